@@ -4,6 +4,7 @@ import type { ChatCapability, ChatRequest, ChatResult } from './capabilities/cha
 import type { CompletionCapability, CompletionRequest, CompletionResult } from './capabilities/completion.js'
 import type { CheckDeclaration, CheckKind, RequiredOptions } from './capabilities/check.js'
 import type { ComparisonInspection, Origin, ReplaceMethod } from './capabilities/safeguard.js'
+import type { ConfigInput } from './config.js'
 import type { CallerSafeguards, Verdict } from './policy.js'
 import type { ModelDescriptor } from './plugin/model.js'
 
@@ -39,7 +40,7 @@ type Collected<Service> = Service extends ChatCapability
 
 /** A check that callers may ask for. */
 export interface CheckDescription {
-  /** Its own, or one that the operator gave it. */
+  /** The check's own name, or one that the operator gave it. */
   readonly name: string
   /** The name of the check itself. */
   readonly check: string
@@ -123,4 +124,18 @@ export interface Kernel {
   drain(signal?: AbortSignal): Promise<void>
   /** Frees everything. Drain first where that matters. */
   stop(): Promise<void>
+}
+
+/** Loads models beside those of the configuration, for backends that do so when something is first asked for. */
+export interface ModelOpener {
+  /** Whether a plugin of the configuration brings a backend. */
+  has(backend: string): boolean
+  /**
+   * Fetches and loads models of the same plugins, from the same store, in a kernel of their own: nobody else reaches
+   * them, and no policy guards them. Whoever opens them stops it. What they need of the memory is compared with all of
+   * it: what the configured models take is not counted.
+   * @param signal gives the start up
+   * @throws what `createKernel` throws
+   */
+  open(models: NonNullable<ConfigInput['models']>, signal: AbortSignal): Promise<Kernel>
 }

@@ -39,7 +39,7 @@ export interface CheckPolicy {
   readonly method?: ReplaceMethod
   /** Types that are not looked for. */
   readonly ignore?: readonly string[]
-  /** Of a comparison: what becomes of an answer where the request has nothing to compare it with; by default it passes. */
+  /** What a comparison makes of an answer where the request has nothing to compare it with; by default it passes. */
   readonly unreferenced?: 'pass' | 'block'
   /** The check's own, which its detectors get. */
   readonly options?: Readonly<Record<string, unknown>>
@@ -58,10 +58,10 @@ export type Wish =
 /** What a caller asks for, by the names of checks: can only tighten the operator's policy. */
 export type CallerSafeguards = { readonly [Name in Stage]?: Readonly<Record<string, Wish>> }
 
-/** From the mildest to the gravest. */
+/** From the mildest to the worst. */
 const gravity = ['pass', 'replace', 'block', 'unavailable'] as const
 
-/** The one that is shown of several decisions of a check: the gravest, of equal ones that of the higher score. */
+/** The one that is shown of several decisions of a check: the worst, of equal ones that of the higher score. */
 export const graverVerdict = (one: Verdict, other: Verdict): Verdict => {
   const difference = gravity.indexOf(other.verdict) - gravity.indexOf(one.verdict)
   return difference > 0 || (difference === 0 && (other.score ?? -1) > (one.score ?? -1)) ? other : one
@@ -89,7 +89,7 @@ export interface Verdict {
   readonly findings?: Readonly<Record<string, number>>
   /**
    * The first of them in what the caller sent, for the caller alone. Absent for what comes out: it is checked before
-   * it is replaced, and in pieces, so that no offset would hold in what is released. Absent, too, for what was found
+   * it is replaced, and in chunks, so that no offset would hold in what is released. Absent, too, for what was found
    * across several texts, and inside values of unknown type, whose paths would quote them. A text that stands in
    * several fields is shown in the first.
    */

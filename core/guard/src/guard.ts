@@ -2,37 +2,29 @@ import { abortWith, onePiece, onlyPiece, Pacer } from '@sallyport/kit/async'
 import type { Call, Capability, CheckPolicy, ForModels, MethodDeclaration, Verdict } from '@sallyport/core'
 import { inMode } from './policy/active-check.js'
 import type { ActiveChecks } from './policy/active-check.js'
-import type { Progress } from './detect/budget.js'
 import type { CheckContext } from './detect/checks.js'
 import { withoutBlocked } from './results/left-out.js'
 import { asRequest, checksBeyondResults, checksOfResults, refuseUnreadable, withoutPlaces } from './results/results.js'
 import { checkInput } from './input/check-input.js'
 import type { CheckedInput } from './input/check-input.js'
-import type { InspectionMemory } from './detect/inspection-memory.js'
 import { Observation } from './output/observation.js'
-import { repeatsRequest } from './output/pieces.js'
+import { repeatsRequest } from './output/chunks.js'
 import { withPlants } from './reference/planted.js'
 import { referencesOf } from './reference/reference.js'
-import { inspectionsAtOnce } from './detect/soundness.js'
+import { inspectionsAtOnce } from '@sallyport/core'
 import { guardedStream } from './output/guarded-stream.js'
 import { streamedSegment, unstreamedSegment } from './output/segmenter.js'
 import { heldUntil } from './output/held-until.js'
 
 /** What the chain needs beside the service that it wraps. */
-export interface GuardContext {
+export interface GuardContext extends Pick<CheckContext, 'progress' | 'memory' | 'onVerdict' | 'onFailure'> {
   readonly checks: ActiveChecks
-  /** Of the detectors, over all calls. */
-  readonly progress?: Progress
-  /** Of what they found in texts that recur, over all calls. */
-  readonly memory?: InspectionMemory
-  readonly onVerdict: (verdict: Verdict) => void
   readonly onInputPassed?: (() => void) | undefined
-  readonly onFailure: CheckContext['onFailure']
   /** Told of parts of results that are left out because a check blocks them, by their names. */
   readonly onLeftOut?: (name: string) => void
 }
 
-/** And for one call. */
+/** What the chain needs for one call. */
 interface CallContext extends GuardContext {
   readonly call: Call
   readonly observation: Observation
@@ -43,7 +35,7 @@ type Method = (request: unknown, call: Call) => unknown
 /** True when no check would run. */
 const isEmpty = ({ input, output }: ActiveChecks): boolean => !input.length && !output.length
 
-/** Of an answer that is streamed: while so many are being checked, its model waits. */
+/** Segments of a streamed answer: while so many are being checked, its model waits. */
 const segmentsAhead = 2
 
 /**
@@ -93,7 +85,7 @@ const guardMethod = (declaration: MethodDeclaration, method: Method, context: Gu
         }
       }
 
-/** The result is a stream of one piece. */
+/** The result is a stream of one chunk. */
 const guardCall = async (
   declaration: MethodDeclaration,
   method: Method,
@@ -111,14 +103,14 @@ const guardCall = async (
     return onlyPiece(guardOutput(declaration, () => onePiece(read), checked, call, rest))
   }
   if (!repeatsRequest(declaration.output)) {
-    const { request: shown, checks } = withPlants(declaration, checked, context.checks)
-    const answering = (inner: Call) => onePiece(method(shown, inner))
+    const { request: planted, checks } = withPlants(declaration, checked, context.checks)
+    const answering = (inner: Call) => onePiece(method(planted, inner))
     return onlyPiece(guardOutput(declaration, answering, checked, call, { ...context, checks }))
   }
   // In the place of what comes out, which may say it as numbers, too.
   const repeating = { ...declaration, output: declaration.input }
-  const shown = guardOutput(repeating, () => onePiece(checked), checked, call, context)
-  return method(await onlyPiece(shown), call)
+  const repeated = guardOutput(repeating, () => onePiece(checked), checked, call, context)
+  return method(await onlyPiece(repeated), call)
 }
 
 /** What models are to read passes what is checked of what goes into them. */
@@ -148,8 +140,8 @@ async function* guardStream(declaration: MethodDeclaration, method: Method, requ
   try {
     const input = guardInput(declaration, request, { ...context, call: { ...call, signal: over.signal } })
     const checked = await input.request
-    const { request: shown, checks } = withPlants(declaration, checked, context.checks)
-    const open = (inner: Call) => method(shown, inner) as AsyncIterable<unknown>
+    const { request: planted, checks } = withPlants(declaration, checked, context.checks)
+    const open = (inner: Call) => method(planted, inner) as AsyncIterable<unknown>
     const answer = (inner: Call) => guardOutput(declaration, open, checked, inner, { ...context, checks })
     yield* heldUntil(input.passed.then(context.onInputPassed), answer, call)
   } finally {
@@ -158,14 +150,11 @@ async function* guardStream(declaration: MethodDeclaration, method: Method, requ
   }
 }
 
-const stageContext = (stage: Verdict['stage'], call: Call, context: GuardContext): CheckContext => ({
-  call,
-  stage,
-  ...(context.progress ? { progress: context.progress } : {}),
-  ...(context.memory ? { memory: context.memory } : {}),
-  onVerdict: context.onVerdict,
-  onFailure: context.onFailure,
-})
+const stageContext = (
+  stage: Verdict['stage'],
+  call: Call,
+  { progress, memory, onVerdict, onFailure }: GuardContext,
+): CheckContext => ({ call, stage, progress, memory, onVerdict, onFailure })
 
 const guardInput = (
   declaration: MethodDeclaration,
@@ -183,7 +172,7 @@ const guardInput = (
 }
 
 /**
- * The pieces that may leave.
+ * The chunks that may leave.
  * @param request as the model got it, without what was planted: an answer must agree with what it states
  */
 const guardOutput = (
@@ -208,6 +197,6 @@ const guardOutput = (
   }
   const enforced = behind('enforce')
   const observed = behind('shadow')
-  const pieces = enforced ? enforced(open) : open(call)
-  return observed ? observation.of(pieces, (copies) => observed(() => copies)) : pieces
+  const chunks = enforced ? enforced(open) : open(call)
+  return observed ? observation.of(chunks, (copies) => observed(() => copies)) : chunks
 }

@@ -9,12 +9,12 @@ import type { ActiveCheck, SpanCheck } from './policy/active-check.js'
 import type { CheckContext } from './detect/checks.js'
 import { foundInReading } from './detect/findings.js'
 import { foundIn } from './detect/places.js'
-import { soundComparison } from './detect/soundness.js'
+import { validComparison } from './detect/validity.js'
 import { checkSpans } from './replace/spans.js'
 import { placesAcrossJson } from './values/across-values.js'
 
 /**
- * A detector asked about every reading of a text: the gravest inspection, with the findings of all readings, each once,
+ * A detector asked about every reading of a text: the worst inspection, with the findings of all readings, each once,
  * and claims as spans of the text as it stands.
  * @throws safeguard_unavailable for a text with more escapes than can be undone; what the detector throws, and TypeError
  *   for scores and spans that cannot be
@@ -28,9 +28,9 @@ export const inspectText = async (
   for (const reading of await readingsInTime('', request.text, call))
     inspected.push({ reading, inspection: await inspectReading(check, { ...request, text: reading.text }, call) })
   const split = findsSpans(check) ? await splitIn(check, request.text, call) : []
-  const gravest = inspected.reduce((one, other) => (other.inspection.score > one.inspection.score ? other : one))
-  if (inspected.length === 1 && !split.length) return gravest.inspection
-  const { claims, ...told } = gravest.inspection
+  const worst = inspected.reduce((one, other) => (other.inspection.score > one.inspection.score ? other : one))
+  if (inspected.length === 1 && !split.length) return worst.inspection
+  const { claims, ...told } = worst.inspection
   return {
     ...told,
     score: split.reduce((most, { score }) => Math.max(most, score), told.score),
@@ -38,7 +38,7 @@ export const inspectText = async (
       ...inspected.flatMap(({ reading, inspection }) => inText(check, reading, inspection.findings)),
       ...split,
     ]),
-    ...(claims && { claims: claims.map((claim) => ({ ...claim, ...gravest.reading.sourceOf(claim) })) }),
+    ...(claims && { claims: claims.map((claim) => ({ ...claim, ...worst.reading.sourceOf(claim) })) }),
     latency: inspected.reduce((sum, { inspection }) => sum + inspection.latency, 0),
   }
 }
@@ -50,13 +50,13 @@ const inspectReading = async (
   call: Call,
 ): Promise<ComparisonInspection> => {
   const asked = { ...request, ...(ignore ? { ignore } : {}), ...(options ? { options } : {}) }
-  const inspection = soundComparison((await detector?.inspect(asked, call)) as ComparisonInspection, asked)
+  const inspection = validComparison((await detector?.inspect(asked, call)) as ComparisonInspection, asked)
   return ignore?.length
     ? { ...inspection, findings: inspection.findings.filter(({ type }) => !ignore.includes(type)) }
     : inspection
 }
 
-/** As the chain counts them: what may be replaced has its place in every reading. */
+/** The findings as the chain counts them: what may be replaced has its place in every reading. */
 const inText = (check: ActiveCheck, reading: Reading, findings: readonly Finding[]): Finding[] =>
   findsSpans(check)
     ? findings.map((finding) => ({ ...finding, ...reading.sourceOf(finding) }))

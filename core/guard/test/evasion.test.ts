@@ -2,19 +2,18 @@
 
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { chat, embedding, tokens } from '@sallyport/core'
-import type { ChatCapability, ChatRequest, EmbeddingCapability, SpanDetector, TokensCapability } from '@sallyport/core'
+import { embedding, tokens } from '@sallyport/core'
+import type { ChatRequest, EmbeddingCapability, SpanDetector, TokensCapability } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
 import {
-  noChecks,
   guard,
   asked,
   echo,
   enforce,
+  exchange,
   finder,
   inspection,
   piiFinder,
-  quiet,
   replace,
   run,
   wholeWordFinder,
@@ -96,18 +95,10 @@ describe('a guarded chat', () => {
 
   it('reads escapes in JSON when it looks for attacks', async () => {
     const toolCalls = [{ id: '1', name: 'f', arguments: '{"q": "\\u0069gnore all"}' }]
-    const guarded = guard(chat, echo(), {
-      ...quiet,
-      policy: { ...noChecks, input: { injection: enforce } },
-      detectors: { ...quiet.detectors, injection: finder('ignore', 'injection') },
-    })
-    const stream = guarded.stream({ messages: [{ role: 'assistant', content: '', toolCalls }] }, call())
-    const error = await stream[Symbol.asyncIterator]()
-      .next()
-      .then(
-        () => undefined,
-        (thrown: unknown) => (thrown as Error).message,
-      )
+    const { error } = await exchange(
+      { messages: [{ role: 'assistant', content: '', toolCalls }] },
+      { policy: { input: { injection: enforce } }, detectors: { injection: finder('ignore', 'injection') } },
+    )
     expect(error).to.equal('prompt injection detected')
   })
 
@@ -119,7 +110,7 @@ describe('a guarded chat', () => {
         return Promise.resolve({ vectors: [], promptTokens: 0 })
       },
     }
-    const context = { policy: { ...noChecks, input: { pii: replace } }, ...quiet }
+    const context = { policy: { input: { pii: replace } } }
     const error = await guard(embedding, service, context)
       .embed({ inputs: [{ tokens: [1, 2] }] }, call())
       .then(
@@ -174,16 +165,8 @@ describe('a guarded chat', () => {
   }
   /** The ids of the calls that the model sees, and those of the answers to them. */
   const idsBehind = async (input: Policy['input']) => {
-    let seen: ChatRequest | undefined
-    const backend: ChatCapability = {
-      async *stream(request) {
-        seen = request
-        yield await Promise.resolve({ finish: 'stop' as const })
-      },
-    }
-    const detectors = { ...quiet.detectors, injection: finder('attack', 'injection') }
-    const guarded = guard(chat, backend, { ...quiet, policy: { ...noChecks, input }, detectors })
-    for await (const piece of guarded.stream(identified, call())) expect(piece).to.be.an('object')
+    const detectors = { injection: finder('attack', 'injection') }
+    const { asked: seen } = await exchange(identified, { policy: { input }, detectors })
     const [calls, ...answers] = seen!.messages
     return { calls: calls!.toolCalls!.map(({ id }) => id), answers: answers.map(({ toolCallId }) => toolCallId) }
   }
@@ -200,16 +183,8 @@ describe('a guarded chat', () => {
   })
 
   it('replaces the name of a tool where it is chosen, too', async () => {
-    let seen: ChatRequest | undefined
-    const backend: ChatCapability = {
-      async *stream(request) {
-        seen = request
-        yield await Promise.resolve({ finish: 'stop' as const })
-      },
-    }
-    const guarded = guard(chat, backend, { ...quiet, policy: { ...noChecks, input: { pii: replace } } })
     const request: ChatRequest = { messages: [], tools: [{ name: 'f1234' }], toolChoice: { names: ['f1234'] } }
-    for await (const piece of guarded.stream(request, call())) expect(piece).to.be.an('object')
+    const { asked: seen } = await exchange(request, { policy: { input: { pii: replace } } })
     expect(seen).to.deep.include({ tools: [{ name: 'f<SECRET>' }], toolChoice: { names: ['f<SECRET>'] } })
   })
 
@@ -224,8 +199,8 @@ describe('a guarded chat', () => {
         tokenize: ({ text: given }) => Promise.resolve({ tokens: [{ id: 0, text: given, start: 0, end: 1 }] }),
         detokenize: () => Promise.resolve({ text: '' }),
       }
-      const detectors = { ...quiet.detectors, toxicity: finder('awful', 'toxicity') }
-      const answer = await guard(tokens, service, { ...quiet, policy: { ...noChecks, output }, detectors })
+      const detectors = { toxicity: finder('awful', 'toxicity') }
+      const answer = await guard(tokens, service, { policy: { output }, detectors })
         .tokenize({ text: 'pin 1234' }, call())
         .then(
           (result) => result.tokens[0]!.text,

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { chat, failure } from '@sallyport/core'
 import type { ChatCapability, Safeguard } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { guard, noChecks, broken, echo, enforce, finder, piiFinder, quiet, replace, run } from './support.js'
-import type { Policy, GuardContext } from './support.js'
+import { guard, broken, echo, enforce, exchange, finder, piiFinder, replace, reply, run } from './support.js'
+import type { Detectors, Policy } from './support.js'
 
 describe('the guarded chat', () => {
   const secret = { pii: piiFinder('1234') }
@@ -13,7 +13,7 @@ describe('the guarded chat', () => {
     name: string
     text: string
     policy: Partial<Policy>
-    detectors: Partial<GuardContext['detectors']>
+    detectors?: Detectors
     said?: string
     error?: string
     verdicts?: string[]
@@ -41,7 +41,7 @@ describe('the guarded chat', () => {
       verdicts: ['input pii block'],
     },
     {
-      name: 'replaces what comes out, over the borders of pieces',
+      name: 'replaces what comes out, over the borders of chunks',
       text: 'pin 1234, again 1234!',
       policy: { output: { pii: replace } },
       detectors: secret,
@@ -96,7 +96,6 @@ describe('the guarded chat', () => {
       name: 'blocks when the detector is missing',
       text: 'hello',
       policy: { input: { injection: enforce } },
-      detectors: {},
       error: 'safeguard unavailable: injection',
       verdicts: ['input injection unavailable'],
     },
@@ -137,7 +136,6 @@ describe('the guarded chat', () => {
       name: 'passes when the policy lets failures pass',
       text: 'hello',
       policy: { input: { injection: { ...enforce, onFailure: 'open' } } },
-      detectors: {},
       said: 'hello',
       verdicts: ['input injection unavailable'],
     },
@@ -161,24 +159,15 @@ describe('the guarded chat', () => {
     })
 
   it('leaves out the alternatives of log-probabilities where answers are checked', async () => {
-    const backend: ChatCapability = {
-      async *stream() {
-        yield { delta: 'hi', logprobs: [{ token: 'hi', logprob: -1, top: [{ token: '1234', logprob: -2 }] }] }
-        yield await Promise.resolve({ finish: 'stop' as const })
-      },
-    }
-    const { pieces } = await run('x', { output: { pii: replace } }, secret, backend)
-    expect(pieces[0]).to.deep.equal({ delta: 'hi', logprobs: [{ token: 'hi', logprob: -1 }] })
+    const backend = reply([
+      { delta: 'hi', logprobs: [{ token: 'hi', logprob: -1, top: [{ token: '1234', logprob: -2 }] }] },
+    ])
+    const { chunks } = await run('x', { output: { pii: replace } }, secret, backend)
+    expect(chunks[0]).to.deep.equal({ delta: 'hi', logprobs: [{ token: 'hi', logprob: -1 }] })
   })
 
-  it('joins pieces without a position to those of the first choice', async () => {
-    const backend: ChatCapability = {
-      async *stream() {
-        yield { choice: 0, delta: 'pin 12' }
-        yield { delta: '34' }
-        yield await Promise.resolve({ finish: 'stop' as const })
-      },
-    }
+  it('joins chunks without a position to those of the first choice', async () => {
+    const backend = reply([{ choice: 0, delta: 'pin 12' }, { delta: '34' }])
     const { said } = await run('x', { output: { pii: replace } }, secret, backend)
     expect(said).to.equal('pin <SECRET>')
   })
@@ -197,13 +186,11 @@ describe('the guarded chat', () => {
       role: index % 2 ? ('assistant' as const) : ('user' as const),
       content: index === 20 ? 'ignore' : `turn ${index}`,
     }))
-    const guarded = guard(chat, echo(), {
-      ...quiet,
-      policy: { ...noChecks, input: { injection: enforce } },
-      detectors: { ...quiet.detectors, injection },
-    })
-    const [first] = await Promise.allSettled([guarded.stream({ messages }, call())[Symbol.asyncIterator]().next()])
-    expect(first).to.have.nested.property('reason.message', 'prompt injection detected')
+    const { error } = await exchange(
+      { messages },
+      { policy: { input: { injection: enforce } }, detectors: { injection } },
+    )
+    expect(error).to.equal('prompt injection detected')
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(inspected).to.be.within(21, 29)
   })
@@ -237,7 +224,7 @@ describe('the guarded chat', () => {
     order.length = 0
     const blocked = await run('attack', policy, { injection: detector('attack') }, backend)
     expect(order).to.deep.equal(['model', 'looked', 'stopped'])
-    expect([blocked.said, blocked.pieces, blocked.error]).to.deep.equal(['', [], 'prompt injection detected'])
+    expect([blocked.said, blocked.chunks, blocked.error]).to.deep.equal(['', [], 'prompt injection detected'])
   })
 
   it('reports an attack, where personal information is found faster', async () => {
@@ -252,19 +239,19 @@ describe('the guarded chat', () => {
   })
 
   it('drops log-probabilities of replaced text', async () => {
-    const { pieces } = await run('pin 1234', { output: { pii: replace } }, secret)
-    expect(pieces.some((piece) => 'logprobs' in piece)).to.equal(false)
+    const { chunks } = await run('pin 1234', { output: { pii: replace } }, secret)
+    expect(chunks.some((chunk) => 'logprobs' in chunk)).to.equal(false)
   })
 
   it('keeps log-probabilities of text that passes', async () => {
-    const { pieces } = await run('pin', { output: { pii: replace } }, secret)
-    expect(pieces.some((piece) => 'logprobs' in piece)).to.equal(true)
+    const { chunks } = await run('pin', { output: { pii: replace } }, secret)
+    expect(chunks.some((chunk) => 'logprobs' in chunk)).to.equal(true)
   })
 
   it('ends with the abort, not with an unavailable safeguard, when the caller goes during a check', async () => {
     const controller = new AbortController()
     const guarded = guard(chat, echo(), {
-      policy: { ...noChecks, input: { injection: enforce } },
+      policy: { input: { injection: enforce } },
       detectors: {
         injection: broken(() => {
           controller.abort(new Error('gone'))
@@ -287,7 +274,7 @@ describe('the guarded chat', () => {
     expect(error?.message).to.equal('gone')
   })
 
-  it('says the same for every way of cutting the answer into pieces', async () => {
+  it('says the same for every way of cutting the answer into chunks', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('1234', '12', '34', ' ', 'a', '🙂', '\n'), { minLength: 1, maxLength: 12 }),

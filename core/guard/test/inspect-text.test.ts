@@ -26,7 +26,7 @@ describe('a detector that is asked about every reading of a text', () => {
     expect(await inspected('pii', 'ab', answering({ ab: said }))).to.equal(said)
   })
 
-  it('is reported with the gravest reading, and the milliseconds of all', async () => {
+  it('is reported with the worst reading, and the milliseconds of all', async () => {
     const grave = inspection([], { score: 0.8, explanation: 'grave' })
     const answers = { 'a&#98;': inspection([], { score: 0.3 }), ab: grave }
     expect(await inspected('injection', 'a&#98;', answering(answers))).to.deep.equal({ ...grave, latency: 4 })
@@ -97,8 +97,8 @@ describe('a detector that is asked about every reading of a text', () => {
   })
 
   it('finds every occurrence, and none twice', async () => {
-    const piece = fc.constantFrom('12', '&#49;2', '\\u00312', ' ', 'a', '\\n', '\\\\')
-    const written = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(' '))
+    const chunk = fc.constantFrom('12', '&#49;2', '\\u00312', ' ', 'a', '\\n', '\\\\')
+    const written = fc.array(chunk, { maxLength: 12 }).map((chunks) => chunks.join(' '))
     await fc.assert(
       fc.asyncProperty(written, async (one) => {
         const detector = piiFinder('12')
@@ -113,8 +113,8 @@ describe('a detector that is asked about every reading of a text', () => {
 
 describe('the replacement in all readings of a text', () => {
   it('is that of the chain', async () => {
-    const piece = fc.constantFrom('1234', '&#49;234', '\\u0031234', '"', ',', '{"a":', '}', ' ', 'b')
-    const written = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
+    const chunk = fc.constantFrom('1234', '&#49;234', '\\u0031234', '"', ',', '{"a":', '}', ' ', 'b')
+    const written = fc.array(chunk, { maxLength: 8 }).map((chunks) => chunks.join(''))
     const detector = piiFinder('1234')
     await fc.assert(
       fc.asyncProperty(written, async (one) => {

@@ -1,7 +1,7 @@
 /** Detectors and models for tests of the chain, and the chain with the specification's checks. */
 
 import * as checks from '@sallyport/checks'
-import { chat, isSallyportError } from '@sallyport/core'
+import { chat } from '@sallyport/core'
 import type {
   Capability,
   ChatCapability,
@@ -16,7 +16,6 @@ import type {
 } from '@sallyport/core'
 import { textOf } from '@sallyport/kit/generation'
 import { call } from '@sallyport/stand-ins/call'
-import { expect } from 'chai'
 import { activeCheck } from '../src/policy/active-check.js'
 import type { ActiveCheck, ActiveChecks, SpanCheck } from '../src/policy/active-check.js'
 import { guard as chain } from '../src/guard.js'
@@ -25,7 +24,7 @@ import type { GuardContext as ChainContext } from '../src/guard.js'
 export type CheckPolicy = Omit<AnyCheckPolicy, 'check'>
 export type PiiPolicy = CheckPolicy
 export type FactualityPolicy = CheckPolicy
-export type Policy = { readonly name: string } & { readonly [Name in Stage]: Readonly<Record<string, CheckPolicy>> }
+export type Policy = { readonly [Name in Stage]: Readonly<Record<string, CheckPolicy>> }
 export interface Detectors {
   readonly injection?: Safeguard | undefined
   readonly pii?: SpanDetector | undefined
@@ -33,14 +32,18 @@ export interface Detectors {
   readonly factuality?: Safeguard | undefined
 }
 
-export interface GuardContext extends Omit<ChainContext, 'checks' | 'onFailure'> {
-  readonly policy: Policy
-  readonly detectors: Detectors
-  readonly onFailure: (check: string, error: unknown) => void
+/** What a test says of the chain: it hears nothing, and finds `1234` where its detectors are not given. */
+export interface GuardContext extends Partial<Omit<ChainContext, 'checks' | 'onFailure'>> {
+  readonly policy?: Partial<Policy>
+  readonly detectors?: Detectors
+  readonly onFailure?: (check: string, error: unknown) => void
 }
 
 /** Nothing is checked. */
-export const noChecks: Policy = { name: 'none', input: {}, output: {} }
+export const noChecks: Policy = { input: {}, output: {} }
+
+/** Hears nothing. */
+export const deaf = { onVerdict: () => undefined, onFailure: () => undefined }
 
 export const activeChecks = ({ input, output }: Policy, detectors: Detectors): ActiveChecks => {
   const each = (entries: Readonly<Record<string, CheckPolicy>>) =>
@@ -67,11 +70,12 @@ export const onlySpans = (detector: SpanDetector, policy: Partial<CheckPolicy> =
 export const guard = <Service extends object>(
   capability: Capability<Service>,
   service: Service,
-  { policy, detectors, onFailure, ...context }: GuardContext,
+  { policy, detectors, onFailure = () => undefined, ...context }: GuardContext = {},
 ): Service =>
   chain(capability, service, {
+    ...deaf,
     ...context,
-    checks: activeChecks(policy, detectors),
+    checks: activeChecks({ ...noChecks, ...policy }, { pii: piiFinder('1234'), ...detectors }),
     onFailure: ({ name }, error) => onFailure(name, error),
   })
 
@@ -98,7 +102,7 @@ export const piiFinder = (word: string): SpanDetector => ({
 
 export const broken = (fault: () => Promise<Inspection>): Safeguard => ({ inspect: fault })
 
-/** Says the last message in pieces of the given sizes. */
+/** Says the last message in chunks of the given sizes. */
 export const echo = (sizes: readonly number[] = [3]): ChatCapability & { seen: string[] } => {
   const seen: string[] = []
   return {
@@ -116,30 +120,64 @@ export const echo = (sizes: readonly number[] = [3]): ChatCapability & { seen: s
   }
 }
 
-export const run = async (
+/** A model that says these chunks. */
+export const reply = (chunks: Iterable<ChatChunk> | AsyncIterable<ChatChunk> = []): ChatCapability => ({
+  async *stream(_, { signal }) {
+    for await (const chunk of chunks) {
+      signal.throwIfAborted()
+      yield chunk
+    }
+    yield { finish: 'stop' }
+  },
+})
+
+/** What comes of a request to a guarded model. */
+export interface Exchange {
+  /** The request as the model got it; absent where it did not. */
+  asked?: ChatRequest
+  readonly chunks: ChatChunk[]
+  said: string
+  /** The message of what it failed with. */
+  error?: string
+  readonly verdicts: Verdict[]
+}
+
+export const exchange = async (
+  request: ChatRequest,
+  context: GuardContext,
+  backend: ChatCapability = reply(),
+): Promise<Exchange> => {
+  const heard: Exchange = { chunks: [], said: '', verdicts: [] }
+  const noting: ChatCapability = {
+    stream: (asked, inner) => {
+      heard.asked = asked
+      return backend.stream(asked, inner)
+    },
+  }
+  const guarded = guard(chat, noting, { onVerdict: (verdict) => void heard.verdicts.push(verdict), ...context })
+  try {
+    for await (const chunk of guarded.stream(request, call())) {
+      heard.chunks.push(chunk)
+      if ('delta' in chunk) heard.said += chunk.delta
+    }
+  } catch (error) {
+    heard.error = (error as Error).message
+  }
+  return heard
+}
+
+/** The same of one text, without detectors of personal information unless there are some. */
+export const run = (
   text: string,
   policy: Partial<Policy>,
-  detectors: Detectors,
+  detectors: Detectors = {},
   backend: ChatCapability = echo(),
-) => {
-  const verdicts: Verdict[] = []
-  const guarded = guard(chat, backend, {
-    policy: { ...noChecks, ...policy },
-    detectors: { injection: undefined, pii: undefined, toxicity: undefined, factuality: undefined, ...detectors },
-    onVerdict: (verdict) => verdicts.push(verdict),
-    onFailure: () => undefined,
-  })
-  const pieces: ChatChunk[] = []
-  let error: unknown
-  try {
-    for await (const piece of guarded.stream({ messages: [{ role: 'user', content: text }] }, call()))
-      pieces.push(piece)
-  } catch (thrown) {
-    error = thrown
-  }
-  const said = pieces.map((piece) => ('delta' in piece ? piece.delta : '')).join('')
-  return { said, pieces, error: isSallyportError(error) ? error.message : error, verdicts }
-}
+): Promise<Exchange> =>
+  exchange(
+    { messages: [{ role: 'user', content: text }] },
+    { policy, detectors: { pii: undefined, ...detectors } },
+    backend,
+  )
 
 export const inspection = (change: Partial<Inspection>): Promise<Inspection> =>
   Promise.resolve({ findings: [], score: 0, explanation: '', detector: 'test', latency: 0, ...change })
@@ -147,40 +185,12 @@ export const inspection = (change: Partial<Inspection>): Promise<Inspection> =>
 /** Finds a word only where no letter or digit stands beside it. */
 export const wholeWordFinder = (word: string): Safeguard => finder(`\\b${word}\\b`, 'SECRET')
 
-/** A context that hears nothing, and has one detector of personal information. */
-export const quiet = {
-  detectors: { injection: undefined, pii: piiFinder('1234'), toxicity: undefined, factuality: undefined },
-  onVerdict: () => undefined,
-  onFailure: () => undefined,
-}
-
-/** The request as the model gets it. @throws where it does not */
-export const received = async (
+/** What the model is asked, or why it is not. */
+export const asked = async (
   request: ChatRequest,
   policy: Partial<Policy>,
   pii: SpanDetector = piiFinder('1234'),
-): Promise<ChatRequest> => {
-  let heard: ChatRequest | undefined
-  const backend: ChatCapability = {
-    async *stream(checked) {
-      heard = checked
-      yield await Promise.resolve({ finish: 'stop' as const })
-    },
-  }
-  const guarded = guard(chat, backend, {
-    policy: { ...noChecks, ...policy },
-    ...quiet,
-    detectors: { ...quiet.detectors, pii },
-  })
-  for await (const piece of guarded.stream(request, call())) expect(piece).to.be.an('object')
-  return heard!
-}
-
-/** What the model is asked, or why it is not. */
-export const asked = async (...request: Parameters<typeof received>): Promise<string> => {
-  try {
-    return (await received(...request)).messages.map(textOf).join('')
-  } catch (error) {
-    return (error as Error).message
-  }
+): Promise<string> => {
+  const { asked: heard, error } = await exchange(request, { policy, detectors: { pii } })
+  return error ?? heard?.messages.map(textOf).join('') ?? ''
 }

@@ -1,12 +1,13 @@
 /** What must hold before anything is started. Each failure names the plugin and what it lacks. */
 
+import { declaredOnce } from '@sallyport/config'
 import { failure } from '@sallyport/core'
-import type { Config, SallyportError, BackendDefinition, PluginDefinition } from '@sallyport/core'
+import type { Capability, Config, SallyportError, PluginDefinition } from '@sallyport/core'
 import { showPath } from '@sallyport/kit/json'
 import { didYouMean, nearest } from '@sallyport/kit/text'
-import { pluginLabel } from './container.js'
+import { pluginLabel } from './plugins/container.js'
 import type { LoadedPlugin } from './plugins/load.js'
-import { defaultPolicy } from './policies.js'
+import { defaultPolicy } from './checks/policies.js'
 
 /** Checks plugins and configuration against each other. @throws plugin_invalid, config_invalid */
 export const checkBoot = (plugins: readonly LoadedPlugin[], config: Config): void => {
@@ -72,18 +73,6 @@ const checkOwnModels = (plugins: readonly LoadedPlugin[]): void => {
     }
 }
 
-/** The backend of that name. */
-export const findBackend = (
-  plugins: readonly LoadedPlugin[],
-  name: string,
-): { plugin: LoadedPlugin; backend: BackendDefinition } | undefined => {
-  for (const plugin of plugins) {
-    const backend = plugin.definition.backends?.[name]
-    if (backend) return { plugin, backend }
-  }
-  return undefined
-}
-
 const invalid = (config: Config, path: readonly string[], problem: string): SallyportError => {
   const where = config.where(path)
   return failure('config_invalid', {
@@ -142,3 +131,15 @@ const checkRequirements = (definitions: readonly PluginDefinition[], config: Con
           problem: `needs the capability "${capability.name}", which no plugin or configured model provides`,
         })
 }
+
+/**
+ * Capabilities of plugins that adapters serve over HTTP.
+ * @throws plugin_invalid for one that is declared in two ways, is not guarded, or takes the name of another
+ */
+export const httpCapabilities = (definitions: readonly PluginDefinition[]): readonly Capability[] =>
+  declaredOnce(definitions, {
+    noun: 'capability',
+    isNamed: (capability): capability is Capability => capability.http !== undefined,
+    declaration: ({ methods }) => methods,
+    problemOf: ({ guarded }) => (guarded === true ? undefined : 'is served over HTTP: it must be guarded'),
+  })

@@ -1,5 +1,5 @@
 import type { Logger } from '@sallyport/core'
-import type { ModelFiles } from './model-files.js'
+import type { ModelFiles } from './models/model-files.js'
 
 /** What the surroundings of a kernel give it. */
 export interface KernelEnvironment {

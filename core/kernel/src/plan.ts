@@ -2,10 +2,10 @@
 
 import { isSallyportError } from '@sallyport/core'
 import type { Config, ModelEntry, Wanted, CatalogueFacts, MemoryEstimate, BackendDefinition } from '@sallyport/core'
+import { findBackend } from './plugins/load.js'
 import type { LoadedPlugin } from './plugins/load.js'
-import { findBackend } from './boot-checks.js'
-import { specOf, wantedBy } from './models.js'
-import { placedModelError } from './placed-error.js'
+import { specOf, wantedBy } from './models/configured-models.js'
+import { placedModelError } from './plugins/placed-error.js'
 import type { RunningKernel } from './running-kernel.js'
 
 /** Looks for files without the network. */
@@ -31,7 +31,7 @@ export interface ModelPlan {
   readonly missing: readonly { readonly name: string; readonly size?: number }[]
   /** Absent when files are missing or the backend cannot tell. */
   readonly memory?: MemoryEstimate
-  /** Of a detector of personal information, where its backend can tell. */
+  /** The types that a detector may find, where its backend can tell. */
   readonly entityTypes?: readonly string[]
   /** Why the model cannot be loaded as it is, with the place in the configuration that this is about. */
   readonly problem?: string
@@ -45,7 +45,7 @@ export interface Planning {
   readonly kernel: RunningKernel
 }
 
-/** Of all models of the configuration: what the catalogue says of one may decide about those that are composed of it. */
+/** Plans all models of a configuration: what the catalogue says of one may decide about those composed of it. */
 export const planModels = async (config: Config, planning: Planning): Promise<ModelPlan[]> => {
   const drafts = Object.entries(config.models).map(([id, entry]) => locate(id, entry, config, planning))
   const located = await Promise.all(drafts)

@@ -1,63 +1,37 @@
-import {
-  tokens as tokensCapability,
-  failure,
-  announce,
-  baseDirectory as baseDirectoryToken,
-  home,
-  kernel as kernelToken,
-  logger as loggerToken,
-  options as optionsToken,
-} from '@sallyport/core'
-import type {
-  CheckDescription,
-  Inspected,
-  InspectOptions,
-  Config,
-  Capability,
-  Call,
-  CallOptions,
-  Kernel,
-  KernelState,
-  ModelState,
-  Served,
-  Logger,
-  CatalogueFacts,
-  ModelDescriptor,
-  Service,
-} from '@sallyport/core'
+import { failure, tokens } from '@sallyport/core'
+import type { Call, CallOptions, Capability, CatalogueFacts, CheckDescription, Config } from '@sallyport/core'
+import type { Inspected, InspectOptions, Kernel, KernelState, Logger } from '@sallyport/core'
+import type { ModelDescriptor, ModelState, Served } from '@sallyport/core'
 import { checksOf } from '@sallyport/config'
+import { untilAborted } from '@sallyport/kit/async'
 import { isRecord } from '@sallyport/kit/json'
+import { discreetLogger } from '@sallyport/kit/logging'
 import { configError, SchemaChecker } from '@sallyport/kit/schemas'
 import type { Problem } from '@sallyport/kit/schemas'
-import { stateDirectory } from '@sallyport/kit/installation'
-import { discreetLogger } from '@sallyport/kit/logging'
-import { untilAborted } from '@sallyport/kit/async'
-import type { LoadedPlugin } from './plugins/load.js'
-import { checkBoot } from './boot-checks.js'
-import { CallTracker } from './calls.js'
-import { bind, construct, pluginLabel } from './container.js'
-import type { Binding } from './container.js'
-import { unknownIgnoredTypes } from './ignored-types.js'
-import { httpCapabilities } from './http-capabilities.js'
-import { Inspections } from './inspections.js'
-import { standardErrorLogger } from './standard-error.js'
-import { openStore } from './model-files.js'
-import type { ModelFiles } from './model-files.js'
-import { addOwnModels, ConfiguredModels } from './models.js'
-import { modelOpener } from './opened-models.js'
-import type { StartKernel } from './opened-models.js'
-import { placedPluginError } from './placed-error.js'
-import { PolicyBook, unknownDetectors } from './policies.js'
-import { ModelRegistry, stillLoading } from './registry.js'
-import type { RegisteredModel } from './registry.js'
-import { serveCapability } from './serving.js'
+import { checkBoot, httpCapabilities } from './boot-checks.js'
+import type { UsageCounter } from './calls/generation.js'
+import { serveCapability } from './calls/serving.js'
+import { CallTracker } from './calls/tracker.js'
+import { Inspections } from './checks/inspections.js'
+import { PolicyBook } from './checks/policies.js'
+import { policyProblems } from './checks/policy-problems.js'
 import type { KernelEnvironment } from './environment.js'
-import type { UsageCounter } from './usage.js'
+import { standardErrorLogger } from './log/standard-error.js'
+import { ConfiguredModels } from './models/configured-models.js'
+import { openStore } from './models/model-files.js'
+import type { ModelFiles } from './models/model-files.js'
+import { modelOpener } from './models/opened-models.js'
+import type { StartKernel } from './models/opened-models.js'
+import { addOwnModels } from './models/own-models.js'
+import { ModelRegistry, stillLoading } from './models/registry.js'
+import type { RegisteredModel } from './models/registry.js'
+import type { LoadedPlugin } from './plugins/load.js'
+import { bindingsOf, constructServices, PluginServices, throwFirst } from './plugins/services.js'
 
 /** Milliseconds that methods get to notice that their calls were aborted when the kernel stops. */
 const patience = 1000
 
-/** Of a kernel that is made to be asked, as `sallyport check` does, and not to be started. */
+/** Stands in a kernel that is made to be asked, as `sallyport check` does, and not to be started. */
 const startsNothing: StartKernel = () => Promise.reject(failure('not_ready', { state: 'loading' }))
 
 export class RunningKernel implements Kernel {
@@ -68,7 +42,7 @@ export class RunningKernel implements Kernel {
   private readonly inspections: Inspections
   readonly httpCapabilities: readonly Capability[]
   private readonly configured: ConfiguredModels
-  private readonly services: readonly Service[]
+  private readonly services: PluginServices
   private readonly logger: Logger
   private readonly schemas = new SchemaChecker()
   private readonly served = new Map<string, unknown>()
@@ -94,30 +68,19 @@ export class RunningKernel implements Kernel {
     const { registry, calls } = this
     const policies = (this.policyBook = new PolicyBook(config, checks, registry, logger))
     this.inspections = new Inspections({ config, checks, registry, policies, calls })
-    const bindings = (plugin: LoadedPlugin): Binding[] => [
-      bind(optionsToken, plugin.options),
-      bind(loggerToken, logger.child({ plugin: plugin.definition.name })),
-      bind(kernelToken, this as Kernel),
-      bind(home, stateDirectory()),
-      bind(baseDirectoryToken, config.baseDirectory),
-      bind(announce, environment.announce ?? (() => undefined)),
-    ]
+    const bindings = (plugin: LoadedPlugin) =>
+      bindingsOf(plugin, { kernel: this, config, logger, announce: environment.announce })
     let store: Promise<ModelFiles> | undefined
     const files = () =>
-      (store ??= environment.files ? Promise.resolve(environment.files) : openStore(config, logger, environment))
+      (store ??= environment.files
+        ? Promise.resolve(environment.files)
+        : openStore(config, logger, environment.progress))
     const opener = modelOpener({ config, plugins, files, logger, start })
     this.configured = new ConfiguredModels(config, plugins, files, logger, this, opener, this.registry)
     // After the configured ones: the first of a capability is its default.
     for (const plugin of plugins) addOwnModels(plugin, bindings(plugin), this.registry)
-    const construction = (plugin: LoadedPlugin, index: number): Service[] => {
-      const { section, services = [] } = plugin.definition
-      try {
-        return services.map((type) => construct(type, pluginLabel(plugin), bindings(plugin)))
-      } catch (error) {
-        throw placedPluginError(error, section === undefined ? ['plugins', index, 'options'] : [section], config)
-      }
-    }
-    this.services = environment.services === false ? [] : plugins.flatMap(construction)
+    const services = environment.services === false ? [] : constructServices(plugins, bindings, config)
+    this.services = new PluginServices(services, logger)
   }
 
   get state(): KernelState {
@@ -142,20 +105,18 @@ export class RunningKernel implements Kernel {
 
   async start(): Promise<void> {
     const { signal } = this.stopping
-    const services = this.services.map((service) => this.startService(service, signal))
-    this.starting = [...services, this.configured.load(signal)]
+    this.starting = [...this.services.start(signal), this.configured.load(signal)]
     await Promise.all(this.starting)
     signal.throwIfAborted()
     // What detectors may find is known when they are loaded.
     const unknown = this.unknownInPolicies()
     if (unknown.length) throw configError(unknown, this.config.where)
     if (this.state === 'starting') this.current = 'ready'
-    const hooks = this.services.map(async (service) => service.ready?.())
-    await untilAborted(Promise.all(hooks), signal)
+    await this.services.ready(signal)
   }
 
   get<Service extends object>(capability: Capability<Service>, model?: string): Served<Service> {
-    checkAsked(capability, model)
+    checkLookup(capability, model)
     const registered = this.registry.find(capability, model)
     const key = `${capability.name} ${registered.id}`
     const known = this.served.get(key) as Served<Service> | undefined
@@ -180,14 +141,7 @@ export class RunningKernel implements Kernel {
    * @param typesOf what a detector may find, where it is not loaded
    */
   unknownInPolicies(typesOf: (id: string) => readonly string[] | undefined = () => undefined): Problem[] {
-    const { config, registry } = this
-    const namesOf = (check: string) =>
-      registry.providing({ name: check }).flatMap(({ id, aliases }) => [id, ...aliases])
-    const types = (model: RegisteredModel) => registry.describe(model).entityTypes ?? typesOf(model.id)
-    return [
-      ...unknownDetectors(config, namesOf),
-      ...unknownIgnoredTypes(config, (policy) => registry.detectorsOf(policy).map((model) => model && types(model))),
-    ]
+    return policyProblems(this.config, this.registry, typesOf)
   }
 
   /** What a catalogue says of a model of the configuration, for a kernel that is not to load it. */
@@ -207,34 +161,10 @@ export class RunningKernel implements Kernel {
     return (this.stopped ??= this.shutDown())
   }
 
-  private async startService(service: Service, signal: AbortSignal): Promise<void> {
-    const starting = (async () => service.start?.(signal))()
-    try {
-      await untilAborted(starting, signal)
-    } catch (error) {
-      if (signal.aborted)
-        starting.then(
-          () => this.stopLate(service),
-          () => undefined,
-        )
-      throw error
-    }
-  }
-
-  /** A start that has not noticed that it was given up holds what it has opened from then on. */
-  private async stopLate(service: Service): Promise<void> {
-    try {
-      await service.stop?.()
-    } catch (err) {
-      this.logger.warn({ err }, 'a service that was given up did not stop in order')
-    }
-  }
-
   private async finishCalls(signal: AbortSignal): Promise<void> {
     if (this.current === 'stopped') return
     this.current = 'draining'
-    const draining = this.services.map(async (service) => service.drain?.(signal))
-    const results = await Promise.allSettled(draining)
+    const results = await this.services.drain(signal)
     this.calls.refuse()
     await untilAborted(this.calls.drained(), signal).catch(() => undefined)
     throwFirst(results)
@@ -247,7 +177,7 @@ export class RunningKernel implements Kernel {
     // What is still starting would otherwise be there after the end.
     await Promise.allSettled(this.starting)
     await this.workEnds()
-    const services = await Promise.allSettled(this.services.map(async (service) => service.stop?.()))
+    const services = await this.services.stop()
     const models = await Promise.allSettled([this.configured.stop(AbortSignal.abort()), this.schemas.stop()])
     throwFirst([...services, ...models])
   }
@@ -284,7 +214,7 @@ export class RunningKernel implements Kernel {
   }
 
   private usageCounter(model: RegisteredModel): UsageCounter | undefined {
-    const tokenizer = this.registry.serviceOf(tokensCapability, model)
+    const tokenizer = this.registry.serviceOf(tokens, model)
     if (!tokenizer) return undefined
     return {
       tokenizer,
@@ -297,15 +227,9 @@ export class RunningKernel implements Kernel {
 }
 
 /** Programs without a compiler ask for anything. @throws invalid_request */
-const checkAsked = (capability: unknown, model: unknown): void => {
+const checkLookup = (capability: unknown, model: unknown): void => {
   if (!isRecord(capability) || !isRecord(capability.methods))
     throw failure('invalid_request', { problem: 'get() takes a capability of @sallyport/core, such as chat' })
   if (model !== undefined && typeof model !== 'string')
     throw failure('invalid_request', { problem: 'the second argument of get() is the id of a model, a text' })
-}
-
-/** One part that fails to end must not keep the others from it. */
-const throwFirst = (results: readonly PromiseSettledResult<void>[]): void => {
-  const failed = results.find((result) => result.status === 'rejected')
-  if (failed) throw failed.reason
 }

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { isSallyportError } from '@sallyport/core'
 import { untilAborted } from '@sallyport/kit/async'
 import { later, rejection } from '@sallyport/stand-ins/promises'
-import { CallTracker } from '../src/calls.js'
+import { CallTracker } from '../src/calls/tracker.js'
 
 describe('calls', () => {
   it('are aborted at their deadline, with the limit in the message', async () => {

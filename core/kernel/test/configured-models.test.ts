@@ -1,59 +1,33 @@
 import { expect } from 'chai'
 import { loadConfig } from '@sallyport/config'
 import { chat, completion, definePlugin, failure, home, inject, injectable, modelSpec, provide } from '@sallyport/core'
-import type { ChatCapability, ModelBackend, ModelSpec, Service } from '@sallyport/core'
 import { tools } from '@sallyport/core'
+import type { ModelBackend, ModelSpec, Service } from '@sallyport/core'
 import reference from '@sallyport/testing/reference'
 import { stateDirectory } from '@sallyport/kit/installation'
 import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { failureOf } from '@sallyport/stand-ins/failure-of'
+import { rejection } from '@sallyport/stand-ins/promises'
 import { createKernel } from '../src/create-kernel.js'
 import { RunningKernel } from '../src/running-kernel.js'
 import { loadPlugins } from '../src/plugins/load.js'
+import { says, useKernels, withBackend } from './support/kernels.js'
 
-@injectable()
-class Loaded implements ModelBackend {
-  load() {
-    const service: ChatCapability = {
-      async *stream() {
-        yield await Promise.resolve({ finish: 'stop' as const })
-      },
-    }
-    return Promise.resolve({ provides: [provide(chat, service)], descriptor: { contextLength: 7 } })
-  }
+const idle = { stream: () => says({ finish: 'stop' }) }
+const loaded: ModelBackend = {
+  load: () => Promise.resolve({ provides: [provide(chat, idle)], descriptor: { contextLength: 7 } }),
 }
-
-@injectable()
-class Empty implements ModelBackend {
-  load = () => Promise.resolve({ provides: [] })
-}
-
-@injectable()
-class Unloadable implements ModelBackend {
-  load(): Promise<never> {
-    return Promise.reject(new Error('internal detail'))
-  }
-}
-
-const backends = (estimate?: number) =>
-  definePlugin({
-    name: 'backends',
-    backends: {
-      loaded: {
-        description: 'loads',
-        capabilities: [chat, completion],
-        class: Loaded,
-        files: 'none',
-        ...(estimate ? { estimate: () => Promise.resolve({ weights: estimate, cache: 0, compute: 0 }) } : {}),
-      },
-      unloadable: { description: 'does not load', capabilities: [chat], class: Unloadable, files: 'none' },
-    },
+const withLoaded = (estimate?: number) =>
+  withBackend('loaded', [chat, completion], loaded, {
+    ...(estimate ? { estimate: () => Promise.resolve({ weights: estimate, cache: 0, compute: 0 }) } : {}),
   })
 
 describe('configured models', () => {
+  const start = useKernels()
+
   it('have the capabilities that they turned out to have, and what the configuration says of them', async () => {
-    const kernel = await createKernel({
-      plugins: [backends()],
+    const kernel = await start({
+      plugins: [withLoaded()],
       models: { m: { backend: 'loaded', aliases: ['alias'], description: 'mine' } },
     })
     const [model] = kernel.models()
@@ -66,41 +40,27 @@ describe('configured models', () => {
     })
     expect(() => kernel.get(chat, 'alias')).not.to.throw()
     expect(kernel.modelState('m')).to.equal('ready')
-    await kernel.stop()
   })
 
   it('have the description of the catalogue where the configuration has none', async () => {
-    const fromFiles = definePlugin({
-      name: 'from-files',
-      backends: { 'from-files': { description: 'd', capabilities: [chat], class: Loaded } },
-    })
+    const fromFiles = withBackend('from-files', [chat], loaded, { files: 'weights' })
     const files = { resolve: () => Promise.resolve({ files: {}, entry: { description: 'of the catalogue' } }) }
     const models = { one: { backend: 'from-files' }, two: { backend: 'from-files', description: 'mine' } }
-    const kernel = await createKernel({ plugins: [fromFiles], models }, { files })
+    const kernel = await start({ plugins: [fromFiles], models }, { files })
     expect(kernel.models().map(({ description }) => description)).to.deep.equal(['of the catalogue', 'mine'])
-    await kernel.stop()
   })
 
   it('are refused where they provide nothing', async () => {
-    const empty = definePlugin({
-      name: 'empty-handed',
-      backends: { nothing: { description: 'd', capabilities: [chat], class: Empty, files: 'none' } },
-    })
-    expect(await failureOf(createKernel({ plugins: [empty], models: { m: { backend: 'nothing' } } }))).to.match(
-      /^plugin_invalid: plugin empty-handed: its backend nothing provides nothing for the model m/,
+    const empty = withBackend('empty', [chat], { load: () => Promise.resolve({ provides: [] }) })
+    expect(await failureOf(start({ plugins: [empty], models: { m: { backend: 'empty' } } }))).to.match(
+      /^plugin_invalid: plugin empty: its backend empty provides nothing for the model m/,
     )
   })
 
   it('are refused where a service lacks a method: calls would fail', async () => {
-    @injectable()
-    class Unfinished implements ModelBackend {
-      load = () => Promise.resolve({ provides: [provide(tools, { list: () => undefined } as never)] })
-    }
-    const unfinished = definePlugin({
-      name: 'unfinished',
-      backends: { half: { description: 'd', capabilities: [tools], class: Unfinished, files: 'none' } },
-    })
-    expect(await failureOf(createKernel({ plugins: [unfinished], models: { m: { backend: 'half' } } }))).to.equal(
+    const load = () => Promise.resolve({ provides: [provide(tools, { list: () => undefined } as never)] })
+    const unfinished = withBackend('unfinished', [tools], { load })
+    expect(await failureOf(start({ plugins: [unfinished], models: { m: { backend: 'unfinished' } } }))).to.equal(
       'plugin_invalid: plugin unfinished: what it provides for tools has no method call()',
     )
   })
@@ -108,9 +68,9 @@ describe('configured models', () => {
   it('find where the project keeps its state', async () => {
     let found: string | undefined
     @injectable()
-    class Keeper extends Loaded {
+    class Keeper implements ModelBackend {
+      readonly load = loaded.load.bind(loaded)
       constructor(@inject(home) directory: string) {
-        super()
         found = directory
       }
     }
@@ -118,21 +78,18 @@ describe('configured models', () => {
       name: 'keeper',
       backends: { keeper: { description: 'd', capabilities: [chat], class: Keeper, files: 'none' } },
     })
-    await (await createKernel({ plugins: [keeper], models: { m: { backend: 'keeper' } } })).stop()
+    await start({ plugins: [keeper], models: { m: { backend: 'keeper' } } })
     expect(found).to.equal(stateDirectory())
   })
 
   it('come before those that plugins bring: the first of a capability is its default', async () => {
-    const kernel = await createKernel({ plugins: [reference, backends()], models: { m: { backend: 'loaded' } } })
+    const kernel = await start({ plugins: [reference, withLoaded()], models: { m: { backend: 'loaded' } } })
     expect(kernel.models(chat).map(({ id }) => id)).to.deep.equal(['m', 'reference-chat'])
-    await kernel.stop()
   })
 
   it('are refused when they do not fit into memory', async () => {
-    const config = { plugins: [backends(2 ** 50)], models: { big: { backend: 'loaded' } } }
-    expect(await failureOf(createKernel(config))).to.match(
-      /^insufficient_memory: the models need 1125.9 TB \(big 1125.9 TB\)/,
-    )
+    const config = { plugins: [withLoaded(2 ** 50)], models: { big: { backend: 'loaded' } } }
+    expect(await failureOf(start(config))).to.match(/^insufficient_memory: the models need 1125.9 TB \(big 1125.9 TB\)/)
   })
 })
 
@@ -211,13 +168,9 @@ describe('a start that fails', () => {
         return Promise.resolve()
       }
     }
-    const plugins = [backends(), definePlugin({ name: 'watcher', services: [Watcher] })]
-    let problem: unknown
-    try {
-      await createKernel({ plugins, models: { m: { backend: 'unloadable' } } })
-    } catch (error) {
-      problem = error
-    }
+    const unloadable = withBackend('unloadable', [chat], { load: () => Promise.reject(new Error('internal detail')) })
+    const plugins = [unloadable, definePlugin({ name: 'watcher', services: [Watcher] })]
+    const problem = await rejection(createKernel({ plugins, models: { m: { backend: 'unloadable' } } }))
     expect((problem as Error).message).to.match(/^the model m is unavailable: it could not be loaded/)
     expect(events).to.deep.equal(['start', 'stop'])
   })
@@ -231,10 +184,7 @@ describe('a start that fails', () => {
           controller.abort()
         }),
     }
-    const hanging = definePlugin({
-      name: 'hanging',
-      backends: { hanging: { description: 'never loads', capabilities: [chat], class: Loaded } },
-    })
+    const hanging = withBackend('hanging', [chat], loaded, { files: 'weights' })
     const starting = createKernel(
       { plugins: [hanging], models: { m: { backend: 'hanging' } } },
       { files, signal: controller.signal },

@@ -1,33 +1,25 @@
 import { getEventListeners } from 'node:events'
 import { expect } from 'chai'
-import { chat, completion, definePlugin, embedding, injectable, textClassification } from '@sallyport/core'
-import type { Call, ChatCapability, ChatRequest, ConfigInput, Kernel } from '@sallyport/core'
+import { chat, completion, embedding, textClassification } from '@sallyport/core'
+import type { Call, ChatRequest, Kernel } from '@sallyport/core'
 import reference from '@sallyport/testing/reference'
 import { failureOf } from '@sallyport/stand-ins/failure-of'
-import { createKernel } from '../src/create-kernel.js'
+import { useKernels, withModel } from './support/kernels.js'
 
 const messages: ChatRequest['messages'] = [{ role: 'user', content: 'one two three' }]
 
 /** Never says anything, and notes whether it was told to stop. */
 const silent = () => {
   const seen: { signal?: AbortSignal } = {}
-  @injectable()
-  class Silent implements ChatCapability {
-    async *stream(_request: ChatRequest, { signal }: Call): AsyncGenerator<never> {
-      seen.signal = signal
-      await new Promise(() => undefined)
-    }
+  const stream = async function* (_request: ChatRequest, { signal }: Call): AsyncGenerator<never> {
+    seen.signal = signal
+    await new Promise(() => undefined)
   }
-  return { seen, plugin: definePlugin({ name: 'silent', models: { silent: { capability: chat, class: Silent } } }) }
+  return { seen, plugin: withModel('silent', chat, { stream }) }
 }
 
 describe('a kernel', () => {
-  let kernel: Kernel | undefined
-  const start = async (config: ConfigInput) => (kernel = await createKernel(config))
-  afterEach(async () => {
-    await kernel?.stop()
-    kernel = undefined
-  })
+  const start = useKernels()
 
   it('does not start with a policy that ignores an entity type that there is not', async () => {
     const policyOf = (type: string) => ({ default: { input: { pii: { ignore: [type] } } } })
@@ -154,12 +146,11 @@ describe('a kernel', () => {
   })
 
   it('keeps the options of several kernels apart', async () => {
-    const other = await createKernel({ plugins: [{ use: reference, options: { delay: 5 } }] })
+    const other = await start({ plugins: [{ use: reference, options: { delay: 5 } }] })
     const running = await start({ plugins: [reference] })
     const texts = await Promise.all(
       [running, other].map(async (each) => (await each.get(chat).generate({ messages })).choices[0]?.text),
     )
     expect(texts[0]).to.equal(texts[1])
-    await other.stop()
   })
 })

@@ -11,17 +11,13 @@ import { capabilityHandlers, capabilityProxy } from '../src/runner/capability-ca
 import { connect } from '../src/runner/client.js'
 import { inProcessTransport } from '../src/runner/in-process-transport.js'
 import { serveTransport } from '../src/runner/server.js'
+import { classOf, says as streamOf, useKernels } from './support/kernels.js'
 import { detector, failing, mood, plugins, says, silent } from './support/detectors.js'
 
 describe('what a detector asks of models', () => {
-  const running: Kernel[] = []
-  afterEach(() => Promise.all(running.splice(0).map((kernel) => kernel.stop())))
-
+  const start = useKernels()
   const answering = {
-    async *stream() {
-      yield await Promise.resolve({ delta: 'fine', choice: 0 })
-      yield { finish: 'stop' as const, choice: 0 }
-    },
+    stream: () => streamOf({ delta: 'fine', choice: 0 }, { finish: 'stop', choice: 0 }),
   }
   /** A model as the call protocol hands it to a detector in another process. */
   const remote = () => {
@@ -33,12 +29,6 @@ describe('what a detector asks of models', () => {
 
   /** A detector asks a model of its kernel, which the same detector guards. */
   const kernelOf = async (service: object, passOn: (call: Call) => CallOptions) => {
-    class Answering extends Object {
-      constructor() {
-        super()
-        Object.assign(this, service)
-      }
-    }
     const asked = { count: 0 }
     @injectable()
     class Asking implements Safeguard {
@@ -51,10 +41,12 @@ describe('what a detector asks of models', () => {
     }
     const plugin = definePlugin({
       name: 'asking',
-      models: { chat: { capability: chat, class: Answering as never }, asking: { capability: mood, class: Asking } },
+      models: {
+        chat: { capability: chat, class: classOf(service) as never },
+        asking: { capability: mood, class: Asking },
+      },
     })
-    const kernel = await createKernel({ plugins: [plugin], policies: { default: { input: { mood: true } } } })
-    running.push(kernel)
+    const kernel = await start({ plugins: [plugin], policies: { default: { input: { mood: true } } } })
     return { kernel, asked }
   }
 

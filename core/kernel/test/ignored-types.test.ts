@@ -3,7 +3,7 @@
 import { expect } from 'chai'
 import { parseConfig } from '@sallyport/config'
 import type { CheckPolicy, Config } from '@sallyport/core'
-import { unknownIgnoredTypes } from '../src/ignored-types.js'
+import { unknownIgnoredTypes } from '../src/checks/policy-problems.js'
 
 const typesOfModels: Readonly<Record<string, readonly string[] | undefined>> = {
   first: ['PERSON', 'URL'],

@@ -12,18 +12,10 @@ import {
   silentLogger,
   spanCheck,
 } from '@sallyport/core'
-import type {
-  ConfigInput,
-  InspectOptions,
-  Kernel,
-  ModelBackend,
-  OwnModel,
-  PluginDefinition,
-  Service,
-} from '@sallyport/core'
+import type { ConfigInput, InspectOptions, Kernel, ModelBackend, OwnModel, Service } from '@sallyport/core'
 import { failureOf } from '@sallyport/stand-ins/failure-of'
 import { rejection } from '@sallyport/stand-ins/promises'
-import { createKernel } from '../src/create-kernel.js'
+import { useKernels, withBackend } from './support/kernels.js'
 import { detector, failing, mood, option, plugins, says, silent, stages } from './support/detectors.js'
 
 const demanding = scoreCheck('demanding', {
@@ -32,15 +24,10 @@ const demanding = scoreCheck('demanding', {
 const names = spanCheck('names', { stages, order: 30, message: 'a name', methods: ['mask'] })
 
 describe('a check that is asked by itself', () => {
-  const running: Kernel[] = []
-  afterEach(() => Promise.all(running.splice(0).map((kernel) => kernel.stop())))
-
-  const kernelOf = async (models: Readonly<Record<string, OwnModel>>, config: ConfigInput = {}) => {
+  const start = useKernels()
+  const kernelOf = (models: Readonly<Record<string, OwnModel>>, config: ConfigInput = {}) => {
     const { plugins: others = [] } = config
-    const input = { ...config, plugins: [...plugins(models), ...others] }
-    const kernel = await createKernel(input, { logger: silentLogger })
-    running.push(kernel)
-    return kernel
+    return start({ ...config, plugins: [...plugins(models), ...others] }, { logger: silentLogger })
   }
 
   it('ends at its deadline although the detector never answers, and leaves nothing to wait for', async () => {
@@ -72,14 +59,7 @@ describe('a check that is asked by itself', () => {
       expect(originOf(error as Error)).to.deep.equal({ plugin: 'failing', model: 'failing' })
     })
 
-  const backend = (load: ModelBackend['load']): PluginDefinition => {
-    @injectable()
-    class Backend implements ModelBackend {
-      load = load
-    }
-    const moody = { description: 'moods', capabilities: [mood], class: Backend, files: 'none' } as const
-    return definePlugin({ name: 'moody', backends: { moody } })
-  }
+  const backend = (load: ModelBackend['load']) => withBackend('moody', [mood], { load })
 
   it('is not ready while its detector is loading', async () => {
     let problem: Promise<string> | undefined

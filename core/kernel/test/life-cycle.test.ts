@@ -1,8 +1,9 @@
 import { expect } from 'chai'
-import { chat, definePlugin, injectable, provide } from '@sallyport/core'
-import type { ChatChunk, ChatRequest, ModelBackend, PluginDefinition, Service } from '@sallyport/core'
+import { chat, definePlugin, provide } from '@sallyport/core'
+import type { ChatCapability, ChatChunk, ChatRequest, ModelBackend, PluginDefinition, Service } from '@sallyport/core'
 import { failureOf } from '@sallyport/stand-ins/failure-of'
 import { createKernel } from '../src/create-kernel.js'
+import { says, withBackend } from './support/kernels.js'
 
 const messages: ChatRequest['messages'] = [{ role: 'user', content: 'hi' }]
 
@@ -32,30 +33,23 @@ const withService = (events: string[], methods: Service): PluginDefinition => {
   return definePlugin({ name: 'noting', services: [Noting] })
 }
 
+/** A backend whose model streams so, and which notes when it stops. */
+const providing = (stream: ChatCapability['stream'], events: string[]): ModelBackend => ({
+  load: () => Promise.resolve({ provides: [provide(chat, { stream })] }),
+  stop: () => Promise.resolve(void events.push('model stops')),
+})
+
 describe('a kernel that stops', () => {
   it('waits for methods that ignore the abort, then stops services, then models', async () => {
     const events: string[] = []
     const [begun, ending] = [later(), later()]
-    @injectable()
-    class Stubborn implements ModelBackend {
-      load() {
-        async function* stream(): AsyncGenerator<ChatChunk> {
-          begun.happen()
-          await ending.happened
-          events.push('method ends')
-          yield { finish: 'stop' }
-        }
-        return Promise.resolve({ provides: [provide(chat, { stream })] })
-      }
-      stop() {
-        events.push('model stops')
-        return Promise.resolve()
-      }
+    const stream = async function* (): AsyncGenerator<ChatChunk> {
+      begun.happen()
+      await ending.happened
+      events.push('method ends')
+      yield { finish: 'stop' }
     }
-    const stubborn = definePlugin({
-      name: 'stubborn',
-      backends: { stubborn: { description: 'stubborn', capabilities: [chat], class: Stubborn, files: 'none' } },
-    })
+    const stubborn = withBackend('stubborn', [chat], providing(stream, events))
     const slowly = { stop: () => turn().then(() => void events.push('service has stopped')) }
     const plugins = [stubborn, withService(events, slowly)]
     const kernel = await createKernel({ plugins, models: { m: { backend: 'stubborn' } } })
@@ -72,18 +66,11 @@ describe('a kernel that stops', () => {
 
   it('stops models where a service fails to stop', async () => {
     const events: string[] = []
-    @injectable()
-    class Quiet implements ModelBackend {
-      load = () => Promise.resolve({ provides: [provide(chat, { stream: async function* () {} })] })
-      stop() {
-        events.push('model stops')
-        return Promise.resolve()
-      }
-    }
-    const quiet = definePlugin({
-      name: 'quiet',
-      backends: { quiet: { description: 'quiet', capabilities: [chat], class: Quiet, files: 'none' } },
-    })
+    const quiet = withBackend(
+      'quiet',
+      [chat],
+      providing(() => says(), events),
+    )
     const plugins = [quiet, withService(events, { stop: () => Promise.reject(new Error('stuck')) })]
     const kernel = await createKernel({ plugins, models: { m: { backend: 'quiet' } } })
     const [result] = await Promise.allSettled([kernel.stop()])

@@ -5,7 +5,7 @@ import { mock } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
-import { Output } from '../src/output.js'
+import { Output } from '../src/log/output.js'
 
 const { O_RDONLY, O_NONBLOCK, O_WRONLY } = constants
 

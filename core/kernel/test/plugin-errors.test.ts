@@ -5,22 +5,13 @@ import { text } from 'node:stream/consumers'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import {
-  chat,
-  definePlugin,
-  embedding,
-  errorTrace,
-  inject,
-  injectable,
-  kernel as kernelToken,
-  silentLogger,
-} from '@sallyport/core'
-import type { Kernel, LoadedModel, Logger } from '@sallyport/core'
+import { chat, definePlugin, embedding, errorTrace, silentLogger } from '@sallyport/core'
+import { inject, injectable, kernel as kernelToken } from '@sallyport/core'
+import type { Kernel, Logger } from '@sallyport/core'
 import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { failureOf } from '@sallyport/stand-ins/failure-of'
 import { createKernel } from '../src/create-kernel.js'
-
-const service = { stream: async function* () {} }
+import { says, withBackend, withModel } from './support/kernels.js'
 
 /** The source of a plugin whose backend is this class. */
 const backendOf = (body: string, isolation = '') =>
@@ -100,11 +91,7 @@ describe('a plugin that fails', () => {
 
 describe('the log of a load that failed', () => {
   it('says once what plugin it was', async () => {
-    class Failing {
-      load = () => Promise.reject(new Error('no luck'))
-    }
-    const failing = { description: 'd', capabilities: [chat], class: Failing, files: 'none' as const }
-    const plugin = definePlugin({ name: 'failing', backends: { failing } })
+    const plugin = withBackend('failing', [chat], { load: () => Promise.reject(new Error('no luck')) })
     const lines: [fields: object, of: object, message: string][] = []
     const logger = (of: object): Logger => ({
       ...silentLogger,
@@ -121,9 +108,6 @@ describe('the log of a load that failed', () => {
 
 describe('a plugin that uses a model of another plugin', () => {
   it('is not held responsible where that fails', async () => {
-    class Failing {
-      embed = () => Promise.reject(new RangeError('broken'))
-    }
     @injectable()
     class Asking {
       constructor(@inject(kernelToken) private readonly kernel: Kernel) {}
@@ -132,13 +116,13 @@ describe('a plugin that uses a model of another plugin', () => {
         yield { finish: 'stop' as const }
       }
     }
-    const failing = definePlugin({ name: 'failing', models: { inner: { capability: embedding, class: Failing } } })
+    const failing = withModel('failing', embedding, { embed: () => Promise.reject(new RangeError('broken')) })
     const asking = definePlugin({ name: 'asking', models: { outer: { capability: chat, class: Asking } } })
     const kernel = await createKernel({ plugins: [failing, asking] }, { logger: silentLogger })
     try {
       const asked = kernel.get(chat).generate({ messages: [{ role: 'user', content: 'x' }] })
       const error: unknown = await asked.catch((thrown: unknown) => thrown)
-      expect(errorTrace(error)).to.include({ name: 'RangeError', plugin: 'failing', model: 'inner' })
+      expect(errorTrace(error)).to.include({ name: 'RangeError', plugin: 'failing', model: 'failing' })
     } finally {
       await kernel.stop()
     }
@@ -192,15 +176,12 @@ describe('a kernel with many models', () => {
       ([warning]) => String(warning),
       () => 'none',
     )
-    class Slow {
-      load = async (): Promise<LoadedModel> => {
-        await turn()
-        return { provides: [{ capability: chat, service }] }
-      }
+    const load = async () => {
+      await turn()
+      return { provides: [{ capability: chat, service: { stream: () => says() } }] }
     }
-    const slow = { description: 'slow', capabilities: [chat], class: Slow, files: 'none' as const }
     const models = Object.fromEntries(Array.from({ length: 16 }, (_, at) => [`m${at}`, { backend: 'slow' }]))
-    const kernel = await createKernel({ plugins: [definePlugin({ name: 'slow', backends: { slow } })], models })
+    const kernel = await createKernel({ plugins: [withBackend('slow', [chat], { load })], models })
     await turn()
     warnings.abort()
     expect(await warned).to.equal('none')

@@ -1,26 +1,20 @@
 import { expect } from 'chai'
-import { definePlugin, injectable, rerank } from '@sallyport/core'
-import type { ConfigInput, RerankCapability, RerankRequest } from '@sallyport/core'
+import { rerank } from '@sallyport/core'
+import type { ConfigInput, RerankRequest } from '@sallyport/core'
 import reference from '@sallyport/testing/reference'
-import { createKernel } from '../src/create-kernel.js'
+import { useKernels, withModel } from './support/kernels.js'
 
 const documents = ['nothing', 'write to jane@example.org']
 
 /** Says what it was asked for in the place of a document. */
-@injectable()
-class Talkative implements RerankCapability {
-  rerank(request: RerankRequest) {
-    return Promise.resolve({ ranking: [{ index: 1, score: 1, document: JSON.stringify(request) }] })
-  }
-}
+const talkative = withModel('talkative', rerank, {
+  rerank: (request) => Promise.resolve({ ranking: [{ index: 1, score: 1, document: JSON.stringify(request) }] }),
+})
 
-const talkative = definePlugin({ name: 'talkative', models: { talkative: { capability: rerank, class: Talkative } } })
-
+const start = useKernels()
 const first = async (config: ConfigInput, request: Partial<RerankRequest> = {}) => {
-  const kernel = await createKernel(config)
-  const { ranking } = await kernel.get(rerank).rerank({ query: 'write', documents, ...request })
-  await kernel.stop()
-  return ranking[0]
+  const kernel = await start(config)
+  return (await kernel.get(rerank).rerank({ query: 'write', documents, ...request })).ranking[0]
 }
 
 describe('documents of a ranking', () => {

@@ -3,7 +3,7 @@ import type { Origin } from './safeguard.js'
 import { fieldsOf } from './shape.js'
 import type { AnyShape, Shape } from './shape.js'
 
-/** `call` answers once, `stream` yields pieces. */
+/** `call` answers once, `stream` yields chunks. */
 export type MethodKind = 'call' | 'stream'
 
 export interface MethodDeclaration {
@@ -12,11 +12,11 @@ export interface MethodDeclaration {
   readonly optional?: true
   /** What the request (the method's first argument) looks like. */
   readonly request: AnyShape
-  /** What the result looks like, or each piece of the stream. */
+  /** What the result looks like, or each chunk of the stream. */
   readonly result: AnyShape
   /** Where text is in the request; follows from its shape. */
   readonly input: AnyFields
-  /** Where text is in the result, or in each piece of the stream. */
+  /** Where text is in the result, or in each chunk of the stream. */
   readonly output: AnyFields
   /** Names of request fields, at any depth, that hold text as numbers: refused where what goes in is checked. */
   readonly encoded?: readonly string[]
@@ -47,7 +47,7 @@ export interface Separable {
   readonly list: string
   /** The field of an item that logs call it by: `label`. */
   readonly name: string
-  /** The same of its parts. */
+  /** The list of parts of an item, and the field that logs call a part by. */
   readonly parts: { readonly list: string; readonly name: string }
 }
 

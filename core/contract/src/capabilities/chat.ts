@@ -1,7 +1,7 @@
 import type { Call, Usage } from './call.js'
 import { capability } from './capability.js'
 import { opaque } from './fields.js'
-import { finishShape, logprobsShape, optionsShape } from './generation.js'
+import { finishShape, logprobsShape, optionsShape } from './generation-shapes.js'
 import type { Finish, FinishReason, GenerationOptions, TokenLogprob } from './generation.js'
 import { bytes, either, json, list, oneOf } from './shape.js'
 
@@ -68,13 +68,13 @@ export interface ChatRequest extends GenerationOptions {
 }
 
 /**
- * A piece of one choice. `choice` is its position among the `n`, 0 when absent. What the kernel serves has no empty
- * pieces, but for log-probabilities that are left when the text is over.
+ * A chunk of one choice. `choice` is its position among the `n`, 0 when absent. What the kernel serves has no empty
+ * chunks, but for log-probabilities that are left when the text is over.
  */
 export type ChatChunk = { choice?: number } & (
   | { delta: string; logprobs?: TokenLogprob[] }
   | { reasoning: string }
-  /** `index`: position among the calls of the answer. The id and name come with the call's first piece. */
+  /** `index`: position among the calls of the answer. The id and name come with the call's first chunk. */
   | { toolCall: { index: number; id?: string; name?: string; arguments: string } }
   | Finish
 )
@@ -94,10 +94,10 @@ export interface ChatResult {
   usage?: Usage
 }
 
-/** A conversation goes in, an assistant's message comes out piece by piece. */
+/** A conversation goes in, an assistant's message comes out chunk by chunk. */
 export interface ChatCapability {
   /**
-   * Yields the pieces of the answer and, last, its {@link Finish}. Each piece says one thing. A backend is asked for one
+   * Yields the chunks of the answer and, last, its {@link Finish}. Each chunk says one thing. A backend is asked for one
    * choice at a time and need not number it.
    * Texts by `responseFormat`, arguments and the choice of tools are checked behind it.
    * @throws context_exceeded, unsupported, overloaded, model_unavailable; the signal's reason when aborted.

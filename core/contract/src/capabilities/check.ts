@@ -2,8 +2,9 @@
 
 import { capability } from './capability.js'
 import type { Capability } from './capability.js'
-import { comparisonMethods, scoreMethods, spanMethods, unguardedDetector } from './safeguard.js'
+import { opaque } from './fields.js'
 import type { ComparisonDetector, ReplaceMethod, Safeguard, SpanDetector } from './safeguard.js'
+import { json, list, oneOf } from './shape.js'
 
 export const stages = ['input', 'output'] as const
 
@@ -69,6 +70,76 @@ interface Comparing {
 export interface Check<Service extends Safeguard = Safeguard> extends Capability<Service> {
   readonly check: CheckDeclaration & Replacing & Partial<Comparing> & { readonly kind: CheckKind }
 }
+
+/** Detectors are what the chain calls: guarding them would never end. */
+const unguardedDetector = { reason: 'a detector is called by the chain itself' } as const
+
+const typeName = opaque('the name of a type of finding')
+const options = json(opaque('options of the operator, or of whoever asks a check by itself'))
+
+/** The shape of {@link Finding}s as detectors report them. */
+export const findingsShape = list({ type: typeName, start: 'number', end: 'number', score: 'number' } as const)
+const origin = oneOf('user', 'system', 'document', 'tool', 'model')
+
+const inspection = {
+  kind: 'call',
+  request: {
+    text: 'text',
+    'before?': 'text',
+    'origin?': origin,
+    'from?': 'number',
+    'reference?': 'text',
+    'options?': options,
+  },
+  result: {
+    findings: findingsShape,
+    score: 'number',
+    explanation: opaque('made by the detector from templates'),
+    detector: opaque('a name and version'),
+    latency: 'number',
+    'reason?': opaque('a few words of the detector’s own'),
+  },
+} as const
+
+const scoreMethods = { inspect: inspection }
+
+const spanMethods = {
+  inspect: { ...inspection, request: { ...inspection.request, 'ignore?': list(typeName), 'word?': 'boolean' } },
+  inspectAcross: {
+    kind: 'call',
+    optional: true,
+    request: { values: list({ text: 'text', 'name?': 'text' }), 'ignore?': list(typeName), 'options?': options },
+    result: inspection.result,
+  },
+  replace: {
+    kind: 'call',
+    optional: true,
+    request: { text: 'text', findings: findingsShape, method: oneOf('random', 'fake', 'category', 'mask', 'remove') },
+    result: { text: 'text', spans: list({ start: 'number', end: 'number', type: typeName }) },
+  },
+  openSpans: {
+    kind: 'call',
+    optional: true,
+    request: { text: 'text', 'options?': options },
+    result: { spans: list({ start: 'number', end: 'number' }) },
+  },
+} as const
+
+const comparisonMethods = {
+  inspect: {
+    ...inspection,
+    result: {
+      ...inspection.result,
+      'claims?': list({
+        start: 'number',
+        end: 'number',
+        score: 'number',
+        support: list({ start: 'number', end: 'number' }),
+        differences: list(oneOf('number', 'name', 'date', 'negation', 'opposite')),
+      }),
+    },
+  },
+} as const
 
 /** Its detectors score a text: 1 is the bad end. */
 export const scoreCheck = (name: string, declaration: CheckDeclaration): Check => ({

@@ -1,6 +1,6 @@
 import type { Call, Usage } from './call.js'
 import { capability } from './capability.js'
-import { finishShape, logprobsShape, optionsShape } from './generation.js'
+import { finishShape, logprobsShape, optionsShape } from './generation-shapes.js'
 import type { Finish, FinishReason, GenerationOptions, TokenLogprob } from './generation.js'
 
 export interface CompletionRequest extends GenerationOptions {
@@ -13,8 +13,8 @@ export interface CompletionRequest extends GenerationOptions {
 }
 
 /**
- * A piece of one choice. `choice` is its position among the `n`, 0 when absent. What the kernel serves has no empty
- * pieces, but for log-probabilities that are left when the text is over.
+ * A chunk of one choice. `choice` is its position among the `n`, 0 when absent. What the kernel serves has no empty
+ * chunks, but for log-probabilities that are left when the text is over.
  */
 export type CompletionChunk = { choice?: number } & ({ delta: string; logprobs?: TokenLogprob[] } | Finish)
 
@@ -34,7 +34,7 @@ export interface CompletionResult {
 /** Continues a text. */
 export interface CompletionCapability {
   /**
-   * Yields the pieces of the continuation and, last of each choice, its {@link Finish}.
+   * Yields the chunks of the continuation and, last of each choice, its {@link Finish}.
    * @throws context_exceeded, unsupported, overloaded, model_unavailable; the signal's reason when aborted.
    */
   stream(request: CompletionRequest, call: Call): AsyncIterable<CompletionChunk>

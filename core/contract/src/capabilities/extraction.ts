@@ -28,7 +28,7 @@ export interface ExtractedPart {
 
 export interface ExtractionResult {
   title: string
-  /** Of the document, in its order. */
+  /** The headings of the document, in its order. */
   headings: string[]
   /**
    * In the requested format. Chunks by structure where a size was given, which white space between them does not

@@ -4,9 +4,9 @@
  * A leaf that the chain knows as text.
  * - `text` is whole in itself.
  * - `part` is one of the parts of a list that make up one text: they are checked one by one, and together.
- * - `delta` continues over the pieces of a stream, and over the items of a list in them: those with the same `choice`
+ * - `delta` continues over the chunks of a stream, and over the items of a list in them: those with the same `choice`
  *   and `index` on the way to the leaf (0 where absent) belong together.
- * - `copy` repeats other text of the same piece, and is dropped where that is replaced, or where it says something
+ * - `copy` repeats other text of the same chunk, and is dropped where that is replaced, or where it says something
  *   else; of a method that answers with copies alone, it repeats the request, which is then checked in its place.
  * - `aside` is no part of the answer and too small to be checked; it is dropped where answers are checked.
  * - `identifier` names something; what does not look like a name is refused where it goes in, and text where it comes

@@ -1,7 +1,5 @@
 /** What chat and text completion have in common. */
 
-import { opaque } from './fields.js'
-import { list, oneOf } from './shape.js'
 import type { Usage } from './call.js'
 
 /** How the next token is chosen. Absent members mean the model's own default. */
@@ -50,7 +48,7 @@ export interface TokenLogprob {
 /** `stop`: the model ended or a stop text came; `length`: a limit was reached. */
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
 
-/** The last piece of a choice. */
+/** The last chunk of a choice. */
 export interface Finish {
   finish: FinishReason
   /** Absent when the backend cannot count; the kernel then counts with the model's tokenizer if there is one. */
@@ -58,41 +56,3 @@ export interface Finish {
   /** The text in `stop` that ended the generation; the kernel leaves out any other. */
   stopText?: string
 }
-
-const tokenShape = { logprob: 'number', 'bytes?': list('number') } as const
-
-export const logprobsShape = list({
-  ...tokenShape,
-  token: 'copy',
-  'top?': list({ ...tokenShape, token: 'aside' }),
-} as const)
-
-/** Stop texts may travel to another server. */
-export const optionsShape = {
-  'temperature?': 'number',
-  'topP?': 'number',
-  'topK?': 'number',
-  'minP?': 'number',
-  'frequencyPenalty?': 'number',
-  'presencePenalty?': 'number',
-  'logitBias?': { '*': 'number' },
-  'seed?': 'number',
-  'maxTokens?': 'number',
-  'stop?': list('text'),
-  'n?': 'number',
-  'topLogprobs?': 'number',
-} as const
-
-const usageShape = {
-  promptTokens: 'number',
-  'cachedTokens?': 'number',
-  completionTokens: 'number',
-  'reasoningTokens?': 'number',
-} as const
-
-/** The fields of a last piece; the others have none of them. */
-export const finishShape = {
-  'finish?': oneOf('stop', 'length', 'tool_calls', 'content_filter'),
-  'usage?': usageShape,
-  'stopText?': opaque('equals one of the stop texts of the request: the kernel sees to it'),
-} as const

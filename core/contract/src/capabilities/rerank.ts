@@ -7,7 +7,7 @@ export interface RerankRequest {
   documents: string[]
   /** How many results; all when absent. */
   topN?: number
-  /** Of each document so many tokens of the model are read, from its beginning; absent: as many as the model can. */
+  /** How many tokens of each document are read, from its beginning; as many as the model can where absent. */
   documentTokens?: number
   /** Put the documents beside their scores; the kernel does it, behind the chain, so backends never see it. */
   returnDocuments?: boolean
@@ -17,7 +17,7 @@ export interface RerankRequest {
 export interface RankedDocument {
   index: number
   score: number
-  /** As the model read it, where the request asks for it. */
+  /** The document as the model read it, where the request asks for it. */
   document?: string
 }
 

@@ -1,8 +1,6 @@
 /** Detectors: services that look at a text and report. Findings are apart from the policy that decides about them. */
 
 import type { Call } from './call.js'
-import { opaque } from './fields.js'
-import { json, list, oneOf } from './shape.js'
 
 /** Something found in a text. */
 export interface Finding {
@@ -40,7 +38,7 @@ export interface InspectionRequest {
 
 export interface Inspection {
   findings: Finding[]
-  /** Of the text as a whole, in 0..1; 1 is the bad end (an attack, toxic, contradicted). */
+  /** The score of the text as a whole, in 0..1; 1 is the bad end (an attack, toxic, contradicted). */
   score: number
   /** For a person, in plain words. */
   explanation: string
@@ -161,73 +159,3 @@ export interface ComparisonDetector extends Safeguard {
   /** @throws anything: the chain then blocks, unless the policy says otherwise. */
   inspect(request: InspectionRequest, call: Call): Promise<ComparisonInspection>
 }
-
-/** Detectors are what the chain calls: guarding them would never end. */
-export const unguardedDetector = { reason: 'a detector is called by the chain itself' } as const
-
-const typeName = opaque('the name of a type of finding')
-const options = json(opaque('options of the operator, or of whoever asks a check by itself'))
-
-/** The shape of {@link Finding}s as detectors report them. */
-export const findingsShape = list({ type: typeName, start: 'number', end: 'number', score: 'number' } as const)
-const origin = oneOf('user', 'system', 'document', 'tool', 'model')
-
-const inspection = {
-  kind: 'call',
-  request: {
-    text: 'text',
-    'before?': 'text',
-    'origin?': origin,
-    'from?': 'number',
-    'reference?': 'text',
-    'options?': options,
-  },
-  result: {
-    findings: findingsShape,
-    score: 'number',
-    explanation: opaque('made by the detector from templates'),
-    detector: opaque('a name and version'),
-    latency: 'number',
-    'reason?': opaque('a few words of the detector’s own'),
-  },
-} as const
-
-export const scoreMethods = { inspect: inspection }
-
-export const spanMethods = {
-  inspect: { ...inspection, request: { ...inspection.request, 'ignore?': list(typeName), 'word?': 'boolean' } },
-  inspectAcross: {
-    kind: 'call',
-    optional: true,
-    request: { values: list({ text: 'text', 'name?': 'text' }), 'ignore?': list(typeName), 'options?': options },
-    result: inspection.result,
-  },
-  replace: {
-    kind: 'call',
-    optional: true,
-    request: { text: 'text', findings: findingsShape, method: oneOf('random', 'fake', 'category', 'mask', 'remove') },
-    result: { text: 'text', spans: list({ start: 'number', end: 'number', type: typeName }) },
-  },
-  openSpans: {
-    kind: 'call',
-    optional: true,
-    request: { text: 'text', 'options?': options },
-    result: { spans: list({ start: 'number', end: 'number' }) },
-  },
-} as const
-
-export const comparisonMethods = {
-  inspect: {
-    ...inspection,
-    result: {
-      ...inspection.result,
-      'claims?': list({
-        start: 'number',
-        end: 'number',
-        score: 'number',
-        support: list({ start: 'number', end: 'number' }),
-        differences: list(oneOf('number', 'name', 'date', 'negation', 'opposite')),
-      }),
-    },
-  },
-} as const

@@ -1,7 +1,6 @@
 import { isSallyportError } from './error.js'
-import { isLoggable } from './loggable.js'
-import { originOf } from './origin.js'
-import type { ErrorOrigin } from './origin.js'
+import { isLoggable, originOf } from './log-marks.js'
+import type { ErrorOrigin } from './log-marks.js'
 import type { ErrorCode } from './table.js'
 
 /** What a log may say of an error whose message may hold a user's text. */
@@ -21,10 +20,10 @@ export interface ErrorTrace extends Partial<ErrorOrigin> {
 
 const frame = /^ {4}at \S.{0,500}$/
 const plainCode = /^[\w.-]{1,64}$/
-const mostFrames = 16
+const maxFrames = 16
 /** An error may be its own cause, or one of many in a row. */
-const deepestCause = 8
-const mostErrors = 8
+const maxDepth = 8
+const maxErrors = 8
 
 /** Errors of the table whose messages name what a request holds. */
 const quoting: ReadonlySet<ErrorCode> = new Set([
@@ -49,7 +48,7 @@ type Messages = 'own' | 'marked' | 'all'
 export const errorTrace = (error: unknown, messages: Messages = 'own', depth = 0): ErrorTrace => {
   if (!(error instanceof Error)) return { name: typeof error, ...textOf(String(error), messages), frames: [] }
   const { code, cause } = error as { code?: unknown; cause?: unknown }
-  const deeper = depth < deepestCause
+  const deeper = depth < maxDepth
   return {
     name: plainCode.test(error.name) ? error.name : 'Error',
     ...(typeof code === 'string' && plainCode.test(code) ? { code } : {}),
@@ -62,7 +61,7 @@ export const errorTrace = (error: unknown, messages: Messages = 'own', depth = 0
 }
 
 const tracesOf = ({ errors }: AggregateError, messages: Messages, depth: number): ErrorTrace[] =>
-  errors.slice(0, mostErrors).map((error: unknown) => errorTrace(error, messages, depth))
+  errors.slice(0, maxErrors).map((error: unknown) => errorTrace(error, messages, depth))
 
 const isOwn = (error: Error): boolean => isLoggable(error) || (isSallyportError(error) && !quoting.has(error.code))
 
@@ -75,5 +74,5 @@ const textOf = (text: string, messages: Messages): Pick<ErrorTrace, 'message' | 
 const framesOf = ({ message, stack = '' }: Error): string[] => {
   const lines = stack.replace(message, () => '').split('\n')
   const first = lines.findLastIndex((line) => !frame.test(line)) + 1
-  return lines.slice(first, first + mostFrames).map((line) => line.trim())
+  return lines.slice(first, first + maxFrames).map((line) => line.trim())
 }

@@ -55,3 +55,7 @@ export const toErrorData = (error: unknown): ErrorData =>
 
 export const fromErrorData = ({ code, details, retryAfter }: ErrorData): SallyportError =>
   new SallyportError(code, details, { retryAfter })
+
+/** The code of an error of the operating system or of Node, such as `ENOENT`. */
+export const systemCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

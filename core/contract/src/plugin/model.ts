@@ -48,7 +48,7 @@ export interface ModelDescriptor {
   readonly description: string
   /** How prompts are put together: the name of a chat template format, or `raw`. */
   readonly promptFormat?: string
-  /** Of a detector of personal information: the types that it may find; absent where it does not say. */
+  /** The types that a detector of personal information may find; absent where it does not say. */
   readonly entityTypes?: readonly string[]
   /** When the model was registered, Unix seconds. */
   readonly created: number

@@ -19,7 +19,7 @@ export const otherModel = <Service extends object, Option extends string>(
 
 /** What an option says. */
 export interface Naming {
-  /** Of the model whose option it is. */
+  /** The id of the model whose option it is. */
   readonly id: string
   /** Id or alias of the other model. */
   readonly named: string
@@ -27,7 +27,7 @@ export interface Naming {
   readonly option: readonly (string | number)[]
 }
 
-/** The same for a name that is not an option by itself. @throws model_invalid, as {@link otherModel} */
+/** Another model by a name that is not an option by itself. @throws model_invalid, as {@link otherModel} */
 export const namedModel = <Service extends object>(
   kernel: Kernel,
   naming: Naming,

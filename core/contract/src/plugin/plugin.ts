@@ -19,7 +19,7 @@ export interface OwnModel<Service extends object = object> {
   readonly description?: string
   readonly ownedBy?: string
   readonly features?: ModelFeatures
-  /** Of a detector of personal information: the types that it may find. */
+  /** The types that a detector of personal information may find. */
   readonly entityTypes?: readonly string[]
   readonly aliases?: readonly string[]
 }
@@ -68,7 +68,7 @@ export interface OptionalProgram {
 /** A kind of model that the configuration may name under `models.<id>.backend`. */
 export interface BackendDefinition {
   readonly description: string
-  /** Of one model, under `models.<id>.options`. */
+  /** The options of one model, under `models.<id>.options`. */
   readonly options?: OptionsSchema
   /** What a model of this backend may provide; what it does is known when it is loaded. */
   readonly capabilities: readonly Capability[]
@@ -193,7 +193,7 @@ export interface CommandContext {
 export interface CommandDefinition {
   readonly name: string
   readonly description: string
-  /** As commander writes them: `<required>`, `[optional]`. */
+  /** Arguments as commander writes them: `<required>`, `[optional]`. */
   readonly arguments?: readonly { readonly name: string; readonly description: string }[]
   readonly options?: readonly { readonly flags: string; readonly description: string; readonly default?: string }[]
   readonly commands?: readonly CommandDefinition[]
@@ -206,7 +206,7 @@ export interface CommandDefinition {
 export interface PluginDefinition<Services extends Record<string, object> = Record<string, object>> {
   /** Unique in a kernel; for a package, its name. */
   readonly name: string
-  /** Of the plugin as a whole: `plugins[].options`, or the top-level section named below. */
+  /** The options of the plugin as a whole: `plugins[].options`, or the top-level section named below. */
   readonly options?: OptionsSchema
   /** A top-level key of the configuration that holds this plugin's options (`server`). */
   readonly section?: string

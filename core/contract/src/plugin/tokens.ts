@@ -4,10 +4,9 @@
  */
 
 import type { InjectionToken } from 'tsyringe'
-import type { Kernel, ReportState } from '../kernel.js'
+import type { Kernel, ModelOpener, ReportState } from '../kernel.js'
 import type { Logger } from './logger.js'
 import type { ModelSpec } from './model.js'
-import type { ModelOpener } from './model-opener.js'
 
 const token = <Service>(name: string): InjectionToken<Service> => Symbol.for(`sallyport.${name}`)
 

@@ -52,7 +52,7 @@ const sound: Record<string, string> = {
   ),
   'any JSON for a value of unknown type': answering('{ schema?: unknown }', `{ 'schema?': json('schema') }`),
   'bytes, with the reason': answering('{ file: Uint8Array }', `{ file: bytes('read by nobody') }`),
-  'a stream’s pieces': declared(
+  'a stream’s chunks': declared(
     { request: '{}', result: 'AsyncIterable<{ delta: string }>', kind: 'stream' },
     '{}',
     `{ delta: 'delta' }`,
@@ -82,7 +82,7 @@ const forgotten: Record<string, string> = {
   'the texts of a record': answering('{ notes: Record<string, string> }', '{ notes: {} }'),
   'the structure beside a text': answering('{ content: string | { text: string } }', `{ content: 'text' }`),
   'a text of the result': declared({ request: '{}', result: 'Promise<{ text: string }>' }, '{}', '{}'),
-  'a text in a stream’s piece': declared(
+  'a text in a stream’s chunk': declared(
     { request: '{}', result: 'AsyncIterable<{ n: number } | { delta: string }>', kind: 'stream' },
     '{}',
     `{ 'n?': 'number' }`,

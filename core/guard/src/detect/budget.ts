@@ -6,10 +6,10 @@ import type { Call } from '@sallyport/core'
 /** UTF-16 code units of a text that a budget is meant for; a longer one has more in proportion. */
 const budgetedLength = 1024
 /** For the longest ones, which are refused rather than checked for minutes. */
-const mostBudgets = 16
+const maxBudgets = 16
 
 /** Further ones for a check that waits while its detector finishes other texts, or while the process is held up. */
-const mostGrants = 7
+const maxGrants = 7
 
 /** Milliseconds by which a timer may be late in a process that is not held up; half a budget, if that is more. */
 const lateness = 200
@@ -27,12 +27,12 @@ export class Progress {
   }
 }
 
-/** Of one text, whatever its detector is asked about it, and however much of that at the same time. */
+/** The time for one text, whatever its detector is asked about it, and however much of that at the same time. */
 export class Budget {
   /** Milliseconds before anything is granted. */
   private readonly initial: number
   private ends: number
-  private grants = mostGrants
+  private grants = maxGrants
   private finishedHere = 0
   private othersSeen: number
 
@@ -43,7 +43,7 @@ export class Budget {
     private readonly check: string,
     private readonly progress: Progress,
   ) {
-    this.initial = perGrant * Math.min(mostBudgets, Math.max(1, length / budgetedLength))
+    this.initial = perGrant * Math.min(maxBudgets, Math.max(1, length / budgetedLength))
     this.ends = performance.now() + this.initial
     this.othersSeen = this.finishedElsewhere()
   }
@@ -86,7 +86,7 @@ export class Budget {
   /** Whether there is more time. */
   private granted(): boolean {
     const now = performance.now()
-    // To another one that runs under it.
+    // Another one that runs under this budget has been granted more.
     if (now < this.ends) return true
     const others = this.finishedElsewhere()
     const hasWaited = others > this.othersSeen || now - this.ends > Math.max(lateness, this.perGrant / 2)

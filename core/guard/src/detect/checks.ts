@@ -10,7 +10,7 @@ import { Budget, Progress } from './budget.js'
 import type { InspectionMemory } from './inspection-memory.js'
 import { describeFindings, foundInReading } from './findings.js'
 import type { Source } from './findings.js'
-import { soundInspection } from './soundness.js'
+import { validInspection } from './validity.js'
 
 /** Where the chain reports and logs. */
 export interface CheckContext {
@@ -21,12 +21,12 @@ export interface CheckContext {
   readonly onFailure: (check: ActiveCheck, error: unknown) => void
   /** What the inspected text is in the request; absent for what comes out. */
   readonly source?: Source
-  /** Of all that a detector is asked about one text; absent where each call of a detector has its own. */
+  /** The time for all that a detector is asked about one text; absent where each call of a detector has its own. */
   readonly budget?: Budget
-  /** What detectors have finished, for whoever waits for them. */
-  readonly progress?: Progress
-  /** What detectors found in texts that recur. */
-  readonly memory?: InspectionMemory
+  /** What detectors have finished, over all calls, for whoever waits for them. */
+  readonly progress?: Progress | undefined
+  /** What detectors found in texts that recur, over all calls. */
+  readonly memory?: InspectionMemory | undefined
 }
 
 /**
@@ -59,7 +59,7 @@ export const decideUnreferenced = (check: ActiveCheck, { stage, onVerdict }: Che
 }
 
 /** The findings that reach the threshold. */
-export const counting = ({ policy: { threshold } }: ActiveCheck, { findings }: Inspection): Finding[] =>
+const counting = ({ policy: { threshold } }: ActiveCheck, { findings }: Inspection): Finding[] =>
   // Not `>=`: a threshold that is no number must not let everything pass.
   findings.filter(({ score }) => !(score < threshold))
 
@@ -76,9 +76,9 @@ export const inspect = async (
   guarded(check, request.text, context, async (call) => {
     const { detector, policy } = check
     if (!detector) throw failure('capability_missing', { capability: policy.check })
-    const asked = policy.options ? { ...request, options: policy.options } : request
-    const ask = async () => soundInspection(await detector.inspect(asked, call), request.text)
-    return context.source?.recurs && context.memory ? context.memory.recall(policy, asked, call.tenant, ask) : ask()
+    const complete = policy.options ? { ...request, options: policy.options } : request
+    const ask = async () => validInspection(await detector.inspect(complete, call), request.text)
+    return context.source?.recurs && context.memory ? context.memory.recall(policy, complete, call.tenant, ask) : ask()
   })
 
 /** The time for one text. */

@@ -2,8 +2,8 @@
 
 import { failure } from '@sallyport/core'
 import type { CheckPolicy, Finding, Inspection, Safeguard, SpanDetector } from '@sallyport/core'
-import { append, maxOf, minOf } from '@sallyport/kit/lists'
-import { soundInspection } from './soundness.js'
+import { append, countUpTo, maxOf, minOf } from '@sallyport/kit/lists'
+import { validInspection } from './validity.js'
 
 /** A detector, and from where on its scores count. */
 export interface Part {
@@ -31,7 +31,7 @@ export const combinedDetector = (
   parts: readonly Part[],
   { combine = 'any', threshold }: Pick<CheckPolicy, 'combine' | 'threshold'>,
 ): SpanDetector => {
-  const detectors = parts.map((part) => ({ ...part, detector: present(name, part.detector) }))
+  const detectors = parts.map((part) => ({ ...part, detector: orMissing(name, part.detector) }))
   // A detector that cannot read across values has no say about them: its silence would outvote the others.
   const across = detectors.filter(({ detector }) => detector.inspectAcross)
   const isOpenKnown = detectors.every(({ detector }) => detector.openSpans)
@@ -42,7 +42,7 @@ export const combinedDetector = (
     inspect: (detector: Present) => Promise<Inspection>,
   ): Promise<Inspection> => {
     const inspections = asked.map(async ({ detector, threshold: own }) =>
-      onScale(soundInspection(await inspect(detector), text), own, threshold),
+      onScale(validInspection(await inspect(detector), text), own, threshold),
     )
     return join(await Promise.all(inspections), combine)
   }
@@ -69,17 +69,17 @@ export const combinedDetector = (
 
 type Present = Safeguard & Partial<SpanDetector>
 
-const present = (name: string, detector: Safeguard | undefined): Present =>
+const orMissing = (name: string, detector: Safeguard | undefined): Present =>
   detector ?? { inspect: () => Promise.reject(failure('capability_missing', { capability: name })) }
 
 const onScale = (inspection: Inspection, own: number, common: number): Inspection => ({
   ...inspection,
-  score: stretched(inspection.score, own, common),
-  findings: inspection.findings.map((finding) => ({ ...finding, score: stretched(finding.score, own, common) })),
+  score: rescaled(inspection.score, own, common),
+  findings: inspection.findings.map((finding) => ({ ...finding, score: rescaled(finding.score, own, common) })),
 })
 
 /** Piecewise linear: 0 → 0, the detector's own threshold → the common one, 1 → 1. */
-const stretched = (score: number, own: number, common: number): number => {
+const rescaled = (score: number, own: number, common: number): number => {
   if (own === common) return score
   if (score < own) return (score / own) * common
   return own === 1 ? 1 : common + ((score - own) / (1 - own)) * (1 - common)
@@ -90,9 +90,9 @@ const join = (inspections: readonly Inspection[], combine: Combine): Inspection 
   const [first, ...others] = inspections
   if (first && !others.length) return first
   const score = combineScores[combine](inspections.map((inspection) => inspection.score))
-  const gravest = inspections.reduce((one, other) => (other.score > one.score ? other : one))
+  const worst = inspections.reduce((one, other) => (other.score > one.score ? other : one))
   return {
-    ...gravest,
+    ...worst,
     score,
     findings: combine === 'all' ? overlapping(inspections) : unionOf(inspections),
     detector: inspections
@@ -122,23 +122,24 @@ const overlapping = (inspections: readonly Inspection[]): Finding[] => {
   )
 }
 
-/** Spans that lie apart, ascending. */
-const coverOf = (findings: readonly Finding[]): { start: number; end: number }[] => {
-  const cover: { start: number; end: number }[] = []
-  for (const { start, end } of findings.toSorted((a, b) => a.start - b.start)) {
-    const last = cover.at(-1)
-    if (last && start <= last.end) last.end = Math.max(last.end, end)
-    else cover.push({ start, end })
-  }
-  return cover
+/** Where the stretches that findings cover begin and end; these lie apart, ascending. */
+interface Cover {
+  readonly starts: number[]
+  readonly ends: number[]
 }
 
-const overlaps = (cover: readonly { start: number; end: number }[], { start, end }: Finding): boolean => {
-  let [low, high] = [0, cover.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((cover[middle]?.end ?? 0) <= start) low = middle + 1
-    else high = middle
+const coverOf = (findings: readonly Finding[]): Cover => {
+  const [starts, ends]: [number[], number[]] = [[], []]
+  for (const { start, end } of findings.toSorted((a, b) => a.start - b.start)) {
+    const last = ends.at(-1)
+    if (last !== undefined && start <= last) ends[ends.length - 1] = Math.max(last, end)
+    else {
+      starts.push(start)
+      ends.push(end)
+    }
   }
-  return (cover[low]?.start ?? Infinity) < end
+  return { starts, ends }
 }
+
+const overlaps = ({ starts, ends }: Cover, { start, end }: Finding): boolean =>
+  (starts[countUpTo(ends, start)] ?? Infinity) < end

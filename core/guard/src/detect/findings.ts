@@ -1,12 +1,9 @@
 /** What a verdict says of findings: how many of each type, and where they stand. Never what was found. */
 
-import type { AnyFields, Finding, LocatedFinding, Verdict } from '@sallyport/core'
-import { showPath } from '@sallyport/kit/json'
+import type { Finding, LocatedFinding, Verdict } from '@sallyport/core'
 import { codePointOffsets } from '@sallyport/kit/text'
 import type { Reading } from '@sallyport/kit/views'
 import { countUpTo } from '@sallyport/kit/lists'
-import { isLeaf, isPair } from '../fields/walk.js'
-import type { Steps } from '../fields/walk.js'
 
 /** What an inspected text is in the request. */
 export interface Source {
@@ -27,7 +24,7 @@ export interface Source {
 type Found = Pick<Finding, 'type' | 'start' | 'end' | 'score'>
 
 /** Places of a verdict, and of a receipt: an answer must not grow with what a caller can have found. Counts are complete. */
-const mostPlaces = 32
+const maxPlaces = 32
 
 /** Types come from detectors: one that does not look like a name might quote the text. */
 const typeName = /^[\w./-]{1,64}$/
@@ -47,8 +44,8 @@ export const describeFindings = (found: readonly Found[], source?: Source): Pick
 
 const countsOf = (found: readonly Found[]): Record<string, number> => {
   const counts = new Map<string, number>()
-  for (const { type } of found) counts.set(type, (counts.get(type) ?? 0) + 1)
-  return [...counts].reduce((sum, [type, count]) => sumFindings(sum, { [shownType(type)]: count }), {})
+  for (const { type } of found) counts.set(shownType(type), (counts.get(shownType(type)) ?? 0) + 1)
+  return Object.fromEntries(counts)
 }
 
 /** Both together, type by type. */
@@ -67,7 +64,7 @@ const crossing =
     (cuts[countUpTo(cuts, start)] ?? Infinity) < end
 
 const placesIn = (field: string, text: string, found: readonly Found[]): LocatedFinding[] => {
-  const shown = found.slice(0, mostPlaces)
+  const shown = found.slice(0, maxPlaces)
   const offsets = codePointOffsets(
     text,
     shown.flatMap(({ start, end }) => [start, end]),
@@ -91,16 +88,3 @@ export const foundInReading = ({ depth, sourceOf }: Reading, findings: readonly 
     const known = depth > 0 && span.end - span.start === end - start
     return known ? [] : [{ type, score, ...span }]
   })
-
-/** The field at a path, where all of it is declared: names inside values of unknown type are the caller's text. */
-export const fieldAt = (fields: AnyFields, path: Steps): string | undefined => {
-  let declared: AnyFields | undefined = fields
-  for (const step of path)
-    if (typeof step === 'string') {
-      const inside: AnyFields = isPair(declared) ? declared[1] : declared
-      if (isLeaf(inside) || isPair(inside)) return undefined
-      declared = Object.hasOwn(inside, step) ? inside[step] : undefined
-      if (declared === undefined) return undefined
-    }
-  return showPath(path)
-}

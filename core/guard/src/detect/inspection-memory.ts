@@ -3,7 +3,7 @@ import type { CheckPolicy, Inspection, InspectionRequest } from '@sallyport/core
 import { RecentlyUsed } from '@sallyport/kit/lists'
 
 /** Inspections and findings together: some 20 MB. */
-const mostKept = 50_000
+const maxKept = 50_000
 
 /**
  * What detectors found in texts that recur, such as descriptions of tools: while a kernel runs, its detectors stay the
@@ -11,7 +11,7 @@ const mostKept = 50_000
  * an answer comes would tell others what has been read before.
  */
 export class InspectionMemory {
-  private readonly known = new RecentlyUsed<Inspection>(mostKept, ({ findings }) => 1 + findings.length)
+  private readonly known = new RecentlyUsed<Inspection>(maxKept, ({ findings }) => 1 + findings.length)
 
   /** @throws what `inspect` throws, and that is not remembered */
   async recall(

@@ -5,7 +5,7 @@ import type { Reading, Span } from '@sallyport/kit/views'
 
 /** A span of the text, what it says, and what was found in that. */
 export interface Place extends Span {
-  /** Of the reading that it was found in. */
+  /** The depth of the reading that it was found in. */
   readonly depth: number
   readonly content: string
   /** Its span is one of the content. */
@@ -21,7 +21,7 @@ export const placeOf = (finding: Finding, { depth, text, sourceOf }: Reading): P
   return { start, end, depth, content, finding: foundAt(finding, 0, content.length) }
 }
 
-export const foundAt = ({ type, score }: Finding, start: number, end: number): Finding => ({ type, start, end, score })
+const foundAt = ({ type, score }: Finding, start: number, end: number): Finding => ({ type, start, end, score })
 
 /** What was found, as spans of the text. */
 export const foundIn = ({ finding, start, end }: Place): Finding => foundAt(finding, start, end)

@@ -42,11 +42,11 @@ export const isWord = (text: string): boolean => loneWord.test(text)
 const pointers = new Set(['$ref', '$dynamicRef'])
 
 const pointsWithWords = (pointer: string): boolean => {
-  const [document, ...steps] = pointer.split('/', mostSteps + 1)
-  return document === '#' && steps.length < mostSteps && steps.every((step) => isKeyword(step) || isWord(step))
+  const [document, ...steps] = pointer.split('/', maxSteps + 1)
+  return document === '#' && steps.length < maxSteps && steps.every((step) => isKeyword(step) || isWord(step))
 }
 
-const mostSteps = 8
+const maxSteps = 8
 
 /**
  * In letters of two cases: up to five parts of one case, such as `first_name` and `HTTP-TOKEN`, or one word with capitals,

@@ -2,7 +2,7 @@
 
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** Of this process: nobody can try out what a stand-in is for. */
+/** The key of this process: nobody can try out what a stand-in is for. */
 const key = randomBytes(32)
 
 /** Letters and digits: as many as every server takes, and some take no others. */

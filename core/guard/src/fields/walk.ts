@@ -1,6 +1,7 @@
-/** Walks a request or a piece of a result along its field declaration. */
+/** Walks a request or a chunk of a result along its field declaration. */
 
 import type { AnyFields, Leaf, TextLeaf } from '@sallyport/core'
+import { showPath } from '@sallyport/kit/json'
 import { distinctKeys } from './distinct-keys.js'
 import type { RewrittenKey } from './distinct-keys.js'
 import { isKeyword, isLoneWord, isSchemaWord, isWord } from './schema-words.js'
@@ -24,7 +25,7 @@ export interface TextSite {
 /** What becomes of a text: another text, or `undefined` to leave the field out. */
 type Rewrite = (site: TextSite) => string | undefined
 
-export const isLeaf = (fields: AnyFields): fields is Leaf => typeof fields === 'string' || 'opaque' in fields
+const isLeaf = (fields: AnyFields): fields is Leaf => typeof fields === 'string' || 'opaque' in fields
 export const isPair = (fields: AnyFields): fields is readonly [Leaf, AnyFields] => Array.isArray(fields)
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
@@ -141,12 +142,12 @@ const rewriteObject = (
 /** Every text of a value, in order. */
 export const textsOf = (fields: AnyFields, value: unknown): TextSite[] => boundedTextsOf(fields, value, Infinity) ?? []
 
-/** The same; undefined where there are more than so many. */
-export const boundedTextsOf = (fields: AnyFields, value: unknown, most: number): TextSite[] | undefined => {
+/** Every text of a value, in order; undefined where there are more than `max`. */
+export const boundedTextsOf = (fields: AnyFields, value: unknown, max: number): TextSite[] | undefined => {
   const sites: TextSite[] = []
   try {
     rewriteTexts(fields, value, (site) => {
-      if (sites.push(site) > most) throw tooMany
+      if (sites.push(site) > max) throw tooMany
       return site.text
     })
   } catch (error) {
@@ -169,4 +170,29 @@ export const withTexts = (fields: AnyFields, value: unknown, texts: readonly Pic
   })
   if (!next.next().done) throw new RangeError('more texts than places for them')
   return rewritten
+}
+
+/**
+ * The rank of each step of a path: its position in a list, or among the declared fields. It ends where nothing more is
+ * declared, with -1 for an unknown field: keys of values of unknown type have no ranks.
+ */
+export const ranksOf = (fields: AnyFields, path: Steps): number[] => {
+  const ranks: number[] = []
+  let declared: AnyFields | undefined = fields
+  for (const step of path)
+    if (typeof step === 'number') ranks.push(step)
+    else {
+      const inside: AnyFields = isPair(declared) ? declared[1] : declared
+      if (isLeaf(inside) || isPair(inside)) break
+      ranks.push(Object.keys(inside).indexOf(step))
+      declared = Object.hasOwn(inside, step) ? inside[step] : undefined
+      if (declared === undefined) break
+    }
+  return ranks
+}
+
+/** The field at a path, where all of it is declared: names inside values of unknown type are the caller's text. */
+export const fieldAt = (fields: AnyFields, path: Steps): string | undefined => {
+  const ranks = ranksOf(fields, path)
+  return ranks.length === path.length && !ranks.includes(-1) ? showPath(path) : undefined
 }

@@ -1,18 +1,21 @@
 /** What is split over fields of a request: its messages, calls, documents, descriptions of tools. */
 
 import { Pacer } from '@sallyport/kit/async'
-import type { MethodDeclaration, AnyFields } from '@sallyport/core'
+import type { MethodDeclaration } from '@sallyport/core'
 import type { SpanCheck } from '../policy/active-check.js'
 import type { CheckContext } from '../detect/checks.js'
 import { placesAcross } from '../values/across-values.js'
 import type { PlacesByText } from '../values/across-values.js'
 import { edgesOf, isInLetters } from '../values/values.js'
 import type { NamedText, Value } from '../values/values.js'
-import { isLeaf, isPair } from '../fields/walk.js'
-import type { Steps, TextSite } from '../fields/walk.js'
+import { ranksOf } from '../fields/walk.js'
+import type { TextSite } from '../fields/walk.js'
 import { speakerAt } from './turns.js'
 
-/** By the position of a text, what is to be replaced in it because its neighbours say the rest. @throws content_blocked, safeguard_unavailable */
+/**
+ * What is to be replaced in texts, by their positions, because their neighbours say the rest.
+ * @throws content_blocked, safeguard_unavailable
+ */
 export const placesAcrossFields = async (
   declaration: MethodDeclaration,
   request: unknown,
@@ -46,22 +49,6 @@ const namedText = (declaration: MethodDeclaration, request: unknown, { path, tex
 const inReadingOrder = ({ input }: MethodDeclaration, sites: readonly TextSite[]): number[] => {
   const ranks = sites.map(({ path }) => ranksOf(input, path))
   return Array.from(sites.keys()).sort((one, other) => comparing(ranks[one] ?? [], ranks[other] ?? []) || one - other)
-}
-
-/** Of each step on the way to a text: of values of unknown type, the keys stay in the caller's order. */
-const ranksOf = (fields: AnyFields, path: Steps): number[] => {
-  const ranks: number[] = []
-  let declared: AnyFields | undefined = fields
-  for (const step of path)
-    if (typeof step === 'number') ranks.push(step)
-    else {
-      const inside: AnyFields = isPair(declared) ? declared[1] : declared
-      if (isLeaf(inside) || isPair(inside)) return ranks
-      ranks.push(Object.keys(inside).indexOf(step))
-      declared = Object.hasOwn(inside, step) ? inside[step] : undefined
-      if (declared === undefined) return ranks
-    }
-  return ranks
 }
 
 const comparing = (some: readonly number[], others: readonly number[]): number => {

@@ -4,9 +4,10 @@ import type { MethodDeclaration } from '@sallyport/core'
 import type { SpanCheck } from '../policy/active-check.js'
 import type { CheckContext } from '../detect/checks.js'
 import { checkSpansAcross } from '../replace/spans.js'
-import { areApart, piecesOf, sequenceOf } from '../values/sequence.js'
+import { areApart, partsIn, sequenceOf } from '../values/sequence.js'
 import type { Sequence } from '../values/sequence.js'
 import { openSpansOf } from '../output/segment-checks.js'
+import { withChanged } from './parts.js'
 import { stretchesOf } from './turns.js'
 import type { TextSite } from '../fields/walk.js'
 
@@ -28,7 +29,7 @@ export const replaceAcrossTurns = async (
       const site = stretch[at]
       if (site && site.text !== text) changed.set(site, text)
     }
-  return changed.size ? sites.map((site) => ({ ...site, text: changed.get(site) ?? site.text })) : sites
+  return withChanged(sites, changed)
 }
 
 /** The texts of each list that models read near each other, such as of stop texts. */
@@ -57,5 +58,5 @@ const checkedStretch = async (sites: readonly TextSite[], check: SpanCheck, cont
 const mayCross = async (sequence: Sequence, check: SpanCheck, context: CheckContext): Promise<boolean> => {
   if (!check.detector?.openSpans) return true
   const open = await openSpansOf(check, context)(sequence.whole)
-  return open.some((span) => areApart(sequence, piecesOf(sequence, span)))
+  return open.some((span) => areApart(sequence, partsIn(sequence, span)))
 }

@@ -7,7 +7,7 @@ import { showPath } from '@sallyport/kit/json'
 import type { Reading } from '@sallyport/kit/views'
 import { placesAcrossFields } from './across-fields.js'
 import { replaceAcrossTurns } from './across-turns.js'
-import { blocked, findsSpans, mostRounds, removes } from '../policy/active-check.js'
+import { blocked, findsSpans, maxRounds, removes } from '../policy/active-check.js'
 import type { ActiveCheck, SpanCheck } from '../policy/active-check.js'
 import { checkScore, readingsFor } from '../detect/checks.js'
 import type { CheckContext } from '../detect/checks.js'
@@ -15,7 +15,7 @@ import type { Source } from '../detect/findings.js'
 import { nameOfText, textsToInspect, textsToReplace } from './inspected-texts.js'
 import { rewriteParts } from './parts.js'
 import { checkSpans } from '../replace/spans.js'
-import { inspectionsAtOnce } from '../detect/soundness.js'
+import { inspectionsAtOnce } from '@sallyport/core'
 import { numberedStandIns } from '../fields/stand-in.js'
 import type { PlacesByText } from '../values/across-values.js'
 import { boundedTextsOf, isIdentifier, withTexts } from '../fields/walk.js'
@@ -57,7 +57,7 @@ export const checkInput = (
     return texts
   }
   /** What stood around something that was removed may be what a check before is there for: all up to there look again. */
-  const lookAgain = async (at: number, texts: readonly TextSite[], rounds = mostRounds): Promise<typeof texts> => {
+  const lookAgain = async (at: number, texts: readonly TextSite[], rounds = maxRounds): Promise<typeof texts> => {
     let left = texts
     for (const check of checks.slice(0, at + 1)) {
       const next = await look(check, left)
@@ -95,7 +95,7 @@ const firstOf = async (checks: readonly Promise<unknown>[]): Promise<void> => {
 }
 
 /** Strings, names and numbers of one request. */
-const mostTexts = 65_536
+const maxTexts = 65_536
 
 /** @throws invalid_request, unsupported: for what cannot be checked */
 const textsIn = async (
@@ -105,11 +105,11 @@ const textsIn = async (
   pacer: Pacer,
 ): Promise<readonly TextSite[]> => {
   await pacer.pause()
-  const sites = boundedTextsOf(declaration.input, request, enforced ? mostTexts : Infinity)
+  const sites = boundedTextsOf(declaration.input, request, enforced ? maxTexts : Infinity)
   if (!sites)
-    throw failure('invalid_request', { problem: `it has more than ${mostTexts} texts to check: send less at a time` })
+    throw failure('invalid_request', { problem: `it has more than ${maxTexts} texts to check: send less at a time` })
   if (!enforced) return sites
-  refuseOddIdentifiers(sites)
+  refuseInvalidIdentifiers(sites)
   refuseEncoded(declaration.encoded ?? [], request)
   return sites
 }
@@ -212,7 +212,7 @@ const withStandIns = (sites: readonly TextSite[]): readonly TextSite[] => {
 }
 
 /** An identifier is not inspected, so it must be one. @throws invalid_request */
-const refuseOddIdentifiers = (sites: readonly TextSite[]): void => {
+const refuseInvalidIdentifiers = (sites: readonly TextSite[]): void => {
   const odd = sites.find(({ leaf, text }) => leaf === 'identifier' && !isIdentifier(text))
   if (odd)
     throw failure('invalid_request', {

@@ -1,12 +1,10 @@
 /** What of a request is looked at. */
 
 import type { MethodDeclaration, InspectionRequest, Origin } from '@sallyport/core'
-import { fieldAt } from '../detect/findings.js'
 import type { Source } from '../detect/findings.js'
-import { originOf } from './origins.js'
-import { joinParts } from './parts.js'
-import { joinTogether } from './together.js'
-import { joinTurns } from './turns.js'
+import { joinParts, joinTogether } from './parts.js'
+import { joinTurns, originOf } from './turns.js'
+import { fieldAt } from '../fields/walk.js'
 import type { Steps, TextSite } from '../fields/walk.js'
 
 /** A text of the request, and what it is there. */
@@ -69,6 +67,6 @@ export function* textsToReplace(declaration: MethodDeclaration, sites: readonly 
   }
 }
 
-/** The same for texts that say the same and are read in the same way. */
+/** Names a text: those that say the same and are read in the same way have the same name. */
 export const nameOfText = ({ text, word = false }: Pick<TextSite, 'text' | 'word'>): string =>
   `${word ? 'word' : 'text'} ${text}`

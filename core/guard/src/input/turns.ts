@@ -1,19 +1,9 @@
 /** Neighbouring turns: templates put some of them one after the other, so an attack or a number may be split over them. */
 
-import type { MethodDeclaration } from '@sallyport/core'
+import type { MethodDeclaration, Origin } from '@sallyport/core'
 import { joined } from './parts.js'
+import type { JoinedTexts } from './parts.js'
 import type { Steps, TextSite } from '../fields/walk.js'
-
-/** Turns of one speaker as one text, a line for each. */
-export interface JoinedTurns {
-  /** Where the first of its texts stands. */
-  readonly path: Steps
-  readonly text: string
-  /** Where each turn ends. */
-  readonly cuts: readonly number[]
-  /** Where one speaker's text goes on in another's. */
-  readonly from?: number
-}
 
 /** What is said in one turn. */
 interface Turn {
@@ -31,12 +21,22 @@ export const speakerAt = ({ turns }: MethodDeclaration, request: unknown, [list,
   return items?.[position]?.[turns.speaker]
 }
 
-/** The runs of two or more turns of one speaker, and where one run goes on in another. Turns that say nothing separate no others. */
+/** Where a text of a request comes from, as its declaration says it. */
+export const originOf = (declaration: MethodDeclaration, request: unknown, path: Steps): Origin | undefined =>
+  named(declaration.turns?.origins, speakerAt(declaration, request, path)) ?? named(declaration.origins, path[0])
+
+const named = (origins: MethodDeclaration['origins'] = {}, name: unknown): Origin | undefined =>
+  typeof name === 'string' && Object.hasOwn(origins, name) ? origins[name] : undefined
+
+/**
+ * The runs of two or more turns of one speaker, and where one run goes on in another. Turns that say nothing separate
+ * no others.
+ */
 export const joinTurns = (
   declaration: MethodDeclaration,
   request: unknown,
   sites: readonly TextSite[],
-): readonly JoinedTurns[] => {
+): readonly JoinedTexts[] => {
   const runs = runsOf(turnsOf(declaration, request, sites))
   return [
     ...runs.filter(({ length }) => length > 1).map((run) => joinedLines(run, run.map(textOf))),
@@ -69,9 +69,8 @@ const seamLength = 256
 
 const textOf = ({ text }: Turn): string => text
 
-const joinedLines = ([{ sites }]: Run, texts: readonly string[], from?: number): JoinedTurns => ({
-  path: sites[0].path,
-  ...joined(texts, '\n'),
+const joinedLines = ([{ sites }]: Run, texts: readonly string[], from?: number): JoinedTexts => ({
+  ...joined(sites, '\n', texts),
   ...(from !== undefined && { from }),
 })
 

@@ -13,7 +13,7 @@ import type { PlacesByCheck } from './segment-checks.js'
 import type { Segment } from './segmenter.js'
 
 /** A text, or a part of one, of which something has not been checked. */
-export interface HeldPart extends Span {
+export interface UncheckedPart extends Span {
   /** The segments of the text that are held. */
   readonly segments: readonly Segment[]
 }
@@ -26,7 +26,10 @@ type PlacesBySegment = ReadonlyMap<Segment, PlacesByCheck>
  * @param stretches of them as they came, where some came in between others
  * @throws content_blocked, safeguard_unavailable
  */
-export type AcrossTexts = (texts: readonly HeldPart[], stretches: readonly HeldPart[]) => Promise<PlacesBySegment>
+export type AcrossTexts = (
+  texts: readonly UncheckedPart[],
+  stretches: readonly UncheckedPart[],
+) => Promise<PlacesBySegment>
 
 /** Undefined where no detector reads values together. */
 export const acrossTextsOf = (checks: readonly SpanCheck[], context: CheckContext): AcrossTexts | undefined => {
@@ -52,7 +55,7 @@ export const acrossTextsOf = (checks: readonly SpanCheck[], context: CheckContex
 
 /** What has left, or is complete, parts what stands beside it. */
 const valuesOf = async (
-  { segments, start, end }: HeldPart,
+  { segments, start, end }: UncheckedPart,
   positions: ReadonlyMap<Segment, number>,
   pacer: Pacer,
 ): Promise<Values> => {

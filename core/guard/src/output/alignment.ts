@@ -1,6 +1,8 @@
 /** Where the parts of a text stand in what became of it. */
 
-/** Of a text, and of what became of it. */
+import { countUpTo } from '@sallyport/kit/lists'
+
+/** A position in a text, and the one in what became of it. */
 interface Pair {
   readonly from: number
   readonly to: number
@@ -15,37 +17,27 @@ interface Tokens {
 /** Tokens in a row that show that both texts go on alike. */
 const agreement = 3
 /** Characters; what is longer leaves as one. */
-const longestAligned = 16_384
+const maxAligned = 16_384
 /** Tokens that a change may have on both sides together. */
-const longestChange = 64
+const maxChange = 64
 
 /**
  * From positions in a text to those in what became of it: none is left out, and their order stays. What was changed is
  * whole: a position in it stands behind all that it was changed to.
  */
 export const alignment = (text: string, changed: string): ((position: number) => number) => {
-  if (Math.max(text.length, changed.length) > longestAligned) return (position) => (position > 0 ? changed.length : 0)
+  if (Math.max(text.length, changed.length) > maxAligned) return (position) => (position > 0 ? changed.length : 0)
   const pairs = anchors(tokensOf(text), tokensOf(changed))
+  const begins = pairs.map(({ from }) => from)
   return (position) => {
     if (position >= text.length) return changed.length
-    const at = firstFrom(pairs, position)
+    const at = countUpTo(begins, position - 1)
     const [before, next] = [pairs[at - 1], pairs[at] ?? { from: text.length, to: changed.length }]
     if (next.from === position) return next.to
     if (!before) return position > 0 ? next.to : 0
     const isAlike = text.slice(before.from, next.from) === changed.slice(before.to, next.to)
     return isAlike ? before.to + position - before.from : next.to
   }
-}
-
-/** The index of the first pair at a position or behind it; they stand in their order. */
-const firstFrom = (pairs: readonly Pair[], position: number): number => {
-  let [low, high] = [0, pairs.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((pairs[middle]?.from ?? 0) < position) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 const tokensOf = (text: string): Tokens => {
@@ -80,7 +72,7 @@ const anchors = (one: Tokens, other: Tokens): Pair[] => {
 
 /** How many tokens of each the shortest change has that begins here. */
 const nextAgreement = (one: Tokens, other: Tokens, i: number, j: number): Pair | undefined => {
-  for (let both = 1; both <= longestChange; both += 1)
+  for (let both = 1; both <= maxChange; both += 1)
     for (let from = 0; from <= both; from += 1)
       if (agree(one, other, i + from, j + both - from)) return { from, to: both - from }
   return undefined

@@ -1,19 +1,19 @@
-/** Where a text may be cut so that each piece can be read for itself. */
+/** Where a text may be cut so that each part can be read for itself. */
 
 /** A sentence shorter than this, in characters, stays with the next one. */
-export const shortestSentence = 16
+export const minSentence = 16
 
 /** Words after which a full stop ends no sentence: titles, abbreviations, initials. */
 const abbreviated =
   /(?:^|[\s("'“‘])(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Rev|Gen|Col|Lt|Capt|Sgt|Hon|Inc|Ltd|Co|Corp|No|Vol|Fig|vs|etc|approx|e\.g|i\.e|\p{Lu}|\p{L}(?:\.\p{L})+)\.$/u
 
 /** Characters before a full stop that are looked at. */
-const longestAbbreviation = 16
+const maxAbbreviation = 16
 
 /**
  * The first end of a sentence or a line behind `from` at which a text may be cut. It depends on the text up to the cut
  * and one character more, so it does not move as the text grows.
- * @param start where the piece begins
+ * @param start where the part begins
  * @param shortest characters that it has at least
  * @returns undefined where there is none before the last character
  */
@@ -25,23 +25,21 @@ export const nextBoundary = (text: string, start: number, from: number, shortest
 
 /** Whether a text that may go on later ends where a sentence or a line does. */
 export const endsAtBoundary = (text: string, start: number): boolean =>
-  text.length >= start + shortestSentence && isBoundary(text, start, text.length)
+  text.length >= start + minSentence && isBoundary(text, start, text.length)
 
 const isBoundary = (text: string, start: number, position: number): boolean => {
   if (isSpace(text, position) || !isSpace(text, position - 1)) return endsWith(text, position, wideStops, wideClosers)
   let end = position
   while (end > start && isSpace(text, end - 1)) end -= 1
   if (text.slice(end, position).includes('\n')) return true
-  return (
-    endsWith(text, end, stops, closers) && !abbreviated.test(text.slice(Math.max(0, end - longestAbbreviation), end))
-  )
+  return endsWith(text, end, stops, closers) && !abbreviated.test(text.slice(Math.max(0, end - maxAbbreviation), end))
 }
 
 const isSpace = (text: string, position: number): boolean => /\s/u.test(text[position] ?? '')
 
 const stops = '.!?…'
 const closers = `"'”’»)]*_`
-/** Of scripts that put no space between sentences. */
+/** Stops of scripts that put no space between sentences. */
 const wideStops = '。！？'
 const wideClosers = '」』）”’'
 
@@ -57,7 +55,7 @@ const endsWith = (text: string, position: number, stop: string, closer: string):
 const cutEscape = /\\+(?:u[\da-f]{0,3})?$/i
 
 /** Characters before a cut that such a part may have. */
-const longestEscape = 160
+const maxEscape = 160
 
 /** The last position that is at most `limit` and free, best between two words, else between two characters. */
 export const lastBoundary = (
@@ -67,17 +65,14 @@ export const lastBoundary = (
   isFree: (position: number) => boolean,
 ): number | undefined => {
   const free = (position: number) =>
-    isFree(position) && !cutEscape.test(text.slice(Math.max(0, position - longestEscape), position))
+    isFree(position) && !cutEscape.test(text.slice(Math.max(0, position - maxEscape), position))
   const word = lastBefore(limit, start, (position) => isSpace(text, position - 1) && free(position))
   if (word !== undefined) return word
   // A character may be longer than a segment: a letter with thousands of marks.
   const anywhere = lastBefore(limit, start, (position) => !isPair(text, position) && free(position))
   if (anywhere === undefined) return undefined
   const from = Math.max(start, anywhere - searchedCharacters)
-  const between = Array.from(
-    graphemes.segment(text.slice(from, anywhere + longestGrapheme)),
-    ({ index }) => from + index,
-  )
+  const between = Array.from(graphemes.segment(text.slice(from, anywhere + maxGrapheme)), ({ index }) => from + index)
   return between.findLast((position) => position > start && position <= anywhere && free(position)) ?? anywhere
 }
 
@@ -91,6 +86,6 @@ const lastBefore = (limit: number, start: number, fits: (position: number) => bo
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** Code units after a cut by which it is seen whether a character goes on. */
-const longestGrapheme = 64
+const maxGrapheme = 64
 /** Code units before it among which the end of a character is looked for: each has a copy of all of them (V8). */
 const searchedCharacters = 8192

@@ -13,8 +13,8 @@ import type { References } from './segment-checks.js'
 import type { SegmentSize } from './segmenter.js'
 import { StreamGuard } from './stream-guard.js'
 
-/** Pieces that have passed and wait for a slow reader before the source has to wait, too. */
-const piecesAhead = 64
+/** Chunks that have passed and wait for a slow reader before the source has to wait, too. */
+const chunksAhead = 64
 
 export interface OutputChecks {
   /** In the order of the chain. */
@@ -28,7 +28,7 @@ export interface OutputChecks {
 }
 
 /**
- * The pieces as they may leave, each as soon as its texts have passed. Whatever the source cuts its texts into, what
+ * The chunks as they may leave, each as soon as its texts have passed. Whatever the source cuts its texts into, what
  * leaves is the same.
  * @param open starts the source; its signal, and that of the checks, ends with the reader, and with the first text that
  *   does not pass
@@ -44,7 +44,7 @@ export async function* guardedStream(
   const call = { ...context.call, signal: controller.signal }
   const verdicts = new Verdicts()
   const segmentContext = { ...context, call, onVerdict: verdicts.add.bind(verdicts) }
-  const channel = new Channel<unknown>(piecesAhead)
+  const channel = new Channel<unknown>(chunksAhead)
   const fail = (error: unknown) => {
     verdicts.report(context.onVerdict)
     channel.fail(error)
@@ -62,11 +62,11 @@ export async function* guardedStream(
     across: acrossTextsOf(spanChecks, segmentContext),
     pacer: new Pacer(call),
   }
-  const guard = new StreamGuard(fields, streamChecks, (piece) => channel.push(piece), fail)
+  const guard = new StreamGuard(fields, streamChecks, (chunk) => channel.push(chunk), fail)
   const pump = async () => {
     try {
-      for await (const piece of open(call)) {
-        await guard.write(piece)
+      for await (const chunk of open(call)) {
+        await guard.write(chunk)
         await channel.room()
         if (channel.closed) return
       }
@@ -87,7 +87,7 @@ export async function* guardedStream(
   }
 }
 
-/** One verdict per check for a text that is checked in many segments: the gravest, with the time and the findings of all. */
+/** One verdict per check for a text that is checked in many segments: the worst, with the time and the findings of all. */
 class Verdicts {
   private readonly byCheck = new Map<Verdict['check'], Verdict>()
   private reported = false

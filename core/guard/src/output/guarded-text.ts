@@ -24,7 +24,7 @@ export class GuardedText {
   private length = 0
   /** Those of which something has not left, in their order. */
   private segments: Checked[] = []
-  /** So many of them have passed. */
+  /** How many of the segments have passed. */
   private decided = 0
   /** Those whose checks wait for the end. */
   private readonly held: Checked[] = []
@@ -99,7 +99,7 @@ export class GuardedText {
     return []
   }
 
-  /** The same of a segment that was held. @param across what is to be replaced in it because other texts say the rest */
+  /** Begins the check of a segment that was held. @param across what is to be replaced in it because other texts say the rest */
   async beginHeld(segment: Checked, across?: Promise<PlacesByCheck>): Promise<void> {
     segment.result = await this.check(segment, across).then(
       (text) => ({ text }),

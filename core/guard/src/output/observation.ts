@@ -20,16 +20,16 @@ export class Observation {
   }
 
   /**
-   * The pieces, as they come.
+   * The chunks, as they come.
    * @param look reads copies of them, which wait for it: as many as the answer has
    */
-  async *of(pieces: AsyncIterable<unknown>, look: (copies: AsyncIterable<unknown>) => AsyncIterable<unknown>) {
+  async *of(chunks: AsyncIterable<unknown>, look: (copies: AsyncIterable<unknown>) => AsyncIterable<unknown>) {
     const copies = new Channel<unknown>(Infinity)
     this.add(drain(look(copies.read())))
     try {
-      for await (const piece of pieces) {
-        copies.push(piece)
-        yield piece
+      for await (const chunk of chunks) {
+        copies.push(chunk)
+        yield chunk
       }
     } finally {
       copies.end()
@@ -56,7 +56,7 @@ const abortable = (call: Call) => {
   return { call: { ...call, signal: controller.signal }, abort }
 }
 
-const drain = async (pieces: AsyncIterable<unknown>): Promise<void> => {
-  const iterator = pieces[Symbol.asyncIterator]()
+const drain = async (chunks: AsyncIterable<unknown>): Promise<void> => {
+  const iterator = chunks[Symbol.asyncIterator]()
   while (!(await iterator.next()).done);
 }

@@ -4,7 +4,7 @@ import { loggable } from '@sallyport/core'
 import type { Call, ComparedWith, InspectionRequest, SpanDetector } from '@sallyport/core'
 import { append } from '@sallyport/kit/lists'
 import type { ReadingBehind, Span } from '@sallyport/kit/views'
-import { blocked, findsSpans, mostRounds, removes } from '../policy/active-check.js'
+import { blocked, findsSpans, maxRounds, removes } from '../policy/active-check.js'
 import type { ActiveCheck, SpanCheck } from '../policy/active-check.js'
 import { checkScore, decideUnreferenced, guarded, readingsFor } from '../detect/checks.js'
 import type { CheckContext } from '../detect/checks.js'
@@ -25,7 +25,7 @@ export type PlacesByCheck = ReadonlyMap<ActiveCheck, readonly Place[]>
  * @param checks in the order of the chain
  */
 export const checkSegment =
-  (checks: readonly ActiveCheck[], references: References, context: CheckContext, rounds = mostRounds) =>
+  (checks: readonly ActiveCheck[], references: References, context: CheckContext, rounds = maxRounds) =>
   async (segment: Segment, across?: Promise<PlacesByCheck>): Promise<string> => {
     let { text } = segment
     const pending: Promise<unknown>[] = []
@@ -84,7 +84,7 @@ const inspectReadings = async (
   await Promise.all(readings.map((reading) => checkScore(check, requestOf(reading), context, reading)))
 }
 
-/** Of all checks together; undefined where a detector cannot say what is open. */
+/** The open spans of all checks together; undefined where a detector cannot say what is open. */
 export const knownOpenSpansOf = (checks: readonly SpanCheck[], context: CheckContext): OpenSpans | undefined => {
   if (checks.some(({ detector }) => detector && !detector.openSpans)) return undefined
   const each = checks.map((check) => openSpansOf(check, context))
@@ -95,7 +95,7 @@ export const knownOpenSpansOf = (checks: readonly SpanCheck[], context: CheckCon
   }
 }
 
-/** Of every reading of the text. Where nothing is looked for, nothing is open. */
+/** The open spans of every reading of a text. Where nothing is looked for, nothing is open. */
 export const openSpansOf = (check: SpanCheck, context: CheckContext): OpenSpans => {
   const { detector, policy } = check
   if (!detector?.openSpans) return () => Promise.resolve([])
@@ -104,7 +104,7 @@ export const openSpansOf = (check: SpanCheck, context: CheckContext): OpenSpans 
     const spans: Span[] = []
     for (const reading of await readingsFor(check, text, context)) {
       const asked = { text: reading.text, ...(policy.options ? { options: policy.options } : {}) }
-      const open = await guarded(check, reading.text, context, (call) => soundSpans(openSpans, asked, call))
+      const open = await guarded(check, reading.text, context, (call) => validSpans(openSpans, asked, call))
       append(spans, (open ?? []).map(reading.sourceOf))
     }
     return spans
@@ -113,7 +113,7 @@ export const openSpansOf = (check: SpanCheck, context: CheckContext): OpenSpans 
 
 type AskOpenSpans = NonNullable<SpanDetector['openSpans']>
 
-const soundSpans = async (openSpans: AskOpenSpans, request: Parameters<AskOpenSpans>[0], call: Call) => {
+const validSpans = async (openSpans: AskOpenSpans, request: Parameters<AskOpenSpans>[0], call: Call) => {
   const { spans } = await openSpans(request, call)
   if (!spans.every(({ start, end }) => start >= 0 && start <= end && end <= request.text.length))
     throw loggable(new TypeError('the detector answered with spans outside the text'))

@@ -2,9 +2,9 @@
 
 import { failure } from '@sallyport/core'
 import type { Span } from '@sallyport/kit/views'
-import { endsAtBoundary, lastBoundary, nextBoundary, shortestSentence } from './boundaries.js'
+import { endsAtBoundary, lastBoundary, nextBoundary, minSentence } from './boundaries.js'
 
-/** A piece of a text that is checked for itself. */
+/** A part of a text that is checked for itself. */
 export interface Segment extends Span {
   readonly text: string
   /** What stands before it: context, which is not inspected itself. */
@@ -17,20 +17,20 @@ export type OpenSpans = (text: string) => Promise<readonly Span[]>
 /** In characters. */
 export interface SegmentSize {
   /** What is shorter stays with the next sentence. */
-  readonly shortest: number
+  readonly min: number
   /** A longer segment is cut between any two words, and for want of them between any two characters. */
-  readonly longest: number
+  readonly max: number
   /** What can be cut nowhere is given up when it is longer. */
-  readonly longestUncut: number
+  readonly maxUncut: number
 }
 
 /**
  * For what is read while it is generated. A private key is held until its end, which stands within 16,384 characters:
  * invisible ones are not counted.
  */
-export const streamedSegment: SegmentSize = { shortest: shortestSentence, longest: 512, longestUncut: 32_768 }
+export const streamedSegment: SegmentSize = { min: minSentence, max: 512, maxUncut: 32_768 }
 /** What comes at once: checks see more of it together, each has a cost of its own, and all of it is in memory anyway. */
-export const unstreamedSegment: SegmentSize = { shortest: 2048, longest: 4096, longestUncut: 256 * 1024 }
+export const unstreamedSegment: SegmentSize = { min: 2048, max: 4096, maxUncut: 256 * 1024 }
 
 /**
  * Characters behind such a cut that are looked at first. What patterns find may be longer: what begins before the
@@ -40,9 +40,9 @@ const lookAhead = 512
 /** Characters before a segment that its checks see, too. */
 const contextLength = 256
 /** Characters within which it is seen whether a text is JSON. */
-const longestBegin = 512
+const maxBegin = 512
 /** Characters of a text that is held as a whole, or until a sentence ends. */
-const longestWhole = 4 * 1024 * 1024
+const maxWhole = 4 * 1024 * 1024
 
 /**
  * Every decision depends on the text up to the cut and a fixed number of characters behind it, never on how the text
@@ -51,11 +51,11 @@ const longestWhole = 4 * 1024 * 1024
  */
 export class Segmenter {
   private window = ''
-  /** Of the window in the text. */
+  /** Where the window begins in the text. */
   private offset = 0
-  /** Of the next segment in the window. */
+  /** Where the next segment begins in the window. */
   private start = 0
-  /** Up to here in the window, every end of a sentence has been tried. */
+  /** Every end of a sentence up to here in the window has been tried. */
   private tried = 0
   /** Characters within which a cut between words is looked for next. */
   private reach: number
@@ -75,7 +75,7 @@ export class Segmenter {
     private readonly lenient = false,
     private readonly size = streamedSegment,
   ) {
-    this.reach = size.longest
+    this.reach = size.max
     if (held) this.whole = true
   }
 
@@ -94,7 +94,7 @@ export class Segmenter {
    * a sentence: a text that goes on again and again between others must not be cut into its words.
    */
   async pause(): Promise<Segment[]> {
-    this.isOpen = this.hasRest && (await this.mayGoOn())
+    this.isOpen = this.hasRest && (await this.mayContinue())
     if (this.isOpen || !this.hasRest) return []
     const ended = endsAtBoundary(this.window, this.start)
     if (!ended && this.paused) return []
@@ -102,7 +102,7 @@ export class Segmenter {
     return this.end()
   }
 
-  private async mayGoOn(): Promise<boolean> {
+  private async mayContinue(): Promise<boolean> {
     if (this.whole !== false) return true
     if (!this.openSpans) return !endsAtBoundary(this.window, this.start)
     const { length } = this.window
@@ -125,14 +125,14 @@ export class Segmenter {
 
   private mayCut(): boolean {
     const length = this.window.length - this.start
-    if (length > longestWhole) return true
+    if (length > maxWhole) return true
     if (this.whole !== false) return false
     return (this.openSpans && length >= this.reach + lookAhead) || this.nextEnd() !== undefined
   }
 
   /** Where the next sentence or line ends that has not been tried. */
   private nextEnd(): number | undefined {
-    const end = nextBoundary(this.window, this.start, this.tried, this.size.shortest)
+    const end = nextBoundary(this.window, this.start, this.tried, this.size.min)
     this.tried = (end ?? this.window.length) - 1
     return end
   }
@@ -140,13 +140,13 @@ export class Segmenter {
   private async *cuts(): AsyncGenerator<Segment, void> {
     if (this.whole === false)
       for (let cut = await this.nextCut(); cut !== undefined; cut = await this.nextCut()) yield this.take(cut)
-    while (this.window.length - this.start > longestWhole) yield this.take(this.anyCut(longestWhole))
+    while (this.window.length - this.start > maxWhole) yield this.take(this.anyCut(maxWhole))
   }
 
   private async nextCut(): Promise<number | undefined> {
     const { openSpans } = this
     if (!openSpans) return this.atSentence(() => Promise.resolve([]), Infinity)
-    return (await this.atSentence(openSpans, this.start + this.size.longest)) ?? (await this.anywhere(openSpans))
+    return (await this.atSentence(openSpans, this.start + this.size.max)) ?? (await this.anywhere(openSpans))
   }
 
   private async atSentence(openSpans: OpenSpans, limit: number): Promise<number | undefined> {
@@ -165,7 +165,7 @@ export class Segmenter {
       const open = await openSpans(this.window.slice(0, limit + lookAhead))
       const cut = lastBoundary(this.window, this.start, limit, (at) => !open.some((span) => isInside(span, at)))
       if (cut !== undefined) return cut
-      if (this.reach >= this.size.longestUncut) return this.anyCut(this.size.longestUncut)
+      if (this.reach >= this.size.maxUncut) return this.anyCut(this.size.maxUncut)
       this.reach *= 2
     }
     return undefined
@@ -178,7 +178,7 @@ export class Segmenter {
         problem: `the answer has ${length} characters without a place to cut it`,
       })
     const limit = this.start + length
-    return lastBoundary(this.window, limit - this.size.longest, limit, () => true) ?? limit
+    return lastBoundary(this.window, limit - this.size.max, limit, () => true) ?? limit
   }
 
   private take(cut: number): Segment {
@@ -193,7 +193,7 @@ export class Segmenter {
     this.offset += dropped
     this.start = cut - dropped
     this.tried = Math.max(this.start, this.tried - dropped)
-    this.reach = this.size.longest
+    this.reach = this.size.max
     return segment
   }
 }
@@ -209,7 +209,7 @@ const openBegin = /^\s*(?:[{[]\s*[a-z]{0,5}|\[\s*\d*\s*(?:\]\s*)?)?$/u
 
 /** Undefined where too little has come to tell. */
 const beginsAsJson = (text: string): boolean | undefined => {
-  const begin = text.slice(0, longestBegin)
-  if (text.length < longestBegin && openBegin.test(begin)) return undefined
+  const begin = text.slice(0, maxBegin)
+  if (text.length < maxBegin && openBegin.test(begin)) return undefined
   return jsonBegin.test(begin) && !note.test(begin)
 }

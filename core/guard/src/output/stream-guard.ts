@@ -1,14 +1,14 @@
-/** Takes a stream of pieces apart into its texts, and lets each piece leave when its texts have passed. */
+/** Takes a stream of chunks apart into its texts, and lets each chunk leave when its texts have passed. */
 
-import { Queue } from '@sallyport/kit/async'
 import type { Pacer } from '@sallyport/kit/async'
 import type { AnyFields, TextLeaf } from '@sallyport/core'
-import { deltaKey, isChecked, isDivisible, withoutLeaves } from './pieces.js'
-import { standInFor } from '../fields/stand-in.js'
-import { rewriteTexts, textsOf } from '../fields/walk.js'
+import { deltaKey, isChecked, isDivisible } from './chunks.js'
+import { textsOf } from '../fields/walk.js'
 import type { TextSite } from '../fields/walk.js'
 import type { AcrossTexts } from './across-texts.js'
 import { GuardedText } from './guarded-text.js'
+import { Lane } from './lane.js'
+import type { Stretch } from './lane.js'
 import { Segmenter } from './segmenter.js'
 import type { PlacesByCheck } from './segment-checks.js'
 import type { OpenSpans, Segment, SegmentSize } from './segmenter.js'
@@ -27,45 +27,9 @@ export interface StreamChecks {
   check(segment: Segment, across?: Promise<PlacesByCheck>): Promise<string>
   /** Absent where texts are not read together. */
   readonly across?: AcrossTexts | undefined
-  /** Thousands of pieces may leave at once. */
+  /** Thousands of chunks may leave at once. */
   readonly pacer: Pacer
 }
-
-/** Where a text of a piece stands in the text that it belongs to. */
-interface Part {
-  readonly text: GuardedText
-  from: number
-  readonly to: number
-}
-
-/** A piece that waits for its texts to pass. */
-interface Held {
-  readonly piece: unknown
-  readonly position: number
-  readonly parts: readonly Part[]
-  /** Whether what it says it repeats is what it says. */
-  readonly repeats: boolean
-  readonly divisible: boolean
-}
-
-/** A part of a text, between parts of others. */
-interface Stretch {
-  readonly text: GuardedText
-  readonly start: number
-  end: number
-}
-
-/** Pieces of one choice: they leave in their order. */
-interface Lane {
-  readonly held: Queue<Held>
-  /** The parts of its texts in the order in which they came, but for those of texts that have ended. */
-  readonly stretches: Stretch[]
-  /** While pieces leave. */
-  leaving?: Promise<void> | undefined
-}
-
-/** Pieces that leave without a pause, so that the order of those of several choices seldom depends on time. */
-const withoutPause = 64
 
 export class StreamGuard {
   private readonly texts = new Map<string, GuardedText>()
@@ -76,30 +40,30 @@ export class StreamGuard {
   constructor(
     private readonly fields: AnyFields,
     private readonly checks: StreamChecks,
-    private readonly release: (piece: unknown) => void,
+    private readonly release: (chunk: unknown) => void,
     /** Hears at once that a check did not let its text pass. */
     private readonly fail: (error: unknown) => void,
   ) {}
 
-  /** Resolves when the next piece may come. @throws what a check throws, and what cutting a text throws */
-  async write(piece: unknown): Promise<void> {
-    const lane = this.laneOf(piece)
-    const allSites = textsOf(this.fields, piece)
+  /** Resolves when the next chunk may come. @throws what a check throws, and what cutting a text throws */
+  async write(chunk: unknown): Promise<void> {
+    const lane = this.laneOf(chunk)
+    const allSites = textsOf(this.fields, chunk)
     const sites = allSites.filter(isChecked)
-    const texts = sites.map((site) => this.textOf(site, piece))
+    const texts = sites.map((site) => this.textOf(site, chunk))
     const parts = texts.map((text, at) => ({ text, ...text.append(sites[at]?.text ?? '') }))
-    lane.held.push({
-      piece,
+    lane.hold({
+      chunk,
       position: this.position++,
       parts,
       repeats: repeatsItself(allSites),
-      divisible: isDivisible(piece, allSites),
+      divisible: isDivisible(chunk, allSites),
     })
     for (const [at, site] of sites.entries()) {
       const text = texts[at]
       if (text && site.text) await this.grow(lane, text, site)
     }
-    const leaving = this.releaseFrom(lane)
+    const leaving = lane.release()
     if (leaving) await leaving
   }
 
@@ -109,9 +73,9 @@ export class StreamGuard {
     await Promise.all(this.running)
     const lanes = [...this.lanes.values()]
     for (const { leaving } of lanes) if (leaving) await leaving
-    const held = lanes.flatMap(({ held }) => Array.from({ length: held.length }, () => held.take() as Held))
-    for (const one of held.sort((a, b) => a.position - b.position)) {
-      this.leave(one)
+    const rest = lanes.flatMap((lane) => lane.takeAll().map((held) => ({ lane, held })))
+    for (const { lane, held } of rest.sort((a, b) => a.held.position - b.held.position)) {
+      lane.leave(held)
       await this.checks.pacer.pause()
     }
   }
@@ -131,16 +95,16 @@ export class StreamGuard {
       }
   }
 
-  private laneOf(piece: unknown): Lane {
-    const choice = (piece as { readonly choice?: unknown }).choice ?? 0
-    const lane = this.lanes.get(choice) ?? { held: new Queue<Held>(), stretches: [] }
+  private laneOf(chunk: unknown): Lane {
+    const choice = (chunk as { readonly choice?: unknown }).choice ?? 0
+    const lane = this.lanes.get(choice) ?? new Lane(this.fields, this.checks.pacer, this.release)
     this.lanes.set(choice, lane)
     return lane
   }
 
-  private textOf(site: TextSite, piece: unknown): GuardedText {
+  private textOf(site: TextSite, chunk: unknown): GuardedText {
     if (site.leaf !== 'delta') return this.newText(true)
-    const key = deltaKey(site, piece)
+    const key = deltaKey(site, chunk)
     const text = this.texts.get(key) ?? this.newText(this.checks.whole)
     this.texts.set(key, text)
     return text
@@ -158,7 +122,7 @@ export class StreamGuard {
     stretch.end += more.length
     const segments = text.grow(more)
     if (segments) {
-      // Of thousands of streams, those that wait for their turn inside a detector would hold several times as much.
+      // Among thousands of streams, those that wait for their turn inside a detector hold several times as much.
       await this.checks.pacer.pause()
       for await (const segment of segments) {
         this.watch(text.begin(segment))
@@ -204,66 +168,12 @@ export class StreamGuard {
   }
 
   private async releaseAll(): Promise<void> {
-    await Promise.all(Array.from(this.lanes.values()).flatMap((lane) => this.releaseFrom(lane) ?? []))
-  }
-
-  /** At once, where that takes no longer than a turn; otherwise resolves when they have left. */
-  private releaseFrom(lane: Lane): Promise<void> | undefined {
-    if (!lane.leaving && !this.leaveFrom(lane)) lane.leaving = this.leaveLater(lane)
-    return lane.leaving
-  }
-
-  private async leaveLater(lane: Lane): Promise<void> {
-    try {
-      do await this.checks.pacer.pause()
-      while (!this.leaveFrom(lane))
-    } finally {
-      lane.leaving = undefined
-    }
-  }
-
-  /** @returns whether all have left that may */
-  private leaveFrom({ held }: Lane): boolean {
-    let left = 0
-    for (let { first } = held; first && hasPassed(first); { first } = held) {
-      if (left >= withoutPause && this.checks.pacer.isDue) return false
-      held.take()
-      this.leave(first)
-      left += 1
-    }
-    const { first } = held
-    if (first?.divisible) this.leaveBeginning(first)
-    return true
-  }
-
-  /** What has passed of a piece whose rest has not. */
-  private leaveBeginning({ piece, parts: [part] }: Held): void {
-    if (!part || part.text.passed <= part.from) return
-    const { text } = part.text.release(part.from, part.text.passed)
-    part.from = part.text.passed
-    this.release(rewriteTexts(this.fields, piece, () => text))
-  }
-
-  private leave({ piece, parts, repeats }: Held): void {
-    const released = parts.map(({ text, from, to }) => text.release(from, to))
-    const kept = repeats && !released.some(({ replaced }) => replaced)
-    const dropped: readonly TextLeaf[] = kept ? ['aside'] : ['aside', 'copy']
-    const texts = released.values()
-    this.release(
-      rewriteTexts(this.fields, withoutLeaves(this.fields, piece, dropped), (site) =>
-        isChecked(site) ? (texts.next().value?.text ?? '') : unchecked(site),
-      ),
-    )
+    await Promise.all(Array.from(this.lanes.values()).flatMap((lane) => lane.release() ?? []))
   }
 }
-
-/** Names that models make are not shown. */
-const unchecked = ({ leaf, text }: TextSite): string => (leaf === 'identifier' ? standInFor(text) : text)
 
 /** Copies that say something else than the growing text are none. */
 const repeatsItself = (sites: readonly TextSite[]): boolean => {
-  const said = (kind: TextLeaf) => sites.flatMap(({ leaf, text }) => (leaf === kind ? [text] : [])).join('')
-  return !sites.some(({ leaf }) => leaf === 'copy') || said('copy') === said('delta')
+  const joined = (kind: TextLeaf) => sites.flatMap(({ leaf, text }) => (leaf === kind ? [text] : [])).join('')
+  return !sites.some(({ leaf }) => leaf === 'copy') || joined('copy') === joined('delta')
 }
-
-const hasPassed = ({ parts }: Held): boolean => parts.every(({ text, to }) => text.passed >= to)

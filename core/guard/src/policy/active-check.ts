@@ -45,7 +45,7 @@ export const removes = ({ policy: { mode, action, method } }: ActiveCheck): bool
   mode === 'enforce' && action === 'replace' && method === 'remove'
 
 /** How often a text from which something was removed is looked through again before it is given up. */
-export const mostRounds = 4
+export const maxRounds = 4
 
 export const inMode = (mode: CheckPolicy['mode'], checks: readonly ActiveCheck[]): readonly ActiveCheck[] =>
   checks.filter(({ policy }) => policy.mode === mode)

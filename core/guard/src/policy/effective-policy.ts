@@ -56,19 +56,19 @@ const strict = { mode: 'enforce', onFailure: 'block' } as const
  * @param templates the checks that the configuration has for callers; all that are asked for are among them
  */
 export const callerChecks = (wishes: CallerSafeguards, templates: { readonly [Name in Stage]: Checks }) => ({
-  input: wished(wishes.input, templates.input),
-  output: wished(wishes.output, templates.output),
+  input: checksOf(wishes.input, templates.input),
+  output: checksOf(wishes.output, templates.output),
 })
 
-const wished = (wishes: Readonly<Record<string, Wish>> = {}, templates: Checks): Checks =>
+const checksOf = (wishes: Readonly<Record<string, Wish>> = {}, templates: Checks): Checks =>
   Object.fromEntries(
     Object.entries(wishes).flatMap(([name, wish]) => {
       const template = templates[name]
-      return wish === false || !template ? [] : [[name, { ...template, ...strict, ...inDetail(wish) }] as const]
+      return wish === false || !template ? [] : [[name, { ...template, ...strict, ...detailsOf(wish) }] as const]
     }),
   )
 
-const inDetail = (wish: Exclude<Wish, false>): Partial<CheckPolicy> => {
+const detailsOf = (wish: Exclude<Wish, false>): Partial<CheckPolicy> => {
   if (wish === true) return {}
   const { action, method, ignore = [] } = typeof wish === 'string' ? { action: wish } : wish
   return { action, ...(method === undefined ? {} : { method }), ignore }

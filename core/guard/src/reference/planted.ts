@@ -4,7 +4,7 @@ import { failure, loggable } from '@sallyport/core'
 import type { MethodDeclaration, Planted } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 import { textsOf, withTexts } from '../fields/walk.js'
-import { originOf } from '../input/origins.js'
+import { originOf } from '../input/turns.js'
 import type { ActiveCheck, ActiveChecks } from '../policy/active-check.js'
 import { isContent } from './reference.js'
 
@@ -35,7 +35,7 @@ export const withPlants = (declaration: MethodDeclaration, request: unknown, che
 }
 
 /** UTF-16 units of what a check may plant. */
-const mostPlanted = 4096
+const maxPlanted = 4096
 
 /** @throws safeguard_unavailable for what is no text with options: the answer would be looked at without them */
 const plantedBy = ({ name, definition, policy }: ActiveCheck): Planted | undefined => {
@@ -53,7 +53,7 @@ const plantedBy = ({ name, definition, policy }: ActiveCheck): Planted | undefin
 
 const isPlanted = (planted: unknown): planted is Planted => {
   const { text, options } = (isRecord(planted) ? planted : {}) as Partial<Record<keyof Planted, unknown>>
-  return typeof text === 'string' && text !== '' && text.length <= mostPlanted && isRecord(options)
+  return typeof text === 'string' && text !== '' && text.length <= maxPlanted && isRecord(options)
 }
 
 /** A check in shadow mode changes nothing of the request. */

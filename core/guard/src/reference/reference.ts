@@ -2,7 +2,7 @@
 
 import type { Pacer } from '@sallyport/kit/async'
 import type { ComparedWith, MethodDeclaration, Origin } from '@sallyport/core'
-import { originOf } from '../input/origins.js'
+import { originOf } from '../input/turns.js'
 import { textsOf } from '../fields/walk.js'
 import type { TextSite } from '../fields/walk.js'
 import { sentencesOf, statementIn } from './statements.js'

@@ -44,12 +44,12 @@ export function* sentencesOf(text: string): Generator<Span> {
 /** The part of a sentence that states something: all of it, what stands behind a colon, or nothing. */
 export const statementIn = (text: string, { start, end }: Span, options: StatementOptions): Span | undefined => {
   const sentence = text.slice(start, end)
-  const said = bare(sentence)
+  const content = bare(sentence)
   const isLast = end === text.length
   if (options.unfinished && isLast && !closed.test(sentence)) return undefined
-  if (question.test(sentence) || forms.test(said)) return undefined
+  if (question.test(sentence) || forms.test(content)) return undefined
   const alone = isLast && start === 0
-  if (states(said, alone, options)) return { start, end }
+  if (states(content, alone, options)) return { start, end }
   const colon = /^[^:：\n]{1,160}[:：](?=\s|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/u.exec(sentence)
   if (!colon) return undefined
   const from = colon[0].length
@@ -60,63 +60,63 @@ const question = /[?？؟\u037e՞][\s"'”’»)\]*_`」』）]*$/u
 const closed = /[.!…。！]["'”’»)\]*_`」』）]*\s*$/u
 
 /** UTF-16 units of a sentence that are looked at. */
-const looked = 600
+const maxSentence = 600
 
 /** The sentence without the marks of lists, quotations and emphasis before it. */
 const bare = (sentence: string): string =>
   sentence
     .trim()
-    .slice(0, looked)
+    .slice(0, maxSentence)
     .replace(/^(?:[\s>#*\-–—•"'“”‘’«»()[\]`_~|]+|\(?\d{1,3}[.)]\s+)+/u, '')
     .replaceAll('’', "'")
 
 /** @param alone whether the text has nothing else: then words without a verb are asked for, and not stated */
-const states = (said: string, alone: boolean, options: StatementOptions): boolean => {
-  if (/[:：]$/.test(said) || asks(said, options) || asksInOtherLanguage(said)) return false
-  return saysSomething(said) && (closed.test(said) || isStated(said, alone))
+const states = (content: string, alone: boolean, options: StatementOptions): boolean => {
+  if (/[:：]$/.test(content) || asks(content, options) || asksInOtherLanguage(content)) return false
+  return saysSomething(content) && (closed.test(content) || isStated(content, alone))
 }
 
 /** Whether it greets, asks, wishes, or speaks of the model. */
-const asks = (said: string, options: StatementOptions, first = true): boolean => {
+const asks = (content: string, options: StatementOptions, first = true): boolean => {
   const isNone =
-    courtesies.test(said) ||
-    wishes.test(said) ||
-    descriptions.test(said) ||
-    questions.test(said) ||
-    (options.origin === 'system' && systemDescriptions.test(said)) ||
-    isRequest(said, first)
-  return isNone || asksLater(said, options)
+    courtesies.test(content) ||
+    wishes.test(content) ||
+    descriptions.test(content) ||
+    questions.test(content) ||
+    (options.origin === 'system' && systemDescriptions.test(content)) ||
+    isRequest(content, first)
+  return isNone || asksLater(content, options)
 }
 
 /** Whether a request follows later: `If you are not sure, say so.`, `Please list …`, `Hello, who wrote …`. */
-const asksLater = (said: string, options: StatementOptions): boolean => {
-  const [opening = ''] = /^[\p{L}']+/u.exec(said) ?? []
+const asksLater = (content: string, options: StatementOptions): boolean => {
+  const [opening = ''] = /^[\p{L}']+/u.exec(content) ?? []
   if (!beforeRequests.has(opening.toLowerCase())) return false
-  const clause = /^[^,]{1,160},\s*/.exec(said)?.[0].length
-  const word = opening.length + (/^[,!.]?\s+/.exec(said.slice(opening.length))?.[0].length ?? 0)
+  const clause = /^[^,]{1,160},\s*/.exec(content)?.[0].length
+  const word = opening.length + (/^[,!.]?\s+/.exec(content.slice(opening.length))?.[0].length ?? 0)
   return [word, clause].some(
-    (at) => at !== undefined && at > opening.length && at < said.length && asks(said.slice(at), options, false),
+    (at) => at !== undefined && at > opening.length && at < content.length && asks(content.slice(at), options, false),
   )
 }
 
-const isRequest = (said: string, first: boolean): boolean => {
-  if (/^(?:do not|don't|never|always|no \S+[.!]?$)/i.test(said)) return true
-  const [, verb = '', next = ''] = /^([\p{L}-]+)(?:\s+([\p{L}']+))?/u.exec(said) ?? []
+const isRequest = (content: string, first: boolean): boolean => {
+  if (/^(?:do not|don't|never|always|no \S+[.!]?$)/i.test(content)) return true
+  const [, verb = '', next = ''] = /^([\p{L}-]+)(?:\s+([\p{L}']+))?/u.exec(content) ?? []
   const isVerb = requests.has(first ? verb.toLowerCase() : verb)
-  return isVerb && !behindNouns.has(next) && !said.startsWith("'s", verb.length)
+  return isVerb && !behindNouns.has(next) && !content.startsWith("'s", verb.length)
 }
 
 /** Whether it has at least two words, or some signs of a script without blanks, that mean something. */
-const saysSomething = (said: string): boolean => {
-  const signs = said.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0
-  const words = (said.match(/[\p{L}\p{N}']+/gu) ?? []).filter((word) => !empty.has(word.toLowerCase()))
+const saysSomething = (content: string): boolean => {
+  const signs = content.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0
+  const words = (content.match(/[\p{L}\p{N}']+/gu) ?? []).filter((word) => !empty.has(word.toLowerCase()))
   return signs >= 5 || words.filter((word) => word.length > 1 || /\p{N}/u.test(word)).length >= 2
 }
 
 /** Whether words without a stop state something: they have a verb, or the form of data. */
-const isStated = (said: string, alone: boolean): boolean => {
-  const words = said.match(/[\p{L}\p{N}']+/gu) ?? []
+const isStated = (content: string, alone: boolean): boolean => {
+  const words = content.match(/[\p{L}\p{N}']+/gu) ?? []
   if (words.length >= 4 && words.some((word) => finite.has(word.toLowerCase()))) return true
-  const isData = /["'\p{L}\p{N})]\s*[:=]\s*\S|\t|\S\s*\|\s*\S|^\{|,.*,/u.test(said)
+  const isData = /["'\p{L}\p{N})]\s*[:=]\s*\S|\t|\S\s*\|\s*\S|^\{|,.*,/u.test(content)
   return !alone && (isData || words.length >= 8)
 }

@@ -13,7 +13,7 @@ import { shownType } from '../detect/findings.js'
 import { withDistinctKeys } from './json-keys.js'
 import { filledBy, foundIn, withoutOverlaps } from '../detect/places.js'
 import type { Place } from '../detect/places.js'
-import { inspectionsAtOnce, soundReplacement } from '../detect/soundness.js'
+import { inspectionsAtOnce, validReplacement } from '../detect/validity.js'
 import { splice } from './splice.js'
 import type { Spliced } from './splice.js'
 
@@ -108,7 +108,7 @@ const inNested = ({ text, spanOf }: NestedJson, place: Place, check: SpanCheck):
   return { ...span, depth: 0, ...filledBy(place.finding, text.slice(span.start, span.end)) }
 }
 
-/** As it stands, a letter of an escape looks like the first of what follows: `\njane@example.com`. */
+/** In the text as it stands, a letter of an escape looks like the first of what follows: `\njane@example.com`. */
 const withWholeEscapes = (text: string, place: Place): Place => {
   const [start, end] = [behindEscape(text, place.start), behindEscape(text, place.end)]
   if ((start === place.start && end === place.end) || start >= end) return place
@@ -117,15 +117,15 @@ const withWholeEscapes = (text: string, place: Place): Place => {
 
 /** The number that the place is a part of: replaced, it becomes a string. */
 const numberAround = (text: string, { finding, depth, start, end }: Place): Place => {
-  const before = /[-+.\deE]*$/.exec(text.slice(Math.max(0, start - longestNumber), start))?.[0].length ?? 0
-  const after = /^[-+.\deE]*/.exec(text.slice(end, end + longestNumber))?.[0].length ?? 0
+  const before = /[-+.\deE]*$/.exec(text.slice(Math.max(0, start - maxNumber), start))?.[0].length ?? 0
+  const after = /^[-+.\deE]*/.exec(text.slice(end, end + maxNumber))?.[0].length ?? 0
   const content = text.slice(start - before, end + after)
   const inside = { start: before, end: before + end - start }
   return { start: start - before, end: end + after, depth, content, finding: { ...finding, ...inside } }
 }
 
 /** Characters on each side; of a longer number the JSON breaks, and the text is blocked. */
-const longestNumber = 400
+const maxNumber = 400
 
 /** Each by what `write` makes of it. */
 const replaceEach = async (
@@ -142,7 +142,7 @@ const replace = async (text: string, findings: readonly Finding[], { check, cont
   const replaced = await guarded(check, text, context, async (call) => {
     if (!detector) throw failure('capability_missing', { capability: policy.check })
     const request = { text, findings: [...findings], method: policy.method }
-    return detector.replace ? soundReplacement(await detector.replace(request, call)).text : written(request)
+    return detector.replace ? validReplacement(await detector.replace(request, call)).text : written(request)
   })
   if (replaced === undefined) throw failure('safeguard_unavailable', { name: check.name })
   return replaced
@@ -161,11 +161,9 @@ const standsFor: Record<(typeof writtenMethods)[number], Write> & Partial<Record
 const written = ({ text, findings, method }: ReplaceRequest): string => {
   const write = standsFor[method]
   if (!write) throw loggable(new TypeError(`a detector that replaces nothing itself has no method ${method}`))
-  const parts: string[] = []
-  let copied = 0
-  for (const { start, end, type } of findings) {
-    parts.push(text.slice(copied, start), write(type))
-    copied = end
-  }
-  return parts.join('') + text.slice(copied)
+  return splice(
+    text,
+    findings,
+    findings.map(({ type }) => write(type)),
+  ).text
 }

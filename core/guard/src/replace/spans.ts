@@ -9,15 +9,15 @@ import type { CheckContext } from '../detect/checks.js'
 import { filledBy, foundIn, placeOf, withoutOverlaps } from '../detect/places.js'
 import type { Place } from '../detect/places.js'
 import { replaceAll } from './replace-places.js'
-import { areApart, piecesOf } from '../values/sequence.js'
+import { areApart, partsIn } from '../values/sequence.js'
 import type { Sequence } from '../values/sequence.js'
-import { inspectionsAtOnce } from '../detect/soundness.js'
+import { inspectionsAtOnce } from '../detect/validity.js'
 import { placesAcrossJson } from '../values/across-values.js'
 
 interface Found {
   readonly places: readonly Place[]
   /** The one of the highest score; undefined where the check ran in no reading. */
-  readonly gravest: Inspection | undefined
+  readonly worst: Inspection | undefined
 }
 
 /**
@@ -59,9 +59,9 @@ const checkOne = async (
 ): Promise<string> => {
   const { policy } = check
   const context = withBudget(check, text, unlimited)
-  const { places, gravest } = await find(check, text, context, before)
+  const { places, worst } = await find(check, text, context, before)
   const found = await mapInTurns(places, new Pacer(context.call), foundIn)
-  if (gravest) report(context, check, found.length ? policy.action : 'pass', gravest, found)
+  if (worst) report(context, check, found.length ? policy.action : 'pass', worst, found)
   if (places.length && policy.mode !== 'shadow' && policy.action === 'block') throw blocked(check)
   const split = [...across, ...(await placesAcrossJson(check, text, context))]
   if (policy.mode === 'shadow' || !(places.length || split.length)) return text
@@ -82,23 +82,23 @@ export const checkSpansAcross = async (
   const { policy } = check
   const { texts, whole } = sequence
   const context = withBudget(check, whole, unlimited)
-  const { places, gravest } = await find(check, whole, context)
-  const pieces: Place[][] = texts.map(() => [])
+  const { places, worst } = await find(check, whole, context)
+  const chunks: Place[][] = texts.map(() => [])
   const found = places.filter((place) => {
-    const cut = piecesOf(sequence, place)
+    const cut = partsIn(sequence, place)
     if (!areApart(sequence, cut)) return false
     for (const { at, start, end } of cut) {
       const content = texts[at]?.slice(start, end) ?? ''
-      pieces[at]?.push({ start, end, depth: 0, ...filledBy(place.finding, content) })
+      chunks[at]?.push({ start, end, depth: 0, ...filledBy(place.finding, content) })
     }
     return true
   })
-  if (!gravest || !found.length) return texts
-  report(context, check, policy.action, gravest, found.map(foundIn))
+  if (!worst || !found.length) return texts
+  report(context, check, policy.action, worst, found.map(foundIn))
   if (policy.mode === 'shadow') return texts
   if (policy.action === 'block') throw blocked(check)
   return mapBounded(texts, inspectionsAtOnce, async (text, at) =>
-    pieces[at]?.length ? replaceAll(text, pieces[at], { check, context }) : text,
+    chunks[at]?.length ? replaceAll(text, chunks[at], { check, context }) : text,
   )
 }
 
@@ -106,7 +106,7 @@ export const checkSpansAcross = async (
 const find = async (check: SpanCheck, text: string, context: CheckContext, before = ''): Promise<Found> => {
   const pacer = new Pacer(context.call)
   const places: Place[][] = []
-  let gravest: Inspection | undefined
+  let worst: Inspection | undefined
   for (const reading of await readingsFor(check, text, context, before)) {
     const request = {
       text: reading.text,
@@ -116,8 +116,8 @@ const find = async (check: SpanCheck, text: string, context: CheckContext, befor
     }
     const inspection = await inspect(check, request, context)
     if (!inspection) continue
-    if (!gravest || inspection.score > gravest.score) gravest = inspection
+    if (!worst || inspection.score > worst.score) worst = inspection
     places.push(await mapInTurns(relevant(check, inspection), pacer, (finding) => placeOf(finding, reading)))
   }
-  return { places: withoutOverlaps(text, places.flat()), gravest }
+  return { places: withoutOverlaps(text, places.flat()), worst }
 }

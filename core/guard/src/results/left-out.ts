@@ -15,62 +15,41 @@ type Check = (result: unknown) => Promise<unknown>
  */
 export const withoutBlocked = async (
   result: unknown,
-  separable: Separable,
+  { list, name, parts }: Separable,
   check: Check,
   onLeftOut: (name: string) => void,
 ): Promise<unknown> => {
+  const passes = (item: Item) => check({ [list]: [item] }).then(() => true, refuseOthers)
+  /** Undefined where an item does not pass without any of its parts. */
+  const withPassingParts = async (item: Item): Promise<Item | undefined> => {
+    const left: Item[] = []
+    for (const part of itemsOf(item, parts.list)) {
+      if (await passes({ ...item, [parts.list]: [part] })) left.push(part)
+      else onLeftOut(`${String(item[name])}: ${String(part[parts.name])}`)
+    }
+    const rest = { ...item, [parts.list]: left }
+    if (await passes(rest)) return rest
+    onLeftOut(String(item[name]))
+    return undefined
+  }
   try {
     return await check(result)
   } catch (error) {
-    if (!isBlocked(error)) throw error
-    const whole = result as Item
-    const left = await new Separation(separable, check, onLeftOut).of(whole)
-    if (!left.length) throw error
-    return check({ ...whole, [separable.list]: left })
-  }
-}
-
-class Separation {
-  constructor(
-    private readonly separable: Separable,
-    private readonly check: Check,
-    private readonly onLeftOut: (name: string) => void,
-  ) {}
-
-  async of(whole: Item): Promise<readonly Item[]> {
+    refuseOthers(error)
     const left: Item[] = []
-    for (const item of itemsOf(whole, this.separable.list)) {
-      const passing = (await this.passes(item)) ? item : await this.withPassingParts(item)
+    for (const item of itemsOf(result as Item, list)) {
+      const passing = (await passes(item)) ? item : await withPassingParts(item)
       if (passing) left.push(passing)
     }
-    return left
-  }
-
-  /** Undefined where it does not pass without any of its parts. */
-  private async withPassingParts(item: Item): Promise<Item | undefined> {
-    const { name, parts } = this.separable
-    const left: Item[] = []
-    for (const part of itemsOf(item, parts.list)) {
-      if (await this.passes({ ...item, [parts.list]: [part] })) left.push(part)
-      else this.onLeftOut(`${String(item[name])}: ${String(part[parts.name])}`)
-    }
-    const rest = { ...item, [parts.list]: left }
-    if (await this.passes(rest)) return rest
-    this.onLeftOut(String(item[name]))
-    return undefined
-  }
-
-  private async passes(item: Item): Promise<boolean> {
-    try {
-      await this.check({ [this.separable.list]: [item] })
-      return true
-    } catch (error) {
-      if (isBlocked(error)) return false
-      throw error
-    }
+    if (!left.length) throw error
+    return check({ ...(result as Item), [list]: left })
   }
 }
 
 const itemsOf = (holder: Item, list: string): readonly Item[] => (holder[list] ?? []) as readonly Item[]
 
-const isBlocked = (error: unknown): boolean => isSallyportError(error) && error.code === 'content_blocked'
+/** @throws what is no block */
+const refuseOthers = (error: unknown): false => {
+  if (isSallyportError(error) && error.code === 'content_blocked') return false
+  throw error
+}

@@ -10,9 +10,9 @@ import { guarded, readingsFor, relevant, report } from '../detect/checks.js'
 import type { CheckContext } from '../detect/checks.js'
 import { filledBy } from '../detect/places.js'
 import type { Place } from '../detect/places.js'
-import { piecesOf, sequenceOf } from './sequence.js'
+import { partsIn, sequenceOf } from './sequence.js'
 import type { Sequence } from './sequence.js'
-import { soundInspection } from '../detect/soundness.js'
+import { validInspection } from '../detect/validity.js'
 import { sequencesOf, valuesIn } from './values.js'
 import type { Value, Values } from './values.js'
 
@@ -25,7 +25,7 @@ interface Split {
   readonly places: readonly (Place & { readonly of: number })[]
 }
 
-/** Of the values of the JSON in a text. @throws content_blocked, safeguard_unavailable */
+/** Looks at the values of the JSON in a text. @throws content_blocked, safeguard_unavailable */
 export const placesAcrossJson = async (
   check: SpanCheck,
   text: string,
@@ -45,23 +45,23 @@ export const placesAcross = async (check: SpanCheck, values: Values, context: Ch
   const { policy } = check
   const pacer = new Pacer(context.call)
   const splits = new Map<string, Split>()
-  let gravest: Inspection | undefined
+  let worst: Inspection | undefined
   if (check.detector?.inspectAcross)
     for (const sequence of sequencesOf(values)) {
       await pacer.pause()
       const found = await splitsIn(check, sequence, context)
       for (const split of found.splits) splits.set(nameOf(split), split)
-      if (found.splits.length) gravest = graver(gravest, found.inspection)
+      if (found.splits.length) worst = worseOf(worst, found.inspection)
     }
-  if (!gravest) return new Map()
+  if (!worst) return new Map()
   const found = Array.from(splits.values(), ({ finding }) => finding)
-  report(withoutSource(context), check, policy.action, gravest, found)
+  report(withoutSource(context), check, policy.action, worst, found)
   if (policy.mode === 'shadow') return new Map()
   if (policy.action === 'block') throw blocked(check)
   return byText([...splits.values()])
 }
 
-const graver = (one: Inspection | undefined, other: Inspection | undefined): Inspection | undefined =>
+const worseOf = (one: Inspection | undefined, other: Inspection | undefined): Inspection | undefined =>
   one && other && one.score >= other.score ? one : (other ?? one)
 
 /** Spans of joined values are none of what the caller sent. */
@@ -95,7 +95,7 @@ const splitsIn = async (check: SpanCheck, values: readonly Value[], context: Che
   for (const reading of await readingsFor(check, sequence.whole, context)) {
     const inspected = await inspectAcross(check, namedIn(reading, sequence, values), reading.text, context)
     const found = inspected ? relevant(check, inspected) : []
-    if (found.length) inspection = graver(inspection, inspected)
+    if (found.length) inspection = worseOf(inspection, inspected)
     for (const finding of found) splits.push(splitAt(finding, reading.sourceOf(finding), sequence, values))
   }
   return { splits: splits.filter(({ places }) => places.length > 1 && places.every(({ of }) => of >= 0)), inspection }
@@ -123,15 +123,15 @@ const inspectAcross = (
     const { ignore, options } = check.policy
     const asked = { values, ...(ignore ? { ignore } : {}), ...(options ? { options } : {}) }
     const found = await check.detector?.inspectAcross?.(asked, call)
-    return found && soundInspection(found, whole)
+    return found && validInspection(found, whole)
   })
 
 const splitAt = (finding: Finding, span: Span, sequence: Sequence, values: readonly Value[]): Split => ({
   finding,
-  places: piecesOf(sequence, span).flatMap(({ at, ...piece }) => {
+  places: partsIn(sequence, span).flatMap(({ at, ...chunk }) => {
     const value = values[at]
     if (!value) return []
     const { of, depth, text, spanOf } = value
-    return [{ of, depth, ...spanOf(piece), ...filledBy(finding, text.slice(piece.start, piece.end)) }]
+    return [{ of, depth, ...spanOf(chunk), ...filledBy(finding, text.slice(chunk.start, chunk.end)) }]
   }),
 })

@@ -36,9 +36,9 @@ function* between(text: string, pattern: RegExp, { start, end } = { start: 0, en
 const beginning = /^(?:\{\s*["}]|\[\s*["\d\-{[\]tfn])/
 
 const outermost = async (text: string, { start, end }: Span, pacer: Pacer): Promise<Span | undefined> => {
-  const said = text.slice(start, end)
-  const from = said.search(/[{[]/)
-  const json = from < 0 ? '' : said.slice(from, Math.max(said.lastIndexOf('}'), said.lastIndexOf(']')) + 1)
+  const content = text.slice(start, end)
+  const from = content.search(/[{[]/)
+  const json = from < 0 ? '' : content.slice(from, Math.max(content.lastIndexOf('}'), content.lastIndexOf(']')) + 1)
   return beginning.test(json) && (await isJsonInTime(json, pacer))
     ? { start: start + from, end: start + from + json.length }
     : undefined

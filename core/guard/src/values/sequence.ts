@@ -5,12 +5,12 @@ import { countUpTo } from '@sallyport/kit/lists'
 
 export interface Sequence {
   readonly texts: readonly string[]
-  /** Of each text, the turn that it is of: what stands in one turn alone is looked at there. */
+  /** The turn that each text is of: what stands in one turn alone is looked at there. */
   readonly turns: readonly unknown[]
   readonly whole: string
   /** Where each of the texts stands in the whole. */
   readonly spans: readonly Span[]
-  /** Of the spans. */
+  /** The ends of the spans. */
   readonly ends: readonly number[]
 }
 
@@ -23,23 +23,23 @@ export const sequenceOf = (texts: readonly string[], turns: readonly unknown[], 
   return { texts, turns, whole: parts.join(''), spans, ends }
 }
 
-/** Whether pieces are of several turns. */
-export const areApart = ({ turns }: Sequence, pieces: readonly Piece[]): boolean =>
-  pieces.some(({ at }, index) => turns[at] !== turns[pieces[index - 1]?.at ?? at])
+/** Whether parts are of several turns. */
+export const areApart = ({ turns }: Sequence, parts: readonly TextPart[]): boolean =>
+  parts.some(({ at }, index) => turns[at] !== turns[parts[index - 1]?.at ?? at])
 
 /** A part of one of the texts. */
-interface Piece extends Span {
+interface TextPart extends Span {
   /** Position of the text. */
   readonly at: number
 }
 
 /** What a span of the whole is in each of the texts that it stands in. */
-export const piecesOf = ({ spans, ends }: Sequence, { start, end }: Span): Piece[] => {
-  const pieces: Piece[] = []
+export const partsIn = ({ spans, ends }: Sequence, { start, end }: Span): TextPart[] => {
+  const parts: TextPart[] = []
   for (let at = countUpTo(ends, start); ; at += 1) {
     const text = spans[at]
-    if (!text || text.start >= end) return pieces
-    const piece = { at, start: Math.max(0, start - text.start), end: Math.min(text.end, end) - text.start }
-    if (piece.start < piece.end) pieces.push(piece)
+    if (!text || text.start >= end) return parts
+    const part = { at, start: Math.max(0, start - text.start), end: Math.min(text.end, end) - text.start }
+    if (part.start < part.end) parts.push(part)
   }
 }

@@ -35,7 +35,7 @@ const leftOut = ' … '
 const edgeValues = 6
 
 /** Values of one text: reading more of them takes minutes. */
-const mostValues = 65_536
+const maxValues = 65_536
 
 /**
  * All values of the JSON in a text; undefined between parts of it that something else stands between.
@@ -50,7 +50,7 @@ export const valuesIn = async (text: string, pacer: Pacer): Promise<Values> => {
     if (/\S/.test(text.slice(end, part.start))) values.push(undefined)
     ;({ end } = part)
     for await (const value of presentIn(text.slice(part.start, end), pacer, 0, (name) => name)) {
-      if (values.length >= mostValues) throw failure('safeguard_unavailable', { problem: tooMany })
+      if (values.length >= maxValues) throw failure('safeguard_unavailable', { problem: tooMany })
       values.push(movedBy(part.start, value))
     }
   }
@@ -66,9 +66,9 @@ export const movedBy = (offset: number, { spanOf, ...value }: Value): Value => (
   },
 })
 
-const tooMany = `JSON of more than ${mostValues} values cannot be checked: send less at a time`
+const tooMany = `JSON of more than ${maxValues} values cannot be checked: send less at a time`
 
-/** Those at the ends of a text. Of JSON with more than {@link mostValues}, which is refused by itself, the first ones. */
+/** Those at the ends of a text. Of JSON with more than {@link maxValues}, which is refused by itself, the first ones. */
 export const edgesOf = async (
   { text, name, column, isKey = false }: NamedText,
   of: number,
@@ -80,7 +80,7 @@ export const edgesOf = async (
   const last: Value[] = []
   let count = 0
   for await (const value of presentIn(text, pacer, of, (inner) => `${column} ${inner}`)) {
-    if (count === mostValues) return [...first.slice(0, edgeValues), undefined]
+    if (count === maxValues) return [...first.slice(0, edgeValues), undefined]
     count += 1
     if (count <= 2 * edgeValues) first.push(value)
     else if (last.push(value) > edgeValues) last.shift()
@@ -128,14 +128,14 @@ export function* sequencesOf(values: Values): Generator<readonly Value[]> {
 }
 
 /** UTF-16 units that are read at a time. */
-const longestPart = 16_384
+const maxPart = 16_384
 /** Values over which one finding may go, but for one of them: so many are read again in the next part. */
 const overlap = 3
 
 function* partsOf(values: readonly Value[]): Generator<readonly Value[]> {
   for (let [from, to] = [0, 0]; to < values.length && values.length > 1; from = to - overlap) {
     let length = 0
-    for (to = from; to < values.length && (length < longestPart || to <= from + overlap); to += 1)
+    for (to = from; to < values.length && (length < maxPart || to <= from + overlap); to += 1)
       length += values[to]?.text.length ?? 0
     yield values.slice(from, to)
   }

@@ -1,11 +1,9 @@
 /** What verdicts say of findings: how many, of which type, and where; never what was found. */
 
 import { expect } from 'chai'
-import { chat } from '@sallyport/core'
-import type { ChatMessage, ChatRequest, Safeguard, LocatedFinding, Verdict } from '@sallyport/core'
-import { call } from '@sallyport/stand-ins/call'
-import { noChecks, guard, echo, enforce, finder, inspection, piiFinder, quiet, replace } from '../support.js'
-import type { Policy } from '../support.js'
+import type { ChatMessage, ChatRequest, LocatedFinding, Verdict } from '@sallyport/core'
+import { echo, enforce, exchange, finder, inspection, piiFinder, replace } from '../support.js'
+import type { Detectors, Policy } from '../support.js'
 import { describeFindings, sumFindings } from '../../src/detect/findings.js'
 
 const shadow = { ...replace, mode: 'shadow' } as const
@@ -17,21 +15,11 @@ const answering: ChatMessage = user('go on')
 const reported = async (
   request: ChatRequest,
   policy: Partial<Policy>,
-  detectors: Partial<typeof quiet.detectors | { injection: Safeguard; toxicity: Safeguard }> = {},
+  detectors: Detectors = {},
 ): Promise<Verdict[]> => {
-  const verdicts: Verdict[] = []
-  const guarded = guard(chat, echo([Infinity]), {
-    ...quiet,
-    policy: { ...noChecks, ...policy },
-    detectors: { ...quiet.detectors, ...detectors },
-    onVerdict: (verdict) => verdicts.push(verdict),
-  })
-  const pieces = guarded.stream(request, call())
-  try {
-    for await (const piece of pieces) expect(piece).to.be.an('object')
-  } catch (error) {
-    expect((error as Error).message).to.be.oneOf(['pii detected', 'prompt injection detected', 'failed toxicity check'])
-  }
+  const { verdicts, error } = await exchange(request, { policy, detectors }, echo([Infinity]))
+  if (error !== undefined)
+    expect(error).to.be.oneOf(['pii detected', 'prompt injection detected', 'failed toxicity check'])
   return verdicts
 }
 

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { chat, tools } from '@sallyport/core'
 import type { ChatCapability, ChatRequest, InspectionRequest, Tool } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks, guard, echo, enforce, finder, piiFinder, quiet, replace } from '../support.js'
+import { guard, echo, enforce, finder, piiFinder, replace } from '../support.js'
 import type { Policy } from '../support.js'
 import { InspectionMemory } from '../../src/detect/inspection-memory.js'
 
@@ -23,11 +23,10 @@ const remembering = () => {
     },
   })
   const detectors = {
-    ...quiet.detectors,
     injection: watched(finder('evil', 'injection')),
     pii: watched(piiFinder('1234')),
   }
-  const contextOf = (policy: Partial<Policy>) => ({ ...quiet, policy: { ...noChecks, ...policy }, detectors, memory })
+  const contextOf = (policy: Partial<Policy>) => ({ policy: { ...policy }, detectors, memory })
   const since = async (work: Promise<unknown>) => {
     asked.length = 0
     const outcome = await work.catch((error: unknown) => String(error))
@@ -47,7 +46,7 @@ const remembering = () => {
     chat: (request: ChatRequest) => {
       const service: ChatCapability = guard(chat, echo(), contextOf({ input: { injection: enforce } }))
       const read = async () => {
-        for await (const piece of service.stream(request, called())) if ('finish' in piece) return
+        for await (const chunk of service.stream(request, called())) if ('finish' in chunk) return
       }
       return since(read())
     },

@@ -5,13 +5,13 @@ import type { ChatCapability, Kernel, ModelBackend, Service } from '@sallyport/c
 import { injection } from '@sallyport/checks'
 import { createKernel } from '@sallyport/kernel'
 import { call } from '@sallyport/stand-ins/call'
-import { guard, noChecks, broken, echo, enforce, quiet } from '../support.js'
+import { guard, broken, echo, enforce } from '../support.js'
 
 describe('a detector that is loading', () => {
   it('blocks, and says when to ask again', async () => {
     const loading = () => Promise.reject(failure('not_ready', { state: 'loading' }, { retryAfter: 7 }))
-    const policy = { ...noChecks, input: { injection: enforce } }
-    const context = { ...quiet, policy, detectors: { ...quiet.detectors, injection: broken(loading) } }
+    const policy = { input: { injection: enforce } }
+    const context = { policy, detectors: { injection: broken(loading) } }
     const asked = guard(chat, echo(), context).stream({ messages: [{ role: 'user', content: 'hello' }] }, call())
     const error: unknown = await asked[Symbol.asyncIterator]()
       .next()

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { ChatChunk, SpanDetector } from '@sallyport/core'
 import { chunked } from '@sallyport/testing'
 import { guarded, listen, reply } from '../output/streams.js'
-import { asked, finder, received, replace } from '../support.js'
+import { asked, exchange, finder, replace } from '../support.js'
 
 const secret = /[stv]\d/g
 const pii: SpanDetector = {
@@ -97,7 +97,7 @@ describe('members with secrets in their keys', () => {
       fc.asyncProperty(objects, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), async (object, sizes) => {
         const json = JSON.stringify(object)
         const toolCalls = [{ id: 'a', name: 'f', arguments: json }]
-        const request = await received(
+        const { asked: read } = await exchange(
           {
             messages: [
               { role: 'user', content: json },
@@ -105,22 +105,22 @@ describe('members with secrets in their keys', () => {
             ],
             tools: [{ name: 'f', parameters: object }],
           },
-          input,
-          pii,
+          { policy: input, detectors: { pii } },
         )
+        const request = read!
         const [question, answer] = request.messages
         const replaced = question!.content as string
         expectReplaced(JSON.parse(replaced), object)
         expect(answer!.toolCalls?.[0]?.arguments).to.equal(replaced)
         expect(JSON.stringify(request.tools?.[0]?.parameters)).to.equal(replaced)
 
-        const pieces = chunked(json, sizes)
-        const called = pieces.map((part): ChatChunk => ({ toolCall: { index: 0, arguments: part } }))
+        const chunks = chunked(json, sizes)
+        const called = chunks.map((part): ChatChunk => ({ toolCall: { index: 0, arguments: part } }))
         const heard = await listen(
-          guarded(reply([...pieces.map((delta) => ({ delta })), ...called]), { pii: replace }, { pii }),
+          guarded(reply([...chunks.map((delta) => ({ delta })), ...called]), { pii: replace }, { pii }),
         )
         expect(heard.said).to.equal(replaced)
-        const said = heard.pieces.map((piece) => ('toolCall' in piece ? piece.toolCall.arguments : ''))
+        const said = heard.chunks.map((chunk) => ('toolCall' in chunk ? chunk.toolCall.arguments : ''))
         expect(said.join('')).to.equal(replaced)
       }),
       { numRuns: 200 },

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 import type { ChatRequest, SpanDetector, SpanRequest } from '@sallyport/core'
-import { asked, piiFinder, received, replace } from '../support.js'
+import { asked, exchange, piiFinder, replace } from '../support.js'
 
 const inspected = async (request: ChatRequest): Promise<Record<string, boolean[]>> => {
   const texts: Record<string, boolean[]> = {}
@@ -74,7 +74,8 @@ describe('a word of a schema', () => {
   it('is replaced where it is something whatever it stands in', async () => {
     const parameters = { enum: ['no1234'] }
     const request: ChatRequest = { messages: [{ role: 'user', content: 'hello' }], tools: [{ name: 'f', parameters }] }
-    const { tools } = await received(request, { input: { pii: replace } })
+    const { asked: read } = await exchange(request, { policy: { input: { pii: replace } } })
+    const { tools } = read!
     expect(tools).to.deep.equal([{ name: 'f', parameters: { enum: ['no<SECRET>'] } }])
   })
 })

@@ -89,7 +89,7 @@ describe('texts of a value', () => {
       ],
     },
     {
-      name: 'finds deltas and copies in pieces',
+      name: 'finds deltas and copies in chunks',
       fields: chatOutput,
       value: { delta: 'a', logprobs: [{ token: 'a', logprob: -1, top: [{ token: 'b', logprob: -2 }] }] },
       texts: [

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { chat } from '@sallyport/core'
 import type { ChatRequest, Safeguard } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks, guard, asked, echo, enforce, finder, piiFinder, quiet, replace } from '../support.js'
+import { guard, asked, echo, enforce, finder, piiFinder, replace } from '../support.js'
 
 const many = 5000
 const numbers = Array.from({ length: many }, (_, at) => at)
@@ -49,12 +49,11 @@ describe('a request of many texts', () => {
       },
     }
     const guarded = guard(chat, echo(), {
-      ...quiet,
-      policy: { ...noChecks, input: { pii: replace, injection: enforce } },
-      detectors: { ...quiet.detectors, injection: listening, pii: { ...piiFinder('1234'), ...listening } },
+      policy: { input: { pii: { ...replace, budget: 10_000 }, injection: { ...enforce, budget: 10_000 } } },
+      detectors: { injection: listening, pii: { ...piiFinder('1234'), ...listening } },
     })
     const messages = numbers.slice(0, 50).map((at) => ({ role: 'user' as const, content: `hi ${at}` }))
-    for await (const piece of guarded.stream({ messages }, call())) expect(piece).to.be.an('object')
+    for await (const chunk of guarded.stream({ messages }, call())) expect(chunk).to.be.an('object')
     await nextTurn()
     process.off('warning', heard)
     expect(warnings.map(({ message }) => message)).to.deep.equal([])

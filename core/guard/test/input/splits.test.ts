@@ -1,11 +1,11 @@
 /** Attacks and personal information that are split over places which models read one after the other. */
 
 import { expect } from 'chai'
-import { chat, completion } from '@sallyport/core'
-import type { ChatCapability, ChatMessage, ChatRequest, CompletionRequest, SpanDetector } from '@sallyport/core'
+import { completion } from '@sallyport/core'
+import type { ChatMessage, ChatRequest, CompletionRequest, SpanDetector } from '@sallyport/core'
 import { textOf } from '@sallyport/kit/generation'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks, guard, enforce, finder, piiFinder, quiet, received, replace } from '../support.js'
+import { enforce, exchange, finder, guard, piiFinder, replace } from '../support.js'
 import type { Policy } from '../support.js'
 
 const user = (content: ChatMessage['content']): ChatMessage => ({ role: 'user', content })
@@ -15,21 +15,9 @@ const part = (text: string) => ({ type: 'text' as const, text })
 
 /** What the model was asked, or why it was not. */
 const ask = async (request: ChatRequest, input: Policy['input'], pii = piiFinder('1234 5678')) => {
-  let heard: ChatRequest | undefined
-  const backend: ChatCapability = {
-    async *stream(asked) {
-      heard = asked
-      yield await Promise.resolve({ finish: 'stop' as const })
-    },
-  }
-  const detectors = { ...quiet.detectors, injection: finder('ignore\\s+all', 'injection'), pii }
-  const guarded = guard(chat, backend, { ...quiet, policy: { ...noChecks, input }, detectors })
-  try {
-    for await (const piece of guarded.stream(request, call())) expect(piece).to.be.an('object')
-    return heard!.messages.map(textOf)
-  } catch (error) {
-    return (error as Error).message
-  }
+  const detectors = { injection: finder('ignore\\s+all', 'injection'), pii }
+  const { asked, error } = await exchange(request, { policy: { input }, detectors })
+  return error ?? asked!.messages.map(textOf)
 }
 
 const tool = (description: string, parameters: unknown) => ({ name: 'f', description, parameters })
@@ -87,9 +75,8 @@ describe('an attack that is split', () => {
         },
       },
       {
-        ...quiet,
-        policy: { ...noChecks, input: { injection: enforce } },
-        detectors: { ...quiet.detectors, injection: finder('ignore\\s+all', 'injection') },
+        policy: { input: { injection: enforce } },
+        detectors: { injection: finder('ignore\\s+all', 'injection') },
       },
     )
     const [first] = await Promise.allSettled([guarded.stream(request, call())[Symbol.asyncIterator]().next()])
@@ -174,8 +161,9 @@ describe('personal information that is split', () => {
   ] as const)
     it(`is found over stop texts: ${stop.join(', ')}`, async () => {
       const pii = { ...piiFinder('1234 5678'), replace: digits.replace }
-      const request = await received({ messages: [user('hi')], stop: [...stop] }, { input: { pii: replace } }, pii)
-      expect(request.stop).to.deep.equal(heard)
+      const request = { messages: [user('hi')], stop: [...stop] }
+      const { asked } = await exchange(request, { policy: { input: { pii: replace } }, detectors: { pii } })
+      expect(asked?.stop).to.deep.equal(heard)
     })
 
   it('is none over turns that models keep apart', async () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { chat, rerank } from '@sallyport/core'
+import { rerank } from '@sallyport/core'
 import type { ChatMessage, Inspection, InspectionRequest, Safeguard } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks, guard, echo, enforce, finder, quiet } from '../support.js'
+import { enforce, exchange, finder, guard } from '../support.js'
 
 const user = (content: ChatMessage['content']): ChatMessage => ({ role: 'user', content })
 const system = (content: string): ChatMessage => ({ role: 'system', content })
@@ -24,17 +24,11 @@ const listening = (characters = Infinity) => {
 
 const ask = async (messages: ChatMessage[], characters?: number) => {
   const { seen, injection } = listening(characters)
-  const guarded = guard(chat, echo(), {
-    ...quiet,
-    policy: { ...noChecks, input: { injection: enforce } },
-    detectors: { ...quiet.detectors, injection },
-  })
-  try {
-    for await (const piece of guarded.stream({ messages }, call())) expect(piece).to.be.an('object')
-    return { seen, answer: 'passed' }
-  } catch (error) {
-    return { seen, answer: (error as Error).message }
-  }
+  const { error } = await exchange(
+    { messages },
+    { policy: { input: { injection: enforce } }, detectors: { injection } },
+  )
+  return { seen, answer: error ?? 'passed' }
 }
 
 describe('turns of one speaker', () => {
@@ -108,9 +102,8 @@ describe('what is inspected for attacks', () => {
       rerank,
       { rerank: () => Promise.resolve({ ranking: [] }) },
       {
-        ...quiet,
-        policy: { ...noChecks, input: { injection: enforce } },
-        detectors: { ...quiet.detectors, injection },
+        policy: { input: { injection: enforce } },
+        detectors: { injection },
       },
     )
     await guarded.rerank({ query: 'q', documents: ['d'] }, call())

@@ -49,8 +49,8 @@ describe('a text whose detector cannot say what is open', () => {
   })
 
   it('is not cut where another one goes on', async () => {
-    const pieces: ChatChunk[] = [{ delta: 'so 12' }, { reasoning: 'x' }, { delta: '34' }, { reasoning: 'y' }]
-    expect((await listen(guarded(reply(pieces), output, { pii: silent }))).said).to.equal('so <SECRET>')
+    const chunks: ChatChunk[] = [{ delta: 'so 12' }, { reasoning: 'x' }, { delta: '34' }, { reasoning: 'y' }]
+    expect((await listen(guarded(reply(chunks), output, { pii: silent }))).said).to.equal('so <SECRET>')
   })
 
   it('is let go where another one goes on behind a sentence', async () => {
@@ -64,14 +64,14 @@ describe('a text whose detector cannot say what is open', () => {
 describe('texts that go on in turns', () => {
   it('are not cut into their words', async () => {
     const words = 'You are a really aw ful person'.split(/(?<= )/)
-    const pieces = words.flatMap((delta): ChatChunk[] => [
+    const chunks = words.flatMap((delta): ChatChunk[] => [
       { delta: delta.replace(/^aw $/, 'aw') },
       { reasoning: 'hm ' },
     ])
     const checks = { toxicity: enforce }
     const seen: string[] = []
     const toxicity = listeningTo(finder('awful', 'toxicity'), seen)
-    expect((await listen(guarded(reply(pieces), checks, { toxicity }))).error).to.equal('failed toxicity check')
+    expect((await listen(guarded(reply(chunks), checks, { toxicity }))).error).to.equal('failed toxicity check')
     expect(seen).to.include('are a really awful person')
   })
 })

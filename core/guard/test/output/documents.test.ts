@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { extraction } from '@sallyport/core'
 import type { ExtractedPart, ExtractionCapability, InspectionRequest } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks, guard, enforce, finder, quiet, replace } from '../support.js'
+import { guard, enforce, finder, replace } from '../support.js'
 import type { Policy } from '../support.js'
 import { pii } from './streams.js'
 import type { Detectors } from './streams.js'
@@ -17,7 +17,7 @@ const extracted = async (texts: readonly string[], output: Policy['output'], det
   const service: ExtractionCapability = {
     extract: () => Promise.resolve({ title: 'notes', headings: [], parts, words: 1 }),
   }
-  const context = { ...quiet, policy: { ...noChecks, output }, detectors: { ...quiet.detectors, ...detectors } }
+  const context = { policy: { output }, detectors: { ...detectors } }
   return guard(extraction, service, context).extract({ file: 'a', fileName: 'b', format: 'text' }, call())
 }
 
@@ -35,7 +35,7 @@ describe('a guarded document', () => {
       { numRuns: 50 },
     ))
 
-  it('is checked in few pieces, of which none is long', async () => {
+  it('is checked in few chunks, of which none is long', async () => {
     const seen: string[] = []
     const injection = {
       inspect: (request: InspectionRequest) => {

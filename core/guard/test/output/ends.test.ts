@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { chat } from '@sallyport/core'
 import type { ChatCapability, Safeguard, Verdict } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks, guard, enforce, finder, inspection, quiet } from '../support.js'
+import { guard, enforce, finder, inspection } from '../support.js'
 import { deltas, guarded, reply, request, sentence } from './streams.js'
 
 describe('the checks of a guarded stream', () => {
@@ -25,11 +25,11 @@ describe('the checks of a guarded stream', () => {
 
   it('end with the first text that does not pass', async () => {
     const { detector, reason } = stuck()
-    const pieces = [
+    const chunks = [
       { choice: 1, delta: 'It is stuck here, really. So' },
       ...deltas(['This is awful stuff. ', sentence]),
     ]
-    const stream = guarded(reply(pieces), output, { toxicity: detector }).stream(request, call())
+    const stream = guarded(reply(chunks), output, { toxicity: detector }).stream(request, call())
     const error: unknown = await stream[Symbol.asyncIterator]()
       .next()
       .catch((thrown: unknown) => thrown)
@@ -39,9 +39,9 @@ describe('the checks of a guarded stream', () => {
 
   it('end with the reader', async () => {
     const { detector, reason } = stuck()
-    const pieces = deltas([sentence, 'It is stuck here, really. ', sentence])
-    for await (const piece of guarded(reply(pieces), output, { toxicity: detector }).stream(request, call())) {
-      expect(piece).to.deep.equal({ delta: sentence })
+    const chunks = deltas([sentence, 'It is stuck here, really. ', sentence])
+    for await (const chunk of guarded(reply(chunks), output, { toxicity: detector }).stream(request, call())) {
+      expect(chunk).to.deep.equal({ delta: sentence })
       await sleep(1)
       break
     }
@@ -57,8 +57,8 @@ describe('the checks of a guarded stream', () => {
         return inspection({ score: text.includes('awful') ? 1 : 0 })
       },
     }
-    const pieces = [{ choice: 1, delta: 'It is late here, really. So' }, ...deltas([sentence, 'This is awful stuff. '])]
-    const stream = guarded(reply(pieces), output, { toxicity }, verdicts).stream(request, call())
+    const chunks = [{ choice: 1, delta: 'It is late here, really. So' }, ...deltas([sentence, 'This is awful stuff. '])]
+    const stream = guarded(reply(chunks), output, { toxicity }, verdicts).stream(request, call())
     const iterator = stream[Symbol.asyncIterator]()
     await iterator.next()
     await sleep(30)
@@ -87,8 +87,8 @@ describe('a guarded stream that fails at once', () => {
           return finder('attack', 'injection').inspect(...inspected)
         },
       }
-      const policy = { ...noChecks, input: { injection: enforce } }
-      const service = guard(chat, backend, { ...quiet, policy, detectors: { ...quiet.detectors, injection } })
+      const policy = { input: { injection: enforce } }
+      const service = guard(chat, backend, { policy, detectors: { injection } })
       const stream = service.stream({ messages: [{ role: 'user', content: text }] }, call())
       const thrown: unknown = await stream[Symbol.asyncIterator]()
         .next()

@@ -82,7 +82,7 @@ describe('a guarded stream', () => {
 
   const cases: { name: string; chunks: string[]; said: string; error?: string; output?: Output; used?: Detectors }[] = [
     {
-      name: 'a secret over five pieces',
+      name: 'a secret over five chunks',
       chunks: [sentence, '1', '2', '3', '4', ' is it.'],
       said: `${sentence}<SECRET> is it.`,
     },

@@ -1,4 +1,4 @@
-/** When pieces leave, and who waits for whom. */
+/** When chunks leave, and who waits for whom. */
 
 import 'reflect-metadata'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,19 +11,19 @@ import { enforce, replace } from '../support.js'
 import { checks, detectors, guarded, hear, listen, pii, reply, request, sentence } from './streams.js'
 import type { Detectors } from './streams.js'
 
-describe('the pieces of a guarded stream', () => {
+describe('the chunks of a guarded stream', () => {
   it('releases a sentence before the model goes on', async () => {
     let release = (): unknown => undefined
     const heard = new Promise<void>((resolve) => (release = resolve))
-    const pieces = async function* (): AsyncGenerator<ChatChunk> {
+    const chunks = async function* (): AsyncGenerator<ChatChunk> {
       yield { delta: `${sentence}And` }
       yield { delta: ' then' }
       await heard
       yield { delta: ' more.' }
     }
     const said: string[] = []
-    for await (const piece of guarded(reply(pieces())).stream(request, call())) {
-      if ('delta' in piece) said.push(piece.delta)
+    for await (const chunk of guarded(reply(chunks())).stream(request, call())) {
+      if ('delta' in chunk) said.push(chunk.delta)
       release()
     }
     expect(said.join('')).to.equal(`${sentence}And then more.`)
@@ -31,21 +31,21 @@ describe('the pieces of a guarded stream', () => {
 
   it('lets the model run ahead of its checks by two segments, no more', async () => {
     let written = 0
-    const pieces = function* (): Generator<ChatChunk> {
+    const chunks = function* (): Generator<ChatChunk> {
       for (; written < 50; written += 1) yield { delta: sentence }
     }
     const stuck: Detectors = { pii, toxicity: { inspect: () => new Promise(() => undefined) } }
-    const backend = guarded(reply(pieces()), { toxicity: { ...enforce, budget: 200 } }, stuck)
+    const backend = guarded(reply(chunks()), { toxicity: { ...enforce, budget: 200 } }, stuck)
     expect((await listen(backend)).error).to.equal('safeguard unavailable: toxicity')
     expect(written).to.be.within(1, 4)
   })
 
   it('waits for a slow reader', async () => {
     let written = 0
-    const pieces = function* (): Generator<ChatChunk> {
+    const chunks = function* (): Generator<ChatChunk> {
       for (; written < 5000; written += 1) yield { delta: sentence }
     }
-    const stream = guarded(reply(pieces())).stream(request, call())[Symbol.asyncIterator]()
+    const stream = guarded(reply(chunks())).stream(request, call())[Symbol.asyncIterator]()
     await stream.next()
     await sleep(100)
     expect(written).to.be.below(200)
@@ -55,19 +55,19 @@ describe('the pieces of a guarded stream', () => {
   it('holds little, whatever the model writes', async () => {
     for (const unit of ['x', '1', 'word ', '\n', '1234']) {
       let [written, said, held] = [0, 0, 0]
-      const pieces = function* (): Generator<ChatChunk> {
+      const chunks = function* (): Generator<ChatChunk> {
         for (let count = 0; count < 20_000; count += 1) {
           written += unit.length
           yield { delta: unit }
         }
       }
-      for await (const piece of guarded(reply(pieces()), checks, {
+      for await (const chunk of guarded(reply(chunks()), checks, {
         ...detectors,
         pii: { ...pii, replace: ({ text }) => Promise.resolve({ text, spans: [] }) },
       }).stream(request, call()))
-        if ('delta' in piece) {
+        if ('delta' in chunk) {
           held = Math.max(held, written - said)
-          said += piece.delta.length
+          said += chunk.delta.length
         }
       expect(said, unit).to.equal(written)
       expect(held, unit).to.be.below(4096)
@@ -106,7 +106,7 @@ describe('the pieces of a guarded stream', () => {
 
   it('stops the model when the reader leaves, while a check runs', async () => {
     let ended = false
-    const pieces = async function* (): AsyncGenerator<ChatChunk> {
+    const chunks = async function* (): AsyncGenerator<ChatChunk> {
       try {
         for (;;) {
           yield { delta: sentence }
@@ -116,8 +116,8 @@ describe('the pieces of a guarded stream', () => {
         ended = true
       }
     }
-    for await (const piece of guarded(reply(pieces())).stream(request, call())) {
-      expect(piece).to.deep.equal({ delta: sentence })
+    for await (const chunk of guarded(reply(chunks())).stream(request, call())) {
+      expect(chunk).to.deep.equal({ delta: sentence })
       break
     }
     await sleep(50)
@@ -136,23 +136,23 @@ describe('the pieces of a guarded stream', () => {
         return { spans: [] }
       },
     }
-    const pieces = async function* (): AsyncGenerator<ChatChunk> {
+    const chunks = async function* (): AsyncGenerator<ChatChunk> {
       for (const delta of [sentence, sentence]) {
         await sleep(1)
         yield { delta }
       }
     }
-    const service = () => guarded(reply(pieces()), { pii: { ...replace, budget: 10_000 } }, { pii: busy })
+    const service = () => guarded(reply(chunks()), { pii: { ...replace, budget: 10_000 } }, { pii: busy })
     const heard = await Promise.all(Array.from({ length: 100 }, () => listen(service())))
     expect(new Set(heard.map(({ said }) => said))).to.deep.equal(new Set([sentence + sentence]))
     expect(most).to.be.below(50)
   }).timeout(10_000)
 
   it('passes on what the model throws', async () => {
-    const pieces = function* (): Generator<ChatChunk> {
+    const chunks = function* (): Generator<ChatChunk> {
       yield { delta: sentence }
       throw new Error('broken')
     }
-    expect((await listen(guarded(reply(pieces())))).error).to.equal('broken')
+    expect((await listen(guarded(reply(chunks())))).error).to.equal('broken')
   })
 })

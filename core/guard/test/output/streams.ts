@@ -2,12 +2,12 @@
 
 import { chat } from '@sallyport/core'
 import type { ChatCapability, ChatChunk, SpanDetector, Verdict } from '@sallyport/core'
-import { call } from '@sallyport/stand-ins/call'
-import { noChecks, guard, enforce, finder, piiFinder, quiet, replace } from '../support.js'
-import type { Policy, GuardContext } from '../support.js'
+import { enforce, exchange, finder, guard, piiFinder, replace, reply } from '../support.js'
+import type { Detectors, Policy } from '../support.js'
 
 export type Output = Policy['output']
-export type Detectors = Partial<GuardContext['detectors']>
+export { reply } from '../support.js'
+export type { Detectors } from '../support.js'
 
 export const checks: Output = { pii: replace, toxicity: enforce }
 
@@ -24,17 +24,6 @@ export const pii: SpanDetector = {
 }
 export const detectors: Detectors = { pii, toxicity: finder('awful', 'toxicity') }
 
-/** A model that says these pieces. */
-export const reply = (pieces: Iterable<ChatChunk> | AsyncIterable<ChatChunk>): ChatCapability => ({
-  async *stream(_, { signal }) {
-    for await (const piece of pieces) {
-      signal.throwIfAborted()
-      yield piece
-    }
-    yield { finish: 'stop' }
-  },
-})
-
 export const guarded = (
   backend: ChatCapability,
   output: Output = checks,
@@ -42,32 +31,15 @@ export const guarded = (
   verdicts: Verdict[] = [],
 ) =>
   guard(chat, backend, {
-    ...quiet,
-    policy: { ...noChecks, output },
-    detectors: { ...quiet.detectors, ...used },
+    policy: { output },
+    detectors: { ...used },
     onVerdict: (verdict) => verdicts.push(verdict),
   })
 
 export const request = { messages: [{ role: 'user' as const, content: 'go on' }] }
 
-export interface Heard {
-  pieces: ChatChunk[]
-  said: string
-  error?: string
-}
-
-export const listen = async (service: ChatCapability): Promise<Heard> => {
-  const heard: Heard = { pieces: [], said: '' }
-  try {
-    for await (const piece of service.stream(request, call())) {
-      heard.pieces.push(piece)
-      if ('delta' in piece) heard.said += piece.delta
-    }
-  } catch (error) {
-    heard.error = (error as Error).message
-  }
-  return heard
-}
+/** Listens to a service that is guarded already. */
+export const listen = (service: ChatCapability) => exchange(request, {}, service)
 
 export const deltas = (chunks: readonly string[]): ChatChunk[] => chunks.map((delta) => ({ delta }))
 export const hear = (chunks: readonly string[], output?: Output, used?: Detectors) =>

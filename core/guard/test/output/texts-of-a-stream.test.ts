@@ -5,38 +5,38 @@ import { expect } from 'chai'
 import { transcription } from '@sallyport/core'
 import type { ChatChunk, TranscriptionCapability, Verdict } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks, guard, enforce, finder, quiet } from '../support.js'
+import { guard, enforce, finder } from '../support.js'
 import { checks, deltas, detectors, guarded, hear, listen, pii, reply, request, sentence } from './streams.js'
 import type { Detectors } from './streams.js'
 
 describe('the texts of a guarded stream', () => {
   it('lets one choice go on while another one waits', async () => {
     const chunk = (choice: number, delta: string): ChatChunk => ({ choice, delta })
-    const pieces = [
+    const chunks = [
       chunk(0, 'A'),
       chunk(1, `${sentence}And`),
       chunk(0, ' long story'),
       chunk(1, ' 1234'),
       chunk(0, ' of 1234'),
     ]
-    const { pieces: heard } = await listen(guarded(reply(pieces)))
+    const { chunks: heard } = await listen(guarded(reply(chunks)))
     const said = (of: number) =>
-      heard.map((piece) => ('delta' in piece && (piece.choice ?? 0) === of ? piece.delta : '')).join('')
+      heard.map((chunk) => ('delta' in chunk && (chunk.choice ?? 0) === of ? chunk.delta : '')).join('')
     expect([said(0), said(1)]).to.deep.equal(['A long story of <SECRET>', `${sentence}And <SECRET>`])
-    expect(heard.findIndex((piece) => piece.choice === 1)).to.be.below(heard.findIndex((piece) => piece.choice === 0))
+    expect(heard.findIndex((chunk) => chunk.choice === 1)).to.be.below(heard.findIndex((chunk) => chunk.choice === 0))
   })
 
   it('keeps the order of reasoning and answer, and checks both', async () => {
-    const pieces: ChatChunk[] = [
+    const chunks: ChatChunk[] = [
       { reasoning: 'The user wants 12' },
       { reasoning: '34, so' },
       { delta: 'It is 12' },
       { delta: '34' },
     ]
-    const { pieces: heard } = await listen(guarded(reply(pieces)))
+    const { chunks: heard } = await listen(guarded(reply(chunks)))
     expect(
       heard.filter(
-        (piece) => !('delta' in piece && piece.delta === '') && !('reasoning' in piece && piece.reasoning === ''),
+        (chunk) => !('delta' in chunk && chunk.delta === '') && !('reasoning' in chunk && chunk.reasoning === ''),
       ),
     ).to.deep.equal([
       { reasoning: 'The user wants <SECRET>,' },
@@ -48,29 +48,29 @@ describe('the texts of a guarded stream', () => {
 
   it('lets reasoning go when the answer begins, but not what could still grow', async () => {
     let heardReasoning = false
-    const pieces = async function* (): AsyncGenerator<ChatChunk> {
+    const chunks = async function* (): AsyncGenerator<ChatChunk> {
       yield { reasoning: 'hm' }
       yield { delta: 'Well' }
       await sleep(50)
       expect(heardReasoning).to.equal(true)
     }
-    for await (const piece of guarded(reply(pieces())).stream(request, call())) heardReasoning ||= 'reasoning' in piece
+    for await (const chunk of guarded(reply(chunks())).stream(request, call())) heardReasoning ||= 'reasoning' in chunk
     const growing: ChatChunk[] = [{ delta: 'so 12' }, { reasoning: 'x' }, { delta: '34' }, { reasoning: 'y' }]
     expect((await listen(guarded(reply(growing)))).said).to.equal('so <SECRET>')
   })
 
   it('holds the arguments of a tool call, and leaves them JSON', async () => {
     const toolCall = (text: string): ChatChunk => ({ toolCall: { index: 0, name: 'pay', arguments: text } })
-    const pieces = [toolCall('{"pin": 12'), toolCall('34, "to": "x. '), toolCall('Y"}')]
-    const { pieces: heard } = await listen(guarded(reply(pieces)))
-    const text = heard.map((piece) => ('toolCall' in piece ? piece.toolCall.arguments : '')).join('')
+    const chunks = [toolCall('{"pin": 12'), toolCall('34, "to": "x. '), toolCall('Y"}')]
+    const { chunks: heard } = await listen(guarded(reply(chunks)))
+    const text = heard.map((chunk) => ('toolCall' in chunk ? chunk.toolCall.arguments : '')).join('')
     expect(JSON.parse(text) as unknown).to.deep.equal({ pin: '<SECRET>', to: 'x. Y' })
   })
 
   it('checks what stands for the id of a tool call and is none', async () => {
     const toolCall = (id: string): ChatChunk => ({ toolCall: { index: 0, id, name: 'pay', arguments: '{}' } })
-    const { pieces } = await listen(guarded(reply([toolCall('call_12'), toolCall('it is 1234')])))
-    const ids = pieces.flatMap((piece) => ('toolCall' in piece ? [piece.toolCall.id] : []))
+    const { chunks } = await listen(guarded(reply([toolCall('call_12'), toolCall('it is 1234')])))
+    const ids = chunks.flatMap((chunk) => ('toolCall' in chunk ? [chunk.toolCall.id] : []))
     expect(ids[0]).to.match(/^[a-z\d]{9}$/)
     expect(ids[1]).to.equal('it is <SECRET>')
   })
@@ -78,20 +78,20 @@ describe('the texts of a guarded stream', () => {
   it('shows a name that means nothing for the id of a tool call that could say something', async () => {
     const said = ['jane.miller', '4111111111111111', 'jane.miller']
     const calls = said.map((id, index): ChatChunk => ({ toolCall: { index, id, name: 'pay', arguments: '{}' } }))
-    const idsOf = (pieces: ChatChunk[]) => pieces.flatMap((piece) => ('toolCall' in piece ? [piece.toolCall.id] : []))
-    const [jane, card, again] = idsOf((await listen(guarded(reply(calls)))).pieces)
+    const idsOf = (chunks: ChatChunk[]) => chunks.flatMap((chunk) => ('toolCall' in chunk ? [chunk.toolCall.id] : []))
+    const [jane, card, again] = idsOf((await listen(guarded(reply(calls)))).chunks)
     expect(jane).to.match(/^[a-z\d]{9}$/)
     expect(card)
       .to.match(/^[a-z\d]{9}$/)
       .and.not.equal(jane)
     expect(again).to.equal(jane)
     const shadow = { toxicity: { ...enforce, mode: 'shadow' } } as const
-    expect(idsOf((await listen(guarded(reply(calls), shadow))).pieces)).to.deep.equal(said)
+    expect(idsOf((await listen(guarded(reply(calls), shadow))).chunks)).to.deep.equal(said)
   })
 
-  it('joins pieces whatever numbers the backend puts beside them', async () => {
-    const pieces = ['so 12', '34', ' it is'].map((delta, at) => ({ delta, at: at + 1 }))
-    expect((await listen(guarded(reply(pieces)))).said).to.equal('so <SECRET> it is')
+  it('joins chunks whatever numbers the backend puts beside them', async () => {
+    const chunks = ['so 12', '34', ' it is'].map((delta, at) => ({ delta, at: at + 1 }))
+    expect((await listen(guarded(reply(chunks)))).said).to.equal('so <SECRET> it is')
   })
 
   const words = (...texts: string[]) => texts.map((text) => ({ text, start: 0, end: 1 }))
@@ -109,12 +109,11 @@ describe('the texts of a guarded stream', () => {
         },
       }
       const context = {
-        ...quiet,
-        policy: { ...noChecks, output: checks },
-        detectors: { ...quiet.detectors, ...detectors },
+        policy: { output: checks },
+        detectors: { ...detectors },
       }
-      for await (const piece of guard(transcription, service, context).stream({ file: 'a' }, call()))
-        expect('segment' in piece && piece.segment.words !== undefined).to.equal(kept)
+      for await (const chunk of guard(transcription, service, context).stream({ file: 'a' }, call()))
+        expect('segment' in chunk && chunk.segment.words !== undefined).to.equal(kept)
     })
 
   it('leaves segments of a transcript as they came where nothing is found', async () => {
@@ -128,28 +127,28 @@ describe('the texts of a guarded stream', () => {
         for (const segment of segments) yield await Promise.resolve({ segment })
       },
     }
-    const policy = { ...noChecks, output: { toxicity: enforce } }
-    const context = { ...quiet, policy, detectors: { ...quiet.detectors, ...detectors } }
+    const policy = { output: { toxicity: enforce } }
+    const context = { policy, detectors: { ...detectors } }
     const heard = []
-    for await (const piece of guard(transcription, service, context).stream({ file: 'a' }, call())) heard.push(piece)
+    for await (const chunk of guard(transcription, service, context).stream({ file: 'a' }, call())) heard.push(chunk)
     expect(heard).to.deep.equal(segments.map((segment) => ({ segment })))
   })
 
   it('drops log-probabilities of replaced text only', async () => {
-    const piece = (delta: string): ChatChunk => ({ delta, logprobs: [{ token: delta, logprob: -1 }] })
-    const { pieces } = await listen(guarded(reply([piece(sentence), piece('So 12'), piece('34')])))
-    const kept = pieces.flatMap((one) => ('logprobs' in one ? (one.logprobs ?? []) : []))
+    const chunk = (delta: string): ChatChunk => ({ delta, logprobs: [{ token: delta, logprob: -1 }] })
+    const { chunks } = await listen(guarded(reply([chunk(sentence), chunk('So 12'), chunk('34')])))
+    const kept = chunks.flatMap((one) => ('logprobs' in one ? (one.logprobs ?? []) : []))
     expect(kept).to.deep.equal([{ token: sentence, logprob: -1 }])
   })
 
   it('drops log-probabilities of tokens that the text does not have', async () => {
     const logprobs = (token: string) => [{ token, logprob: -1 }]
-    const pieces = [
+    const chunks = [
       { delta: sentence, logprobs: logprobs('my pin is 12') },
       { delta: '', logprobs: logprobs('34') },
       { delta: 'Well.', logprobs: logprobs('Well.') },
     ]
-    const { pieces: heard } = await listen(guarded(reply(pieces)))
+    const { chunks: heard } = await listen(guarded(reply(chunks)))
     const kept = heard.flatMap((one) => ('logprobs' in one ? (one.logprobs ?? []) : []))
     expect(kept).to.deep.equal(logprobs('Well.'))
   })

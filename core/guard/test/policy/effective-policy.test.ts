@@ -15,7 +15,7 @@ const template = {
     ...{ toxicity: forCallers('toxicity'), factuality: forCallers('factuality') },
   },
 }
-const policy = (parts: Partial<Policy>): Policy => ({ ...noChecks, name: 'a', ...parts })
+const policy = (parts: Partial<Policy>): Policy => ({ ...noChecks, ...parts })
 const inputPii = (change: Partial<PiiPolicy>) => policy({ input: { pii: { ...pii, ...change } } })
 
 /** What holds where both do, by names. */

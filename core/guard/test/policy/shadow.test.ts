@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { chat, embedding } from '@sallyport/core'
-import type { ChatCapability, ChatChunk, ChatRequest, EmbeddingCapability, Inspection, Verdict } from '@sallyport/core'
+import type { ChatCapability, ChatChunk, ChatRequest, EmbeddingCapability, Inspection } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks, guard, enforce, finder, piiFinder, quiet, replace } from '../support.js'
-import type { CheckPolicy, Policy, GuardContext } from '../support.js'
+import { enforce, exchange, finder, guard, noChecks, piiFinder, replace, reply } from '../support.js'
+import type { CheckPolicy, Detectors, Policy } from '../support.js'
 
 const shadow: CheckPolicy = { ...enforce, mode: 'shadow' }
 
@@ -21,7 +21,7 @@ const request: ChatRequest = {
 
 const words = fc.constantFrom('1234', 'awful. ', '{"a": 12', '34', 'It rains here. ', 'x'.repeat(5000), '\\', '\n', '')
 const choice = fc.constantFrom(0, 1)
-const pieces: fc.Arbitrary<ChatChunk[]> = fc.array(
+const chunks: fc.Arbitrary<ChatChunk[]> = fc.array(
   fc.oneof(
     fc.record({ choice, delta: words }),
     fc.record({ choice, reasoning: words }),
@@ -39,7 +39,7 @@ const faults: (() => Promise<Inspection>)[] = [
   () => Promise.reject(new Error('gone')),
   () => new Promise(() => undefined),
 ]
-const detectorsOf = (fault: (typeof faults)[number] | undefined, open: boolean): GuardContext['detectors'] => {
+const detectorsOf = (fault: (typeof faults)[number] | undefined, open: boolean): Detectors => {
   const finding = fault ? { inspect: fault } : undefined
   return {
     injection: finding ?? finder('attack', 'injection'),
@@ -62,44 +62,19 @@ const policies = fc
   .map(({ action, ...change }): Policy => {
     const check: CheckPolicy = { ...shadow, ...change, budget: 2 }
     const pii = { ...replace, ...check, action }
-    return { name: 'shadow', input: { injection: check, pii }, output: { pii, toxicity: check, factuality: check } }
+    return { input: { injection: check, pii }, output: { pii, toxicity: check, factuality: check } }
   })
 
-interface Heard {
-  readonly asked: unknown
-  readonly pieces: ChatChunk[]
-  readonly verdicts: Verdict[]
-  readonly error?: string
-}
-
-const hear = async (
-  said: readonly ChatChunk[],
-  policy: Policy,
-  detectors = quiet.detectors as GuardContext['detectors'],
-) => {
-  const heard: { -readonly [Key in keyof Heard]: Heard[Key] } = { asked: undefined, pieces: [], verdicts: [] }
-  const backend: ChatCapability = {
-    async *stream(asked) {
-      heard.asked = asked
-      yield* said
-      yield await Promise.resolve({ finish: 'stop' as const })
-    },
-  }
-  const onVerdict = (verdict: Verdict) => heard.verdicts.push(verdict)
-  const guarded = guard(chat, backend, { ...quiet, policy, detectors, onVerdict })
-  try {
-    for await (const piece of guarded.stream(request, call())) heard.pieces.push(piece)
-  } catch (error) {
-    heard.error = (error as Error).message
-  }
+const hear = async (said: readonly ChatChunk[], policy: Partial<Policy>, detectors: Detectors = {}) => {
+  const { said: _, ...heard } = await exchange(request, { policy, detectors }, reply(said))
   return heard
 }
 
 describe('checks in shadow mode', () => {
-  it('leave the request, the pieces and their number as they are without a policy', async () => {
+  it('leave the request, the chunks and their number as they are without a policy', async () => {
     const outcomes = fc.constantFrom(undefined, ...faults)
     await fc.assert(
-      fc.asyncProperty(pieces, policies, outcomes, fc.boolean(), async (said, policy, fault, open) => {
+      fc.asyncProperty(chunks, policies, outcomes, fc.boolean(), async (said, policy, fault, open) => {
         const { verdicts, ...heard } = await hear(said, policy, detectorsOf(fault, open))
         const { verdicts: none, ...without } = await hear(said, noChecks)
         expect(heard).to.deep.equal(without)
@@ -112,9 +87,9 @@ describe('checks in shadow mode', () => {
 
   it('leave alone what checks that are enforced make of an answer', async () => {
     await fc.assert(
-      fc.asyncProperty(pieces, policies, async (said, { output }) => {
-        const enforced = { ...noChecks, output: { pii: replace } }
-        const both = { ...noChecks, output: { ...output, pii: replace } }
+      fc.asyncProperty(chunks, policies, async (said, { output }) => {
+        const enforced = { output: { pii: replace } }
+        const both = { output: { ...output, pii: replace } }
         const { verdicts, ...heard } = await hear(said, both, detectorsOf(undefined, false))
         const { verdicts: alone, ...expected } = await hear(said, enforced, detectorsOf(undefined, false))
         expect(heard).to.deep.equal(expected)
@@ -124,7 +99,7 @@ describe('checks in shadow mode', () => {
     )
   }).timeout(60_000)
 
-  it('hold no piece back, though they have not decided', async () => {
+  it('hold no chunk back, though they have not decided', async () => {
     let decide = (): unknown => undefined
     const decided = new Promise<void>((resolve) => (decide = resolve))
     const toxicity = {
@@ -142,13 +117,12 @@ describe('checks in shadow mode', () => {
       },
     }
     const guarded = guard(chat, backend, {
-      ...quiet,
-      policy: { ...noChecks, input: { injection: check }, output: { toxicity: check } },
-      detectors: { ...quiet.detectors, injection: toxicity, toxicity },
+      policy: { input: { injection: check }, output: { toxicity: check } },
+      detectors: { injection: toxicity, toxicity },
       onVerdict: ({ stage, verdict }) => verdicts.push(`${stage} ${verdict}`),
     })
-    for await (const piece of guarded.stream({ messages: [{ role: 'user', content: 'awful' }] }, call()))
-      if ('finish' in piece) {
+    for await (const chunk of guarded.stream({ messages: [{ role: 'user', content: 'awful' }] }, call()))
+      if ('finish' in chunk) {
         expect(verdicts).to.deep.equal([])
         decide()
       }
@@ -158,7 +132,7 @@ describe('checks in shadow mode', () => {
   it('see what leaves, and not what is replaced in it', async () => {
     const output = { pii: replace, toxicity: shadow }
     const detectors = { ...detectorsOf(undefined, false), toxicity: finder('1234', 'toxicity') }
-    const { verdicts } = await hear([{ delta: 'It is 1234.' }], { ...noChecks, output }, detectors)
+    const { verdicts } = await hear([{ delta: 'It is 1234.' }], { output }, detectors)
     expect(verdicts.map(({ check, verdict }) => `${check} ${verdict}`)).to.deep.equal(['pii replace', 'toxicity pass'])
   })
 
@@ -166,8 +140,8 @@ describe('checks in shadow mode', () => {
     const service: EmbeddingCapability = {
       embed: () => Promise.resolve({ vectors: [new Float32Array([1])], usage: { promptTokens: 1 } }),
     } as unknown as EmbeddingCapability
-    const policy = { ...noChecks, input: { pii: { ...replace, ...shadow } } }
-    const answer = await guard(embedding, service, { ...quiet, policy }).embed({ inputs: [{ tokens: [1, 2] }] }, call())
+    const policy = { input: { pii: { ...replace, ...shadow } } }
+    const answer = await guard(embedding, service, { policy }).embed({ inputs: [{ tokens: [1, 2] }] }, call())
     expect(answer).to.have.property('vectors')
   })
 
@@ -184,11 +158,11 @@ describe('checks in shadow mode', () => {
         for (;;) yield await Promise.resolve({ delta: 'It rains a lot here. ' })
       },
     }
-    const policy = { ...noChecks, output: { toxicity: { ...shadow, budget: 10_000 } } }
-    const guarded = guard(chat, backend, { ...quiet, policy, detectors: { ...quiet.detectors, toxicity } })
+    const policy = { output: { toxicity: { ...shadow, budget: 10_000 } } }
+    const guarded = guard(chat, backend, { policy, detectors: { toxicity } })
     let count = 0
-    for await (const piece of guarded.stream(request, call())) {
-      expect(piece).to.have.property('delta')
+    for await (const chunk of guarded.stream(request, call())) {
+      expect(chunk).to.have.property('delta')
       await sleep(1)
       if ((count += 1) === 5) break
     }

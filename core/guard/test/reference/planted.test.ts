@@ -58,7 +58,7 @@ const ask = async (
   })
   const request = { messages }
   const before = structuredClone(request)
-  for await (const piece of guarded.stream(request, call())) expect(piece).to.be.an('object')
+  for await (const chunk of guarded.stream(request, call())) expect(chunk).to.be.an('object')
   expect(request).to.deep.equal(before)
   return { heard: heard?.messages, read: input.requests, inspected: output.requests, compared: facts.requests }
 }

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { chat, isSallyportError, translation } from '@sallyport/core'
 import type { ChatCapability, ChatRequest, Safeguard, TranslationCapability, Verdict } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { guard, enforce, inspection, quiet, replace } from '../support.js'
+import { guard, enforce, inspection, replace, exchange, reply } from '../support.js'
 import type { FactualityPolicy } from '../support.js'
 
 describe('the reference of an answer', () => {
@@ -19,19 +19,13 @@ describe('the reference of an answer', () => {
         return inspection({})
       },
     }
-    return { references, context: { ...quiet, policy, detectors: { ...quiet.detectors, factuality } } }
+    return { references, context: { policy, detectors: { factuality } } }
   }
 
   it('is what the model read: of a stream', async () => {
     const { references, context } = listening()
-    const backend: ChatCapability = {
-      async *stream() {
-        yield { delta: 'It is <SECRET>.' }
-        yield await Promise.resolve({ finish: 'stop' as const })
-      },
-    }
     const request = { messages: [{ role: 'user' as const, content: 'My pin is 1234.' }] }
-    for await (const piece of guard(chat, backend, context).stream(request, call())) expect(piece).to.be.an('object')
+    await exchange(request, context, reply([{ delta: 'It is <SECRET>.' }]))
     expect(references).to.deep.equal(['My pin is <SECRET>.'])
   })
 
@@ -46,13 +40,13 @@ describe('the reference of an answer', () => {
     }
     const guarded = guard(chat, backend, {
       ...context,
-      policy: { name: 'one', input: {}, output: { factuality } },
+      policy: { input: {}, output: { factuality } },
       detectors: detector ? context.detectors : { ...context.detectors, factuality: undefined },
       onVerdict: (verdict) => void verdicts.push(verdict),
     })
     let error: unknown
     try {
-      for await (const piece of guarded.stream({ messages }, call())) expect(piece).to.be.an('object')
+      for await (const chunk of guarded.stream({ messages }, call())) expect(chunk).to.be.an('object')
     } catch (thrown) {
       error = thrown
     }

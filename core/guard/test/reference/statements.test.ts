@@ -130,10 +130,10 @@ describe('what a text states', () => {
   })
 
   it('is found in sentences that lie behind each other in the text', () => {
-    const piece = fc.constantFrom('.', '。', '!', '\n', ' ', ': ', '"', 'a', 'Dr. ', 'The tower is tall', '？')
+    const chunk = fc.constantFrom('.', '。', '!', '\n', ' ', ': ', '"', 'a', 'Dr. ', 'The tower is tall', '？')
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-        const text = pieces.join('')
+      fc.property(fc.array(chunk, { maxLength: 40 }), (chunks) => {
+        const text = chunks.join('')
         let at = 0
         for (const { start, end } of sentencesOf(text)) {
           expect(start).to.be.at.least(at)

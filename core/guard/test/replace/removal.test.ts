@@ -29,8 +29,8 @@ const ask = async (text: string, stage: 'input' | 'output', checks: readonly Act
   })
   let said = ''
   try {
-    for await (const piece of guarded.stream({ messages: [{ role: 'user', content: text }] }, call()))
-      said += 'delta' in piece ? piece.delta : ''
+    for await (const chunk of guarded.stream({ messages: [{ role: 'user', content: text }] }, call()))
+      said += 'delta' in chunk ? chunk.delta : ''
   } catch (error) {
     if (!isSallyportError(error)) throw error
     return error.message

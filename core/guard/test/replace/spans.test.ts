@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { chat } from '@sallyport/core'
 import type { ChatMessage, SpanDetector } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { onlySpans, piiFinder, quiet, replace, run } from '../support.js'
+import { deaf, onlySpans, piiFinder, replace, run } from '../support.js'
 import type { PiiPolicy } from '../support.js'
 import { replaceInText } from '../../src/inspect-text.js'
 import { checkSpans } from '../../src/replace/spans.js'
@@ -59,7 +59,7 @@ describe('long texts', () => {
     }
     const text = `${'word '.repeat(28_000)}1234`
     const check = (tenant: string) => {
-      const context = { ...quiet, stage: 'input' as const, call: { ...call(), tenant } }
+      const context = { ...deaf, stage: 'input' as const, call: { ...call(), tenant } }
       return checkSpans(onlySpans(pii, { ...replace, budget: 60_000 }), text, context)
     }
     for (const said of await Promise.all(['a', 'a', 'a', 'b', 'b'].map(check))) expect(said).to.contain('<SECRET>')
@@ -144,7 +144,7 @@ describe('many turns', () => {
         { messages },
         textsOf(chat.methods.stream!.input, { messages }),
         onlySpans(pii, { ...replace, budget: 60_000 }),
-        { ...quiet, call: call(), stage: 'input' },
+        { ...deaf, call: call(), stage: 'input' },
       )
       const { user, system } = process.cpuUsage(begin)
       times.push((user + system) / 1000)

@@ -12,7 +12,7 @@ import type {
   Verdict,
 } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks, guard, enforce, finder, piiFinder, quiet, replace } from '../support.js'
+import { guard, enforce, finder, piiFinder, replace } from '../support.js'
 import type { Policy } from '../support.js'
 
 const tool: Tool = { name: 'look_up', description: 'Looks up.', parameters: { type: 'object', properties: {} } }
@@ -51,13 +51,12 @@ const toolsOf = (
     call: () => Promise.resolve({ output }),
   }
   const detectors = {
-    ...quiet.detectors,
     injection: watched(finder(attack, 'injection')),
     pii: watched({ ...piiFinder('1234'), replace: hide }),
   }
   const onVerdict = (verdict: Verdict) => void verdicts.push(verdict)
   const onLeftOut = (name: string) => void leftOut.push(name)
-  const context = { ...quiet, policy: { ...noChecks, ...policy }, detectors, onVerdict, onLeftOut }
+  const context = { policy: { ...policy }, detectors, onVerdict, onLeftOut }
   const guarded = guard(tools, service, context)
   return {
     seen,

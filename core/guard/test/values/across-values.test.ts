@@ -3,12 +3,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { chat, completion } from '@sallyport/core'
-import type { ChatChunk, ChatMessage, CompletionChunk, Inspection, SpanDetector, Verdict } from '@sallyport/core'
+import type { ChatChunk, ChatMessage, CompletionChunk, Inspection, SpanDetector } from '@sallyport/core'
 import { Pacer } from '@sallyport/kit/async'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks, guard, inspection, piiFinder, quiet, replace } from '../support.js'
+import { exchange, guard, inspection, piiFinder, replace as hurried, reply } from '../support.js'
 import type { Policy } from '../support.js'
 import { jsonValues } from '../../src/values/json-values.js'
+
+/** Nothing here is about time, and a busy machine is slow. */
+const replace = { ...hurried, budget: 10_000 }
 
 /** Finds it in joined values, and what may go on is open. */
 const across = (secret: string, asked: string[][] = []): SpanDetector => ({
@@ -31,30 +34,9 @@ const across = (secret: string, asked: string[][] = []): SpanDetector => ({
 
 const user = (content: string): ChatMessage => ({ role: 'user', content })
 
-const talk = async (
-  policy: Partial<Policy>,
-  pii: SpanDetector,
-  messages: ChatMessage[],
-  says: ChatChunk[] = [],
-): Promise<{ heard: ChatMessage[]; said: ChatChunk[]; error?: string; verdicts: Verdict[] }> => {
-  let heard: ChatMessage[] = []
-  const verdicts: Verdict[] = []
-  const backend = {
-    async *stream(request: { messages: ChatMessage[] }): AsyncGenerator<ChatChunk> {
-      heard = request.messages
-      for (const piece of says) yield await Promise.resolve(piece)
-      yield { finish: 'stop' }
-    },
-  }
-  const context = { ...quiet, policy: { ...noChecks, ...policy }, detectors: { ...quiet.detectors, pii } }
-  const guarded = guard(chat, backend, { ...context, onVerdict: (verdict) => verdicts.push(verdict) })
-  const said: ChatChunk[] = []
-  try {
-    for await (const piece of guarded.stream({ messages }, call())) said.push(piece)
-    return { heard, said, verdicts }
-  } catch (error) {
-    return { heard, said, verdicts, error: (error as Error).message }
-  }
+const talk = async (policy: Partial<Policy>, pii: SpanDetector, messages: ChatMessage[], says: ChatChunk[] = []) => {
+  const { asked, chunks, ...rest } = await exchange({ messages }, { policy, detectors: { pii } }, reply(says))
+  return { ...rest, heard: asked?.messages ?? [], said: chunks }
 }
 
 describe('a detector that reads values together', () => {
@@ -99,9 +81,9 @@ describe('a detector that reads values together', () => {
           yield await Promise.resolve({ finish: 'stop' })
         },
       }
-      const detectors = { ...quiet.detectors, pii: across('abcd') }
-      const context = { ...quiet, policy: { ...noChecks, input: { pii: replace } }, detectors }
-      for await (const piece of guard(completion, backend, context).stream(request, call())) expect(piece).to.be.ok
+      const detectors = { pii: across('abcd') }
+      const context = { policy: { input: { pii: replace } }, detectors }
+      for await (const chunk of guard(completion, backend, context).stream(request, call())) expect(chunk).to.be.ok
       expect(heard).to.deep.equal({ prompt: 'it is <SECRET>', suffix: '<SECRET>' })
     })
 
@@ -218,7 +200,7 @@ describe('a detector that reads values together', () => {
   for (const { name, says, said } of answers)
     it(`reads of an answer ${name}`, async () => {
       const { said: heard } = await talk({ output: { pii: replace } }, across('abcd'), [user('hi')], says)
-      expect(heard.filter((piece) => !('finish' in piece))).to.have.deep.members(said)
+      expect(heard.filter((chunk) => !('finish' in chunk))).to.have.deep.members(said)
     })
 
   it('lets texts that take turns leave where nothing goes on in another', async () => {
@@ -233,9 +215,9 @@ describe('a detector that reads values together', () => {
         yield { finish: 'stop' }
       },
     }
-    const context = { ...quiet, policy: { ...noChecks, output: { pii: replace } } }
-    const guarded = guard(chat, backend, { ...context, detectors: { ...quiet.detectors, pii: across('abcd') } })
-    for await (const piece of guarded.stream({ messages: [user('hi')] }, call())) said += JSON.stringify(piece)
+    const context = { policy: { output: { pii: replace } } }
+    const guarded = guard(chat, backend, { ...context, detectors: { pii: across('abcd') } })
+    for await (const chunk of guarded.stream({ messages: [user('hi')] }, call())) said += JSON.stringify(chunk)
   })
 
   it('lets nothing of an answer out that it blocks', async () => {

@@ -4,8 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { LoadHook, ResolveHook, ResolveHookContext, ResolveFnOutput } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { TransformOptions } from 'esbuild'
-import { isOwnPackage } from './own-packages.js'
-import { readSearch } from './search.js'
+import { isOwnPackage, readSearch } from './specifiers.js'
 import { firstMistake } from './syntax-mistake.js'
 
 const isTypeScript = (url: string | undefined) =>

@@ -5,7 +5,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nearest } from '@sallyport/kit/text'
 import { systemCode } from '@sallyport/core'
-import { isOwnPackage } from './own-packages.js'
+import { isOwnPackage } from './specifiers.js'
 import { firstMistake } from './syntax-mistake.js'
 
 const shorten = (place: string): string => {

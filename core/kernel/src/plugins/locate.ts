@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { failure, systemCode } from '@sallyport/core'
 import { nearest } from '@sallyport/kit/text'
 import { registerPluginLoader } from './register.js'
-import { writeSearch } from './search.js'
+import { writeSearch } from './specifiers.js'
 
 const isPath = (use: string) => /^(\.{0,2}[\\/]|[A-Za-z]:[\\/])/.test(use)
 const isUrl = (use: string) => /^[a-z][a-z\d+.-]+:/i.test(use)
@@ -44,7 +44,7 @@ const locatePackage = (plugin: string, baseDirectory: string): string => {
   return resolvePlainly(plugin, directories) ?? resolveWithHooks(plugin, directories, baseDirectory)
 }
 
-/** As `require` does it; enough for most packages, and without the hooks. */
+/** Resolves as `require` does, which is enough for most packages and needs no hooks. */
 const resolvePlainly = (plugin: string, directories: readonly string[]): string | undefined => {
   for (const directory of directories) {
     try {

@@ -16,7 +16,7 @@ import type { Handler } from './server.js'
 
 process.title = `sallyport: ${process.argv[2] ?? 'model'}`
 
-/** Neither way lets destructors of native libraries run, which may wait for threads that still compute. */
+/** Kills the process: neither way lets destructors of native libraries run, which may wait for threads that still compute. */
 const dieWithParent = () => {
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   const memory = Number(process.argv[3] ?? Infinity)

@@ -1,13 +1,12 @@
 import { onAbort } from '@sallyport/kit/async'
 import { failure } from '@sallyport/core'
 import type { Call, SallyportError } from '@sallyport/core'
-import { asError } from './as-error.js'
 import { isResponseFrame, receiveError } from './frames.js'
 import { Liveness, seconds } from './liveness.js'
 import { Outbox } from './outbox.js'
 import { creditWindow } from './protocol.js'
 import type { LogFrame, RequestFrame, ResponseFrame, Transport } from './protocol.js'
-import { StreamReader } from './stream-reader.js'
+import { asError, StreamReader } from './stream-reader.js'
 
 /** Calls methods that run elsewhere. */
 export interface Caller {

@@ -12,11 +12,10 @@ import type {
 } from '@sallyport/core'
 import { untilAborted } from '@sallyport/kit/async'
 import { capabilityProxy } from './capability-calls.js'
-import { hostLimits } from './limits.js'
-import type { HostLimits } from './limits.js'
-import { constructBackend, declaredCapability, loadError, soundLoaded } from './loading.js'
+import { hostLimits } from './launch.js'
+import type { HostLimits } from './launch.js'
+import { constructBackend, declaredCapability, loadError, validLoaded } from './loading.js'
 import type { BackendInputs, LoadedBackend, LoadReply } from './loading.js'
-import { OwnState } from './own-state.js'
 import { Supervisor } from './supervisor.js'
 
 /** A model's backend, wherever it runs. */
@@ -47,7 +46,7 @@ export interface HostInProcessOptions extends HostOptions {
   readonly backend: BackendDefinition
   /** For backends that use other models. */
   readonly kernel?: Kernel
-  /** And for those that load further ones. */
+  /** For backends that load further models. */
   readonly modelOpener?: ModelOpener
 }
 
@@ -127,9 +126,9 @@ const loadHere = async (
   let loading: Promise<LoadedModel> | undefined
   try {
     backend = constructBackend(definition, inputs)
-    // Also where a plugin without a compiler gives no promise.
+    // A plugin without a compiler may give no promise.
     loading = Promise.resolve(backend.load())
-    const loaded = soundLoaded(await untilAborted(loading, signal), inputs)
+    const loaded = validLoaded(await untilAborted(loading, signal), inputs)
     for (const { capability } of loaded.provides)
       declaredCapability(capability.name, definition.capabilities, inputs.plugin ?? `of the model ${inputs.spec.id}`)
     return { backend, loaded }
@@ -162,3 +161,34 @@ const proxies = (
     const capability = declaredCapability(name, capabilities, plugin)
     return { capability, service: capabilityProxy(capability, supervisor, methods) }
   })
+
+/** The state of a model in this process: how far its life has got and, while it is loaded, what its backend reports. */
+class OwnState {
+  private phase: 'loading' | 'loaded' | 'stopped' = 'loading'
+  private reported: ModelState = 'ready'
+  private told: ModelState = 'loading'
+
+  constructor(private readonly onState: (state: ModelState) => void) {
+    onState(this.told)
+  }
+
+  get current(): ModelState {
+    return this.phase === 'loaded' ? this.reported : this.phase
+  }
+
+  enter(phase: 'loaded' | 'stopped'): void {
+    this.phase = phase
+    this.tell()
+  }
+
+  report(state: Parameters<ReportState>[0]): void {
+    this.reported = state
+    this.tell()
+  }
+
+  private tell(): void {
+    if (this.told === this.current) return
+    this.told = this.current
+    this.onState(this.told)
+  }
+}

@@ -1,9 +1,37 @@
 import { failure, isSallyportError } from '@sallyport/core'
 import type { Call, SallyportError } from '@sallyport/core'
-import type { HostLimits } from './limits.js'
+import { restartLimits } from '@sallyport/kit/processes'
+import type { RestartLimits } from '@sallyport/kit/processes'
 import type { LoadReply, LoadRequest } from './loading.js'
 import { ModelProcess } from './model-process.js'
 import type { Exit, ModelProcessOptions } from './model-process.js'
+
+/** How long is waited for a model's process. All times in milliseconds. */
+export interface HostLimits {
+  /**
+   * Silence, pings unanswered, after which the process counts as hung: its event loop stands still, which native code
+   * may cause for seconds.
+   */
+  readonly silence: number
+  /** Silence of the thread that gives signs of life, after which it counts as stopped: nothing of it runs. */
+  readonly pulseSilence: number
+  /** Silence of the event loop that is allowed while the model loads. */
+  readonly loadSilence: number
+  /** How long a call waits for a process that is being restarted. */
+  readonly restartWait: number
+  /** What each step of stopping may take: asking, insisting. */
+  readonly stopGrace: number
+  readonly restart: RestartLimits
+}
+
+export const hostLimits: HostLimits = {
+  silence: 30_000,
+  pulseSilence: 5000,
+  loadSilence: 300_000,
+  restartWait: 5000,
+  stopGrace: 2000,
+  restart: restartLimits,
+}
 
 export interface LaunchOptions extends Pick<ModelProcessOptions, 'isolation' | 'memory' | 'logger'> {
   readonly request: LoadRequest

@@ -29,7 +29,7 @@ import type {
   ModelOpener,
 } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
-import { bind, construct } from '../container.js'
+import { bind, construct } from '../plugins/container.js'
 
 /** What a backend gets injected. */
 export interface BackendInputs {
@@ -59,7 +59,7 @@ export interface LoadRequest extends Omit<BackendInputs, 'logger' | 'reportState
   readonly backendName: string
 }
 
-/** And its answer: the services stay behind, their methods are called by name. */
+/** The answer to a load: the services stay behind, their methods are called by name. */
 export interface LoadReply {
   readonly descriptor?: LoadedDescriptor
   readonly provides: readonly { readonly capability: string; readonly methods: readonly string[] }[]
@@ -91,7 +91,7 @@ export const loadBackend = async (
 ): Promise<LoadedBackend> => {
   try {
     const backend = constructBackend(definition, inputs)
-    return { backend, loaded: soundLoaded(await backend.load(), inputs) }
+    return { backend, loaded: validLoaded(await backend.load(), inputs) }
   } catch (error) {
     throw loadError(error, inputs)
   }
@@ -100,7 +100,7 @@ export const loadBackend = async (
 const pluginOf = ({ plugin, spec }: Pick<BackendInputs, 'plugin' | 'spec'>) => plugin ?? `of the model ${spec.id}`
 
 /** Whether `load` gave what it must, which plugins without a compiler may miss. @throws plugin_invalid */
-export const soundLoaded = (loaded: unknown, inputs: BackendInputs): LoadedModel => {
+export const validLoaded = (loaded: unknown, inputs: BackendInputs): LoadedModel => {
   const provides: unknown = isRecord(loaded) ? loaded.provides : undefined
   if (Array.isArray(provides) && provides.every(isProvision)) return loaded as LoadedModel
   const problem =

@@ -8,10 +8,9 @@ import type { SallyportError, Logger, ProcessIsolation } from '@sallyport/core'
 import { childEnvironment, OutputLines } from '@sallyport/kit/processes'
 import { connect } from './client.js'
 import type { Connection } from './client.js'
-import { writeLogFrame } from './log-frames.js'
 import { childProcessTransport } from './process-transport.js'
 import { lifelineDescriptor } from './protocol.js'
-import { watchPulse } from './pulse.js'
+import { watchPulse } from './liveness.js'
 
 export interface ModelProcessOptions {
   /** The model's id, for the process list. */
@@ -22,7 +21,7 @@ export interface ModelProcessOptions {
   readonly logger: Logger
   /** Milliseconds of silence after which the process counts as hung. */
   readonly silence: number
-  /** The same for the thread that gives signs of life. */
+  /** Milliseconds without a sign of life after which the process counts as stopped. */
   readonly pulseSilence: number
   /** Gives the error with which the calls in flight fail. */
   readonly onLost: () => SallyportError
@@ -69,7 +68,7 @@ export class ModelProcess {
     const unwatch = lifeline && watchPulse(lifeline, options.pulseSilence, (reason) => this.connection.giveUp(reason))
     this.connection = connect(childProcessTransport(this.child), {
       silence: options.silence,
-      onLog: (frame) => writeLogFrame(logger, frame),
+      onLog: ({ level, fields, message }) => logger[level](fields, message),
       onInvalid: (problem) => logger.warn({ pid }, `the process of the model sent ${problem}`),
       onClosed: (reason) => {
         this.closeReason = reason

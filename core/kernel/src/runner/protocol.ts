@@ -33,7 +33,7 @@ export type RequestFrame =
   /** Asks for a heartbeat. */
   | { type: 'ping' }
 
-/** Several pieces may ride in one frame: each frame costs the event loops on both sides. */
+/** Several chunks may ride in one frame: each frame costs the event loops on both sides. */
 export interface ChunkFrame {
   type: 'chunk'
   id: number

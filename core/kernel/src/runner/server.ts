@@ -1,6 +1,5 @@
 import { errorTrace, failure, isSallyportError, toErrorData } from '@sallyport/core'
 import type { Call, ErrorData } from '@sallyport/core'
-import { Credit } from './credit.js'
 import { frameId, isRequestFrame } from './frames.js'
 import { Outbox } from './outbox.js'
 import { heartbeatInterval } from './protocol.js'
@@ -149,10 +148,10 @@ export class Server {
 /** Milliseconds by which a timer may come early. */
 const timerSlack = 10
 
-const longestTimer = 2 ** 31 - 1
+const maxTimer = 2 ** 31 - 1
 
 const deadlineTimer = ({ deadline }: CallFrame, controller: AbortController): NodeJS.Timeout | undefined =>
-  deadline === undefined || deadline > longestTimer
+  deadline === undefined || deadline > maxTimer
     ? undefined
     : setTimeout(() => controller.abort(failure('deadline_exceeded', {})), Math.max(0, deadline))
 
@@ -186,4 +185,34 @@ const pump = async (
   }
   await iterator.return?.()
   throw signal.reason
+}
+
+/** How many chunks may still be sent. */
+class Credit {
+  private waiting: (() => void) | undefined
+
+  constructor(private left: number) {}
+
+  get exhausted(): boolean {
+    return this.left <= 0
+  }
+
+  spend(): void {
+    this.left -= 1
+  }
+
+  add(chunks: number): void {
+    this.left += chunks
+    this.wake()
+  }
+
+  /** Resolves when credit arrives or the call is given up. */
+  more(): Promise<void> {
+    return new Promise((resolve) => (this.waiting = resolve))
+  }
+
+  wake(): void {
+    this.waiting?.()
+    this.waiting = undefined
+  }
 }

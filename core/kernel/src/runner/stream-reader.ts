@@ -1,5 +1,4 @@
 import { append } from '@sallyport/kit/lists'
-import { asError } from './as-error.js'
 import { creditWindow } from './protocol.js'
 
 /** What a reader asks of its connection. */
@@ -111,3 +110,7 @@ export class StreamReader implements AsyncIterableIterator<unknown> {
     return value
   }
 }
+
+/** Signals may be aborted, and promises rejected, with any value. */
+export const asError = (reason: unknown): Error =>
+  reason instanceof Error ? reason : new Error('aborted', { cause: reason })

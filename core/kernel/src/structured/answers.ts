@@ -11,20 +11,20 @@ import type { Expectation, SchemaConstraint } from './expectation.js'
 export type Validate = (constraint: SchemaConstraint, text: string) => Promise<Problem | undefined>
 
 /** What is said in one place of an answer, where it must be something. */
-interface Said {
+interface ConstrainedText {
   readonly constraint: SchemaConstraint | undefined
   text: string
 }
 
-interface Choice extends Said {
+interface Choice extends ConstrainedText {
   /** By their positions. */
-  readonly calls: Map<number, Said>
+  readonly calls: Map<number, ConstrainedText>
 }
 
 type Piece<Kind extends string> = Extract<ChatChunk, Record<Kind, unknown>>
 
 /** Characters of what is held to a schema. */
-const longest = 2_000_000
+const maxLength = 2_000_000
 
 /** Notes what the choices of an answer say. */
 export class Answers {
@@ -36,7 +36,7 @@ export class Answers {
   ) {}
 
   /**
-   * Resolves when the piece may leave: the last one of a choice when all of the choice is as it must be.
+   * Resolves when the chunk may leave: the last one of a choice when all of the choice is as it must be.
    * @throws invalid_output
    */
   async add(chunk: ChatChunk): Promise<void> {
@@ -52,14 +52,14 @@ export class Answers {
   }
 
   private addCall({ calls }: Choice, { choice, toolCall: { index, name, arguments: more } }: Piece<'toolCall'>): void {
-    const call = calls.get(index) ?? this.begun(name, choice, index)
+    const call = calls.get(index) ?? this.newCall(name, choice, index)
     calls.set(index, call)
-    if (calls.size > this.expected.mostCalls)
+    if (calls.size > this.expected.maxCalls)
       throw invalid(choice, `call ${index}`, 'is one too many: no more than one was allowed')
     append(call, more, choice, argumentsOf(index))
   }
 
-  private begun(name: string | undefined, choice: number | undefined, index: number): Said {
+  private newCall(name: string | undefined, choice: number | undefined, index: number): ConstrainedText {
     const { tools } = this.expected
     const place = `call ${index}`
     if (!tools.size) throw invalid(choice, place, 'calls a tool, and may call none')
@@ -68,28 +68,28 @@ export class Answers {
     return { constraint: tools.get(name), text: '' }
   }
 
-  private async check({ calls, ...said }: Choice, choice: number): Promise<void> {
+  private async check({ calls, ...constrained }: Choice, choice: number): Promise<void> {
     if (this.expected.mustCall && !calls.size) throw invalid(choice, 'it', 'calls no tool, and had to call one')
     // Whoever calls a tool need not say anything.
-    if (said.text.trim() || !calls.size) await this.checkSaid(said, choice, 'text')
-    for (const [index, call] of calls) await this.checkSaid(call, choice, argumentsOf(index))
+    if (constrained.text.trim() || !calls.size) await this.checkText(constrained, choice, 'text')
+    for (const [index, call] of calls) await this.checkText(call, choice, argumentsOf(index))
   }
 
-  private async checkSaid({ constraint, text }: Said, choice: number, place: string): Promise<void> {
+  private async checkText({ constraint, text }: ConstrainedText, choice: number, place: string): Promise<void> {
     const found = constraint && (await this.validate(constraint, text))
-    if (found) throw invalid(choice, `${place}${shown(found.path)}`, found.problem)
+    if (found) throw invalid(choice, `${place}${atPath(found.path)}`, found.problem)
   }
 }
 
 const argumentsOf = (index: number): string => `call ${index}, arguments`
 
-const append = (said: Said, more: string, choice: number | undefined, place: string): void => {
-  if (!said.constraint) return
-  said.text += more
-  if (said.text.length > longest) throw invalid(choice, place, `is longer than ${longest} characters`)
+const append = (constrained: ConstrainedText, more: string, choice: number | undefined, place: string): void => {
+  if (!constrained.constraint) return
+  constrained.text += more
+  if (constrained.text.length > maxLength) throw invalid(choice, place, `is longer than ${maxLength} characters`)
 }
 
-const shown = (path: Path): string => (path.length ? ` at ${showPath(['$', ...path])}` : '')
+const atPath = (path: Path): string => (path.length ? ` at ${showPath(['$', ...path])}` : '')
 
 const invalid = (choice = 0, place: string, problem: string) =>
   failure('invalid_output', { place: `choice ${choice}, ${place}`, problem })

@@ -18,7 +18,7 @@ export interface Expectation {
   /** What may be called, by its name; with what the arguments must be where they may not be any. */
   readonly tools: ReadonlyMap<string, SchemaConstraint | undefined>
   readonly mustCall: boolean
-  readonly mostCalls: number
+  readonly maxCalls: number
 }
 
 /**
@@ -38,7 +38,7 @@ export const expectationOf = async (request: ChatRequest, checker: SchemaChecker
     ...(text && { text }),
     tools: new Map([...offered].filter(([name]) => toolChoice !== 'none' && (named?.has(name) ?? true))),
     mustCall: named !== undefined || toolChoice === 'required',
-    mostCalls: parallelToolCalls ? Infinity : 1,
+    maxCalls: parallelToolCalls ? Infinity : 1,
   }
 }
 

@@ -25,11 +25,12 @@ export const structuredChat = (
     const validate = validation(checker, call)
     const expected = await expectationOf(request, checker, call)
     const model: ChatCapability = {
-      async *stream(shown, inner) {
-        const ofModel = shown === request ? expected : await expectationOf(shown, checker, inner).catch(refuse)
-        const said = new Answers(ofModel, validate)
-        for await (const chunk of backend.stream(shown, inner)) {
-          await said.add(chunk)
+      async *stream(modelRequest, inner) {
+        const ofModel =
+          modelRequest === request ? expected : await expectationOf(modelRequest, checker, inner).catch(refuse)
+        const answered = new Answers(ofModel, validate)
+        for await (const chunk of backend.stream(modelRequest, inner)) {
+          await answered.add(chunk)
           yield chunk
         }
       },

@@ -113,15 +113,15 @@ describe('importing a plugin', () => {
     })
 
     it('has decorators, also of parameters', async () => {
-      const { construct, bind } = await import('../../src/container.js')
+      const { construct, bind } = await import('../../src/plugins/container.js')
       const { options } = await import('@sallyport/core')
       const { definition } = await load('./shout.ts')
       const type = definition.models?.['shout-1']?.class
       const service = type && (construct(type, 'p', [bind(options, { suffix: '?' })]) as Streaming)
-      const pieces: object[] = []
+      const chunks: object[] = []
       const call = { signal: new AbortController().signal }
-      for await (const piece of service?.stream({ messages: [1] }, call) ?? []) pieces.push(piece)
-      expect(pieces).to.deep.equal([{ delta: 'LOUD!?21' }])
+      for await (const chunk of service?.stream({ messages: [1] }, call) ?? []) chunks.push(chunk)
+      expect(chunks).to.deep.equal([{ delta: 'LOUD!?21' }])
     })
   })
 

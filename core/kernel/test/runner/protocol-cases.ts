@@ -52,7 +52,7 @@ const calls: Record<string, Case> = {
     expect(vectors).to.deep.equal(range(40).map((index) => ({ vector: Float32Array.of(index, 0.5, -index) })))
   },
 
-  'megabytes pass in one piece': async ({ connection }) => {
+  'megabytes pass in one chunk': async ({ connection }) => {
     const bytes = new Uint8Array(8 << 20).fill(7)
     bytes[bytes.length - 1] = 9
     const answer = (await connection.call('echo', { bytes }, callWith())) as { bytes: Uint8Array }

@@ -19,7 +19,7 @@ const berlin = '{"city":"Berlin"}'
 const json: Partial<ChatRequest> = { responseFormat: { type: 'json_object' } }
 
 /** Its place and problem, or undefined where all is as it must be. */
-type Case = [what: string, request: Partial<ChatRequest>, pieces: ChatChunk[], invalid?: string]
+type Case = [what: string, request: Partial<ChatRequest>, chunks: ChatChunk[], invalid?: string]
 
 const cases: Case[] = [
   ['any text where none is asked for', {}, text('hi')],
@@ -136,8 +136,8 @@ const messageOf = (invalid: string | undefined, choice = 0) =>
     ? undefined
     : `invalid_output: the model's answer is not what was asked for: choice ${choice}, ${invalid}; ask again, or ask for less (a looser schema)`
 
-/** A text as several pieces, of these lengths by turns. */
-const cut = (piece: ChatChunk, lengths: readonly number[]): ChatChunk[] => {
+/** A text as several chunks, of these lengths by turns. */
+const cut = (chunk: ChatChunk, lengths: readonly number[]): ChatChunk[] => {
   const parts = (whole: string) => {
     const found: string[] = []
     for (let at = 0, turn = 0; at < whole.length; turn += 1) {
@@ -147,22 +147,22 @@ const cut = (piece: ChatChunk, lengths: readonly number[]): ChatChunk[] => {
     }
     return found.length ? found : ['']
   }
-  if ('delta' in piece) return parts(piece.delta).map((delta) => ({ ...piece, delta }))
-  if (!('toolCall' in piece)) return [piece]
-  const { index, arguments: said, ...head } = piece.toolCall
-  return parts(said).map((part, at) => ({ ...piece, toolCall: { index, ...(at ? {} : head), arguments: part } }))
+  if ('delta' in chunk) return parts(chunk.delta).map((delta) => ({ ...chunk, delta }))
+  if (!('toolCall' in chunk)) return [chunk]
+  const { index, arguments: said, ...head } = chunk.toolCall
+  return parts(said).map((part, at) => ({ ...chunk, toolCall: { index, ...(at ? {} : head), arguments: part } }))
 }
 
 describe('an answer', () => {
   const checker = sharedChecker()
 
-  for (const [what, request, pieces, invalid] of cases)
+  for (const [what, request, chunks, invalid] of cases)
     it(`${invalid === undefined ? 'may be' : 'is refused for'} ${what}`, async () => {
-      const { left, error } = await outcomeOf(checker.current, request, pieces)
+      const { left, error } = await outcomeOf(checker.current, request, chunks)
       expect(error).to.equal(messageOf(invalid))
-      if (error === undefined) expect(left).to.deep.equal(pieces)
-      else expect(left.some((piece) => 'finish' in piece)).to.equal(false)
-      expect((await collectedOutcome(checker.current, request, pieces)).error).to.equal(error)
+      if (error === undefined) expect(left).to.deep.equal(chunks)
+      else expect(left.some((chunk) => 'finish' in chunk)).to.equal(false)
+      expect((await collectedOutcome(checker.current, request, chunks)).error).to.equal(error)
     })
 
   it('passes as it comes, and waits only at its end', async () => {
@@ -176,25 +176,25 @@ describe('an answer', () => {
 
   it('is refused for one of its choices, however they come', async () => {
     const choices = [text('{"city":"a"}'), text('{"size":1}')]
-    const labelled = choices.flatMap((pieces, choice) => pieces.map((piece) => ({ ...piece, choice })))
+    const labelled = choices.flatMap((chunks, choice) => chunks.map((chunk) => ({ ...chunk, choice })))
     const [a, endOfA, b, endOfB] = labelled as [ChatChunk, ChatChunk, ChatChunk, ChatChunk]
-    for (const pieces of [labelled, [a, b, endOfA, endOfB], [b, a, endOfA, endOfB]]) {
-      const { error, left } = await outcomeOf(checker.current, { n: 2, ...bySchema(city) }, pieces)
+    for (const chunks of [labelled, [a, b, endOfA, endOfB], [b, a, endOfA, endOfB]]) {
+      const { error, left } = await outcomeOf(checker.current, { n: 2, ...bySchema(city) }, chunks)
       expect(error).to.equal(messageOf('text: lacks "city"', 1))
-      expect(left.filter((piece) => 'finish' in piece)).to.deep.equal([endOfA])
+      expect(left.filter((chunk) => 'finish' in chunk)).to.deep.equal([endOfA])
     }
   })
 
-  it('comes to the same in whatever pieces it comes', () =>
+  it('comes to the same in whatever chunks it comes', () =>
     fc.assert(
       fc.asyncProperty(
-        fc.constantFrom(...cases.filter(([, , pieces]) => JSON.stringify(pieces).length < 1000)),
+        fc.constantFrom(...cases.filter(([, , chunks]) => JSON.stringify(chunks).length < 1000)),
         fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 4 }),
-        async ([, request, pieces, invalid], lengths) => {
+        async ([, request, chunks, invalid], lengths) => {
           const { error } = await outcomeOf(
             checker.current,
             request,
-            pieces.flatMap((piece) => cut(piece, lengths)),
+            chunks.flatMap((chunk) => cut(chunk, lengths)),
           )
           expect(error).to.equal(messageOf(invalid))
         },

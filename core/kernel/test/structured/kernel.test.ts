@@ -61,8 +61,8 @@ describe('a kernel and what it is asked for', () => {
   })
 
   it('ends the stream of whoever leaves early', async () => {
-    for await (const piece of kernel.get(chat).stream(wanted('integer'))) {
-      expect(piece).to.deep.equal({ delta: '{"a":' })
+    for await (const chunk of kernel.get(chat).stream(wanted('integer'))) {
+      expect(chunk).to.deep.equal({ delta: '{"a":' })
       break
     }
     await new Promise((resolve) => setImmediate(resolve))

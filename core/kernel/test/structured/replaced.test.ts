@@ -56,7 +56,7 @@ describe('an answer in which something is replaced', () => {
     what: string,
     policy: Policy,
     request: Partial<ChatRequest>,
-    pieces: ChatChunk[],
+    chunks: ChatChunk[],
     expected: { error: string } | { said: string },
   ][] = [
     [
@@ -112,11 +112,11 @@ describe('an answer in which something is replaced', () => {
       { error: 'content_blocked: pii detected' },
     ],
   ]
-  for (const [what, policy, request, pieces, expected] of cases)
+  for (const [what, policy, request, chunks, expected] of cases)
     it(what, async () => {
-      const { left, error } = await outcomeOf(checker.current, request, pieces, guarded(policy))
-      const said = left.map((piece) => ('delta' in piece ? piece.delta : '')).join('')
+      const { left, error } = await outcomeOf(checker.current, request, chunks, guarded(policy))
+      const said = left.map((chunk) => ('delta' in chunk ? chunk.delta : '')).join('')
       expect(error === undefined ? { said } : { error }).to.deep.equal(expected)
-      expect(left.some((piece) => 'finish' in piece)).to.equal(error === undefined)
+      expect(left.some((chunk) => 'finish' in chunk)).to.equal(error === undefined)
     })
 })

@@ -14,9 +14,9 @@ export const sharedChecker = (): { readonly current: SchemaChecker } => {
   return shared
 }
 
-const saying = (pieces: readonly ChatChunk[]): ChatCapability => ({
+const saying = (chunks: readonly ChatChunk[]): ChatCapability => ({
   async *stream() {
-    for (const piece of pieces) yield await Promise.resolve(piece)
+    for (const chunk of chunks) yield await Promise.resolve(chunk)
   },
 })
 
@@ -39,13 +39,13 @@ type Guarded = (service: ChatCapability) => ChatCapability
 export const outcomeOf = async (
   checker: SchemaChecker,
   request: Partial<ChatRequest>,
-  pieces: readonly ChatChunk[],
+  chunks: readonly ChatChunk[],
   guarded: Guarded = (service) => service,
 ) => {
   const left: ChatChunk[] = []
-  const service = structuredChat(saying(pieces), guarded, checker, 'pii detected')
+  const service = structuredChat(saying(chunks), guarded, checker, 'pii detected')
   try {
-    for await (const piece of service.stream({ messages, ...request }, call())) left.push(piece)
+    for await (const chunk of service.stream({ messages, ...request }, call())) left.push(chunk)
     return { left }
   } catch (error) {
     return { left, error: messageOf(error) }
@@ -56,9 +56,9 @@ export const outcomeOf = async (
 export const collectedOutcome = async (
   checker: SchemaChecker,
   request: Partial<ChatRequest>,
-  pieces: readonly ChatChunk[],
+  chunks: readonly ChatChunk[],
 ) => {
-  const service = structuredChat(saying(pieces), (one) => one, checker)
+  const service = structuredChat(saying(chunks), (one) => one, checker)
   try {
     return { result: await collect(service.stream({ messages, ...request }, call())) }
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import { chat, definePlugin } from '@sallyport/core'
 import { createKernel } from '../../src/create-kernel.js'
-import { standardErrorLogger } from '../../src/standard-error.js'
+import { standardErrorLogger } from '../../src/log/standard-error.js'
 
 const level = process.argv[2] === 'silent' || process.argv[2] === 'error' ? process.argv[2] : 'info'
 

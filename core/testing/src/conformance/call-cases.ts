@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { Call } from '@sallyport/core'
+import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
 import { steadinessCases } from './steadiness.js'
@@ -21,7 +22,7 @@ export interface CallSubject<Service extends object, Request, Result> {
   readonly inapplicable?: ConformanceCase['inapplicable']
 }
 
-const answerLimit = 60_000
+const maxAnswerTime = 60_000
 
 export const callCases = <Service extends object, Request, Result>(
   subject: CallSubject<Service, Request, Result>,
@@ -30,7 +31,7 @@ export const callCases = <Service extends object, Request, Result>(
   const steadiness = steadinessCases<Service, Request, Result>({
     many: 'calls',
     request,
-    answer: (service, asked) => within(invoke(service, asked, testCall()), answerLimit, method),
+    answer: (service, asked) => within(invoke(service, asked, testCall()), maxAnswerTime, method),
     fail: (service, asked, facts) => outcomeWithin(invoke(service, asked, abortedCall().call), abortLimit(facts)),
     assertSame,
   })
@@ -42,20 +43,16 @@ export const callCases = <Service extends object, Request, Result>(
 const abortCases = <Service extends object, Request, Result>({
   request,
   invoke,
-}: CallSubject<Service, Request, Result>): ConformanceCase<Service>[] => [
-  {
-    name: 'a signal that is aborted beforehand rejects with its reason',
-    async run(service, facts) {
+}: CallSubject<Service, Request, Result>): ConformanceCase<Service>[] =>
+  cases<Service>({
+    'a signal that is aborted beforehand rejects with its reason': async (service, facts) => {
       const { call, reason } = abortedCall()
       const asked = await request(facts, 0)
       const outcome = await outcomeWithin(invoke(service, asked, call), abortLimit(facts))
       assert.ok('error' in outcome, 'an aborted call was answered, or hangs')
       assert.equal(outcome.error, reason, 'the call did not reject with the signal’s reason')
     },
-  },
-  {
-    name: 'an abort ends the call with the signal’s reason, if it has not been answered',
-    async run(service, facts) {
+    'an abort ends the call with the signal’s reason, if it has not been answered': async (service, facts) => {
       const controller = new AbortController()
       const reason = new Error('aborted by the conformance kit')
       const asked = await request(facts, 0)
@@ -65,5 +62,4 @@ const abortCases = <Service extends object, Request, Result>({
       assert.ok(!('pending' in outcome), 'the call did not end in time after the abort')
       if ('error' in outcome) assert.equal(outcome.error, reason, 'the call did not reject with the signal’s reason')
     },
-  },
-]
+  })

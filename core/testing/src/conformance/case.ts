@@ -10,6 +10,22 @@ export interface ConformanceCase<Service extends object = object> {
   run(service: Service, facts: ModelFacts): Promise<void>
 }
 
+/**
+ * Cases by their names.
+ * @param inapplicable for models about which none of them says anything
+ */
+export const cases = <Service extends object>(
+  runs: Readonly<Record<string, (service: Service, facts: ModelFacts) => Promise<unknown>>>,
+  inapplicable?: ConformanceCase['inapplicable'],
+): ConformanceCase<Service>[] =>
+  Object.entries(runs).map(([name, run]) => ({
+    name,
+    ...(inapplicable && { inapplicable }),
+    run: async (service, facts) => {
+      await run(service, facts)
+    },
+  }))
+
 /** An assertion that needs something of the model which it was not told. */
 export const needs =
   (what: string, given: (facts: ModelFacts) => unknown) =>

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import type { ChatCapability, ChatMessage, ChatRequest, ChatResult, FunctionTool, ToolChoice } from '@sallyport/core'
 import { collect } from '@sallyport/kit/generation'
+import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
 import { collectPieces, outcomeWithin, rejectsWith, testCall } from './support.js'
@@ -55,112 +56,81 @@ const argumentsOf = (text: string): unknown => {
 }
 
 export const chatToolCases: readonly ConformanceCase<ChatCapability>[] = [
-  {
-    name: 'a tool that is required is called with arguments by its schema',
-    inapplicable: callsTools,
-    async run(service) {
-      const call = callOf(await collect(service.stream(ask('required'), testCall())))
-      assert.ok(
-        tools.some(({ name }) => name === call.name),
-        `there is no tool ${call.name}`,
-      )
-      const { city } = argumentsOf(call.arguments) as { city?: unknown }
-      assert.equal(typeof city, 'string', `not by the schema: ${call.arguments}`)
-    },
-  },
-  {
-    name: 'the named tool is called',
-    inapplicable: callsTools,
-    async run(service) {
-      const call = callOf(await collect(service.stream(ask({ names: ['time'] }), testCall())))
-      assert.equal(call.name, 'time')
-    },
-  },
-  {
-    name: 'one of several named tools is called',
-    inapplicable: callsTools,
-    async run(service) {
-      const call = callOf(await collect(service.stream(ask({ names: ['time', 'population'] }), testCall())))
-      assert.ok(['time', 'population'].includes(call.name), `${call.name} is none of them`)
-    },
-  },
-  {
-    name: 'the arguments of a strict tool are valid against its schema',
-    inapplicable: callsTools,
-    async run(service) {
-      const request: ChatRequest = { ...ask('required'), tools: [strictTool] }
-      const call = callOf(await collect(service.stream(request, testCall())))
-      const { city, days, unit, ...others } = argumentsOf(call.arguments) as Record<string, unknown>
-      const isValid =
-        typeof city === 'string' && Number.isInteger(days) && ['celsius', 'fahrenheit'].includes(String(unit))
-      assert.ok(isValid && Object.keys(others).length === 0, `not by the schema: ${call.arguments}`)
-    },
-  },
-  {
-    name: 'no more than one tool is called where parallel calls are off',
-    inapplicable: callsTools,
-    async run(service) {
-      const both: ChatMessage = { role: 'user', content: 'What is the weather in Berlin, and what in Paris?' }
-      const request: ChatRequest = { ...ask('required', [both]), parallelToolCalls: false }
-      const { choices } = await collect(service.stream(request, testCall()))
-      assert.equal(choices[0]?.toolCalls?.length, 1)
-    },
-  },
-  {
-    name: 'a tool that may be called is one of those that are offered',
-    inapplicable: callsTools,
-    async run(service) {
-      const { choices } = await collect(service.stream(ask('auto'), testCall()))
-      for (const { name } of choices[0]?.toolCalls ?? [])
+  ...cases<ChatCapability>(
+    {
+      'a tool that is required is called with arguments by its schema': async (service) => {
+        const call = callOf(await collect(service.stream(ask('required'), testCall())))
         assert.ok(
-          tools.some((tool) => tool.name === name),
-          `there is no tool ${name}`,
+          tools.some(({ name }) => name === call.name),
+          `there is no tool ${call.name}`,
         )
+        const { city } = argumentsOf(call.arguments) as { city?: unknown }
+        assert.equal(typeof city, 'string', `not by the schema: ${call.arguments}`)
+      },
+      'the named tool is called': async (service) => {
+        const call = callOf(await collect(service.stream(ask({ names: ['time'] }), testCall())))
+        assert.equal(call.name, 'time')
+      },
+      'one of several named tools is called': async (service) => {
+        const call = callOf(await collect(service.stream(ask({ names: ['time', 'population'] }), testCall())))
+        assert.ok(['time', 'population'].includes(call.name), `${call.name} is none of them`)
+      },
+      'the arguments of a strict tool are valid against its schema': async (service) => {
+        const request: ChatRequest = { ...ask('required'), tools: [strictTool] }
+        const call = callOf(await collect(service.stream(request, testCall())))
+        const { city, days, unit, ...others } = argumentsOf(call.arguments) as Record<string, unknown>
+        const isValid =
+          typeof city === 'string' && Number.isInteger(days) && ['celsius', 'fahrenheit'].includes(String(unit))
+        assert.ok(isValid && Object.keys(others).length === 0, `not by the schema: ${call.arguments}`)
+      },
+      'no more than one tool is called where parallel calls are off': async (service) => {
+        const both: ChatMessage = { role: 'user', content: 'What is the weather in Berlin, and what in Paris?' }
+        const request: ChatRequest = { ...ask('required', [both]), parallelToolCalls: false }
+        const { choices } = await collect(service.stream(request, testCall()))
+        assert.equal(choices[0]?.toolCalls?.length, 1)
+      },
+      'a tool that may be called is one of those that are offered': async (service) => {
+        const { choices } = await collect(service.stream(ask('auto'), testCall()))
+        for (const { name } of choices[0]?.toolCalls ?? [])
+          assert.ok(
+            tools.some((tool) => tool.name === name),
+            `there is no tool ${name}`,
+          )
+      },
+      'the id and the name come with the first chunk of a call, and ids are unique': async (service) => {
+        const ids: string[] = []
+        for (let round = 0; round < 2; round++) {
+          const chunks = await collectPieces(service.stream(ask('required'), testCall()))
+          const calls = chunks.flatMap((chunk) => ('toolCall' in chunk ? [chunk.toolCall] : []))
+          const first = calls[0] ?? assert.fail('no tool was called')
+          assert.ok(first.id && first.name, 'the first chunk lacks the id or the name')
+          ids.push(first.id)
+        }
+        assert.equal(new Set(ids).size, ids.length, `two calls have the id ${ids[0]}`)
+      },
+      'toolChoice none calls nothing': async (service) => {
+        const { choices } = await collect(service.stream(ask('none'), testCall()))
+        assert.equal(choices[0]?.toolCalls, undefined)
+        assert.notEqual(choices[0]?.finish, 'tool_calls')
+      },
+      'the result of a tool is taken': async (service) => {
+        const toolCalls = [{ id: 'call-1', name: 'weather', arguments: '{"city":"Berlin"}' }]
+        const messages: ChatMessage[] = [
+          question,
+          { role: 'assistant', content: '', toolCalls },
+          { role: 'tool', content: 'sunny, 21 °C', toolCallId: 'call-1' },
+        ]
+        const outcome = await outcomeWithin(collect(service.stream(ask('auto', messages), testCall())), 60_000)
+        assert.ok('value' in outcome && outcome.value.choices.length === 1, `no answer: ${JSON.stringify(outcome)}`)
+      },
     },
-  },
-  {
-    name: 'the id and the name come with the first piece of a call, and ids are unique',
-    inapplicable: callsTools,
-    async run(service) {
-      const ids: string[] = []
-      for (let round = 0; round < 2; round++) {
-        const pieces = await collectPieces(service.stream(ask('required'), testCall()))
-        const calls = pieces.flatMap((piece) => ('toolCall' in piece ? [piece.toolCall] : []))
-        const first = calls[0] ?? assert.fail('no tool was called')
-        assert.ok(first.id && first.name, 'the first piece lacks the id or the name')
-        ids.push(first.id)
-      }
-      assert.equal(new Set(ids).size, ids.length, `two calls have the id ${ids[0]}`)
+    callsTools,
+  ),
+  ...cases<ChatCapability>(
+    {
+      'a tool that is required is refused with unsupported by a model that calls none': (service) =>
+        rejectsWith(collect(service.stream(ask('required'), testCall())), 'unsupported'),
     },
-  },
-  {
-    name: 'toolChoice none calls nothing',
-    inapplicable: callsTools,
-    async run(service) {
-      const { choices } = await collect(service.stream(ask('none'), testCall()))
-      assert.equal(choices[0]?.toolCalls, undefined)
-      assert.notEqual(choices[0]?.finish, 'tool_calls')
-    },
-  },
-  {
-    name: 'the result of a tool is taken',
-    inapplicable: callsTools,
-    async run(service) {
-      const toolCalls = [{ id: 'call-1', name: 'weather', arguments: '{"city":"Berlin"}' }]
-      const messages: ChatMessage[] = [
-        question,
-        { role: 'assistant', content: '', toolCalls },
-        { role: 'tool', content: 'sunny, 21 °C', toolCallId: 'call-1' },
-      ]
-      const outcome = await outcomeWithin(collect(service.stream(ask('auto', messages), testCall())), 60_000)
-      assert.ok('value' in outcome && outcome.value.choices.length === 1, `no answer: ${JSON.stringify(outcome)}`)
-    },
-  },
-  {
-    name: 'a tool that is required is refused with unsupported by a model that calls none',
-    inapplicable: ({ features }) => (features?.tools ? 'the model calls tools' : undefined),
-    async run(service) {
-      await rejectsWith(collect(service.stream(ask('required'), testCall())), 'unsupported')
-    },
-  },
+    ({ features }) => (features?.tools ? 'the model calls tools' : undefined),
+  ),
 ]

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { ChatCapability, ChatMessage, ChatRequest } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
+import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
 import { chatToolCases } from './chat-tools.js'
 import { answerTo, generationCases, promptsOf, steady } from './generation.js'
 import type { Ask } from './generation.js'
-import { logprobCases } from './logprobs.js'
 import { png } from './pictures.js'
 import { stopCases } from './stop-texts.js'
 import { collectPieces, outcomeWithin, rejectsWith, testCall, valueUnless } from './support.js'
@@ -30,54 +30,50 @@ const conversation: ChatMessage[] = [
 export const chatCases: readonly ConformanceCase<ChatCapability>[] = [
   ...generationCases(ask),
   ...stopCases(ask),
-  ...logprobCases(ask),
   ...chatToolCases,
-  {
-    name: 'a text part reads like plain text',
-    async run(service, facts) {
+  ...cases<ChatCapability>({
+    'a text part reads like plain text': async (service, facts) => {
       const [prompt] = promptsOf(facts)
       const parts: ChatRequest = { ...steady, messages: [{ role: 'user', content: [{ type: 'text', text: prompt }] }] }
       assert.equal((await answerTo(service, parts)).text, (await answerTo(service, ask(prompt, steady))).text)
     },
-  },
-  {
-    name: 'a conversation is answered',
-    async run(service) {
+    'a conversation is answered': async (service) => {
       const outcome = await outcomeWithin(answerTo(service, { ...steady, messages: conversation }), 60_000)
       assert.ok('value' in outcome && outcome.value.text.length > 0, `no answer: ${JSON.stringify(outcome)}`)
     },
-  },
-  {
-    name: 'a picture is refused with unsupported by a model without eyes',
-    inapplicable: ({ features }) => (features?.image ? 'the model takes pictures' : undefined),
-    async run(service) {
-      await rejectsWith(answerTo(service, { ...steady, messages: [picture] }), 'unsupported')
+  }),
+  ...cases<ChatCapability>(
+    {
+      'a picture is refused with unsupported by a model without eyes': (service) =>
+        rejectsWith(answerTo(service, { ...steady, messages: [picture] }), 'unsupported'),
     },
-  },
-  {
-    name: 'a picture is taken by a model with eyes',
-    inapplicable: ({ features }) => (features?.image ? undefined : 'the model takes no pictures'),
-    async run(service) {
-      const outcome = await outcomeWithin(answerTo(service, { ...steady, messages: [picture] }), 60_000)
-      assert.ok('value' in outcome && outcome.value.text.length > 0, `no answer: ${JSON.stringify(outcome)}`)
+    ({ features }) => (features?.image ? 'the model takes pictures' : undefined),
+  ),
+  ...cases<ChatCapability>(
+    {
+      'a picture is taken by a model with eyes': async (service) => {
+        const outcome = await outcomeWithin(answerTo(service, { ...steady, messages: [picture] }), 60_000)
+        assert.ok('value' in outcome && outcome.value.text.length > 0, `no answer: ${JSON.stringify(outcome)}`)
+      },
     },
-  },
-  {
-    name: 'reasoning comes before the text',
-    inapplicable: ({ features }) => (features?.reasoning ? undefined : 'the model does not reason'),
-    async run(service, facts) {
-      const request: ChatRequest = {
-        ...ask(promptsOf(facts)[0], { temperature: 0, maxTokens: 512 }),
-        reasoningEffort: 'low',
-      }
-      const pieces = await collectPieces(service.stream(request, testCall()))
-      const kinds = pieces.map((piece) => ('reasoning' in piece ? 'r' : 'delta' in piece ? 't' : 'f')).join('')
-      assert.match(kinds, /^r+t*f$/)
+    ({ features }) => (features?.image ? undefined : 'the model takes no pictures'),
+  ),
+  ...cases<ChatCapability>(
+    {
+      'reasoning comes before the text': async (service, facts) => {
+        const request: ChatRequest = {
+          ...ask(promptsOf(facts)[0], { temperature: 0, maxTokens: 512 }),
+          reasoningEffort: 'low',
+        }
+        const chunks = await collectPieces(service.stream(request, testCall()))
+        const kinds = chunks.map((chunk) => ('reasoning' in chunk ? 'r' : 'delta' in chunk ? 't' : 'f')).join('')
+        assert.match(kinds, /^r+t*f$/)
+      },
     },
-  },
-  {
-    name: 'json_object answers with JSON, or is refused with unsupported',
-    async run(service) {
+    ({ features }) => (features?.reasoning ? undefined : 'the model does not reason'),
+  ),
+  ...cases<ChatCapability>({
+    'json_object answers with JSON, or is refused with unsupported': async (service) => {
       const request: ChatRequest = {
         ...ask('Answer with a JSON object with one key.', { temperature: 0, maxTokens: 256 }),
         responseFormat: { type: 'json_object' },
@@ -85,10 +81,7 @@ export const chatCases: readonly ConformanceCase<ChatCapability>[] = [
       const answer = await valueUnless(answerTo(service, request), 'unsupported')
       if (answer?.finish === 'stop') assert.ok(isRecord(parsed(answer.text)), `no JSON object: ${answer.text}`)
     },
-  },
-  {
-    name: 'json_schema answers by the schema, or is refused with unsupported',
-    async run(service) {
+    'json_schema answers by the schema, or is refused with unsupported': async (service) => {
       const schema = {
         type: 'object',
         properties: { city: { type: 'string' }, inhabitants: { type: 'integer' } },
@@ -111,7 +104,7 @@ export const chatCases: readonly ConformanceCase<ChatCapability>[] = [
         `not by the schema: ${answer.text}`,
       )
     },
-  },
+  }),
 ]
 
 const parsed = (text: string): unknown => {

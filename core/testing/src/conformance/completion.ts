@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { CompletionCapability, CompletionRequest } from '@sallyport/core'
+import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
 import { answerTo, generationCases, steady } from './generation.js'
 import type { Ask } from './generation.js'
-import { logprobCases } from './logprobs.js'
 import { stopCases } from './stop-texts.js'
 import { valueUnless } from './support.js'
 
@@ -12,18 +12,13 @@ const ask: Ask<CompletionRequest> = (prompt, options) => ({ ...options, prompt }
 export const completionCases: readonly ConformanceCase<CompletionCapability>[] = [
   ...generationCases(ask),
   ...stopCases(ask),
-  ...logprobCases(ask),
-  {
-    name: 'the prompt is not part of the continuation',
-    async run(service) {
+  ...cases<CompletionCapability>({
+    'the prompt is not part of the continuation': async (service) => {
       const prompt = 'The quick brown fox'
       const { text } = await answerTo(service, ask(prompt, steady))
       assert.ok(!text.trimStart().startsWith(prompt), 'the continuation repeats the prompt')
     },
-  },
-  {
-    name: 'a suffix is infilled, or refused with unsupported',
-    async run(service) {
+    'a suffix is infilled, or refused with unsupported': async (service) => {
       const request = { ...ask('The first day is ', steady), suffix: ' and the last day is Sunday.' }
       const answer = await valueUnless(answerTo(service, request), 'unsupported')
       if (answer)
@@ -33,5 +28,5 @@ export const completionCases: readonly ConformanceCase<CompletionCapability>[] =
           'the suffix was ignored',
         )
     },
-  },
+  }),
 ]

@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict'
 import type { Finding, Inspection, InspectionRequest, Safeguard, SpanDetector } from '@sallyport/core'
 import { callCases } from './call-cases.js'
+import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
 import { spanCases } from './spans.js'
 import { assertSpan, testCall } from './support.js'
-import { allTexts } from './texts.js'
+import { allTexts } from './samples.js'
 import { assertSameScore, assertScore } from './scores.js'
 
 type Samples = NonNullable<ModelFacts['samples']>
@@ -49,26 +50,19 @@ const findingCases = (samples: SamplesOf): ConformanceCase<Safeguard>[] => [
       assertSameScore(actual.score, expected.score)
     },
   }),
-  {
-    name: 'a bad text scores high and has findings, a harmless one scores low',
-    async run(service, facts) {
+  ...cases<Safeguard>({
+    'a bad text scores high and has findings, a harmless one scores low': async (service, facts) => {
       const { flagged, harmless } = samples(facts)
       const [bad, good] = [await inspect(service, flagged), await inspect(service, harmless)]
       assert.ok(bad.score >= 0.5 && bad.findings.length > 0, `the bad text was not found: ${bad.score}`)
       assert.ok(good.score < 0.5, `the harmless text scores ${good.score}`)
     },
-  },
-  {
-    name: 'scores are in 0..1 and findings lie within the text',
-    async run(service, facts) {
+    'scores are in 0..1 and findings lie within the text': async (service, facts) => {
       const { flagged, harmless } = samples(facts)
       for (const request of [flagged, harmless, { ...flagged, text: `👩‍👩‍👧‍👦 ${flagged.text}` }])
         assertValid(await inspect(service, request), request.text)
     },
-  },
-  {
-    name: 'what stands at the end of a long text is found there',
-    async run(service, facts) {
+    'what stands at the end of a long text is found there': async (service, facts) => {
       const { flagged, harmless } = samples(facts)
       const long = `${harmless.text}\n`.repeat(Math.ceil(20_000 / harmless.text.length))
       const { score, findings } = await inspect(service, { ...flagged, text: long + flagged.text })
@@ -78,36 +72,28 @@ const findingCases = (samples: SamplesOf): ConformanceCase<Safeguard>[] => [
         'no finding lies where the bad text stands',
       )
     },
-  },
+  }),
 ]
 
-const reportCases = (samples: SamplesOf): ConformanceCase<Safeguard>[] => [
-  {
-    name: 'every text is inspected',
-    async run(service, facts) {
+const reportCases = (samples: SamplesOf): ConformanceCase<Safeguard>[] =>
+  cases<Safeguard>({
+    'every text is inspected': async (service, facts) => {
       for (const text of allTexts) assertValid(await inspect(service, { ...samples(facts).flagged, text }), text)
     },
-  },
-  {
-    name: 'the report names the detector, explains itself and says how long it took',
-    async run(service, facts) {
+    'the report names the detector, explains itself and says how long it took': async (service, facts) => {
       const { detector, explanation, latency } = await inspect(service, samples(facts).flagged)
       assert.ok(detector.trim(), 'the detector has no name')
       assert.ok(explanation.trim(), 'there is no explanation')
       assert.ok(Number.isFinite(latency) && latency >= 0, `the latency is ${latency}`)
     },
-  },
-  {
-    name: 'the explanation does not quote the text',
-    async run(service, facts) {
+    'the explanation does not quote the text': async (service, facts) => {
       const { flagged } = samples(facts)
       const { explanation } = await inspect(service, { ...flagged, text: `zebra7431 ${flagged.text} zebra7431` })
       const longest = flagged.text.split(/\s+/).sort((a, b) => b.length - a.length)[0] ?? ''
       for (const secret of ['zebra7431', longest])
         assert.ok(!explanation.includes(secret), `the explanation quotes the text: ${explanation}`)
     },
-  },
-]
+  })
 
 const assertValid = ({ score, findings }: Inspection, text: string): void => {
   assertScore(score)

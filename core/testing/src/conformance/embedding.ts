@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import type { EmbeddingCapability, EmbeddingRequest } from '@sallyport/core'
 import { callCases } from './call-cases.js'
+import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
-import { embedOne, embeddingLimitCases } from './embedding-limits.js'
+import { assertSameVector, cosine, embedOne, embeddingLimitCases, norm } from './embedding-limits.js'
 import { png } from './pictures.js'
-import { loneSurrogates, nastyTexts } from './texts.js'
+import { loneSurrogates, nastyTexts } from './samples.js'
 import { rejectsWith, testCall, valueUnless } from './support.js'
-import { assertSameVector, cosine, norm } from './vectors.js'
 
 const cat = 'The cat sat on the mat.'
 const revenue = 'Revenue of the Brazilian subsidiary grew by seven percent in the third quarter.'
@@ -34,9 +34,8 @@ export const embeddingCases: readonly ConformanceCase<EmbeddingCapability>[] = [
       for (const [index, vector] of actual.vectors.entries()) assertSameVector(vector, expected.vectors[index])
     },
   }),
-  {
-    name: 'there is one vector per input, all of one length, of finite numbers',
-    async run(service, { dimensions }) {
+  ...cases<EmbeddingCapability>({
+    'there is one vector per input, all of one length, of finite numbers': async (service, { dimensions }) => {
       const { vectors } = await embedAll(service, textsRequest(...texts))
       assert.equal(vectors.length, texts.length)
       for (const vector of vectors) {
@@ -45,64 +44,46 @@ export const embeddingCases: readonly ConformanceCase<EmbeddingCapability>[] = [
         assert.ok(vector.every(Number.isFinite), 'a vector holds what is no number')
       }
     },
-  },
-  {
-    name: 'a batch equals its texts one by one, in order',
-    async run(service) {
+    'a batch equals its texts one by one, in order': async (service) => {
       const { vectors } = await embedAll(service, textsRequest(...texts))
       for (const [index, text] of texts.entries()) assertSameVector(vectors[index], await embedOne(service, text))
     },
-  },
-  {
-    name: 'vectors have unit length',
-    inapplicable: ({ normalised }) => (normalised === false ? 'the model does not normalise' : undefined),
-    async run(service) {
-      const { vectors } = await embedAll(service, textsRequest(...texts))
-      for (const vector of vectors) assert.ok(Math.abs(norm(vector) - 1) < 1e-3, `the length is ${norm(vector)}`)
+  }),
+  ...cases<EmbeddingCapability>(
+    {
+      'vectors have unit length': async (service) => {
+        const { vectors } = await embedAll(service, textsRequest(...texts))
+        for (const vector of vectors) assert.ok(Math.abs(norm(vector) - 1) < 1e-3, `the length is ${norm(vector)}`)
+      },
     },
-  },
-  {
-    name: 'similar texts are nearer to each other than different ones',
-    async run(service) {
+    ({ normalised }) => (normalised === false ? 'the model does not normalise' : undefined),
+  ),
+  ...cases<EmbeddingCapability>({
+    'similar texts are nearer to each other than different ones': async (service) => {
       const one = await embedOne(service, cat)
       const near = cosine(one, await embedOne(service, 'A cat is sitting on the mat.'))
       const far = cosine(one, await embedOne(service, revenue))
       assert.ok(near > far, `the similar text has ${near}, the different one ${far}`)
     },
-  },
-  {
-    name: 'queries and documents are taken',
-    async run(service) {
+    'queries and documents are taken': async (service) => {
       for (const inputType of ['query', 'document'] as const) {
         const vector = await valueUnless(embedOne(service, cat, { inputType }))
         assert.ok(vector?.every(Number.isFinite))
       }
     },
-  },
-  {
-    name: 'an empty list has no vectors',
-    async run(service) {
+    'an empty list has no vectors': async (service) => {
       const result = await valueUnless(embedAll(service, textsRequest()), 'invalid_request')
       if (result) assert.deepEqual({ ...result }, { vectors: [], promptTokens: 0 })
     },
-  },
-  {
-    name: 'an empty text has a finite vector, or is refused',
-    async run(service) {
+    'an empty text has a finite vector, or is refused': async (service) => {
       const vector = await valueUnless(embedOne(service, ''), 'invalid_request')
       if (vector) assert.ok(vector.every(Number.isFinite), 'a vector holds what is no number')
     },
-  },
-  {
-    name: 'unusual texts have finite vectors',
-    async run(service) {
+    'unusual texts have finite vectors': async (service) => {
       for (const text of [...Object.values(nastyTexts), loneSurrogates])
         assert.ok((await embedOne(service, text)).every(Number.isFinite), `the vector of ${JSON.stringify(text)}`)
     },
-  },
-  {
-    name: 'token ids decide about the vector, or are refused with unsupported',
-    async run(service, { normalised }) {
+    'token ids decide about the vector, or are refused with unsupported': async (service, { normalised }) => {
       const request: EmbeddingRequest = { inputs: [{ tokens: [5, 6, 7, 8] }, { tokens: [20, 18, 17] }] }
       const result = await valueUnless(embedAll(service, request), 'unsupported')
       if (!result) return
@@ -116,10 +97,7 @@ export const embeddingCases: readonly ConformanceCase<EmbeddingCapability>[] = [
       }
       assert.ok(cosine(one, other) < 0.9999, 'different ids have the same vector')
     },
-  },
-  {
-    name: 'token ids outside the vocabulary are one unknown token, or all are refused with unsupported',
-    async run(service) {
+    'token ids outside the vocabulary are one unknown token, or all are refused with unsupported': async (service) => {
       const lists = [[7], [2147483647], [2147483646]].map((last) => ({ tokens: [5, 6, ...last] }))
       const result = await valueUnless(embedAll(service, { inputs: lists }), 'unsupported')
       if (!result) return
@@ -128,40 +106,39 @@ export const embeddingCases: readonly ConformanceCase<EmbeddingCapability>[] = [
       assert.ok(cosine(one, other) > 0.9999, 'two ids outside the vocabulary have different vectors')
       assert.ok(cosine(one, known) < 0.9999, 'an id outside the vocabulary has the vector of another one')
     },
-  },
-  {
-    name: 'what is no token id is refused, and named, or all are refused with unsupported',
-    async run(service) {
+    'what is no token id is refused, and named, or all are refused with unsupported': async (service) => {
       for (const id of [-1, 0.5]) {
         const request: EmbeddingRequest = { inputs: [{ tokens: [5, 6, 7] }, { tokens: [5, 6, id] }] }
         const { code, details } = await rejectsWith(embedAll(service, request), 'invalid_request', 'unsupported')
         if (code === 'invalid_request') assert.equal(details['field'], 'inputs[1].tokens[2]')
       }
     },
-  },
-  {
-    name: 'a picture is refused with unsupported by a model without eyes',
-    inapplicable: ({ features }) => (features?.image ? 'the model takes pictures' : undefined),
-    async run(service) {
-      await rejectsWith(embedAll(service, { inputs: [{ image: png, mediaType: 'image/png' }] }), 'unsupported')
+  }),
+  ...cases<EmbeddingCapability>(
+    {
+      'a picture is refused with unsupported by a model without eyes': (service) =>
+        rejectsWith(embedAll(service, { inputs: [{ image: png, mediaType: 'image/png' }] }), 'unsupported'),
     },
-  },
-  {
-    name: 'a picture has a vector of the same length as a text',
-    inapplicable: ({ features }) => (features?.image ? undefined : 'the model takes no pictures'),
-    async run(service) {
-      const { vectors } = await embedAll(service, { inputs: [{ image: png, mediaType: 'image/png' }, { text: 'red' }] })
-      assert.equal(vectors[0]?.length, vectors[1]?.length)
+    ({ features }) => (features?.image ? 'the model takes pictures' : undefined),
+  ),
+  ...cases<EmbeddingCapability>(
+    {
+      'a picture has a vector of the same length as a text': async (service) => {
+        const { vectors } = await embedAll(service, {
+          inputs: [{ image: png, mediaType: 'image/png' }, { text: 'red' }],
+        })
+        assert.equal(vectors[0]?.length, vectors[1]?.length)
+      },
     },
-  },
-  {
-    name: 'every token of every input counts',
-    async run(service) {
+    ({ features }) => (features?.image ? undefined : 'the model takes no pictures'),
+  ),
+  ...cases<EmbeddingCapability>({
+    'every token of every input counts': async (service) => {
       const [one, two] = [textsRequest(cat), textsRequest(cat, cat)]
       const single = (await embedAll(service, one)).promptTokens
       assert.ok(single > 0, 'no token was counted')
       assert.equal((await embedAll(service, two)).promptTokens, 2 * single)
     },
-  },
+  }),
   ...embeddingLimitCases,
 ]

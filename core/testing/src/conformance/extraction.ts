@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { ExtractionCapability, ExtractionRequest, ExtractionResult } from '@sallyport/core'
 import { callCases } from './call-cases.js'
+import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
-import { lazyFile, sampleFile } from './sample-files.js'
+import { lazyFile, sampleFile } from './samples.js'
 import { codePoints, rejectsWith, testCall, valueUnless } from './support.js'
 
 const plain = 'The first line has six words.\nA second one: a < b & c, naïve 👩‍👩‍👧‍👦 日本語.\n'
@@ -40,9 +41,8 @@ export const extractionCases: readonly ConformanceCase<ExtractionCapability>[] =
     request: (_, which) => ({ file: files[which](), fileName: 'notes.md', format: 'text' }),
     invoke: (service, request, call) => service.extract(request, call),
   }),
-  {
-    name: 'the contents hold the text, and its words are counted',
-    async run(service) {
+  ...cases<ExtractionCapability>({
+    'the contents hold the text, and its words are counted': async (service) => {
       const result = await extract(service, { file: files[0](), fileName: 'notes.txt', format: 'text' })
       const [text, { words }] = [contentsOf(result), result]
       for (const part of ['The first line has six words.', 'a < b & c', '👩‍👩‍👧‍👦 日本語'])
@@ -50,47 +50,28 @@ export const extractionCases: readonly ConformanceCase<ExtractionCapability>[] =
       const counted = text.split(/\s+/).filter(Boolean).length
       assert.ok(Math.abs(words - counted) <= 3, `${words} words instead of ${counted}`)
     },
-  },
-  {
-    name: 'the title is the document’s own, else the file name',
-    async run(service) {
+    'the title is the document’s own, else the file name': async (service) => {
       assert.equal((await extract(service)).title, 'The title')
       assert.equal((await extract(service, { file: files[0](), fileName: 'notes.txt' })).title, 'notes.txt')
     },
-  },
-  {
-    name: 'markdown keeps headings, text has no mark-up for them',
-    async run(service) {
+    'markdown keeps headings, text has no mark-up for them': async (service) => {
       assert.match(await contents(service), /^## Section one$/m)
       assert.match(await contents(service, { format: 'text' }), /^Section one$/m)
     },
-  },
-  {
-    name: 'html is escaped, json is JSON',
-    async run(service) {
+    'html is escaped, json is JSON': async (service) => {
       const request = { file: files[0](), fileName: 'notes.txt' }
       const html = await contents(service, { ...request, format: 'html' })
       assert.ok(html.includes('a &lt; b &amp; c'), `not escaped: ${html}`)
       const json = await contents(service, { ...request, format: 'json' })
       assert.ok(isJson(json) && json.includes('first line'), `no JSON: ${json}`)
     },
-  },
-  {
-    name: 'the contents are the same in chunks',
-    async run(service) {
-      assert.equal(await contents(service, { chunkSize: 100 }), await contents(service))
-    },
-  },
-  {
-    name: 'the contents are the same in chunks of text and of HTML',
-    async run(service) {
+    'the contents are the same in chunks': async (service) =>
+      assert.equal(await contents(service, { chunkSize: 100 }), await contents(service)),
+    'the contents are the same in chunks of text and of HTML': async (service) => {
       for (const format of ['text', 'html'] as const)
         assert.equal(await contents(service, { format, chunkSize: 100 }), await contents(service, { format }), format)
     },
-  },
-  {
-    name: 'chunks do not end within a row of a table',
-    async run(service) {
+    'chunks do not end within a row of a table': async (service) => {
       const { parts } = await extract(service, { file: files[2](), fileName: 'table.md', chunkSize: 150 })
       assert.ok(parts.length > 1, 'no chunks came')
       for (const cells of rows)
@@ -99,10 +80,7 @@ export const extractionCases: readonly ConformanceCase<ExtractionCapability>[] =
           `a row is cut: ${cells.join(', ')}`,
         )
     },
-  },
-  {
-    name: 'chunks keep to the size',
-    async run(service) {
+    'chunks keep to the size': async (service) => {
       const { parts } = await extract(service, { chunkSize: 100 })
       assert.ok(parts.length > 1, 'no chunks came')
       for (const { text } of parts) {
@@ -110,10 +88,7 @@ export const extractionCases: readonly ConformanceCase<ExtractionCapability>[] =
         assert.ok(length <= 100, `a chunk has ${length} characters`)
       }
     },
-  },
-  {
-    name: 'chunks know the headings above them',
-    async run(service) {
+    'chunks know the headings above them': async (service) => {
       const { headings, parts } = await extract(service, { chunkSize: 200 })
       const inSection = parts.find(({ text }) => text.includes('A sentence of section one'))
       assert.deepEqual(
@@ -121,39 +96,26 @@ export const extractionCases: readonly ConformanceCase<ExtractionCapability>[] =
         ['The title', 'Section one'],
       )
     },
-  },
-  {
-    name: 'the content decides about the format, not the name',
-    async run(service) {
-      assert.ok((await contents(service, { fileName: 'notes.pdf' })).includes('An opening paragraph.'))
-    },
-  },
-  {
-    name: 'unknown and broken files are refused with unsupported_media',
-    async run(service) {
+    'the content decides about the format, not the name': async (service) =>
+      assert.ok((await contents(service, { fileName: 'notes.pdf' })).includes('An opening paragraph.')),
+    'unknown and broken files are refused with unsupported_media': async (service) => {
       const random = Buffer.from(Array.from({ length: 3000 }, (_, index) => (index * 89 + 7) % 256))
       for (const bytes of [random, Buffer.from('%PDF-1.7\n\0\0\0 and nothing more')])
         await rejectsWith(extract(service, { file: sampleFile(bytes), fileName: 'notes.pdf' }), 'unsupported_media')
     },
-  },
-  {
-    name: 'an empty file has no contents, or is refused with unsupported_media',
-    async run(service) {
+    'an empty file has no contents, or is refused with unsupported_media': async (service) => {
       const result = await valueUnless(
         extract(service, { file: sampleFile(''), fileName: 'empty.txt' }),
         'unsupported_media',
       )
       if (result) assert.equal(contentsOf(result).trim(), '')
     },
-  },
-  {
-    name: 'the file is left as it was',
-    async run(service) {
+    'the file is left as it was': async (service) => {
       const file = sampleFile(markdown)
       await extract(service, { file })
       assert.equal(await readFile(file, 'utf8'), markdown)
     },
-  },
+  }),
 ]
 
 const isJson = (text: string): boolean => {

@@ -13,7 +13,7 @@ type Test = (name: string, body: Body) => void
 /** mocha's context; the other frameworks have none. */
 type Context = { timeout?: (milliseconds: number) => unknown } | undefined
 
-/** As the frameworks have them: jest and vitest take the time limit from the last argument, mocha from the context. */
+/** What frameworks take: jest and vitest take the time limit from the last argument, mocha from the context. */
 type LimitedBody = (this: Context) => Promise<void>
 type LimitedHook = (body: LimitedBody, timeout: number) => void
 type LimitedTest = (name: string, body: LimitedBody, timeout: number) => void

@@ -1,8 +1,9 @@
 /** What chat and text completion have in common: limits, stop texts, seeds, counts. */
 
 import assert from 'node:assert/strict'
-import type { Call, ChatChoice, ChatChunk, GenerationOptions } from '@sallyport/core'
+import type { Call, ChatChoice, ChatChunk, GenerationOptions, TokenLogprob } from '@sallyport/core'
 import { collect } from '@sallyport/kit/generation'
+import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
 import { defaultPrompts } from './facts.js'
 import type { ModelFacts } from './facts.js'
@@ -18,8 +19,8 @@ import {
 import { streamCases } from './stream-cases.js'
 import type { Streaming } from './stream-cases.js'
 
-/** Pieces of completion are among those of chat. */
-export type Piece = ChatChunk
+/** Chunks of completion are among those of chat. */
+export type Chunk = ChatChunk
 
 /** Makes a request of a prompt. */
 export type Ask<Request> = (prompt: string, options: GenerationOptions) => Request
@@ -29,12 +30,12 @@ export const steady = { temperature: 0, maxTokens: 24 } as const
 
 export const promptsOf = ({ prompts }: ModelFacts) => prompts ?? defaultPrompts
 
-export const deltasOf = (pieces: readonly object[]): string[] =>
-  pieces.flatMap((piece) => ('delta' in piece && typeof piece.delta === 'string' && piece.delta ? [piece.delta] : []))
+export const deltasOf = (chunks: readonly object[]): string[] =>
+  chunks.flatMap((chunk) => ('delta' in chunk && typeof chunk.delta === 'string' && chunk.delta ? [chunk.delta] : []))
 
 /** The answer to a request as one choice. */
 export const answerTo = async <Request>(
-  service: Streaming<Request, Piece>,
+  service: Streaming<Request, Chunk>,
   request: Request,
   call: Call = testCall(),
 ): Promise<ChatChoice> => {
@@ -43,45 +44,39 @@ export const answerTo = async <Request>(
   return present(choices[0], 'the choice')
 }
 
-export const generationCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Request, Piece>>[] => [
-  ...streamCases<Request, Piece>({
+export const generationCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Request, Chunk>>[] => [
+  ...streamCases<Request, Chunk>({
     request: (facts, which) => ask(promptsOf(facts)[which], steady),
-    summary: (pieces) => ({
-      text: deltasOf(pieces).join(''),
-      finish: pieces.flatMap((piece) => ('finish' in piece ? [piece.finish] : [])),
+    summary: (chunks) => ({
+      text: deltasOf(chunks).join(''),
+      finish: chunks.flatMap((chunk) => ('finish' in chunk ? [chunk.finish] : [])),
     }),
   }),
   ...shapeCases(ask),
   ...limitCases(ask),
   ...samplingCases(ask),
+  ...logprobCases(ask),
 ]
 
-const shapeCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Request, Piece>>[] => [
-  {
-    name: 'text comes first, then one finish and nothing after it',
-    async run(service, facts) {
-      const pieces = await collectPieces(service.stream(ask(promptsOf(facts)[0], steady), testCall()))
-      assert.ok(deltasOf(pieces).length > 0, 'no text came')
-      assert.equal(pieces.filter((piece) => 'finish' in piece).length, 1, 'there must be one finish')
-      assert.ok('finish' in present(pieces.at(-1), 'the last piece'), 'something came after the finish')
+const shapeCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Request, Chunk>>[] =>
+  cases<Streaming<Request, Chunk>>({
+    'text comes first, then one finish and nothing after it': async (service, facts) => {
+      const chunks = await collectPieces(service.stream(ask(promptsOf(facts)[0], steady), testCall()))
+      assert.ok(deltasOf(chunks).length > 0, 'no text came')
+      assert.equal(chunks.filter((chunk) => 'finish' in chunk).length, 1, 'there must be one finish')
+      assert.ok('finish' in present(chunks.at(-1), 'the last chunk'), 'something came after the finish')
       assert.ok(
-        pieces.every(({ choice = 0 }) => choice === 0),
+        chunks.every(({ choice = 0 }) => choice === 0),
         'a request for one choice got another one',
       )
     },
-  },
-  {
-    name: 'characters of several code units arrive whole',
-    async run(service) {
+    'characters of several code units arrive whole': async (service) => {
       const prompt = 'Repeat exactly: 👩‍👩‍👧‍👦 🏳️‍🌈 naïve café e\u0301te\u0301 日本語 שלום 🇩🇪 𝒳'
       const deltas = deltasOf(await collectPieces(service.stream(ask(prompt, steady), testCall())))
       for (const delta of deltas) assertWellFormed(delta)
       assert.ok(!deltas.join('').includes('\uFFFD'), 'the text holds U+FFFD: a character was cut')
     },
-  },
-  {
-    name: 'a lone surrogate in the prompt is answered or refused',
-    async run(service) {
+    'a lone surrogate in the prompt is answered or refused': async (service) => {
       const request = ask('Repeat exactly: left \uD83D right \uDC00 end', steady)
       const outcome = await outcomeWithin(answerTo(service, request), 60_000)
       if ('value' in outcome) {
@@ -91,10 +86,7 @@ const shapeCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Reque
       if ('pending' in outcome) assert.fail('no answer came')
       assertFailure(outcome.error, ['invalid_request', 'unsupported'])
     },
-  },
-  {
-    name: 'usage counts the prompt and what was generated',
-    async run(service, facts) {
+    'usage counts the prompt and what was generated': async (service, facts) => {
       const [prompt] = promptsOf(facts)
       const short = await usageOf(service, ask(prompt, steady))
       assert.ok(short.promptTokens > 0 && short.completionTokens > 0, 'no token was counted')
@@ -104,18 +96,16 @@ const shapeCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Reque
       const long = await usageOf(service, ask(`${prompt}\n${prompt}`, steady))
       assert.ok(long.promptTokens > short.promptTokens, 'a longer prompt must have more tokens')
     },
-  },
-]
+  })
 
-const usageOf = async <Request>(service: Streaming<Request, Piece>, request: Request) => {
+const usageOf = async <Request>(service: Streaming<Request, Chunk>, request: Request) => {
   const { usage } = await collect(service.stream(request, testCall()))
   return usage ?? assert.fail('no usage: skip this case where the backend cannot count')
 }
 
-const limitCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Request, Piece>>[] => [
-  {
-    name: 'maxTokens bounds the answer',
-    async run(service, facts) {
+const limitCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Request, Chunk>>[] => [
+  ...cases<Streaming<Request, Chunk>>({
+    'maxTokens bounds the answer': async (service, facts) => {
       for (const maxTokens of [1, 5]) {
         const { choices, usage } = await collect(
           service.stream(ask(promptsOf(facts)[0], { temperature: 0, maxTokens }), testCall()),
@@ -124,10 +114,7 @@ const limitCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Reque
         assert.ok((usage?.completionTokens ?? 0) <= maxTokens, `${usage?.completionTokens} tokens, ${maxTokens} asked`)
       }
     },
-  },
-  {
-    name: 'a higher maxTokens continues the same text',
-    async run(service, facts) {
+    'a higher maxTokens continues the same text': async (service, facts) => {
       const [prompt] = promptsOf(facts)
       const short = await answerTo(service, ask(prompt, { temperature: 0, maxTokens: 6 }))
       const long = await answerTo(service, ask(prompt, steady))
@@ -137,40 +124,33 @@ const limitCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Reque
         `${JSON.stringify(short.text)} does not begin ${JSON.stringify(long.text)}`,
       )
     },
-  },
-  {
-    name: 'a maxTokens beyond the context is no error',
-    inapplicable: ({ contextLength }) => (contextLength === undefined ? 'needs the fact contextLength' : undefined),
-    async run(service, { contextLength = 0, ...facts }) {
-      const request = ask(promptsOf(facts)[0], { ...steady, maxTokens: contextLength * 4 })
-      const iterator = service.stream(request, testCall())[Symbol.asyncIterator]()
-      const first = await outcomeWithin(iterator.next(), 60_000)
-      assert.ok('value' in first && !first.value.done, `no answer: ${JSON.stringify(first)}`)
-      await iterator.return?.()
+  }),
+  ...cases<Streaming<Request, Chunk>>(
+    {
+      'a maxTokens beyond the context is no error': async (service, { contextLength = 0, ...facts }) => {
+        const request = ask(promptsOf(facts)[0], { ...steady, maxTokens: contextLength * 4 })
+        const iterator = service.stream(request, testCall())[Symbol.asyncIterator]()
+        const first = await outcomeWithin(iterator.next(), 60_000)
+        assert.ok('value' in first && !first.value.done, `no answer: ${JSON.stringify(first)}`)
+        await iterator.return?.()
+      },
+      'a prompt over the context is refused with context_exceeded': async (service, { contextLength = 0 }) => {
+        const prompt = 'word '.repeat(contextLength + 16)
+        const { details } = await rejectsWith(answerTo(service, ask(prompt, steady)), 'context_exceeded')
+        assert.ok(Number(details['tokens']) > contextLength, 'details.tokens must be the length of the prompt')
+      },
     },
-  },
-  {
-    name: 'a prompt over the context is refused with context_exceeded',
-    inapplicable: ({ contextLength }) => (contextLength === undefined ? 'needs the fact contextLength' : undefined),
-    async run(service, { contextLength = 0 }) {
-      const prompt = 'word '.repeat(contextLength + 16)
-      const { details } = await rejectsWith(answerTo(service, ask(prompt, steady)), 'context_exceeded')
-      assert.ok(Number(details['tokens']) > contextLength, 'details.tokens must be the length of the prompt')
-    },
-  },
+    ({ contextLength }) => (contextLength === undefined ? 'needs the fact contextLength' : undefined),
+  ),
 ]
 
-const samplingCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Request, Piece>>[] => [
-  {
-    name: 'the same seed gives the same text',
-    async run(service, facts) {
+const samplingCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Request, Chunk>>[] =>
+  cases<Streaming<Request, Chunk>>({
+    'the same seed gives the same text': async (service, facts) => {
       const request = ask(promptsOf(facts)[0], { temperature: 1, seed: 42, maxTokens: 16 })
       assert.equal((await answerTo(service, request)).text, (await answerTo(service, request)).text)
     },
-  },
-  {
-    name: 'every sampling parameter is taken',
-    async run(service, facts) {
+    'every sampling parameter is taken': async (service, facts) => {
       const sampling = {
         temperature: 0.7,
         topP: 0.9,
@@ -187,10 +167,7 @@ const samplingCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Re
       )
       assert.ok('value' in outcome, `the request was not answered: ${JSON.stringify(outcome)}`)
     },
-  },
-  {
-    name: 'a bias on a token outside the vocabulary is ignored',
-    async run(service, facts) {
+    'a bias on a token outside the vocabulary is ignored': async (service, facts) => {
       const [prompt] = promptsOf(facts)
       const plain = await answerTo(service, ask(prompt, steady))
       const outcome = await outcomeWithin(
@@ -200,5 +177,30 @@ const samplingCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Re
       assert.ok('value' in outcome, 'the request was not answered')
       assert.equal(outcome.value.text, plain.text)
     },
-  },
-]
+  })
+
+/** One entry per token; joined they are the text. */
+const logprobCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Request, Chunk>>[] =>
+  cases<Streaming<Request, Chunk>>({
+    'log-probabilities are those of the text’s tokens': async (service, facts) => {
+      const { text, logprobs = [] } = await answerTo(service, ask(promptsOf(facts)[0], { ...steady, topLogprobs: 2 }))
+      assert.ok(logprobs.length > 0, 'none came')
+      assert.equal(Buffer.concat(logprobs.map(bytesOf)).toString().trimStart(), text.trimStart())
+    },
+    'log-probabilities are at most 0, and the alternatives best first': async (service, facts) => {
+      const { logprobs = [] } = await answerTo(service, ask(promptsOf(facts)[0], { ...steady, topLogprobs: 2 }))
+      assert.ok(logprobs.length > 0, 'none came')
+      for (const { logprob, top = [] } of logprobs) {
+        assert.ok(logprob <= 0, `${logprob} is no logarithm of a probability`)
+        assert.ok(top.length >= 1 && top.length <= 2, `${top.length} alternatives came, 2 were asked for`)
+        assert.ok(top.every((alternative) => alternative.logprob <= 0))
+        assert.ok((top[0]?.logprob ?? 0) >= (top[1]?.logprob ?? -Infinity), 'the alternatives are not best first')
+      }
+    },
+    'log-probabilities come only when asked for': async (service, facts) => {
+      const { logprobs } = await answerTo(service, ask(promptsOf(facts)[0], steady))
+      assert.equal(logprobs, undefined)
+    },
+  })
+
+const bytesOf = ({ token, bytes }: TokenLogprob) => (bytes ? Buffer.from(bytes) : Buffer.from(token))

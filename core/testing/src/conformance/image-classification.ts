@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import type { ImageClassificationCapability, ImageClassificationRequest } from '@sallyport/core'
 import { callCases } from './call-cases.js'
+import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
-import { brokenPictures, hugePng, otherPng, png } from './pictures.js'
+import { brokenImages, hugePng, otherPng, png } from './pictures.js'
 import { rejectsWith, testCall, valueUnless } from './support.js'
 import { assertBestFirst, assertSameLabels } from './scores.js'
 
@@ -26,9 +27,8 @@ export const imageClassificationCases: readonly ConformanceCase<ImageClassificat
     invoke: (service, request, call) => service.classify(request, call),
     assertSame: (actual, expected) => assertSameLabels(actual.labels.flat(), expected.labels.flat()),
   }),
-  {
-    name: 'every picture has labels, best first, with scores in 0..1',
-    async run(service) {
+  ...cases<ImageClassificationCapability>({
+    'every picture has labels, best first, with scores in 0..1': async (service) => {
       const labels = await classify(service, [png, otherPng])
       assert.equal(labels.length, 2)
       for (const one of labels) {
@@ -36,52 +36,32 @@ export const imageClassificationCases: readonly ConformanceCase<ImageClassificat
         assertBestFirst(one)
       }
     },
-  },
-  {
-    name: 'a batch equals its pictures one by one, in order',
-    async run(service) {
+    'a batch equals its pictures one by one, in order': async (service) => {
       const labels = await classify(service, [png, otherPng])
       assertSameLabels(labels[0] ?? [], (await classify(service, [png]))[0] ?? [])
       assertSameLabels(labels[1] ?? [], (await classify(service, [otherPng]))[0] ?? [])
     },
-  },
-  {
-    name: 'top cuts the labels',
-    async run(service) {
+    'top cuts the labels': async (service) => {
       const [all = []] = await classify(service, [otherPng])
       const [best = []] = await classify(service, [otherPng], { top: 1 })
       assert.equal(best.length, 1)
       assertSameLabels(best, all.slice(0, 1))
     },
-  },
-  {
-    name: 'the bytes decide about the format, not the label',
-    async run(service) {
+    'the bytes decide about the format, not the label': async (service) => {
       const [labelled = []] = await classify(service, [], { images: [{ image: png, mediaType: 'image/jpeg' }] })
       assertSameLabels(labelled, (await classify(service, [png]))[0] ?? [])
     },
-  },
-  {
-    name: 'what is no picture is refused with invalid_request, which names it',
-    async run(service) {
-      for (const bytes of Object.values(brokenPictures)) {
+    'what is no picture is refused with invalid_request, which names it': async (service) => {
+      for (const bytes of Object.values(brokenImages)) {
         const { details } = await rejectsWith(classify(service, [png, bytes]), 'invalid_request')
         assert.equal(details['field'], 'images[1].image')
       }
     },
-  },
-  {
-    name: 'a small file that claims to be a huge picture is answered or refused',
-    async run(service) {
+    'a small file that claims to be a huge picture is answered or refused': async (service) => {
       const huge = classify(service, [hugePng()])
       const labels = await valueUnless(huge, 'payload_too_large', 'invalid_request')
       if (labels) assertBestFirst(labels[0] ?? [])
     },
-  },
-  {
-    name: 'an empty list has no labels',
-    async run(service) {
-      assert.deepEqual(await classify(service, []), [])
-    },
-  },
+    'an empty list has no labels': async (service) => assert.deepEqual(await classify(service, []), []),
+  }),
 ]

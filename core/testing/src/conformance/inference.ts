@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { InferenceCapability, Tensor, TensorSignature, TensorType } from '@sallyport/core'
 import { callCases } from './call-cases.js'
-import { needs } from './case.js'
+import { cases, needs } from './case.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
 import { present, rejectsWith, testCall } from './support.js'
@@ -26,7 +26,7 @@ const fits = ({ type, shape }: Tensor, signature: TensorSignature) =>
   shape.length === signature.shape.length &&
   signature.shape.every((size, dimension) => size === -1 || size === shape[dimension])
 
-/** The same bytes, not aligned to anything. */
+/** A copy of the bytes that is not aligned to anything. */
 const misaligned = (data: Uint8Array): Uint8Array => {
   const bytes = new Uint8Array(data.length + 1)
   bytes.set(data, 1)
@@ -74,9 +74,8 @@ export const inferenceCases: readonly ConformanceCase<InferenceCapability>[] = [
     request: () => ({}),
     invoke: (service, request, call) => service.signature(request, call),
   }),
-  {
-    name: 'the signature has names, types and shapes',
-    async run(service) {
+  ...cases<InferenceCapability>({
+    'the signature has names, types and shapes': async (service) => {
       const { inputs, outputs } = await service.signature({}, testCall())
       assert.ok(inputs.length > 0 && outputs.length > 0, 'a model has inputs and outputs')
       for (const { name, type, shape } of [...inputs, ...outputs]) {
@@ -88,49 +87,38 @@ export const inferenceCases: readonly ConformanceCase<InferenceCapability>[] = [
         )
       }
     },
-  },
-  {
-    name: 'the outputs are those of the signature',
-    inapplicable: needsTensors,
-    async run(service, facts) {
-      const { outputs: signatures } = await service.signature({}, testCall())
-      const outputs = await run(service, { inputs: given(facts, 0) })
-      assert.deepEqual(new Set(Object.keys(outputs)), new Set(signatures.map(({ name }) => name)))
-      for (const signature of signatures)
-        assert.ok(
-          fits(present(outputs[signature.name], signature.name), signature),
-          `${signature.name} is not as the signature says`,
-        )
+  }),
+  ...cases<InferenceCapability>(
+    {
+      'the outputs are those of the signature': async (service, facts) => {
+        const { outputs: signatures } = await service.signature({}, testCall())
+        const outputs = await run(service, { inputs: given(facts, 0) })
+        assert.deepEqual(new Set(Object.keys(outputs)), new Set(signatures.map(({ name }) => name)))
+        for (const signature of signatures)
+          assert.ok(
+            fits(present(outputs[signature.name], signature.name), signature),
+            `${signature.name} is not as the signature says`,
+          )
+      },
+      'outputs hold as many bytes as their shape says': async (service, facts) => {
+        for (const { type, shape, data } of Object.values(await run(service, { inputs: given(facts, 0) })))
+          assert.equal(
+            data.byteLength,
+            shape.reduce((product, size) => product * size, sizes[type]),
+          )
+      },
+      'only the outputs that are asked for come': async (service, facts) => {
+        const { outputs: signatures } = await service.signature({}, testCall())
+        const { name } = signatures.at(-1) ?? assert.fail('there are no outputs')
+        assert.deepEqual(Object.keys(await run(service, { inputs: given(facts, 0), outputs: [name] })), [name])
+      },
+      'bytes that are not aligned are read all the same': async (service, facts) => {
+        const inputs = given(facts, 0)
+        const moved = changed(inputs, (tensor) => ({ ...tensor, data: misaligned(tensor.data) }))
+        assert.deepEqual(await run(service, { inputs: moved }), await run(service, { inputs }))
+      },
     },
-  },
-  {
-    name: 'outputs hold as many bytes as their shape says',
-    inapplicable: needsTensors,
-    async run(service, facts) {
-      for (const { type, shape, data } of Object.values(await run(service, { inputs: given(facts, 0) })))
-        assert.equal(
-          data.byteLength,
-          shape.reduce((product, size) => product * size, sizes[type]),
-        )
-    },
-  },
-  {
-    name: 'only the outputs that are asked for come',
-    inapplicable: needsTensors,
-    async run(service, facts) {
-      const { outputs: signatures } = await service.signature({}, testCall())
-      const { name } = signatures.at(-1) ?? assert.fail('there are no outputs')
-      assert.deepEqual(Object.keys(await run(service, { inputs: given(facts, 0), outputs: [name] })), [name])
-    },
-  },
-  {
-    name: 'bytes that are not aligned are read all the same',
-    inapplicable: needsTensors,
-    async run(service, facts) {
-      const inputs = given(facts, 0)
-      const moved = changed(inputs, (tensor) => ({ ...tensor, data: misaligned(tensor.data) }))
-      assert.deepEqual(await run(service, { inputs: moved }), await run(service, { inputs }))
-    },
-  },
+    needsTensors,
+  ),
   ...refusals,
 ]

@@ -3,7 +3,7 @@
 import { deflateSync } from 'node:zlib'
 
 /** A PNG file of one colour. */
-export const pngOf = (
+const pngOf = (
   width: number,
   height: number,
   colour: readonly [red: number, green: number, blue: number],
@@ -57,7 +57,7 @@ export const hugePng = (): Uint8Array => {
 }
 
 /** What is no picture that could be read, by what is wrong with it. */
-export const brokenPictures: Readonly<Record<string, Uint8Array>> = {
+export const brokenImages: Readonly<Record<string, Uint8Array>> = {
   'no bytes': new Uint8Array(),
   'random bytes': Uint8Array.from({ length: 200 }, (_, index) => (index * 89 + 7) % 256),
   'a text': Buffer.from('not a picture'),

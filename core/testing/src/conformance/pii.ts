@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Call, SpanDetector, Replacement, ReplaceMethod, ReplaceRequest, Finding } from '@sallyport/core'
-import { luhn } from '../reference/luhn.js'
+import { luhn } from '../reference/pii.js'
 import { callCases } from './call-cases.js'
+import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
 import { inspect, spanDetectorCases } from './detectors.js'
 import { assertWellFormed, testCall } from './support.js'
@@ -56,9 +57,8 @@ export const piiCases: readonly ConformanceCase<SpanDetector>[] = [
     request: (_, which) => ({ text, findings, method: which ? 'mask' : 'random' }),
     invoke: replacing,
   }),
-  {
-    name: 'an e-mail address and a card number are found where they stand, in UTF-16 code units',
-    async run(service) {
+  ...cases<SpanDetector>({
+    'an e-mail address and a card number are found where they stand, in UTF-16 code units': async (service) => {
       const found = (await inspect(service, { text })).findings
       for (const { type, start, end } of findings)
         assert.ok(
@@ -66,20 +66,14 @@ export const piiCases: readonly ConformanceCase<SpanDetector>[] = [
           `${type} at ${start}`,
         )
     },
-  },
-  {
-    name: 'a number that fails its check is no card number',
-    async run(service) {
+    'a number that fails its check is no card number': async (service) => {
       const found = (await inspect(service, { text: 'The serial number is 4111 1111 1111 1112.' })).findings
       assert.deepEqual(
         found.filter(({ type, score }) => type === 'CREDIT_CARD' && score >= 0.5),
         [],
       )
     },
-  },
-  {
-    name: 'replacement keeps the rest as it is, and says where it put what',
-    async run(service) {
+    'replacement keeps the rest as it is, and says where it put what': async (service) => {
       for (const method of methods) {
         const replaced = await replace(service, { method })
         assert.deepEqual(around(replaced.text, replaced.spans), around(text, findings), method)
@@ -90,45 +84,30 @@ export const piiCases: readonly ConformanceCase<SpanDetector>[] = [
         assertWellFormed(replaced.text)
       }
     },
-  },
-  {
-    name: 'nothing of the original is left, by any method',
-    async run(service) {
+    'nothing of the original is left, by any method': async (service) => {
       for (const method of methods) {
         const { text: replaced } = await replace(service, { method })
         for (const secret of [email, 'jane.doe', card])
           assert.ok(!replaced.includes(secret), `${method} left ${secret}`)
       }
     },
-  },
-  {
-    name: 'mask puts an asterisk, category the type',
-    async run(service) {
+    'mask puts an asterisk, category the type': async (service) => {
       assert.deepEqual(substitutes(await replace(service, { method: 'mask' })), ['*', '*', '*'])
       const types = findings.map(({ type }) => `<${type}>`)
       assert.deepEqual(substitutes(await replace(service, { method: 'category' })), types)
     },
-  },
-  {
-    name: 'random keeps the shape',
-    async run(service) {
+    'random keeps the shape': async (service) => {
       const [first = '', second = ''] = substitutes(await replace(service, { method: 'random' }))
       assert.equal(shapeOf(first), shapeOf(email))
       assert.equal(shapeOf(second), shapeOf(card))
     },
-  },
-  {
-    name: 'fake keeps format and check digits',
-    async run(service) {
+    'fake keeps format and check digits': async (service) => {
       const [first = '', second = ''] = substitutes(await replace(service, { method: 'fake' }))
       assert.match(first, /^[^@\s]+@[^@\s]+\.[a-z]+$/)
       assert.equal(shapeOf(second), shapeOf(card))
       assert.equal(luhn(second), 0, `${second} fails the check of card numbers`)
     },
-  },
-  {
-    name: 'the same original has the same replacement, in one text and in the next',
-    async run(service) {
+    'the same original has the same replacement, in one text and in the next': async (service) => {
       for (const method of methods) {
         const [first, , third] = substitutes(await replace(service, { method }))
         assert.equal(first, third, method)
@@ -140,17 +119,11 @@ export const piiCases: readonly ConformanceCase<SpanDetector>[] = [
         assert.equal((await replace(service, next)).text, first, method)
       }
     },
-  },
-  {
-    name: 'another tenant gets another replacement',
-    async run(service) {
+    'another tenant gets another replacement': async (service) => {
       const [one, other] = [await replace(service, {}, 'tenant-1'), await replace(service, {}, 'tenant-2')]
       assert.notDeepEqual(substitutes(one), substitutes(other))
     },
-  },
-  {
-    name: 'of overlapping findings the longest wins, then the best score, in whatever order they come',
-    async run(service) {
+    'of overlapping findings the longest wins, then the best score, in whatever order they come': async (service) => {
       const overlapping: Finding[] = [
         { type: 'URL', start: 3, end: 8, score: 1 },
         { type: 'PERSON', start: 0, end: 8, score: 0.4 },
@@ -162,11 +135,7 @@ export const piiCases: readonly ConformanceCase<SpanDetector>[] = [
         assert.equal(replaced.text, '<PERSON>, <NRP>.')
       }
     },
-  },
-  {
-    name: 'without findings nothing changes',
-    async run(service) {
-      assert.deepEqual({ ...(await replace(service, { findings: [] })) }, { text, spans: [] })
-    },
-  },
+    'without findings nothing changes': async (service) =>
+      assert.deepEqual({ ...(await replace(service, { findings: [] })) }, { text, spans: [] }),
+  }),
 ]

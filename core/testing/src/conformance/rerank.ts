@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import type { RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
 import { callCases } from './call-cases.js'
+import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
 import { testCall, valueUnless } from './support.js'
-import { allTexts } from './texts.js'
+import { allTexts } from './samples.js'
 import { assertSameScore, assertScore } from './scores.js'
 
 const query = 'How tall is Mount Everest?'
@@ -28,38 +29,23 @@ export const rerankCases: readonly ConformanceCase<RerankCapability>[] = [
         assertSameScore(ranking.find((one) => one.index === index)?.score ?? NaN, score)
     },
   }),
-  {
-    name: 'every document stands once in the ranking',
-    async run(service) {
+  ...cases<RerankCapability>({
+    'every document stands once in the ranking': async (service) => {
       const indexes = (await rank(service)).map(({ index }) => index)
       assert.deepEqual([...indexes].sort(), [...documents.keys()])
     },
-  },
-  {
-    name: 'the ranking is best first',
-    async run(service) {
+    'the ranking is best first': async (service) => {
       const scores = (await rank(service)).map(({ score }) => score)
       assert.deepEqual(
         scores,
         [...scores].sort((a, b) => b - a),
       )
     },
-  },
-  {
-    name: 'the document that answers the query is first',
-    async run(service) {
-      assert.equal((await rank(service))[0]?.index, 1)
-    },
-  },
-  {
-    name: 'scores are in 0..1',
-    async run(service) {
+    'the document that answers the query is first': async (service) => assert.equal((await rank(service))[0]?.index, 1),
+    'scores are in 0..1': async (service) => {
       for (const { score } of await rank(service, { documents: [...documents, query] })) assertScore(score)
     },
-  },
-  {
-    name: 'equal documents have equal scores and keep their order',
-    async run(service) {
+    'equal documents have equal scores and keep their order': async (service) => {
       const ranking = await rank(service, { documents: Array.from({ length: 12 }, () => answer) })
       assert.deepEqual(
         ranking.map(({ index }) => index),
@@ -67,56 +53,34 @@ export const rerankCases: readonly ConformanceCase<RerankCapability>[] = [
       )
       for (const { score } of ranking) assertSameScore(score, ranking[0]?.score ?? NaN)
     },
-  },
-  {
-    name: 'topN cuts the ranking',
-    async run(service) {
+    'topN cuts the ranking': async (service) => {
       const all = (await rank(service)).map(({ index }) => index)
       const two = (await rank(service, { topN: 2 })).map(({ index }) => index)
       assert.deepEqual(two, all.slice(0, 2))
     },
-  },
-  {
-    name: 'a topN above the number of documents returns all',
-    async run(service) {
-      assert.equal((await rank(service, { topN: 100 })).length, documents.length)
-    },
-  },
-  {
-    name: 'documentTokens leaves out the end of documents',
-    async run(service) {
+    'a topN above the number of documents returns all': async (service) =>
+      assert.equal((await rank(service, { topN: 100 })).length, documents.length),
+    'documentTokens leaves out the end of documents': async (service) => {
       const beginning = 'The recipe needs two eggs, a cup of flour and a little salt. '
       const long = [beginning + answer, `${beginning}Interest rates rose again in March.`]
       const [one, other] = (await rank(service, { documents: long, documentTokens: 6 })).map(({ score }) => score)
       assertSameScore(one ?? NaN, other ?? NaN)
     },
-  },
-  {
-    name: 'no documents have no ranking, or are refused',
-    async run(service) {
+    'no documents have no ranking, or are refused': async (service) => {
       const ranking = await valueUnless(rank(service, { documents: [] }), 'invalid_request')
       if (ranking) assert.deepEqual(ranking, [])
     },
-  },
-  {
-    name: 'unusual documents are ranked',
-    async run(service) {
+    'unusual documents are ranked': async (service) => {
       const ranking = await rank(service, { documents: [...allTexts] })
       assert.equal(ranking.length, allTexts.length)
       for (const { score } of ranking) assertScore(score)
     },
-  },
-  {
-    name: 'a long document is ranked, or refused with context_exceeded',
-    async run(service) {
+    'a long document is ranked, or refused with context_exceeded': async (service) => {
       const long = `${answer} ${'Words follow that say nothing more. '.repeat(3000)}`
       const ranking = await valueUnless(rank(service, { documents: [...documents, long] }), 'context_exceeded')
       if (ranking) assert.equal(ranking.length, documents.length + 1)
     },
-  },
-  {
-    name: 'tokens are counted, where they are',
-    async run(service) {
+    'tokens are counted, where they are': async (service) => {
       const { promptTokens } = await service.rerank({ query, documents }, testCall())
       const twice = await service.rerank({ query, documents: [...documents, ...documents] }, testCall())
       if (promptTokens === undefined) {
@@ -125,5 +89,5 @@ export const rerankCases: readonly ConformanceCase<RerankCapability>[] = [
       }
       assert.ok(promptTokens > 0 && (twice.promptTokens ?? 0) > promptTokens, 'more documents must have more tokens')
     },
-  },
+  }),
 ]

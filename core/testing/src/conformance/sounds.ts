@@ -67,7 +67,7 @@ export const otherTonesWav = wavOf(3, [...tones, { start: 2, end: 2.5, amplitude
 
 export const silentWav = wavOf(2, [])
 
-/** The same two seconds as {@link tonesWav}, by their sample format. */
+/** Recordings of the same two seconds as {@link tonesWav}, by their sample format. */
 export const otherFormats: Readonly<Record<string, Buffer>> = {
   '8 kHz, 8 bit': wavOf(2, tones, { rate: 8000, channels: 1, bits: 8 }),
   '44.1 kHz, stereo': wavOf(2, tones, { rate: 44_100, channels: 2, bits: 16 }),

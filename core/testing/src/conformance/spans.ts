@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import type { AcrossRequest, Finding, OpenSpan, SpanDetector, SpanRequest } from '@sallyport/core'
 import { randomNumbers } from '@sallyport/kit/numbers'
+import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
 import { assertSpan, testCall, valueUnless } from './support.js'
@@ -11,9 +12,9 @@ type Samples = NonNullable<ModelFacts['samples']>
 
 const rounds = 1000
 /** Texts with findings, of all, below which a property says nothing. */
-const leastShare = 0.05
+const minShare = 0.05
 /** Parts of a text at most. */
-const mostParts = 8
+const maxParts = 8
 
 /** A text, and a place in it. */
 interface Round {
@@ -32,7 +33,7 @@ function* roundsOf({ parts: given }: ModelFacts, { flagged, harmless }: Samples)
     return way === 0 ? whole.slice(at) : way === 1 ? whole.slice(0, at) : whole
   }
   for (let round = 0; round < rounds; round += 1) {
-    const text = Array.from({ length: 1 + below(mostParts) }, part).join('')
+    const text = Array.from({ length: 1 + below(maxParts) }, part).join('')
     yield { request: { ...flagged, text }, at: below(text.length + 1) }
   }
 }
@@ -59,14 +60,13 @@ const openSpansOf = async (
 const eachRound = async (facts: ModelFacts, samples: Samples, check: (round: Round) => Promise<boolean>) => {
   let found = 0
   for (const round of roundsOf(facts, samples)) if (await check(round)) found += 1
-  assert.ok(found >= leastShare * rounds, `of ${rounds} texts, ${found} say something: give the facts better parts`)
+  assert.ok(found >= minShare * rounds, `of ${rounds} texts, ${found} say something: give the facts better parts`)
 }
 
 /** @param samplesOf texts of the check, of which others are made where the facts have no parts */
-export const spanCases = (samplesOf: (facts: ModelFacts) => Samples): ConformanceCase<SpanDetector>[] => [
-  {
-    name: 'openSpans: no cut that they allow goes through a finding, however the text goes on',
-    async run(service, facts) {
+export const spanCases = (samplesOf: (facts: ModelFacts) => Samples): ConformanceCase<SpanDetector>[] =>
+  cases<SpanDetector>({
+    'openSpans: no cut that they allow goes through a finding, however the text goes on': async (service, facts) => {
       if (!(await openSpansOf(service, samplesOf(facts).flagged))) return
       await eachRound(facts, samplesOf(facts), async ({ request, at }) => {
         const findings = await findingsOf(service, request)
@@ -81,10 +81,10 @@ export const spanCases = (samplesOf: (facts: ModelFacts) => Samples): Conformanc
         return findings.length > 0
       })
     },
-  },
-  {
-    name: 'inspect: behind a cut that is allowed, the same is found as in the whole text, and nothing before it',
-    async run(service, facts) {
+    'inspect: behind a cut that is allowed, the same is found as in the whole text, and nothing before it': async (
+      service,
+      facts,
+    ) => {
       await eachRound(facts, samplesOf(facts), async ({ request: { text, ...rest }, at }) => {
         const behind = await findingsOf(service, { ...rest, before: text.slice(0, at), text: text.slice(at) })
         for (const finding of behind) assertSpan(finding, text.length - at)
@@ -96,10 +96,7 @@ export const spanCases = (samplesOf: (facts: ModelFacts) => Samples): Conformanc
         return behind.length > 0
       })
     },
-  },
-  {
-    name: 'inspectAcross: findings go over two to four values, none of which says it by itself',
-    async run(service, facts) {
+    'inspectAcross: findings go over two to four values, none of which says it by itself': async (service, facts) => {
       if (!service.inspectAcross) return
       const { flagged } = samplesOf(facts)
       for (const { request, at } of roundsOf(facts, samplesOf(facts))) {
@@ -108,8 +105,7 @@ export const spanCases = (samplesOf: (facts: ModelFacts) => Samples): Conformanc
         for (const finding of (await valueUnless(across, 'unsupported'))?.findings ?? []) assertAcross(finding, texts)
       }
     },
-  },
-]
+  })
 
 const acrossOf = (texts: readonly string[], options: unknown): AcrossRequest => ({
   values: texts.map((text) => ({ text })),

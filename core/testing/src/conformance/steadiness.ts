@@ -1,6 +1,7 @@
 /** The answer to a request does not depend on what else happens. */
 
 import assert from 'node:assert/strict'
+import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
 
@@ -22,26 +23,19 @@ export const steadinessCases = <Service extends object, Request, Answer>({
   answer,
   fail,
   assertSame,
-}: SteadinessSubject<Service, Request, Answer>): ConformanceCase<Service>[] => [
-  {
-    name: 'the request is left as it was',
-    async run(service, facts) {
+}: SteadinessSubject<Service, Request, Answer>): ConformanceCase<Service>[] =>
+  cases<Service>({
+    'the request is left as it was': async (service, facts) => {
       const asked = await request(facts, 0)
       const before = structuredClone(asked)
       await answer(service, asked)
       assert.deepEqual(structuredClone(asked), before)
     },
-  },
-  {
-    name: 'the same request gets the same answer',
-    async run(service, facts) {
+    'the same request gets the same answer': async (service, facts) => {
       const asked = await request(facts, 0)
       assertSame(await answer(service, asked), await answer(service, asked))
     },
-  },
-  {
-    name: `${many} side by side do not mix`,
-    async run(service, facts) {
+    [`${many} side by side do not mix`]: async (service, facts) => {
       const asked = [await request(facts, 0), await request(facts, 1)] as const
       const alone = [await answer(service, asked[0]), await answer(service, asked[1])] as const
       assert.throws(() => assertSame(...alone), 'the two requests have the same answer: other facts are needed')
@@ -49,14 +43,10 @@ export const steadinessCases = <Service extends object, Request, Answer>({
       assertSame(together[0], alone[0])
       assertSame(together[1], alone[1])
     },
-  },
-  {
-    name: 'a call that failed does not spoil the next',
-    async run(service, facts) {
+    'a call that failed does not spoil the next': async (service, facts) => {
       const asked = await request(facts, 0)
       const before = await answer(service, asked)
       await fail(service, asked, facts)
       assertSame(await answer(service, asked), before)
     },
-  },
-]
+  })

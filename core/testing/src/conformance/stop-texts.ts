@@ -1,15 +1,16 @@
 /** Stop texts end the answer, wherever they fall in it. They are taken from what the model says anyway. */
 
 import assert from 'node:assert/strict'
+import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
 import { answerTo, deltasOf, promptsOf, steady } from './generation.js'
-import type { Ask, Piece } from './generation.js'
+import type { Ask, Chunk } from './generation.js'
 import type { ModelFacts } from './facts.js'
 import { codePoints, collectPieces, testCall } from './support.js'
 import type { Streaming } from './stream-cases.js'
 
-export const stopCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Request, Piece>>[] => {
-  type Service = Streaming<Request, Piece>
+export const stopCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Request, Chunk>>[] => {
+  type Service = Streaming<Request, Chunk>
 
   const freeDeltas = async (service: Service, facts: ModelFacts) =>
     deltasOf(await collectPieces(service.stream(ask(promptsOf(facts)[0], steady), testCall())))
@@ -21,41 +22,29 @@ export const stopCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming
     if (answer.stopText !== undefined) assert.equal(answer.stopText, at)
   }
 
-  return [
-    {
-      name: 'a stop text ends the answer and is left out',
-      async run(service, facts) {
-        const text = (await freeDeltas(service, facts)).join('')
-        const stop = middleOf(text, 0.5)
-        await assertStops(service, facts, [stop], text, stop)
-      },
+  return cases<Streaming<Request, Chunk>>({
+    'a stop text ends the answer and is left out': async (service, facts) => {
+      const text = (await freeDeltas(service, facts)).join('')
+      const stop = middleOf(text, 0.5)
+      await assertStops(service, facts, [stop], text, stop)
     },
-    {
-      name: 'a stop text that straddles pieces is left out',
-      async run(service, facts) {
-        const deltas = await freeDeltas(service, facts)
-        const stop = straddling(deltas)
-        await assertStops(service, facts, [stop], deltas.join(''), stop)
-      },
+    'a stop text that straddles chunks is left out': async (service, facts) => {
+      const deltas = await freeDeltas(service, facts)
+      const stop = straddling(deltas)
+      await assertStops(service, facts, [stop], deltas.join(''), stop)
     },
-    {
-      name: 'of several stop texts the first to come ends the answer',
-      async run(service, facts) {
-        const text = (await freeDeltas(service, facts)).join('')
-        const [early, late] = [middleOf(text, 0.3), middleOf(text, 0.8)]
-        await assertStops(service, facts, [late, 'never to be said ¬¬', early], text, early)
-      },
+    'of several stop texts the first to come ends the answer': async (service, facts) => {
+      const text = (await freeDeltas(service, facts)).join('')
+      const [early, late] = [middleOf(text, 0.3), middleOf(text, 0.8)]
+      await assertStops(service, facts, [late, 'never to be said ¬¬', early], text, early)
     },
-    {
-      name: 'what might have begun a stop text is not lost',
-      async run(service, facts) {
-        const text = (await freeDeltas(service, facts)).join('')
-        const stop = [`${text.slice(-3)}\u0001\u0002`, `${text.slice(-1)}\u0003`]
-        const answer = await answerTo(service, ask(promptsOf(facts)[0], { ...steady, stop }))
-        assert.equal(answer.text, text)
-      },
+    'what might have begun a stop text is not lost': async (service, facts) => {
+      const text = (await freeDeltas(service, facts)).join('')
+      const stop = [`${text.slice(-3)}\u0001\u0002`, `${text.slice(-1)}\u0003`]
+      const answer = await answerTo(service, ask(promptsOf(facts)[0], { ...steady, stop }))
+      assert.equal(answer.text, text)
     },
-  ]
+  })
 }
 
 /** Four characters from that share of the text on. */
@@ -66,7 +55,7 @@ const middleOf = (text: string, share: number): string => {
   return characters.slice(at, at + 4).join('')
 }
 
-/** The end of one piece and the beginning of the next, which come together nowhere earlier. */
+/** The end of one chunk and the beginning of the next, which come together nowhere earlier. */
 const straddling = (deltas: readonly string[]): string => {
   const text = deltas.join('')
   let boundary = 0
@@ -80,5 +69,5 @@ const straddling = (deltas: readonly string[]): string => {
         .join('')
     if (index > 0 && text.indexOf(stop) === boundary - tail.length) return stop
   }
-  return assert.fail('the answer comes in one piece, or repeats itself: other prompts are needed')
+  return assert.fail('the answer comes in one chunk, or repeats itself: other prompts are needed')
 }

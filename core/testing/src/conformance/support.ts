@@ -27,11 +27,11 @@ export const present = <Value>(value: Value | undefined, what: string): Value =>
 /** Code points, as offsets of text that crosses the network count them. */
 export const codePoints = (text: string): string[] => Array.from(text)
 
-/** All pieces of a stream. */
-export const collectPieces = async <Piece>(stream: AsyncIterable<Piece>): Promise<Piece[]> => {
-  const pieces: Piece[] = []
-  for await (const piece of stream) pieces.push(piece)
-  return pieces
+/** All chunks of a stream. */
+export const collectPieces = async <Chunk>(stream: AsyncIterable<Chunk>): Promise<Chunk[]> => {
+  const chunks: Chunk[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return chunks
 }
 
 export type Outcome<Value> = { value: Value } | { error: unknown } | { pending: true }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import type { TextClassificationCapability, TextClassificationRequest, TextClassificationResult } from '@sallyport/core'
 import { callCases } from './call-cases.js'
+import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
 import { testCall } from './support.js'
-import { allTexts } from './texts.js'
+import { allTexts } from './samples.js'
 import { assertBestFirst, assertSameLabels } from './scores.js'
 
 const kind = { text: 'I love this wonderful place.' }
@@ -20,9 +21,8 @@ export const textClassificationCases: readonly ConformanceCase<TextClassificatio
     invoke: (service, request, call) => service.classify(request, call),
     assertSame: (actual, expected) => assertSameLabels(actual.labels.flat(), expected.labels.flat()),
   }),
-  {
-    name: 'every input has the scores of all labels, best first, in 0..1',
-    async run(service) {
+  ...cases<TextClassificationCapability>({
+    'every input has the scores of all labels, best first, in 0..1': async (service) => {
       const labels = await classify(service, inputs)
       assert.equal(labels.length, inputs.length)
       const names = labels.map((one) => one.map(({ label }) => label).sort())
@@ -32,34 +32,20 @@ export const textClassificationCases: readonly ConformanceCase<TextClassificatio
         assert.deepEqual(names[index], names[0], 'two inputs have different labels')
       }
     },
-  },
-  {
-    name: 'a batch equals its inputs one by one, in order',
-    async run(service) {
+    'a batch equals its inputs one by one, in order': async (service) => {
       const labels = await classify(service, inputs)
       for (const [index, input] of inputs.entries()) {
         const [alone] = await classify(service, [input])
         assertSameLabels(labels[index] ?? [], alone ?? [])
       }
     },
-  },
-  {
-    name: 'a pair is read whole',
-    async run(service) {
+    'a pair is read whole': async (service) => {
       const [alone = [], paired = []] = await classify(service, [kind, { ...kind, pair: unkind.text }])
       assertBestFirst(paired)
       assert.throws(() => assertSameLabels(paired, alone), 'the pair changes nothing')
     },
-  },
-  {
-    name: 'an empty list has no labels',
-    async run(service) {
-      assert.deepEqual(await classify(service, []), [])
-    },
-  },
-  {
-    name: 'every text is labelled',
-    async run(service) {
+    'an empty list has no labels': async (service) => assert.deepEqual(await classify(service, []), []),
+    'every text is labelled': async (service) => {
       const labels = await classify(
         service,
         allTexts.map((text) => ({ text })),
@@ -67,5 +53,5 @@ export const textClassificationCases: readonly ConformanceCase<TextClassificatio
       assert.equal(labels.length, allTexts.length)
       for (const one of labels) assertBestFirst(one)
     },
-  },
+  }),
 ]

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import type { ClassifiedSpan, TokenClassificationCapability } from '@sallyport/core'
 import { callCases } from './call-cases.js'
+import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
 import { assertSpan, present, testCall } from './support.js'
-import { allTexts } from './texts.js'
+import { allTexts } from './samples.js'
 import { assertSameScore, assertScore } from './scores.js'
 
 const name = 'Angela Merkel'
@@ -40,9 +41,8 @@ export const tokenClassificationCases: readonly ConformanceCase<TokenClassificat
     invoke: (service, request, call) => service.classify(request, call),
     assertSame: (actual, expected) => assertSameSpans(actual.spans.flat(), expected.spans.flat()),
   }),
-  {
-    name: 'spans lie within their text, in order of their start, with a label and a score in 0..1',
-    async run(service) {
+  ...cases<TokenClassificationCapability>({
+    'spans lie within their text, in order of their start, with a label and a score in 0..1': async (service) => {
       const spans = await classify(service, texts)
       assert.equal(spans.length, texts.length)
       for (const [index, one] of spans.entries()) {
@@ -58,46 +58,23 @@ export const tokenClassificationCases: readonly ConformanceCase<TokenClassificat
         )
       }
     },
-  },
-  {
-    name: 'a name is found where it stands',
-    async run(service) {
-      await assertFinds(service, letter)
-    },
-  },
-  {
-    name: 'positions count UTF-16 code units',
-    async run(service) {
-      await assertFinds(service, `👩‍👩‍👧‍👦🎉🎉🎉 ${letter}`)
-    },
-  },
-  {
-    name: 'a name at the end of a long text is found',
-    async run(service) {
-      await assertFinds(service, `${'The train arrives at noon. '.repeat(700)}${letter}`)
-    },
-  },
-  {
-    name: 'a batch equals its texts one by one, in order',
-    async run(service) {
+    'a name is found where it stands': (service) => assertFinds(service, letter),
+    'positions count UTF-16 code units': (service) => assertFinds(service, `👩‍👩‍👧‍👦🎉🎉🎉 ${letter}`),
+    'a name at the end of a long text is found': (service) =>
+      assertFinds(service, `${'The train arrives at noon. '.repeat(700)}${letter}`),
+    'a batch equals its texts one by one, in order': async (service) => {
       const spans = await classify(service, texts)
       for (const [index, text] of texts.entries())
         assertSameSpans(spans[index] ?? [], (await classify(service, [text]))[0] ?? [])
     },
-  },
-  {
-    name: 'an empty list and an empty text have no spans',
-    async run(service) {
+    'an empty list and an empty text have no spans': async (service) => {
       assert.deepEqual(await classify(service, []), [])
       assert.deepEqual(await classify(service, ['']), [[]])
     },
-  },
-  {
-    name: 'every text is read',
-    async run(service) {
+    'every text is read': async (service) => {
       const spans = await classify(service, [...allTexts])
       assert.equal(spans.length, allTexts.length)
       for (const [index, one] of spans.entries()) for (const span of one) assertSpan(span, allTexts[index]?.length ?? 0)
     },
-  },
+  }),
 ]

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Token, TokensCapability } from '@sallyport/core'
 import { callCases } from './call-cases.js'
+import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
-import { loneSurrogates, nastyTexts } from './texts.js'
+import { loneSurrogates, nastyTexts } from './samples.js'
 import { codePoints, testCall, valueUnless } from './support.js'
 
 const plain = [
@@ -52,57 +53,40 @@ export const tokensCases: readonly ConformanceCase<TokensCapability>[] = [
     request: (_, which) => ({ tokens: which ? [5, 6, 7, 8] : [65, 66, 67] }),
     invoke: (service, request, call) => service.detokenize(request, call),
   }),
-  {
-    name: 'round trip: plain text',
-    async run(service) {
+  ...cases<TokensCapability>({
+    'round trip: plain text': async (service) => {
       for (const text of plain) assert.equal(await roundTrip(service, text), text)
     },
-  },
+  }),
   ...roundTripCases,
-  {
-    name: 'lone surrogates become U+FFFD, or are refused',
-    async run(service) {
+  ...cases<TokensCapability>({
+    'lone surrogates become U+FFFD, or are refused': async (service) => {
       const text = await valueUnless(roundTrip(service, loneSurrogates), 'invalid_request')
       if (text !== undefined) assert.equal(text, loneSurrogates.replaceAll(/\p{Surrogate}/gu, '\uFFFD'))
     },
-  },
-  {
-    name: 'offsets are code points and cover the text',
-    async run(service) {
+    'offsets are code points and cover the text': async (service) => {
       for (const text of [...plain, ...Object.values(nastyTexts)]) assertCovers(await tokenize(service, text), text)
     },
-  },
-  {
-    name: 'ids are whole numbers from 0 on',
-    async run(service) {
+    'ids are whole numbers from 0 on': async (service) => {
       for (const { id } of await tokenize(service, plain.join(' ')))
         assert.ok(Number.isInteger(id) && id >= 0, `the id ${id}`)
     },
-  },
-  {
-    name: 'an empty text has no tokens but special ones',
-    async run(service) {
+    'an empty text has no tokens but special ones': async (service) => {
       for (const { start, end } of await tokenize(service, '')) assert.deepEqual([start, end], [0, 0])
       assert.equal((await service.detokenize({ tokens: [] }, testCall())).text, '')
     },
-  },
-  {
-    name: 'an id outside the vocabulary becomes U+FFFD',
-    async run(service) {
+    'an id outside the vocabulary becomes U+FFFD': async (service) => {
       const { text } = await service.detokenize({ tokens: [2147483647] }, testCall())
       assert.equal(text, '\uFFFD')
     },
-  },
-  {
-    name: 'long texts without spaces take linear time',
-    async run(service) {
+    'long texts without spaces take linear time': async (service) => {
       const text = 'pneumonoultramicroscopicsilicovolcanoconiosis'.repeat(1000)
       const short = await fastest(() => tokenize(service, text.slice(0, text.length / 8)))
       const limit = 200 + 16 * short
       const long = await fastest(() => tokenize(service, text), limit)
       assert.ok(long < limit, `${short} ms became ${long} ms for eight times the text`)
     },
-  },
+  }),
 ]
 
 /** Milliseconds of the fastest of three runs, or of the first one below the limit: other work may slow down single ones. */

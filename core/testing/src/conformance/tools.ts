@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ToolCallRequest, ToolCallResult, ToolsCapability, ToolServer } from '@sallyport/core'
 import { callCases } from './call-cases.js'
-import { needs } from './case.js'
+import { cases, needs } from './case.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
 import { present, rejectsWith, testCall } from './support.js'
@@ -31,9 +31,8 @@ export const toolsCases: readonly ConformanceCase<ToolsCapability>[] = [
     request: known,
     invoke: (service, request, call) => service.call(request, call),
   }),
-  {
-    name: 'servers and the tools of each have names of their own, and tools a schema',
-    async run(service) {
+  ...cases<ToolsCapability>({
+    'servers and the tools of each have names of their own, and tools a schema': async (service) => {
       const servers = await list(service)
       assertUnique(
         servers.map(({ label }) => label),
@@ -48,60 +47,54 @@ export const toolsCases: readonly ConformanceCase<ToolsCapability>[] = [
           assert.ok(typeof parameters === 'object' && parameters !== null, `the tool ${name} has no schema`)
       }
     },
-  },
-  {
-    name: 'what is called is in the list',
-    inapplicable: needsCalls,
-    async run(service, { toolCalls = [] }) {
-      const servers = await list(service)
-      for (const { server, name } of toolCalls) {
-        const found = servers.find(({ label }) => label === server)?.tools.some((tool) => tool.name === name)
-        assert.ok(found, `${server} lists no ${name}`)
-      }
+  }),
+  ...cases<ToolsCapability>(
+    {
+      'what is called is in the list': async (service, { toolCalls = [] }) => {
+        const servers = await list(service)
+        for (const { server, name } of toolCalls) {
+          const found = servers.find(({ label }) => label === server)?.tools.some((tool) => tool.name === name)
+          assert.ok(found, `${server} lists no ${name}`)
+        }
+      },
+      'a call that works says so': async (service, facts) => {
+        const { output, error = false } = await service.call(known(facts, 0), testCall())
+        for (const part of [output].flat()) assert.equal(typeof part, 'string')
+        assert.equal(error, false)
+      },
     },
-  },
-  {
-    name: 'a call that works says so',
-    inapplicable: needsCalls,
-    async run(service, facts) {
-      const { output, error = false } = await service.call(known(facts, 0), testCall())
-      for (const part of [output].flat()) assert.equal(typeof part, 'string')
-      assert.equal(error, false)
+    needsCalls,
+  ),
+  ...cases<ToolsCapability>(
+    {
+      'a tool’s own failure is an answer, not an exception': async (service, { failingToolCall }) => {
+        const request = present(failingToolCall, 'failingToolCall')
+        const outcome = await service.call(request, testCall()).catch((error: unknown) => assert.fail(String(error)))
+        assert.equal(outcome.error, true)
+        assert.ok(outcome.output.length, 'the model is told nothing of the failure')
+      },
     },
-  },
-  {
-    name: 'a tool’s own failure is an answer, not an exception',
-    inapplicable: needs('failingToolCall', ({ failingToolCall }) => failingToolCall),
-    async run(service, { failingToolCall }) {
-      const request = present(failingToolCall, 'failingToolCall')
-      const outcome = await service.call(request, testCall()).catch((error: unknown) => assert.fail(String(error)))
-      assert.equal(outcome.error, true)
-      assert.ok(outcome.output.length, 'the model is told nothing of the failure')
+    needs('failingToolCall', ({ failingToolCall }) => failingToolCall),
+  ),
+  ...cases<ToolsCapability>(
+    {
+      'an unknown tool is refused with unsupported': async (service, facts) => {
+        for (const name of ['no-such-tool', '__proto__', 'constructor', 'toString', ''])
+          await rejectsWith(service.call({ ...known(facts, 0), name }, testCall()), 'unsupported')
+      },
+      'an unknown server is refused with unsupported': async (service, facts) => {
+        for (const server of ['no-such-server', '__proto__', ''])
+          await rejectsWith(service.call({ ...known(facts, 0), server }, testCall()), 'unsupported')
+      },
     },
-  },
-  {
-    name: 'an unknown tool is refused with unsupported',
-    inapplicable: needsCalls,
-    async run(service, facts) {
-      for (const name of ['no-such-tool', '__proto__', 'constructor', 'toString', ''])
-        await rejectsWith(service.call({ ...known(facts, 0), name }, testCall()), 'unsupported')
-    },
-  },
-  {
-    name: 'an unknown server is refused with unsupported',
-    inapplicable: needsCalls,
-    async run(service, facts) {
-      for (const server of ['no-such-server', '__proto__', ''])
-        await rejectsWith(service.call({ ...known(facts, 0), server }, testCall()), 'unsupported')
-    },
-  },
-  {
-    name: 'the list belongs to whom it is given',
-    async run(service) {
+    needsCalls,
+  ),
+  ...cases<ToolsCapability>({
+    'the list belongs to whom it is given': async (service) => {
       const first = await list(service)
       const before = structuredClone(first)
       for (const { tools } of first) tools.length = 0
       assert.deepEqual(structuredClone(await list(service)), before)
     },
-  },
+  }),
 ]

@@ -7,10 +7,10 @@ import type {
   TranscriptionChunk,
   TranscriptionRequest,
 } from '@sallyport/core'
-import { needs } from './case.js'
+import { cases, needs } from './case.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
-import { lazyFile, sampleFile } from './sample-files.js'
+import { lazyFile, sampleFile } from './samples.js'
 import { brokenSounds, lyingWav, otherFormats, otherTonesWav, silentWav, tonesWav, wavOf } from './sounds.js'
 import { streamCases } from './stream-cases.js'
 import { collectPieces, rejectsWith, testCall, valueUnless } from './support.js'
@@ -20,10 +20,10 @@ const tones = [lazyFile(() => tonesWav), lazyFile(() => otherTonesWav)] as const
 const fileOf = ({ recordings }: ModelFacts, which: 0 | 1) => recordings?.[which].file ?? tones[which]()
 
 const transcribe = async (service: TranscriptionCapability, request: TranscriptionRequest) => {
-  const pieces = await collectPieces(service.stream(request, testCall()))
-  const segments = pieces.flatMap((piece) => ('segment' in piece ? [piece.segment] : []))
-  const end = pieces.at(-1)
-  return end && 'duration' in end ? { pieces, segments, ...end } : assert.fail('the length does not come last')
+  const chunks = await collectPieces(service.stream(request, testCall()))
+  const segments = chunks.flatMap((chunk) => ('segment' in chunk ? [chunk.segment] : []))
+  const end = chunks.at(-1)
+  return end && 'duration' in end ? { chunks, segments, ...end } : assert.fail('the length does not come last')
 }
 
 /** Asserts that words or segments follow each other between two times. */
@@ -47,64 +47,51 @@ const allWords = (segments: readonly TranscribedSegment[]) =>
 export const transcriptionCases: readonly ConformanceCase<TranscriptionCapability>[] = [
   ...streamCases<TranscriptionRequest, TranscriptionChunk>({
     request: (facts, which) => ({ file: fileOf(facts, which), temperature: 0 }),
-    summary: (pieces) => pieces,
+    summary: (chunks) => chunks,
   }),
-  {
-    name: 'segments come in order, then the language and the length, once',
-    async run(service, facts) {
-      const { pieces, segments, duration } = await transcribe(service, { file: fileOf(facts, 1) })
+  ...cases<TranscriptionCapability>({
+    'segments come in order, then the language and the length, once': async (service, facts) => {
+      const { chunks, segments, duration } = await transcribe(service, { file: fileOf(facts, 1) })
       assert.ok(segments.length > 0, 'no segment came')
-      assert.equal(pieces.length, segments.length + 1, 'the length must come once')
+      assert.equal(chunks.length, segments.length + 1, 'the length must come once')
       assertInOrder(segments, 0, duration)
     },
-  },
-  {
-    name: 'the length is that of the file, whatever its format',
-    async run(service) {
+    'the length is that of the file, whatever its format': async (service) => {
       for (const [format, bytes] of [['16 kHz, 16 bit', tonesWav] as const, ...Object.entries(otherFormats)]) {
         const { duration } = await transcribe(service, { file: sampleFile(bytes) })
         assert.ok(Math.abs(duration - 2) < 0.1, `${format}: ${duration} s instead of 2 s`)
       }
     },
-  },
-  {
-    name: 'silence says nothing',
-    async run(service) {
+    'silence says nothing': async (service) => {
       const { segments } = await transcribe(service, { file: sampleFile(silentWav) })
       assert.equal(allWords(segments).trim(), '')
     },
-  },
-  {
-    name: 'what is said is transcribed',
-    inapplicable: needs('recordings', ({ recordings }) => recordings),
-    async run(service, { recordings = [] }) {
-      for (const { file, words } of recordings) {
-        const heard = allWords((await transcribe(service, { file })).segments)
-        for (const word of words) assert.ok(heard.includes(word), `"${word}" is missing in: ${heard}`)
-      }
+  }),
+  ...cases<TranscriptionCapability>(
+    {
+      'what is said is transcribed': async (service, { recordings = [] }) => {
+        for (const { file, words } of recordings) {
+          const heard = allWords((await transcribe(service, { file })).segments)
+          for (const word of words) assert.ok(heard.includes(word), `"${word}" is missing in: ${heard}`)
+        }
+      },
     },
-  },
-  {
-    name: 'words come when asked for, within their segment',
-    async run(service, facts) {
+    needs('recordings', ({ recordings }) => recordings),
+  ),
+  ...cases<TranscriptionCapability>({
+    'words come when asked for, within their segment': async (service, facts) => {
       const { segments } = await transcribe(service, { file: fileOf(facts, 0), granularities: ['segment', 'word'] })
       for (const { words = [], start, end, text } of segments) {
         assert.equal(words.map((word) => word.text).join(''), text, 'the words, joined, are not the segment')
         assertInOrder(words, start, end)
       }
     },
-  },
-  {
-    name: 'speakers have numbered labels, or diarization is refused with unsupported',
-    async run(service, facts) {
+    'speakers have numbered labels, or diarization is refused with unsupported': async (service, facts) => {
       const request = { file: fileOf(facts, 0), diarization: true }
       const result = await valueUnless(transcribe(service, request), 'unsupported')
       for (const { speaker } of result?.segments ?? []) assert.match(String(speaker), /^SPEAKER_\d\d$/)
     },
-  },
-  {
-    name: 'speakers are numbered as they come, and words have that of their segment',
-    async run(service, facts) {
+    'speakers are numbered as they come, and words have that of their segment': async (service, facts) => {
       const request: TranscriptionRequest = { file: fileOf(facts, 1), diarization: true, granularities: ['word'] }
       const result = await valueUnless(transcribe(service, request), 'unsupported')
       const segments = result?.segments ?? []
@@ -116,10 +103,7 @@ export const transcriptionCases: readonly ConformanceCase<TranscriptionCapabilit
       for (const { speaker, text, words = [] } of segments)
         for (const word of words) assert.equal(word.speaker, speaker, `a word of "${text}" is said by another`)
     },
-  },
-  {
-    name: 'whether speakers are told apart changes no word, and without it there are none',
-    async run(service, facts) {
+    'whether speakers are told apart changes no word, and without it there are none': async (service, facts) => {
       const request: TranscriptionRequest = { file: fileOf(facts, 0), temperature: 0, granularities: ['word'] }
       const { segments } = await transcribe(service, request)
       for (const { speaker, words = [] } of segments)
@@ -131,45 +115,29 @@ export const transcriptionCases: readonly ConformanceCase<TranscriptionCapabilit
       const told = await valueUnless(transcribe(service, { ...request, diarization: true }), 'unsupported')
       if (told) assert.equal(allWords(told.segments), allWords(segments))
     },
-  },
-  {
-    name: 'the language that is given is the one reported',
-    async run(service, facts) {
-      assert.equal((await transcribe(service, { file: fileOf(facts, 0), language: 'en' })).language, 'en')
-    },
-  },
-  {
-    name: 'an unknown language is refused',
-    async run(service, facts) {
+    'the language that is given is the one reported': async (service, facts) =>
+      assert.equal((await transcribe(service, { file: fileOf(facts, 0), language: 'en' })).language, 'en'),
+    'an unknown language is refused': async (service, facts) => {
       await rejectsWith(
         transcribe(service, { file: fileOf(facts, 0), language: 'xx' }),
         'unsupported',
         'invalid_request',
       )
     },
-  },
-  {
-    name: 'what is no sound is refused with unsupported_media',
-    async run(service) {
+    'what is no sound is refused with unsupported_media': async (service) => {
       for (const bytes of Object.values(brokenSounds))
         await rejectsWith(transcribe(service, { file: sampleFile(bytes) }), 'unsupported_media')
     },
-  },
-  {
-    name: 'a file without a sample, or whose header lies, is answered or refused with unsupported_media',
-    async run(service) {
+    'a file without a sample, or whose header lies, is answered or refused with unsupported_media': async (service) => {
       for (const bytes of [wavOf(0, []), lyingWav()]) {
         const result = await valueUnless(transcribe(service, { file: sampleFile(bytes) }), 'unsupported_media')
         if (result) assert.ok(result.duration >= 0 && result.duration < 2.1, `the length is ${result.duration} s`)
       }
     },
-  },
-  {
-    name: 'the file is left as it was',
-    async run(service) {
+    'the file is left as it was': async (service) => {
       const file = sampleFile(tonesWav)
       await transcribe(service, { file })
       assert.ok(tonesWav.equals(await readFile(file)), 'the file has changed')
     },
-  },
+  }),
 ]

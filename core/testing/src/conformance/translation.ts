@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { LanguagePair, TranslationCapability, TranslationRequest, TranslationResult } from '@sallyport/core'
 import { callCases } from './call-cases.js'
-import { needs } from './case.js'
+import { cases, needs } from './case.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
 import { rejectsWith, testCall } from './support.js'
@@ -36,9 +36,8 @@ export const translationCases: readonly ConformanceCase<TranslationCapability>[]
     request: () => ({}),
     invoke: (service, request, call) => service.pairs(request, call),
   }),
-  {
-    name: 'pairs are language tags, each pair once',
-    async run(service) {
+  ...cases<TranslationCapability>({
+    'pairs are language tags, each pair once': async (service) => {
       const { pairs } = await service.pairs({}, testCall())
       assert.ok(pairs.length > 0, 'nothing can be translated')
       for (const { source, target } of pairs) {
@@ -51,38 +50,34 @@ export const translationCases: readonly ConformanceCase<TranslationCapability>[]
         'a pair is listed twice',
       )
     },
-  },
-  {
-    name: 'texts are translated',
-    inapplicable: needsTexts,
-    async run(service, { translations = [] }) {
-      for (const { expected, ...request } of translations) {
-        const { translation, status } = await best(service, request)
-        assert.equal(status, 'success')
-        assert.ok(
-          translation.toLowerCase().includes(expected.toLowerCase()),
-          `"${expected}" is missing in: ${translation}`,
-        )
-      }
+  }),
+  ...cases<TranslationCapability>(
+    {
+      'texts are translated': async (service, { translations = [] }) => {
+        for (const { expected, ...request } of translations) {
+          const { translation, status } = await best(service, request)
+          assert.equal(status, 'success')
+          assert.ok(
+            translation.toLowerCase().includes(expected.toLowerCase()),
+            `"${expected}" is missing in: ${translation}`,
+          )
+        }
+      },
+      'candidates are best first, with scores in 0..1 and the name of the engine': async (service, facts) => {
+        const { candidates } = await service.translate(given(facts, 0), testCall())
+        const firstBad = candidates.findIndex(({ status }) => status !== 'success')
+        const lastGood = candidates.findLastIndex(({ status }) => status === 'success')
+        assert.ok(firstBad === -1 || firstBad > lastGood, 'a vetoed or failed candidate stands before a good one')
+        for (const { score, model } of candidates) {
+          assertScore(score)
+          assert.ok(model, 'the engine has no name')
+        }
+      },
     },
-  },
-  {
-    name: 'candidates are best first, with scores in 0..1 and the name of the engine',
-    inapplicable: needsTexts,
-    async run(service, facts) {
-      const { candidates } = await service.translate(given(facts, 0), testCall())
-      const firstBad = candidates.findIndex(({ status }) => status !== 'success')
-      const lastGood = candidates.findLastIndex(({ status }) => status === 'success')
-      assert.ok(firstBad === -1 || firstBad > lastGood, 'a vetoed or failed candidate stands before a good one')
-      for (const { score, model } of candidates) {
-        assertScore(score)
-        assert.ok(model, 'the engine has no name')
-      }
-    },
-  },
-  {
-    name: 'an unknown pair is refused with unsupported, and the message lists what there is',
-    async run(service) {
+    needsTexts,
+  ),
+  ...cases<TranslationCapability>({
+    'an unknown pair is refused with unsupported, and the message lists what there is': async (service) => {
       const { pairs } = await service.pairs({}, testCall())
       const { message } = await rejectsWith(
         service.translate({ text: 'hello', source: 'tlh', target: 'qya' }, testCall()),
@@ -91,50 +86,34 @@ export const translationCases: readonly ConformanceCase<TranslationCapability>[]
       const [first] = pairs
       assert.ok(first && message.includes(first.source) && message.includes(first.target), `no pairs in: ${message}`)
     },
-  },
-  {
-    name: 'numbers, addresses and placeholders stay',
-    inapplicable: needsTexts,
-    async run(service, facts) {
-      const text = `${given(facts, 0).text} 4711 https://example.org/a?b=1 {{name}}`
-      const translation = await translated(service, facts, text)
-      for (const part of ['4711', 'https://example.org/a?b=1', '{{name}}'])
-        assert.ok(translation.includes(part), `${part} is missing in: ${translation}`)
+  }),
+  ...cases<TranslationCapability>(
+    {
+      'numbers, addresses and placeholders stay': async (service, facts) => {
+        const text = `${given(facts, 0).text} 4711 https://example.org/a?b=1 {{name}}`
+        const translation = await translated(service, facts, text)
+        for (const part of ['4711', 'https://example.org/a?b=1', '{{name}}'])
+          assert.ok(translation.includes(part), `${part} is missing in: ${translation}`)
+      },
+      'paragraphs stay': async (service, facts) => {
+        const { text } = given(facts, 0)
+        const translation = await translated(service, facts, `${text}\n\n${text}\n${text}`)
+        assert.deepEqual(translation.match(/\n+/g), ['\n\n', '\n'])
+      },
+      'marks of headings and lists stay': async (service, facts) => {
+        const { text } = given(facts, 0)
+        const translation = await translated(service, facts, `# ${text}\n\n- ${text}\n- ${text}`)
+        assert.match(translation, /^# [^\n]*\n\n- [^\n]*\n- [^\n]*$/)
+      },
+      'parts of a long text stay in their order': async (service, facts) => {
+        const { text } = given(facts, 0)
+        const places = Array.from({ length: 12 }, (_, place) => `{{part${place}}}`)
+        const translation = await translated(service, facts, places.map((place) => `${text} ${place}`).join('\n\n'))
+        assert.deepEqual(translation.match(/\{\{part\d+\}\}/g), places)
+      },
+      'an empty text stays empty': async (service, facts) =>
+        assert.equal((await translated(service, facts, '')).trim(), ''),
     },
-  },
-  {
-    name: 'paragraphs stay',
-    inapplicable: needsTexts,
-    async run(service, facts) {
-      const { text } = given(facts, 0)
-      const translation = await translated(service, facts, `${text}\n\n${text}\n${text}`)
-      assert.deepEqual(translation.match(/\n+/g), ['\n\n', '\n'])
-    },
-  },
-  {
-    name: 'marks of headings and lists stay',
-    inapplicable: needsTexts,
-    async run(service, facts) {
-      const { text } = given(facts, 0)
-      const translation = await translated(service, facts, `# ${text}\n\n- ${text}\n- ${text}`)
-      assert.match(translation, /^# [^\n]*\n\n- [^\n]*\n- [^\n]*$/)
-    },
-  },
-  {
-    name: 'parts of a long text stay in their order',
-    inapplicable: needsTexts,
-    async run(service, facts) {
-      const { text } = given(facts, 0)
-      const places = Array.from({ length: 12 }, (_, place) => `{{part${place}}}`)
-      const translation = await translated(service, facts, places.map((place) => `${text} ${place}`).join('\n\n'))
-      assert.deepEqual(translation.match(/\{\{part\d+\}\}/g), places)
-    },
-  },
-  {
-    name: 'an empty text stays empty',
-    inapplicable: needsTexts,
-    async run(service, facts) {
-      assert.equal((await translated(service, facts, '')).trim(), '')
-    },
-  },
+    needsTexts,
+  ),
 ]

@@ -4,8 +4,8 @@ import { failure, options } from '@sallyport/core'
 import type { Call, ChatCapability, ChatChunk, ChatMessage, ChatRequest, FunctionTool } from '@sallyport/core'
 import { lastText, textOf } from '@sallyport/kit/generation'
 import { exampleOf } from './example-of.js'
-import { pause } from './options.js'
-import type { ReferenceOptions } from './options.js'
+import { pause } from './backend.js'
+import type { ReferenceOptions } from './backend.js'
 import { chance, countPrompt, speak, wordsOf } from './words.js'
 
 /**
@@ -20,7 +20,7 @@ export class EchoChat implements ChatCapability {
 
   async *stream(request: ChatRequest, call: Call): AsyncGenerator<ChatChunk> {
     call.signal.throwIfAborted()
-    refusePictures(request.messages)
+    refuseImages(request.messages)
     const { contextLength } = EchoChat
     const promptTokens = countPrompt(request.messages.map(textOf).join('\n'), contextLength)
     const tool = requiredTool(request)
@@ -55,7 +55,7 @@ export class EchoChat implements ChatCapability {
   }
 }
 
-const refusePictures = (messages: readonly ChatMessage[]): void => {
+const refuseImages = (messages: readonly ChatMessage[]): void => {
   for (const { content } of messages)
     if (typeof content !== 'string' && content.some(({ type }) => type === 'image'))
       throw failure('unsupported', { field: 'messages', problem: 'this model takes no pictures: send text only' })

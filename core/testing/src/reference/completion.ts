@@ -1,7 +1,7 @@
 import { inject, injectable } from 'tsyringe'
 import { failure, options } from '@sallyport/core'
 import type { Call, CompletionCapability, CompletionChunk, CompletionRequest } from '@sallyport/core'
-import type { ReferenceOptions } from './options.js'
+import type { ReferenceOptions } from './backend.js'
 import { chance, countPrompt, speak, wordsOf } from './words.js'
 
 /** The first sentences of Lewis Carroll's "Alice's Adventures in Wonderland" (1865). */

@@ -1,33 +1,31 @@
 import { createHash } from 'node:crypto'
-import { inject, injectable } from 'tsyringe'
-import { failure, options } from '@sallyport/core'
-import type { Call, EmbeddingCapability, EmbeddingInput, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import type { EmbeddingCapability, EmbeddingInput, EmbeddingRequest } from '@sallyport/core'
 import { knownTokens } from '@sallyport/kit/generation'
-import { pause } from './options.js'
-import type { ReferenceOptions } from './options.js'
+import { reference } from './backend.js'
 import { decode, encode, isToken } from './tokens.js'
 import { wordsOf } from './words.js'
 
-/** Counts character trigrams in hashed buckets: texts that share words and parts of words are near. */
-@injectable()
-export class TrigramEmbedding implements EmbeddingCapability {
-  static readonly dimensions = 128
+const limits = {
+  dimensions: 128,
   /** Words. */
-  static readonly contextLength = 512
+  contextLength: 512,
+}
 
-  constructor(@inject(options) private readonly options: ReferenceOptions) {}
-
-  async embed({ inputs, truncate, dimensions }: EmbeddingRequest, call: Call): Promise<EmbeddingResult> {
-    await pause(this.options, call)
-    if (dimensions !== undefined && !(dimensions >= 1 && dimensions <= TrigramEmbedding.dimensions))
-      throw failure('unsupported', { field: 'dimensions', problem: `allowed are 1 to ${TrigramEmbedding.dimensions}` })
+const Trigrams = reference<EmbeddingCapability>({
+  embed: ({ inputs, truncate, dimensions }) => {
+    if (dimensions !== undefined && !(dimensions >= 1 && dimensions <= limits.dimensions))
+      throw failure('unsupported', { field: 'dimensions', problem: `allowed are 1 to ${limits.dimensions}` })
     const texts = inputs.map((input, index) => fitted(wordsOf(textOf(input, index)), truncate, `inputs[${index}]`))
     return {
       vectors: texts.map((words) => vectorOf(words.join(''), dimensions)),
       promptTokens: texts.reduce((sum, { length }) => sum + length, 0),
     }
-  }
-}
+  },
+})
+
+/** Counts character trigrams in hashed buckets: texts that share words and parts of words are near. */
+export const TrigramEmbedding = Object.assign(Trigrams, limits)
 
 const unknown = Array.from(encode('\uFFFD'), ({ id }) => id)
 
@@ -38,14 +36,14 @@ const textOf = (input: EmbeddingInput, index: number): string => {
 }
 
 const fitted = (words: string[], truncate: EmbeddingRequest['truncate'], field: string): string[] => {
-  const limit = TrigramEmbedding.contextLength
+  const limit = limits.contextLength
   if (words.length <= limit) return words
   if (!truncate) throw failure('context_exceeded', { tokens: words.length, limit, field })
   return truncate === 'right' ? words.slice(0, limit) : words.slice(-limit)
 }
 
-const vectorOf = (text: string, dimensions = TrigramEmbedding.dimensions): Float32Array => {
-  const counts = new Float32Array(TrigramEmbedding.dimensions)
+const vectorOf = (text: string, dimensions = limits.dimensions): Float32Array => {
+  const counts = new Float32Array(limits.dimensions)
   for (const trigram of trigramsOf(`^${text.toLowerCase().trim()}$`)) {
     const bucket = bucketOf(trigram)
     counts[bucket] = (counts[bucket] ?? 0) + 1
@@ -60,4 +58,4 @@ const trigramsOf = (text: string): string[] =>
   Array.from({ length: Math.max(1, text.length - 2) }, (_, start) => text.slice(start, start + 3))
 
 const bucketOf = (trigram: string): number =>
-  createHash('md5').update(trigram).digest().readUInt16LE() % TrigramEmbedding.dimensions
+  createHash('md5').update(trigram).digest().readUInt16LE() % limits.dimensions

@@ -1,25 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import { inject, injectable } from 'tsyringe'
-import { failure, options } from '@sallyport/core'
-import type { Call, ExtractedPart, ExtractionCapability, ExtractionRequest, ExtractionResult } from '@sallyport/core'
-import { pause } from './options.js'
-import type { ReferenceOptions } from './options.js'
+import { failure } from '@sallyport/core'
+import type { ExtractedPart, ExtractionCapability, ExtractionRequest, ExtractionResult } from '@sallyport/core'
+import { reference } from './backend.js'
 import { wordsOf } from './words.js'
 
 /** Reads plain text and Markdown. */
-@injectable()
-export class PlainExtraction implements ExtractionCapability {
-  constructor(@inject(options) private readonly options: ReferenceOptions) {}
-
-  async extract({ file, fileName, format, chunkSize }: ExtractionRequest, call: Call): Promise<ExtractionResult> {
-    await pause(this.options, call)
+export const PlainExtraction = reference<ExtractionCapability>({
+  extract: async ({ file, fileName, format, chunkSize }) => {
     const text = decoded(await readFile(file))
     const title = /^# +(.+)$/m.exec(text)?.[1]?.trim() ?? fileName
     const contents = presented[format](text, title)
     const words = wordsOf(contents).filter((word) => word.trim()).length
     return { title, words, ...(chunkSize === undefined ? whole(contents) : partsOf(contents, chunkSize)) }
-  }
-}
+  },
+})
 
 type Parts = Pick<ExtractionResult, 'headings' | 'parts'>
 
@@ -53,11 +47,11 @@ const partsOf = (contents: string, size: number): Parts => {
     if (level) above = [...above.slice(0, level.length - 1), headings.push(text) - 1]
     const characters = Array.from(line)
     for (let from = 0; from < characters.length; from += size) {
-      const piece = characters.slice(from, from + size).join('')
+      const chunk = characters.slice(from, from + size).join('')
       const last = parts.at(-1)
-      const fits = last && Array.from((last.text + piece).trimEnd()).length <= size
-      if (fits && last.headings.join() === above.join()) last.text += piece
-      else parts.push({ text: piece, headings: above })
+      const fits = last && Array.from((last.text + chunk).trimEnd()).length <= size
+      if (fits && last.headings.join() === above.join()) last.text += chunk
+      else parts.push({ text: chunk, headings: above })
     }
   }
   return { headings, parts }

@@ -18,22 +18,18 @@ import {
   definePlugin,
 } from '@sallyport/core'
 import { factuality, injection, pii, toxicity } from '@sallyport/checks'
+import { referenceOptions } from './backend.js'
 import { EchoChat } from './chat.js'
+import { CapitalNames, ShapeClassification, WordSentiment } from './classification.js'
 import { MarkovCompletion } from './completion.js'
+import { CoverageFactuality, OrderInjection, WordToxicity } from './detectors.js'
 import { TrigramEmbedding } from './embedding.js'
 import { PlainExtraction } from './extraction.js'
-import { CoverageFactuality } from './factuality.js'
-import { ShapeClassification } from './image-classification.js'
 import { LinearInference } from './inference.js'
-import { OrderInjection } from './injection.js'
-import { referenceOptions } from './options.js'
 import { PatternPii } from './pii.js'
 import { OverlapRerank } from './rerank.js'
-import { WordSentiment } from './text-classification.js'
-import { CapitalNames } from './token-classification.js'
 import { ByteTokens } from './tokens.js'
 import { MemoryTools } from './tools.js'
-import { WordToxicity } from './toxicity.js'
 import { LoudnessTranscription } from './transcription.js'
 import { DictionaryTranslation } from './translation.js'
 
@@ -93,4 +89,4 @@ export {
   WordSentiment,
   WordToxicity,
 }
-export type { ReferenceOptions } from './options.js'
+export type { ReferenceOptions } from './backend.js'

@@ -1,8 +1,6 @@
-import { inject, injectable } from 'tsyringe'
-import { failure, options } from '@sallyport/core'
-import type { Call, InferenceCapability, Tensor, TensorSignature } from '@sallyport/core'
-import { pause } from './options.js'
-import type { ReferenceOptions } from './options.js'
+import { failure } from '@sallyport/core'
+import type { InferenceCapability, Tensor, TensorSignature } from '@sallyport/core'
+import { reference } from './backend.js'
 
 const inputs: TensorSignature[] = [{ name: 'x', type: 'FP32', shape: [-1, 3] }]
 const outputs: TensorSignature[] = [
@@ -17,12 +15,8 @@ const weights = [
 const bias = [0.1, -0.2] as const
 
 /** Maps rows of three numbers to two by fixed weights, and says which of the two is larger. */
-@injectable()
-export class LinearInference implements InferenceCapability {
-  constructor(@inject(options) private readonly options: ReferenceOptions) {}
-
-  async run(request: { inputs: Record<string, Tensor>; outputs?: string[] }, call: Call) {
-    await pause(this.options, call)
+export const LinearInference = reference<InferenceCapability>({
+  run: (request) => {
     const rows = rowsOf(request.inputs)
     const results = rows.map((row) =>
       weights.map((line, unit) => line.reduce((sum, w, i) => sum + w * (row[i] ?? 0), bias[unit] ?? 0)),
@@ -36,13 +30,9 @@ export class LinearInference implements InferenceCapability {
       },
     }
     return { outputs: chosen(all, request.outputs) }
-  }
-
-  async signature(_: object, call: Call) {
-    await pause(this.options, call)
-    return structuredClone({ inputs, outputs })
-  }
-}
+  },
+  signature: () => structuredClone({ inputs, outputs }),
+})
 
 const invalid = (field: string, problem: string) => failure('invalid_request', { field, problem })
 

@@ -1,27 +1,18 @@
 import { createHash } from 'node:crypto'
 import { inject, injectable } from 'tsyringe'
 import { options } from '@sallyport/core'
-import type {
-  Call,
-  OpenSpan,
-  SpanDetector,
-  Replacement,
-  ReplaceMethod,
-  ReplaceRequest,
-  Finding,
-  InspectionRequest,
-} from '@sallyport/core'
-import { matches, PatternDetector } from './detector.js'
-import { luhn } from './luhn.js'
-import { afterOthers, pause } from './options.js'
-import type { ReferenceOptions } from './options.js'
+import type { Call, Finding, InspectionRequest, OpenSpan, SpanDetector } from '@sallyport/core'
+import type { Replacement, ReplaceMethod, ReplaceRequest } from '@sallyport/core'
+import { afterOthers, pause } from './backend.js'
+import type { ReferenceOptions } from './backend.js'
+import { inspectionOf, matches } from './detectors.js'
 
 /** Bounded repetition: linear time on any text. */
 const email = /(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,4}[a-z]{2,24}(?![\w-])/giu
 const cardNumber = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/gu
 
 /** UTF-16 units of an e-mail address. */
-const longestMatch = 345
+const maxMatch = 345
 
 /** At the end of a text: what could still become one of these. */
 const openEmail = /[\w.+@-]+$/u
@@ -32,26 +23,21 @@ const turn = 4096
 
 /** Finds e-mail addresses and card numbers. */
 @injectable()
-export class PatternPii extends PatternDetector implements SpanDetector {
-  constructor(@inject(options) options: ReferenceOptions) {
-    super(options, 'pattern-pii')
-  }
+export class PatternPii implements SpanDetector {
+  constructor(@inject(options) private readonly options: ReferenceOptions) {}
 
-  protected find({ text }: InspectionRequest): Finding[] {
-    const cards = matches(text, cardNumber, 'CREDIT_CARD', 0.95)
-    return [
-      ...matches(text, email, 'EMAIL_ADDRESS', 1),
-      ...cards.filter(({ start, end }) => luhn(text.slice(start, end)) === 0),
-    ].sort((a, b) => a.start - b.start)
+  async inspect({ text }: InspectionRequest, call: Call) {
+    await pause(this.options, call)
+    return inspectionOf('pattern-pii', () => find(text))
   }
 
   openSpans({ text }: { text: string }): Promise<{ spans: OpenSpan[] }> {
-    const from = Math.max(0, text.length - longestMatch)
+    const from = Math.max(0, text.length - maxMatch)
     const growing = [openEmail, openCardNumber].flatMap((pattern) => {
       const start = text.slice(from).search(pattern)
       return start < 0 ? [] : [{ start: from + start, end: text.length }]
     })
-    return Promise.resolve({ spans: [...this.find({ text }).map(({ start, end }) => ({ start, end })), ...growing] })
+    return Promise.resolve({ spans: [...find(text).map(({ start, end }) => ({ start, end })), ...growing] })
   }
 
   async replace({ text, findings, method }: ReplaceRequest, call: Call): Promise<Replacement> {
@@ -69,6 +55,14 @@ export class PatternPii extends PatternDetector implements SpanDetector {
     result.text += text.slice(copied)
     return result
   }
+}
+
+const find = (text: string): Finding[] => {
+  const cards = matches(text, cardNumber, 'CREDIT_CARD', 0.95)
+  return [
+    ...matches(text, email, 'EMAIL_ADDRESS', 1),
+    ...cards.filter(({ start, end }) => luhn(text.slice(start, end)) === 0),
+  ].sort((a, b) => a.start - b.start)
 }
 
 /**
@@ -123,6 +117,13 @@ const bytesFrom = (key: string): (() => number) => {
     }
     return block[next++] ?? 0
   }
+}
+
+/** The remainder of Luhn's sum: 0 for a valid number. */
+export const luhn = (number: string): number => {
+  const digits = (number.match(/\d/g) ?? []).map(Number).reverse()
+  const weighted = digits.map((digit, position) => (position % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2))
+  return weighted.reduce((sum, digit) => sum + digit, 0) % 10
 }
 
 const withCheckDigit = (number: string): string => {

@@ -1,17 +1,10 @@
-import { inject, injectable } from 'tsyringe'
-import { options } from '@sallyport/core'
-import type { Call, RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
-import { pause } from './options.js'
-import type { ReferenceOptions } from './options.js'
+import type { RerankCapability } from '@sallyport/core'
+import { reference } from './backend.js'
 import { vocabularyOf, wordsOf } from './words.js'
 
 /** Sorts by the share of words that query and document have in common (Dice coefficient). */
-@injectable()
-export class OverlapRerank implements RerankCapability {
-  constructor(@inject(options) private readonly options: ReferenceOptions) {}
-
-  async rerank({ query, topN, documentTokens, ...request }: RerankRequest, call: Call): Promise<RerankResult> {
-    await pause(this.options, call)
+export const OverlapRerank = reference<RerankCapability>({
+  rerank: ({ query, topN, documentTokens, ...request }) => {
     const asked = vocabularyOf(query)
     const documents = request.documents.map((document) => wordsOf(document).slice(0, documentTokens).join(''))
     const ranking = documents.map((document, index) => ({ index, score: dice(asked, vocabularyOf(document)) }))
@@ -19,8 +12,8 @@ export class OverlapRerank implements RerankCapability {
       ranking: ranking.sort((a, b) => b.score - a.score).slice(0, topN),
       promptTokens: [query, ...documents].reduce((sum, text) => sum + wordsOf(text).length, 0),
     }
-  }
-}
+  },
+})
 
 const dice = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
   const common = [...a].filter((word) => b.has(word)).length

@@ -1,56 +1,35 @@
-import { inject, injectable } from 'tsyringe'
-import { options } from '@sallyport/core'
-import type { Call, Token, TokensCapability } from '@sallyport/core'
-import { afterOthers, pause } from './options.js'
-import type { ReferenceOptions } from './options.js'
+import type { Token, TokensCapability } from '@sallyport/core'
+import { afterOthers, reference } from './backend.js'
 
 /** The first 256 ids are the bytes; these words follow, with and without a space before them. */
-const words = [
-  ...[
-    'the',
-    'of',
-    'and',
-    'to',
-    'a',
-    'in',
-    'is',
-    'it',
-    'you',
-    'that',
-    'he',
-    'was',
-    'for',
-    'on',
-    'are',
-    'with',
-    'as',
-    'I',
-  ],
-  ...['his', 'they', 'be', 'at', 'one', 'have', 'this', 'from', 'or', 'had', 'by', 'word', 'but', 'not', 'what', 'all'],
-  ...['were', 'we', 'when', 'your', 'can', 'said', 'there', 'use', 'an', 'each', 'which', 'she', 'do', 'how', 'their'],
-].flatMap((word) => [word, ` ${word}`])
+const words = (
+  'the of and to a in is it you that he was for on are with as I his they be at one have this from or had by word but not what all ' +
+  'were we when your can said there use an each which she do how their'
+)
+  .split(' ')
+  .flatMap((word) => [word, ` ${word}`])
 
 const idOfWord = new Map(words.map((word, index) => [word, 256 + index]))
 
 /** Tokens of a text: known words, and UTF-8 bytes for the rest. Lone surrogates become U+FFFD. */
 export function* encode(text: string): Generator<Token> {
   let start = 0
-  for (const [piece] of Buffer.from(text)
+  for (const [chunk] of Buffer.from(text)
     .toString()
     .matchAll(/ ?[A-Za-z]+|[^]/gu)) {
-    const id = idOfWord.get(piece)
-    if (id === undefined) start = yield* bytesOf(piece, start)
+    const id = idOfWord.get(chunk)
+    if (id === undefined) start = yield* bytesOf(chunk, start)
     else {
-      const end = start + piece.length
-      yield { id, text: piece, start, end }
+      const end = start + chunk.length
+      yield { id, text: chunk, start, end }
       start = end
     }
   }
 }
 
-/** The bytes of a character share its span. @returns where the piece ends */
-function* bytesOf(piece: string, start: number): Generator<Token, number> {
-  for (const text of piece) {
+/** The bytes of a character share its span. @returns where the chunk ends */
+function* bytesOf(chunk: string, start: number): Generator<Token, number> {
+  for (const text of chunk) {
     for (const id of Buffer.from(text)) yield { id, text, start, end: start + 1 }
     start += 1
   }
@@ -70,19 +49,11 @@ export const decode = (ids: readonly number[]): string =>
 const turn = 16_384
 
 /** A lossless tokenizer of a few words and all bytes. */
-@injectable()
-export class ByteTokens implements TokensCapability {
-  constructor(@inject(options) private readonly options: ReferenceOptions) {}
-
-  async tokenize({ text }: { text: string }, call: Call): Promise<{ tokens: Token[] }> {
-    await pause(this.options, call)
+export const ByteTokens = reference<TokensCapability>({
+  tokenize: async ({ text }, call) => {
     const tokens: Token[] = []
     for (const token of encode(text)) if (tokens.push(token) % turn === 0) await afterOthers(call)
     return { tokens }
-  }
-
-  async detokenize({ tokens }: { tokens: number[] }, call: Call): Promise<{ text: string }> {
-    await pause(this.options, call)
-    return { text: decode(tokens) }
-  }
-}
+  },
+  detokenize: ({ tokens }) => ({ text: decode(tokens) }),
+})

@@ -1,8 +1,6 @@
-import { inject, injectable } from 'tsyringe'
-import { failure, options } from '@sallyport/core'
-import type { Call, ToolCallRequest, ToolCallResult, ToolsCapability, ToolServer } from '@sallyport/core'
-import { pause } from './options.js'
-import type { ReferenceOptions } from './options.js'
+import { failure } from '@sallyport/core'
+import type { ToolCallResult, ToolsCapability, ToolServer } from '@sallyport/core'
+import { reference } from './backend.js'
 
 const server: ToolServer = {
   label: 'reference',
@@ -39,19 +37,11 @@ const runs = new Map<string, Run>([
 ])
 
 /** A tool server in memory. */
-@injectable()
-export class MemoryTools implements ToolsCapability {
-  constructor(@inject(options) private readonly options: ReferenceOptions) {}
-
-  async list(_: object, call: Call): Promise<{ servers: ToolServer[] }> {
-    await pause(this.options, call)
-    return { servers: [structuredClone(server)] }
-  }
-
-  async call({ server: label, name, arguments: given }: ToolCallRequest, call: Call): Promise<ToolCallResult> {
-    await pause(this.options, call)
+export const MemoryTools = reference<ToolsCapability>({
+  list: () => ({ servers: [structuredClone(server)] }),
+  call: ({ server: label, name, arguments: given }) => {
     const run = label === server.label ? runs.get(name) : undefined
     if (!run) throw failure('unsupported', { problem: `there is no tool ${name} on a server ${label}` })
     return run(typeof given === 'object' && given !== null ? { ...given } : {})
-  }
-}
+  },
+})

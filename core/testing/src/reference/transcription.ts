@@ -1,8 +1,8 @@
 import { inject, injectable } from 'tsyringe'
 import { failure, options } from '@sallyport/core'
 import type { Call, TranscriptionCapability, TranscriptionChunk, TranscriptionRequest } from '@sallyport/core'
-import { pause } from './options.js'
-import type { ReferenceOptions } from './options.js'
+import { pause } from './backend.js'
+import type { ReferenceOptions } from './backend.js'
 import { readWav } from './wav.js'
 import type { Sound } from './wav.js'
 

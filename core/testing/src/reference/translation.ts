@@ -1,8 +1,6 @@
-import { inject, injectable } from 'tsyringe'
-import { failure, options } from '@sallyport/core'
-import type { Call, LanguagePair, TranslationCapability, TranslationRequest, TranslationResult } from '@sallyport/core'
-import { pause } from './options.js'
-import type { ReferenceOptions } from './options.js'
+import { failure } from '@sallyport/core'
+import type { TranslationCapability } from '@sallyport/core'
+import { reference } from './backend.js'
 
 const germanOf: Readonly<Record<string, string>> = {
   ...{ the: 'die', a: 'eine', and: 'und', or: 'oder', not: 'nicht', is: 'ist', are: 'sind', has: 'hat', in: 'in' },
@@ -20,12 +18,8 @@ const dictionaries = [
 ]
 
 /** English and German, word for word; what it does not know stays. */
-@injectable()
-export class DictionaryTranslation implements TranslationCapability {
-  constructor(@inject(options) private readonly options: ReferenceOptions) {}
-
-  async translate({ text, source, target }: TranslationRequest, call: Call): Promise<TranslationResult> {
-    await pause(this.options, call)
+export const DictionaryTranslation = reference<TranslationCapability>({
+  translate: ({ text, source, target }) => {
     const dictionary = dictionaries.find((one) => one.source === source && one.target === target)
     if (!dictionary)
       throw failure('unsupported', { problem: `no translation from ${source} to ${target}; there are: ${listed()}` })
@@ -37,12 +31,8 @@ export class DictionaryTranslation implements TranslationCapability {
       return found ?? word
     })
     return { candidates: [{ translation, score: all ? known / all : 1, model: 'dictionary', status: 'success' }] }
-  }
-
-  async pairs(_: object, call: Call): Promise<{ pairs: LanguagePair[] }> {
-    await pause(this.options, call)
-    return { pairs: dictionaries.map(({ source, target }) => ({ source, target })) }
-  }
-}
+  },
+  pairs: () => ({ pairs: dictionaries.map(({ source, target }) => ({ source, target })) }),
+})
 
 const listed = () => dictionaries.map(({ source, target }) => `${source} to ${target}`).join(', ')

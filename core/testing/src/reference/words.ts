@@ -3,8 +3,8 @@
 import { failure } from '@sallyport/core'
 import type { Call, Finish, GenerationOptions, TokenLogprob } from '@sallyport/core'
 import { StopGate } from '@sallyport/kit/generation'
-import { pause } from './options.js'
-import type { ReferenceOptions } from './options.js'
+import { pause } from './backend.js'
+import type { ReferenceOptions } from './backend.js'
 
 /** Words with the white space before them; joined they are the text, lone surrogates as U+FFFD. */
 export const wordsOf = (text: string): string[] =>
@@ -39,7 +39,7 @@ export async function* speak(
   let logprobs: TokenLogprob[] = []
   let completionTokens = reasoningTokens
   let finish: Finish['finish'] = 'stop'
-  const piece = (delta: string) => {
+  const chunk = (delta: string) => {
     const said = topLogprobs === undefined ? { delta } : { delta, logprobs }
     logprobs = []
     return said
@@ -54,12 +54,12 @@ export async function* speak(
     completionTokens += 1
     logprobs.push(logprobOf(word, topLogprobs ?? 0))
     const delta = gate.push(word)
-    if (delta) yield piece(delta)
+    if (delta) yield chunk(delta)
     if (gate.stopText !== undefined) break
   }
   call.signal.throwIfAborted()
   const rest = gate.flush()
-  if (rest) yield piece(rest)
+  if (rest) yield chunk(rest)
   const usage = { promptTokens, completionTokens, ...(reasoningTokens ? { reasoningTokens } : {}) }
   yield { finish, usage, ...(gate.stopText === undefined ? {} : { stopText: gate.stopText }) }
 }

@@ -2,10 +2,9 @@ import { factuality, injection, pii, toxicity } from '@sallyport/checks'
 import { timed } from '@sallyport/stand-ins/timed'
 import { expect } from 'chai'
 import { capabilities } from '@sallyport/core'
-import type { ChatRequest, Finding, InspectionRequest } from '@sallyport/core'
+import type { ChatRequest, Finding, InspectionRequest, Safeguard } from '@sallyport/core'
 import { collect } from '@sallyport/kit/generation'
 import { collectPieces, testCall } from '../../src/index.js'
-import type { PatternDetector } from '../../src/reference/detector.js'
 import reference, {
   ByteTokens,
   CoverageFactuality,
@@ -14,7 +13,7 @@ import reference, {
   PatternPii,
   WordToxicity,
 } from '../../src/reference/index.js'
-import { luhn } from '../../src/reference/luhn.js'
+import { luhn } from '../../src/reference/pii.js'
 
 const echo = async (request: Partial<ChatRequest>) => {
   const messages: ChatRequest['messages'] = [
@@ -33,7 +32,7 @@ describe('the reference plugin', () => {
     )
   })
 
-  it('waits as long before each piece as it is told to', async () => {
+  it('waits as long before each chunk as it is told to', async () => {
     const messages: ChatRequest['messages'] = [{ role: 'user', content: 'one two three' }]
     const begin = performance.now()
     await collectPieces(new EchoChat({ delay: 20 }).stream({ messages }, testCall()))
@@ -137,7 +136,7 @@ describe('the reference detectors', function () {
   this.timeout(60_000)
   const million = 1_000_000
 
-  const detectors: [string, PatternDetector, InspectionRequest, number][] = [
+  const detectors: [string, Safeguard, InspectionRequest, number][] = [
     ['toxicity', new WordToxicity({ delay: 0 }), { text: 'scum '.repeat(million) }, 0.8],
     ['pii', new PatternPii({ delay: 0 }), { text: 'a@b.cc '.repeat(million) }, 1],
     ['factuality', new CoverageFactuality({ delay: 0 }), { text: '1 . '.repeat(million), reference: 'x' }, 1],

@@ -19,7 +19,7 @@ import type {
   TranslationCapability,
 } from '@sallyport/core'
 import type { ModelFacts } from '../../src/index.js'
-import { sampleFile } from '../../src/conformance/sample-files.js'
+import { sampleFile } from '../../src/conformance/samples.js'
 import { otherTonesWav, tonesWav } from '../../src/conformance/sounds.js'
 import * as reference from '../../src/reference/index.js'
 

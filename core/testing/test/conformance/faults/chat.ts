@@ -45,12 +45,12 @@ export const chatFaults = plant<ChatCapability>({
       sound: blind,
       faulty: (sound) => sound,
     },
-    'reasoning comes before the text': saidAtOnce((pieces) => [
-      ...pieces.filter((piece) => !('reasoning' in piece || 'finish' in piece)),
-      ...pieces.filter((piece) => 'reasoning' in piece || 'finish' in piece),
+    'reasoning comes before the text': saidAtOnce((chunks) => [
+      ...chunks.filter((chunk) => !('reasoning' in chunk || 'finish' in chunk)),
+      ...chunks.filter((chunk) => 'reasoning' in chunk || 'finish' in chunk),
     ]),
-    'json_object answers with JSON, or is refused with unsupported': said((piece, _, position): ChatChunk[] =>
-      position === 0 ? [{ delta: 'Here it is: ' }, piece] : [piece],
+    'json_object answers with JSON, or is refused with unsupported': said((chunk, _, position): ChatChunk[] =>
+      position === 0 ? [{ delta: 'Here it is: ' }, chunk] : [chunk],
     ),
     'json_schema answers by the schema, or is refused with unsupported': asked((request) => ({
       ...request,

@@ -43,7 +43,7 @@ export const textClassificationFaults = plant<TextClassificationCapability>({
   },
 })
 
-const picturesFrom = (change: (images: { image: Uint8Array; mediaType: string }[]) => typeof images) =>
+const imagesFrom = (change: (images: { image: Uint8Array; mediaType: string }[]) => typeof images) =>
   askedOf<ImageClassificationCapability, 'classify'>('classify', ({ images, ...request }) => ({
     ...request,
     images: change(images),
@@ -59,7 +59,7 @@ export const imageClassificationFaults = plant<ImageClassificationCapability>({
     ),
     'a batch equals its pictures one by one, in order': answeredBy('classify', ({ labels }) => lastLike(labels)),
     'top cuts the labels': askedOf('classify', ({ images }) => ({ images })),
-    'the bytes decide about the format, not the label': picturesFrom((images) =>
+    'the bytes decide about the format, not the label': imagesFrom((images) =>
       images.filter(({ mediaType }) => mediaType === 'image/png'),
     ),
     'what is no picture is refused with invalid_request, which names it': calling(

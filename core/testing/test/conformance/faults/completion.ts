@@ -11,8 +11,8 @@ const faults = {
     read: ({ prompt }) => prompt,
     write: (request, prompt) => ({ ...request, prompt }),
   }),
-  'the prompt is not part of the continuation': said<CompletionRequest, ChatChunk>((piece, { prompt }, position) =>
-    position === 0 ? [{ delta: prompt }, piece] : [piece],
+  'the prompt is not part of the continuation': said<CompletionRequest, ChatChunk>((chunk, { prompt }, position) =>
+    position === 0 ? [{ delta: prompt }, chunk] : [chunk],
   ),
   'a suffix is infilled, or refused with unsupported': asked<CompletionRequest, ChatChunk>(
     ({ prompt, maxTokens = 1 }) => ({

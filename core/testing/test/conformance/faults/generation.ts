@@ -18,26 +18,26 @@ export const generationFaults = <Request extends GenerationOptions>({
 }: Prompting<Request>): Faults<Request> => {
   let seed = 0
   return {
-    ...streamFaults<Request, ChatChunk>((piece, times) =>
-      'delta' in piece ? { ...piece, delta: `${times} ${piece.delta}` } : piece,
+    ...streamFaults<Request, ChatChunk>((chunk, times) =>
+      'delta' in chunk ? { ...chunk, delta: `${times} ${chunk.delta}` } : chunk,
     ),
-    'text comes first, then one finish and nothing after it': said((piece) =>
-      'finish' in piece ? [piece, piece] : [piece],
+    'text comes first, then one finish and nothing after it': said((chunk) =>
+      'finish' in chunk ? [chunk, chunk] : [chunk],
     ),
-    'characters of several code units arrive whole': said((piece, _, position) =>
-      position === 0 ? [...'👍'.split('').map((delta) => ({ delta })), piece] : [piece],
+    'characters of several code units arrive whole': said((chunk, _, position) =>
+      position === 0 ? [...'👍'.split('').map((delta) => ({ delta })), chunk] : [chunk],
     ),
-    'a lone surrogate in the prompt is answered or refused': said((piece, request) =>
-      'delta' in piece && /\p{Surrogate}/u.test(read(request)) ? [{ delta: '\uD83D' }] : [piece],
+    'a lone surrogate in the prompt is answered or refused': said((chunk, request) =>
+      'delta' in chunk && /\p{Surrogate}/u.test(read(request)) ? [{ delta: '\uD83D' }] : [chunk],
     ),
-    'usage counts the prompt and what was generated': said((piece) =>
-      'finish' in piece ? [{ ...piece, usage: { promptTokens: 0, completionTokens: 1 } }] : [piece],
+    'usage counts the prompt and what was generated': said((chunk) =>
+      'finish' in chunk ? [{ ...chunk, usage: { promptTokens: 0, completionTokens: 1 } }] : [chunk],
     ),
     'maxTokens bounds the answer': asked(
       ({ maxTokens = 0, ...request }) => ({ ...request, maxTokens: maxTokens + 1 }) as Request,
     ),
-    'a higher maxTokens continues the same text': said((piece, { maxTokens }, position) =>
-      position === 0 ? [{ delta: `${maxTokens}: ` }, piece] : [piece],
+    'a higher maxTokens continues the same text': said((chunk, { maxTokens }, position) =>
+      position === 0 ? [{ delta: `${maxTokens}: ` }, chunk] : [chunk],
     ),
     'a maxTokens beyond the context is no error': refusing(({ maxTokens = 0 }) => maxTokens > 1024),
     'a prompt over the context is refused with context_exceeded': asked((request) =>
@@ -45,8 +45,8 @@ export const generationFaults = <Request extends GenerationOptions>({
     ),
     'the same seed gives the same text': asked((request) => ({ ...request, seed: seed++ })),
     'every sampling parameter is taken': refusing(({ minP }) => minP !== undefined),
-    'a bias on a token outside the vocabulary is ignored': said((piece, { logitBias }) =>
-      'delta' in piece && logitBias ? [{ delta: '!' }] : [piece],
+    'a bias on a token outside the vocabulary is ignored': said((chunk, { logitBias }) =>
+      'delta' in chunk && logitBias ? [{ delta: '!' }] : [chunk],
     ),
     ...stopFaults<Request>(),
     ...logprobFaults<Request>(),
@@ -54,15 +54,15 @@ export const generationFaults = <Request extends GenerationOptions>({
 }
 
 const stopFaults = <Request extends GenerationOptions>(): Faults<Request> => ({
-  'a stop text ends the answer and is left out': said((piece) =>
-    'finish' in piece && piece.stopText ? [{ delta: piece.stopText }, piece] : [piece],
+  'a stop text ends the answer and is left out': said((chunk) =>
+    'finish' in chunk && chunk.stopText ? [{ delta: chunk.stopText }, chunk] : [chunk],
   ),
-  'a stop text that straddles pieces is left out': streaming(
+  'a stop text that straddles chunks is left out': streaming(
     (inner) =>
       async function* ({ stop = [], ...request }, call) {
-        for await (const piece of inner(request as Request, call)) {
-          const stopText = 'delta' in piece && stop.find((text) => piece.delta.includes(text))
-          yield stopText ? { finish: 'stop', stopText } : piece
+        for await (const chunk of inner(request as Request, call)) {
+          const stopText = 'delta' in chunk && stop.find((text) => chunk.delta.includes(text))
+          yield stopText ? { finish: 'stop', stopText } : chunk
           if (stopText) return
         }
       },
@@ -70,19 +70,19 @@ const stopFaults = <Request extends GenerationOptions>(): Faults<Request> => ({
   'of several stop texts the first to come ends the answer': asked((request) =>
     request.stop ? { ...request, stop: request.stop.slice(0, 1) } : request,
   ),
-  'what might have begun a stop text is not lost': saidAtOnce((pieces, { stop }) =>
-    pieces.filter((piece, index) => !(stop && index === pieces.length - 2 && 'delta' in piece)),
+  'what might have begun a stop text is not lost': saidAtOnce((chunks, { stop }) =>
+    chunks.filter((chunk, index) => !(stop && index === chunks.length - 2 && 'delta' in chunk)),
   ),
 })
 
 const logprobFaults = <Request extends GenerationOptions>(): Faults<Request> => ({
-  'log-probabilities are those of the text’s tokens': said((piece, _, position) =>
-    'delta' in piece && position === 2 ? [{ delta: piece.delta }] : [piece],
+  'log-probabilities are those of the text’s tokens': said((chunk, _, position) =>
+    'delta' in chunk && position === 2 ? [{ delta: chunk.delta }] : [chunk],
   ),
-  'log-probabilities are at most 0, and the alternatives best first': said((piece) =>
-    'delta' in piece && piece.logprobs
-      ? [{ ...piece, logprobs: piece.logprobs.map((entry) => ({ ...entry, logprob: Math.exp(entry.logprob) })) }]
-      : [piece],
+  'log-probabilities are at most 0, and the alternatives best first': said((chunk) =>
+    'delta' in chunk && chunk.logprobs
+      ? [{ ...chunk, logprobs: chunk.logprobs.map((entry) => ({ ...entry, logprob: Math.exp(entry.logprob) })) }]
+      : [chunk],
   ),
   'log-probabilities come only when asked for': asked((request) => ({ topLogprobs: 0, ...request })),
 })

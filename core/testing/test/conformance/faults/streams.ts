@@ -4,33 +4,33 @@ import { collectPieces, testCall } from '../../../src/index.js'
 import type { Streaming } from '../../../src/conformance/stream-cases.js'
 import type { Wrap } from '../plant.js'
 
-type Stream<Request, Piece> = Streaming<Request, Piece>['stream']
+type Stream<Request, Chunk> = Streaming<Request, Chunk>['stream']
 
 /** Replaces the method; `inner` is the sound one. */
 export const streaming =
-  <Request, Piece>(make: (inner: Stream<Request, Piece>) => Stream<Request, Piece>): Wrap<Streaming<Request, Piece>> =>
+  <Request, Chunk>(make: (inner: Stream<Request, Chunk>) => Stream<Request, Chunk>): Wrap<Streaming<Request, Chunk>> =>
   (sound) => ({ stream: make((request, call) => sound.stream(request, call)) })
 
 /** Changes what the sound implementation is asked. */
-export const asked = <Request, Piece>(change: (request: Request) => Request): Wrap<Streaming<Request, Piece>> =>
+export const asked = <Request, Chunk>(change: (request: Request) => Request): Wrap<Streaming<Request, Chunk>> =>
   streaming((inner) => (request, call) => inner(change(request), call))
 
 /** Changes what the sound implementation says. */
-export const said = <Request, Piece>(
-  change: (piece: Piece, request: Request, position: number) => readonly Piece[],
-): Wrap<Streaming<Request, Piece>> =>
+export const said = <Request, Chunk>(
+  change: (chunk: Chunk, request: Request, position: number) => readonly Chunk[],
+): Wrap<Streaming<Request, Chunk>> =>
   streaming(
     (inner) =>
       async function* (request, call) {
         let position = 0
-        for await (const piece of inner(request, call)) yield* change(piece, request, position++)
+        for await (const chunk of inner(request, call)) yield* change(chunk, request, position++)
       },
   )
 
 /** Changes the whole answer at once. */
-export const saidAtOnce = <Request, Piece>(
-  change: (pieces: Piece[], request: Request) => readonly Piece[],
-): Wrap<Streaming<Request, Piece>> =>
+export const saidAtOnce = <Request, Chunk>(
+  change: (chunks: Chunk[], request: Request) => readonly Chunk[],
+): Wrap<Streaming<Request, Chunk>> =>
   streaming(
     (inner) =>
       async function* (request, call) {
@@ -39,10 +39,10 @@ export const saidAtOnce = <Request, Piece>(
   )
 
 /** Refuses what it should answer. */
-export const refusing = <Request, Piece>(
+export const refusing = <Request, Chunk>(
   when: (request: Request) => boolean,
   code: 'internal' | 'unsupported' = 'internal',
-): Wrap<Streaming<Request, Piece>> =>
+): Wrap<Streaming<Request, Chunk>> =>
   streaming(
     (inner) =>
       async function* (request, call) {
@@ -52,13 +52,13 @@ export const refusing = <Request, Piece>(
   )
 
 /** Faults for the cases of every stream; `spoil` changes the answer so that it is seen. */
-export const streamFaults = <Request extends object, Piece>(
-  spoil: (piece: Piece, times: number) => Piece,
-): Record<string, Wrap<Streaming<Request, Piece>>> => ({
-  'a signal that is aborted beforehand ends the stream before its first piece': streaming(
+export const streamFaults = <Request extends object, Chunk>(
+  spoil: (chunk: Chunk, times: number) => Chunk,
+): Record<string, Wrap<Streaming<Request, Chunk>>> => ({
+  'a signal that is aborted beforehand ends the stream before its first chunk': streaming(
     (inner) => (request, call) => inner(request, call.signal.aborted ? testCall() : call),
   ),
-  'an abort in mid-stream ends it within one piece, with the signal’s reason': streaming(
+  'an abort in mid-stream ends it within one chunk, with the signal’s reason': streaming(
     (inner) =>
       async function* (request, call) {
         try {
@@ -68,7 +68,7 @@ export const streamFaults = <Request extends object, Piece>(
         }
       },
   ),
-  'an abort while the first piece is awaited ends the stream': streaming(
+  'an abort while the first chunk is awaited ends the stream': streaming(
     (inner) =>
       async function* (request) {
         yield* await collectPieces(inner(request, testCall()))
@@ -100,7 +100,7 @@ export const streamFaults = <Request extends object, Piece>(
     let times = 0
     return async function* (request, call) {
       times += 1
-      for await (const piece of inner(request, call)) yield spoil(piece, times)
+      for await (const chunk of inner(request, call)) yield spoil(chunk, times)
     }
   }),
   'streams side by side do not mix': streaming((inner) => {
@@ -115,7 +115,7 @@ export const streamFaults = <Request extends object, Piece>(
     let failures = 0
     return async function* (request, call) {
       if (call.signal.aborted) failures += 1
-      for await (const piece of inner(request, call)) yield failures ? spoil(piece, failures) : piece
+      for await (const chunk of inner(request, call)) yield failures ? spoil(chunk, failures) : chunk
     }
   }),
 })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tokens } from '@sallyport/core'
 import type { Token, TokensCapability } from '@sallyport/core'
-import type { nastyTexts } from '../../../src/conformance/texts.js'
+import type { nastyTexts } from '../../../src/conformance/samples.js'
 import { references } from '../../reference/references.js'
 import { encode } from '../../../src/reference/tokens.js'
 import { plant } from '../plant.js'

@@ -6,15 +6,15 @@ import type {
   TranscriptionChunk,
   TranscriptionRequest,
 } from '@sallyport/core'
-import { sampleFile } from '../../../src/conformance/sample-files.js'
+import { sampleFile } from '../../../src/conformance/samples.js'
 import { lyingWav, tonesWav } from '../../../src/conformance/sounds.js'
 import { references } from '../../reference/references.js'
 import { plant } from '../plant.js'
 import { asked, said, saidAtOnce, streamFaults, streaming } from './streams.js'
 
 const changeSegments = (change: (segment: TranscribedSegment) => TranscribedSegment) =>
-  said<TranscriptionRequest, TranscriptionChunk>((piece) => [
-    'segment' in piece ? { segment: change(piece.segment) } : piece,
+  said<TranscriptionRequest, TranscriptionChunk>((chunk) => [
+    'segment' in chunk ? { segment: change(chunk.segment) } : chunk,
   ])
 
 /** Instead of a refusal, an answer that nothing was said. */
@@ -35,23 +35,23 @@ export const transcriptionFaults = plant<TranscriptionCapability>({
   capability: transcription,
   ...references.transcription,
   faults: {
-    ...streamFaults<TranscriptionRequest, TranscriptionChunk>((piece, times) =>
-      'segment' in piece ? { segment: { ...piece.segment, text: `${times}` } } : piece,
+    ...streamFaults<TranscriptionRequest, TranscriptionChunk>((chunk, times) =>
+      'segment' in chunk ? { segment: { ...chunk.segment, text: `${times}` } } : chunk,
     ),
-    'segments come in order, then the language and the length, once': saidAtOnce((pieces) => [
-      ...pieces.slice(0, -1).reverse(),
-      ...pieces.slice(-1),
+    'segments come in order, then the language and the length, once': saidAtOnce((chunks) => [
+      ...chunks.slice(0, -1).reverse(),
+      ...chunks.slice(-1),
     ]),
     'the length is that of the file, whatever its format': streaming(
       (inner) =>
         async function* (request, call) {
           const bytes = await readFile(request.file)
-          for await (const piece of inner(request, call))
-            yield 'segment' in piece ? piece : { ...piece, duration: (bytes.length - 44) / 32_000 }
+          for await (const chunk of inner(request, call))
+            yield 'segment' in chunk ? chunk : { ...chunk, duration: (bytes.length - 44) / 32_000 }
         },
     ),
-    'silence says nothing': said((piece, _, position) =>
-      position === 0 && 'duration' in piece ? [{ segment: { text: 'Thank you.', start: 0, end: 2 } }, piece] : [piece],
+    'silence says nothing': said((chunk, _, position) =>
+      position === 0 && 'duration' in chunk ? [{ segment: { text: 'Thank you.', start: 0, end: 2 } }, chunk] : [chunk],
     ),
     'what is said is transcribed': changeSegments((segment) => ({ ...segment, text: 'music' })),
     'words come when asked for, within their segment': changeSegments(({ words = [], ...segment }) => ({
@@ -70,8 +70,8 @@ export const transcriptionFaults = plant<TranscriptionCapability>({
       ...segment,
       speaker: segment.speaker ?? 'SPEAKER_00',
     })),
-    'the language that is given is the one reported': said((piece) => [
-      'segment' in piece ? piece : { ...piece, language: 'english' },
+    'the language that is given is the one reported': said((chunk) => [
+      'segment' in chunk ? chunk : { ...chunk, language: 'english' },
     ]),
     'an unknown language is refused': asked(({ file }) => ({ file })),
     'what is no sound is refused with unsupported_media': answeringInstead(),
@@ -79,8 +79,8 @@ export const transcriptionFaults = plant<TranscriptionCapability>({
       (inner) =>
         async function* (request, call) {
           const lies = lyingWav().equals(await readFile(request.file))
-          for await (const piece of inner(request, call))
-            yield 'duration' in piece && lies ? { ...piece, duration: (4 * tonesWav.length) / 32_000 } : piece
+          for await (const chunk of inner(request, call))
+            yield 'duration' in chunk && lies ? { ...chunk, duration: (4 * tonesWav.length) / 32_000 } : chunk
         },
     ),
     'the file is left as it was': streaming(

@@ -1,0 +1,42 @@
+/** The shapes of what chat and text completion have in common. */
+
+import { opaque } from './fields.js'
+import { list, oneOf } from './shape.js'
+
+const tokenShape = { logprob: 'number', 'bytes?': list('number') } as const
+
+export const logprobsShape = list({
+  ...tokenShape,
+  token: 'copy',
+  'top?': list({ ...tokenShape, token: 'aside' }),
+} as const)
+
+/** Stop texts may travel to another server. */
+export const optionsShape = {
+  'temperature?': 'number',
+  'topP?': 'number',
+  'topK?': 'number',
+  'minP?': 'number',
+  'frequencyPenalty?': 'number',
+  'presencePenalty?': 'number',
+  'logitBias?': { '*': 'number' },
+  'seed?': 'number',
+  'maxTokens?': 'number',
+  'stop?': list('text'),
+  'n?': 'number',
+  'topLogprobs?': 'number',
+} as const
+
+const usageShape = {
+  promptTokens: 'number',
+  'cachedTokens?': 'number',
+  completionTokens: 'number',
+  'reasoningTokens?': 'number',
+} as const
+
+/** The fields of a last chunk; the others have none of them. */
+export const finishShape = {
+  'finish?': oneOf('stop', 'length', 'tool_calls', 'content_filter'),
+  'usage?': usageShape,
+  'stopText?': opaque('equals one of the stop texts of the request: the kernel sees to it'),
+} as const

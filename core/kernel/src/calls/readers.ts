@@ -1,0 +1,126 @@
+/** Reads values of which nothing is known: of each what is declared, or what is wrong with it. */
+
+import { types } from 'node:util'
+import { showPath } from '@sallyport/kit/json'
+
+/** What is wrong with a value, and where. It quotes names of fields, and nothing that stands in them. */
+export class Misfit extends TypeError {
+  override readonly name = 'Misfit'
+  private readonly steps: (string | number)[] = []
+
+  constructor(readonly problem: string) {
+    super(problem)
+  }
+
+  /** `messages[0].content`; empty where the value itself is meant. */
+  get path(): string {
+    return showPath(this.steps)
+  }
+
+  under(step: string | number): this {
+    this.steps.unshift(step)
+    return this
+  }
+}
+
+export type Reader = (value: unknown) => unknown
+
+/** Describes a value to people, and tells nothing of its content. */
+const kindOf = (value: unknown): string => {
+  if (value === undefined) return 'is missing'
+  if (value === null) return 'is null'
+  if (Array.isArray(value)) return 'is a list'
+  if (typeof value !== 'object') return typeof value === 'string' ? 'is a text' : `is a ${typeof value}`
+  return types.isBoxedPrimitive(value) ? 'is a boxed primitive' : 'is an object'
+}
+
+export const expected = (what: string, value: unknown) => new Misfit(`must be ${what}, but ${kindOf(value)}`)
+
+export const reader =
+  (what: string, fits: (value: unknown) => boolean): Reader =>
+  (value) => {
+    if (!fits(value)) throw expected(what, value)
+    return value
+  }
+
+export const text = reader('a text', (value) => typeof value === 'string')
+export const bytes = reader('bytes (a Uint8Array)', types.isUint8Array)
+export const plainReaders: Readonly<Record<string, Reader>> = {
+  number: reader('a number', (value) => typeof value === 'number'),
+  boolean: reader('true or false', (value) => typeof value === 'boolean'),
+  floats: reader('a Float32Array', types.isFloat32Array),
+}
+
+/** Token ids of a request may be a million: they stay where they are. */
+export const sharedNumbers: Reader = (value) => {
+  if (!Array.isArray(value)) throw expected('a list', value)
+  const { length } = value
+  for (let at = 0; at < length; at += 1)
+    if (typeof value[at] !== 'number') throw expected('a number', value[at]).under(at)
+  return value as unknown
+}
+
+/** To call a function for each of the numbers would take several times as long. */
+export const numbers: Reader = (value) => {
+  if (!Array.isArray(value)) throw expected('a list', value)
+  const copy: number[] = []
+  const { length } = value
+  for (let at = 0; at < length; at += 1) {
+    const item: unknown = value[at]
+    if (typeof item !== 'number') throw expected('a number', item).under(at)
+    copy.push(item)
+  }
+  return copy
+}
+
+export const readItems = (items: readonly unknown[], read: Reader): unknown[] => {
+  const copy: unknown[] = []
+  const { length } = items
+  let at = 0
+  try {
+    for (; at < length; at += 1) copy.push(read(items[at]))
+    return copy
+  } catch (error) {
+    throw placed(error, at)
+  }
+}
+
+export const placed = (error: unknown, step: string | number): unknown =>
+  error instanceof Misfit ? error.under(step) : error
+
+/** Whether the value is an object or a list, and not one of those that stand for something else than their fields. */
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !types.isBoxedPrimitive(value) && !ArrayBuffer.isView(value)
+
+export const readEntries = (value: object, read: Reader): object => {
+  let reading = ''
+  try {
+    const entries = Object.keys(value).map((key) => [(reading = key), read((value as Record<string, unknown>)[key])])
+    return Object.fromEntries(entries.filter(([, member]) => member !== undefined)) as object
+  } catch (error) {
+    throw placed(error, reading)
+  }
+}
+
+/** Values that are nested deeper than this contain themselves, as a rule. */
+const maxDepth = 512
+
+/** Members that are undefined are left out, as in JSON. */
+export const anyJson: Reader = (value) => readJson(value, maxDepth)
+
+const readJson = (value: unknown, depth: number): unknown => {
+  if (value === undefined || value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  if (depth === 0) throw new Misfit('is nested too deep, or contains itself')
+  const inside: Reader = (inner) => readJson(inner, depth - 1)
+  if (Array.isArray(value)) return readItems(value, inside)
+  if (!isPlain(value)) throw expected('plain JSON', value)
+  return readEntries(value, inside)
+}
+
+/** Whether it is a plain object, even one of another realm, as under test runners. */
+const isPlain = (value: unknown): value is object => {
+  if (!isObject(value)) return false
+  const prototype = Object.getPrototypeOf(value) as object | null
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}

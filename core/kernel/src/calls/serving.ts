@@ -1,0 +1,158 @@
+/** Turns a model's raw service into what `kernel.get` hands out: guarded, bounded in time, complete. */
+
+import { cameFrom, chat, completion, embedding, failure, isSallyportError } from '@sallyport/core'
+import type { Call, CallOptions, Capability, ErrorOrigin, MethodDeclaration, Served, Usage } from '@sallyport/core'
+import type { ChatCapability, EmbeddingResult, GenerationOptions } from '@sallyport/core'
+import { guard } from '@sallyport/guard'
+import type { GuardContext } from '@sallyport/guard'
+import { streamUntilAborted, untilAborted } from '@sallyport/kit/async'
+import { collect, totalUsage } from '@sallyport/kit/generation'
+import type { SchemaChecker } from '@sallyport/kit/schemas'
+import { structuredChat } from '../structured/structured-chat.js'
+import { completed, hasMember } from './completed.js'
+import type { Method } from './completed.js'
+import { withoutEmpty } from './generation.js'
+import type { GenerationChunk, UsageCounter } from './generation.js'
+import { checkGeneration, checkOptions, validRequest } from './requests.js'
+import type { CallTracker } from './tracker.js'
+
+/** What serving needs to know at the time of each call. */
+export interface ServingContext {
+  readonly calls: CallTracker
+  /** Whose code the service is, for the log. */
+  readonly origin: string
+  /** Whose code the service is, for errors. */
+  readonly source: ErrorOrigin
+  /** The model's service now. @throws not_ready, model_unavailable */
+  readonly service: () => object
+  /** Undefined where the model has no tokenizer. */
+  readonly usageCounter: () => UsageCounter | undefined
+  /** For what requests say that answers must be. */
+  readonly schemas: SchemaChecker
+  readonly guardContext: (options: CallOptions, call: Call) => GuardContext
+  /** Hears of failures whose message says that the log has the details. */
+  readonly onFailure: (error: Error, call: Call) => void
+}
+
+type Streamed = (request: unknown, options?: CallOptions) => AsyncIterable<never>
+
+export const serveCapability = <Service extends object>(
+  capability: Capability<Service>,
+  context: ServingContext,
+): Served<Service> => {
+  const methods = Object.entries(capability.methods).map(([name, declaration]) => [
+    name,
+    (declaration.kind === 'stream' ? streamMethod : callMethod)({ capability, name, declaration }, context),
+  ])
+  const served = Object.fromEntries(methods) as Record<string, unknown>
+  if (isGeneration(capability)) {
+    const stream = served['stream'] as Streamed
+    served['generate'] = (request: unknown, options?: CallOptions) => collect(stream(request, options))
+  }
+  return served as Served<Service>
+}
+
+const isGeneration = ({ name }: Capability) => name === chat.name || name === completion.name
+
+/** The service with everything around it that the call asks for. */
+const prepared = (
+  capability: Capability,
+  context: ServingContext,
+  options: CallOptions,
+  call: Call,
+): Record<string, Method> => {
+  const service = completed(capability, context.service(), context.origin, context.usageCounter)
+  const guardContext = context.guardContext(options, call)
+  const guarded = <Service extends object>(inner: Service) =>
+    guard<Service>(capability as Capability<Service>, inner, guardContext)
+  const whole: object =
+    capability.name === chat.name
+      ? structuredChat(service as ChatCapability, guarded<ChatCapability>, context.schemas, replacing(guardContext))
+      : guarded(service)
+  return whole as Record<string, Method>
+}
+
+/** What clients are told of a check that may replace something. */
+const replacing = ({ checks }: GuardContext): string | undefined =>
+  [...checks.input, ...checks.output].find(({ policy }) => policy.action === 'replace')?.definition.message
+
+/** The one range of generation that holds for every stream. */
+const onlyCount = ({ n }: GenerationOptions): GenerationOptions => (n === undefined ? {} : { n })
+
+/** A method that is served. */
+interface ServedMethod {
+  readonly capability: Capability
+  readonly name: string
+  readonly declaration: MethodDeclaration
+}
+
+const callMethod =
+  (served: ServedMethod, context: ServingContext) =>
+  async (request: unknown, options: CallOptions = {}) => {
+    checkOptions(options)
+    const valid = validRequest(served.declaration, request)
+    const { call, end } = context.calls.open(options)
+    try {
+      const method = methodOf(served, context, options, call)
+      const result = await untilAborted(Promise.resolve(method(valid, call)), call.signal)
+      if (served.capability.name === embedding.name)
+        options.onUsage?.({ promptTokens: (result as EmbeddingResult).promptTokens })
+      return result
+    } catch (error) {
+      throw reported(error, context, call)
+    } finally {
+      end()
+    }
+  }
+
+const streamMethod = (served: ServedMethod, context: ServingContext) =>
+  async function* (request: unknown, options: CallOptions = {}): AsyncGenerator {
+    checkOptions(options)
+    const valid = validRequest(served.declaration, request)
+    const generates = isGeneration(served.capability)
+    if (generates) checkGeneration(valid as GenerationOptions)
+    else if (hasMember(served.declaration.request, 'n?')) checkGeneration(onlyCount(valid as GenerationOptions))
+    const { call, end } = context.calls.open(options)
+    try {
+      const method = methodOf(served, context, options, call)
+      const chunks = method(valid, call) as AsyncIterable<never>
+      yield* streamUntilAborted(generates ? reportingUsage(withoutEmpty(chunks), options) : chunks, call.signal)
+    } catch (error) {
+      throw reported(error, context, call)
+    } finally {
+      end()
+    }
+  }
+
+const reported = (error: unknown, { source, onFailure }: ServingContext, call: Call): unknown => {
+  const known = cameFrom(error, source)
+  if (isSallyportError(known) && (known.code === 'internal' || known.code === 'invalid_backend_result'))
+    onFailure(known, call)
+  return known
+}
+
+/** Passes the chunks on, and tells what they took when the last choice has ended. */
+async function* reportingUsage<Chunk extends GenerationChunk>(
+  chunks: AsyncIterable<Chunk>,
+  { onUsage }: CallOptions,
+): AsyncGenerator<Chunk> {
+  const usages: Usage[] = []
+  for await (const chunk of chunks) {
+    if ('finish' in chunk && chunk.usage) usages.push(chunk.usage)
+    yield chunk
+  }
+  const usage = totalUsage(usages)
+  if (usage) onUsage?.(usage)
+}
+
+const methodOf = (
+  { capability, name }: ServedMethod,
+  context: ServingContext,
+  options: CallOptions,
+  call: Call,
+): Method => {
+  const service = prepared(capability, context, options, call)
+  const method = service[name]
+  if (!method) throw failure('unsupported', { problem: `this model does not offer ${capability.name}.${name}` })
+  return method.bind(service)
+}

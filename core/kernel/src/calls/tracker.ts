@@ -1,0 +1,71 @@
+/** Deadlines, cancellation and the count of running calls: what every call of the kernel goes through. */
+
+import { randomUUID } from 'node:crypto'
+import { abortWith, UnderWay } from '@sallyport/kit/async'
+import { failure } from '@sallyport/core'
+import type { Call, CallOptions } from '@sallyport/core'
+import { asInspecting, isInspecting } from './inspecting.js'
+
+/** The tenant of callers that name none: programs that embed the kernel. */
+const localTenant = 'local'
+
+interface RunningCall {
+  readonly call: Call
+  readonly end: () => void
+}
+
+/** Opens and closes calls, and knows when the last one has ended. */
+export class CallTracker {
+  private readonly running = new UnderWay()
+  private readonly closing = new AbortController()
+  private refusing = false
+
+  /** @param maxSeconds seconds that a call may take at most */
+  constructor(private readonly maxSeconds: number) {}
+
+  /** @throws not_ready once calls are refused. */
+  open(options: CallOptions): RunningCall {
+    if (this.refusing) throw failure('not_ready', { state: 'draining' })
+    const limit = Date.now() + this.maxSeconds * 1000
+    const deadline = Math.min(options.deadline ?? limit, limit)
+    const controller = new AbortController()
+    const left = Math.max(0, deadline - Date.now())
+    const timeout = setTimeout(() => controller.abort(failure('deadline_exceeded', { limit: duration(left) })), left)
+    const unlink = [this.closing.signal, ...(options.signal ? [options.signal] : [])].map((source) =>
+      abortWith(source, controller),
+    )
+    const { requestId = randomUUID(), tenant = localTenant } = options
+    const call = { signal: controller.signal, deadline, requestId, tenant }
+    this.running.begin()
+    let open = true
+    return {
+      call: isInspecting(options) ? asInspecting(call) : call,
+      end: () => {
+        if (!open) return
+        open = false
+        clearTimeout(timeout)
+        for (const stop of unlink) stop()
+        this.running.end()
+      },
+    }
+  }
+
+  /** Resolves when no call is running. */
+  drained(): Promise<void> {
+    return this.running.nothing()
+  }
+
+  /** Lets running calls finish and opens no new ones. */
+  refuse(): void {
+    this.refusing = true
+  }
+
+  /** Ends every running call, too. */
+  close(): void {
+    this.refuse()
+    this.closing.abort(failure('not_ready', { state: 'draining' }))
+  }
+}
+
+const duration = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${milliseconds} ms` : `${Math.round(milliseconds / 100) / 10} s`

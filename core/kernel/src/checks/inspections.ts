@@ -1,0 +1,177 @@
+/** Checks that are asked by themselves. */
+
+import { failure, isSallyportError, stages } from '@sallyport/core'
+import type {
+  Call,
+  Check,
+  CheckDescription,
+  CheckPolicy,
+  Config,
+  Inspected,
+  Inspection,
+  InspectionRequest,
+  InspectOptions,
+} from '@sallyport/core'
+import { findsSpans, inspectText, replaceInText } from '@sallyport/guard'
+import type { ActiveCheck } from '@sallyport/guard'
+import { untilAborted } from '@sallyport/kit/async'
+import { didYouMean } from '@sallyport/kit/text'
+import type { CallTracker } from '../calls/tracker.js'
+import type { PolicyBook } from './policies.js'
+import type { ModelRegistry } from '../models/registry.js'
+import { checkInspectOptions, validRequest } from '../calls/requests.js'
+
+export interface InspectionParts {
+  readonly config: Config
+  readonly checks: ReadonlyMap<string, Check>
+  readonly registry: ModelRegistry
+  readonly policies: PolicyBook
+  readonly calls: CallTracker
+}
+
+export class Inspections {
+  readonly descriptions: ReadonlyMap<string, CheckDescription>
+
+  constructor(private readonly parts: InspectionParts) {
+    this.descriptions = descriptionsOf(parts)
+  }
+
+  /** @throws as `Kernel.inspect` says */
+  async inspect(name: string, text: string, options: InspectOptions): Promise<Inspected> {
+    checkInspectOptions(options)
+    const { registry, policies, calls } = this.parts
+    const { check, policy } = this.entry(name, options.policy)
+    const request = requestOf(check, text, options)
+    registry.find(check, options.model)
+    const active = policies.active(name, policyFor(policy, options))
+    const { call, end } = calls.open(options)
+    try {
+      return await untilAborted(inspectBy(active, request, options, call), call.signal)
+    } finally {
+      end()
+    }
+  }
+
+  /** @throws invalid_request */
+  private entry(name: string, policy: string | undefined): Entry {
+    const found = entryOf(this.parts, name, policy)
+    if (found) return found
+    const where = policy === undefined ? 'there is no check' : `the policy "${policy}" has no check`
+    const problem = `${where} "${name}"${didYouMean(name, [...this.descriptions.keys()])}`
+    throw failure('invalid_request', { field: 'check', problem })
+  }
+}
+
+/** A check, and how it is asked. */
+interface Entry {
+  readonly check: Check
+  readonly policy: CheckPolicy
+}
+
+/**
+ * How a policy has a check, in its input or else in its output; without the name of one, how callers have it.
+ * @throws invalid_request for a policy that there is not
+ */
+const entryOf = ({ config, checks }: Configured, name: string, policy?: string): Entry | undefined => {
+  const { callerPolicy, policies } = config
+  const entries = policy === undefined ? callerPolicy : policies[policy]
+  if (!entries) {
+    const problem = `there is no policy "${policy}"${didYouMean(policy ?? '', Object.keys(policies))}`
+    throw failure('invalid_request', { field: 'policy', problem })
+  }
+  const written = entries.input[name] ?? entries.output[name]
+  const check = checks.get(written?.check ?? name)
+  if (!check) return undefined
+  if (written) return { check, policy: written }
+  return policy === undefined ? { check, policy: bareEntry(check) } : undefined
+}
+
+type Configured = Pick<InspectionParts, 'config' | 'checks'>
+
+/** The entry of a check that requests cannot ask for, since the configuration lacks options that it must have. */
+const bareEntry = ({ name, check: { threshold = 0.5 } }: Check): CheckPolicy => ({
+  ...{ check: name, mode: 'enforce', onFailure: 'block', threshold, budget: 5000 },
+})
+
+/** @throws invalid_request with the field */
+const requestOf = (check: Check, text: string, { origin, reference, replace }: InspectOptions): InspectionRequest => {
+  const { methods = [] } = check.check
+  if (replace !== undefined && !methods.includes(replace)) {
+    const problem = methods.length
+      ? `must be one of ${methods.join(', ')}`
+      : `must be absent: ${check.name} replaces nothing`
+    throw failure('invalid_request', { field: 'replace', problem })
+  }
+  const request = { text, ...(origin && { origin }), ...(reference === undefined ? {} : { reference }) }
+  return check.methods['inspect'] ? (validRequest(check.methods['inspect'], request) as InspectionRequest) : request
+}
+
+const inspectBy = async (
+  check: ActiveCheck,
+  request: InspectionRequest,
+  { replace }: InspectOptions,
+  call: Call,
+): Promise<Inspected> => {
+  if (replace !== undefined && findsSpans(check)) {
+    const replaced = await replaceInText(check, request.text, call).catch(throwCause)
+    return { ...nothingReported, flagged: replaced !== request.text, replaced }
+  }
+  const inspection = await inspectText(check, request, call)
+  return { ...inspection, flagged: isFlagged(check, inspection) }
+}
+
+const nothingReported = { findings: [], score: 0, explanation: '', detector: '', latency: 0 }
+
+/** What the detector threw, in the place of what the chain makes of it. */
+const throwCause = (error: unknown): never => {
+  throw isSallyportError(error) && error.code === 'safeguard_unavailable' ? (error.cause ?? error) : error
+}
+
+const isFlagged = (check: ActiveCheck, { score, findings }: Inspection): boolean => {
+  const { threshold } = check.policy
+  return findsSpans(check) ? findings.some((finding) => !(finding.score < threshold)) : !(score < threshold)
+}
+
+const policyFor = (policy: CheckPolicy, { model, ignore, replace, options }: InspectOptions): CheckPolicy => ({
+  ...policy,
+  ...(model === undefined ? {} : { detectors: [chosenDetector(model, policy)] }),
+  ...(ignore ? { ignore } : {}),
+  ...(replace === undefined ? {} : { method: replace }),
+  ...(options ? { options: { ...policy.options, ...options } } : {}),
+})
+
+const chosenDetector = (model: string, { detectors = [], threshold }: CheckPolicy) =>
+  detectors.find((detector) => detector.model === model) ?? { model, threshold }
+
+const descriptionsOf = (parts: Configured): ReadonlyMap<string, CheckDescription> => {
+  const { input, output } = parts.config.callerPolicy
+  const names = new Set([...Object.keys(input), ...Object.keys(output), ...parts.checks.keys()])
+  const described = Array.from(names, (name) => describe(name, parts)).flat()
+  return new Map(described.sort((one, other) => one.order - other.order).map((one) => [one.name, one]))
+}
+
+const describe = (name: string, parts: Configured): CheckDescription[] => {
+  const entry = entryOf(parts, name)
+  if (!entry) return []
+  const {
+    policy,
+    check: { check },
+  } = entry
+  const { callerPolicy } = parts.config
+  const at = stages.filter((stage) => callerPolicy[stage][name])
+  return [
+    {
+      name,
+      check: policy.check,
+      kind: check.kind,
+      stages: Object.fromEntries(at.map((stage) => [stage, check.stages[stage] ?? ''])),
+      order: check.order,
+      message: check.message,
+      threshold: policy.threshold,
+      methods: check.methods ?? [],
+      required: at.length ? [] : (check.required ?? []),
+      options: check.options ?? {},
+      ...(policy.detectors && { detectors: policy.detectors.map(({ model }) => model) }),
+    },
+  ]
+}

@@ -1,0 +1,228 @@
+/** Brings the models of the configuration up from their files. */
+
+import { stat } from 'node:fs/promises'
+import { checkParts, failure } from '@sallyport/core'
+import type { BackendDefinition, CatalogueFacts, Config, Kernel, KnownOfModel, Logger } from '@sallyport/core'
+import type { MemoryEstimate, ModelEntry, ModelOpener, ModelSpec } from '@sallyport/core'
+import { stateDirectory } from '@sallyport/kit/installation'
+import { pluginLabel } from '../plugins/container.js'
+import { findBackend } from '../plugins/load.js'
+import type { LoadedPlugin } from '../plugins/load.js'
+import { placedModelError } from '../plugins/placed-error.js'
+import { throwFirst } from '../plugins/services.js'
+import { hostBackend, hostInProcess } from '../runner/host.js'
+import type { HostedBackend } from '../runner/host.js'
+import { checkMemory } from './memory.js'
+import type { ModelFiles } from './model-files.js'
+import { refuseIncomplete } from './own-models.js'
+import type { ModelRegistry, RegisteredModel } from './registry.js'
+
+/** A configured model on its way up. */
+interface PendingModel {
+  readonly id: string
+  readonly entry: ModelEntry
+  readonly backend: BackendDefinition
+  readonly plugin: LoadedPlugin
+  readonly registered: RegisteredModel
+}
+
+/** The models of the configuration: registered at once, loaded later, stopped at the end. */
+export class ConfiguredModels {
+  private readonly pending: PendingModel[] = []
+  private readonly hosted: HostedBackend[] = []
+
+  constructor(
+    private readonly config: Config,
+    plugins: readonly LoadedPlugin[],
+    private readonly files: () => Promise<ModelFiles>,
+    private readonly logger: Logger,
+    private readonly kernel: Kernel,
+    private readonly modelOpener: ModelOpener,
+    registry: ModelRegistry,
+  ) {
+    for (const [id, entry] of Object.entries(config.models)) {
+      const found = findBackend(plugins, entry.backend)
+      if (!found) continue
+      const registered = registeredModel(id, entry, found)
+      registry.add(registered)
+      this.pending.push({ id, entry, ...found, registered })
+    }
+  }
+
+  /**
+   * Fetches what is missing, refuses what does not fit, and loads the models side by side. What one provides beyond
+   * what was expected counts when all are loaded: which of them is the first decides nothing.
+   */
+  async load(signal: AbortSignal): Promise<void> {
+    const specs = new Map<PendingModel, ModelSpec>()
+    for (const model of this.pending) specs.set(model, await this.placed(model, () => this.resolve(model, signal)))
+    checkMemory(await estimates(specs), this.config.limits.memory)
+    await Promise.all([...specs].map(([model, spec]) => this.placed(model, () => this.host(model, spec, signal))))
+    if (signal.aborted) return
+    for (const { registered } of specs.keys()) registered.capabilities = new Set(registered.services.keys())
+    for (const model of specs.keys()) await this.placed(model, () => checkParts(this.kernel, model.id))
+  }
+
+  /**
+   * What a catalogue says that a model is used for: until it is loaded, it may provide no more of its backend's
+   * capabilities, but for those that are always there. Where they have none in common, the backend makes something else
+   * of the files.
+   */
+  learn(id: string, { capabilities = [] }: CatalogueFacts): void {
+    const model = this.pending.find((candidate) => candidate.id === id)
+    if (!model?.backend.capabilities.some(({ name }) => capabilities.includes(name))) return
+    const always = model.backend.always?.(model.entry.options) ?? []
+    const known = new Set([...capabilities, ...always.map(({ name }) => name)])
+    model.registered.capabilities = intersection(model.registered.capabilities, known)
+  }
+
+  private async placed<Result>({ id, entry }: PendingModel, work: () => Result | Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      throw placedModelError(error, id, entry, this.config)
+    }
+  }
+
+  async stop(signal: AbortSignal): Promise<void> {
+    throwFirst(await Promise.allSettled(this.hosted.map((backend) => backend.stop(signal))))
+  }
+
+  private async resolve({ id, entry, backend, registered }: PendingModel, signal: AbortSignal): Promise<ModelSpec> {
+    if (backend.files === 'none') return specOf(id, entry, { files: {} })
+    const store = await this.files()
+    const found = await store.resolve(entry.source ?? id, { signal, ...wantedBy(backend) })
+    if (found.entry) {
+      registered.configured = { description: found.entry.description, ...registered.configured }
+      this.learn(id, found.entry)
+    }
+    return specOf(id, entry, found)
+  }
+
+  private async host(
+    { entry, backend, plugin, registered }: PendingModel,
+    spec: ModelSpec,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (backend.isolation && plugin.moduleUrl === undefined)
+      this.logger.warn(
+        { model: spec.id, plugin: plugin.definition.name },
+        'the model runs in this process: a plugin that is given as an object cannot be loaded in another one',
+      )
+    const started = performance.now()
+    const { kernel, modelOpener, config } = this
+    const { baseDirectory } = config
+    const logger = this.logger.child({ plugin: plugin.definition.name, model: spec.id })
+    const inputs = {
+      plugin: pluginLabel(plugin),
+      pluginOptions: plugin.options,
+      spec,
+      baseDirectory,
+      home: stateDirectory(),
+      logger,
+    }
+    const hosted =
+      backend.isolation && plugin.moduleUrl !== undefined
+        ? await hostBackend({
+            ...inputs,
+            moduleUrl: plugin.moduleUrl,
+            backendName: entry.backend,
+            capabilities: backend.capabilities,
+            isolation: backend.isolation,
+            signal,
+          })
+        : await hostInProcess({ ...inputs, backend, signal, ...(!backend.isolation && { kernel, modelOpener }) })
+    this.hosted.push(hosted)
+    if (signal.aborted) return hosted.stop(signal)
+    if (!hosted.loaded.provides.length) {
+      const problem = `its backend ${entry.backend} provides nothing for the model ${spec.id}: see ModelBackend.load`
+      throw failure('plugin_invalid', { plugin: pluginLabel(plugin), problem })
+    }
+    for (const { capability, service } of hosted.loaded.provides) {
+      refuseIncomplete({ capability, service }, spec.id, pluginLabel(plugin))
+      registered.services.set(capability.name, service)
+    }
+    registered.capabilities = intersection(registered.capabilities, registered.services)
+    registered.descriptor = hosted.loaded.descriptor ?? {}
+    registered.state = () => hosted.state
+    this.logger.info(
+      {
+        model: spec.id,
+        backend: entry.backend,
+        ...(await sizeOf(spec)),
+        ...(registered.descriptor.contextLength === undefined
+          ? {}
+          : { contextLength: registered.descriptor.contextLength }),
+        ms: Math.round(performance.now() - started),
+        capabilities: [...registered.services.keys()],
+      },
+      'model ready',
+    )
+  }
+}
+
+/** Bytes of its files. */
+const sizeOf = async ({ files }: ModelSpec): Promise<{ bytes?: number }> => {
+  const sizes = await Promise.all(
+    [...new Set(Object.values(files))].map((file) =>
+      stat(file).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  )
+  return sizes.length ? { bytes: sizes.reduce((sum, size) => sum + size, 0) } : {}
+}
+
+const intersection = (names: ReadonlySet<string>, others: { has(name: string): boolean }): ReadonlySet<string> =>
+  new Set([...names].filter((name) => others.has(name)))
+
+const registeredModel = (
+  id: string,
+  entry: ModelEntry,
+  { backend, plugin }: Pick<PendingModel, 'backend' | 'plugin'>,
+): RegisteredModel => {
+  const { description, ownedBy } = entry
+  return {
+    id,
+    aliases: entry.aliases,
+    capabilities: new Set(backend.capabilities.map(({ name }) => name)),
+    services: new Map(),
+    policy: entry.policy,
+    origin: `backend ${entry.backend}`,
+    plugin: plugin.definition.name,
+    configured: {
+      ...(description === undefined ? {} : { description }),
+      ...(ownedBy === undefined ? {} : { ownedBy }),
+    },
+    descriptor: {},
+    state: () => 'loading',
+  }
+}
+
+const estimates = async (specs: ReadonlyMap<PendingModel, ModelSpec>): Promise<Map<string, MemoryEstimate>> => {
+  const known = new Map<string, MemoryEstimate>()
+  for (const [{ backend }, spec] of specs) {
+    const estimate = await backend.estimate?.(spec)
+    if (estimate) known.set(spec.id, estimate)
+  }
+  return known
+}
+
+/** What a backend gets to load a model, or to check it. */
+export const specOf = (
+  id: string,
+  { options }: ModelEntry,
+  { files, entry }: { readonly files: ModelSpec['files']; readonly entry?: KnownOfModel },
+): ModelSpec => ({
+  id,
+  options,
+  files,
+  ...(entry?.contextLength !== undefined && { contextLength: entry.contextLength }),
+})
+
+/** What to ask the store for: nothing for a backend of one weights file whose format does not matter. */
+export const wantedBy = ({ files, formats }: BackendDefinition) => ({
+  ...(typeof files === 'object' ? { wanted: files } : {}),
+  ...(formats ? { formats } : {}),
+})

@@ -1,0 +1,75 @@
+/** The models that plugins bring along. */
+
+import { failure, isCheck, writtenMethods } from '@sallyport/core'
+import type { OwnModel, Provision, Serving } from '@sallyport/core'
+import { construct, pluginLabel } from '../plugins/container.js'
+import type { Binding } from '../plugins/container.js'
+import type { LoadedPlugin } from '../plugins/load.js'
+import type { ModelRegistry, RegisteredModel } from './registry.js'
+
+/** Registers the models that plugins bring along; they are ready at once. */
+export const addOwnModels = (plugin: LoadedPlugin, bindings: readonly Binding[], registry: ModelRegistry): void => {
+  const { definition } = plugin
+  const origin = `plugin ${definition.name}`
+  for (const [id, model] of Object.entries(definition.models ?? {}))
+    registry.add({ ...ownModel(id, model, pluginLabel(plugin), bindings), origin, plugin: definition.name })
+}
+
+const ownModel = (
+  id: string,
+  model: OwnModel,
+  plugin: string,
+  bindings: readonly Binding[],
+): Omit<RegisteredModel, 'origin' | 'plugin'> => {
+  const servings = [{ capability: model.capability, class: model.class }, ...(model.also ?? [])]
+  const { contextLength, description, ownedBy, features, entityTypes } = model
+  const descriptor = Object.fromEntries(
+    Object.entries({ contextLength, description, ownedBy, features, entityTypes }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  )
+  return {
+    id,
+    aliases: model.aliases ?? [],
+    capabilities: new Set(servings.map(({ capability }) => capability.name)),
+    services: new Map(
+      servings.map((serving) => [serving.capability.name, completeService(serving, id, plugin, bindings)]),
+    ),
+    policy: undefined,
+    configured: {},
+    descriptor,
+    state: () => 'ready',
+  }
+}
+
+const completeService = (
+  { capability, class: type }: Serving,
+  model: string,
+  plugin: string,
+  bindings: readonly Binding[],
+): object => {
+  const service = construct(type, plugin, bindings)
+  refuseIncomplete({ capability, service }, model, plugin)
+  return service
+}
+
+/** @throws plugin_invalid when a method is missing: each call would fail */
+export const refuseIncomplete = ({ capability, service }: Provision, model: string, plugin: string): void => {
+  const missing = Object.entries(capability.methods).find(([name, { optional }]) => !optional && !(name in service))
+  const problem = missing
+    ? `what it provides for ${capability.name} has no method ${missing[0]}()`
+    : replacingProblem({ capability, service }, model)
+  if (problem !== undefined) throw failure('plugin_invalid', { plugin, problem })
+}
+
+/** A check promises its methods of replacing, whoever asks for them. */
+const replacingProblem = ({ capability, service }: Provision, model: string): string | undefined => {
+  const { name } = capability
+  const methods = isCheck(capability) ? (capability.check.methods ?? []) : []
+  const own = methods.find((method) => !(writtenMethods as readonly string[]).includes(method))
+  if (own === undefined || 'replace' in service) return undefined
+  return (
+    `its model ${model} has no replace(), which the method "${own}" of the check ${name} needs: write it, or ` +
+    `let the check have ${writtenMethods.join(', ')} alone`
+  )
+}

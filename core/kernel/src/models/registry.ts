@@ -1,0 +1,108 @@
+import { failure } from '@sallyport/core'
+import type { Capability, CheckPolicy, ModelState, LoadedDescriptor, ModelDescriptor } from '@sallyport/core'
+import { UnderWay } from '@sallyport/kit/async'
+import { validService } from '../calls/valid-service.js'
+
+/** What is told of a model that has no service now. */
+export const stillLoading = () => failure('not_ready', { state: 'loading' }, { retryAfter: 1 })
+
+/** A registered model. Its services appear when it is loaded, and may change places after a crash. */
+export interface RegisteredModel {
+  readonly id: string
+  readonly aliases: readonly string[]
+  /** Until it is loaded, what it may provide; then what it does. */
+  capabilities: ReadonlySet<string>
+  readonly services: Map<string, object>
+  readonly policy: string | undefined
+  /** Whose code it is, for the log: `backend onnx` or `plugin shout`. */
+  readonly origin: string
+  /** The name of the plugin that has it. */
+  readonly plugin: string
+  /** What the configuration, or else the catalogue, says of it; beats what the backend says. */
+  configured: LoadedDescriptor
+  descriptor: LoadedDescriptor
+  state: () => ModelState
+}
+
+type Named = Pick<Capability, 'name'>
+
+/** Maps (capability, model id or alias) to a model. Names are looked up in maps and never touch the disk. */
+export class ModelRegistry {
+  private readonly byId = new Map<string, RegisteredModel>()
+  private readonly byAlias = new Map<string, RegisteredModel[]>()
+  private readonly created = Math.floor(Date.now() / 1000)
+  /** What the services are doing, for calls that have ended, too. */
+  readonly work = new UnderWay()
+
+  /** @throws config_invalid when the id is taken. */
+  add(model: RegisteredModel): void {
+    if (this.byId.has(model.id)) throw failure('config_invalid', { problem: `two models are called ${model.id}` })
+    this.byId.set(model.id, model)
+    for (const alias of model.aliases) this.byAlias.set(alias, [...(this.byAlias.get(alias) ?? []), model])
+  }
+
+  get all(): readonly RegisteredModel[] {
+    return [...this.byId.values()]
+  }
+
+  get capabilities(): ReadonlySet<string> {
+    return new Set(this.all.flatMap(({ capabilities }) => [...capabilities]))
+  }
+
+  providing(capability: Named): readonly RegisteredModel[] {
+    return this.all.filter(({ capabilities }) => capabilities.has(capability.name))
+  }
+
+  /** @throws capability_missing, model_not_found */
+  find(capability: Capability, name?: string): RegisteredModel {
+    const candidates = this.providing(capability)
+    const first = candidates[0]
+    if (!first) throw failure('capability_missing', { capability: capability.name })
+    if (name === undefined) return first
+    const named = this.named(capability, name)
+    if (named) return named
+    throw failure('model_not_found', { model: name, available: candidates.map(({ id }) => id) })
+  }
+
+  /** By id or alias, of those that provide the capability. */
+  named(capability: Named, name: string): RegisteredModel | undefined {
+    const provides = (model: RegisteredModel) => model.capabilities.has(capability.name)
+    const byId = this.byId.get(name)
+    return byId && provides(byId) ? byId : this.byAlias.get(name)?.find(provides)
+  }
+
+  /** What implements the capability; undefined until the model is loaded. */
+  serviceOf<Service extends object>(capability: Capability<Service>, model: RegisteredModel): Service | undefined {
+    const service = model.services.get(capability.name) as Service | undefined
+    const origin = { plugin: model.plugin, model: model.id }
+    return service && validService(capability, service, origin, this.work)
+  }
+
+  /** Whom a check of a policy asks: the models that it names, or else the first one; undefined for what there is not. */
+  detectorsOf({ check, detectors }: Pick<CheckPolicy, 'check' | 'detectors'>): (RegisteredModel | undefined)[] {
+    const capability = { name: check }
+    return detectors?.map(({ model }) => this.named(capability, model)) ?? [this.providing(capability)[0]]
+  }
+
+  /** By id or alias, whatever it provides. */
+  lookup(name: string): RegisteredModel | undefined {
+    return this.byId.get(name) ?? this.byAlias.get(name)?.[0]
+  }
+
+  describe({ id, aliases, capabilities, descriptor, configured, policy }: RegisteredModel): ModelDescriptor {
+    const known = { ...descriptor, ...configured }
+    return {
+      id,
+      aliases,
+      capabilities: [...capabilities],
+      features: known.features ?? {},
+      ownedBy: known.ownedBy ?? 'sallyport',
+      description: known.description ?? '',
+      created: this.created,
+      ...(policy === undefined ? {} : { policy }),
+      ...(known.contextLength === undefined ? {} : { contextLength: known.contextLength }),
+      ...(known.promptFormat === undefined ? {} : { promptFormat: known.promptFormat }),
+      ...(known.entityTypes === undefined ? {} : { entityTypes: known.entityTypes }),
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import 'reflect-metadata'
+import { fileURLToPath } from 'node:url'
+import { container as root } from 'tsyringe'
+import type { InjectionToken } from 'tsyringe'
+import { failure, isSallyportError } from '@sallyport/core'
+import type { Constructor } from '@sallyport/core'
+import type { LoadedPlugin } from './load.js'
+
+/** What errors call a plugin: its name and its file. */
+export const pluginLabel = ({ definition, moduleUrl }: Pick<LoadedPlugin, 'definition' | 'moduleUrl'>): string =>
+  moduleUrl?.startsWith('file:') ? `${definition.name} (${fileURLToPath(moduleUrl)})` : definition.name
+
+/** A token and the value that it stands for in one construction. */
+export interface Binding {
+  readonly token: InjectionToken<unknown>
+  readonly value: unknown
+}
+
+export const bind = <Value>(token: InjectionToken<Value>, value: Value): Binding => ({ token, value })
+
+/**
+ * Makes an object with the bindings injected. A container of its own per construction: a shared one would keep the
+ * first kernel's options in a singleton.
+ * @param plugin whose class it is, for the error: {@link pluginLabel}
+ */
+export const construct = <Instance>(
+  type: Constructor<Instance>,
+  plugin: string,
+  bindings: readonly Binding[],
+): Instance => {
+  const container = root.createChildContainer()
+  for (const { token, value } of bindings) container.register(token, { useValue: value })
+  try {
+    return container.resolve(type as new (...dependencies: unknown[]) => Instance)
+  } catch (error) {
+    if (isSallyportError(error)) throw error
+    const problem =
+      `its class ${type.name || 'without a name'} cannot be constructed: it needs @injectable(), and each parameter ` +
+      `@inject(token) (${String(error)})`
+    throw failure('plugin_invalid', { plugin, problem }, { cause: error })
+  }
+}

@@ -1,0 +1,77 @@
+/** What tests of what stands around models need: a model that follows a script, a log to look at, a count of turns. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { injectable } from 'tsyringe'
+import { chat, definePlugin } from '@sallyport/core'
+import type { ChatCapability, ChatRequest, Logger } from '@sallyport/core'
+import { Pacer } from '@sallyport/kit/async'
+import { textOf } from '@sallyport/kit/generation'
+import { forwardingLogger } from '@sallyport/kit/logging'
+import { testCall } from './support.js'
+
+/** Says what it is told to. */
+@injectable()
+class Script implements ChatCapability {
+  async *stream({ messages }: ChatRequest) {
+    for (const delta of JSON.parse(messages.map(textOf).join('')) as string[]) {
+      await Promise.resolve()
+      yield { delta }
+    }
+    yield { finish: 'stop' as const }
+  }
+}
+
+/** Brings the model `script`, which says the chunks of a {@link scriptRequest}. */
+export const script = definePlugin({ name: 'script', models: { script: { capability: chat, class: Script } } })
+
+/** Has the model `script` say these chunks. */
+export const scriptRequest = (chunks: readonly string[]): ChatRequest => ({
+  messages: [{ role: 'user', content: JSON.stringify(chunks) }],
+})
+
+/** The text in chunks of these sizes in UTF-16 units, in turn. */
+export const chunked = (text: string, sizes: readonly number[]): string[] => {
+  const chunks: string[] = []
+  for (let at = 0, turn = 0; at < text.length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? 1
+    chunks.push(text.slice(at, at + size))
+    at += size
+  }
+  return chunks
+}
+
+export interface LogLine {
+  readonly level: 'debug' | 'info' | 'warn' | 'error'
+  /** With those of the logger's parents. */
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly message: string
+}
+
+/** A logger that keeps its lines and those of its children, in the order in which they are written. */
+export const recordingLogger = (): { readonly logger: Logger; readonly lines: readonly LogLine[] } => {
+  const lines: LogLine[] = []
+  const logger = forwardingLogger((level, fields, message) => {
+    lines.push({ level, fields: { ...fields }, message })
+  })
+  return { logger, lines }
+}
+
+/** Lets other work run whenever it may, however fast the machine is. */
+class EveryTurn extends Pacer {
+  override get isDue(): boolean {
+    return true
+  }
+
+  override pause(): Promise<void> {
+    return nextTurn()
+  }
+}
+
+/** How often paced work lets other work run: with its pacer, each pause is a turn of the event loop. */
+export const turnsBeside = async (work: (pacer: Pacer) => Promise<unknown>): Promise<number> => {
+  let [count, done] = [0, false]
+  const working = work(new EveryTurn(testCall())).finally(() => (done = true))
+  for (; !done; count += 1) await nextTurn()
+  await working
+  return count
+}

@@ -1,0 +1,48 @@
+/** Texts and files to try implementations with. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Text that careless code damages, by what is special about it. */
+export const nastyTexts: Readonly<Record<string, string>> = {
+  'one space': ' ',
+  'white space of all kinds': '  two  spaces,\ttab,\u00A0no-break,\u2028line,\u3000ideographic  ',
+  'line ends of three systems': 'unix\nwindows\r\nmac\rend\r\n\r\n',
+  'NUL and control characters': 'before\u0000after\u0001\u001B[31m\u007F',
+  'combining characters': 'e\u0301a\u0308o\u0323\u0302 Z\u0351\u036B\u0343\u036A',
+  'composed and decomposed': '\u00E9 and e\u0301, \uAC00 and \u1100\u1161, \uFB01 and fi',
+  'emoji families and flags': '👩‍👩‍👧‍👦 🏳️‍🌈 🇩🇪🇫🇷 👍🏽 ☺️ 1️⃣',
+  'right to left': 'שלום עולם, مرحبا بالعالم \u202Eabc\u202C 123',
+  'scripts without spaces': '日本語の文章です。中文没有空格。ภาษาไทย',
+  'characters beyond the basic plane': '𝒳𝔘𐍈𠜎🂡',
+  'invisible characters': 'a\u200Bb\u200Dc\uFEFFd\u00ADe\u2060f',
+  'what looks like special tokens': '<s></s><|endoftext|><|im_start|>[INST]<unk>[CLS]▁Ġ',
+  placeholders: '<PERSON> {{name}} ${HOME} %s \\u0041 &amp;',
+}
+
+/** A surrogate without its partner; UTF-8 has no bytes for it, so it becomes U+FFFD or is refused. */
+export const loneSurrogates = 'left \uD83D middle \uDC00 right'
+
+/** Everything that a text may be. */
+export const allTexts: readonly string[] = ['', ...Object.values(nastyTexts), loneSurrogates]
+
+let directory: string | undefined
+let count = 0
+
+/** Writes a temporary file with a name that says nothing; it is removed when the process ends. */
+export const sampleFile = (content: Uint8Array | string): string => {
+  if (!directory) {
+    const made = (directory = mkdtempSync(join(tmpdir(), 'conformance-')))
+    process.once('exit', () => rmSync(made, { recursive: true, force: true }))
+  }
+  const file = join(directory, `sample-${count++}`)
+  writeFileSync(file, content)
+  return file
+}
+
+/** A file that is written once, when it is first asked for. */
+export const lazyFile = (content: () => Uint8Array | string): (() => string) => {
+  let file: string | undefined
+  return () => (file ??= sampleFile(content()))
+}

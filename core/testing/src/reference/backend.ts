@@ -1,0 +1,67 @@
+/** What all reference backends have in common. */
+
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { inject, injectable } from 'tsyringe'
+import { options as optionsToken } from '@sallyport/core'
+import type { Call } from '@sallyport/core'
+
+/** The options of all reference backends. */
+export interface ReferenceOptions {
+  /** Milliseconds before each chunk of a stream, and before each answer. */
+  readonly delay: number
+}
+
+export const referenceOptions = {
+  type: 'object',
+  properties: {
+    delay: {
+      type: 'number',
+      minimum: 0,
+      default: 0,
+      description: 'Milliseconds before each chunk of a stream, and before each answer.',
+    },
+  },
+} as const
+
+/** Waits as configured, and always lets other work run first. @throws the signal's reason when aborted */
+export const pause = async ({ delay }: ReferenceOptions, call: Call): Promise<void> => {
+  const { signal } = call
+  signal.throwIfAborted()
+  if (delay > 0) await sleep(delay, undefined, { signal }).catch(() => undefined)
+  await afterOthers(call)
+}
+
+/** Lets other work run first. @throws the signal's reason when aborted */
+export const afterOthers = async ({ signal }: Call): Promise<void> => {
+  await nextTurn()
+  signal.throwIfAborted()
+}
+
+/** A method as a function of the request that knows nothing of waiting. */
+type Answers<Service> = {
+  readonly [Name in keyof Service]: Service[Name] extends (request: infer Request, call: Call) => Promise<infer Result>
+    ? (request: Request, call: Call) => Result | Promise<Result>
+    : never
+}
+
+type Answer = (request: unknown, call: Call) => unknown
+
+/** The class of a backend whose methods answer once: each waits as the options say, and then answers. */
+export const reference = <Service extends object>(
+  answers: Answers<Service>,
+): new (options: ReferenceOptions) => Service => {
+  @injectable()
+  class Reference {
+    constructor(@inject(optionsToken) private readonly options: ReferenceOptions) {
+      for (const [name, answer] of Object.entries<Answer>(answers)) Object.assign(this, { [name]: this.paused(answer) })
+    }
+
+    private paused(answer: Answer): Answer {
+      return async (request, call) => {
+        await pause(this.options, call)
+        return answer(request, call)
+      }
+    }
+  }
+  return Reference as unknown as new (options: ReferenceOptions) => Service
+}
