@@ -10,23 +10,25 @@ import { growth, residentAt } from '../bench/embedding/memory-growth.js'
 import { queries, textsOfLength } from '../bench/embedding/texts.js'
 
 /** A token per word that is short, two for others, and two special ones. */
-const encode = (text: string): number[] => [
-  1,
-  ...text.split(' ').flatMap((word) => (word === '' ? [] : word.length < 6 ? [word.length] : [6, 6])),
-  2,
-]
+const encode = (text: string): Promise<number[]> =>
+  Promise.resolve([
+    1,
+    ...text.split(' ').flatMap((word) => (word === '' ? [] : word.length < 6 ? [word.length] : [6, 6])),
+    2,
+  ])
 
 describe('texts to embed', () => {
-  it('have just so many tokens', () => {
-    const texts = textsOfLength(16, 5, encode)
+  it('have just so many tokens', async () => {
+    const texts = await textsOfLength(16, 5, encode)
     expect(texts.map(({ ids }) => ids.length)).to.deep.equal([16, 16, 16, 16, 16])
-    for (const { text, ids } of texts) expect(encode(text)).to.deep.equal(ids)
+    for (const { text, ids } of texts) expect(await encode(text)).to.deep.equal(ids)
     expect(new Set(texts.map(({ text }) => text)).size).to.equal(5)
   })
 
-  it('are not made of words that the vocabulary lacks', () => {
-    const letters = (text: string) => Array.from({ length: text.length }, () => 7)
-    expect(() => textsOfLength(16, 1, letters)).to.throw('no text of 16 tokens')
+  it('are not made of words that the vocabulary lacks', async () => {
+    const letters = (text: string) => Promise.resolve(Array.from({ length: text.length }, () => 7))
+    const error: unknown = await textsOfLength(16, 1, letters).catch((reason: unknown) => reason)
+    expect(String(error)).to.include('no text of 16 tokens')
   })
 
   it('are short and differ, and are the same for the same seed', () => {

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ModelStore } from '@sallyport/store'
-import { JsonTokenizer } from '@sallyport/onnx/tokenizer'
+import { readDefinition, TextTokenizer } from '@sallyport/onnx/tokenizer'
 import { readRows } from './data.js'
 
 export const vectorsFile = 'tokenizers/vectors.jsonl'
@@ -39,7 +39,7 @@ export const compareVocabularies = async (store: Store, folder?: string): Promis
   for (const vocabulary of names) {
     const source = await find(vocabulary, store, folder)
     const own = vectors.filter(({ vocab }) => vocab === vocabulary)
-    outcomes.push('skipped' in source ? { vocabulary, ...source } : compare(vocabulary, source.path, own))
+    outcomes.push('skipped' in source ? { vocabulary, ...source } : await compare(vocabulary, source.path, own))
   }
   return outcomes
 }
@@ -58,13 +58,21 @@ const find = async (
   return path === undefined ? { skipped: `the model ${model} is not in the model store` } : { path }
 }
 
-const idsOf = (tokenizer: JsonTokenizer, text: string): number[] =>
-  Array.from(tokenizer.tokenizeParts(text), (part) => part.map(({ id }) => id)).flat()
+/** Nobody gives up. */
+const asking = { tenant: '', signal: new AbortController().signal }
 
-const compare = (vocabulary: string, path: string, vectors: readonly Vector[]): Outcome => {
-  const definition: unknown = JSON.parse(readFileSync(path, 'utf8'))
-  const tokenizer = new JsonTokenizer({ model: vocabulary, definition, limit: Infinity })
-  const compared = vectors.map((vector) => ({ ...vector, actual: idsOf(tokenizer, vector.text) }))
+const idsOf = async (tokenizer: TextTokenizer, text: string): Promise<number[]> => {
+  const ids: number[] = []
+  for await (const tokens of tokenizer.tokens(text, asking)) ids.push(...tokens.map(({ id }) => id))
+  return ids
+}
+
+const compare = async (vocabulary: string, path: string, vectors: readonly Vector[]): Promise<Outcome> => {
+  const definition = readDefinition(vocabulary, JSON.parse(readFileSync(path, 'utf8')))
+  const tokenizer = new TextTokenizer(definition, Infinity)
+  const compared = await Promise.all(
+    vectors.map(async (vector) => ({ ...vector, actual: await idsOf(tokenizer, vector.text) })),
+  )
   const failures = compared.filter(({ ids, actual }) => ids.join() !== actual.join())
   return {
     vocabulary,

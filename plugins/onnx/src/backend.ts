@@ -1,7 +1,7 @@
 import { inject, injectable, logger, modelSpec } from '@sallyport/core'
 import type { LoadedModel, Logger, ModelBackend, ModelSpec } from '@sallyport/core'
 import type { OnnxOptions } from './options.js'
-import type { Session } from './session/session.js'
+import type { Session } from './session/ort-session.js'
 
 /** One model from an ONNX file. */
 @injectable()

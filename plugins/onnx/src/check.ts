@@ -1,11 +1,11 @@
 import type { ModelSpec, TensorSignature } from '@sallyport/core'
 import { ModelFolder } from './files/model-folder.js'
-import type { OnnxInfo, OnnxValue } from './format/index.js'
-import { readTokenizer, statedLimit } from './load-tokenizer.js'
+import type { OnnxInfo, OnnxValue } from './format/read-onnx.js'
+import { readTokenizer, statedLimit } from './text-limits.js'
 import { modelKind } from './model-kind.js'
 import type { OnnxOptions } from './options.js'
-import { seesPictures } from './pictures.js'
-import { sentenceVectors } from './sentence-vectors.js'
+import { hasVision } from './vision.js'
+import { sentenceVectors } from './files/sentence-facts.js'
 import { inspect } from './session/inspect.js'
 
 /**
@@ -18,7 +18,7 @@ export const check = (spec: ModelSpec): void => {
   const config = folder.json('config.json')
   const graph = signatureOf(inspect(spec.id, folder.graph))
   if (!graph) return
-  const kind = modelKind(graph, { model: spec.id, config, sees: seesPictures(folder, graph) })
+  const kind = modelKind(graph, { model: spec.id, config, sees: hasVision(folder, graph) })
   if (kind.kind === 'tensors') return
   readTokenizer(folder, kind, statedLimit(folder, graph.inputs, options) ?? Infinity)
   if (kind.kind === 'encoder') sentenceVectors(folder, kind, options)

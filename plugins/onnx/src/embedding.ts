@@ -1,12 +1,11 @@
 import { failure, renamedField, tooLongAt } from '@sallyport/core'
 import type { Call, EmbeddingCapability, EmbeddingInput, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
 import { normalised } from '@sallyport/kit/numbers'
-import type { Steps } from '@sallyport/kit/async'
-import { inSteps } from './batching/items.js'
-import type { Evaluate } from './evaluate.js'
+import type { Evaluate } from './encoder/text-model.js'
 import { meanOfBoth } from './images/index.js'
-import type { NamedPicture, PictureTower } from './images/index.js'
-import type { Encoding, TextTokenizer } from './text/text-tokenizer.js'
+import type { NamedImage, ImageTower } from './images/index.js'
+import type { Encoding } from './text/frame.js'
+import type { TextTokenizer } from './text/tokenizer.js'
 
 /** What is known of a model's vectors. */
 export interface VectorFacts {
@@ -23,7 +22,7 @@ export interface EmbeddingParts {
   readonly evaluate: Evaluate
   readonly facts: VectorFacts
   /** Of models that see. */
-  readonly pictures?: Pick<PictureTower, 'embed'> | undefined
+  readonly images?: Pick<ImageTower, 'embed'> | undefined
 }
 
 type Written = Exclude<EmbeddingInput, { image: Uint8Array }> | { text: string }
@@ -49,20 +48,20 @@ interface Reading {
   readonly purpose: Purpose
 }
 
-/** Texts, token ids and, where the model sees, pictures become vectors. */
+/** Texts, token ids and, where the model sees, images become vectors. */
 export class OnnxEmbedding implements EmbeddingCapability, PurposeEmbedding {
   constructor(private readonly parts: EmbeddingParts) {}
 
   async embed(request: EmbeddingRequest, call: Call): Promise<EmbeddingResult> {
     const { inputs, dimensions } = request
     this.checkDimensions(dimensions)
-    const pictures = await this.embedPictures(inputs, call)
+    const images = await this.embedImages(inputs, call)
     const { vectors, promptTokens } = await this.embedTexts(writtenInputs(request), call)
     const texts = vectors.values()
     const all = inputs.map((input, index) => {
       const text = isWritten(input) ? texts.next().value : undefined
-      const picture = pictures.get(index)
-      return this.cut(text && picture ? meanOfBoth(text, picture) : (text ?? picture ?? new Float32Array()), dimensions)
+      const image = images.get(index)
+      return this.cut(text && image ? meanOfBoth(text, image) : (text ?? image ?? new Float32Array()), dimensions)
     })
     return { vectors: all, promptTokens }
   }
@@ -78,24 +77,39 @@ export class OnnxEmbedding implements EmbeddingCapability, PurposeEmbedding {
 
   private async embedTexts(readings: readonly Reading[], call: Call): Promise<EmbeddingResult> {
     let promptTokens = 0
-    const { parts } = this
-    const encodings = inSteps(readings, function* (reading) {
-      const encoding = yield* encodingOf(reading, parts)
+    const encode = async (reading: Reading) => {
+      const encoding = await this.encode(reading, call)
       promptTokens += encoding.ids.length
       return encoding
+    }
+    return { vectors: await this.parts.evaluate(readings, encode, call), promptTokens }
+  }
+
+  private async encode({ input, field, purpose: { inputType, truncate } }: Reading, call: Call): Promise<Encoding> {
+    const { tokenizer, facts } = this.parts
+    const options = truncate ? { truncate } : {}
+    const encoding = await (
+      'tokens' in input
+        ? tokenizer.encodeIds(input.tokens, options, call)
+        : tokenizer.encode(((inputType && facts.prefixes[inputType]) ?? '') + input.text, options, call)
+    ).catch((error: unknown) => {
+      throw tooLongAt(
+        field,
+        renamedField(error, (part) => `${field}.${part}`),
+      )
     })
-    const vectors = await this.parts.evaluate(encodings, call)
-    return { vectors, promptTokens }
+    if (encoding.ids.length > 0) return encoding
+    throw failure('invalid_request', { field, problem: 'must not be empty' })
   }
 
   /** By their position in the request. */
-  private async embedPictures(inputs: readonly EmbeddingInput[], call: Call): Promise<Map<number, Float32Array>> {
-    const seen = new Map<number, NamedPicture>()
+  private async embedImages(inputs: readonly EmbeddingInput[], call: Call): Promise<Map<number, Float32Array>> {
+    const seen = new Map<number, NamedImage>()
     for (const [index, input] of inputs.entries())
       if ('image' in input) seen.set(index, { image: input.image, field: `inputs[${index}].image` })
     if (seen.size === 0) return new Map()
-    if (!this.parts.pictures) throw failure('unsupported', noPictures)
-    const vectors = await this.parts.pictures.embed([...seen.values()], call)
+    if (!this.parts.images) throw failure('unsupported', noImages)
+    const vectors = await this.parts.images.embed([...seen.values()], call)
     const { normalize } = this.parts.facts
     const known = vectors.map((vector) => (normalize ? normalised(vector) : vector)).values()
     return new Map([...seen.keys()].map((index) => [index, known.next().value ?? new Float32Array()]))
@@ -116,36 +130,12 @@ export class OnnxEmbedding implements EmbeddingCapability, PurposeEmbedding {
   }
 }
 
-function* encodingOf({ input, field, purpose }: Reading, parts: EmbeddingParts): Steps<Encoding> {
-  let encoding: Encoding
-  try {
-    encoding = yield* tokensOf(input, purpose, parts)
-  } catch (error) {
-    throw tooLongAt(
-      field,
-      renamedField(error, (part) => `${field}.${part}`),
-    )
-  }
-  if (encoding.ids.length > 0) return encoding
-  throw failure('invalid_request', { field, problem: 'must not be empty' })
-}
-
-function* tokensOf(
-  input: Written,
-  { inputType, truncate }: Purpose,
-  { tokenizer, facts }: EmbeddingParts,
-): Steps<Encoding> {
-  const options = truncate ? { truncate } : {}
-  if ('tokens' in input) return tokenizer.encodeIds(input.tokens, options)
-  return yield* tokenizer.encodeInSteps(((inputType && facts.prefixes[inputType]) ?? '') + input.text, options)
-}
-
 const writtenInputs = ({ inputs, ...purpose }: EmbeddingRequest): Reading[] =>
   inputs.flatMap((input, index) => (isWritten(input) ? [{ input, field: `inputs[${index}]`, purpose }] : []))
 
 const isWritten = (input: EmbeddingInput): input is Written => 'tokens' in input || input.text !== undefined
 
-const noPictures = {
+const noImages = {
   field: 'input',
   problem: 'this model reads no pictures: use one whose features have image',
 }

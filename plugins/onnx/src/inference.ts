@@ -1,29 +1,23 @@
-import type { Call, InferenceCapability, Tensor } from '@sallyport/core'
-import { Batcher } from './batching/batcher.js'
-import type { Session } from './session/session.js'
+import type { Call, InferenceCapability } from '@sallyport/core'
+import { oneAtATime } from './batching/one-at-a-time.js'
+import type { Session } from './session/ort-session.js'
 
 type Run = Parameters<InferenceCapability['run']>[0]
 
 /** Tensors in, tensors out, which the session checks; one run after the other, in turns between callers. */
 export class OnnxInference implements InferenceCapability {
-  private readonly runs: Batcher<Run, Record<string, Tensor>>
+  private readonly evaluate
 
   /** @param queue runs that may wait */
   constructor(
     private readonly session: Session,
     queue: number,
   ) {
-    this.runs = new Batcher<Run, Record<string, Tensor>>({
-      tokens: 1,
-      items: 1,
-      queue,
-      sizeOf: () => 1,
-      evaluate: (runs) => Promise.all(runs.map(({ inputs, outputs }) => session.run(inputs, outputs))),
-    })
+    this.evaluate = oneAtATime(queue, ({ inputs, outputs }: Run) => session.run(inputs, outputs))
   }
 
-  async run(request: Run, call: Call): Promise<{ outputs: Record<string, Tensor> }> {
-    const [outputs = {}] = await this.runs.run([request], call)
+  async run(request: Run, call: Call): ReturnType<InferenceCapability['run']> {
+    const [outputs = {}] = await this.evaluate([request], call)
     return { outputs }
   }
 

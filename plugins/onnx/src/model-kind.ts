@@ -1,7 +1,7 @@
 import { failure } from '@sallyport/core'
 import type { TensorSignature } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
-import { isFloat } from './encoder/numbers.js'
+import { isFloat } from './encoder/rows.js'
 import { readsTexts } from './encoder/text-inputs.js'
 
 /** What a model is made for. `output` is the name of the output to read. */
@@ -25,7 +25,7 @@ export interface KnownOfModel {
   readonly model: string
   /** Its config.json. */
   readonly config?: Readonly<Record<string, unknown>> | undefined
-  /** Whether a half that reads pictures is beside the graph or in it. */
+  /** Whether a half that reads images is beside the graph or in it. */
   readonly sees?: boolean
 }
 
@@ -81,7 +81,7 @@ const encoder = (floats: readonly TensorSignature[]): ModelKind => {
     : { kind: 'tensors', because: 'it has no output of fractions per text or per token' }
 }
 
-/** The mean of a text's tokens would be a vector, too, and often as long: but of another space than the pictures'. */
+/** The mean of a text's tokens would be a vector, too, and often as long: but of another space than the images'. */
 const textTower = (floats: readonly TensorSignature[], model: string): ModelKind => {
   const isThere = (output: string) => floats.some(({ name, shape }) => name === output && shape.length === 2)
   const output = [...textVectors, 'pooler_output'].find(isThere)

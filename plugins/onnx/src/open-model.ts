@@ -4,9 +4,9 @@ import { ModelFolder } from './files/model-folder.js'
 import { OnnxInference } from './inference.js'
 import { modelKind } from './model-kind.js'
 import type { OnnxOptions } from './options.js'
-import { openPictures, seesPictures } from './pictures.js'
-import { openSession } from './session/open.js'
-import type { Session } from './session/session.js'
+import { openVision, hasVision } from './vision.js'
+import { openSession } from './session/inspect.js'
+import type { Session } from './session/ort-session.js'
 import { textServices } from './text-services.js'
 import type { TextServices } from './text-services.js'
 
@@ -50,12 +50,12 @@ class Opening {
     const { options } = this.spec
     const { folder } = this
     const config = folder.json('config.json')
-    const kind = modelKind(session, { model: folder.model, config, sees: seesPictures(folder, session) })
+    const kind = modelKind(session, { model: folder.model, config, sees: hasVision(folder, session) })
     this.logger.debug({ kind: kind.kind }, 'the graph is loaded')
     if (kind.kind === 'tensors') return this.tensorsOnly(session, kind.because)
-    const pictures = kind.kind === 'encoder' ? await openPictures(folder, session, kind.output, options) : undefined
-    if (pictures?.session) this.sessions.push(pictures.session)
-    return textServices({ folder, session, kind, options, pictures })
+    const images = kind.kind === 'encoder' ? await openVision(folder, session, kind.output, options) : undefined
+    if (images?.session) this.sessions.push(images.session)
+    return textServices({ folder, session, kind, options, images })
   }
 
   private tensorsOnly({ inputs }: Session, because: string): TextServices {

@@ -8,21 +8,21 @@ import { tokenRows, wholeRows } from './encoder/rows.js'
 import type { ReadRows } from './encoder/rows.js'
 import { TextModel } from './encoder/text-model.js'
 import { dependsOnNeighbours, logitsAgree, rowLength, vectorsAgree } from './encoder/trials.js'
-import { loadTokenizer } from './load-tokenizer.js'
-import type { TokenizerInput } from './load-tokenizer.js'
 import type { TextKind } from './model-kind.js'
 import type { OnnxOptions } from './options.js'
-import { checkWidth } from './pictures.js'
+import { checkWidth } from './vision.js'
 import { CrossEncoderRerank } from './rerank/cross-encoder-rerank.js'
 import { DocumentBeginnings } from './rerank/document-beginnings.js'
 import { HybridRerank } from './rerank/hybrid-rerank.js'
 import { TokenPassages } from './rerank/passages.js'
-import { sentenceVectors } from './sentence-vectors.js'
-import type { SentenceVectors } from './sentence-vectors.js'
-import type { JsonTokenizer } from './text/json-tokenizer.js'
+import { sentenceVectors } from './files/sentence-facts.js'
+import type { SentenceVectors } from './files/sentence-facts.js'
+import { TextTokenizer } from './text/tokenizer.js'
+import { readTokenizer, textLimits } from './text-limits.js'
+import type { TextLimitsInput } from './text-limits.js'
 import { OnnxTokens } from './tokens.js'
 
-export interface TextServicesInput extends TokenizerInput {
+export interface TextServicesInput extends TextLimitsInput {
   readonly options: OnnxOptions
 }
 
@@ -32,15 +32,16 @@ export interface TextServices {
 }
 
 interface Parts {
-  readonly tokenizer: JsonTokenizer
+  readonly tokenizer: TextTokenizer
   readonly model: TextModel
   readonly vectors: SentenceVectors | undefined
 }
 
 /** What a model of texts serves. @throws model_invalid */
 export const textServices = async (input: TextServicesInput): Promise<TextServices> => {
-  const { folder, kind, options, pictures } = input
-  const { tokenizer, session } = await loadTokenizer(input)
+  const { folder, kind, options, images } = input
+  const { limit, session } = await textLimits(input)
+  const tokenizer = new TextTokenizer(readTokenizer(folder, kind, limit), limit)
   const vectors = kind.kind === 'encoder' ? sentenceVectors(folder, kind, options) : undefined
   const model = new TextModel({
     session,
@@ -49,7 +50,7 @@ export const textServices = async (input: TextServicesInput): Promise<TextServic
     readRows: vectors?.readRows ?? rowsOf(kind),
     batchTokens: options.batchTokens,
     queue: options.queue,
-    blank: pictures?.alongText ?? {},
+    blank: images?.alongText ?? {},
   })
   const alone = await dependsOnNeighbours(model, tokenizer, vectors ? vectorsAgree : logitsAgree)
   if (alone) model.separate()
@@ -58,7 +59,7 @@ export const textServices = async (input: TextServicesInput): Promise<TextServic
     provides: [...(await servicesOf(input, { tokenizer, model, vectors })), provide(tokens, new OnnxTokens(tokenizer))],
     descriptor: {
       contextLength: tokenizer.limit,
-      ...(pictures && { features: { image: true } }),
+      ...(images && { features: { image: true } }),
       ...(remarks.length > 0 && { description: remarks.join(' ') }),
     },
   }
@@ -69,13 +70,13 @@ const lengthRemark = 'Vectors are not normalised.'
 
 const rowsOf = ({ kind }: TextKind): ReadRows => (kind === 'token-classifier' ? tokenRows : wholeRows)
 
-const servicesOf = async ({ folder, kind, pictures }: TextServicesInput, { tokenizer, model, vectors }: Parts) => {
+const servicesOf = async ({ folder, kind, images }: TextServicesInput, { tokenizer, model, vectors }: Parts) => {
   const { evaluate } = model
   if (vectors) {
     const width = await rowLength(model, tokenizer)
-    if (pictures) await checkWidth(folder.model, pictures, width)
+    if (images) await checkWidth(folder.model, images, width)
     const facts = { ...vectors.facts, width }
-    const service = new OnnxEmbedding({ tokenizer, evaluate, facts, pictures: pictures?.tower })
+    const service = new OnnxEmbedding({ tokenizer, evaluate, facts, images: images?.tower })
     const ranking = new HybridRerank(service, new TokenPassages(tokenizer))
     return [provide(embedding, service), provide(rerank, new DocumentBeginnings(ranking, tokenizer))]
   }

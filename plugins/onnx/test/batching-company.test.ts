@@ -12,7 +12,7 @@ describe('the batcher under clients that come back', () => {
   }
 
   const clients = async (count: number, rounds: number) => {
-    const { batcher, batches } = recorder({
+    const { batches, run } = recorder({
       tokens: 10_000,
       items: 1000,
       evaluate: (texts) => {
@@ -24,7 +24,7 @@ describe('the batcher under clients that come back', () => {
     await Promise.all(
       Array.from({ length: count }, async (_, client) => {
         for (let round = 0; round < rounds; round += 1) {
-          await batcher.run(textsOf(client, [8]), never)
+          await run(textsOf(client, [8]), never)
           await delay(1 + (client % 3))
         }
       }),
@@ -47,7 +47,7 @@ describe('the batcher under clients that come back', () => {
   const pauses = async (rounds: number): Promise<number> => {
     const gaps: number[] = []
     let ended = performance.now()
-    const { batcher } = recorder({
+    const { run } = recorder({
       evaluate: (texts) => {
         gaps.push(performance.now() - ended)
         hold(1)
@@ -56,10 +56,10 @@ describe('the batcher under clients that come back', () => {
       },
     })
     const given = new AbortController()
-    const large = batcher.run(textsOf('large', new Array<number>(4000).fill(8)), { tenant: 'a', signal: given.signal })
+    const large = run(textsOf('large', new Array<number>(4000).fill(8)), { tenant: 'a', signal: given.signal })
     const stopped = large.catch((error: unknown) => error)
     for (let round = 0; round < rounds; round += 1) {
-      await batcher.run(textsOf(round, [8]), never)
+      await run(textsOf(round, [8]), never)
       // longer than a batch would wait
       await delay(8)
     }
@@ -69,17 +69,16 @@ describe('the batcher under clients that come back', () => {
   }
 
   it('does not wait for a client while a large call has work for whole batches', async () => {
-    // making items takes some 5 ms before the first batch
     expect(await fewest(10, () => pauses(20))).to.be.below(10)
   })
 
   it('never lets a single client wait', async () => {
-    const { batcher } = recorder({
+    const { run } = recorder({
       evaluate: (texts) => Promise.resolve(texts.map(({ id }) => id)),
     })
     const milliseconds = async () => {
       const started = performance.now()
-      for (let round = 0; round < 50; round += 1) await batcher.run(textsOf(round, [8]), never)
+      for (let round = 0; round < 50; round += 1) await run(textsOf(round, [8]), never)
       return performance.now() - started
     }
     expect(await fewest(100, milliseconds)).to.be.below(100)

@@ -2,30 +2,22 @@ import { isSallyportError } from '@sallyport/core'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { nextBatch } from '../src/batching/next-batch.js'
-import { Share } from '../src/batching/share.js'
-import { never, recorder, textsOf } from './support/recorder.js'
-import type { Text } from './support/recorder.js'
+import { never, recorder, shareOf, textsOf } from './support/recorder.js'
 
 const sizes = fc.array(fc.integer({ min: 1, max: 80 }), { maxLength: 40 })
-
-const readyShare = (texts: readonly Text[]): Share<Text, string> => {
-  const share = new Share<Text, string>(texts, 'a', ({ size }) => size)
-  while (share.makeNext());
-  return share
-}
 
 describe('the batcher under several tenants', () => {
   const ofTenant = (tenant: string) => ({ ...never, tenant })
   const many = (size: number) => new Array<number>(40).fill(size)
 
   it('gives tenants equal parts of each batch, however many calls they have', () => {
-    const calls = Array.from({ length: 8 }, (_, call) => readyShare(textsOf(call, many(4))))
+    const calls = Array.from({ length: 8 }, (_, call) => shareOf(textsOf(call, many(4))))
     const batch = nextBatch([calls.slice(0, 1), calls.slice(1)], { tokens: 64, items: 16 })
     expect(batch.filter(({ share }) => share === calls[0])).to.have.length(8)
   })
 
   it('does not have a tenant wait for a batch full of others’ texts when it is its turn', () => {
-    const [few, ...others] = [[4, 4], many(4), many(4)].map((each, call) => readyShare(textsOf(call, each)))
+    const [few, ...others] = [[4, 4], many(4), many(4)].map((each, call) => shareOf(textsOf(call, each)))
     const limits = { tokens: 64, items: 16 }
     expect(nextBatch([[few!], others], limits)).to.have.length(4)
     expect(nextBatch([others, [few!]], limits)).to.have.length(16)
@@ -36,11 +28,9 @@ describe('the batcher under several tenants', () => {
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat({ max: 2 }), sizes), { minLength: 1, maxLength: 12 }),
         async (given) => {
-          const { batcher, batches } = recorder()
+          const { batches, run } = recorder()
           await Promise.all(
-            given.map(([tenant, each], call) =>
-              batcher.run(textsOf(`${tenant}.${call}`, each), ofTenant(String(tenant))),
-            ),
+            given.map(([tenant, each], call) => run(textsOf(`${tenant}.${call}`, each), ofTenant(String(tenant)))),
           )
           for (const tenant of ['0', '1', '2']) {
             const own = batches.flatMap((batch, place) =>
@@ -55,19 +45,19 @@ describe('the batcher under several tenants', () => {
     ))
 
   it('answers a tenant next, whatever waits of another one, and makes its texts first', async () => {
-    const { batcher, batches } = recorder({ items: 1 })
-    const flood = Array.from({ length: 30 }, (_, call) => batcher.run(textsOf(`a${call}`, [60]), ofTenant('a')))
-    const modest = batcher.run(textsOf('b', [60, 60]), ofTenant('b'))
+    const { batches, run } = recorder({ items: 1 })
+    const flood = Array.from({ length: 30 }, (_, call) => run(textsOf(`a${call}`, [60]), ofTenant('a')))
+    const modest = run(textsOf('b', [60, 60]), ofTenant('b'))
     await modest
     expect(batches.length).to.be.at.most(4)
     await Promise.all(flood)
   })
 
   it('answers small calls of several sizes in one batch each, though larger texts would fill it better', async () => {
-    const { batcher, batches } = recorder({ tokens: 800, items: 16 })
-    const flood = Array.from({ length: 30 }, (_, call) => batcher.run(textsOf(`a${call}`, [160]), ofTenant('a')))
+    const { batches, run } = recorder({ tokens: 800, items: 16 })
+    const flood = Array.from({ length: 30 }, (_, call) => run(textsOf(`a${call}`, [160]), ofTenant('a')))
     const calls = ['b0', 'b1', 'b2', 'b3']
-    for (const call of calls) await batcher.run(textsOf(call, [6, 5, 3]), ofTenant('b'))
+    for (const call of calls) await run(textsOf(call, [6, 5, 3]), ofTenant('b'))
     expect(batches.filter((batch) => batch.some(({ id }) => id.startsWith('b')))).to.have.length(calls.length)
     await Promise.all(flood)
   })
@@ -75,24 +65,24 @@ describe('the batcher under several tenants', () => {
   it('answers next who comes while the batch of another one holds the event loop', async () => {
     const order: string[] = []
     let modest: Promise<unknown> | undefined
-    const { batcher } = recorder({
+    const { run } = recorder({
       items: 1,
       evaluate: (texts) => {
         order.push(...texts.map(({ id }) => id.slice(0, 1)))
         // heard of in the next turn of the event loop
-        if (order.length === 2) setImmediate(() => void (modest = batcher.run(textsOf('b', [60]), ofTenant('b'))))
+        if (order.length === 2) setImmediate(() => void (modest = run(textsOf('b', [60]), ofTenant('b'))))
         return Promise.resolve(texts.map(({ id }) => id))
       },
     })
-    await Promise.all(Array.from({ length: 5 }, (_, call) => batcher.run(textsOf(`a${call}`, [60]), ofTenant('a'))))
+    await Promise.all(Array.from({ length: 5 }, (_, call) => run(textsOf(`a${call}`, [60]), ofTenant('a'))))
     await modest
     expect(order.join('')).to.equal('aabaaa')
   })
 
   it('turns away the last call of whoever fills the queue, and not who asks for little', async () => {
-    const { batcher } = recorder({ queue: 10 })
+    const { run } = recorder({ queue: 10 })
     const outcome = (call: string, count: number) =>
-      batcher.run(textsOf(call, new Array<number>(count).fill(4)), ofTenant(call.slice(0, 1))).then(
+      run(textsOf(call, new Array<number>(count).fill(4)), ofTenant(call.slice(0, 1))).then(
         () => 'answered',
         (error: unknown) => isSallyportError(error) && error.code,
       )

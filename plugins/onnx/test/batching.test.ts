@@ -3,21 +3,11 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import { isSallyportError } from '@sallyport/core'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { inSteps, lazily } from '../src/batching/items.js'
-import type { Items } from '../src/batching/items.js'
 import { nextBatch } from '../src/batching/next-batch.js'
-import { Share } from '../src/batching/share.js'
-import { never, recorder, textsOf } from './support/recorder.js'
-import type { Text } from './support/recorder.js'
+import { never, recorder, shareOf, textsOf } from './support/recorder.js'
 
 const sizes = fc.array(fc.integer({ min: 1, max: 80 }), { maxLength: 40 })
 const calls = fc.array(sizes, { minLength: 1, maxLength: 8 })
-
-const readyShare = (texts: readonly Text[]): Share<Text, string> => {
-  const share = new Share<Text, string>(texts, 'a', ({ size }) => size)
-  while (share.makeNext());
-  return share
-}
 
 const abortable = () => {
   const controller = new AbortController()
@@ -29,9 +19,9 @@ describe('the batcher', () => {
   it('evaluates every item of every call once and answers in order', () =>
     fc.assert(
       fc.asyncProperty(calls, async (sizesOfCalls) => {
-        const { batcher, batches } = recorder()
+        const { batches, run } = recorder()
         const texts = sizesOfCalls.map((each, call) => textsOf(call, each))
-        const results = await Promise.all(texts.map((each) => batcher.run(each, never)))
+        const results = await Promise.all(texts.map((each) => run(each, never)))
         expect(results).to.deep.equal(texts.map((each) => each.map(({ id }) => id)))
         const evaluated = batches.flat().map(({ id }) => id)
         expect(evaluated.sort()).to.deep.equal(
@@ -47,8 +37,8 @@ describe('the batcher', () => {
   it('keeps batches within tokens, padding included, and within items', () =>
     fc.assert(
       fc.asyncProperty(calls, async (sizesOfCalls) => {
-        const { batcher, batches } = recorder()
-        await Promise.all(sizesOfCalls.map((each, call) => batcher.run(textsOf(call, each), never)))
+        const { batches, run } = recorder()
+        await Promise.all(sizesOfCalls.map((each, call) => run(textsOf(call, each), never)))
         for (const batch of batches) {
           const padded = batch.length * Math.max(...batch.map(({ size }) => size))
           expect(batch.length === 1 || padded <= 64, `${batch.length} items, ${padded} tokens`).to.equal(true)
@@ -61,8 +51,8 @@ describe('the batcher', () => {
   it('serves every call within as many batches as there are calls, again and again', () =>
     fc.assert(
       fc.asyncProperty(calls, async (sizesOfCalls) => {
-        const { batcher, batches } = recorder()
-        await Promise.all(sizesOfCalls.map((each, call) => batcher.run(textsOf(call, each), never)))
+        const { batches, run } = recorder()
+        await Promise.all(sizesOfCalls.map((each, call) => run(textsOf(call, each), never)))
         for (const [call, { length }] of sizesOfCalls.entries()) {
           const own = batches.flatMap((batch, place) =>
             batch.some(({ id }) => id.startsWith(`${call}.`)) ? [place] : [],
@@ -77,7 +67,7 @@ describe('the batcher', () => {
 
   it('answers a single text soon beside calls of thousands', async () => {
     let batches = 0
-    const { batcher } = recorder({
+    const { run } = recorder({
       evaluate: async (texts) => {
         batches += 1
         await delay(1)
@@ -86,21 +76,21 @@ describe('the batcher', () => {
     })
     const flood = new AbortController()
     const floods = ['a', 'b', 'c'].map((call) =>
-      batcher.run(textsOf(call, new Array<number>(3000).fill(8)), { ...never, signal: flood.signal }),
+      run(textsOf(call, new Array<number>(3000).fill(8)), { ...never, signal: flood.signal }),
     )
     const ended = Promise.allSettled(floods)
     await delay(20)
     const before = batches
-    await batcher.run(textsOf('single', [60]), never)
+    await run(textsOf('single', [60]), never)
     expect(batches - before).to.be.at.most(5)
     flood.abort()
     await ended
   })
 
   it('answers small calls next, but not always, whatever waits before them', async () => {
-    const { batcher, batches } = recorder()
-    const large = Array.from({ length: 9 }, (_, call) => batcher.run(textsOf(`large${call}`, [60, 60]), never))
-    const small = Array.from({ length: 3 }, (_, call) => batcher.run(textsOf(`small${call}`, [2 + call, 3]), never))
+    const { batches, run } = recorder()
+    const large = Array.from({ length: 9 }, (_, call) => run(textsOf(`large${call}`, [60, 60]), never))
+    const small = Array.from({ length: 3 }, (_, call) => run(textsOf(`small${call}`, [2 + call, 3]), never))
     await Promise.all([...large, ...small])
     const order = batches.map((batch) => (batch.some(({ id }) => id.startsWith('small')) ? 'small' : 'large'))
     expect(order.slice(0, 2), order.join()).to.have.members(['small', 'large'])
@@ -109,24 +99,24 @@ describe('the batcher', () => {
   })
 
   it('lets no call before its turn that a batch does not serve as a whole', async () => {
-    const { batcher, batches } = recorder({ items: 1 })
-    await Promise.all([batcher.run(textsOf('large', [60, 60]), never), batcher.run(textsOf('small', [2, 2]), never)])
+    const { batches, run } = recorder({ items: 1 })
+    await Promise.all([run(textsOf('large', [60, 60]), never), run(textsOf('small', [2, 2]), never)])
     expect(batches.map(([first]) => first?.id)).to.deep.equal(['large.1', 'small.1', 'large.0', 'small.0'])
   })
 
   it('gives calls of equal texts equal parts of each batch', () => {
-    const shares = ['a', 'b', 'c', 'd'].map((call) => readyShare(textsOf(call, new Array<number>(100).fill(4))))
+    const shares = ['a', 'b', 'c', 'd'].map((call) => shareOf(textsOf(call, new Array<number>(100).fill(4))))
     const batch = nextBatch([shares], { tokens: 64, items: 16 })
     for (const share of shares) expect(batch.filter((entry) => entry.share === share)).to.have.length(4)
   })
 
   it('does not pad short texts to the length of a long one', () => {
-    const share = readyShare(textsOf('a', [60, ...new Array<number>(20).fill(3)]))
+    const share = shareOf(textsOf('a', [60, ...new Array<number>(20).fill(3)]))
     expect(nextBatch([[share]], { tokens: 1000, items: 100 }).map(({ size }) => size)).to.deep.equal([60])
   })
 
   it('fills a batch with what fits beside what does not', () => {
-    const shares = [[8], [2000], new Array<number>(20).fill(8)].map((each, call) => readyShare(textsOf(call, each)))
+    const shares = [[8], [2000], new Array<number>(20).fill(8)].map((each, call) => shareOf(textsOf(call, each)))
     const batch = nextBatch([shares], { tokens: 64, items: 16 })
     expect(batch.map(({ size }) => size)).to.deep.equal(new Array(8).fill(8))
     expect(new Set(batch.map(({ share }) => share))).to.deep.equal(new Set([shares[0], shares[2]]))
@@ -138,7 +128,7 @@ describe('the batcher', () => {
         const controller = new AbortController()
         const late: string[] = []
         let batches = 0
-        const { batcher } = recorder({
+        const { run } = recorder({
           evaluate: (texts) => {
             if (controller.signal.aborted)
               late.push(...texts.map(({ id }) => id).filter((id) => id.startsWith('dropped')))
@@ -147,11 +137,11 @@ describe('the batcher', () => {
             return Promise.resolve(texts.map(({ id }) => id))
           },
         })
-        const gone = batcher.run(textsOf('dropped', dropped), { ...never, signal: controller.signal }).then(
+        const gone = run(textsOf('dropped', dropped), { ...never, signal: controller.signal }).then(
           (results) => results.length,
           (error: unknown) => (error instanceof Error ? error.message : error),
         )
-        const results = await batcher.run(textsOf('kept', kept), never)
+        const results = await run(textsOf('kept', kept), never)
         expect(results).to.have.length(kept.length)
         expect(await gone).to.be.oneOf(['gone', dropped.length])
         expect(late).to.deep.equal([])
@@ -162,11 +152,11 @@ describe('the batcher', () => {
   it('fails the calls of poisonous items alone', () =>
     fc.assert(
       fc.asyncProperty(calls, fc.integer({ min: 0, max: 7 }), async (sizesOfCalls, poisoned) => {
-        const { batcher } = recorder()
+        const { run } = recorder()
         const outcomes = await Promise.allSettled(
           sizesOfCalls.map((each, call) => {
             const texts = textsOf(call, each)
-            return batcher.run(call === poisoned ? [...texts, { id: 'x', size: 9, poison: true }] : texts, never)
+            return run(call === poisoned ? [...texts, { id: 'x', size: 9, poison: true }] : texts, never)
           }),
         )
         for (const [call, { status }] of outcomes.entries())
@@ -176,92 +166,60 @@ describe('the batcher', () => {
     ))
 
   it('fails a call whose item cannot be made, and no other', async () => {
-    const { batcher } = recorder()
-    const broken: Items<Text> = lazily([1, 2, 3], (size) => {
-      if (size === 3) throw new Error('cannot be made')
-      return { id: String(size), size }
-    })
+    const { batcher, run } = recorder()
+    const make = (size: number) =>
+      size === 3 ? Promise.reject(new Error('cannot be made')) : { id: String(size), size }
     const [bad, good] = await Promise.allSettled([
-      batcher.run(broken, never),
-      batcher.run(textsOf('good', [1, 2]), never),
+      batcher.run([1, 2, 3], make, never),
+      run(textsOf('good', [1, 2]), never),
     ])
     expect(bad).to.have.property('status', 'rejected')
     expect(good).to.have.property('status', 'fulfilled')
   })
 
   it('fails its calls where the evaluator forgets results, and goes on', async () => {
-    const { batcher } = recorder({ evaluate: (texts) => Promise.resolve(texts.slice(1).map(({ id }) => id)) })
+    const { run } = recorder({ evaluate: (texts) => Promise.resolve(texts.slice(1).map(({ id }) => id)) })
     for (const call of ['first', 'second'])
-      expect(await batcher.run(textsOf(call, [1]), never).catch((error: unknown) => error)).to.be.instanceOf(Error)
+      expect(await run(textsOf(call, [1]), never).catch((error: unknown) => error)).to.be.instanceOf(Error)
   })
 
   it('refuses what goes beyond the queue with a time to retry, and takes a large call when nothing waits', async () => {
-    const { batcher } = recorder({ queue: 10 })
-    const large = batcher.run(textsOf('large', new Array<number>(40).fill(4)), never)
-    const error: unknown = await batcher.run(textsOf('more', [1]), never).catch((reason: unknown) => reason)
+    const { run } = recorder({ queue: 10 })
+    const large = run(textsOf('large', new Array<number>(40).fill(4)), never)
+    const error: unknown = await run(textsOf('more', [1]), never).catch((reason: unknown) => reason)
     expect(isSallyportError(error) && [error.code, error.retryAfter]).to.deep.equal(['overloaded', 1])
     expect(await large).to.have.length(40)
-    expect(await batcher.run(textsOf('later', [1]), never)).to.have.length(1)
+    expect(await run(textsOf('later', [1]), never)).to.have.length(1)
   })
 
-  it('makes items between batches and not all at once', async () => {
+  it('makes no item of a call that is refused', async () => {
+    const { batcher, run } = recorder({ queue: 1 })
     let made = 0
-    let madeAtFirstBatch = 0
-    const { batcher } = recorder({
-      evaluate: (texts) => {
-        madeAtFirstBatch ||= made
-        return Promise.resolve(texts.map(({ id }) => id))
-      },
-    })
-    const slow = lazily(new Array<number>(100).fill(1), (size) => {
-      const end = performance.now() + 1
-      while (performance.now() < end);
-      made += 1
-      return { id: String(made), size }
-    })
-    await batcher.run(slow, never)
-    expect(madeAtFirstBatch).to.be.within(1, 30)
+    const make = () => ({ id: String(made++), size: 1 })
+    const first = run(textsOf('first', [1]), never)
+    await batcher.run([1, 2], make, never).catch((error: unknown) => error)
+    await first
+    expect(made).to.equal(0)
   })
 
-  it('evaluates others’ items while one is made in many steps', async () => {
-    const { batcher } = recorder()
+  it('evaluates what is ready, and others’ items, while one takes long to make', async () => {
+    const { batcher, batches, run } = recorder()
     const finished: string[] = []
-    const long = inSteps(['long'], function* (id) {
-      for (let step = 0; step < 50; step += 1) {
-        const end = performance.now() + 5
-        while (performance.now() < end);
-        yield
-      }
+    const make = async (id: string) => {
+      if (id === 'late') await delay(40)
       return { id, size: 1 }
-    })
-    const all = [long, textsOf('short', [1, 2])].map((items) =>
-      batcher.run(items, never).then(([id]) => finished.push(String(id))),
-    )
-    await Promise.all(all)
-    expect(finished).to.deep.equal(['short.0', 'long'])
-  })
-
-  it('does not hold the event loop to serve many calls whose items are slow to make', async () => {
-    const { batcher } = recorder()
-    let [made, last, most] = [0, 0, 0]
-    const watch = setInterval(() => {
-      most = Math.max(most, made - last)
-      last = made
-    })
-    const slow = lazily([1], (size) => {
-      const end = performance.now() + 5
-      while (performance.now() < end);
-      made += 1
-      return { id: 'slow', size }
-    })
-    await Promise.all(Array.from({ length: 100 }, () => batcher.run(slow, never)))
-    clearInterval(watch)
-    expect(Math.max(most, made - last), 'items of 5 ms each').to.be.below(50)
+    }
+    await Promise.all([
+      batcher.run(['soon', 'late'], make, never).then(() => finished.push('both')),
+      run(textsOf('short', [1, 2]), never).then(() => finished.push('short')),
+    ])
+    expect(finished).to.deep.equal(['short', 'both'])
+    expect(batches.at(-1)?.map(({ id }) => id)).to.deep.equal(['late'])
   })
 
   it('takes in a flood of calls, and their ends, before it evaluates what nobody waits for', async () => {
     const batches: unknown[] = []
-    const { batcher } = recorder({
+    const { run } = recorder({
       evaluate: (texts) => {
         batches.push(texts)
         const end = performance.now() + 60
@@ -273,7 +231,7 @@ describe('the batcher', () => {
     const calls = Array.from({ length: 40 }, async (_, call) => {
       // a turn of the event loop brings one call, and the ends come behind them all
       for (let turns = 0; turns < call; turns += 1) await nextTurn()
-      return batcher.run(textsOf(call, new Array<number>(8).fill(64)), { ...never, signal })
+      return run(textsOf(call, new Array<number>(8).fill(64)), { ...never, signal })
     })
     for (let turns = 0; turns < 40; turns += 1) await nextTurn()
     abort()
@@ -283,10 +241,10 @@ describe('the batcher', () => {
   })
 
   it('answers an empty call, and refuses a call that was given up before', async () => {
-    const { batcher, batches } = recorder()
-    expect(await batcher.run([], never)).to.deep.equal([])
+    const { batches, run } = recorder()
+    expect(await run([], never)).to.deep.equal([])
     const gone = { ...never, signal: AbortSignal.abort('gone') }
-    expect(await batcher.run(textsOf('a', [1]), gone).catch((reason: unknown) => reason)).to.equal('gone')
+    expect(await run(textsOf('a', [1]), gone).catch((reason: unknown) => reason)).to.equal('gone')
     expect(batches).to.deep.equal([])
   })
 })

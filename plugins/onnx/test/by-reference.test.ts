@@ -11,7 +11,7 @@ import { spansOf } from '../src/classification/word-spans.js'
 import { withWeightsIn } from './support/external-weights.js'
 import { contentOf } from './support/loading.js'
 import type { FileContents } from './support/loading.js'
-import { encoded, plain } from './support/pictures.js'
+import { encoded, plain } from './support/images.js'
 import {
   tinyClassifier,
   tinyCrossEncoder,
@@ -20,7 +20,7 @@ import {
   tinySiglip,
   tinyTokenClassifier,
 } from './support/tiny-models.js'
-import { tokenizerOf, wordPiece } from './support/tokenizers.js'
+import { encode, tokenizerOf, wordPiece } from './support/tokenizers.js'
 
 const tiny = { vocabulary: 80, positions: 32 }
 const encoder = tinyEncoder(tiny)
@@ -145,7 +145,8 @@ describe('a repository of the hub, named and nothing else', function () {
     await rm(home, { recursive: true, force: true })
   })
 
-  const idsOf = (written: string) => tokenizerOf(wordPiece).encode(written).ids
+  const tokenizer = tokenizerOf(wordPiece)
+  const idsOf = async (written: string) => (await encode(tokenizer, written)).ids
   const expectNear = (actual: ArrayLike<number> | undefined, expected: ArrayLike<number>) => {
     expect(Array.from(actual ?? [])).to.have.length(expected.length)
     for (const [index, value] of Array.from(expected).entries()) expect(actual?.[index]).to.be.closeTo(value, 1e-5)
@@ -176,12 +177,13 @@ describe('a repository of the hub, named and nothing else', function () {
 
   it('of sentence-transformers pools, normalises, prefixes, cuts and limits as its files say', async () => {
     const service = kernel.get(embedding, 'sentences/tiny')
-    const firstState = (written: string) => normalised(Float32Array.from(encoder.expected({ ids: idsOf(written) })[0]!))
+    const firstState = async (written: string) =>
+      normalised(Float32Array.from(encoder.expected({ ids: await idsOf(written) })[0]!))
     const embed = async (more: object) => (await service.embed({ inputs: [{ text }], ...more })).vectors[0]
-    expectNear(await embed({}), firstState(text))
-    expectNear(await embed({ inputType: 'query' }), firstState(`the fox ${text}`))
-    expectNear(await embed({ inputType: 'document' }), firstState(`the ${text}`))
-    expectNear(await embed({ dimensions: 4 }), normalised(firstState(text).slice(0, 4)))
+    expectNear(await embed({}), await firstState(text))
+    expectNear(await embed({ inputType: 'query' }), await firstState(`the fox ${text}`))
+    expectNear(await embed({ inputType: 'document' }), await firstState(`the ${text}`))
+    expectNear(await embed({ dimensions: 4 }), normalised((await firstState(text)).slice(0, 4)))
     expect(kernel.models(embedding)[0]?.contextLength).to.equal(16)
     const error: unknown = await embed({ inputs: [{ text: 'fox '.repeat(20) }] }).catch((reason: unknown) => reason)
     expect(error).to.have.property('message').that.contains('16')
@@ -190,10 +192,8 @@ describe('a repository of the hub, named and nothing else', function () {
   it('of a cross-encoder ranks by what the model says of both texts', async () => {
     const documents = ['the fox', 'unwanted, the quick', 'cafe']
     const { ranking } = await kernel.get(rerank, 'pairs/tiny').rerank({ query: text, documents })
-    const expected = documents.map((document) => {
-      const { ids, typeIds } = tokenizerOf(wordPiece).encode(text, { pair: document })
-      return 1 / (1 + Math.exp(-crossEncoder.expected({ ids, ...(typeIds && { typeIds }) })))
-    })
+    const encodings = await Promise.all(documents.map((pair) => encode(tokenizer, text, { pair })))
+    const expected = encodings.map((encoding) => 1 / (1 + Math.exp(-crossEncoder.expected(encoding))))
     expectNear(
       documents.map((_, index) => ranking.find((entry) => entry.index === index)!.score),
       expected,
@@ -202,7 +202,7 @@ describe('a repository of the hub, named and nothing else', function () {
 
   it('of a classifier has its labels', async () => {
     const { labels: found } = await kernel.get(textClassification, 'labels/tiny').classify({ inputs: [{ text }] })
-    const logits = classifier.expected({ ids: idsOf(text) })
+    const logits = classifier.expected({ ids: await idsOf(text) })
     const sum = logits.reduce((total, value) => total + Math.exp(value), 0)
     const byName = Object.fromEntries(found[0]!.map(({ label, score }) => [label, score]))
     expectNear(
@@ -213,7 +213,7 @@ describe('a repository of the hub, named and nothing else', function () {
 
   it('of a token classifier names spans by its labels', async () => {
     const { spans } = await kernel.get(tokenClassification, 'spans/tiny').classify({ texts: [text] })
-    const rows = tokenClassifier.expected({ ids: idsOf(text) }).slice(1, -1)
+    const rows = tokenClassifier.expected({ ids: await idsOf(text) }).slice(1, -1)
     // the first tokens of: The quick fox , unwanted .
     const words = [0, 1, 2, 3, 4, 7].map((token, index) => {
       const row = rows[token]!
@@ -238,11 +238,11 @@ describe('a repository of the hub, named and nothing else', function () {
     }
   })
 
-  const towers: readonly [id: string, limit: number, model: typeof siglip, ids: readonly number[]][] = [
-    ['towers/tiny', 32, pair, idsOf(text)],
-    ['towers/siglip', 16, siglip, [...idsOf(text), ...Array.from({ length: 16 - idsOf(text).length }, () => 3)]],
+  const towers: readonly [id: string, limit: number, model: typeof siglip, padded: number][] = [
+    ['towers/tiny', 32, pair, 0],
+    ['towers/siglip', 16, siglip, 16],
   ]
-  for (const [id, limit, { text: texts, vision, side }, ids] of towers)
+  for (const [id, limit, { text: texts, vision, side }, padded] of towers)
     it(`of two towers gives vectors of texts and pictures: ${id}`, async () => {
       const descriptor = kernel.models(embedding).find((model) => model.id === id)
       expect(descriptor?.features).to.include({ image: true })
@@ -252,6 +252,8 @@ describe('a repository of the hub, named and nothing else', function () {
       const { vectors } = await kernel.get(embedding, id).embed({ inputs: [{ text }, image] })
       const pixels = colour.flatMap((byte) => Array.from({ length: side * side }, () => byte / 255))
       expect(vectors).to.have.length(2)
+      const own = await idsOf(text)
+      const ids = [...own, ...new Array<number>(Math.max(0, padded - own.length)).fill(3)]
       expectNear(vectors[0], normalised(texts.expected({ ids })))
       expectNear(vectors[1], normalised(vision.expected(Float32Array.from(pixels))))
     })

@@ -8,11 +8,11 @@ import type { OnnxOptions } from '../src/options.js'
 import { load, temporaryFiles } from './support/loading.js'
 import type { FileContents } from './support/loading.js'
 import { tinyEncoder } from './support/tiny-models.js'
-import { tokenizerOf, wordPiece } from './support/tokenizers.js'
+import { encode, tokenizerOf, wordPiece } from './support/tokenizers.js'
 
 const encoder = tinyEncoder({ vocabulary: 80, hidden: 8, positions: 64 })
 const text = 'The quick fox, unwanted.'
-const { ids } = tokenizerOf(wordPiece).encode(text)
+const { ids } = await encode(tokenizerOf(wordPiece), text)
 const states = encoder.expected({ ids })
 
 const unit = (vector: readonly number[]) => {

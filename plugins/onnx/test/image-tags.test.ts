@@ -192,15 +192,15 @@ describe('image-tags of EfficientNet-Lite0 and all-MiniLM-L6-v2', () => {
   })
 
   it('finds the picture that a text is about', async () => {
-    const pictures = await Promise.all(
+    const images = await Promise.all(
       drawingNames.map(async (name) => ({ image: await draw(name), mediaType: 'image/png' })),
     )
     const service = kernel.get(embedding, 'image-tags')
-    const { vectors: seen } = await service.embed({ inputs: pictures })
+    const { vectors: seen } = await service.embed({ inputs: images })
     const queries = ['Cars wait at the red signal of a junction.', 'What time is it?', 'a puzzle with words in squares']
     const { vectors: asked } = await service.embed({ inputs: queries.map((text) => ({ text })) })
     const best = asked.map((query) => {
-      const scores = seen.map((picture) => dot(query, picture))
+      const scores = seen.map((image) => dot(query, image))
       return drawingNames[scores.indexOf(Math.max(...scores))]
     })
     expect(best).to.deep.equal(drawingNames)

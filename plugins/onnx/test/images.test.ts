@@ -2,12 +2,12 @@ import { expect } from 'chai'
 import sharp from 'sharp'
 import { isSallyportError } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
-import { meanOfBoth, PictureError, PictureTower } from '../src/images/index.js'
-import { preparePicture } from '../src/images/prepare-picture.js'
+import { meanOfBoth, ImageError, ImageTower } from '../src/images/index.js'
+import { prepareImage } from '../src/images/prepare-image.js'
 import { readPreprocessing } from '../src/images/preprocessor-config.js'
 import type { Preprocessing } from '../src/images/preprocessor-config.js'
 import { OrtSession } from '../src/session/ort-session.js'
-import { encoded, plain, waves } from './support/pictures.js'
+import { encoded, plain, waves } from './support/images.js'
 import { referenceResize } from './support/reference-resize.js'
 import type { Bitmap } from './support/reference-resize.js'
 import { tinyPair } from './support/tiny-models.js'
@@ -36,7 +36,7 @@ describe('a picture made ready for a model', () => {
     ] as const)
       it(`is resized (${kernel}, ${from.width} × ${from.height} to ${to.join(' × ')}) as PIL does`, async () => {
         const [width, height] = to
-        const { values } = await preparePicture(await encoded(from), { ...asIs, kernel, resize: { width, height } })
+        const { values } = await prepareImage(await encoded(from), { ...asIs, kernel, resize: { width, height } })
         const expected = planesOf(referenceResize(from, width, height, kernel))
         const mean = expected.reduce((sum, value, index) => sum + Math.abs(value - values[index]!), 0) / expected.length
         // The library puts enlarged pixels up to half a pixel elsewhere.
@@ -46,22 +46,22 @@ describe('a picture made ready for a model', () => {
       })
 
   it('keeps its form where the shorter side is given, is cut from the middle, and is scaled', async () => {
-    const picture = waves(40, 24)
+    const image = waves(40, 24)
     const config = { ...asIs, resize: { shortest: 24 }, crop: { width: 20, height: 16 } }
     const normal = { rescale: 1 / 255, mean: [0.5, 0.4, 0.3], deviation: [0.5, 0.25, 0.2] }
-    const { width, height, values } = await preparePicture(await encoded(picture), { ...config, ...normal })
+    const { width, height, values } = await prepareImage(await encoded(image), { ...config, ...normal })
     expect([width, height]).to.deep.equal([20, 16])
     const expected = [0, 1, 2].flatMap((channel) =>
       Array.from({ length: 320 }, (_, pixel) => {
         const [x, y] = [(pixel % 20) + 10, Math.floor(pixel / 20) + 4]
-        return (picture.values[(y * 40 + x) * 3 + channel]! / 255 - normal.mean[channel]!) / normal.deviation[channel]!
+        return (image.values[(y * 40 + x) * 3 + channel]! / 255 - normal.mean[channel]!) / normal.deviation[channel]!
       }),
     )
     expect(furthest(values, expected)).to.be.below(1e-5)
   })
 
   it('is surrounded by black where it is smaller than the cut', async () => {
-    const { values } = await preparePicture(await encoded(plain(2, 1, [9, 9, 9])), {
+    const { values } = await prepareImage(await encoded(plain(2, 1, [9, 9, 9])), {
       ...asIs,
       crop: { width: 4, height: 4 },
     })
@@ -70,18 +70,18 @@ describe('a picture made ready for a model', () => {
 
   for (const format of ['png', 'webp', 'gif', 'jpeg'] as const)
     it(`is read from ${format}`, async () => {
-      const { values } = await preparePicture(await encoded(plain(8, 8, [200, 100, 50]), format), asIs)
+      const { values } = await prepareImage(await encoded(plain(8, 8, [200, 100, 50]), format), asIs)
       expect(furthest(values, planesOf(plain(8, 8, [200, 100, 50])))).to.be.at.most(4)
     })
 
   it('is on white where it is transparent', async () => {
     const clear = { width: 2, height: 2, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } as const
-    const { values } = await preparePicture(await sharp({ create: clear }).png().toBuffer(), asIs)
+    const { values } = await prepareImage(await sharp({ create: clear }).png().toBuffer(), asIs)
     expect([...new Set(values)]).to.deep.equal([255])
   })
 
   it('has three channels where its file has one', async () => {
-    const { values } = await preparePicture(
+    const { values } = await prepareImage(
       await sharp(await encoded(plain(2, 2, [7, 7, 7])))
         .greyscale()
         .png()
@@ -96,7 +96,7 @@ describe('a picture made ready for a model', () => {
       .withMetadata({ orientation: 6 })
       .png()
       .toBuffer()
-    const { width, height } = await preparePicture(turned, asIs)
+    const { width, height } = await prepareImage(turned, asIs)
     expect([width, height]).to.deep.equal([4, 6])
   })
 
@@ -106,7 +106,7 @@ describe('a picture made ready for a model', () => {
       .toBuffer()
     let turns = 0
     const timer = setInterval(() => turns++, 1)
-    await preparePicture(large, { ...asIs, resize: { width: 8, height: 8 } })
+    await prepareImage(large, { ...asIs, resize: { width: 8, height: 8 } })
     clearInterval(timer)
     expect(turns).to.be.above(3)
   })
@@ -157,8 +157,8 @@ describe('what is no picture', () => {
     ['900 million pixels', () => claiming(30_000, 30_000), 'has 30000 × 30000 pixels, which is more than 50 million'],
   ] as const)
     it(`is refused: ${name}`, async () => {
-      const error = await failureOf(preparePicture(await make(), asIs))
-      expect(error).to.be.instanceOf(PictureError)
+      const error = await failureOf(prepareImage(await make(), asIs))
+      expect(error).to.be.instanceOf(ImageError)
       expect(error.message).to.include(problem)
     })
 
@@ -168,14 +168,14 @@ describe('what is no picture', () => {
     const { metadata } = decoder
     const { autoOrient } = await sharp(image).metadata()
     decoder.metadata = () => Promise.resolve({ format: 'svg', autoOrient })
-    const error = await failureOf(preparePicture(image, asIs)).finally(() => (decoder.metadata = metadata))
-    expect(error).to.be.instanceOf(PictureError)
+    const error = await failureOf(prepareImage(image, asIs)).finally(() => (decoder.metadata = metadata))
+    expect(error).to.be.instanceOf(ImageError)
     expect(error.message).to.equal('is a broken picture')
   })
 
   it('is refused before much work: a line that would become a wall', async () => {
     const error = await failureOf(
-      preparePicture(await encoded(plain(2000, 1, [0, 0, 0])), { ...asIs, resize: { shortest: 224 } }),
+      prepareImage(await encoded(plain(2000, 1, [0, 0, 0])), { ...asIs, resize: { shortest: 224 } }),
     )
     expect(error.message).to.equal('is too narrow for its length (2000 × 1 pixels): cut it to a part')
   })
@@ -239,8 +239,8 @@ describe('preprocessor_config.json', () => {
 describe('the half of a two-tower model that reads pictures', () => {
   const { vision, both, side } = tinyPair()
   const preprocessor = { size: { height: side, width: side }, do_center_crop: false, do_normalize: false }
-  const picture = waves(side, side)
-  const expected = vision.expected(Float32Array.from(planesOf(picture), (value) => value / 255))
+  const image = waves(side, side)
+  const expected = vision.expected(Float32Array.from(planesOf(image), (value) => value / 255))
   const options = { optimization: 'all', executionProvider: 'cpu', threads: 1 } as const
 
   for (const [name, bytes] of Object.entries({
@@ -249,9 +249,9 @@ describe('the half of a two-tower model that reads pictures', () => {
   }))
     it(`gives vectors, as computed by hand, from ${name}`, async () => {
       const session = await OrtSession.load('m', bytes, options)
-      const tower = PictureTower.load({ model: 'm', session, preprocessor })
-      const image = await encoded(picture)
-      const named = ['inputs[0].image', 'inputs[2].image'].map((field) => ({ image, field }))
+      const tower = ImageTower.load({ model: 'm', session, preprocessor })
+      const file = await encoded(image)
+      const named = ['inputs[0].image', 'inputs[2].image'].map((field) => ({ image: file, field }))
       const vectors = await tower.embed(named, testCall())
       expect(vectors).to.have.length(2)
       for (const vector of vectors) expect(furthest(vector, [...expected])).to.be.below(1e-5)
@@ -260,18 +260,18 @@ describe('the half of a two-tower model that reads pictures', () => {
 
   it('names the picture that it cannot read, and reads the next one', async () => {
     const session = await OrtSession.load('m', vision.bytes, options)
-    const tower = PictureTower.load({ model: 'm', session, preprocessor })
+    const tower = ImageTower.load({ model: 'm', session, preprocessor })
     const broken = { image: Buffer.from('\x89PNG\r\n\x1a\nxxxxxxxxxxxxxxxx', 'latin1'), field: 'inputs[7].image' }
     const error = await failureOf(tower.embed([broken], testCall()))
     expect(isSallyportError(error) && error.code).to.equal('invalid_request')
     expect(error.message).to.equal('inputs[7].image: is a broken picture')
-    expect(await tower.embed([{ image: await encoded(picture), field: 'x' }], testCall())).to.have.length(1)
+    expect(await tower.embed([{ image: await encoded(image), field: 'x' }], testCall())).to.have.length(1)
     await session.release()
   })
 
   it('is refused where the file reads pictures of another size', async () => {
     const session = await OrtSession.load('m', vision.bytes, options)
-    expect(() => PictureTower.load({ model: 'm', session })).to.throw(
+    expect(() => ImageTower.load({ model: 'm', session })).to.throw(
       'its vision model takes pictures of the shape [-1, 3, 8, 8], but preprocessor_config.json makes [-1, 3, 224, 224]',
     )
     await session.release()

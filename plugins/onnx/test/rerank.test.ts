@@ -8,17 +8,16 @@ import { Batcher } from '../src/batching/batcher.js'
 import { OnnxEmbedding } from '../src/embedding.js'
 import type { PurposeEmbedding, PurposeText } from '../src/embedding.js'
 import { bm25, wordsOf } from '../src/rerank/bm25.js'
-import type { Encoding } from '../src/text/text-tokenizer.js'
+import type { Encoding } from '../src/text/frame.js'
 import { CrossEncoderRerank } from '../src/rerank/cross-encoder-rerank.js'
 import { DocumentBeginnings } from '../src/rerank/document-beginnings.js'
 import { HybridRerank } from '../src/rerank/hybrid-rerank.js'
 import { TokenPassages } from '../src/rerank/passages.js'
 import type { Passages } from '../src/rerank/passages.js'
-import { ranking } from '../src/rerank/ranking.js'
-import { zScores } from '../src/rerank/z-scores.js'
+import { ranking, zScores } from '../src/rerank/ranking.js'
 import { sessionModel } from './support/session-model.js'
 import { tinyCrossEncoder } from './support/tiny-models.js'
-import { idsOf, tokenizerOf, wordPiece } from './support/tokenizers.js'
+import { encode, idsOf, tokenizerOf, wordPiece } from './support/tokenizers.js'
 
 const documents = ['the fox', 'a quick brown fox', 'nothing', 'the the the cat']
 
@@ -31,12 +30,7 @@ const embedding = (vectors: Readonly<Record<string, readonly number[]>>): Purpos
     }),
 })
 
-const whole: Passages = {
-  *of(document) {
-    yield
-    return [document]
-  },
-}
+const whole: Passages = { of: (document) => Promise.resolve([document]) }
 
 describe('BM25', () => {
   it('is the formula', () => {
@@ -148,7 +142,7 @@ describe('the hybrid rerank', () => {
     const service = new HybridRerank(
       new OnnxEmbedding({
         tokenizer,
-        evaluate: (encodings, asking) => batcher.run(encodings, asking),
+        evaluate: (texts, make, asking) => batcher.run(texts, make, asking),
         facts: { normalize: false, prefixes: {}, dimensions: [], width: 2 },
       }),
       whole,
@@ -172,12 +166,7 @@ describe('the hybrid rerank', () => {
             promptTokens: 1,
           }),
       },
-      {
-        *of(text) {
-          yield
-          return text.match(/(\S+\s*){1,10}/g) ?? [text]
-        },
-      },
+      { of: (written) => Promise.resolve(written.match(/(\S+\s*){1,10}/g) ?? [written]) },
     )
     const { ranking: found } = await service.rerank({ query: 'place', documents: ['nothing', far, 'else'] }, testCall())
     expect(found[0]?.index).to.equal(1)
@@ -186,25 +175,26 @@ describe('the hybrid rerank', () => {
 
 describe('passages', () => {
   const tokenizer = tokenizerOf(wordPiece, 34)
+  const passagesOf = (document: string) => new TokenPassages(tokenizer).of(document, testCall())
 
-  it('are the document where it is short', () => {
-    expect(madeOf(new TokenPassages(tokenizer).of(' The fox! '))).to.deep.equal([' The fox! '])
-    expect(madeOf(new TokenPassages(tokenizer).of(''))).to.deep.equal([''])
+  it('are the document where it is short', async () => {
+    expect(await passagesOf(' The fox! ')).to.deep.equal([' The fox! '])
+    expect(await passagesOf('')).to.deep.equal([''])
   })
 
-  it('overlap, begin with a word, and leave nothing out', () => {
+  it('overlap, begin with a word, and leave nothing out', async () => {
     const words = Array.from({ length: 100 }, (_, index) => `unwanted${index}`)
-    const passages = madeOf(new TokenPassages(tokenizer).of(words.join(' ')))
+    const passages = await passagesOf(words.join(' '))
     expect(new Set(passages.flatMap((passage) => passage.split(' ')))).to.include.all.keys(...words)
     for (const passage of passages) {
       expect(passage).to.match(/^(unwanted|\d)/)
-      expect(tokenizer.encode(passage).ids.length).to.be.at.most(34)
+      expect((await encode(tokenizer, passage)).ids.length).to.be.at.most(34)
     }
   })
 
-  it('are not made of all of an endless document', () => {
+  it('are not made of all of an endless document', async () => {
     const started = performance.now()
-    expect(madeOf(new TokenPassages(tokenizer).of('the fox '.repeat(1_000_000)))).to.have.length(64)
+    expect(await passagesOf('the fox '.repeat(1_000_000))).to.have.length(64)
     expect(performance.now() - started).to.be.below(500)
   })
 })
@@ -246,7 +236,7 @@ describe('the cross-encoder rerank', () => {
       testCall(),
     )
     await release()
-    const encodings = documents.map((pair) => tokenizer.encode('the fox', { pair }))
+    const encodings = await Promise.all(documents.map((pair) => encode(tokenizer, 'the fox', { pair })))
     for (const { index, score } of found)
       expect(score).to.be.closeTo(1 / (1 + Math.exp(-tiny.expected(encodings[index]!))), 1e-5)
     expect(promptTokens).to.equal(encodings.reduce((sum, { ids }) => sum + ids.length, 0))
@@ -254,10 +244,9 @@ describe('the cross-encoder rerank', () => {
 
   it('puts blank documents last with the score 0, and does not ask the model about them', async () => {
     let asked = 0
-    const service = new CrossEncoderRerank(tokenizer, (encodings) => {
-      const all = [...encodings]
-      asked += all.length
-      return Promise.resolve(all.map(() => Float32Array.of(-20)))
+    const service = new CrossEncoderRerank(tokenizer, (texts) => {
+      asked += texts.length
+      return Promise.resolve(texts.map(() => Float32Array.of(-20)))
     })
     const { ranking: found } = await service.rerank({ query: 'fox', documents: ['', 'fox', ' \n'] }, testCall())
     expect(found.map(({ index }) => index)).to.deep.equal([1, 0, 2])
@@ -269,15 +258,15 @@ describe('the cross-encoder rerank', () => {
 
   it('cuts the document and keeps the query', async () => {
     const seen: (readonly number[])[] = []
-    const service = new CrossEncoderRerank(tokenizerOf(wordPiece, 16), (encodings) => {
-      const all = [...encodings]
-      seen.push(...all.map((encoding) => encoding?.ids ?? []))
-      return Promise.resolve(all.map(() => new Float32Array(1)))
+    const service = new CrossEncoderRerank(tokenizerOf(wordPiece, 16), async (texts, make) => {
+      const all = await Promise.all(texts.map(async (text) => make(text)))
+      seen.push(...all.map(({ ids }) => ids))
+      return all.map(() => new Float32Array(1))
     })
     const query = 'the fox the fox the fox the fox'
     await service.rerank({ query, documents: ['fox '.repeat(5000)] }, testCall())
     expect(seen[0]).to.have.length(16)
-    expect(seen[0]?.slice(1, 9)).to.deep.equal(idsOf(tokenizer, query))
+    expect(seen[0]?.slice(1, 9)).to.deep.equal(await idsOf(tokenizer, query))
   })
 
   it('ranks a thousand documents', async () => {

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { buildOnnx } from '@sallyport/weights'
 import { OnnxInference } from '../src/inference.js'
 import { OrtSession } from '../src/session/ort-session.js'
-import type { Session } from '../src/session/session.js'
+import type { Session } from '../src/session/ort-session.js'
 import { countCores } from '../src/session/threads.js'
 import { defaults } from './support/loading.js'
 

@@ -3,9 +3,9 @@ import { normalised } from '@sallyport/kit/numbers'
 import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'
 import { load, temporaryFiles } from './support/loading.js'
-import { encoded, plain } from './support/pictures.js'
+import { encoded, plain } from './support/images.js'
 import { tinySiglip } from './support/tiny-models.js'
-import { tokenizerOf, wordPiece } from './support/tokenizers.js'
+import { encode, tokenizerOf, wordPiece } from './support/tokenizers.js'
 
 describe('a two-tower model in the layout of SigLIP', () => {
   const write = temporaryFiles()
@@ -26,8 +26,8 @@ describe('a two-tower model in the layout of SigLIP', () => {
     expect(actual).to.have.length(expected.length)
     for (const [index, value] of normalised(expected).entries()) expect(actual?.[index]).to.be.closeTo(value, 1e-5)
   }
-  const encode = (written: string, limit: number) =>
-    tokenizerOf(wordPiece, limit).encode(written, { truncate: 'right' }).ids
+  const idsOf = async (written: string, limit: number) =>
+    (await encode(tokenizerOf(wordPiece, limit), written, { truncate: 'right' })).ids
   const padded = (ids: readonly number[]) => [...ids, ...Array.from({ length: trainedWith - ids.length }, () => 3)]
 
   for (const [what, limit] of [
@@ -43,11 +43,9 @@ describe('a two-tower model in the layout of SigLIP', () => {
         .embed({ inputs, truncate: 'right' }, testCall())
         .finally(() => model.stop())
       expect(model.descriptor).to.deep.equal({ contextLength: limit, features: { image: true } })
-      for (const [index, written] of texts.entries())
-        expectNear(vectors[index], text.expected({ ids: padded(encode(written, limit)) }))
+      const ids = await Promise.all(texts.map((written) => idsOf(written, limit)))
+      for (const [index, own] of ids.entries()) expectNear(vectors[index], text.expected({ ids: padded(own) }))
       expectNear(vectors[texts.length], vision.expected(Float32Array.from(pixels)))
-      expect(promptTokens, 'padding is not counted').to.equal(
-        texts.reduce((sum, written) => sum + encode(written, limit).length, 0),
-      )
+      expect(promptTokens, 'padding is not counted').to.equal(ids.reduce((sum, { length }) => sum + length, 0))
     })
 })

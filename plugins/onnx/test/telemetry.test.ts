@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 
-const runtime = new URL('../src/session/onnxruntime.js', import.meta.url).href
+const runtime = new URL('../src/session/ort-session.js', import.meta.url).href
 
 /** Creates an environment of the runtime, which is when it begins to report. */
 const script = `

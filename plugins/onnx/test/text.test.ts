@@ -1,18 +1,12 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { testCall } from '@sallyport/testing'
 import { readDefinition } from '../src/text/definition.js'
+import { NativeTokenizer } from '../src/text/native.js'
 import { TextReader } from '../src/text/text-reader.js'
-import {
-  added,
-  bytePair,
-  definitions,
-  idsOf,
-  kinds,
-  llama,
-  tokenizerOf,
-  tokensOf,
-  wordPiece,
-} from './support/tokenizers.js'
+import type { Direction, TextToken } from '../src/text/text-reader.js'
+import { OnnxTokens } from '../src/tokens.js'
+import { added, bytePair, definitions, idsOf, kinds, llama, tokenizerOf, wordPiece } from './support/tokenizers.js'
 import type { Kind } from './support/tokenizers.js'
 import { errorOf } from './support/error-of.js'
 
@@ -42,184 +36,69 @@ const around = (first: string, last: string) => ({
   sep: [last, 2],
 })
 
+const tokensOfReplacement = await idsOf(tokenizerOf(bytePair), '\ufffd')
+
 describe('a tokenizer from a tokenizer.json', () => {
-  const spans: [Kind, text: string, tokens: readonly (readonly [text: string, start: number, end: number])[]][] = [
-    [
-      'wordPiece',
-      'The unwanted FOX',
-      [
-        ['The', 0, 3],
-        ['un', 4, 6],
-        ['want', 6, 10],
-        ['ed', 10, 12],
-        ['FOX', 13, 16],
-      ],
-    ],
-    [
-      'wordPiece',
-      'Café, caf\u00e9',
-      [
-        ['Café', 0, 4],
-        [',', 4, 5],
-        ['caf\u00e9', 6, 10],
-      ],
-    ],
-    [
-      'wordPiece',
-      'cafe\u0301s',
-      [
-        ['cafe\u0301', 0, 5],
-        ['s', 5, 6],
-      ],
-    ],
-    [
-      'wordPiece',
-      '👍the中中',
-      [
-        ['👍the', 0, 4],
-        ['中', 4, 5],
-        ['中', 5, 6],
-      ],
-    ],
-    [
-      'wordPiece',
-      'a𠜎a',
-      [
-        ['a', 0, 1],
-        ['𠜎', 1, 2],
-        ['a', 2, 3],
-      ],
-    ],
-    [
-      'wordPiece',
-      'ΣΣ fox',
-      [
-        ['Σ', 0, 1],
-        ['Σ', 1, 2],
-        ['fox', 3, 6],
-      ],
-    ],
-    [
-      'wordPiece',
-      '[SEP]',
-      [
-        ['[', 0, 1],
-        ['S', 1, 2],
-        ['E', 2, 3],
-        ['P', 3, 4],
-        [']', 4, 5],
-      ],
-    ],
-    [
-      'bytePair',
-      'the fox 👍',
-      [
-        ['the', 0, 3],
-        [' fox', 3, 7],
-        [' ', 7, 8],
-        ['👍', 8, 9],
-        ['👍', 8, 9],
-        ['👍', 8, 9],
-      ],
-    ],
-    [
-      'bytePair',
-      'é€',
-      [
-        ['é', 0, 1],
-        ['€', 1, 2],
-        ['€', 1, 2],
-        ['€', 1, 2],
-      ],
-    ],
-    [
-      'bytePair',
-      'a<tool>the',
-      [
-        ['a', 0, 1],
-        ['<tool>', 1, 7],
-        ['the', 7, 10],
-      ],
-    ],
-    [
-      'llama',
-      'the fox',
-      [
-        ['the', 0, 3],
-        [' fox', 3, 7],
-      ],
-    ],
-    [
-      'llama',
-      'x👍',
-      [
-        ['', 0, 0],
-        ['x', 0, 1],
-        ['👍', 1, 2],
-        ['👍', 1, 2],
-        ['👍', 1, 2],
-        ['👍', 1, 2],
-      ],
-    ],
-    [
-      'unigram',
-      'the ﬁx Ｆox',
-      [
-        ['the', 0, 3],
-        [' ', 3, 4],
-        ['ﬁ', 4, 5],
-        ['x', 5, 6],
-        [' ', 6, 7],
-        ['Ｆ', 7, 8],
-        ['o', 8, 9],
-        ['x', 9, 10],
-      ],
-    ],
-    [
-      'unigram',
-      '👍👍a',
-      [
-        ['', 0, 0],
-        ['👍👍', 0, 2],
-        ['a', 2, 3],
-      ],
-    ],
+  const tokenize = (kind: Kind, text: string) =>
+    new OnnxTokens(tokenizerOf(definitions[kind])).tokenize({ text }, testCall())
+
+  /** The spans of tokens, in code points. Those of a word's start (▁) and of a character's bytes are the character's. */
+  const spans: [Kind, text: string, tokens: string][] = [
+    ['wordPiece', 'The unwanted FOX', '0-3 4-6 6-10 10-12 13-16'],
+    ['wordPiece', 'Café, caf\u00e9', '0-4 4-5 6-10'],
+    ['wordPiece', 'cafe\u0301s', '0-5 5-6'],
+    ['wordPiece', '👍the中中', '0-4 4-5 5-6'],
+    ['wordPiece', 'a𠜎a', '0-1 1-2 2-3'],
+    ['wordPiece', 'ΣΣ fox', '0-1 1-2 3-6'],
+    ['wordPiece', '[SEP]', '0-1 1-2 2-3 3-4 4-5'],
+    ['bytePair', 'the fox 👍', '0-3 3-7 7-8 8-9 8-9 8-9'],
+    ['bytePair', 'é€', '0-1 1-2 1-2 1-2'],
+    ['bytePair', 'a<tool>the', '0-1 1-7 7-10'],
+    ['llama', 'the fox', '0-3 3-7'],
+    ['llama', 'x👍', '0-1 0-1 1-2 1-2 1-2 1-2'],
+    ['unigram', 'the ﬁx Ｆox', '0-3 3-4 4-5 5-6 6-7 7-8 8-9 9-10'],
+    ['unigram', '👍👍a', '0-1 0-2 2-3'],
   ]
   for (const [kind, text, expected] of spans) {
-    it(`${kind}: finds the tokens of ${JSON.stringify(text)} in the text`, () => {
-      const tokens = tokensOf(tokenizerOf(definitions[kind]), text)
-      expect(tokens.map((token) => [token.text, token.start, token.end])).to.deep.equal(expected)
+    it(`${kind}: finds the tokens of ${JSON.stringify(text)} in the text`, async () => {
+      const { tokens } = await tokenize(kind, text)
+      expect(tokens.map(({ start, end }) => `${start}-${end}`).join(' ')).to.equal(expected)
     })
   }
 
   for (const kind of kinds) {
-    it(`${kind}: spans are within the text, in order, and hold the texts of the tokens`, () => {
-      const tokenizer = tokenizerOf(definitions[kind])
+    it(`${kind}: spans are within the text, in order, and hold the texts of the tokens`, () =>
       fc.assert(
-        fc.property(anyText, (text) => {
+        fc.asyncProperty(anyText, async (text) => {
           const characters = Array.from(text.replace(/\p{Surrogate}/gu, '\ufffd'))
           let previous = 0
-          for (const { start, end, text: own } of tokensOf(tokenizer, text)) {
+          for (const { start, end, text: own } of (await tokenize(kind, text)).tokens) {
             expect(start).to.be.at.least(previous)
             expect(end).to.be.within(start, characters.length)
             expect(own).to.equal(characters.slice(start, end).join(''))
             previous = start
           }
         }),
-      )
-    })
+      ))
 
-    it(`${kind}: has the same tokens read in parts`, () => {
-      const reader = new TextReader(readDefinition('tiny', definitions[kind]))
-      const whole = { first: true, last: true, continues: false }
-      const tokenizer = tokenizerOf(definitions[kind])
+    it(`${kind}: has the same tokens read in windows, from either end`, async () => {
+      const native = new NativeTokenizer(readDefinition('tiny', definitions[kind]).json())
+      const reader = new TextReader(native, readDefinition('tiny', definitions[kind]).names)
+      const read = async (text: string, length: number, direction: Direction) => {
+        const windows: (readonly TextToken[])[] = []
+        for await (const tokens of reader.read(text, length, direction, testCall())) windows.push(tokens)
+        const tokens = direction === 'forward' ? windows.flat() : windows.reverse().flat()
+        return tokens.map(({ id, start, end, beginsWord }) => ({ id, start, end, beginsWord }))
+      }
       const word = fc.constantFrom('the', ' fox', ' café,', '  unwanted', '中中', '👍', '\n', 'ﬁx. ', ' 中 fox')
-      fc.assert(
-        fc.property(fc.array(word, { minLength: 9000, maxLength: 12_000, size: 'max' }), (words) => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(word, { minLength: 900, maxLength: 1500, size: 'max' }), async (words) => {
           const text = words.join('')
-          expect([...tokenizer.parts(text)].flat()).to.deep.equal([...reader.parts(text, whole)])
+          const whole = await read(text, Infinity, 'forward')
+          for (const direction of ['forward', 'backward'] as const)
+            expect(await read(text, 1024, direction), direction).to.deep.equal(whole)
         }),
-        { numRuns: 4 },
+        { numRuns: 5 },
       )
     }).timeout(20_000)
   }
@@ -227,21 +106,21 @@ describe('a tokenizer from a tokenizer.json', () => {
   for (const kind of lossless) {
     it(`${kind}: takes any text to tokens and back`, () => {
       const tokenizer = tokenizerOf(definitions[kind])
-      fc.assert(
+      return fc.assert(
         // a literal ▁ is a space to a vocabulary that writes spaces so
-        fc.property(
+        fc.asyncProperty(
           anyText.map((text) => text.replace(/\p{Surrogate}|\u2581/gu, '')),
-          (text) => {
-            expect(tokenizer.detokenize(idsOf(tokenizer, text))).to.equal(text)
+          async (text) => {
+            expect(tokenizer.detokenize(await idsOf(tokenizer, text))).to.equal(text)
           },
         ),
       )
     })
 
-    it(`${kind}: takes a long text without spaces to tokens and back`, () => {
+    it(`${kind}: takes a long text without spaces to tokens and back`, async () => {
       const tokenizer = tokenizerOf(definitions[kind])
       const text = 'fox中👍'.repeat(12_000)
-      expect(tokenizer.detokenize(idsOf(tokenizer, text))).to.equal(text)
+      expect(tokenizer.detokenize(await idsOf(tokenizer, text))).to.equal(text)
     }).timeout(10_000)
   }
 
@@ -253,22 +132,22 @@ describe('a tokenizer from a tokenizer.json', () => {
     ['unigram', 'compatibility characters', 'the ﬁx', 'the fix'],
   ]
   for (const [kind, what, text, expected] of detokenized) {
-    it(`${kind}: detokenizes ${what}`, () => {
+    it(`${kind}: detokenizes ${what}`, async () => {
       const tokenizer = tokenizerOf(definitions[kind])
-      expect(tokenizer.detokenize(idsOf(tokenizer, text))).to.equal(expected)
+      expect(tokenizer.detokenize(await idsOf(tokenizer, text))).to.equal(expected)
     })
   }
 
   const unknowns: [what: string, definition: unknown, ids: number[]][] = [
     ['that of the model', wordPiece, [wordPiece.model.vocab['[UNK]'] ?? NaN]],
     ['one that was added', { ...bytePair, added_tokens: [added(9, '<unk>')] }, [9]],
-    ['the tokens of U+FFFD where there is none', bytePair, idsOf(tokenizerOf(bytePair), '\ufffd')],
+    ['the tokens of U+FFFD where there is none', bytePair, tokensOfReplacement],
   ]
   for (const [what, definition, ids] of unknowns)
-    it(`takes ids outside the vocabulary for the unknown token: ${what}`, () => {
+    it(`takes ids outside the vocabulary for the unknown token: ${what}`, async () => {
       const tokenizer = tokenizerOf(definition)
       const { single } = tokenizer.frames
-      expect(tokenizer.encodeIds([5, 999_999, 6])).to.deep.equal(single.around([5, ...ids, 6]))
+      expect(await tokenizer.encodeIds([5, 999_999, 6], {}, testCall())).to.deep.equal(single.around([5, ...ids, 6]))
     })
 
   it('detokenizes ids outside the vocabulary to U+FFFD, and special tokens to nothing', () => {

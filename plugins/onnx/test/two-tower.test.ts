@@ -6,14 +6,14 @@ import { expect } from 'chai'
 import { meanOfBoth } from '../src/images/index.js'
 import { load, temporaryFiles } from './support/loading.js'
 import type { Loaded } from './support/loading.js'
-import { encoded, plain } from './support/pictures.js'
+import { encoded, plain } from './support/images.js'
 import { tinyPair } from './support/tiny-models.js'
-import { tokenizerOf, wordPiece } from './support/tokenizers.js'
+import { encode, tokenizerOf, wordPiece } from './support/tokenizers.js'
 
 const { text: texts, vision, both, side } = tinyPair({ vocabulary: 80, positions: 256 })
 const text = 'The quick fox, unwanted.'
 const colour = [250, 120, 30]
-const rawText = Float32Array.from(texts.expected({ ids: tokenizerOf(wordPiece).encode(text).ids }))
+const rawText = Float32Array.from(texts.expected(await encode(tokenizerOf(wordPiece), text)))
 const textVector = normalised(rawText)
 const pixels = colour.flatMap((byte) => Array.from({ length: side * side }, () => byte / 255))
 const rawPicture = Float32Array.from(vision.expected(Float32Array.from(pixels)))

@@ -13,7 +13,7 @@ export interface Unfinished {
 export interface Engine {
   readonly pairs: readonly LanguagePair[]
   /** Characters of what is translated as one. */
-  readonly longest: number
+  readonly maxLength: number
   /** Whether it translates several sentences of a line better as one. */
   readonly joined: boolean
   /**
@@ -36,7 +36,7 @@ export class EngineTranslation implements TranslationCapability {
     const { engine, model } = this
     const pair = servingPair(request, engine.pairs)
     if (!pair) throw unsupportedPair(request, engine.pairs)
-    const layout = { language: pair.source, target: pair.target, longest: engine.longest, joined: engine.joined }
+    const layout = { language: pair.source, target: pair.target, maxLength: engine.maxLength, joined: engine.joined }
     const unfinished: Unfinished[] = []
     const translate = async (units: readonly string[]) => {
       const translated = await engine.translate(units, pair, call)

@@ -8,7 +8,7 @@ import { translateText } from '../src/text/translate-text.js'
 
 const call: Call = { signal: new AbortController().signal, requestId: 'test', tenant: 'test' } as Call
 
-const options = { language: 'en', target: 'de', longest: 400, joined: false }
+const options = { language: 'en', target: 'de', maxLength: 400, joined: false }
 const unitsOf = (text: string, more: object = {}) =>
   [...layoutOf(text, { ...options, ...more })].flatMap((piece) => ('words' in piece ? [piece.words] : []))
 
@@ -112,7 +112,7 @@ describe('the layout of a text', () => {
     })
 
   it('puts sentences of a line together where that is wanted', () => {
-    expect(unitsOf('One two. Three. Four five six.', { joined: true, longest: 20 })).to.deep.equal([
+    expect(unitsOf('One two. Three. Four five six.', { joined: true, maxLength: 20 })).to.deep.equal([
       'One two. Three.',
       'Four five six.',
     ])

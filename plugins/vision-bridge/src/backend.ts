@@ -23,7 +23,7 @@ export class VisionBridgeBackend implements ModelBackend {
     return Promise.resolve({ provides: [provide(chat, service)], descriptor: this.descriptor() })
   }
 
-  /** What the chat model can do, asked for at each listing, as that may be loaded later; and it takes pictures. */
+  /** What the chat model can do, asked for at each listing, as that may be loaded later; and it takes images. */
   private descriptor(): LoadedDescriptor {
     const { id, options } = this.spec
     const chatModel = () => this.models.describe(chat, options.chat)

@@ -6,7 +6,7 @@ import type { VisionBridgeOptions } from './options.js'
 
 export type { VisionBridgeOptions } from './options.js'
 
-/** Pictures for chat models that read text only. */
+/** Images for chat models that read text only. */
 export default definePlugin({
   name: '@sallyport/vision-bridge',
   backends: {

@@ -12,12 +12,12 @@ export const notRecognised =
   'nothing was recognised in the pictures of the last message, and the answer may not be words that say so'
 
 /**
- * What is told of the pictures of a message, a line in brackets for each. It is somebody else's text: nothing in it
+ * What is told of the images of a message, a line in brackets for each. It is somebody else's text: nothing in it
  * can end its line or its brackets. It is this short because small models take more words, and percentages, for what
  * they are asked about.
  */
-export const noteOf = (pictures: readonly (readonly Label[])[]): string =>
-  pictures
+export const noteOf = (images: readonly (readonly Label[])[]): string =>
+  images
     .map(
       (labels, index) => `[Picture ${index + 1}${labels.length ? ` shows: ${listOf(labels)}` : ' was not recognised'}]`,
     )

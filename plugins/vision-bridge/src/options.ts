@@ -4,7 +4,7 @@ import type { OptionsSchema } from '@sallyport/core'
 export interface VisionBridgeOptions {
   /** Model with chat that answers. */
   readonly chat: string
-  /** Model with image-classification that says what a picture shows. */
+  /** Model with image-classification that says what an image shows. */
   readonly classifier: string
   /** How probable a label must be to count. */
   readonly threshold: number

@@ -12,12 +12,12 @@ import type {
 import { noteOf, nothingRecognised, notRecognised } from './notes.js'
 import type { Label } from './notes.js'
 
-/** Labels that are looked at, of each picture: one at most is as probable as one half. */
-const labelsPerPicture = 5
+/** Labels that are looked at, of each image: one at most is as probable as one half. */
+const labelsPerImage = 5
 
 /**
- * Puts what the pictures of a conversation show before the words that came with them. Where nothing is recognised in
- * those of the last message, it says so itself: a small model that is asked about a picture without knowing anything
+ * Puts what the images of a conversation show before the words that came with them. Where nothing is recognised in
+ * those of the last message, it says so itself: a small model that is asked about an image without knowing anything
  * of it makes something up.
  */
 export class VisionChat implements ChatCapability {
@@ -28,27 +28,27 @@ export class VisionChat implements ChatCapability {
     private readonly threshold: number,
   ) {}
 
-  /** @throws what the two models throw; invalid_request for pictures that cannot be read */
+  /** @throws what the two models throw; invalid_request for images that cannot be read */
   async *stream(request: ChatRequest, call: Call): AsyncGenerator<ChatChunk> {
     const messages: ChatMessage[] = []
     let blind = false
     for (const [index, message] of request.messages.entries()) {
-      const pictures = picturesOf(message)
-      const labels = await this.recognise(pictures, index, call)
-      blind = pictures.length > 0 && labels.every((list) => list.length === 0)
-      messages.push(pictures.length > 0 ? described(message, labels) : message)
+      const images = imagesOf(message)
+      const labels = await this.recognise(images, index, call)
+      blind = images.length > 0 && labels.every((list) => list.length === 0)
+      messages.push(images.length > 0 ? described(message, labels) : message)
     }
     if (blind) yield* sayNothing(request)
     else yield* this.chat().stream({ ...request, messages }, call)
   }
 
-  /** For each picture the labels that are probable enough. */
-  private async recognise(pictures: readonly Placed[], message: number, call: Call): Promise<Label[][]> {
+  /** For each image the labels that are probable enough. */
+  private async recognise(images: readonly PlacedImage[], message: number, call: Call): Promise<Label[][]> {
     const found: Label[][] = []
-    for (const { part, place } of pictures) {
+    for (const { part, place } of images) {
       const { image, mediaType } = part
       const { labels } = await this.classifier()
-        .classify({ images: [{ image, mediaType }], top: labelsPerPicture }, call)
+        .classify({ images: [{ image, mediaType }], top: labelsPerImage }, call)
         .catch((error: unknown) => {
           throw renamedField(error, (field) =>
             field.replace('images[0].image', `messages[${message}].content[${place}].image`),
@@ -60,16 +60,16 @@ export class VisionChat implements ChatCapability {
   }
 }
 
-interface Placed {
+interface PlacedImage {
   readonly part: ImagePart
   /** Among the parts of the message. */
   readonly place: number
 }
 
-const picturesOf = ({ content }: ChatMessage): Placed[] =>
+const imagesOf = ({ content }: ChatMessage): PlacedImage[] =>
   typeof content === 'string' ? [] : content.flatMap((part, place) => (part.type === 'image' ? [{ part, place }] : []))
 
-/** The message without its pictures, which its first part tells of. */
+/** The message without its images, which its first part tells of. */
 const described = ({ content, ...rest }: ChatMessage, labels: readonly (readonly Label[])[]): ChatMessage => {
   const texts = typeof content === 'string' ? [] : content.filter((part) => part.type === 'text')
   return { ...rest, content: [{ type: 'text', text: `${noteOf(labels)}\n\n` }, ...texts] }

@@ -19,7 +19,7 @@ import reference from '@sallyport/testing/reference'
 import visionBridge from '../src/index.js'
 import { noteOf, nothingRecognised, notRecognised } from '../src/notes.js'
 
-/** A picture whose bytes are what the classifier says of it: `cup 0.9, spoon 0.6`. */
+/** An image whose bytes are what the classifier says of it: `cup 0.9, spoon 0.6`. */
 const pictureOf = (labels: string) => ({ type: 'image' as const, image: Buffer.from(labels), mediaType: 'image/png' })
 
 /** Tells who was `asked` to take for ever, and who has `stopped` because the call was aborted. */
@@ -195,14 +195,14 @@ describe('the vision bridge', () => {
     expect(error).to.include({ code: 'invalid_request', message: 'messages[1].content[1].image: is a broken picture' })
   })
 
-  for (const [who, picture] of [
+  for (const [who, image] of [
     ['classifier', 'for ever'],
     ['chat model', 'cup 0.9'],
   ] as const)
     it(`stops the ${who} when it is aborted meanwhile`, async () => {
       const abort = new AbortController()
       const [begun, stopped] = [once(patience, 'asked'), once(patience, 'stopped')]
-      const request = { messages: [question(what, pictureOf(picture))], seed: endless }
+      const request = { messages: [question(what, pictureOf(image))], seed: endless }
       const failed = failureOf(kernel.get(chat, 'seeing').generate(request, { signal: abort.signal }))
       expect(await begun).to.deep.equal([who])
       abort.abort(new Error('enough'))

@@ -1,7 +1,7 @@
 /** Our server and a bare session, each in a process of its own, with the same file and threads. */
 
 import { readFileSync } from 'node:fs'
-import { JsonTokenizer } from '@sallyport/onnx/tokenizer'
+import { readDefinition, TextTokenizer } from '@sallyport/onnx/tokenizer'
 import { startWorker } from '../adapter/worker.js'
 import type { Worker } from '../adapter/worker.js'
 import { filesOf } from '../models.js'
@@ -19,6 +19,9 @@ export interface Contest {
   /** The model's own tokens of a text. */
   readonly encode: Encode
 }
+
+/** Nobody gives up. */
+const asking = { tenant: '', signal: new AbortController().signal }
 
 /** More than any text here has. */
 const limit = 512
@@ -40,16 +43,15 @@ export const withContest = async <Result>(
   const client = new EmbeddingClient(url)
   try {
     const server = await starting
-    return await work({ url, client, server, raw, encode: (text) => tokenizer.encode(text).ids }).finally(() =>
-      server.stop(),
-    )
+    const encode: Encode = async (text) => (await tokenizer.encode(text, {}, asking)).ids
+    return await work({ url, client, server, raw, encode }).finally(() => server.stop())
   } finally {
     client.close()
     await raw.stop()
   }
 }
 
-const readTokenizer = (model: string, path: string | undefined): JsonTokenizer => {
+const readTokenizer = (model: string, path: string | undefined): TextTokenizer => {
   if (path === undefined) throw new Error(`${model} has no tokenizer.json`)
-  return new JsonTokenizer({ model, definition: JSON.parse(readFileSync(path, 'utf8')), limit })
+  return new TextTokenizer(readDefinition(model, JSON.parse(readFileSync(path, 'utf8'))), limit)
 }

@@ -4,7 +4,7 @@ import { words } from '../prompts.js'
 import { randomNumbers } from '../statistics.js'
 
 /** Token ids of a text, special ones included. */
-export type Encode = (text: string) => readonly number[]
+export type Encode = (text: string) => Promise<readonly number[]>
 
 export interface EncodedText {
   readonly text: string
@@ -15,16 +15,19 @@ export interface EncodedText {
  * Texts of just so many tokens, special ones included, of words that are one token each.
  * @throws where the vocabulary has no such words
  */
-export const textsOfLength = (tokens: number, count: number, encode: Encode): EncodedText[] => {
-  const special = encode('').length
-  const known = words.filter((word) => encode(word).length === special + 1)
+export const textsOfLength = async (tokens: number, count: number, encode: Encode): Promise<EncodedText[]> => {
+  const special = (await encode('')).length
+  const lengths = await Promise.all(words.map(async (word) => (await encode(word)).length))
+  const known = words.filter((_, index) => lengths[index] === special + 1)
   const random = randomNumbers(tokens)
-  return Array.from({ length: count }, () => {
-    const text = wordsOf(known, random, tokens - special)
-    const ids = encode(text)
-    if (ids.length !== tokens) throw new Error(`no text of ${tokens} tokens: "${text}" has ${ids.length}`)
-    return { text, ids }
-  })
+  const texts = Array.from({ length: count }, () => wordsOf(known, random, tokens - special))
+  return Promise.all(
+    texts.map(async (text) => {
+      const ids = await encode(text)
+      if (ids.length !== tokens) throw new Error(`no text of ${tokens} tokens: "${text}" has ${ids.length}`)
+      return { text, ids }
+    }),
+  )
 }
 
 /** Short texts of different lengths, as search queries are. */

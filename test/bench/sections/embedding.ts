@@ -50,7 +50,7 @@ const figuresOfModel = ({ options: { embeddingModel, threads } }: Bench) => {
 /** One client, which sends the next texts when it has the vectors of the last ones. */
 const batches = async (bench: Bench, { client, raw, encode }: Contest): Promise<Figure[]> => {
   const { rounds, seconds } = bench.options
-  const encoded = textsOfLength(batch.tokens, batch.texts, encode)
+  const encoded = await textsOfLength(batch.tokens, batch.texts, encode)
   const texts = encoded.map(({ text }) => text)
   const tokens = await client.embed(texts)
   if (tokens !== batch.texts * batch.tokens) throw new Error(`the server read ${tokens} tokens`)
@@ -79,7 +79,7 @@ const batches = async (bench: Bench, { client, raw, encode }: Contest): Promise<
 
 /** One client, and nobody else. */
 const shortTexts = async (bench: Bench, { url, raw, encode }: Contest): Promise<Figure[]> => {
-  const [encoded = { text: '', ids: [] }] = textsOfLength(shortTokens, 1, encode)
+  const [encoded = { text: '', ids: [] }] = await textsOfLength(shortTokens, 1, encode)
   const client = new RawClient(new URL(url), embeddingRequest(encoded.text))
   const times: Readonly<Record<Subject, () => Promise<number[]>>> = {
     sallyport: () => oneByOne(calls, () => client.send()),
@@ -115,7 +115,7 @@ const manyClients = async (bench: Bench, { url, raw, encode }: Contest): Promise
     return rate
   })
   for (const client of clients) client.close()
-  const encoded = textsOfLength(crowdTokens, crowd, encode).map(({ ids }) => ids)
+  const encoded = (await textsOfLength(crowdTokens, crowd, encode)).map(({ ids }) => ids)
   const bare = await alternate([crowd, 1], rounds, async (count, round) => {
     const [rate = NaN] = await raw.ask({ kind: 'rate', texts: encoded.slice(0, count), seconds })
     bench.say(`embedding, short texts together ${count}, round ${round + 1}: raw-session ${rate.toFixed(1)} texts/s`)

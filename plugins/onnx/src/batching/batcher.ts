@@ -1,10 +1,8 @@
-import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import { failure } from '@sallyport/core'
-import { FairQueue } from '@sallyport/kit/async'
 import type { Asking } from '@sallyport/kit/async'
 import { Company } from './company.js'
-import type { Waiting } from './company.js'
-import type { Items } from './items.js'
+import type { ReadyItems } from './company.js'
 import { nextBatch, smallPart } from './next-batch.js'
 import type { BatchLimits } from './next-batch.js'
 import { Pace } from './pace.js'
@@ -21,14 +19,10 @@ export interface BatcherOptions<Item, Result> extends BatchLimits {
 }
 
 /**
- * Milliseconds for one step of each call's preparation before a batch; calls that are left out come first next time.
- */
-const longestRound = 20
-/**
- * Most milliseconds for which the batcher hears of new calls, and of calls that were given up, before it evaluates a
+ * Max milliseconds for which the batcher hears of new calls, and of calls that were given up, before it evaluates a
  * batch. It never takes longer than the last batch did.
  */
-const longestIntake = 100
+const maxIntake = 100
 /** Milliseconds without news after which nothing more is on its way: the other side fills the channel again. */
 const silence = 5
 /** A batch of so many milliseconds makes a pause before it negligible. */
@@ -38,13 +32,10 @@ const restless = 1000
 
 /**
  * Evaluates the items of concurrent calls together: in batches of similar sizes, bounded by tokens, with a fair part
- * for each tenant, and of that for each of its calls. Items are made in slices between the batches, and one that fails
- * does not harm its neighbours.
+ * for each tenant, and of that for each of its calls. An item that fails does not harm its neighbours.
  */
 export class Batcher<Item, Result> {
   private shares: Share<Item, Result>[] = []
-  /** The calls that have items to be made, in the order of their turns. */
-  private readonly unmade = new FairQueue<Share<Item, Result>>()
   /** The tenants that have calls, in the order of their turns. */
   private readonly tenants = new Set<string>()
   /** Whose turn the last batch was. */
@@ -62,26 +53,44 @@ export class Batcher<Item, Result> {
   constructor(private readonly options: BatcherOptions<Item, Result>) {}
 
   /**
-   * The results in the order of the items.
+   * The results in the order of the sources, of each of which an item is made when the call has been admitted.
    * @throws overloaded; the signal's reason; what making or evaluating throws
    */
-  async run(items: Items<Item>, { signal, tenant }: Asking): Promise<Result[]> {
+  async run<Source>(
+    sources: readonly Source[],
+    make: (source: Source) => Item | Promise<Item>,
+    { signal, tenant }: Asking,
+  ): Promise<Result[]> {
     signal.throwIfAborted()
-    if (items.length === 0) return []
-    this.admit(items.length, tenant)
-    const share = new Share<Item, Result>(items, tenant, this.options.sizeOf)
+    if (sources.length === 0) return []
+    this.admit(sources.length, tenant)
+    const share = new Share<Item, Result>(sources.length, tenant, this.options.sizeOf)
     const leave = () => this.leave(share, signal.reason)
     signal.addEventListener('abort', leave, { once: true })
     this.shares.push(share)
-    this.unmade.push(tenant, share)
     this.tenants.add(tenant)
     this.news += 1
-    this.company.arrived()
-    void this.work()
+    for (const [index, source] of sources.entries()) void this.prepare(share, index, source, make)
     try {
       return await share.finished
     } finally {
       signal.removeEventListener('abort', leave)
+    }
+  }
+
+  private async prepare<Source>(
+    share: Share<Item, Result>,
+    index: number,
+    source: Source,
+    make: (source: Source) => Item | Promise<Item>,
+  ): Promise<void> {
+    try {
+      share.add(index, await make(source))
+      this.company.arrived()
+      void this.work()
+    } catch (error) {
+      share.fail(error)
+      this.forgetEnded()
     }
   }
 
@@ -105,12 +114,12 @@ export class Batcher<Item, Result> {
     return sumOf(this.shares, (share) => (tenant === undefined || share.tenant === tenant ? share.unfinished : 0))
   }
 
-  private waiting(): Waiting {
+  private waiting(): ReadyItems {
     const { shares, options } = this
     const tokens = sumOf(shares, (share) => share.tokens)
-    const items = this.unfinished()
+    const items = sumOf(shares, ({ waiting }) => waiting)
     return {
-      calls: shares.filter(({ ended }) => !ended).length,
+      calls: shares.filter(({ waiting }) => waiting > 0).length,
       fillsBatch: tokens >= options.tokens || items >= options.items,
     }
   }
@@ -124,7 +133,6 @@ export class Batcher<Item, Result> {
 
   private forgetEnded(): void {
     this.shares = this.shares.filter(({ ended }) => !ended)
-    for (const share of [...this.unmade]) if (share.ended) this.unmade.remove(share.tenant, share)
     const left = new Set(this.shares.map(({ tenant }) => tenant))
     for (const tenant of this.tenants) if (!left.has(tenant)) this.tenants.delete(tenant)
   }
@@ -132,11 +140,9 @@ export class Batcher<Item, Result> {
   private async work(): Promise<void> {
     if (this.working) return
     this.working = true
-    while (this.shares.length > 0) {
+    while (this.shares.some(({ waiting }) => waiting > 0)) {
       await this.takeIn()
-      // first, as it is known then whether what is there fills a batch
-      this.makeItems()
-      if (await this.company.gather()) this.makeItems()
+      await this.company.gather()
       this.endTurn()
       const batch = this.smallBatch() ?? nextBatch(this.inTurns(), this.options)
       if (batch.length > 0) await this.evaluateBatch(batch)
@@ -151,7 +157,7 @@ export class Batcher<Item, Result> {
    */
   private async takeIn(): Promise<void> {
     const { milliseconds } = this.pace
-    const end = performance.now() + Math.min(longestIntake, milliseconds)
+    const end = performance.now() + Math.min(maxIntake, milliseconds)
     let before: number
     do {
       before = this.news
@@ -162,23 +168,6 @@ export class Batcher<Item, Result> {
       before = this.news
       await delay(silence)
     } while (before !== this.news && performance.now() < end)
-  }
-
-  /**
-   * One step of each call, as far as that does not hold the event loop, and more as long as that is little beside the
-   * time of a batch.
-   */
-  private makeItems(): void {
-    const started = performance.now()
-    const { length: calls } = this.unmade
-    for (let steps = 1; ; steps += 1) {
-      const share = this.unmade.take()
-      if (!share) return
-      if (share.makeNext()) this.unmade.push(share.tenant, share)
-      const { preparation } = this.pace
-      const limit = steps < calls ? Math.max(longestRound, preparation) : preparation
-      if (performance.now() - started >= limit) return
-    }
   }
 
   /**

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Milliseconds. */
-export const longestWait = 5
+export const maxWait = 5
 
-/** What waits to be evaluated. */
-export interface Waiting {
+/** What is ready to be evaluated. */
+export interface ReadyItems {
   readonly calls: number
   /** Whether a batch would be no larger if more came. */
   readonly fillsBatch: boolean
@@ -20,27 +20,26 @@ export class Company {
   private until = 0
   private wake: (() => void) | undefined
 
-  constructor(private readonly waiting: () => Waiting) {}
+  constructor(private readonly waiting: () => ReadyItems) {}
 
   /** A batch of so many calls has been evaluated. */
   evaluated(calls: number): void {
     this.expected = calls
-    this.until = performance.now() + longestWait
+    this.until = performance.now() + maxWait
   }
 
-  /** A call has come. */
+  /** An item is ready. */
   arrived(): void {
     if (this.wake && this.suffices()) this.wake()
   }
 
   /**
-   * Resolves when as many calls wait as the last batch had, or what fills a batch, at the latest {@link longestWait}
+   * Resolves when as many calls wait as the last batch had, or what fills a batch, at the latest {@link maxWait}
    * after the last one.
-   * @returns whether there was a pause
    */
-  async gather(): Promise<boolean> {
+  async gather(): Promise<void> {
     const left = this.until - performance.now()
-    if (this.expected < 2 || left <= 0 || this.suffices()) return false
+    if (this.expected < 2 || left <= 0 || this.suffices()) return
     const late = new AbortController()
     const together = new Promise<void>((resolve) => {
       this.wake = resolve
@@ -48,7 +47,6 @@ export class Company {
     await Promise.race([together, delay(left, undefined, { signal: late.signal }).catch(() => undefined)])
     this.wake = undefined
     late.abort()
-    return true
   }
 
   private suffices(): boolean {

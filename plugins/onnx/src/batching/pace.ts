@@ -1,7 +1,3 @@
-/** Milliseconds in which items are always made between two batches. */
-const shortestPreparation = 5
-/** Part of a batch's time that making items may take. */
-const preparationShare = 0.1
 /** How much the last batch counts. */
 const weight = 0.3
 
@@ -15,11 +11,6 @@ export class Pace {
     this.milliseconds = milliseconds
     const perItem = milliseconds / items
     this.perItem = this.perItem === 0 ? perItem : this.perItem + weight * (perItem - this.perItem)
-  }
-
-  /** Milliseconds that making items may take before the next batch. */
-  get preparation(): number {
-    return Math.max(shortestPreparation, this.milliseconds * preparationShare)
   }
 
   /** In which so many items are evaluated: 1 to 60. */

@@ -1,5 +1,3 @@
-import type { Items } from './items.js'
-
 /** An item that waits to be evaluated. */
 export interface Entry<Item, Result> {
   readonly item: Item
@@ -16,23 +14,19 @@ export class Share<Item, Result> {
   readonly finished: Promise<Result[]>
   /** Made, and not yet taken; smallest first. */
   private ready: Entry<Item, Result>[] = []
-  private readonly source: Iterator<Item | undefined>
-  private readonly length: number
   private readonly results: Result[] = []
-  private made = 0
   private missing: number
   private over = false
   private resolve: (results: Result[]) => void = () => undefined
   private reject: (reason: unknown) => void = () => undefined
 
+  /** @param length how many items will be added */
   constructor(
-    items: Items<Item>,
+    private readonly length: number,
     readonly tenant: string,
     private readonly sizeOf: (item: Item) => number,
   ) {
-    this.length = items.length
-    this.missing = items.length
-    this.source = items[Symbol.iterator]()
+    this.missing = length
     this.finished = new Promise((resolve, reject) => {
       this.resolve = resolve
       this.reject = reject
@@ -44,10 +38,14 @@ export class Share<Item, Result> {
     return this.over ? 0 : this.missing
   }
 
-  /** Tokens at least that wait: an item that is not made yet counts as one. */
+  /** Items that are ready. */
+  get waiting(): number {
+    return this.ready.length
+  }
+
+  /** Tokens of the items that are ready. */
   get tokens(): number {
-    if (this.over) return 0
-    return this.ready.reduce((sum, { size }) => sum + size, this.length - this.made)
+    return this.ready.reduce((sum, { size }) => sum + size, 0)
   }
 
   /** Whether all of it is ready, in so many tokens, and nothing of it has been taken. */
@@ -60,19 +58,11 @@ export class Share<Item, Result> {
     return this.over
   }
 
-  /** Makes one more item, or a step of a long one. @returns whether there was one */
-  makeNext(): boolean {
-    if (this.over) return false
-    try {
-      const next = this.source.next()
-      if (next.done) return false
-      const item = next.value
-      if (item !== undefined) this.insert({ item, size: this.sizeOf(item), index: this.made++, share: this })
-      return true
-    } catch (error) {
-      this.fail(error)
-      return false
-    }
+  /** An item has been made. @param index its position in the call */
+  add(index: number, item: Item): void {
+    if (this.over) return
+    const size = this.sizeOf(item)
+    this.ready.splice(this.firstAbove(size), 0, { item, size, index, share: this })
   }
 
   /** The largest item that is ready. */
@@ -116,10 +106,6 @@ export class Share<Item, Result> {
     this.over = true
     this.ready = []
     this.reject(reason)
-  }
-
-  private insert(entry: Entry<Item, Result>): void {
-    this.ready.splice(this.firstAbove(entry.size), 0, entry)
   }
 
   /** Position of the first item that is larger. */

@@ -1,3 +1,4 @@
+import { logistic, softmax } from '../probabilities.js'
 import { isRecord } from '@sallyport/kit/json'
 
 /** What a classifier's config.json says about its output. */
@@ -22,3 +23,7 @@ export const labelsOf = (config: unknown): Labels => {
 
 /** As transformers calls labels without a name. */
 export const defaultName = (id: number) => `LABEL_${id}`
+
+/** Logits of one text or token to scores in 0..1. */
+export const scoresOf = (logits: Float32Array, scores: Labels['scores']): number[] =>
+  scores === 'sigmoid' ? Array.from(logits, logistic) : softmax(logits)

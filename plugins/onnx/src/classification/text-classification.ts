@@ -4,12 +4,10 @@ import type {
   TextClassificationRequest,
   TextClassificationResult,
 } from '@sallyport/core'
-import { inSteps } from '../batching/items.js'
-import type { Evaluate } from '../evaluate.js'
-import type { TextTokenizer } from '../text/text-tokenizer.js'
-import { defaultName } from './labels.js'
+import type { Evaluate } from '../encoder/text-model.js'
+import type { TextTokenizer } from '../text/tokenizer.js'
+import { defaultName, scoresOf } from './labels.js'
 import type { Labels } from './labels.js'
-import { scoresOf } from './scores.js'
 
 /**
  * Labels texts and pairs of texts. Of those that are longer than the model reads, the beginning counts; of a pair, the
@@ -23,10 +21,9 @@ export class OnnxTextClassification implements TextClassificationCapability {
   ) {}
 
   async classify({ inputs }: TextClassificationRequest, call: Call): Promise<TextClassificationResult> {
-    const encodings = inSteps(inputs, ({ text, pair }) =>
-      this.tokenizer.encodeInSteps(text, { truncate: 'right', ...(pair === undefined ? {} : { pair }) }),
-    )
-    const logits = await this.evaluate(encodings, call)
+    const encode = ({ text, pair }: TextClassificationRequest['inputs'][number]) =>
+      this.tokenizer.encode(text, { truncate: 'right', ...(pair === undefined ? {} : { pair }) }, call)
+    const logits = await this.evaluate(inputs, encode, call)
     return { labels: logits.map((row) => this.labelled(row)) }
   }
 

@@ -1,11 +1,9 @@
-import { maxOf } from '@sallyport/kit/lists'
-import { Pacer } from '@sallyport/kit/async'
+import { append, maxOf } from '@sallyport/kit/lists'
 import type { Call, ClassifiedSpan, TokenClassificationCapability } from '@sallyport/core'
-import { lazily } from '../batching/items.js'
-import type { Evaluate } from '../evaluate.js'
-import type { JsonTokenizer } from '../text/json-tokenizer.js'
+import type { Evaluate } from '../encoder/text-model.js'
+import type { TextTokenizer } from '../text/tokenizer.js'
 import { softmax } from '../probabilities.js'
-import type { TextPart } from '../text/text-reader.js'
+import type { TextToken } from '../text/text-reader.js'
 import { defaultName } from './labels.js'
 import type { Labels } from './labels.js'
 import { windowsOf } from '../text/windows.js'
@@ -18,7 +16,7 @@ const overlap = 48
 
 interface ReadText {
   readonly text: string
-  readonly parts: readonly TextPart[]
+  readonly tokens: readonly TextToken[]
   readonly windows: readonly Window[]
 }
 
@@ -28,7 +26,7 @@ interface ReadText {
  */
 export class OnnxTokenClassification implements TokenClassificationCapability {
   constructor(
-    private readonly tokenizer: JsonTokenizer,
+    private readonly tokenizer: TextTokenizer,
     private readonly evaluate: Evaluate,
     private readonly labels: Labels,
   ) {}
@@ -36,46 +34,28 @@ export class OnnxTokenClassification implements TokenClassificationCapability {
   async classify({ texts }: { texts: string[] }, call: Call): Promise<{ spans: ClassifiedSpan[][] }> {
     const read: ReadText[] = []
     for (const text of texts) read.push(await this.read(text, call))
-    const windows = read.flatMap(({ parts, windows: own }) => own.map((window) => ({ parts, window })))
-    const encodings = lazily(windows, ({ parts, window }) =>
-      this.tokenizer.encodeIds(parts.slice(window.from, window.to).map(({ id }) => id)),
-    )
-    const rows = (await this.evaluate(encodings, call)).values()
-    return {
-      spans: read.map(({ text, parts, windows: own }) =>
-        spansOf(
-          this.words(
-            parts,
-            own,
-            own.map(() => rows.next().value ?? new Float32Array()),
-          ),
-          text,
-        ),
-      ),
-    }
+    const windows = read.flatMap(({ tokens, windows: own }) => own.map(({ from, to }) => tokens.slice(from, to)))
+    const encode = (window: readonly TextToken[]) => this.tokenizer.frames.single.around(window.map(({ id }) => id))
+    const rows = (await this.evaluate(windows, encode, call)).values()
+    const next = () => rows.next().value ?? new Float32Array()
+    return { spans: read.map((one) => spansOf(this.words(one, one.windows.map(next)), one.text)) }
   }
 
   private async read(text: string, call: Call): Promise<ReadText> {
-    const pacer = new Pacer(call)
-    const parts: TextPart[] = []
-    for (const some of this.tokenizer.parts(text)) {
-      for (const part of some) parts.push(part)
-      await pacer.pause()
-    }
+    const tokens: TextToken[] = []
+    for await (const some of this.tokenizer.tokens(text, call)) append(tokens, some)
     const { limit, frames } = this.tokenizer
-    const starts = [...parts.keys()].filter((index) => parts[index]?.beginsWord)
-    const windows = parts.length === 0 ? [] : windowsOf(parts.length, starts, limit - frames.single.size, overlap)
-    return { text, parts, windows }
+    const windows = tokens.length === 0 ? [] : windowsOf(tokens, limit - frames.single.size, overlap)
+    return { text, tokens, windows }
   }
 
-  private words(parts: readonly TextPart[], windows: readonly Window[], rows: readonly Float32Array[]): LabelledWord[] {
+  private words({ tokens, windows }: ReadText, rows: readonly Float32Array[]): LabelledWord[] {
     const words: LabelledWord[] = []
     for (const [index, { from, to, counts }] of windows.entries()) {
       const end = windows[index + 1]?.counts ?? to
       for (let place = counts; place < end; place += 1) {
-        const part = parts[place]
-        if (part?.beginsWord)
-          words.push({ ...this.best(rows[index], place - from, to - from), ...wordAt(parts, place) })
+        if (tokens[place]?.beginsWord)
+          words.push({ ...this.best(rows[index], place - from, to - from), ...wordAt(tokens, place) })
       }
     }
     return words
@@ -97,8 +77,8 @@ export class OnnxTokenClassification implements TokenClassificationCapability {
 }
 
 /** The tokens of a word, from its first one on. */
-const wordAt = (parts: readonly TextPart[], first: number): { start: number; end: number } => {
-  let end = parts[first]?.end ?? 0
-  for (let next = first + 1; next < parts.length && !parts[next]?.beginsWord; next += 1) end = parts[next]?.end ?? end
-  return { start: parts[first]?.start ?? 0, end }
+const wordAt = (tokens: readonly TextToken[], first: number): { start: number; end: number } => {
+  let end = tokens[first]?.end ?? 0
+  for (let next = first + 1; tokens[next]?.beginsWord === false; next += 1) end = tokens[next]?.end ?? end
+  return { start: tokens[first]?.start ?? 0, end }
 }

@@ -1,8 +1,8 @@
 import { maxOf } from '@sallyport/kit/lists'
 import type { Tensor, TensorSignature } from '@sallyport/core'
-import type { Encoding } from '../text/text-tokenizer.js'
+import type { Encoding } from '../text/frame.js'
 
-/** What a model of texts may want for each token. Padding is at the end: masked, and without effect in sound models. */
+/** What a model of texts may want for each token. Padding is at the end: masked, and without effect in valid models. */
 const perToken: Readonly<Record<string, (encoding: Encoding, position: number, padId: number) => number>> = {
   input_ids: ({ ids }, position, padId) => ids[position] ?? padId,
   attention_mask: ({ ids }, position) => (position < ids.length ? 1 : 0),

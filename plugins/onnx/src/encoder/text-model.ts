@@ -1,11 +1,23 @@
+import type { Asking } from '@sallyport/kit/async'
+import type { Encoding } from '../text/frame.js'
 import type { Tensor } from '@sallyport/core'
 import { Batcher } from '../batching/batcher.js'
-import type { Evaluate } from '../evaluate.js'
-import type { Session } from '../session/session.js'
-import type { Encoding } from '../text/text-tokenizer.js'
-import { numbersOf } from './numbers.js'
+import type { Session } from '../session/ort-session.js'
+import { numbersOf } from './rows.js'
 import type { FloatTensor, ReadRows } from './rows.js'
 import { fixedShape, textInputs } from './text-inputs.js'
+
+/**
+ * What a model says about texts, in their order: the output without padding, in row-major order. One row of logits per
+ * text, or one per token where the model labels tokens; the vector of a text where it embeds.
+ * @param encode is asked when the call has been admitted
+ * @throws overloaded; the signal's reason when aborted; what encoding throws
+ */
+export type Evaluate = <Text>(
+  texts: readonly Text[],
+  encode: (text: Text) => Encoding | Promise<Encoding>,
+  asking: Asking,
+) => Promise<Float32Array[]>
 
 export interface TextModelOptions {
   readonly session: Session
@@ -17,22 +29,22 @@ export interface TextModelOptions {
   readonly batchTokens: number
   /** Texts that may wait. */
   readonly queue: number
-  /** What the model wants besides texts: of a file that also reads pictures. */
+  /** What the model wants besides texts: of a file that also reads images. */
   readonly blank?: Readonly<Record<string, Tensor>>
 }
 
 /** A model of texts: one row of numbers, or one per token, for each text. */
 export class TextModel {
   /** Of an evaluation, as far as the model's file fixes it. */
-  readonly mostTexts: number
+  readonly maxTexts: number
   private batcher: Batcher<Encoding, Float32Array>
 
   constructor(private readonly options: TextModelOptions) {
-    this.mostTexts = fixedShape(options.session.inputs).texts ?? Infinity
-    this.batcher = this.createBatcher(this.mostTexts)
+    this.maxTexts = fixedShape(options.session.inputs).texts ?? Infinity
+    this.batcher = this.createBatcher(this.maxTexts)
   }
 
-  readonly evaluate: Evaluate = (encodings, asking) => this.batcher.run(encodings, asking)
+  readonly evaluate: Evaluate = (texts, encode, asking) => this.batcher.run(texts, encode, asking)
 
   /** At once, past the queue, whatever comes out: for measurements while the model is loaded. */
   evaluateNow(encodings: readonly Encoding[]): Promise<Float32Array[]> {

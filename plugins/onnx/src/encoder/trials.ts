@@ -1,8 +1,8 @@
 /** What is tried on a model while it is loaded. */
 
 import type { Tensor } from '@sallyport/core'
-import type { Session } from '../session/session.js'
-import type { TextTokenizer } from '../text/text-tokenizer.js'
+import type { Session } from '../session/ort-session.js'
+import type { TextTokenizer } from '../text/tokenizer.js'
 import { textInputs } from './text-inputs.js'
 import type { TextModel } from './text-model.js'
 
@@ -25,11 +25,7 @@ export const evaluates = async (
 }
 
 /** The longest of some usual lengths that the model evaluates; undefined where it evaluates none. */
-export const longestEvaluated = async (
-  session: Session,
-  output: string,
-  blank?: Blank,
-): Promise<number | undefined> => {
+export const maxEvaluated = async (session: Session, output: string, blank?: Blank): Promise<number | undefined> => {
   for (const length of candidates) if (await evaluates(length, session, output, blank)) return length
   return undefined
 }
@@ -47,11 +43,14 @@ const trialTexts = [
   'It was a bright cold day in April, and the clocks were striking thirteen. '.repeat(4),
 ]
 
-const encoded = (tokenizer: TextTokenizer, text: string) => tokenizer.encode(text, { truncate: 'right' })
+/** Nobody waits for it but the model, and it has no deadline. */
+const loading = { tenant: '', signal: new AbortController().signal }
+
+const encoded = (tokenizer: TextTokenizer, text: string) => tokenizer.encode(text, { truncate: 'right' }, loading)
 
 /** Numbers that the model has for a text; files often leave that open. */
 export const rowLength = async (model: TextModel, tokenizer: TextTokenizer): Promise<number> =>
-  (await model.evaluateNow([encoded(tokenizer, probe)]))[0]?.length ?? 0
+  (await model.evaluateNow([await encoded(tokenizer, probe)]))[0]?.length ?? 0
 
 /** Whether two rows say the same of a text. */
 export type Agree = (one: Float32Array, other: Float32Array) => boolean
@@ -73,10 +72,8 @@ export const dependsOnNeighbours = async (
   tokenizer: TextTokenizer,
   agree: Agree,
 ): Promise<boolean> => {
-  const encodings = trialTexts
-    .map((text) => encoded(tokenizer, text))
-    .filter(({ ids }) => ids.length > 0)
-    .slice(0, model.mostTexts)
+  const all = await Promise.all(trialTexts.map((text) => encoded(tokenizer, text)))
+  const encodings = all.filter(({ ids }) => ids.length > 0).slice(0, model.maxTexts)
   const among = await model.evaluateNow(encodings)
   for (const [index, encoding] of encodings.entries()) {
     const [alone] = await model.evaluateNow([encoding])

@@ -4,7 +4,7 @@ import type { ModelSpec } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 
 /** Vocabularies of 250,000 tokens take 17 MB. */
-const largestJson = 256 * 1024 * 1024
+const maxJson = 256 * 1024 * 1024
 
 /** The files of one model. */
 export class ModelFolder {
@@ -54,7 +54,7 @@ export class ModelFolder {
   private parsed(name: string): unknown {
     const path = this.path(name)
     if (path === undefined) return undefined
-    if (statSync(path).size > largestJson) throw this.invalid(name, 'is too large to be read')
+    if (statSync(path).size > maxJson) throw this.invalid(name, 'is too large to be read')
     try {
       return JSON.parse(readFileSync(path, 'utf8')) as unknown
     } catch (cause) {

@@ -1,7 +1,11 @@
 import { failure } from '@sallyport/core'
-import { isRecord } from '@sallyport/kit/json'
-import type { Pooling } from '../encoder/rows.js'
+import type { VectorFacts } from '../embedding.js'
+import { pooledRows, unitRows, wholeRows } from '../encoder/rows.js'
+import type { Pooling, ReadRows } from '../encoder/rows.js'
 import type { ModelFolder } from './model-folder.js'
+import type { ModelKind } from '../model-kind.js'
+import type { OnnxOptions } from '../options.js'
+import { isRecord } from '@sallyport/kit/json'
 
 /** What a model's own files say about its vectors; absent is what they leave open. */
 export interface SentenceFacts {
@@ -66,3 +70,34 @@ const prefixesOf = (folder: ModelFolder): SentenceFacts['prefixes'] => {
 
 const numbers = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((one): one is number => Number.isInteger(one) && one > 0) : []
+
+export interface SentenceVectors {
+  /** Their own length is known when the model has made one. */
+  readonly facts: Omit<VectorFacts, 'width'>
+  readonly readRows: ReadRows
+}
+
+/** How a model's output becomes the vectors of texts: as its options say, then its files, then by custom. */
+export const sentenceVectors = (
+  folder: ModelFolder,
+  { pooled }: Extract<ModelKind, { readonly kind: 'encoder' }>,
+  options: Pick<OnnxOptions, 'pooling' | 'normalize' | 'prefixes' | 'dimensions'>,
+): SentenceVectors => {
+  const known = sentenceFacts(folder)
+  const layer = known.furtherLayers[0]
+  if (!pooled && layer !== undefined)
+    throw failure('model_invalid', { model: folder.model, problem: missingLayer(layer) })
+  const normalize = options.normalize ?? known.normalize ?? true
+  const rows = pooled ? wholeRows : pooledRows(options.pooling ?? known.pooling ?? 'mean')
+  return {
+    readRows: normalize ? unitRows(rows) : rows,
+    facts: {
+      normalize,
+      prefixes: { ...known.prefixes, ...options.prefixes },
+      dimensions: options.dimensions ?? known.dimensions ?? [],
+    },
+  }
+}
+
+const missingLayer = (layer: string) =>
+  `it needs a layer behind the pooling (${layer.slice(0, 40)}) that its ONNX file lacks: export it whole`

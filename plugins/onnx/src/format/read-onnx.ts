@@ -1,8 +1,7 @@
 import type { TensorType } from '@sallyport/core'
 import { dataTypes, FormatError, modelProto } from '@sallyport/weights'
-import { skim } from './skim.js'
-import type { Skimmed } from './skim.js'
-import { child, children, number, string } from './skimmed.js'
+import { child, children, number, skim, string } from './skim.js'
+import type { Message } from './skim.js'
 import { sourceOfBytes, withFileSource } from './source.js'
 import type { ByteSource } from './source.js'
 import { wideningBytes } from './widening.js'
@@ -58,7 +57,7 @@ const describe = (source: ByteSource): OnnxInfo => {
 const notOnnx = () => new FormatError('the file is not an ONNX model')
 
 /** A file of another kind fails at its first tags; that is worth another sentence than damage further on. */
-const skimModel = (source: ByteSource): Skimmed => {
+const skimModel = (source: ByteSource): Message => {
   const start = source.read(0, 1)[0]
   const firstFields = [0x08, 0x12, 0x3a, 0x42] // ir_version, producer_name, graph, opset_import
   if (start === undefined) throw new FormatError('the file is empty')
@@ -68,7 +67,7 @@ const skimModel = (source: ByteSource): Skimmed => {
 
 const typeNames = new Map(Object.entries(dataTypes).map(([name, id]) => [id, name as TensorType]))
 
-const valuesOf = (graph: Skimmed, field: 'input' | 'output'): OnnxValue[] =>
+const valuesOf = (graph: Message, field: 'input' | 'output'): OnnxValue[] =>
   children(graph, field).map((value) => {
     const tensor = child(child(value, 'type'), 'tensorType')
     const type = tensor && typeNames.get(number(tensor, 'elemType'))
@@ -78,7 +77,7 @@ const valuesOf = (graph: Skimmed, field: 'input' | 'output'): OnnxValue[] =>
     return { name: string(value, 'name'), shape, ...(type && { type }) }
   })
 
-const collectLocations = (message: Skimmed, locations: Set<string>): void => {
+const collectLocations = (message: Message, locations: Set<string>): void => {
   for (const entry of children(message, 'externalData'))
     if (string(entry, 'key') === 'location') locations.add(string(entry, 'value'))
   for (const value of Object.values(message))

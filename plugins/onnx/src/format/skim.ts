@@ -7,10 +7,10 @@ import type { ByteSource } from './source.js'
  * What a message says, without its bulk: of bytes only their number; lists of numbers and fields that the schema leaves
  * out are skipped.
  */
-export type Skimmed = { readonly [field: string]: string | number | Skimmed | (string | Skimmed)[] | undefined }
-type Filling = Record<string, string | number | Skimmed | (string | Skimmed)[] | undefined>
+export type Message = { readonly [field: string]: string | number | Message | (string | Message)[] | undefined }
+type Filling = Record<string, string | number | Message | (string | Message)[] | undefined>
 
-/** More than any sound model has; a file that has more would fill the memory. */
+/** More than any valid model has; a file that has more would fill the memory. */
 const limits = { depth: 32, messages: 4_000_000, text: 64 * 1024 * 1024 }
 
 interface Budget {
@@ -24,10 +24,10 @@ const integers = new Set(['int32', 'int64'])
  * Reads a message by its schema, with bounded memory (64 MiB of names, 4 million parts, 32 levels), whatever its size.
  * @throws FormatError
  */
-export const skim = (source: ByteSource, type: protobuf.Type): Skimmed =>
+export const skim = (source: ByteSource, type: protobuf.Type): Message =>
   message(new WireReader(source), type, source.size, 0, { messages: limits.messages, text: limits.text })
 
-const message = (reader: WireReader, type: protobuf.Type, end: number, depth: number, budget: Budget): Skimmed => {
+const message = (reader: WireReader, type: protobuf.Type, end: number, depth: number, budget: Budget): Message => {
   if (depth > limits.depth || --budget.messages < 0) throw new FormatError('the file has too many parts to be read')
   const filling: Filling = {}
   while (reader.position < end) {
@@ -51,7 +51,7 @@ const fieldValue = (
   end: number,
   depth: number,
   budget: Budget,
-): string | number | Skimmed | undefined => {
+): string | number | Message | undefined => {
   if (wireType === 0 && !field.repeated && integers.has(field.type)) return reader.varint()
   if (wireType !== 2) return undefined
   if (field.type === 'bytes') return skipped(reader, reader.length(end))
@@ -72,8 +72,33 @@ const text = (reader: WireReader, length: number, budget: Budget): string => {
   return Buffer.from(reader.bytes(length)).toString('utf8')
 }
 
-const add = (filling: Filling, name: string, value: string | Skimmed): void => {
+const add = (filling: Filling, name: string, value: string | Message): void => {
   const list = filling[name]
   if (Array.isArray(list)) list.push(value)
   else filling[name] = [value]
+}
+
+export const string = (message: Message, field: string): string => {
+  const value = message[field]
+  return typeof value === 'string' ? value : ''
+}
+
+export const number = (message: Message, field: string): number => {
+  const value = message[field]
+  return typeof value === 'number' ? value : 0
+}
+
+export const child = (message: Message | undefined, field: string): Message | undefined => {
+  const value = message?.[field]
+  return typeof value === 'object' && !Array.isArray(value) ? value : undefined
+}
+
+export const children = (message: Message | undefined, field: string): Message[] => {
+  const value = message?.[field]
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'object') : []
+}
+
+export const strings = (message: Message | undefined, field: string): string[] => {
+  const value = message?.[field]
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }

@@ -1,6 +1,6 @@
 import { dataTypes } from '@sallyport/weights'
-import type { Skimmed } from './skim.js'
-import { children, number, string, strings } from './skimmed.js'
+import type { Message } from './skim.js'
+import { children, number, string, strings } from './skim.js'
 
 interface NarrowType {
   /** Bytes of an element. */
@@ -23,7 +23,7 @@ const narrow: ReadonlyMap<number, NarrowType> = new Map([
 const widening = ['Cast', 'DequantizeLinear']
 
 /** How many more bytes the weights of a graph have in single precision: of those that are computed in it. */
-export const wideningBytes = (graph: Skimmed): number => {
+export const wideningBytes = (graph: Message): number => {
   const nodes = children(graph, 'node').filter((node) => widening.includes(string(node, 'opType')))
   const widened = new Set(nodes.map((node) => strings(node, 'input')[0]))
   return children(graph, 'initializer').reduce((sum, tensor) => {
@@ -33,7 +33,7 @@ export const wideningBytes = (graph: Skimmed): number => {
   }, 0)
 }
 
-const bytesOf = (tensor: Skimmed): number => {
+const bytesOf = (tensor: Message): number => {
   const length = children(tensor, 'externalData').find((entry) => string(entry, 'key') === 'length')
   return length ? Number(string(length, 'value')) || 0 : number(tensor, 'rawData')
 }

@@ -5,7 +5,7 @@ const truncated = () => new FormatError('the file is cut off or damaged')
 
 const windowSize = 64 * 1024
 /** Bytes of a number of 64 bits. */
-const longestVarint = 10
+const maxVarint = 10
 
 /** A place in a protobuf message that may be larger than memory: what is skipped is never read. */
 export class WireReader {
@@ -33,7 +33,7 @@ export class WireReader {
     if (first < 0x80) return first
     this.position--
     let value = 0n
-    for (let index = 0; index < longestVarint; index++) {
+    for (let index = 0; index < maxVarint; index++) {
       const byte = this.byte()
       value |= BigInt(byte & 0x7f) << BigInt(7 * index)
       if (byte < 0x80) return Number(BigInt.asIntN(64, value))

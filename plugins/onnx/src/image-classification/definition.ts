@@ -1,9 +1,77 @@
-import { stat } from 'node:fs/promises'
-import { imageClassification } from '@sallyport/core'
-import type { BackendDefinition } from '@sallyport/core'
-import { EfficientNetBackend } from './backend.js'
+import { readFile, stat } from 'node:fs/promises'
+import { failure, imageClassification, inject, injectable, modelSpec, provide } from '@sallyport/core'
+import type { BackendDefinition, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
+import { FormatError, readTorch } from '@sallyport/weights'
+import { OrtSession } from '../session/ort-session.js'
+import { classCount, efficientNetLite0 } from './efficientnet-lite0.js'
+import { ImageClassifier } from './image-classifier.js'
 
-/** Of one evaluation and of the picture that is decoded meanwhile, measured. */
+export interface EfficientNetOptions {
+  readonly threads?: number
+}
+
+/** EfficientNet-Lite0 from weights of PyTorch, which are made an ONNX graph in memory: that takes half a second. */
+@injectable()
+export class EfficientNetBackend implements ModelBackend {
+  private session: OrtSession | undefined
+
+  constructor(@inject(modelSpec) private readonly spec: ModelSpec<EfficientNetOptions>) {}
+
+  async load(): Promise<LoadedModel> {
+    const { id, options } = this.spec
+    const names = await this.classNames()
+    const session = await OrtSession.load(id, await this.graph(), {
+      ...options,
+      optimization: 'all',
+      executionProvider: 'cpu',
+    })
+    this.session = session
+    return { provides: [provide(imageClassification, new ImageClassifier(session, names))] }
+  }
+
+  async stop(): Promise<void> {
+    const { session } = this
+    this.session = undefined
+    await session?.release()
+  }
+
+  private async graph(): Promise<Uint8Array> {
+    const bytes = await readFile(this.file('model'))
+    try {
+      return efficientNetLite0(readTorch(bytes))
+    } catch (cause) {
+      if (!(cause instanceof FormatError)) throw cause
+      throw this.invalid(cause.message, cause)
+    }
+  }
+
+  private async classNames(): Promise<string[]> {
+    const names = parsed(await readFile(this.file('classes.json'), 'utf8'))
+    if (Array.isArray(names) && names.length === classCount && names.every((name) => typeof name === 'string'))
+      return names
+    throw this.invalid(`classes.json must hold a list of ${classCount} names`)
+  }
+
+  private file(role: string): string {
+    const path = this.spec.files[role]
+    if (path === undefined) throw failure('model_files', { model: this.spec.id, problem: `${role} is missing` })
+    return path
+  }
+
+  private invalid(problem: string, cause?: unknown) {
+    return failure('model_invalid', { model: this.spec.id, problem }, { cause })
+  }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Of one evaluation and of the image that is decoded meanwhile, measured. */
 const computeBytes = 100 * 2 ** 20
 
 export const efficientNetBackend: BackendDefinition = {

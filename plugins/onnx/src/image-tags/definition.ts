@@ -1,7 +1,66 @@
-import { embedding } from '@sallyport/core'
-import type { BackendDefinition, ModelSpec } from '@sallyport/core'
-import { ImageTagsBackend, partsOf } from './backend.js'
-import type { ImageTagsOptions } from './backend.js'
+import {
+  embedding,
+  imageClassification,
+  inject,
+  injectable,
+  kernel,
+  modelSpec,
+  otherModel,
+  provide,
+} from '@sallyport/core'
+import type { BackendDefinition, Kernel, LoadedDescriptor, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
+import { TagEmbedding } from './tag-embedding.js'
+
+export interface ImageTagsOptions {
+  /** Model that names what an image shows. */
+  readonly classifier: string
+  /** Model that gives texts their vectors. */
+  readonly texts: string
+  /** How many names of an image count. */
+  readonly top: number
+}
+
+/** What is honest to expect; shown in listings. */
+const description =
+  'Vectors of texts and pictures in one space, through the names of the objects that a picture shows. It knows 1,000 ' +
+  'kinds of object (ImageNet); it does not know people, scenes, numbers or relations. Scores between a text and a ' +
+  'picture are lower than between two texts: one threshold does not fit both.'
+
+/** The models that it is composed of. @throws model_invalid */
+export const partsOf = (spec: ModelSpec<ImageTagsOptions>, models: Kernel) => ({
+  classifier: otherModel(models, spec, 'classifier', imageClassification),
+  texts: otherModel(models, spec, 'texts', embedding),
+})
+
+/** Composed of two other models, which it reaches through the kernel. */
+@injectable()
+export class ImageTagsBackend implements ModelBackend {
+  constructor(
+    @inject(modelSpec) private readonly spec: ModelSpec<ImageTagsOptions>,
+    @inject(kernel) private readonly models: Kernel,
+  ) {}
+
+  load(): Promise<LoadedModel> {
+    const { classifier, texts } = partsOf(this.spec, this.models)
+    const service = new TagEmbedding(texts, classifier, this.spec.options.top)
+    return Promise.resolve({
+      provides: [provide(embedding, service)],
+      descriptor: this.descriptor(),
+    })
+  }
+
+  /** Texts may be as long as the text model takes them, which is asked at each listing: it may be loaded later. */
+  private descriptor(): LoadedDescriptor {
+    const textModel = () => this.models.describe(embedding, this.spec.options.texts)
+    return {
+      description,
+      features: { image: true },
+      get contextLength() {
+        return textModel()?.contextLength
+      },
+    }
+  }
+}
 
 export const imageTagsBackend: BackendDefinition = {
   description: 'Vectors of pictures in the space of a text model, through the names of what they show.',

@@ -1,4 +1,3 @@
-import { movedInput, renamedField } from '@sallyport/core'
 import type {
   Call,
   EmbeddingCapability,
@@ -8,14 +7,14 @@ import type {
   ImageClassificationCapability,
   Served,
 } from '@sallyport/core'
+import { movedInput, renamedField } from '@sallyport/core'
 import { normalised } from '@sallyport/kit/numbers'
-import { meanOfBoth } from '../images/mean-of-both.js'
-import { LabelVectors } from './label-vectors.js'
+import { meanOfBoth } from '../images/image-error.js'
 
-type Picture = Extract<EmbeddingInput, { image: Uint8Array }>
+type ImageInput = Extract<EmbeddingInput, { image: Uint8Array }>
 
 /**
- * Pictures become vectors in the space of a text model: the sum of the vectors of "a photo of a NAME", weighted by how
+ * Images become vectors in the space of a text model: the sum of the vectors of "a photo of a NAME", weighted by how
  * probable the name is (ConSE, Norouzi et al. 2013, https://arxiv.org/abs/1312.5650).
  */
 export class TagEmbedding implements EmbeddingCapability {
@@ -30,14 +29,14 @@ export class TagEmbedding implements EmbeddingCapability {
     this.labels = new LabelVectors(texts)
   }
 
-  /** @throws what the text model throws; invalid_request for pictures that cannot be read */
+  /** @throws what the text model throws; invalid_request for images that cannot be read */
   async embed(request: EmbeddingRequest, call: Call): Promise<EmbeddingResult> {
     if (!request.inputs.some((input) => 'image' in input)) return this.texts().embed(request, call)
     const { vectors, promptTokens } = await this.embedTexts(request, call)
-    const pictures = await this.embedPictures(request, call)
+    const images = await this.embedImages(request, call)
     const all = request.inputs.map((_, index) => {
-      const [text, picture] = [vectors.get(index), pictures.get(index)]
-      return text && picture ? meanOfBoth(text, picture) : (text ?? picture ?? new Float32Array())
+      const [text, image] = [vectors.get(index), images.get(index)]
+      return text && image ? meanOfBoth(text, image) : (text ?? image ?? new Float32Array())
     })
     return { vectors: all, promptTokens }
   }
@@ -61,18 +60,15 @@ export class TagEmbedding implements EmbeddingCapability {
   }
 
   /** By the position of the input. */
-  private async embedPictures(
-    { inputs, dimensions }: EmbeddingRequest,
-    call: Call,
-  ): Promise<Map<number, Float32Array>> {
+  private async embedImages({ inputs, dimensions }: EmbeddingRequest, call: Call): Promise<Map<number, Float32Array>> {
     const vectors = new Map<number, Float32Array>()
     for (const [index, input] of inputs.entries())
-      if ('image' in input) vectors.set(index, await this.embedPicture(input, index, dimensions, call))
+      if ('image' in input) vectors.set(index, await this.embedImage(input, index, dimensions, call))
     return vectors
   }
 
-  private async embedPicture(
-    { image, mediaType }: Picture,
+  private async embedImage(
+    { image, mediaType }: ImageInput,
     index: number,
     dimensions: number | undefined,
     call: Call,
@@ -92,5 +88,25 @@ export class TagEmbedding implements EmbeddingCapability {
     for (const [place, { score }] of tags.entries())
       vectors[place]?.forEach((value, axis) => (sum[axis] = (sum[axis] ?? 0) + score * value))
     return normalised(sum)
+  }
+}
+
+/** Vectors of the names of what images show, each asked for once. */
+export class LabelVectors {
+  /** By name and dimensions. There are as many names as the classifier has classes. */
+  private readonly known = new Map<string, Float32Array>()
+
+  constructor(private readonly texts: () => Served<EmbeddingCapability>) {}
+
+  async of(names: readonly string[], dimensions: number | undefined, call: Call): Promise<Float32Array[]> {
+    const key = (name: string) => `${dimensions ?? 'all'} ${name}`
+    const missing = [...new Set(names)].filter((name) => !this.known.has(key(name)))
+    if (missing.length) {
+      const inputs = missing.map((name) => ({ text: `a photo of a ${name}` }))
+      const request = { inputs, ...(dimensions !== undefined && { dimensions }) }
+      const { vectors } = await this.texts().embed(request, call)
+      vectors.forEach((vector, index) => this.known.set(key(missing[index] ?? ''), vector))
+    }
+    return names.map((name) => this.known.get(key(name)) ?? new Float32Array())
   }
 }

@@ -3,7 +3,7 @@ import { isRecord } from '@sallyport/kit/json'
 
 export type ResizeKernel = 'nearest' | 'lanczos3' | 'linear' | 'cubic'
 
-/** How a model's pictures are made ready: what `preprocessor_config.json` says, in one form. */
+/** How a model's images are made ready: what `preprocessor_config.json` says, in one form. */
 export interface Preprocessing {
   /** The shorter side, or both. */
   readonly resize?: { readonly shortest: number } | { readonly width: number; readonly height: number }
@@ -31,7 +31,7 @@ const clip = {
 
 /**
  * Reads a parsed `preprocessor_config.json`; CLIP's values where there is none.
- * @throws model_invalid for what is not understood: a picture that is made ready in another way has a wrong vector
+ * @throws model_invalid for what is not understood: an image that is made ready in another way has a wrong vector
  */
 export const readPreprocessing = (model: string, config: unknown = {}): Preprocessing => {
   if (!isRecord(config)) throw invalid(model, 'must hold an object')

@@ -5,8 +5,7 @@
  */
 
 import type { Steps } from '@sallyport/kit/async'
-import { inStreamSafePieces } from '../text/stream-safe.js'
-import { wholeCharacters } from '../text/word-pieces.js'
+import { wholeCharacters } from '../text/text-reader.js'
 
 /** How soon more of the same word stops counting. */
 const k1 = 1.2
@@ -21,7 +20,7 @@ const sliceLength = 16_384
 
 /** Lower-case words: runs of letters, digits, marks and underscores. */
 export const wordsOf = (text: string): string[] =>
-  inStreamSafePieces(text, (piece) => piece.normalize('NFKC'))
+  inStreamSafeParts(text, (piece) => piece.normalize('NFKC'))
     .toLowerCase()
     .match(word) ?? []
 
@@ -86,4 +85,22 @@ const sliceEnd = (text: string, from: number): number => {
   const near = text.slice(wholeCharacters(text, ideal), wholeCharacters(text, ideal + sliceLength))
   const end = near.search(betweenWords)
   return wholeCharacters(text, ideal) + Math.max(0, end)
+}
+
+/** As many marks in a row as Unicode's Stream-Safe Text Format allows (UAX #15); no language needs as many. */
+const maxMarks = /\p{Mark}{30}/gu
+
+/**
+ * What a function makes of a text, which it is given in pieces without long runs of marks: `String.normalize` takes
+ * quadratic time in these. Other texts are given whole.
+ */
+export const inStreamSafeParts = (text: string, normalise: (piece: string) => string): string => {
+  let normalised = ''
+  let from = 0
+  for (const { 0: marks, index } of text.matchAll(maxMarks)) {
+    const to = index + marks.length
+    normalised += normalise(text.slice(from, to))
+    from = to
+  }
+  return from === 0 ? normalise(text) : normalised + (from < text.length ? normalise(text.slice(from)) : '')
 }

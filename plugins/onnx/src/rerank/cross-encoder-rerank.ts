@@ -1,8 +1,7 @@
 import type { Call, RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
-import { inSteps } from '../batching/items.js'
-import type { Evaluate } from '../evaluate.js'
+import type { Evaluate } from '../encoder/text-model.js'
 import { logistic } from '../probabilities.js'
-import type { TextTokenizer } from '../text/text-tokenizer.js'
+import type { TextTokenizer } from '../text/tokenizer.js'
 import { firstEqual, rankWritten } from './ranking.js'
 import type { Scored } from './ranking.js'
 
@@ -23,13 +22,13 @@ export class CrossEncoderRerank implements RerankCapability {
 
   private async score(query: string, documents: readonly string[], call: Call): Promise<Scored> {
     let promptTokens = 0
-    const { tokenizer } = this
-    const encodings = inSteps(documents, function* (document) {
-      const encoding = yield* tokenizer.encodeInSteps(query, { pair: document, truncate: 'right', keepFirst: true })
+    const encode = async (document: string) => {
+      const options = { pair: document, truncate: 'right', keepFirst: true } as const
+      const encoding = await this.tokenizer.encode(query, options, call)
       promptTokens += encoding.ids.length
       return encoding
-    })
-    const logits = await this.evaluate(encodings, call)
+    }
+    const logits = await this.evaluate(documents, encode, call)
     return { scores: firstEqual(documents).map((first) => logistic(logits[first]?.[0] ?? 0)), promptTokens }
   }
 }

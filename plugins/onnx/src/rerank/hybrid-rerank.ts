@@ -1,14 +1,13 @@
 import { maxOf } from '@sallyport/kit/lists'
-import { paced, Pacer } from '@sallyport/kit/async'
-import type { Steps } from '@sallyport/kit/async'
+import { mapBounded, paced, Pacer } from '@sallyport/kit/async'
 import type { Call, RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
 import type { PurposeEmbedding } from '../embedding.js'
 import { logistic } from '../probabilities.js'
 import { bm25 } from './bm25.js'
+import { documentsAtOnce } from './passages.js'
 import type { Passages } from './passages.js'
-import { firstEqual, rankWritten } from './ranking.js'
+import { firstEqual, rankWritten, zScores } from './ranking.js'
 import type { Scored } from './ranking.js'
-import { zScores } from './z-scores.js'
 
 /**
  * Of the cosine, beside 1 for BM25. Chosen on the 100 WiCE queries that it was then measured on (MAP 0.650; equal
@@ -44,7 +43,7 @@ export class HybridRerank implements RerankCapability {
   }
 
   private async cosines(query: string, documents: readonly string[], call: Call) {
-    const passages = await paced(this.passagesOf(documents), new Pacer(call))
+    const passages = await mapBounded(documents, documentsAtOnce, (document) => this.passages.of(document, call))
     // in one call: a request is admitted as a whole, or refused as a whole
     const texts = [
       { text: query, inputType: 'query' as const },
@@ -55,15 +54,6 @@ export class HybridRerank implements RerankCapability {
     const each = found.map((one) => cosine(asked, one)).values()
     const best = passages.map((own) => maxOf(own.map(() => each.next().value ?? 0)))
     return { cosines: firstEqual(documents).map((first) => best[first] ?? 0), promptTokens }
-  }
-
-  private *passagesOf(documents: readonly string[]): Steps<string[][]> {
-    const passages: string[][] = []
-    for (const document of documents) {
-      passages.push(yield* this.passages.of(document))
-      yield
-    }
-    return passages
   }
 }
 

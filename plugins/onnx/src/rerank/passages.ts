@@ -1,11 +1,12 @@
-import type { Steps } from '@sallyport/kit/async'
-import type { JsonTokenizer } from '../text/json-tokenizer.js'
-import type { TextPart } from '../text/text-reader.js'
+import type { Asking } from '@sallyport/kit/async'
+import { append } from '@sallyport/kit/lists'
+import type { TextToken } from '../text/text-reader.js'
+import type { TextTokenizer } from '../text/tokenizer.js'
 import { windowsOf } from '../text/windows.js'
 
 /** Cuts a document into passages whose vectors say more about it than that of the whole. */
 export interface Passages {
-  of(document: string): Steps<string[]>
+  of(document: string, asking: Asking): Promise<string[]>
 }
 
 /**
@@ -15,27 +16,28 @@ export interface Passages {
 const passageLength = 128
 const overlap = 14
 /** Of a document; what stands behind is left to BM25. */
-const mostPassages = 64
+const maxPassages = 64
+
+/** Documents of a request whose tokens are in memory together. */
+export const documentsAtOnce = 32
 
 /** Passages of some 100 words that overlap a little; they begin with a word. */
 export class TokenPassages implements Passages {
   private readonly size: number
 
-  constructor(private readonly tokenizer: Pick<JsonTokenizer, 'limit' | 'frames' | 'parts'>) {
+  constructor(private readonly tokenizer: Pick<TextTokenizer, 'limit' | 'frames' | 'tokens'>) {
     this.size = Math.max(1, Math.min(passageLength, tokenizer.limit) - tokenizer.frames.single.size)
   }
 
-  *of(document: string): Steps<string[]> {
-    const parts: TextPart[] = []
-    for (const some of this.tokenizer.parts(document)) {
-      for (const part of some) parts.push(part)
-      if (parts.length > this.size * mostPassages) break
-      yield
+  async of(document: string, asking: Asking): Promise<string[]> {
+    const tokens: TextToken[] = []
+    for await (const some of this.tokenizer.tokens(document, asking)) {
+      append(tokens, some)
+      if (tokens.length > this.size * maxPassages) break
     }
-    if (parts.length <= this.size) return [document]
-    const starts = [...parts.keys()].filter((index) => parts[index]?.beginsWord)
-    return windowsOf(parts.length, starts, this.size, overlap)
-      .slice(0, mostPassages)
-      .map(({ from, to }) => document.slice(parts[from]?.start, parts[to - 1]?.end))
+    if (tokens.length <= this.size) return [document]
+    return windowsOf(tokens, this.size, overlap)
+      .slice(0, maxPassages)
+      .map(({ from, to }) => document.slice(tokens[from]?.start, tokens[to - 1]?.end))
   }
 }

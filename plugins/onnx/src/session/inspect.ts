@@ -1,9 +1,11 @@
+import { OrtSession } from './ort-session.js'
+import type { SessionOptions } from './ort-session.js'
+import { dirname, join, posix, sep } from 'node:path'
 import { existsSync, realpathSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
 import { failure } from '@sallyport/core'
 import { FormatError } from '@sallyport/weights'
-import { leavingFolder, readOnnxFile } from '../format/index.js'
-import type { OnnxInfo } from '../format/index.js'
+import { readOnnxFile } from '../format/read-onnx.js'
+import type { OnnxInfo } from '../format/read-onnx.js'
 
 /** What the file says of itself, its weights not read. @throws model_invalid */
 export const inspect = (model: string, path: string): OnnxInfo => {
@@ -23,7 +25,7 @@ const readInfo = (model: string, path: string): OnnxInfo => {
 
 const checkExternal = (model: string, path: string, location: string): void => {
   const shown = location.slice(0, 64)
-  if (leavingFolder([location]).length > 0 || linksElsewhere(dirname(path), location))
+  if (leavesFolder(location) || linksElsewhere(dirname(path), location))
     throw failure('model_invalid', { model, problem: `it wants weights from outside its folder ("${shown}")` })
   if (!existsSync(join(dirname(path), location)))
     throw failure('model_invalid', { model, problem: `its weights are in another file: put "${shown}" beside it` })
@@ -33,4 +35,21 @@ const checkExternal = (model: string, path: string, location: string): void => {
 const linksElsewhere = (folder: string, location: string): boolean => {
   const path = join(folder, dirname(location))
   return existsSync(path) && !`${realpathSync(path)}${sep}`.startsWith(`${realpathSync(folder)}${sep}`)
+}
+
+/** Whether a location leaves the model's folder: an absolute one, a drive, or a path that climbs out. */
+export const leavesFolder = (location: string): boolean => {
+  const path = posix.normalize(location.replaceAll('\\', '/'))
+  const climbs = path === '.' || path === '..' || path.startsWith('../')
+  return !location || path.includes('\0') || path.startsWith('/') || /^[a-z]:/i.test(path) || climbs
+}
+
+/**
+ * Loads a model's file. It is read before native code sees it: what is not ONNX, is cut off, or wants files from
+ * outside its folder is refused.
+ * @throws model_invalid
+ */
+export const openSession = async (model: string, path: string, options: SessionOptions): Promise<OrtSession> => {
+  const { metadata } = inspect(model, path)
+  return OrtSession.load(model, path, options, metadata)
 }

@@ -1,12 +1,24 @@
-import { failure } from '@sallyport/core'
 import type { Tensor, TensorSignature } from '@sallyport/core'
+import { failure } from '@sallyport/core'
 import type * as Library from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
-import { loadRuntime } from './onnxruntime.js'
 import { checkRun } from './check-inputs.js'
-import type { Session } from './session.js'
 import { fromOrt, toOrt, typeOfOrt } from './tensor-types.js'
 import { threadCount } from './threads.js'
+
+/**
+ * A loaded ONNX model. Runs are synchronous in the native library: they hold the event loop of this process, which is
+ * the model's own.
+ */
+export interface Session {
+  readonly inputs: readonly TensorSignature[]
+  readonly outputs: readonly TensorSignature[]
+  /** What the file says besides; absent where it was not asked. */
+  readonly metadata?: Readonly<Record<string, string>>
+  /** One evaluation; all outputs unless some are named. @throws invalid_request (names or shapes that do not fit) */
+  run(inputs: Readonly<Record<string, Tensor>>, outputs?: readonly string[]): Promise<Record<string, Tensor>>
+  release(): Promise<void>
+}
 
 export interface SessionOptions {
   /** Default: the physical cores that this process may use. */
@@ -106,3 +118,12 @@ const signatures = (
     const problem = `its ${kind} "${value.name.slice(0, 64)}", ${what}, is not supported: only tensors of numbers are`
     throw failure('model_invalid', { model, problem })
   })
+
+/**
+ * The runtime, loaded where a model needs it, so that whoever imports the plugin does without. Its packages report to
+ * their maker, and leave files behind, unless this variable is there before (Privacy.md of onnxruntime).
+ */
+export const loadRuntime = () => {
+  process.env['ORT_DISABLE_TELEMETRY'] = '1'
+  return import('onnxruntime-node')
+}

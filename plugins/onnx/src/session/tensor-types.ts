@@ -41,7 +41,7 @@ export const bytesPerElement = (type: TensorType): number | undefined => byType.
 /** Elements of a shape. */
 export const elementsOf = (shape: readonly number[]): number => shape.reduce((product, size) => product * size, 1)
 
-/** Shares the memory where that is aligned. The tensor must be sound: its bytes those of its shape. */
+/** Shares the memory where that is aligned. The tensor must be valid: its bytes those of its shape. */
 export const toOrt = ({ type, shape, data }: Tensor, create: TensorConstructor): OrtTensor => {
   const element = byType.get(type)
   if (!element) throw new TypeError(`there is no element type ${type}`)

@@ -1,162 +1,143 @@
+import { randomUUID } from 'node:crypto'
 import { failure } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
-import type { WordStarts } from './pre-tokenization.js'
-import { Frame } from './frame.js'
-import { library } from './library.js'
-import type { TokenizerSteps } from './library.js'
+import { framesOf } from './frame.js'
+import type { Frames } from './frame.js'
 
-/** A token that is no part of the model's own vocabulary. */
-export interface AddedToken {
-  readonly id: number
-  readonly content: string
-  /** Steers the model: no text of a user becomes it. */
-  readonly special: boolean
-  /** Is looked for in the normalised text. */
-  readonly normalized: boolean
-  /** White space before or after it belongs to it. */
-  readonly lstrip: boolean
-  readonly rstrip: boolean
-}
-
-/** A model's tokenizer.json, ready for use. */
+/** What a model's tokenizer.json says. Reading it needs no library: `check` does so in the kernel's process. */
 export interface TokenizerDefinition {
-  /** The steps as the library makes them; it knows of no added token. */
-  readonly steps: TokenizerSteps
-  readonly added: readonly AddedToken[]
-  readonly wordStarts: WordStarts
-  /** Whether the first word gets a word's start (▁) that is no part of the text. */
-  readonly prefixesWordStart: boolean
+  /** The model's id, for messages. */
+  readonly model: string
+  /** For the library: no truncation, padding or special tokens, whose texts are text. */
+  readonly json: () => string
+  /** By id: the token as the vocabulary has it; '' for special tokens, U+FFFD for the unknown one. */
+  readonly names: readonly (string | undefined)[]
   readonly padId: number
-  /** Of the unknown token; absent where every character has tokens. */
+  /** The unknown token's; absent where every character has tokens. */
   readonly unknownId: number | undefined
   /** Special tokens around one text, and around two. */
-  readonly frames: { readonly single: Frame; readonly pair: Frame }
+  readonly frames: Frames
 }
 
-/** No text has it: lone surrogates are replaced before anything else. */
-const hiding = '\ud800'
+/** A token that is no part of the model's own vocabulary. */
+interface AddedToken extends Readonly<Record<string, unknown>> {
+  readonly id: number
+  readonly content: string
+}
 
-/** The content of a special token as the vocabulary has it, so that no text can become it. */
-export const hidden = (content: string) => hiding + content
-
-export const shown = (content: string) => (content.startsWith(hiding) ? content.slice(hiding.length) : content)
+type Json = Readonly<Record<string, unknown>>
 
 /**
  * Reads a parsed tokenizer.json. Its own truncation and padding are not the model's, and are left out.
  * @param padToken the text of the token for padding, where it is known
  * @throws model_invalid
  */
-export const readDefinition = (model: string, definition: unknown, padToken?: string): TokenizerDefinition => {
+export const readDefinition = (model: string, definition: unknown, padToken?: string): TokenizerDefinition =>
+  refusing(model, () => ({ model, ...read(definition, padToken) }))
+
+/** What is refused is in the error's cause: it may quote the file. @throws model_invalid */
+export const refusing = <Result>(model: string, work: () => Result): Result => {
   try {
-    return read(definition, padToken)
+    return work()
   } catch (cause) {
     const problem = 'its tokenizer.json is not one that can be used; take the one that was published with the model'
     throw failure('model_invalid', { model, problem }, { cause })
   }
 }
 
-const read = (definition: unknown, padToken: string | undefined): TokenizerDefinition => {
+const read = (definition: unknown, padToken: string | undefined): Omit<TokenizerDefinition, 'model'> => {
   const json = record(definition)
-  const added = list(json.added_tokens).map(addedToken)
-  const preTokenizer = withPrependScheme(json.pre_tokenizer ?? null)
-  const steps = new library.Tokenizer(
-    {
-      normalizer: json.normalizer ?? null,
-      pre_tokenizer: preTokenizer,
-      post_processor: json.post_processor ?? null,
-      decoder: json.decoder ?? null,
-      model: withoutSpecialTexts(record(json.model), new Set(added.filter(({ special }) => special).map(contentOf))),
-      added_tokens: [],
-    },
-    {},
-  )
-  const metaspace = leavesOf(preTokenizer).find(({ type }) => type === 'Metaspace')
-  const idOf = idsByText(steps, added)
+  const model = record(json['model'])
+  const added = list(json['added_tokens']).map(addedToken)
+  const vocabulary = entriesOf(model['vocab'])
+  const ids = new Map([...vocabulary, ...added.map(({ content, id }) => [content, id] as const)])
+  const unknownId = unknownIdOf(model, ids)
+  const names: (string | undefined)[] = []
+  for (const [token, id] of vocabulary) names[id] = token
+  for (const token of added) names[token.id] = isSpecial(token) ? '' : token.content
+  if (unknownId !== undefined) names[unknownId] = '\ufffd'
   return {
-    steps,
-    added,
-    wordStarts: wordStartsOf(metaspace, steps),
-    prefixesWordStart: metaspace?.prepend_scheme !== 'never',
-    padId: (padToken === undefined ? undefined : idOf(padToken)) ?? padIdOf(json.padding, added),
-    unknownId: steps.model.unk_token_id ?? added.find(({ content }) => /^[[<|]+unk[\]>|]+$/i.test(content))?.id,
-    frames: framesOf(steps, idOf),
+    json: () => JSON.stringify(withoutSpecialTexts(json, model, added)),
+    names,
+    padId: (padToken === undefined ? undefined : ids.get(padToken)) ?? padIdOf(json['padding'], added),
+    unknownId: unknownId ?? added.find(({ content }) => /^[[<|]+unk[\]>|]+$/i.test(content))?.id,
+    frames: framesOf(json['post_processor'], (token) => ids.get(token)),
   }
 }
 
 const addedToken = (value: unknown): AddedToken => {
-  const { id, content, special, normalized, lstrip, rstrip } = record(value)
-  if (typeof id !== 'number' || !isId(id) || typeof content !== 'string' || content === '')
-    throw new TypeError('an added token is not one')
-  return {
-    id,
-    content,
-    special: special === true,
-    normalized: typeof normalized === 'boolean' ? normalized : special !== true,
-    lstrip: lstrip === true,
-    rstrip: rstrip === true,
-  }
+  const { id, content, ...rest } = record(value)
+  if (!isId(id) || typeof content !== 'string' || content === '') throw new TypeError('an added token is not one')
+  return { ...rest, id, content }
 }
+
+const isSpecial = ({ special }: AddedToken) => special === true
 
 /** Greater ones are no vocabulary's, and would make it huge. */
-const isId = (id: number) => Number.isInteger(id) && id >= 0 && id < 2 ** 24
+const isId = (id: unknown): id is number => typeof id === 'number' && Number.isInteger(id) && id >= 0 && id < 2 ** 24
 
-const contentOf = ({ content }: AddedToken) => content
-
-/** The vocabulary holds the special tokens, too, where some algorithms would find them in a text. */
-const withoutSpecialTexts = (model: Record<string, unknown>, special: ReadonlySet<string>) => {
-  const name = (token: unknown) => (typeof token === 'string' && special.has(token) ? hidden(token) : token)
-  const vocab: unknown = Array.isArray(model.vocab)
-    ? list(model.vocab).map((entry) => {
-        const [token, score] = list(entry)
-        return [name(token), score]
-      })
-    : Object.fromEntries(Object.entries(record(model.vocab)).map(([token, id]) => [name(token), id]))
-  return { ...model, vocab, unk_token: name(model.unk_token) }
+/** Tokens with their ids; a list has them in order, each with its score. */
+const entriesOf = (vocabulary: unknown): [token: string, id: number][] => {
+  const entries = Array.isArray(vocabulary)
+    ? vocabulary.map((entry, id) => [list(entry)[0], id])
+    : Object.entries(record(vocabulary))
+  return entries.map(([token, id]) => {
+    if (typeof token !== 'string' || !isId(id)) throw new TypeError('the vocabulary is not one')
+    return [token, id]
+  })
 }
 
-/** Older files say `add_prefix_space` where newer ones have a `prepend_scheme`. */
-const withPrependScheme = (preTokenizer: unknown): unknown => {
-  if (!isRecord(preTokenizer)) return preTokenizer
-  if (Array.isArray(preTokenizer.pretokenizers))
-    return { ...preTokenizer, pretokenizers: preTokenizer.pretokenizers.map(withPrependScheme) }
-  if (preTokenizer.type !== 'Metaspace' || preTokenizer.add_prefix_space !== false) return preTokenizer
-  return { prepend_scheme: 'never', ...preTokenizer }
-}
-
-const leavesOf = (preTokenizer: unknown): Record<string, unknown>[] => {
-  if (!isRecord(preTokenizer)) return []
-  return Array.isArray(preTokenizer.pretokenizers) ? preTokenizer.pretokenizers.flatMap(leavesOf) : [preTokenizer]
-}
-
-const startWithin = /[^\u2581]\u2581/u
-
-const wordStartsOf = (metaspace: Record<string, unknown> | undefined, { model }: TokenizerSteps): WordStarts => {
-  if (metaspace && metaspace.split !== false) return 'every'
-  // one unknown character makes a whole word unknown
-  if (model instanceof library.WordPiece) return 'none'
-  return model.vocab.some((token) => startWithin.test(token)) ? 'none' : 'first'
-}
-
-type IdOf = (token: string) => number | undefined
-
-/** Of any token, a special one included. */
-const idsByText =
-  ({ model }: TokenizerSteps, added: readonly AddedToken[]): IdOf =>
-  (token) =>
-    added.find(({ content }) => content === token)?.id ??
-    model.tokens_to_ids.get(token) ??
-    model.tokens_to_ids.get(hidden(token))
-
-const framesOf = ({ post_processor: processor }: TokenizerSteps, idOf: IdOf) => {
-  return { single: new Frame(processor, idOf, 'single'), pair: new Frame(processor, idOf, 'pair') }
+const unknownIdOf = ({ unk_token: token, unk_id: id }: Json, ids: ReadonlyMap<string, number>): number | undefined => {
+  if (isId(id)) return id
+  return typeof token === 'string' ? ids.get(token) : undefined
 }
 
 const padIdOf = (padding: unknown, added: readonly AddedToken[]): number => {
-  if (isRecord(padding) && typeof padding.pad_id === 'number') return padding.pad_id
+  if (isRecord(padding) && isId(padding['pad_id'])) return padding['pad_id']
   return added.find(({ content }) => /^[[<|]+pad[\]>|]+$/i.test(content))?.id ?? 0
 }
 
-const record = (value: unknown): Record<string, unknown> => {
+/**
+ * The library finds special tokens in any text, and some algorithms would find them in the vocabulary. So they have
+ * other texts there, which nobody can know. They stay in their lists, where the ids follow from the order.
+ */
+const withoutSpecialTexts = (json: Json, model: Json, added: readonly AddedToken[]): Json => {
+  const special = new Set(added.filter(isSpecial).map(({ content }) => content))
+  const hidden = (token: unknown) => (typeof token === 'string' && special.has(token) ? secret + token : token)
+  return {
+    ...json,
+    version: '1.0',
+    truncation: null,
+    padding: null,
+    post_processor: null,
+    added_tokens: added.map((token) => ({
+      ...defaults,
+      ...token,
+      content: hidden(token.content),
+      ...(isSpecial(token) && { special: false, normalized: false }),
+    })),
+    model: {
+      ...model,
+      unk_token: hidden(model['unk_token']),
+      vocab: Array.isArray(model['vocab'])
+        ? list(model['vocab']).map((entry): unknown[] => [hidden(list(entry)[0]), list(entry)[1]])
+        : Object.fromEntries(Object.entries(record(model['vocab'])).map(([token, id]) => [String(hidden(token)), id])),
+      ...(Array.isArray(model['merges']) && { merges: model['merges'].filter((merge) => !makesAny(special, merge)) }),
+    },
+  }
+}
+
+const defaults = { single_word: false, lstrip: false, rstrip: false, special: false, normalized: true }
+
+const secret = `\u{10ffff}${randomUUID()}`
+
+/** Whether a merge, "a b" or ["a", "b"], has or makes one of these tokens. */
+const makesAny = (special: ReadonlySet<string>, merge: unknown): boolean => {
+  const [left = '', right = ''] = typeof merge === 'string' ? merge.split(' ') : list(merge).map(String)
+  return special.has(left) || special.has(right) || special.has(left + right)
+}
+
+const record = (value: unknown): Json => {
   if (!isRecord(value)) throw new TypeError('an object is missing')
   return value
 }

@@ -1,9 +1,11 @@
-import type { Encoding } from './text-tokenizer.js'
-import { library } from './library.js'
-import type { PostProcessor } from './library.js'
+import { isRecord } from '@sallyport/kit/json'
 
-/** Stand for the texts while the library puts special tokens around them. */
-const slots = ['\ud800first', '\ud800second'] as const
+/** A text, or a pair of texts, as a model reads it: special tokens included, cut to its limit. */
+export interface Encoding {
+  readonly ids: readonly number[]
+  /** 0 for the first text, 1 for the second; absent where the model does not tell them apart. */
+  readonly typeIds?: readonly number[]
+}
 
 interface Item {
   /** A special token, or the place of the first or the second text. */
@@ -13,22 +15,14 @@ interface Item {
 
 /** The special tokens around a text, or around and between two. */
 export class Frame {
-  private readonly items: readonly Item[]
   /** Special tokens before the first text. */
   readonly before: number
   /** All special tokens. */
   readonly size: number
 
-  constructor(processor: PostProcessor | null, idOf: (token: string) => number | undefined, kind: 'single' | 'pair') {
-    this.items = itemsOf(processor, kind === 'pair').map(({ token, typeId }) => {
-      const slot = slots.findIndex((one) => one === token)
-      if (slot >= 0) return { id: slot === 0 ? 'first' : 'second', typeId }
-      const id = idOf(token)
-      if (id === undefined) throw new TypeError('a special token is not in the vocabulary')
-      return { id, typeId }
-    })
-    this.before = this.items.findIndex(({ id }) => id === 'first')
-    this.size = this.items.filter(({ id }) => typeof id === 'number').length
+  constructor(private readonly items: readonly Item[]) {
+    this.before = items.findIndex(({ id }) => id === 'first')
+    this.size = items.filter(({ id }) => typeof id === 'number').length
   }
 
   around(first: readonly number[], second: readonly number[] = []): Encoding {
@@ -45,13 +39,58 @@ export class Frame {
   }
 }
 
-const itemsOf = (processor: PostProcessor | null, isPair: boolean): { token: string; typeId: number }[] => {
-  const [first, second] = slots
-  const { tokens, token_type_ids } = processor?.post_process([first], isPair ? [second] : null, true) ?? {
-    tokens: [first],
-  }
-  // RoBERTa has one type of token only
-  const types = processor instanceof library.RobertaProcessingPostProcessor ? undefined : token_type_ids
-  const items = tokens.map((token, index) => ({ token, typeId: types?.[index] ?? 0 }))
-  return isPair && !tokens.includes(second) ? [...items, { token: second, typeId: 0 }] : items
+export interface Frames {
+  readonly single: Frame
+  readonly pair: Frame
 }
+
+type IdOf = (token: string) => number | undefined
+
+const first: Item = { id: 'first', typeId: 0 }
+const second: Item = { id: 'second', typeId: 0 }
+
+/**
+ * The frames that the post-processor of a tokenizer.json describes.
+ * @param idOf the id of a special token
+ * @throws TypeError for one that is not known here, and for tokens that the vocabulary lacks
+ */
+export const framesOf = (processor: unknown, idOf: IdOf): Frames => {
+  const { type, ...parts } = isRecord(processor) ? processor : {}
+  const token = (text: unknown, typeId: unknown = 0): Item => {
+    const id = typeof text === 'string' ? idOf(text) : undefined
+    if (id === undefined) throw new TypeError('a special token is not in the vocabulary')
+    return { id, typeId: typeId === 1 ? 1 : 0 }
+  }
+  if (type === undefined || type === 'ByteLevel') return frames([first], [first, second])
+  if (type === 'Sequence') return framesOf(list(parts['processors']).find(addsTokens), idOf)
+  if (type === 'TemplateProcessing') {
+    const [single, pair] = [parts['single'], parts['pair']].map((items) =>
+      list(items).map((item) => templateItem(item, token)),
+    )
+    return frames(single ?? [], pair ?? [])
+  }
+  if (type !== 'BertProcessing' && type !== 'RobertaProcessing') throw new TypeError('its post-processor is unknown')
+  const [cls, sep] = [list(parts['cls'])[0], list(parts['sep'])[0]]
+  const single = [token(cls), first, token(sep)]
+  // RoBERTa has one type of token only, and a pair of separators between two texts
+  return type === 'RobertaProcessing'
+    ? frames(single, [...single, token(sep), second, token(sep)])
+    : frames(single, [...single, { ...second, typeId: 1 }, token(sep, 1)])
+}
+
+const addsTokens = (processor: unknown) => isRecord(processor) && processor['type'] !== 'ByteLevel'
+
+const templateItem = (item: unknown, token: (text: unknown, typeId: unknown) => Item): Item => {
+  const { Sequence: text, SpecialToken: special } = isRecord(item) ? item : {}
+  if (isRecord(special)) return token(special['id'], special['type_id'])
+  if (!isRecord(text)) throw new TypeError('its post-processor has an unknown part')
+  return { ...(text['id'] === 'B' ? second : first), typeId: text['type_id'] === 1 ? 1 : 0 }
+}
+
+/** A processor for single texts has no place for a second one, which then follows. */
+const frames = (single: readonly Item[], pair: readonly Item[]): Frames => {
+  const whole = pair.some(({ id }) => id === 'second') ? pair : [...single, second]
+  return { single: new Frame(single), pair: new Frame(whole) }
+}
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

@@ -1,75 +1,141 @@
-import { AddedTokens } from './added-tokens.js'
-import { AlignedText } from './aligned-text.js'
-import type { TokenizerDefinition } from './definition.js'
-import { Normalization } from './normalization.js'
-import type { Place } from './place.js'
-import { PreTokenization } from './pre-tokenization.js'
-import { WordPieces } from './word-pieces.js'
+import type { Asking } from '@sallyport/kit/async'
+import { countCodePoints } from '@sallyport/kit/text'
+import type { NativeTokenizer } from './native.js'
 
-/** A token, and the half-open span of the text that it stands for, in UTF-16 units. */
-export interface TextPart {
+/** A token, and the half-open span of the text that it stands for. */
+export interface TextToken {
   readonly id: number
+  /** In UTF-16 units. */
   readonly start: number
   readonly end: number
+  /** The same in code points, where the text is read forward. */
+  readonly points: readonly [start: number, end: number]
   /** The token begins a word: no token of another word depends on it. */
   readonly beginsWord: boolean
 }
 
-/** Words of a text as the vocabulary has them, or an added token. */
-type Word = AlignedText | { readonly token: number; readonly start: number; readonly end: number }
+/** From which end a text is read. */
+export type Direction = 'forward' | 'backward'
+
+/** A part of a text that is read at once. */
+interface Window {
+  /** In UTF-16 units. */
+  readonly from: number
+  readonly to: number
+  /** Code points before it. */
+  readonly points: number
+  readonly tokens: readonly TextToken[]
+}
+
+/** UTF-16 units that two windows have in common. */
+const overlap = 256
+/** Nearer to the end of a window, tokens may be others than in the whole text. */
+const margin = 32
 
 /**
- * The way from a text to tokens, in the steps of tokenizer.json: added tokens are cut out, the rest is normalised, cut
- * into words, and each word into tokens. The text of a special token is text.
+ * Reads texts of any length in windows: each step is short, and who needs only the beginning or the end of a text reads
+ * no more. Windows overlap; from where both have a token begin, at a word if there is one, the next one counts.
  */
 export class TextReader {
-  private readonly asWritten: AddedTokens
-  private readonly asNormalised: AddedTokens
-  private readonly normalization: Normalization
-  private readonly preTokenization: PreTokenization
-  private readonly wordPieces: WordPieces
+  /** @param names of the tokens, by id: where ▁ stands for a space, a word begins with it */
+  constructor(
+    private readonly native: NativeTokenizer,
+    private readonly names: readonly (string | undefined)[],
+  ) {}
 
-  constructor({ steps, added, wordStarts }: TokenizerDefinition) {
-    const { normalizer, model } = steps
-    const found = added.filter(({ special }) => !special)
-    const normalised = found.filter((token) => token.normalized && normalizer)
-    const written = found.filter((token) => !normalised.includes(token))
-    this.asWritten = new AddedTokens(new Map(written.map((token) => [token.content, token])))
-    this.asNormalised = new AddedTokens(
-      new Map(normalised.map((token) => [normalizer?.normalize(token.content) ?? '', token])),
-    )
-    this.normalization = new Normalization(normalizer)
-    this.preTokenization = new PreTokenization(steps.pre_tokenizer, wordStarts)
-    this.wordPieces = new WordPieces(model)
+  /**
+   * The tokens of one window after the other; those of a window in the order of the text.
+   * @param length UTF-16 units of a window
+   */
+  async *read(
+    text: string,
+    length: number,
+    direction: Direction,
+    asking: Asking,
+  ): AsyncGenerator<readonly TextToken[]> {
+    const isForward = direction === 'forward'
+    const beyond = (window: Window, shared: number): Promise<Window> => {
+      const place = isForward ? window.to - shared : window.from + shared - length
+      return this.window(text, place, place + length, window, asking)
+    }
+    const end = isForward ? 0 : text.length
+    let open = await beyond({ from: end, to: end, points: 0, tokens: [] }, 0)
+    while (isForward ? open.to < text.length : open.from > 0) {
+      let next = await beyond(open, overlap)
+      const common = isForward ? seamOf(open, next) : seamOf(next, open)
+      // within a word, or a gap, of a great length there is nothing to go by
+      if (common === undefined) next = await beyond(open, 0)
+      const seam = common ?? (isForward ? open.to : open.from)
+      const before = ({ start }: TextToken) => start < seam
+      const behind = ({ start }: TextToken) => start >= seam
+      yield open.tokens.filter(isForward ? before : behind)
+      open = { ...next, tokens: next.tokens.filter(isForward ? behind : before) }
+    }
+    yield open.tokens
   }
 
-  /** @param from where the part of the text stands in the whole, which the spans count in */
-  *parts(text: string, place: Place, from = 0): Generator<TextPart> {
-    for (const word of this.words(text, place, from)) {
-      if (!(word instanceof AlignedText)) yield { id: word.token, start: word.start, end: word.end, beginsWord: true }
-      else {
-        for (const [index, part] of this.wordPieces.split(word.text).entries()) {
-          const [start, end] = word.span(part.from, part.to)
-          yield { id: part.id, start, end, beginsWord: index === 0 }
-        }
+  private async window(text: string, from: number, to: number, before: Window, asking: Asking): Promise<Window> {
+    const [start, end] = [wholeCharacters(text, Math.max(0, from)), wholeCharacters(text, Math.min(text.length, to))]
+    const points = before.points + countCodePoints(text.slice(before.from, start))
+    const own = text.slice(start, end)
+    const encoding = await this.native.encode(own, asking)
+    const [offsets, words, unitAt] = [encoding.getOffsets(), encoding.getWordIds(), unitsOf(own)]
+    const tokens = encoding.getIds().map((id, index): TextToken => {
+      const [first = 0, last = 0] = offsets[index] ?? []
+      const isFollowed = (offsets[index + 1]?.[0] ?? Infinity) <= last
+      const marks = isFollowed ? '' : marksAt(own, unitAt(last))
+      return {
+        id,
+        start: start + unitAt(first),
+        end: start + unitAt(last) + marks.length,
+        points: [points + first, points + last + countCodePoints(marks)],
+        beginsWord: words[index] !== words[index - 1] || this.names[id]?.startsWith('\u2581') === true,
       }
-    }
+    })
+    return { from: start, to: end, points, tokens }
   }
+}
 
-  *words(text: string, place: Place, from = 0): Generator<Word> {
-    const original = AlignedText.original(text, from)
-    for (const [index, section] of this.asWritten.split(text).entries()) {
-      const here = index === 0 ? place : { ...place, first: false }
-      if (section.token) yield { token: section.token.id, start: from + section.from, end: from + section.to }
-      else yield* this.wordsOf(this.normalization.apply(original.slice(section.from, section.to), here), here)
-    }
-  }
+/** The UTF-16 unit at which each code point of a text begins. */
+const unitsOf = (text: string): ((point: number) => number) => {
+  if (!/[\ud800-\udbff]/.test(text)) return (point) => point
+  let unit = 0
+  const units = [0, ...Array.from(text, (character) => (unit += character.length))]
+  return (point) => units[point] ?? unit
+}
 
-  private *wordsOf(text: AlignedText, place: Place): Generator<Word> {
-    for (const section of this.asNormalised.split(text.text)) {
-      const [start, end] = text.span(section.from, section.to)
-      if (section.token) yield { token: section.token.id, start, end }
-      else yield* this.preTokenization.apply(text.slice(section.from, section.to), place)
-    }
-  }
+const markRun = /\p{Mark}*/uy
+
+/** Accents that the vocabulary does not have belong to the letter before them, so that no span leaves them behind. */
+const marksAt = (text: string, unit: number): string => {
+  markRun.lastIndex = unit
+  return markRun.exec(text)?.[0] ?? ''
+}
+
+/** Where both windows have a token begin, in UTF-16 units: if possible at a word, and far from the ends of both. */
+const seamOf = (left: Window, right: Window): number | undefined => {
+  const [from, to] = [right.from + margin, left.to - margin]
+  const others = new Map(startsWithin(right, from, to))
+  return startsWithin(left, from, to)
+    .filter(([start]) => others.has(start))
+    .map(([start, beginsWord]) => {
+      const distance = Math.abs(start - (from + to) / 2)
+      return { start, rank: beginsWord && others.get(start) === true ? distance : distance + overlap }
+    })
+    .reduce<{ start?: number; rank: number }>((best, one) => (one.rank < best.rank ? one : best), { rank: Infinity })
+    .start
+}
+
+/** Where tokens begin, and whether they begin words. Tokens of one character's bytes begin within another. */
+const startsWithin = ({ tokens }: Window, from: number, to: number): [start: number, beginsWord: boolean][] =>
+  tokens.flatMap(({ start, beginsWord }, index) => {
+    const before = tokens[index - 1]
+    const isWithin = start >= from && start < to
+    return isWithin && (!before || (before.start < start && before.end <= start)) ? [[start, beginsWord]] : []
+  })
+
+/** The place, or the one before it that does not part a surrogate pair. */
+export const wholeCharacters = (text: string, at: number): number => {
+  const isWithin = at > 0 && /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(at - 1, at + 1))
+  return isWithin ? at - 1 : at
 }

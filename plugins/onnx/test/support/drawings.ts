@@ -23,7 +23,7 @@ const drawings = {
 export type Drawing = keyof typeof drawings
 export const drawingNames = Object.keys(drawings) as Drawing[]
 
-/** A simple picture of a thing, as a PNG file. */
+/** A simple image of a thing, as a PNG file. */
 export const draw = (name: Drawing): Promise<Buffer> =>
   sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="224" height="224">${drawings[name]}</svg>`))
     .png()

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { Asking } from '@sallyport/kit/async'
 import { Batcher } from '../../src/batching/batcher.js'
 import type { BatcherOptions } from '../../src/batching/batcher.js'
+import { Share } from '../../src/batching/share.js'
 
 export interface Text {
   readonly id: string
@@ -29,7 +30,15 @@ export const recorder = (options: Partial<BatcherOptions<Text, string>> = {}) =>
     },
     ...options,
   })
-  return { batcher, batches }
+  const run = (texts: readonly Text[], asking: Asking) => batcher.run(texts, (text) => text, asking)
+  return { batcher, batches, run }
+}
+
+/** All of a call's texts, made. */
+export const shareOf = (texts: readonly Text[]): Share<Text, string> => {
+  const share = new Share<Text, string>(texts.length, 'a', ({ size }) => size)
+  for (const [index, text] of texts.entries()) share.add(index, text)
+  return share
 }
 
 export const textsOf = (call: number | string, sizes: readonly number[]): Text[] =>

@@ -1,4 +1,4 @@
-/** Resizing as PIL does it: a separable filter, widened where the picture is made smaller. Written for clarity. */
+/** Resizing as PIL does it: a separable filter, widened where the image is made smaller. Written for clarity. */
 
 export interface Bitmap {
   readonly width: number
@@ -18,8 +18,8 @@ const filters = {
   },
 }
 
-export const referenceResize = (picture: Bitmap, width: number, height: number, filter: keyof typeof filters): Bitmap =>
-  turned(squeezed(turned(squeezed(picture, width, filter)), height, filter))
+export const referenceResize = (image: Bitmap, width: number, height: number, filter: keyof typeof filters): Bitmap =>
+  turned(squeezed(turned(squeezed(image, width, filter)), height, filter))
 
 /** To another width. */
 const squeezed = ({ width, height, values }: Bitmap, wanted: number, filter: keyof typeof filters): Bitmap => {

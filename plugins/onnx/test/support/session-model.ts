@@ -1,6 +1,6 @@
 import { TextModel } from '../../src/encoder/text-model.js'
 import { tokenRows, wholeRows } from '../../src/encoder/rows.js'
-import type { Evaluate } from '../../src/evaluate.js'
+import type { Evaluate } from '../../src/encoder/text-model.js'
 import { OrtSession } from '../../src/session/ort-session.js'
 
 /** A classifier from the bytes of an ONNX file, behind the batcher. */

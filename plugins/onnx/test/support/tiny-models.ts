@@ -65,7 +65,7 @@ export interface TinyPair {
 
 type PairOptions = TinyOptions & { readonly side?: number; readonly size?: number }
 
-/** A pair of towers in the manner of CLIP; pictures of `side` (even) pixels are seen as the means of their quarters. */
+/** A pair of towers in the manner of CLIP; images of `side` (even) pixels are seen as the means of their quarters. */
 export const tinyPair = ({ side = 8, size = 6, ...options }: PairOptions = {}): TinyPair => {
   const encoder = encoderParts(options)
   const head = encoder.head(size, 'text')

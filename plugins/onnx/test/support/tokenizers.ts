@@ -1,7 +1,12 @@
 /** Small tokenizer.json files, one for each kind of vocabulary, and one for each way of writing spaces. */
 
 import { byteOfCharacter } from '@sallyport/kit/generation'
-import { JsonTokenizer } from '../../src/text/json-tokenizer.js'
+import { testCall } from '@sallyport/testing'
+import { readDefinition } from '../../src/text/definition.js'
+import type { Encoding } from '../../src/text/frame.js'
+import type { TextToken } from '../../src/text/text-reader.js'
+import { TextTokenizer } from '../../src/text/tokenizer.js'
+import type { EncodeOptions } from '../../src/text/tokenizer.js'
 
 export const added = (id: number, content: string, more: object = {}) => ({
   id,
@@ -131,7 +136,7 @@ const unigrams: [string, number][] = [
 /** As XLM-RoBERTa's: NFKC, words by spaces, one token for a row of unknown characters. */
 export const unigram = {
   added_tokens: ['<s>', '<pad>', '</s>', '<unk>'].map((content, id) => added(id, content)),
-  normalizer: { type: 'Precompiled', precompiled_charsmap: '' },
+  normalizer: { type: 'NFKC' },
   pre_tokenizer: { type: 'Metaspace', replacement: '▁', prepend_scheme: 'always', split: true },
   post_processor: around(
     '<s>',
@@ -158,12 +163,21 @@ export const unigramOfBytes = {
   },
 }
 
-export const tokenizerOf = (definition: unknown, limit = 64) => new JsonTokenizer({ model: 'tiny', definition, limit })
+export const tokenizerOf = (definition: unknown, limit = 64) =>
+  new TextTokenizer(readDefinition('tiny', definition), limit)
 
 export const definitions = { wordPiece, bytePair, llama, unigram, unigramOfBytes } as const
 export type Kind = keyof typeof definitions
 export const kinds = Object.keys(definitions) as Kind[]
 
-export const tokensOf = (tokenizer: JsonTokenizer, text: string) => [...tokenizer.tokenizeParts(text)].flat()
+export const encode = (tokenizer: TextTokenizer, text: string, options: EncodeOptions = {}): Promise<Encoding> =>
+  tokenizer.encode(text, options, testCall())
 
-export const idsOf = (tokenizer: JsonTokenizer, text: string) => tokensOf(tokenizer, text).map(({ id }) => id)
+export const tokensOf = async (tokenizer: TextTokenizer, text: string): Promise<TextToken[]> => {
+  const tokens: TextToken[] = []
+  for await (const some of tokenizer.tokens(text, testCall())) for (const token of some) tokens.push(token)
+  return tokens
+}
+
+export const idsOf = async (tokenizer: TextTokenizer, text: string): Promise<number[]> =>
+  (await tokensOf(tokenizer, text)).map(({ id }) => id)

@@ -70,7 +70,7 @@ export class ApertiumBackend implements ModelBackend {
 }
 
 class ApertiumEngine implements Engine {
-  readonly longest = 2000
+  readonly maxLength = 2000
   readonly joined = true
   readonly pairs: readonly LanguagePair[]
 

@@ -1,18 +1,12 @@
 import type { OptionsSchema } from '@sallyport/core'
 
-/** Of one model, under `models.<id>.options`. */
+/** Options of one model, under `models.<id>.options`; the schema says what each is. */
 export interface ApertiumOptions {
-  /** A name on the PATH, or a path. */
   readonly program: string
-  /** Its folder with `modes`. */
   readonly data: string
-  /** Without the program, the model has no pairs, instead of failing to load. */
   readonly optional: boolean
-  /** Pipelines that are kept for the next text, of all pairs. */
   readonly pipelines: number
-  /** Texts that may wait for a pipeline; more are refused with `overloaded`. */
   readonly queue: number
-  /** Seconds for the units of one text that are translated together, from the moment that its pipeline begins. */
   readonly timeout: number
 }
 

@@ -48,7 +48,7 @@ export class ChatTranslationBackend implements ModelBackend {
 }
 
 class ChatEngine implements Engine {
-  readonly longest: number
+  readonly maxLength: number
   readonly joined = true
 
   constructor(
@@ -56,13 +56,13 @@ class ChatEngine implements Engine {
     readonly pairs: readonly LanguagePair[],
     private readonly options: Pick<ChatTranslationOptions, 'parallel' | 'longest'>,
   ) {
-    this.longest = options.longest
+    this.maxLength = options.longest
   }
 
   translate(units: readonly string[], pair: LanguagePair, call: Call): Promise<(string | Unfinished)[]> {
     return mapBounded(units, this.options.parallel, async (unit) => {
       const { choices } = await this.model().generate(
-        { messages: promptFor(unit, pair), temperature: 0, seed: 1, maxTokens: mostTokens(unit) },
+        { messages: promptFor(unit, pair), temperature: 0, seed: 1, maxTokens: maxTokensFor(unit) },
         call,
       )
       const [answer] = choices
@@ -73,4 +73,4 @@ class ChatEngine implements Engine {
 }
 
 /** More than any translation has, and an end for a model that finds none. */
-const mostTokens = (text: string): number => 48 + new TextEncoder().encode(text).length
+const maxTokensFor = (text: string): number => 48 + new TextEncoder().encode(text).length

@@ -1,14 +1,10 @@
 import type { OptionsSchema } from '@sallyport/core'
 
-/** Of one model, under `models.<id>.options`. */
+/** Options of one model, under `models.<id>.options`; the schema says what each is. */
 export interface ChatTranslationOptions {
-  /** Model with chat that translates. */
   readonly chat: string
-  /** BCP-47; from each of them to each other. */
   readonly languages: readonly string[]
-  /** Parts of one text that are translated at the same time. */
   readonly parallel: number
-  /** Characters of a part. */
   readonly longest: number
 }
 

@@ -14,7 +14,7 @@ import type { Sanity } from '../sanity/sanity.js'
 import type { NamedEngine, Parts } from './parts.js'
 
 /** What an engine says that it translates now, or why it does not say it. */
-interface Known {
+interface EnginePairs {
   readonly engine: NamedEngine
   readonly pairs: readonly LanguagePair[]
   readonly error?: unknown
@@ -67,7 +67,7 @@ export class ComposedTranslation implements TranslationCapability {
     return { pairs: distinctPairs(pairs).filter((pair) => this.isServed(pair, known)) }
   }
 
-  private isServed(pair: LanguagePair, known: readonly Known[]): boolean {
+  private isServed(pair: LanguagePair, known: readonly EnginePairs[]): boolean {
     const engines = this.enginesFor(pair)
     return known.some(({ engine, pairs }) => engines.includes(engine) && servingPair(pair, pairs))
   }
@@ -78,7 +78,7 @@ export class ComposedTranslation implements TranslationCapability {
     return this.parts.orders.find((order) => fits(order.source, source) && fits(order.target, target))?.engines ?? []
   }
 
-  private known(engines: readonly NamedEngine[], call: Call): Promise<Known[]> {
+  private known(engines: readonly NamedEngine[], call: Call): Promise<EnginePairs[]> {
     return Promise.all(
       engines.map(async (engine) => {
         try {
@@ -92,7 +92,7 @@ export class ComposedTranslation implements TranslationCapability {
   }
 
   /** @throws always: what an engine failed with that might have translated the pair, or else unsupported */
-  private async refuse(request: TranslationRequest, known: readonly Known[], call: Call): Promise<never> {
+  private async refuse(request: TranslationRequest, known: readonly EnginePairs[], call: Call): Promise<never> {
     const failed = known.find(({ error }) => error !== undefined)
     if (failed) throw failed.error
     throw unsupportedPair(request, (await this.pairs({}, call)).pairs)
@@ -109,15 +109,15 @@ export class ComposedTranslation implements TranslationCapability {
       const { candidates } = await engine.service().translate({ text: request.text, ...pair }, call)
       if (candidates.length === 0)
         throw failure('internal', {}, { cause: loggable(new Error(`${engine.name} gave nothing`)) })
-      const judged = candidates.map((candidate) => this.judged(engine, candidate, request, call))
-      return { candidates: await Promise.all(judged) }
+      const scored = candidates.map((candidate) => this.scored(engine, candidate, request, call))
+      return { candidates: await Promise.all(scored) }
     } catch (error) {
       rethrowFinal(error, call)
       return { error }
     }
   }
 
-  private async judged(
+  private async scored(
     { name }: NamedEngine,
     { translation, status }: TranslationCandidate,
     request: TranslationRequest,

@@ -2,21 +2,16 @@ import type { OptionsSchema } from '@sallyport/core'
 
 /** Which engines translate a pair. */
 export interface EngineOrder {
-  /** BCP-47; any when absent. */
   readonly source?: string
   readonly target?: string
   readonly engines: readonly string[]
 }
 
-/** Of one model, under `models.<id>.options`. */
+/** Options of one model, under `models.<id>.options`; the schema says what each is. */
 export interface TranslationOptions {
-  /** Models with translation, in the order in which they are asked. */
   readonly engines: readonly string[]
-  /** Other orders, of some pairs; the first that fits a pair holds. */
   readonly order: readonly EngineOrder[]
-  /** Sanity score from which on a translation passes. */
   readonly threshold: number
-  /** Model with embedding, multilingual, for the sanity score. */
   readonly vectors?: string
 }
 

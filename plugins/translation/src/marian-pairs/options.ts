@@ -2,15 +2,12 @@ import type { LanguagePair, OptionsSchema } from '@sallyport/core'
 import { searchProperties } from '../marian/options.js'
 import type { SearchSettings } from '../marian/options.js'
 
-/** Of one model, under `models.<id>.options`. */
+/** Options of one model, under `models.<id>.options`; the schema says what each is. */
 export interface MarianPairsOptions extends SearchSettings {
-  /** Where the files of a pair are, with `{source}` and `{target}`, for which the tags stand as they are written. */
   readonly repository: string
   readonly pairs: readonly LanguagePair[]
-  /** Paths of the graphs in it. */
   readonly encoder: string
   readonly decoder: string
-  /** Pairs that are in memory at the same time. */
   readonly loaded: number
 }
 

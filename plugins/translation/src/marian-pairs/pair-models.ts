@@ -29,7 +29,7 @@ export class PairModels {
   /**
    * Uses the model of a pair. Whoever asks first has it fetched; that goes on when nobody waits for it any more. Where as
    * many pairs are in use as may be in memory, it waits until one of them is not; tenants take turns.
-   * @param wait for something that takes long; throws when the request is given up
+   * @param wait for something that takes long; throws when the request is outputNamed up
    * @throws model_unavailable where it cannot be had; what `use` and `wait` throw
    */
   async with<Result>(

@@ -82,7 +82,7 @@ export class Decoding {
     const mask = maskOf(sources)
     const inputs = { input_ids: integerRows(sources, graphs.padId), attention_mask: mask }
     const { outputs } = await graphs.encoder().run({ inputs, outputs: ['last_hidden_state'] }, call)
-    return new Decoding(graphs, given(outputs, 'last_hidden_state'), mask)
+    return new Decoding(graphs, outputNamed(outputs, 'last_hidden_state'), mask)
   }
 
   /**
@@ -105,7 +105,7 @@ export class Decoding {
     const wanted = cache.filter(({ ofEncoder }) => fromStart || !ofEncoder).map(({ output }) => output)
     const { outputs } = await decoder().run({ inputs, outputs: ['logits', ...wanted] }, call)
     this.remember(outputs)
-    return lastPositions(given(outputs, 'logits'))
+    return lastPositions(outputNamed(outputs, 'logits'))
   }
 
   private pastOf({ name, ofEncoder, heads, size }: CacheInput, parents: readonly number[]): Tensor {
@@ -122,13 +122,13 @@ export class Decoding {
     this.past = new Map(
       cache.map(({ name, output, ofEncoder }) => [
         name,
-        (ofEncoder ? before?.get(name) : undefined) ?? given(outputs, output),
+        (ofEncoder ? before?.get(name) : undefined) ?? outputNamed(outputs, output),
       ]),
     )
   }
 }
 
-const given = (outputs: Readonly<Record<string, Tensor>>, name: string): Tensor => {
+const outputNamed = (outputs: Readonly<Record<string, Tensor>>, name: string): Tensor => {
   const tensor = outputs[name]
   if (!tensor) throw failure('internal', {}, { cause: loggable(new Error(`the graph gave no ${name}`)) })
   return tensor

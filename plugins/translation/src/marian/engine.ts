@@ -28,7 +28,7 @@ interface Sentence {
 
 /** Sentences of similar length are translated together. */
 export class MarianEngine implements Engine {
-  readonly longest = 400
+  readonly maxLength = 400
   readonly joined = false
   readonly pairs: readonly LanguagePair[]
   private graphs: Graphs | undefined
@@ -66,9 +66,9 @@ export class MarianEngine implements Engine {
     this.graphs ??= await this.parts.graphs(call)
     const decoding = await Decoding.start(this.graphs, sources, call)
     // longer ones go in circles
-    const longest = sources.map(({ length }) => Math.min(config.positions - 1, 3 * length + 20))
+    const maxLength = sources.map(({ length }) => Math.min(config.positions - 1, 3 * length + 20))
     const { startId, endId, banned } = config
-    const found = await search(decoding, longest, { beams, lengthPenalty, startId, endId, banned }, call)
+    const found = await search(decoding, maxLength, { beams, lengthPenalty, startId, endId, banned }, call)
     return found.map((ids) => tokenizer.decode(ids))
   }
 }

@@ -2,23 +2,17 @@ import type { OptionsSchema } from '@sallyport/core'
 
 /** How translations are looked for. */
 export interface SearchSettings {
-  /** Translations that are followed side by side; 1 takes the most probable token each time. */
   readonly beams: number
-  /** Above 1, longer translations are preferred; below, shorter ones. */
   readonly lengthPenalty: number
-  /** Sentences that are translated at the same time. */
   readonly batch: number
 }
 
-/** Of one model, under `models.<id>.options`. */
+/** Options of one model, under `models.<id>.options`; the schema says what each is. */
 export interface MarianOptions extends SearchSettings {
-  /** Models with inference: the two graphs. */
   readonly encoder: string
   readonly decoder: string
-  /** BCP-47. */
   readonly sources: readonly string[]
   readonly targets: readonly string[]
-  /** What stands before a text in a model of several target languages, by target. Default: found in the vocabulary. */
   readonly prefixes: Readonly<Record<string, string>>
 }
 

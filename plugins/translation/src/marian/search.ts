@@ -25,32 +25,32 @@ interface Hypothesis {
 }
 
 /** A hypothesis that grows: its row, and the token that comes next. */
-interface Growing extends Hypothesis {
+interface OpenHypothesis extends Hypothesis {
   readonly row: number
 }
 
 /** The search in one text. */
 interface Search {
-  readonly longest: number
-  growing: readonly Growing[]
+  readonly maxLength: number
+  growing: readonly OpenHypothesis[]
   readonly finished: (Hypothesis & { readonly value: number })[]
 }
 
 /**
  * Beam search in several texts at once; with one beam, the most probable token each time. A text that is done leaves the
  * batch.
- * @param longest tokens of a translation, by text
+ * @param maxLength tokens of a translation, by text
  * @returns token ids by text, without those at the start and the end
  */
 export const search = async (
   steps: Steps,
-  longest: readonly number[],
+  maxLength: readonly number[],
   options: SearchOptions,
   call: Call,
 ): Promise<number[][]> => {
   const pacer = new Pacer(call)
-  const searches = longest.map((most, row): Search => ({
-    longest: most,
+  const searches = maxLength.map((max, row): Search => ({
+    maxLength: max,
     growing: [{ row, tokens: [], score: 0 }],
     finished: [],
   }))
@@ -65,7 +65,7 @@ export const search = async (
     let row = 0
     for (const one of running) {
       const rows = one.growing.map((hypothesis) => ({ ...hypothesis, row: row++ }))
-      const candidates: Growing[] = []
+      const candidates: OpenHypothesis[] = []
       for (const hypothesis of rows) {
         await pacer.pause()
         append(candidates, continuations(hypothesis, logits[hypothesis.row] ?? new Float32Array(0), options))
@@ -78,7 +78,11 @@ export const search = async (
 }
 
 /** The most probable ways to go on: twice as many as beams, for half of them may end. */
-const continuations = ({ row, tokens, score }: Growing, logits: Float32Array, options: SearchOptions): Growing[] => {
+const continuations = (
+  { row, tokens, score }: OpenHypothesis,
+  logits: Float32Array,
+  options: SearchOptions,
+): OpenHypothesis[] => {
   // before anything is banned, as the models were trained
   const total = logSumExp(logits)
   for (const sequence of options.banned) {
@@ -95,12 +99,12 @@ const continuations = ({ row, tokens, score }: Growing, logits: Float32Array, op
 }
 
 const logSumExp = (values: Float32Array): number => {
-  let most = -Infinity
-  for (const value of values) if (value > most) most = value
+  let max = -Infinity
+  for (const value of values) if (value > max) max = value
   let sum = 0
   // what is smaller does not change the sum
-  for (const value of values) if (value > most - 30) sum += Math.exp(value - most)
-  return most + Math.log(sum)
+  for (const value of values) if (value > max - 30) sum += Math.exp(value - max)
+  return max + Math.log(sum)
 }
 
 /** Places of the largest values, largest first; of equal ones the first. */
@@ -124,10 +128,10 @@ const valueOf = ({ tokens, score }: Hypothesis, { lengthPenalty }: SearchOptions
   score / Math.max(1, tokens.length) ** lengthPenalty
 
 /** The best candidates go on; those that end and are among the best are finished. */
-const advance = (one: Search, candidates: Growing[], options: SearchOptions): void => {
+const advance = (one: Search, candidates: OpenHypothesis[], options: SearchOptions): void => {
   const { beams, endId } = options
   const ranked = candidates.sort((a, b) => b.score - a.score || a.row - b.row)
-  const growing: Growing[] = []
+  const growing: OpenHypothesis[] = []
   for (const [rank, candidate] of ranked.entries()) {
     if (growing.length === beams) break
     const { tokens } = candidate
@@ -139,9 +143,9 @@ const advance = (one: Search, candidates: Growing[], options: SearchOptions): vo
 }
 
 /** Whether nothing that grows can become better than what is finished. */
-const isDone = ({ growing, finished, longest }: Search, options: SearchOptions): boolean => {
+const isDone = ({ growing, finished, maxLength }: Search, options: SearchOptions): boolean => {
   const [first] = growing
-  if (!first || first.tokens.length >= longest) return true
+  if (!first || first.tokens.length >= maxLength) return true
   if (finished.length < options.beams) return false
   return options.beams === 1 || (finished.at(-1)?.value ?? -Infinity) >= valueOf(first, options)
 }

@@ -6,12 +6,12 @@ const unknownPenalty = 10
 /** Cuts texts into the most probable pieces, as SentencePiece's unigram models do. */
 export class Unigram {
   private readonly scores: ReadonlyMap<string, number>
-  private readonly longest: number
+  private readonly maxLength: number
   private readonly unknown: number
 
   constructor(pieces: readonly ScoredPiece[]) {
     this.scores = new Map(pieces.map(({ piece, score }) => [piece, score]))
-    this.longest = pieces.reduce((most, { piece }) => Math.max(most, piece.length), 1)
+    this.maxLength = pieces.reduce((most, { piece }) => Math.max(most, piece.length), 1)
     this.unknown = pieces.reduce((least, { score }) => Math.min(least, score), 0) - unknownPenalty
   }
 
@@ -24,7 +24,7 @@ export class Unigram {
       const score = best[start] ?? -Infinity
       if (score === -Infinity) continue
       const character = (text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1
-      for (let size = 1; size <= this.longest && start + size <= text.length; size++) {
+      for (let size = 1; size <= this.maxLength && start + size <= text.length; size++) {
         const known = this.scores.get(text.slice(start, start + size))
         const piece = known ?? (size === character ? this.unknown : undefined)
         if (piece === undefined || score + piece <= (best[start + size] ?? 0)) continue

@@ -27,12 +27,12 @@ export const lengthGate = (source: string, translation: string): number => {
 }
 
 /** Words of a phrase that comes again and again. */
-const longestPhrase = 12
+const maxPhrase = 12
 
 /** The share of the words that repeat the phrase before them a second time or more. */
 const loopedShare = (words: readonly string[]): number => {
   const looped = new Set<number>()
-  for (let size = 1; size <= longestPhrase; size++) {
+  for (let size = 1; size <= maxPhrase; size++) {
     let run = 0
     for (let place = size; place < words.length; place++) {
       run = words[place] === words[place - size] ? run + 1 : 0
@@ -51,7 +51,7 @@ export const repetitionGate = (source: string, translation: string): number => {
 }
 
 /** Words of a text that is long enough for a copy of it to mean something: names and terms are often the same. */
-const tellingWords = 4
+const minWords = 4
 
 /**
  * Whether a translation is more than its text again: the share of three words in a row that stand in both. Languages
@@ -59,7 +59,7 @@ const tellingWords = 4
  */
 export const copyGate = (source: string, translation: string): number => {
   const [from, to] = [wordsOf(source), wordsOf(translation)]
-  if (from.length < tellingWords) return 1
+  if (from.length < minWords) return 1
   const known = new Set(triples(from))
   const found = triples(to)
   if (found.length === 0) return 1

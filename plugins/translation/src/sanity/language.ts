@@ -1,5 +1,6 @@
-import { maxOf } from '@sallyport/kit/lists'
 /** Whether a text is in a language, by letters and by n-grams. */
+
+import { maxOf } from '@sallyport/kit/lists'
 
 interface Detection {
   readonly language: string
@@ -27,7 +28,7 @@ const nameOf = (tag: string): string => {
 }
 
 /** Letters from where on the detector is believed as much as it ever is. */
-const sureLength = 40
+const fullTrustLength = 40
 
 /**
  * 1 where a text seems to be in a language, 0 where it surely is not; near 1 where it is too short to tell, or the
@@ -43,7 +44,7 @@ export const languageGate = (detector: Detector, text: string, tag: string): num
   const best = maxOf(Object.values(scores), Number.EPSILON)
   // languages that are alike have nearly the same score
   const doubt = clamp((0.95 - (scores[name] ?? 0) / best) / 0.25)
-  return script * (1 - doubt * Math.min(1, letters.length / sureLength))
+  return script * (1 - doubt * Math.min(1, letters.length / fullTrustLength))
 }
 
 /** The scripts of a language beside Latin letters, which all borrow. */
@@ -62,15 +63,8 @@ const scriptShare = (letters: readonly string[], tag: string): number => {
   return clamp((2 * letters.filter((letter) => own.test(letter)).length) / letters.length)
 }
 
-const patterns = new Map<string, RegExp | undefined>()
-
 /** Undefined for a script that regular expressions do not know. */
 const scriptPattern = (script: string): RegExp | undefined => {
-  if (!patterns.has(script)) patterns.set(script, madePattern(script))
-  return patterns.get(script)
-}
-
-const madePattern = (script: string): RegExp | undefined => {
   try {
     return new RegExp(`\\p{Script=${script}}`, 'u')
   } catch {

@@ -6,10 +6,10 @@ import type { Detector } from './language.js'
 
 export type Embed = () => Served<EmbeddingCapability>
 
-export type Translated = TranslationRequest & { readonly translation: string }
+export type TranslatedText = TranslationRequest & { readonly translation: string }
 
 /** Characters of either text that are looked at: enough to tell, and others wait meanwhile. */
-const lookedAt = 20_000
+const maxLength = 20_000
 
 /**
  * Tells broken output, and does not rank engines: 1 for nothing that speaks against a translation, 0 for what cannot
@@ -27,9 +27,9 @@ export class Sanity {
   }
 
   /** @throws what the embedding model throws */
-  async score(translated: Translated, call: Call): Promise<number> {
-    const text = withoutLiterals(translated.text.slice(0, lookedAt))
-    const translation = withoutLiterals(translated.translation.slice(0, lookedAt))
+  async score(translated: TranslatedText, call: Call): Promise<number> {
+    const text = withoutLiterals(translated.text.slice(0, maxLength))
+    const translation = withoutLiterals(translated.translation.slice(0, maxLength))
     if (!/\p{L}/u.test(text)) return 1
     const gates =
       languageGate(this.detector, translation, translated.target) *

@@ -3,7 +3,7 @@
 import { hasWords } from './protected.js'
 import { partsOfAtMost, sentencesOf } from './sentences.js'
 
-export type Piece =
+export type LayoutPart =
   | { readonly kept: string }
   /** `width`: lines were joined for it, and its translation is broken into such ones again. */
   | { readonly words: string; readonly width?: number }
@@ -12,20 +12,20 @@ export interface LayoutOptions {
   /** Of the text; a BCP-47 tag. */
   readonly language: string
   /** Characters of what is translated as one. */
-  readonly longest: number
-  /** Sentences of a line are translated as one, up to `longest`. */
+  readonly maxLength: number
+  /** Sentences of a line are translated as one, up to `maxLength`. */
   readonly joined: boolean
 }
 
-/** The pieces, put together, are the text, but for line breaks and indents inside joined lines. */
-export function* layoutOf(text: string, options: LayoutOptions): Generator<Piece> {
-  for (const piece of allPieces(text, options)) if (('kept' in piece ? piece.kept : piece.words) !== '') yield piece
+/** The parts, put together, are the text, but for line breaks and indents inside joined lines. */
+export function* layoutOf(text: string, options: LayoutOptions): Generator<LayoutPart> {
+  for (const part of allParts(text, options)) if (('kept' in part ? part.kept : part.words) !== '') yield part
 }
 
-function* allPieces(text: string, options: LayoutOptions): Generator<Piece> {
+function* allParts(text: string, options: LayoutOptions): Generator<LayoutPart> {
   for (const block of text.split(codeBlock)) {
     if (isCode.test(block)) yield { kept: block }
-    else for (const line of joinedLines(block)) yield* linePieces(line, options)
+    else for (const line of joinedLines(block)) yield* lineParts(line, options)
   }
 }
 
@@ -97,35 +97,35 @@ const closingFrom = (text: string): number => {
   for (;;) {
     const end = text.slice(0, from).trimEnd().length
     const start = text.lastIndexOf('<', end - 1)
-    if (start < 0 || end - start > longestTag || !tag.test(text.slice(start, end))) break
+    if (start < 0 || end - start > maxTag || !tag.test(text.slice(start, end))) break
     from = start
   }
   return from === text.length ? from : text.slice(0, from).trimEnd().length
 }
 
-const longestTag = 500
+const maxTag = 500
 
-function* linePieces({ text, end, width }: JoinedLine, options: LayoutOptions): Generator<Piece> {
+function* lineParts({ text, end, width }: JoinedLine, options: LayoutOptions): Generator<LayoutPart> {
   const before = marks.exec(text)?.[0] ?? ''
   yield { kept: before }
   const rest = text.slice(before.length)
   const cells = /^\s*\|/.test(text) ? rest.split(/((?<!\\)\|)/u) : [rest]
   for (const cell of cells) {
     if (cell === '|') yield { kept: cell }
-    else yield* contentPieces(cell, width, options)
+    else yield* contentParts(cell, width, options)
   }
   yield { kept: end }
 }
 
-function* contentPieces(text: string, width: number | undefined, options: LayoutOptions): Generator<Piece> {
+function* contentParts(text: string, width: number | undefined, options: LayoutOptions): Generator<LayoutPart> {
   const start = opening.exec(text)?.[0].length ?? 0
   const end = Math.max(start, closingFrom(text))
   yield { kept: text.slice(0, start) }
-  for (const unit of unitsOf(text.slice(start, end), options)) yield* unitPieces(unit, width)
+  for (const unit of unitsOf(text.slice(start, end), options)) yield* unitParts(unit, width)
   yield { kept: text.slice(end) }
 }
 
-function* unitPieces(unit: string, width: number | undefined): Generator<Piece> {
+function* unitParts(unit: string, width: number | undefined): Generator<LayoutPart> {
   if (!hasWords(unit)) {
     yield { kept: unit }
     return
@@ -138,11 +138,11 @@ function* unitPieces(unit: string, width: number | undefined): Generator<Piece> 
 }
 
 /** What is translated as one. */
-function* unitsOf(text: string, { language, longest, joined }: LayoutOptions): Generator<string> {
+function* unitsOf(text: string, { language, maxLength, joined }: LayoutOptions): Generator<string> {
   let open = ''
   for (const sentence of sentencesOf(text, language))
-    for (const part of partsOfAtMost(sentence, longest)) {
-      if (open !== '' && (!joined || open.length + part.length > longest)) {
+    for (const part of partsOfAtMost(sentence, maxLength)) {
+      if (open !== '' && (!joined || open.length + part.length > maxLength)) {
         yield open
         open = ''
       }

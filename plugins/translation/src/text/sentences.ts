@@ -47,23 +47,23 @@ const ends = (sentence: string, language: string): boolean => {
 }
 
 /** Parts of a sentence of at most so many characters, cut behind punctuation or else between words. */
-export const partsOfAtMost = (text: string, longest: number): string[] => {
+export const partsOfAtMost = (text: string, maxLength: number): string[] => {
   const parts: string[] = []
   let rest = text
-  while (rest.length > longest) {
-    const cut = cutBefore(rest, longest)
+  while (rest.length > maxLength) {
+    const cut = cutBefore(rest, maxLength)
     parts.push(rest.slice(0, cut))
     rest = rest.slice(cut)
   }
   return rest === '' ? parts : [...parts, rest]
 }
 
-const cutBefore = (text: string, longest: number): number => {
-  const head = text.slice(0, longest)
+const cutBefore = (text: string, maxLength: number): number => {
+  const head = text.slice(0, maxLength)
   for (const place of [/.*[;:,，、；：](?=\s|\p{Lo})\s*/su, /.*\s/su]) {
     const length = place.exec(head)?.[0].length ?? 0
-    if (length >= longest / 3) return length
+    if (length >= maxLength / 3) return length
   }
   // not between the halves of a surrogate pair
-  return /[\ud800-\udbff]$/.test(head) ? longest - 1 : longest
+  return /[\ud800-\udbff]$/.test(head) ? maxLength - 1 : maxLength
 }

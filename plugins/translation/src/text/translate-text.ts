@@ -2,9 +2,8 @@ import { failure, loggable } from '@sallyport/core'
 import type { Call } from '@sallyport/core'
 import { Pacer } from '@sallyport/kit/async'
 import { layoutOf } from './layout.js'
-import type { LayoutOptions, Piece } from './layout.js'
+import type { LayoutOptions, LayoutPart } from './layout.js'
 import { damagedItems, hasWords } from './protected.js'
-import { wrapped } from './wrap.js'
 
 export interface TextOptions extends LayoutOptions {
   /** The language of the translation; a BCP-47 tag. */
@@ -25,18 +24,18 @@ export const translateText = async (
   call: Call,
 ): Promise<string> => {
   const pacer = new Pacer(call)
-  const pieces: Piece[] = []
-  for (const piece of layoutOf(text, options)) {
-    pieces.push(piece)
+  const parts: LayoutPart[] = []
+  for (const part of layoutOf(text, options)) {
+    parts.push(part)
     await pacer.pause()
   }
-  const units = [...new Set(pieces.flatMap((piece) => ('words' in piece ? [piece.words] : [])))]
+  const units = [...new Set(parts.flatMap((part) => ('words' in part ? [part.words] : [])))]
   const translations = await faithful(units, translate, { call, pacer, target: options.target })
-  return pieces
-    .map((piece) => {
-      if ('kept' in piece) return piece.kept
-      const translation = translations.get(piece.words) ?? ''
-      return piece.width === undefined ? translation : wrapped(translation, piece.width)
+  return parts
+    .map((part) => {
+      if ('kept' in part) return part.kept
+      const translation = translations.get(part.words) ?? ''
+      return part.width === undefined ? translation : wrapped(translation, part.width)
     })
     .join('')
 }
@@ -110,4 +109,15 @@ const endsSentence = /[.!?…。！？:;]["'”’»)\]]*$/u
 const tidy = (text: string, translation: string): string => {
   const line = translation.replace(/\s+/gu, (space) => (/[\r\n\u2028\u2029\v\f]/.test(space) ? ' ' : space)).trim()
   return endsSentence.test(text) ? line : line.replace(/(?<![.…])[.。]$/u, '')
+}
+
+/** Breaks a text between words into lines of at most so many characters. */
+export const wrapped = (text: string, width: number): string => {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)
+    if (line !== undefined && line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(word)
+  }
+  return lines.join('\n')
 }

@@ -1,50 +1,43 @@
 import { failure } from '@sallyport/core'
 import type { TensorSignature } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 import { fixedShape } from './encoder/text-inputs.js'
-import { evaluates, longestEvaluated } from './encoder/trials.js'
+import { evaluates, maxEvaluated } from './encoder/trials.js'
 import type { ModelFolder } from './files/model-folder.js'
-import { padToken } from './files/pad-token.js'
 import { tokenLimit, tokenPositions } from './files/token-limit.js'
 import type { TextKind } from './model-kind.js'
 import type { OnnxOptions } from './options.js'
-import { paddedTo } from './padded-session.js'
-import type { Pictures } from './pictures.js'
-import type { Session } from './session/session.js'
-import { JsonTokenizer } from './text/json-tokenizer.js'
+import type { Vision } from './vision.js'
+import type { Session } from './session/ort-session.js'
+import { readDefinition } from './text/definition.js'
+import type { TokenizerDefinition } from './text/definition.js'
 
-export interface TokenizerInput {
+export interface TextLimitsInput {
   readonly folder: ModelFolder
   readonly session: Session
   readonly kind: TextKind
   readonly options: Pick<OnnxOptions, 'contextLength'>
   /** Of models that see. */
-  readonly pictures: Pictures | undefined
+  readonly images: Vision | undefined
 }
 
-export interface LoadedTokenizer {
-  readonly tokenizer: JsonTokenizer
-  /** The model as it must be given the tokenizer's texts. */
-  readonly session: Session
-}
-
-/** @throws model_invalid */
-export const loadTokenizer = async (input: TokenizerInput): Promise<LoadedTokenizer> => {
-  const { folder, session, kind } = input
-  const { limit, padded } = await lengths(input)
-  const tokenizer = readTokenizer(folder, kind, limit)
-  return { tokenizer, session: padded === undefined ? session : paddedTo(session, padded) }
-}
-
-/** @param limit tokens of the longest text @throws model_invalid */
-export const readTokenizer = (folder: ModelFolder, { kind }: TextKind, limit: number): JsonTokenizer => {
+/** @param limit max tokens of a text @throws model_invalid */
+export const readTokenizer = (folder: ModelFolder, { kind }: TextKind, limit: number): TokenizerDefinition => {
   const { model } = folder
   const definition = folder.json('tokenizer.json')
   if (!definition)
     throw failure('model_invalid', { model, problem: 'it reads tokens: put its tokenizer.json beside the file' })
-  const tokenizer = new JsonTokenizer({ model, definition, limit, padToken: padToken(folder) })
+  const tokenizer = readDefinition(model, definition, padToken(folder))
   const { size } = tokenizer.frames[kind === 'cross-encoder' ? 'pair' : 'single']
   if (limit <= size) throw failure('model_invalid', { model, problem: noRoom(limit, size) })
   return tokenizer
+}
+
+/** The text of the token for padding; undefined where tokenizer_config.json does not tell it. */
+const padToken = (folder: ModelFolder): string | undefined => {
+  const stated = folder.json('tokenizer_config.json')?.['pad_token']
+  const text = isRecord(stated) ? stated['content'] : stated
+  return typeof text === 'string' ? text : undefined
 }
 
 const noRoom = (limit: number, special: number) =>
@@ -73,39 +66,50 @@ const tooLongForGraph = ({ model }: ModelFolder, contextLength: number, most: nu
   return failure('model_invalid', { model, problem })
 }
 
-interface Lengths {
-  /** Most tokens of a text. */
+export interface TextLimits {
+  /** Max tokens of a text. */
   readonly limit: number
-  /** What all texts are padded to. */
-  readonly padded?: number
+  /** The model as it must be given texts. */
+  readonly session: Session
 }
 
 /** What files say of longer texts, and no option asks for, is not tried: that would take seconds, and gigabytes. */
-const longestTrial = 2048
+const maxTrial = 2048
 
-const lengths = async (input: TokenizerInput): Promise<Lengths> => {
-  const { folder, session, options, pictures } = input
+/** As the option and the files say, or else as the graph turns out to evaluate. @throws model_invalid */
+export const textLimits = async (input: TextLimitsInput): Promise<TextLimits> => {
+  const { folder, session, options, images } = input
   const stated = statedLimit(folder, session.inputs, options)
   const { tokens: fixed } = fixedShape(session.inputs)
   const isKnown = fixed !== undefined || tokenPositions(folder) !== undefined
   const limit = stated !== undefined && isKnown ? stated : await triedLimit(input, stated)
-  if (pictures === undefined || hasMask(session) || fixed !== undefined) return { limit }
-  return { limit, padded: Math.max(limit, tokenLimit(folder) ?? (await longestOf(input))) }
+  if (images === undefined || hasMask(session) || fixed !== undefined) return { limit, session }
+  return { limit, session: paddedTo(session, Math.max(limit, tokenLimit(folder) ?? (await maxLengthOf(input)))) }
 }
 
+/** The same model as one whose file fixes the length of texts: all are padded to so many tokens. */
+const paddedTo = (session: Session, tokens: number): Session => ({
+  inputs: session.inputs.map((input) =>
+    input.name === 'input_ids' ? { ...input, shape: [input.shape[0] ?? -1, tokens] } : input,
+  ),
+  outputs: session.outputs,
+  run: (inputs, outputs) => session.run(inputs, outputs),
+  release: () => session.release(),
+})
+
 /** Where no file tells the positions, only the graph does. */
-const triedLimit = async (input: TokenizerInput, stated: number | undefined): Promise<number> => {
-  const { folder, session, kind, options, pictures } = input
+const triedLimit = async (input: TextLimitsInput, stated: number | undefined): Promise<number> => {
+  const { folder, session, kind, options, images } = input
   const isAsked = options.contextLength !== undefined
-  if (stated !== undefined && !isAsked && stated > longestTrial) return stated
-  if (stated !== undefined && (await evaluates(stated, session, kind.output, pictures?.alongText))) return stated
-  const longest = await longestOf(input)
+  if (stated !== undefined && !isAsked && stated > maxTrial) return stated
+  if (stated !== undefined && (await evaluates(stated, session, kind.output, images?.alongText))) return stated
+  const longest = await maxLengthOf(input)
   if (stated !== undefined && isAsked) throw tooLongForGraph(folder, stated, longest)
   return Math.min(longest, stated ?? Infinity)
 }
 
-const longestOf = async ({ folder, session, kind, pictures }: TokenizerInput): Promise<number> => {
-  const longest = await longestEvaluated(session, kind.output, pictures?.alongText)
+const maxLengthOf = async ({ folder, session, kind, images }: TextLimitsInput): Promise<number> => {
+  const longest = await maxEvaluated(session, kind.output, images?.alongText)
   if (longest !== undefined) return longest
   throw failure('model_invalid', { model: folder.model, problem: 'it fails at every text' })
 }

@@ -1,23 +1,22 @@
 import { failure } from '@sallyport/core'
 import type { Tensor, TensorSignature } from '@sallyport/core'
 import { toFloat16 } from '@sallyport/kit/numbers'
-import type { Asking } from '@sallyport/kit/async'
-import { numbersOf } from '../encoder/numbers.js'
-import type { Session } from '../session/session.js'
-import { onePictureAtATime } from './one-at-a-time.js'
-import { refusePicture } from './picture-error.js'
-import { preparePicture } from './prepare-picture.js'
-import type { Planes } from './prepare-picture.js'
+import { numbersOf } from '../encoder/rows.js'
+import type { Session } from '../session/ort-session.js'
+import { oneAtATime } from '../batching/one-at-a-time.js'
+import { imageQueue, refuseImage } from './image-error.js'
+import { prepareImage } from './prepare-image.js'
+import type { Planes } from './prepare-image.js'
 import { readPreprocessing } from './preprocessor-config.js'
 import type { Preprocessing } from './preprocessor-config.js'
 
-/** A picture, and where in the request it stands: `inputs[3].image`. */
-export interface NamedPicture {
+/** An image, and where in the request it stands: `inputs[3].image`. */
+export interface NamedImage {
   readonly image: Uint8Array
   readonly field: string
 }
 
-export interface PictureTowerOptions {
+export interface ImageTowerOptions {
   /** The model's id. */
   readonly model: string
   /** Of the file that has the input `pixel_values`. */
@@ -30,9 +29,13 @@ const pixelInput = 'pixel_values'
 /** Of a file that holds both towers. */
 const textInputs = ['input_ids', 'attention_mask', 'token_type_ids', 'position_ids']
 
-/** The half of a two-tower model that reads pictures. */
-export class PictureTower {
-  private readonly turns = onePictureAtATime((picture: NamedPicture) => this.vectorOf(picture))
+/** The half of a two-tower model that reads images. */
+export class ImageTower {
+  /**
+   * Vectors of the length that the model gives them. Images are evaluated one by one, in turns between callers.
+   * @throws invalid_request, naming the image's field; overloaded; the signal's reason
+   */
+  readonly embed = oneAtATime(imageQueue, (image: NamedImage) => this.vectorOf(image))
 
   private constructor(
     private readonly session: Session,
@@ -46,7 +49,7 @@ export class PictureTower {
   }
 
   /** @throws model_invalid */
-  static load({ model, session, preprocessor }: PictureTowerOptions): PictureTower {
+  static load({ model, session, preprocessor }: ImageTowerOptions): ImageTower {
     const preprocessing = readPreprocessing(model, preprocessor)
     const problem = misfit(session, preprocessing)
     if (problem !== undefined) throw failure('model_invalid', { model, problem })
@@ -56,15 +59,7 @@ export class PictureTower {
         model,
         problem: 'its vision model has no output image_embeds, one row per picture',
       })
-    return new PictureTower(session, preprocessing, output.name)
-  }
-
-  /**
-   * Vectors of the length that the model gives them. Pictures are evaluated one by one, in turns between callers.
-   * @throws invalid_request, naming the picture's field; overloaded; the signal's reason
-   */
-  embed(pictures: readonly NamedPicture[], asking: Asking): Promise<Float32Array[]> {
-    return this.turns.run(pictures, asking)
+    return new ImageTower(session, preprocessing, output.name)
   }
 
   /** Numbers of a vector. */
@@ -79,10 +74,8 @@ export class PictureTower {
     return { [pixelInput]: this.tensor({ ...size, values: new Float32Array(3 * size.width * size.height) }) }
   }
 
-  private async vectorOf({ image, field }: NamedPicture): Promise<Float32Array> {
-    const planes = await preparePicture(image, this.preprocessing).catch((error: unknown) =>
-      refusePicture(error, field),
-    )
+  private async vectorOf({ image, field }: NamedImage): Promise<Float32Array> {
+    const planes = await prepareImage(image, this.preprocessing).catch((error: unknown) => refuseImage(error, field))
     return this.evaluate({ [pixelInput]: this.tensor(planes) })
   }
 
@@ -115,7 +108,7 @@ const misfit = ({ inputs }: Session, { crop, resize }: Preprocessing): string | 
   return `its vision model takes pictures of the shape [${pixels.shape.join(', ')}], but preprocessor_config.json makes [${made.join(', ')}]`
 }
 
-/** An output with one row per picture. */
+/** An output with one row per image. */
 const pooled = (outputs: readonly TensorSignature[]): TensorSignature | undefined =>
   outputs.find(({ name, shape }) => name === 'pooler_output' && shape.length === 2) ??
   (outputs.length === 1 ? outputs.find(({ shape }) => shape.length === 2) : undefined)

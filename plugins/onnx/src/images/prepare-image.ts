@@ -1,21 +1,21 @@
 import type { Sharp } from 'sharp'
-import { longestSide, openPicture, pixelsOf } from './open-picture.js'
-import { PictureError } from './picture-error.js'
+import { maxSide, openImage, pixelsOf } from './open-image.js'
+import { ImageError } from './image-error.js'
 import type { Preprocessing } from './preprocessor-config.js'
 
-/** A picture as a model reads it: three planes (red, green, blue) of rows. */
+/** An image as a model reads it: three planes (red, green, blue) of rows. */
 export interface Planes {
   readonly width: number
   readonly height: number
   readonly values: Float32Array
 }
 
-/** Decodes off the event loop. @throws PictureError */
-export const preparePicture = async (image: Uint8Array, preprocessing: Preprocessing): Promise<Planes> => {
-  const { pipeline, width, height } = await openPicture(image)
+/** Decodes off the event loop. @throws ImageError */
+export const prepareImage = async (image: Uint8Array, preprocessing: Preprocessing): Promise<Planes> => {
+  const { pipeline, width, height } = await openImage(image)
   const size = resized({ width, height }, preprocessing)
-  if (Math.max(size.width, size.height) > longestSide)
-    throw new PictureError(`is too narrow for its length (${width} × ${height} pixels): cut it to a part`)
+  if (Math.max(size.width, size.height) > maxSide)
+    throw new ImageError(`is too narrow for its length (${width} × ${height} pixels): cut it to a part`)
   const { kernel, crop } = preprocessing
   const scaled = preprocessing.resize
     ? pipeline.resize({ ...size, kernel, fit: 'fill', fastShrinkOnLoad: false })
@@ -39,9 +39,9 @@ const resized = ({ width, height }: Size, { resize }: Preprocessing): Size => {
     : { width: Math.max(Math.floor((shortest * width) / height), 1), height: shortest }
 }
 
-const cut = (picture: Sharp, size: Size, crop: Size): Sharp => {
+const cut = (image: Sharp, size: Size, crop: Size): Sharp => {
   const [x, y] = [margins(size.width, crop.width), margins(size.height, crop.height)]
-  const inner = picture.extract({ left: x.cut, top: y.cut, width: x.kept, height: y.kept })
+  const inner = image.extract({ left: x.cut, top: y.cut, width: x.kept, height: y.kept })
   if (!x.before && !x.after && !y.before && !y.after) return inner
   return inner.extend({ left: x.before, right: x.after, top: y.before, bottom: y.after, background: 'black' })
 }

@@ -1,0 +1,51 @@
+import { notAPicture, pictureFormat } from '@sallyport/kit/picture-format'
+import type { Sharp } from 'sharp'
+import { ImageError } from './image-error.js'
+
+/** Of one image, whatever its file's size: decoding takes time by the pixel. */
+export const maxPixels = 50_000_000
+
+/** Of either side: very narrow images take the decoder minutes, however few pixels they have. */
+export const maxSide = 16_384
+
+export interface OpenImage {
+  /** Of the first frame, turned as its metadata says, in sRGB on white; decoded when it is asked for pixels. */
+  readonly pipeline: Sharp
+  readonly width: number
+  readonly height: number
+}
+
+/** Reads an image's header. @throws ImageError */
+export const openImage = async (image: Uint8Array): Promise<OpenImage> => {
+  const format = pictureFormat(image)
+  if (!format) throw new ImageError(notAPicture)
+  // Loaded with the first image: the kernel's process, which imports this too, never needs it.
+  const { default: sharp } = await import('sharp')
+  const decoder = sharp(image, { limitInputPixels: false, failOn: 'error', sequentialRead: true })
+  const { autoOrient, format: decoded } = await decoder.metadata().catch(broken)
+  if (decoded !== format) throw new ImageError('is a broken picture')
+  const { width, height } = autoOrient
+  if (width * height > maxPixels)
+    throw new ImageError(
+      `has ${width} × ${height} pixels, which is more than ${maxPixels / 1e6} million: make it smaller`,
+    )
+  if (Math.max(width, height) > maxSide)
+    throw new ImageError(`has ${width} × ${height} pixels, and no side may have more than ${maxSide}: make it smaller`)
+  return { pipeline: decoder.autoOrient().flatten({ background: 'white' }).toColourspace('srgb'), width, height }
+}
+
+/** @throws ImageError for every failure of the decoder, whose text stays in the cause */
+export const broken = (cause: unknown): never => {
+  throw new ImageError('is a broken picture', { cause })
+}
+
+/** Rows of red, green and blue bytes. @throws ImageError */
+export const pixelsOf = async (pipeline: Sharp): Promise<Uint8Array> => {
+  const { data, info } = await pipeline
+    .removeAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+    .catch(broken)
+  if (info.channels !== 3) throw new ImageError(`has ${info.channels} channels instead of three`)
+  return data
+}

@@ -1,0 +1,160 @@
+import { failure } from '@sallyport/core'
+import type { Asking } from '@sallyport/kit/async'
+import { knownTokens } from '@sallyport/kit/generation'
+import { refusing } from './definition.js'
+import type { TokenizerDefinition } from './definition.js'
+import type { Encoding, Frame, Frames } from './frame.js'
+import { NativeTokenizer } from './native.js'
+import { TextReader } from './text-reader.js'
+import type { TextToken } from './text-reader.js'
+
+export { readDefinition } from './definition.js'
+
+export interface EncodeOptions {
+  /** The second text, for models that compare. */
+  readonly pair?: string
+  /** Which end of a text is cut when it is too long; refused when absent. Of a pair, the longer text is cut. */
+  readonly truncate?: Side
+  /** Of a pair, cut the second text rather than the first one: until a quarter of the room is left to it. */
+  readonly keepFirst?: boolean
+}
+
+/** UTF-16 units that are read at once: some 10 ms, of which unpacking the tokens holds the event loop for half. */
+const windowLength = 8192
+/** Of a text that need not be read whole, so many for each token that is needed, and never less than the second. */
+const unitsPerToken = 8
+const minWindow = 1024
+
+type Side = 'left' | 'right'
+
+/** The beginning or the end of a text in tokens. */
+interface Reading {
+  readonly ids: readonly number[]
+  readonly isWhole: boolean
+}
+
+/** A tokenizer from a tokenizer.json. The texts of special tokens are text to it. */
+export class TextTokenizer {
+  readonly padId: number
+  /** Special tokens around one text, and around two. */
+  readonly frames: Frames
+  private readonly names: TokenizerDefinition['names']
+  private readonly native: NativeTokenizer
+  private readonly reader: TextReader
+  private readonly unknownId: number | undefined
+
+  /** @param limit max tokens that the model takes, special tokens included @throws model_invalid */
+  constructor(
+    { model, json, padId, frames, names, unknownId }: TokenizerDefinition,
+    readonly limit: number,
+  ) {
+    this.padId = padId
+    this.frames = frames
+    this.names = names
+    this.unknownId = unknownId
+    this.native = refusing(model, () => new NativeTokenizer(json()))
+    this.reader = new TextReader(this.native, names)
+  }
+
+  /**
+   * A text as the model reads it.
+   * @throws context_exceeded, before long work where the text is far too long; the signal's reason
+   */
+  async encode(text: string, options: EncodeOptions, asking: Asking): Promise<Encoding> {
+    if (options.pair !== undefined) return this.encodePair(text, options.pair, options, asking)
+    const { single } = this.frames
+    const room = this.roomIn(single)
+    const { ids, isWhole } = await this.read(text, room, options.truncate, asking)
+    if (ids.length > room && !options.truncate) throw this.tooLong(ids.length + single.size, isWhole)
+    return single.around(cut(ids, room, options.truncate))
+  }
+
+  /** As {@link encode}, from ids. @throws invalid_request too, with the place of what is no id (`tokens[5]`) */
+  async encodeIds(
+    ids: readonly number[],
+    { truncate }: Pick<EncodeOptions, 'truncate'>,
+    asking: Asking,
+  ): Promise<Encoding> {
+    const { single } = this.frames
+    const room = this.roomIn(single)
+    const unknown = this.unknownId === undefined ? await this.idsOf('\ufffd', asking) : [this.unknownId]
+    const known = knownTokens(ids, { has: (id) => this.names[id] !== undefined, unknown }, 'tokens')
+    if (known.length > room && !truncate) throw this.tooLong(known.length + single.size, true)
+    return single.around(cut(known, room, truncate))
+  }
+
+  /** The tokens of a text without special ones, a part of the text after the other. @throws the signal's reason */
+  tokens(text: string, asking: Asking): AsyncGenerator<readonly TextToken[]> {
+    return this.reader.read(text, windowLength, 'forward', asking)
+  }
+
+  /** An id outside the vocabulary becomes U+FFFD, and a special token nothing. */
+  detokenize(ids: readonly number[]): string {
+    return this.native.decode(ids.map((id) => this.names[id] ?? '\ufffd').filter((name) => name !== ''))
+  }
+
+  private async encodePair(first: string, second: string, options: EncodeOptions, asking: Asking): Promise<Encoding> {
+    const { truncate, keepFirst } = options
+    const { pair } = this.frames
+    const room = this.roomIn(pair)
+    const [one, other] = await Promise.all([first, second].map((text) => this.read(text, room, truncate, asking)))
+    if (!one || !other) throw new TypeError('a pair has two texts')
+    const length = one.ids.length + other.ids.length
+    if (length > room && !truncate) throw this.tooLong(length + pair.size, one.isWhole && other.isWhole)
+    const lengths = pairLengths(one.ids.length, other.ids.length, room, keepFirst)
+    return pair.around(cut(one.ids, lengths.first, truncate), cut(other.ids, lengths.second, truncate))
+  }
+
+  private roomIn(frame: Frame): number {
+    return Math.max(0, this.limit - frame.size)
+  }
+
+  /** The whole text, or so much of the beginning (`left`: of the end) as has more tokens than there is room for. */
+  private async read(text: string, room: number, truncate: Side = 'right', asking: Asking): Promise<Reading> {
+    const length = Math.min(windowLength, Math.max(minWindow, room * unitsPerToken))
+    if (text.length <= length) return { ids: await this.idsOf(text, asking), isWhole: true }
+    const parts: number[][] = []
+    let count = 0
+    for await (const tokens of this.reader.read(text, length, truncate === 'right' ? 'forward' : 'backward', asking)) {
+      const ids = tokens.map(({ id }) => id)
+      if (truncate === 'right') parts.push(ids)
+      else parts.unshift(ids)
+      count += ids.length
+      if (count > room) return { ids: parts.flat(), isWhole: false }
+    }
+    return { ids: parts.flat(), isWhole: true }
+  }
+
+  private async idsOf(text: string, asking: Asking): Promise<number[]> {
+    return (await this.native.encode(text, asking)).getIds()
+  }
+
+  private tooLong(tokens: number, isExact: boolean) {
+    return failure('context_exceeded', { tokens, limit: this.limit, ...(isExact ? {} : { atLeast: true }) })
+  }
+}
+
+const cut = (ids: readonly number[], room: number, truncate: Side = 'right'): readonly number[] => {
+  if (ids.length <= room) return ids
+  return truncate === 'right' ? ids.slice(0, room) : ids.slice(ids.length - room)
+}
+
+/**
+ * How much is kept of two texts for which there is not enough room: the longer one is cut until both are equal, as the
+ * tokenizers library does (`longest_first`).
+ * @param keepFirst cut the second one instead, until a quarter of the room is left to it
+ */
+export const pairLengths = (
+  first: number,
+  second: number,
+  room: number,
+  keepFirst = false,
+): { readonly first: number; readonly second: number } => {
+  if (first + second <= room) return { first, second }
+  if (keepFirst) {
+    const kept = Math.min(first, room - Math.min(second, Math.floor(room / 4)))
+    return { first: kept, second: Math.min(second, room - kept) }
+  }
+  const shorter = Math.min(first, second, Math.floor(room / 2))
+  return first > second ? { first: room - shorter, second: shorter } : { first: shorter, second: room - shorter }
+}
