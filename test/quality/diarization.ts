@@ -26,8 +26,8 @@ const wordsOf = async ({ audio }: Meeting): Promise<TranscribedWord[]> => {
   const file = join(process.env[variable] ?? '', 'diarization', audio)
   const words: TranscribedWord[] = []
   const request = { file, diarization: true, temperature: 0, granularities: ['word' as const] }
-  for await (const piece of kernel.get(transcription, model).stream(request))
-    if ('segment' in piece) words.push(...(piece.segment.words ?? []))
+  for await (const chunk of kernel.get(transcription, model).stream(request))
+    if ('segment' in chunk) words.push(...(chunk.segment.words ?? []))
   return words
 }
 

@@ -81,10 +81,10 @@ const statOf = (name: string): [number, number] => {
 
 const readPage = async (engine: OcrEngine, { image, text }: Page): Promise<Result> => {
   const bytes = readFileSync(join(process.env[variable] ?? '', dirname(file), image))
-  const picture = await rasterOf(bytes, 0, { pixels: 50e6 })
+  const raster = await rasterOf(bytes, 0, { pixels: 50e6 })
   const [cpu, wall] = [cpuSeconds(), performance.now()]
   const { signal } = new AbortController()
-  const lines = await engine.read(picture, { signal, deadline: Infinity, requestId: 'quality', tenant: 'quality' })
+  const lines = await engine.read(raster, { signal, deadline: Infinity, requestId: 'quality', tenant: 'quality' })
   const [truth, read] = [wordsOf(text), wordsOf(lines.map((line) => line.text).join('\n'))]
   const found = inCommon(truth, read)
   return {

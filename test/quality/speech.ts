@@ -55,9 +55,9 @@ const fileOf = ({ audio }: Utterance) => join(process.env[variable] ?? '', 'asr'
 const transcribe = async (kernel: Kernel, request: { file: string; language?: string }) => {
   const segments: TranscribedSegment[] = []
   let duration = 0
-  for await (const piece of kernel.get(transcription, model).stream({ temperature: 0, ...request }))
-    if ('segment' in piece) segments.push(piece.segment)
-    else duration = piece.duration
+  for await (const chunk of kernel.get(transcription, model).stream({ temperature: 0, ...request }))
+    if ('segment' in chunk) segments.push(chunk.segment)
+    else duration = chunk.duration
   return { segments, duration }
 }
 
@@ -103,12 +103,12 @@ const long = async (kernel: Kernel, minutes: number): Promise<void> => {
   try {
     await measured(async (total) => {
       const segments: TranscribedSegment[] = []
-      for await (const piece of kernel.get(transcription, model).stream({ file: path, temperature: 0, language: 'en' }))
-        if ('duration' in piece) total.seconds = piece.duration
+      for await (const chunk of kernel.get(transcription, model).stream({ file: path, temperature: 0, language: 'en' }))
+        if ('duration' in chunk) total.seconds = chunk.duration
         else {
           const before = Math.floor((segments.at(-1)?.end ?? 0) / 60)
-          segments.push(piece.segment)
-          const minute = Math.floor(piece.segment.end / 60)
+          segments.push(chunk.segment)
+          const minute = Math.floor(chunk.segment.end / 60)
           if (minute > before) console.log(`  minute ${minute}: ${childMegabytes().toFixed(0)} MB`)
         }
       const expected = spokenWords(texts.join(' '))

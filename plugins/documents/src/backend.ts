@@ -9,15 +9,25 @@ import {
   otherModel,
   provide,
 } from '@sallyport/core'
-import type { Kernel, LoadedModel, Logger, MemoryEstimate, ModelBackend, ModelSpec } from '@sallyport/core'
-import { DocumentExtraction } from './extraction.js'
+import type {
+  Call,
+  ExtractionCapability,
+  ExtractionRequest,
+  ExtractionResult,
+  Kernel,
+  LoadedModel,
+  Logger,
+  MemoryEstimate,
+  ModelBackend,
+  ModelSpec,
+} from '@sallyport/core'
 import type { PpOcrModels } from './ocr/pp-ocr/pp-ocr-engine.js'
-import type { DocumentsOptions } from './options.js'
+import type { DocumentsOptions, Limits } from './options.js'
 import { ParserPool } from './process/pool.js'
 
 type Spec = ModelSpec<DocumentsOptions>
 
-/** Those of PP-OCR, where the options name them. @throws model_invalid */
+/** The models of PP-OCR, where the options name them. @throws model_invalid */
 export const modelsFor = ({ id, files, options }: Spec, models: Kernel): PpOcrModels | undefined => {
   const { detector, recogniser } = options
   if (detector === undefined || recogniser === undefined) return undefined
@@ -28,7 +38,7 @@ export const modelsFor = ({ id, files, options }: Spec, models: Kernel): PpOcrMo
   }
 }
 
-/** All that its processes may take: documents and their pictures are nowhere else. */
+/** All that its processes may take: documents and their images are nowhere else. */
 export const estimate = ({ options: { processes, memory } }: Spec): Promise<MemoryEstimate> =>
   Promise.resolve({ weights: 0, cache: 0, compute: processes * memory * 2 ** 20 })
 
@@ -56,5 +66,26 @@ export class DocumentsBackend implements ModelBackend {
     const { pool } = this
     this.pool = undefined
     await pool?.close()
+  }
+}
+
+/** Characters of the contents: more would not pass through a request, and takes chunks gigabytes. */
+const maxCharacters = 20_000_000
+
+export class DocumentExtraction implements ExtractionCapability {
+  private readonly limits: Limits
+
+  constructor(
+    private readonly pool: ParserPool,
+    { unpacked, elements, pages, ocrPages, megapixels }: DocumentsOptions,
+  ) {
+    const limits = { elements, pages, ocrPages, unpacked: unpacked * 2 ** 20, pixels: megapixels * 1e6 }
+    this.limits = { ...limits, characters: maxCharacters }
+  }
+
+  /** @throws unsupported_media, overloaded, not_ready, model_unavailable; what models of PP-OCR throw */
+  async extract(request: ExtractionRequest, call: Call): Promise<ExtractionResult> {
+    call.signal.throwIfAborted()
+    return this.pool.parse({ request, limits: this.limits }, call)
   }
 }

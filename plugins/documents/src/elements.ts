@@ -66,13 +66,13 @@ export const xmlElementsIn = (xml: string | Uint8Array): number => {
 }
 
 /** Parsers keep all attributes of a tag, and that of HTML compares each of them with all before. */
-const mostAttributes = 1000
+const maxAttributes = 1000
 
 /** @throws DocumentProblem where a tag has more */
 export const checkAttributeCount = (count: number): void => {
-  if (count > mostAttributes)
+  if (count > maxAttributes)
     throw new DocumentProblem(
-      `one of its tags has more than ${mostAttributes} attributes, and more are not read: leave some of them out`,
+      `one of its tags has more than ${maxAttributes} attributes, and more are not read: leave some of them out`,
     )
 }
 

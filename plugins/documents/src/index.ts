@@ -4,7 +4,6 @@ import { DocumentsBackend, estimate, modelsFor } from './backend.js'
 import { optionsSchema } from './options.js'
 import type { DocumentsOptions } from './options.js'
 
-export type { OcrEngine, OcrLine, Raster } from './ocr/engine.js'
 export type { DocumentsOptions } from './options.js'
 
 /** Documents become text. */

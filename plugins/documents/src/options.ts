@@ -1,6 +1,6 @@
 import type { OptionsSchema } from '@sallyport/core'
 
-/** Of one model, under `models.<id>.options`. */
+/** Options of a model, under `models.<id>.options`. */
 export interface DocumentsOptions {
   /** Documents that are read at once, each in a process of its own. */
   readonly processes: number
@@ -14,11 +14,11 @@ export interface DocumentsOptions {
   readonly unpacked: number
   /** Paragraphs, cells, tags and the like that a document may be made of. */
   readonly elements: number
-  /** Pages of a PDF, pictures of a TIFF. */
+  /** Pages of a PDF, images of a TIFF. */
   readonly pages: number
-  /** Pages and pictures of a document that are read by OCR. */
+  /** Pages and images of a document that are read by OCR. */
   readonly ocrPages: number
-  /** Million pixels of a picture. */
+  /** Million pixels of an image. */
   readonly megapixels: number
   /** Models of PP-OCR with `inference`; without them, Tesseract reads. */
   readonly detector?: string
@@ -38,9 +38,9 @@ export const optionsSchema: OptionsSchema = {
     seconds: amount(120, 'Seconds that reading one document may take, OCR left out.'),
     unpacked: amount(512, 'Megabytes that a container (docx, xlsx, epub, …) may unpack to.'),
     elements: amount(1_000_000, 'Paragraphs, cells, tags and the like that a document may be made of.'),
-    pages: amount(5000, 'Pages that a PDF, or pictures that a TIFF may have.'),
-    ocrPages: amount(500, 'Pages and pictures of a document that may be read by OCR.'),
-    megapixels: amount(50, 'Million pixels that a picture may have.'),
+    pages: amount(5000, 'Pages that a PDF, or images that a TIFF may have.'),
+    ocrPages: amount(500, 'Pages and images of a document that may be read by OCR.'),
+    megapixels: amount(50, 'Million pixels that an image may have.'),
     detector: {
       type: 'string',
       minLength: 1,
@@ -49,4 +49,20 @@ export const optionsSchema: OptionsSchema = {
     recogniser: { type: 'string', minLength: 1, description: 'Model of PP-OCR that reads lines.' },
   },
   dependentRequired: { detector: ['recogniser'], recogniser: ['detector'] },
+}
+
+/** What one document may cost. */
+export interface Limits {
+  /** Bytes of what a container (docx, epub, …) unpacks to. */
+  readonly unpacked: number
+  /** Pages of a PDF, images of a TIFF. */
+  readonly pages: number
+  /** Pages and images that are read by OCR. */
+  readonly ocrPages: number
+  /** Pixels of one image. */
+  readonly pixels: number
+  /** Paragraphs, cells, tags, values: what it is made of. */
+  readonly elements: number
+  /** Characters of the contents. */
+  readonly characters: number
 }

@@ -6,18 +6,17 @@ import { FormatError } from '@sallyport/weights'
 import { modelFiles } from './estimate.js'
 import { convertedModel } from './graph/convert.js'
 import type { ConvertedModel } from './graph/convert.js'
-import { Engine } from './model/engine.js'
-import { StepGate } from './model/step-gate.js'
+import { Engine } from './decode/engine.js'
+import { StepGate } from './step-gate.js'
 import type { WhisperOptions } from './options.js'
-import { loudness } from './speech/loudness.js'
 import { SileroModel } from './speech/silero.js'
+import { loudness } from './speech/voice.js'
 import type { VoiceModel } from './speech/voice.js'
-import type { Diarizer } from './speakers/diarizer.js'
-import { loadDiarizer } from './speakers/load.js'
+import { Diarizer } from './speakers/diarizer.js'
 import { WhisperTranscription } from './transcription.js'
 
 /** More threads than these make a small model no faster. */
-const mostThreads = 8
+const maxThreads = 8
 
 /** A Whisper model, with what finds speech in sound. */
 @injectable()
@@ -34,15 +33,15 @@ export class WhisperBackend implements ModelBackend {
 
   async load(): Promise<LoadedModel> {
     const { id, options } = this.spec
-    const threads = options.threads ?? Math.min(mostThreads, availableParallelism())
+    const threads = options.threads ?? Math.min(maxThreads, availableParallelism())
     const gate = new StepGate()
-    const engine = await this.sound(() =>
+    const engine = await this.checked(() =>
       Engine.load({ id, model: this.converted(), threads, queue: options.queue, gate }),
     )
     this.engine = engine
     const { multilingual } = engine
     const voices = (this.voices = await this.loadVoices())
-    const diarizer = (this.diarizer = await loadDiarizer(this.spec, voices, threads))
+    const diarizer = (this.diarizer = await Diarizer.load(this.spec, voices, threads))
     this.logger.debug({ threads, multilingual }, 'weights are loaded')
     const service = new WhisperTranscription({ engine, voices, gate, multilingual, diarizer, logger: this.logger })
     return {
@@ -70,7 +69,7 @@ export class WhisperBackend implements ModelBackend {
   }
 
   /** @throws model_invalid where the work finds that files are not in order */
-  private async sound<Value>(work: () => Promise<Value>): Promise<Value> {
+  private async checked<Value>(work: () => Promise<Value>): Promise<Value> {
     try {
       return await work()
     } catch (cause) {

@@ -7,15 +7,15 @@ import { readNetwork } from './weights/index.js'
 import type { ModelFiles, Network } from './weights/index.js'
 
 const megabyte = 2 ** 20
-/** Of a process with Node.js, onnxruntime and the decoders of sound, and of what is computed in between. */
+/** Memory of a process with Node.js, onnxruntime, the decoders of sound, and what is computed in between. */
 const processBytes = 270 * megabyte
-/** Of a parameter, with what onnxruntime keeps of it in its own order. */
+/** Memory of a parameter, with what onnxruntime keeps of it in its own order. */
 const bytesPerParameter = { int8: 2, float32: 6 } as const
 /** What telling speakers apart takes beside the weights for that. */
 const speakersBytes = 110 * megabyte
 
 /** The file of the weights. @throws model_files */
-export const modelFile = ({ id, files }: ModelSpec): string => {
+const modelFile = ({ id, files }: ModelSpec): string => {
   const path = files['model']
   if (path === undefined) throw failure('model_files', { model: id, problem: 'it has no file with the name "model"' })
   return path
@@ -35,7 +35,7 @@ export const estimate = (spec: ModelSpec): Promise<MemoryEstimate> => Promise.re
 const decoding = 2 ** 30
 
 /** Bytes that the process may take: nothing of it needs more, unless a file is made to have it do so. */
-export const mostMemory = (spec: ModelSpec): number => {
+export const maxMemory = (spec: ModelSpec): number => {
   const { weights, cache, compute } = needOf(spec)
   return 2 * (weights + cache + compute) + decoding
 }

@@ -1,8 +1,7 @@
 import { definePlugin, transcription } from '@sallyport/core'
 import { WhisperBackend } from './backend.js'
-import { estimate, mostMemory } from './estimate.js'
-import { wantedFiles } from './files.js'
-import { optionsSchema } from './options.js'
+import { estimate, maxMemory } from './estimate.js'
+import { optionsSchema, wantedFiles } from './options.js'
 
 export type { WhisperOptions } from './options.js'
 
@@ -19,7 +18,7 @@ export default definePlugin({
       files: wantedFiles,
       formats: ['.bin', '.ggml'],
       programs: [{ name: 'ffmpeg', without: 'of sound, only wav, aiff, mp3, flac, ogg and webm are read' }],
-      isolation: { memory: mostMemory },
+      isolation: { memory: maxMemory },
       estimate,
     },
   },

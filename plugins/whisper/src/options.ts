@@ -1,7 +1,7 @@
-import type { OptionsSchema } from '@sallyport/core'
+import type { OptionsSchema, Wanted } from '@sallyport/core'
 import type { Weights } from './graph/convert.js'
 
-/** Of one model, under `models.<id>.options`. */
+/** Options of a model, under `models.<id>.options`. */
 export interface WhisperOptions {
   /** Default: the cores that the process may use, at most 8. */
   readonly threads?: number
@@ -33,4 +33,17 @@ export const optionsSchema: OptionsSchema = {
       description: 'Requests that may wait for the model; more are refused as overloaded.',
     },
   },
+}
+
+const optional = (...names: string[]) => ({ names, optional: true })
+
+/** Files of a model, as repositories and folders have them. */
+export const wantedFiles: Wanted = {
+  model: { names: ['model.bin', 'ggml-model.bin'] },
+  'vocabulary.txt': optional('vocabulary.txt', 'vocabulary.json'),
+  'config.json': optional('config.json'),
+  'tokenizer.json': optional('tokenizer.json'),
+  vad: optional('silero_vad.onnx'),
+  speakers: optional('speakers.onnx', 'pretrained.pt'),
+  segmentation: optional('segmentation.onnx'),
 }

@@ -1,11 +1,11 @@
 import type { TranscribedSegment, TranscribedWord } from '@sallyport/core'
-import type { Word } from './model/words.js'
+import type { Word } from './decode/words.js'
 
 /** Seconds. */
 const rules = {
   /** A pause that ends a segment. */
   pause: 1,
-  /** From here on a clause ends one, too. */
+  /** The length from which the end of a clause ends a segment, too. */
   long: 12,
   longest: 28,
 } as const

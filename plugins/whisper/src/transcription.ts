@@ -7,29 +7,27 @@ import type {
   TranscriptionRequest,
   TranscribedWord,
 } from '@sallyport/core'
-import { ahead } from './ahead.js'
 import { openAudio } from './audio/open-audio.js'
-import { sampleRate } from './model/engine.js'
-import type { Engine } from './model/engine.js'
-import { fromWhisper, languages, toWhisper } from './model/languages.js'
-import type { StepGate } from './model/step-gate.js'
-import { Progress } from './progress.js'
+import type { Engine } from './decode/engine.js'
+import { fromWhisper, languages, toWhisper } from './decode/languages.js'
+import { ahead, sampleRate } from './samples.js'
 import { segmentsOf, spokenWords } from './segments.js'
 import type { Diarizer } from './speakers/diarizer.js'
 import { withSpeakers } from './speakers/turns.js'
 import type { Turn } from './speakers/turns.js'
 import { speechStretches } from './speech/stretches.js'
 import type { VoiceModel } from './speech/voice.js'
+import type { StepGate } from './step-gate.js'
 import { inRecording, packWindows } from './speech/windows.js'
 import type { Window } from './speech/windows.js'
 
-export interface TranscriptionParts {
+interface TranscriptionParts {
   readonly engine: Engine
   readonly voices: VoiceModel
-  /** Which the engine's steps go through, too. */
+  /** Hands out the event loop; the engine's steps go through it, too. */
   readonly gate: StepGate
   readonly multilingual: boolean
-  /** Where the model has files for that. */
+  /** Undefined where the model has no files for it. */
   readonly diarizer: Diarizer | undefined
   readonly logger: Logger
 }
@@ -82,8 +80,8 @@ export class WhisperTranscription implements TranscriptionCapability {
     for await (const window of ahead(packWindows(stretches))) {
       const { samples } = window
       const { signal, tenant } = call
-      const asked = { samples, language: recording.language, prompt, before, temperature, signal, tenant }
-      const result = await engine.transcribe(asked)
+      const windowRequest = { samples, language: recording.language, prompt, before, temperature, signal, tenant }
+      const result = await engine.transcribe(windowRequest)
       recording.language ??= result.language
       before = result.tokens
       yield spokenWords(result.words, (start, end) => inRecording(window, start, end))
@@ -113,8 +111,8 @@ const noSpeakers = () =>
 const unknownLanguage = (problem: string) => failure('unsupported', { field: 'language', problem })
 
 /** Seconds from the beginning of the recording. */
-const endOf = ({ pieces }: Window): number => {
-  const last = pieces.at(-1)
+const endOf = ({ parts }: Window): number => {
+  const last = parts.at(-1)
   return last ? (last.start + last.length) / sampleRate : 0
 }
 
@@ -137,6 +135,34 @@ class Recording {
     for await (const samples of openAudio(this.file, sampleRate, this.signal)) {
       this.count += samples.length
       yield samples
+    }
+  }
+}
+
+/** Minutes of sound between two lines of the log. */
+const every = 5
+
+/** Reports how far a recording has been worked through, now and then. */
+class Progress {
+  private reported = 0
+
+  constructor(private readonly report: (minutes: number) => void) {}
+
+  /** @param seconds from the beginning of the recording */
+  at(seconds: number): void {
+    const minutes = Math.floor(seconds / 60)
+    if (minutes < this.reported + every) return
+    this.reported = minutes
+    this.report(minutes)
+  }
+
+  /** Passes samples on, and reports how far they are. */
+  async *counted(blocks: AsyncIterable<Float32Array>): AsyncGenerator<Float32Array> {
+    let count = 0
+    for await (const samples of blocks) {
+      yield samples
+      count += samples.length
+      this.at(count / sampleRate)
     }
   }
 }

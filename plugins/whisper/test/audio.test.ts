@@ -1,21 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { SallyportError } from '@sallyport/core'
-import { openAudio } from '../src/audio/open-audio.js'
-import { deinterleave } from '../src/audio/pcm.js'
-import type { SampleFormat } from '../src/audio/pcm.js'
+import { deinterleave } from '../src/audio/stored-samples.js'
+import type { SampleFormat } from '../src/audio/stored-samples.js'
+import { decoded, refusal } from './support/decoded.js'
 import { temporaryFolder } from './support/files.js'
 import { aiff, chunk, flac, s16, sampleFormats, tone, wav } from './support/sounds.js'
 
 const rate = 16_000
 const fixture = (name: string) => fileURLToPath(new URL(`../../test/fixtures/${name}`, import.meta.url))
-
-const decode = async (path: string): Promise<Float32Array> => {
-  const parts: number[] = []
-  for await (const samples of openAudio(path, rate, new AbortController().signal)) parts.push(...samples)
-  return Float32Array.from(parts)
-}
 
 /** Root mean square of a second's middle, and how often it crosses zero upwards in a second. */
 const measured = (samples: Float32Array) => {
@@ -32,44 +25,32 @@ const expectTone = (samples: Float32Array, seconds = 1) => {
   expect(hertz).to.be.closeTo(440, 5)
 }
 
-const refusal = async (path: string): Promise<string> => {
-  try {
-    await decode(path)
-  } catch (error) {
-    expect(error).to.be.instanceOf(SallyportError)
-    const { code, message } = error as SallyportError
-    expect(code).to.equal('unsupported_media')
-    return message
-  }
-  throw new Error('it was decoded')
-}
-
 describe('sound is decoded by its content', () => {
   const file = temporaryFolder()
 
   for (const [name, options] of Object.entries(sampleFormats))
-    it(`wav, ${name}`, async () => expectTone(await decode(file(wav(tone(440, rate, 1), options)))))
+    it(`wav, ${name}`, async () => expectTone(await decoded(file(wav(tone(440, rate, 1), options)))))
 
   for (const other of [8000, 11_025, 22_050, 44_100, 48_000, 96_000, 192_000])
     it(`wav, ${other} samples a second`, async () =>
-      expectTone(await decode(file(wav(tone(440, other, 1), { ...s16, rate: other })))))
+      expectTone(await decoded(file(wav(tone(440, other, 1), { ...s16, rate: other })))))
 
   for (const channels of [2, 3, 4, 6, 8])
     it(`wav, ${channels} channels`, async () =>
-      expectTone(await decode(file(wav(tone(440, rate, 1), { ...s16, channels })))))
+      expectTone(await decoded(file(wav(tone(440, rate, 1), { ...s16, channels })))))
 
-  it('aiff', async () => expectTone(await decode(file(aiff(tone(440, 44_100, 1), 44_100)))))
-  it('aiff, little-endian', async () => expectTone(await decode(file(aiff(tone(440, 22_050, 1), 22_050, 'sowt')))))
-  it('flac', async () => expectTone(await decode(file(flac(tone(440, 44_100, 1), 44_100)))))
+  it('aiff', async () => expectTone(await decoded(file(aiff(tone(440, 44_100, 1), 44_100)))))
+  it('aiff, little-endian', async () => expectTone(await decoded(file(aiff(tone(440, 22_050, 1), 22_050, 'sowt')))))
+  it('flac', async () => expectTone(await decoded(file(flac(tone(440, 44_100, 1), 44_100)))))
   for (const name of ['tone.mp3', 'tone.ogg', 'tone.opus', 'tone.webm'])
-    it(name, async () => expectTone(await decode(fixture(name))))
+    it(name, async () => expectTone(await decoded(fixture(name))))
 
   it('whatever its name says', async () =>
-    expectTone(await decode(file(readFileSync(fixture('tone.mp3')), 'talk.wav'))))
+    expectTone(await decoded(file(readFileSync(fixture('tone.mp3')), 'talk.wav'))))
 
   it('mp3 behind a tag with a picture', async () => {
     const tag = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\x10\0', 'latin1'), Buffer.alloc(2048)])
-    expectTone(await decode(file(Buffer.concat([tag, readFileSync(fixture('tone.mp3'))]))))
+    expectTone(await decoded(file(Buffer.concat([tag, readFileSync(fixture('tone.mp3'))]))))
   })
 
   it('A-law and µ-law, after the tables of G.711', () => {
@@ -100,7 +81,7 @@ describe('sound that is not what it says', () => {
     'a size of all that is too small': withHeader((bytes) => bytes.writeUInt32LE(4, 4)),
   }
   for (const [name, bytes] of Object.entries(answered))
-    it(`wav with ${name} is read as far as it goes`, async () => expectTone(await decode(file(bytes))))
+    it(`wav with ${name} is read as far as it goes`, async () => expectTone(await decoded(file(bytes))))
 
   const cut = (bytes: Buffer, share: number) => bytes.subarray(0, Math.round(bytes.length * share))
   for (const [name, bytes] of Object.entries({
@@ -113,7 +94,7 @@ describe('sound that is not what it says', () => {
     webm: readFileSync(fixture('tone.webm')),
   })) {
     it(`${name} that is cut off is read as far as it goes`, async () => {
-      const length = (await decode(file(cut(bytes, 0.8)))).length / rate
+      const length = (await decoded(file(cut(bytes, 0.8)))).length / rate
       expect(length).to.be.within(0.3, 1)
     })
     it(`${name} that is cut off in its header is refused`, async () => {

@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { randomNumbers } from '@sallyport/kit/numbers'
 import { attempt } from '../src/decode/attempt.js'
 import type { Attempt } from '../src/decode/attempt.js'
-import { bestAttempt } from '../src/decode/attempts.js'
-import { choose } from '../src/decode/choose.js'
-import { repeatedPhrase } from '../src/decode/loops.js'
+import { bestAttempt } from '../src/decode/attempt.js'
+import { choose } from '../src/decode/attempt.js'
+import { repeatedPhrase } from '../src/decode/attempt.js'
 import { Rules } from '../src/decode/rules.js'
-import { saidWithin } from '../src/decode/said.js'
+import { spokenWithin } from '../src/decode/transcriber.js'
 import { Vocabulary } from '../src/decode/vocabulary.js'
-import type { Decoder } from '../src/model/decoder.js'
+import type { Decoder } from '../src/decode/decoder.js'
 import { tinyVocabulary } from './support/vocabulary.js'
 
 const vocabulary = tinyVocabulary([' a', 'th', 'the', ' the', ' ('])
@@ -243,5 +243,5 @@ describe('what is taken of a window', () => {
     ['up to where the model stopped listening', [time(0), a, time(8)], { tokens: [a], until: 8 }],
     ['all where that is hardly anything', [time(0), a, time(0.5), time(0.5), b], { tokens: [a, b], until: 29 }],
   ] as const)
-    it(name, () => expect(saidWithin(tokens, 29, vocabulary)).to.deep.equal(expected))
+    it(name, () => expect(spokenWithin(tokens, 29, vocabulary)).to.deep.equal(expected))
 })

@@ -2,9 +2,8 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import { SallyportError } from '@sallyport/core'
 import { recognise } from '../src/audio/format.js'
-import { openAudio } from '../src/audio/open-audio.js'
+import { decoded, refusal } from './support/decoded.js'
 import { temporaryFolder } from './support/files.js'
 
 const m4a = Buffer.from('\0\0\0\x20ftypM4A \0\0\0\0'.padEnd(200, '\0'), 'latin1')
@@ -33,22 +32,11 @@ describe('formats that need ffmpeg', () => {
     process.env['PATH'] = `${file.folder}:${path}`
   }
 
-  const decode = async (signal = new AbortController().signal): Promise<number> => {
-    let count = 0
-    for await (const samples of openAudio(file(m4a), 16_000, signal)) count += samples.length
-    return count
-  }
-
-  const refusal = async (): Promise<string> => {
-    const error: unknown = await decode().catch((reason: unknown) => reason)
-    expect(error).to.be.instanceOf(SallyportError)
-    expect((error as SallyportError).code).to.equal('unsupported_media')
-    return (error as SallyportError).message
-  }
+  const decode = async (signal?: AbortSignal) => (await decoded(file(m4a), signal)).length
 
   it('are refused without it, and the refusal says so', async () => {
     process.env['PATH'] = ''
-    expect(await refusal()).to.match(/MP4 \(m4a, mov\), which needs ffmpeg/)
+    expect(await refusal(file(m4a))).to.match(/MP4 \(m4a, mov\), which needs ffmpeg/)
   })
 
   it('are read through it, however its pipe cuts the samples', async () => {
@@ -63,7 +51,7 @@ describe('formats that need ffmpeg', () => {
 
   it('are refused when it fails', async () => {
     install('exit 1')
-    expect(await refusal()).to.match(/ffmpeg cannot decode it/)
+    expect(await refusal(file(m4a))).to.match(/ffmpeg cannot decode it/)
   })
 
   it('are given up with the request', async () => {

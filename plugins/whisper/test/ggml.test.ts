@@ -3,9 +3,10 @@ import { toFloat16 } from '@sallyport/kit/numbers'
 import { FormatError } from '@sallyport/weights'
 import { elementTypes } from '../src/weights/dequantize.js'
 import { readNetwork } from '../src/weights/index.js'
-import { ctranslate2File, numbers } from './support/ctranslate2.js'
+import { ctranslate2File } from './support/ctranslate2.js'
 import { temporaryFolder } from './support/files.js'
 import { ggmlFile } from './support/ggml.js'
+import { numbers } from './support/random.js'
 
 const half = (value: number) => {
   const bytes = Buffer.alloc(2)

@@ -1,19 +1,18 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { GraphBuilder } from '../src/graph/builder.js'
 import { convertedModel } from '../src/graph/convert.js'
 import type { Weights } from '../src/graph/convert.js'
-import { float32 } from '../src/graph/float32.js'
-import { logMel } from '../src/graph/log-mel.js'
-import { WeightsFile } from '../src/graph/weights-file.js'
-import { Decoder } from '../src/model/decoder.js'
-import { openSessions } from '../src/model/sessions.js'
+import { logMel } from '../src/graph/encoder.js'
+import { float32 } from '../src/graph/matrices.js'
+import { WeightsFile, WhisperGraph } from '../src/graph/whisper-graph.js'
+import { Decoder } from '../src/decode/decoder.js'
+import { Session } from '../src/session.js'
 import { readNetwork } from '../src/weights/index.js'
 import { atOnce } from './support/at-once.js'
-import { ctranslate2File, numbers } from './support/ctranslate2.js'
+import { ctranslate2File } from './support/ctranslate2.js'
 import { temporaryFolder } from './support/files.js'
+import { numbers } from './support/random.js'
 import { logMelReference, Reference } from './support/reference.js'
 
 const sizes = { width: 32, positions: 25, tokens: 16, vocabulary: 40, layers: 2, heads: 2 }
@@ -48,21 +47,22 @@ describe('graphs of a Whisper model', () => {
 
   const listening = async (weights: Weights): Promise<Decoder> => {
     const model = convertedModel(files, weights, file.folder, () => undefined)
-    const sessions = await openSessions('tiny', model, 1)
-    const heard = await sessions.encoder.run({ samples: new Tensor('float32', samples, [1, 1, samples.length]) })
-    return new Decoder(sessions, network.shape, atOnce, heard)
+    const open = (graph: string) => Session.open({ model: 'tiny', graph, threads: 1, problem: '' })
+    const [encoder, decoder] = [await open(model.encoder), await open(model.decoder)]
+    const heard = await encoder.run({ samples: encoder.floats(samples, 1, 1, samples.length) })
+    return new Decoder(decoder, network.shape, atOnce, heard)
   }
 
   it('the spectrogram is that of a Fourier transform as it is defined', async () => {
     const descriptor = openSync(join(file.folder, 'mel.weights'), 'w')
-    const graph = new GraphBuilder(network, new WeightsFile(descriptor, 'mel.weights'), float32)
+    const graph = new WhisperGraph(network, new WeightsFile(descriptor, 'mel.weights'), float32)
     graph.name(logMel(graph, 'samples', 80), 'mel')
     closeSync(descriptor)
     const path = join(file.folder, 'mel.onnx')
     const ports = [{ name: 'samples', type: 'FP32' as const, shape: [1, 1, 'length'] }]
     writeFileSync(path, graph.finish(ports, [{ name: 'mel', type: 'FP32', shape: [1, 80, 'frames'] }]))
-    const session = await InferenceSession.create(path)
-    const { mel } = await session.run({ samples: new Tensor('float32', samples, [1, 1, samples.length]) })
+    const session = await Session.open({ model: 'mel', graph: path, threads: 1, problem: '' })
+    const { mel } = await session.run({ samples: session.floats(samples, 1, 1, samples.length) })
     expect(mel?.dims).to.deep.equal([1, 80, 50])
     expectClose(mel!.data as Float32Array, logMelReference(samples, 80).flat(), 1e-3)
   })

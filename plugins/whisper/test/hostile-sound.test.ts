@@ -1,8 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect } from 'chai'
-import { SallyportError } from '@sallyport/core'
-import { decodeFlac } from '../src/audio/compressed.js'
-import { openAudio } from '../src/audio/open-audio.js'
+import { decodeFlac } from '../src/audio/wasm.js'
+import { decoded, refusal } from './support/decoded.js'
 import { temporaryFolder } from './support/files.js'
 import { constantFlac } from './support/sounds.js'
 
@@ -26,19 +25,6 @@ const matroska = (codec: string, before = Buffer.alloc(0)): Buffer =>
     ),
     element('1f43b675', Buffer.alloc(0)),
   ])
-
-const drained = async (path: string, signal = never): Promise<number> => {
-  let count = 0
-  for await (const samples of openAudio(path, 16_000, signal)) count += samples.length
-  return count
-}
-
-const refusal = async (path: string): Promise<string> => {
-  const error: unknown = await drained(path).catch((reason: unknown) => reason)
-  expect(error).to.be.instanceOf(SallyportError)
-  expect((error as SallyportError).code).to.equal('unsupported_media')
-  return (error as SallyportError).message
-}
 
 describe('sound that is made to do harm', function () {
   this.timeout(60_000)
@@ -75,7 +61,7 @@ describe('sound that is made to do harm', function () {
 
   it('is given up with the request while its elements are looked through', async () => {
     const controller = new AbortController()
-    const reading = drained(file(Buffer.concat([matroska('A_OPUS'), voids])), controller.signal)
+    const reading = decoded(file(Buffer.concat([matroska('A_OPUS'), voids])), controller.signal)
     setTimeout(() => controller.abort(new Error('enough')), 5)
     expect(String(await reading.catch((error: unknown) => error))).to.equal('Error: enough')
   })

@@ -1,21 +1,20 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { StepGate } from '../src/model/step-gate.js'
-import { findSpeakers } from '../src/speakers/count-speakers.js'
-import type { ShareOut } from '../src/speakers/count-speakers.js'
+import { normalised } from '@sallyport/kit/numbers'
+import { StepGate } from '../src/step-gate.js'
+import { findSpeakers } from '../src/speakers/find-speakers.js'
 import { Linkage } from '../src/speakers/linkage.js'
-import { dot, mean, unit } from '../src/speakers/similarity.js'
-import { smoothLabels } from '../src/speakers/viterbi.js'
+import { dot, mean } from '../src/speakers/voice-vectors.js'
 import { atOnce } from './support/at-once.js'
-import { randomArray, randomNumbers } from './support/random.js'
+import { numbers, randomArray } from './support/random.js'
 
 /** Vectors around so many directions, one direction after the other, again and again. */
 const voices = (speakers: number, count: number, noise: number, width = 64): Float32Array[] => {
-  const next = randomNumbers(speakers)
+  const next = numbers(speakers)
   const directions = Array.from({ length: speakers }, () => randomArray(width, 1, next))
   return Array.from({ length: count }, (_, index) => {
     const direction = directions[index % speakers] ?? new Float32Array(width)
-    return unit(direction.map((value) => value + noise * next()))
+    return normalised(direction.map((value) => value + (noise / 2) * next()))
   })
 }
 
@@ -50,7 +49,7 @@ describe('clustering', () => {
   it("is Ward's", () =>
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 14 }), fc.integer({ min: 1, max: 6 }), fc.nat(), (count, groups, seed) => {
-        const next = randomNumbers(seed)
+        const next = numbers(seed)
         const vectors = Array.from({ length: count }, () => randomArray(3, 1, next))
         expect(membersOf(new Linkage(vectors).cut(groups))).to.equal(byDefinition(vectors, Math.min(groups, count)))
       }),
@@ -72,77 +71,32 @@ describe('clustering', () => {
   })
 })
 
-describe('labels of a sequence', () => {
-  const scored = (scores: readonly (readonly number[])[], labels: readonly number[], change: number) =>
-    labels.reduce(
-      (sum, label, index) => sum + scores[index]![label]! - (index > 0 && labels[index - 1] !== label ? change : 0),
-      0,
-    )
-  /** Inner runs alone have a least length: a recording may cut the first and the last one. */
-  const isAllowed = (labels: readonly number[], least: number) => {
-    const runs: number[] = []
-    labels.forEach((label, index) => (label === labels[index - 1] ? (runs[runs.length - 1]! += 1) : runs.push(1)))
-    return runs.slice(1, -1).every((length) => length >= least)
-  }
-  const sequences = (length: number, labels: number): number[][] =>
-    length === 0
-      ? [[]]
-      : sequences(length - 1, labels).flatMap((start) =>
-          Array.from({ length: labels }, (_, label) => [...start, label]),
-        )
-
-  it('are the best that are allowed', () =>
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 3 }).chain((labels) =>
-          fc.array(fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: labels, maxLength: labels }), {
-            minLength: 1,
-            maxLength: 6,
-          }),
-        ),
-        fc.integer({ min: 1, max: 3 }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        (scores, least, change) => {
-          const found = smoothLabels(scores, { change, least })
-          expect(isAllowed(found, least), found.join()).to.equal(true)
-          const all = sequences(scores.length, scores[0]!.length).filter((labels) => isAllowed(labels, least))
-          const best = Math.max(...all.map((labels) => scored(scores, labels, change)))
-          expect(scored(scores, found, change)).to.be.closeTo(best, 1e-9)
-        },
-      ),
-      { numRuns: 300 },
-    ))
-
-  it('of nothing are none', () => expect(smoothLabels([], { change: 1, least: 2 })).to.deep.equal([]))
-})
-
 describe('the number of speakers', () => {
-  const nearest =
-    (vectors: readonly Float32Array[]): ShareOut =>
-    (middles) => {
-      const labels = vectors.map((vector) => {
-        const fits = middles.map((middle) => dot(vector, middle))
-        return fits.indexOf(Math.max(...fits))
-      })
-      return middles.map((_, speaker) => {
+  /** The centroid that fits best. */
+  const nearest = (vector: Float32Array, centroids: readonly Float32Array[]) => {
+    const fits = centroids.map((centroid) => dot(vector, centroid))
+    return fits.indexOf(Math.max(...fits))
+  }
+  const heard = (vectors: readonly Float32Array[]) => ({
+    vectors,
+    evidence: (centroids: readonly Float32Array[]) => {
+      const labels = vectors.map((vector) => nearest(vector, centroids))
+      return centroids.map((_, speaker) => {
         const own = vectors.filter((__, index) => labels[index] === speaker)
         return { vectors: own, independent: own.length }
       })
-    }
+    },
+  })
   const rules = { sameVoice: { second: 0.75, further: 0.75 } }
-  const found = (vectors: readonly Float32Array[]) => findSpeakers(vectors, nearest(vectors), rules, atOnce)
+  const found = (vectors: readonly Float32Array[]) => findSpeakers(heard(vectors), rules, atOnce)
 
   for (const speakers of [1, 2, 3, 5, 8])
     it(`${speakers} of ${speakers}`, async () => {
       const vectors = voices(speakers, 40 * speakers, 1)
-      const middles = await found(vectors)
-      expect(middles).to.have.length(speakers)
-      // each voice has a middle of its own
-      const closest = vectors.slice(0, speakers).map((vector) => {
-        const fits = middles.map((middle) => dot(vector, middle))
-        return fits.indexOf(Math.max(...fits))
-      })
-      expect(groupsOf(closest)).to.equal(speakers)
+      const centroids = await found(vectors)
+      expect(centroids).to.have.length(speakers)
+      // each voice has a centroid of its own
+      expect(groupsOf(vectors.slice(0, speakers).map((vector) => nearest(vector, centroids)))).to.equal(speakers)
     })
 
   it('is one for a single vector, and none for none', async () => {
@@ -152,8 +106,10 @@ describe('the number of speakers', () => {
 
   it('few vectors of one voice are not two speakers by chance', async () => {
     for (const seed of [1, 2, 3, 4]) {
-      const next = randomNumbers(seed)
-      const vectors = Array.from({ length: 6 }, () => unit(randomArray(64, 1.2, next).map((value) => value + 0.4)))
+      const next = numbers(seed)
+      const vectors = Array.from({ length: 6 }, () =>
+        normalised(randomArray(64, 0.6, next).map((value) => value + 0.4)),
+      )
       expect(await found(vectors), `seed ${seed}`).to.have.length(1)
     }
   })
@@ -172,7 +128,7 @@ describe('the number of speakers', () => {
     const vectors = voices(2, 40, 1)
     const signal = AbortSignal.abort(new Error('enough'))
     const step = new StepGate().of('search', { signal, tenant: 'a' })
-    const error: unknown = await findSpeakers(vectors, nearest(vectors), rules, step).catch((reason: unknown) => reason)
+    const error: unknown = await findSpeakers(heard(vectors), rules, step).catch((reason: unknown) => reason)
     expect(String(error)).to.equal('Error: enough')
   })
 })

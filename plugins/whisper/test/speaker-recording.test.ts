@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { ModelStore } from '@sallyport/store'
-import { openAudio } from '../src/audio/open-audio.js'
-import { StepGate } from '../src/model/step-gate.js'
+import { StepGate } from '../src/step-gate.js'
+import { Diarizer } from '../src/speakers/diarizer.js'
 import { Ge2eVectors } from '../src/speakers/ge2e-vectors.js'
-import { GlidingDiarizer } from '../src/speakers/gliding-diarizer.js'
-import { joined } from '../src/speakers/joined.js'
+import { GlidingVoices } from '../src/speakers/gliding-voices.js'
+import { joined } from '../src/samples.js'
 import type { Turn } from '../src/speakers/turns.js'
 import { SileroModel } from '../src/speech/silero.js'
+import { decoded } from './support/decoded.js'
 
 const rate = 16_000
 
@@ -46,9 +47,7 @@ describe('speakers of a recording, with GE2E and Silero', () => {
       (await store.resolve(model, { signal })).files[role] ?? expect.fail(`${model} has no ${role}`)
     voices = await SileroModel.load('m', await file('silero-vad'))
     vectors = await Ge2eVectors.load('m', await file('ge2e'))
-    const parts: number[] = []
-    for await (const part of openAudio(await file('telephone-call'), rate, signal)) parts.push(...part)
-    samples = Float32Array.from(parts)
+    samples = await decoded(await file('telephone-call'))
     truth = readRttm(readFileSync(await file('telephone-call', 'turns'), 'utf8'))
   })
   after(async () => {
@@ -57,7 +56,7 @@ describe('speakers of a recording, with GE2E and Silero', () => {
   })
 
   const turnsOf = (sound: Float32Array, signal = new AbortController().signal): Promise<Turn[]> =>
-    new GlidingDiarizer(voices, vectors).turns(
+    new Diarizer(new GlidingVoices(voices, vectors)).turns(
       (async function* () {
         for (let at = 0; at < sound.length; at += 16_384) yield await Promise.resolve(sound.subarray(at, at + 16_384))
       })(),

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { assignedSpeakers } from '../src/speakers/assigned-speakers.js'
+import { assignedSpeakers } from '../src/speakers/segmented-voices.js'
 import { orderedTurns, withSpeakers } from '../src/speakers/turns.js'
 import { segmentsOf } from '../src/segments.js'
 

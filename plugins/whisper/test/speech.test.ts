@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { loudness } from '../src/speech/loudness.js'
+import { loudness } from '../src/speech/voice.js'
 import { speechRules, speechStretches } from '../src/speech/stretches.js'
 import type { Stretch } from '../src/speech/stretches.js'
 import { frameSize } from '../src/speech/voice.js'
@@ -107,7 +107,7 @@ describe('windows', () => {
 
   it('have no more than the model takes', async () => {
     const windows = await windowsOf(Array.from({ length: 10 }, (_, index) => stretch(index * 12, 10)))
-    expect(windows.map(({ pieces }) => pieces.length)).to.deep.equal([2, 2, 2, 2, 2])
+    expect(windows.map(({ parts }) => parts.length)).to.deep.equal([2, 2, 2, 2, 2])
     for (const { samples } of windows) expect(samples.length / rate).to.be.below(30)
   })
 

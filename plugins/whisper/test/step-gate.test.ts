@@ -1,11 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect } from 'chai'
-import { StepGate } from '../src/model/step-gate.js'
-import type { Step } from '../src/model/step-gate.js'
-import { GlidingDiarizer } from '../src/speakers/gliding-diarizer.js'
+import { StepGate } from '../src/step-gate.js'
+import type { Step } from '../src/step-gate.js'
+import { sampleRate as rate } from '../src/samples.js'
+import { Diarizer } from '../src/speakers/diarizer.js'
+import { GlidingVoices } from '../src/speakers/gliding-voices.js'
 import { PyannoteSegmentation } from '../src/speakers/pyannote-segmentation.js'
-import { SegmentedDiarizer } from '../src/speakers/segmented-diarizer.js'
-import { rate } from '../src/speakers/voice-vectors.js'
+import { SegmentedVoices } from '../src/speakers/segmented-voices.js'
 import type { VoiceVectors } from '../src/speakers/voice-vectors.js'
 import { speechStretches } from '../src/speech/stretches.js'
 import type { VoiceModel } from '../src/speech/voice.js'
@@ -115,9 +116,9 @@ describe('steps of recordings', () => {
   const searched = (tenant: Tenant, seconds: number) =>
     allOf(speechStretches(sound(seconds), tenant.voices.start(), tenant.search()))
   const gliding = (tenant: Tenant, seconds: number) =>
-    new GlidingDiarizer(tenant.voices, tenant.vectors).turns(sound(seconds), tenant.search())
+    new Diarizer(new GlidingVoices(tenant.voices, tenant.vectors)).turns(sound(seconds), tenant.search())
   const segmented = (tenant: Tenant, seconds: number) =>
-    new SegmentedDiarizer(segmentation, tenant.vectors).turns(sound(seconds), tenant.search())
+    new Diarizer(new SegmentedVoices(segmentation, tenant.vectors)).turns(sound(seconds), tenant.search())
   const written = async (tenant: Tenant, windows: number) => {
     const step = tenant.window()
     for (let window = 0; window < windows; window += 1) {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { fromWhisper, languages, toWhisper } from '../src/model/languages.js'
-import { wordsOf } from '../src/model/words.js'
+import { fromWhisper, languages, toWhisper } from '../src/decode/languages.js'
+import { wordsOf } from '../src/decode/words.js'
 import { segmentsOf, spokenWords } from '../src/segments.js'
 
 /** A second each. */

@@ -1,6 +1,6 @@
 import { countCodePoints } from '@sallyport/kit/text'
 import type { ExtractedPart, ExtractionResult } from '@sallyport/core'
-import type { Piece } from '../write/piece.js'
+import type { Fragment } from '../write/fragments.js'
 import { cut } from './cut.js'
 
 /** A stretch of the contents, in code points. */
@@ -8,7 +8,7 @@ interface Unit {
   readonly start: number
   end: number
   readonly page: number | undefined
-  /** Those above it, outermost first: places in the list of all. */
+  /** The headings above it, outermost first, by their places in the list of all. */
   headings: readonly number[]
   /** It holds headings only, and what follows belongs to them. */
   bare: boolean
@@ -17,9 +17,9 @@ interface Unit {
 type Parts = Pick<ExtractionResult, 'headings' | 'parts'>
 
 /** The contents as one. */
-export const wholeOf = (pieces: readonly Piece[]): Parts => {
-  const text = pieces.map((piece) => piece.text).join('')
-  const headings = pieces.flatMap(({ heading }) => heading?.title ?? [])
+export const wholeOf = (fragments: readonly Fragment[]): Parts => {
+  const text = fragments.map((fragment) => fragment.text).join('')
+  const headings = fragments.flatMap(({ heading }) => heading?.title ?? [])
   return { headings, parts: text.trim() === '' ? [] : [{ text }] }
 }
 
@@ -27,13 +27,13 @@ export const wholeOf = (pieces: readonly Piece[]): Parts => {
  * Parts of the contents of at most so many code points, each under one heading: whole blocks and rows where they fit,
  * else sentences, else words. A row is cut only where it is longer than a part by itself.
  */
-export const partsOf = (pieces: readonly Piece[], size: number): Parts => {
-  const characters = Array.from(pieces.map(({ text }) => text).join(''))
+export const partsOf = (fragments: readonly Fragment[], size: number): Parts => {
+  const characters = Array.from(fragments.map(({ text }) => text).join(''))
   const packer = new Packer(characters, size)
   const headings: string[] = []
   const path: { level: number; place: number }[] = []
   let start = 0
-  for (const { heading, kind, page, text } of pieces) {
+  for (const { heading, kind, page, text } of fragments) {
     const end = start + countCodePoints(text)
     if (heading) {
       while ((path.at(-1)?.level ?? 0) >= heading.level) path.pop()

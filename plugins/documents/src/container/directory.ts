@@ -7,7 +7,7 @@ export interface Entry {
   readonly method: number
   /** Bytes as the directory claims them. */
   readonly size: number
-  /** As it stands in the container. */
+  /** The bytes as they stand in the container. */
   readonly packed: Uint8Array
 }
 

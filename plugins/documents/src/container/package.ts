@@ -66,8 +66,8 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** A picture as a data URI, where it is there and of a type that browsers show. */
-export const pictureUri = (zip: Zip, part: string): string | undefined => {
+/** An image as a data URI, where it is there and of a type that browsers show. */
+export const imageUri = (zip: Zip, part: string): string | undefined => {
   const type = types[part.slice(part.lastIndexOf('.') + 1).toLowerCase()]
   const bytes = type && zip.read(part)
   return bytes ? `data:${type};base64,${Buffer.from(bytes).toString('base64')}` : undefined

@@ -20,7 +20,7 @@ const noAttributes: XmlElement['attributes'] = {}
 
 const deepest = 2000
 /** Names that are remembered: documents of a format have the same few hundred. */
-const mostNames = 5000
+const maxNames = 5000
 
 const entities = 'it declares entities in its XML, which are never expanded: write what they stand for in their places'
 
@@ -68,7 +68,7 @@ const local = (name: string): string => {
   const known = localNamesSeen.get(name)
   if (known !== undefined) return known
   const short = name.slice(name.indexOf(':') + 1)
-  if (localNamesSeen.size < mostNames) localNamesSeen.set(name, short)
+  if (localNamesSeen.size < maxNames) localNamesSeen.set(name, short)
   return short
 }
 

@@ -2,11 +2,11 @@ import { inflateSync } from 'fflate'
 import { xmlElementsIn } from '../elements.js'
 import type { ElementCount } from '../elements.js'
 import { DocumentProblem } from '../problem.js'
-import type { Limits } from '../limits.js'
+import type { Limits } from '../options.js'
 import { entriesOf } from './directory.js'
 import type { Entry } from './directory.js'
 
-const mostEntries = 20_000
+const maxEntries = 20_000
 
 /** What is larger than this may be packed no better than so many times. */
 const ratioFrom = 64 * 2 ** 20
@@ -32,7 +32,7 @@ export class Zip {
       for (const [name, entry] of entriesOf(bytes)) {
         this.entries.set(name, entry)
         unpacked += entry.size
-        if (this.entries.size > mostEntries) throw new DocumentProblem(`it holds more than ${mostEntries} files`)
+        if (this.entries.size > maxEntries) throw new DocumentProblem(`it holds more than ${maxEntries} files`)
         const ratio = unpacked / bytes.length
         if (unpacked > limits.unpacked || (unpacked > ratioFrom && ratio > highestRatio))
           throw new DocumentProblem(
@@ -62,14 +62,14 @@ export class Zip {
     return reading(() => unpacked(entry))
   }
 
-  /** The same of a part that is taken apart, whose elements count. */
+  /** Reads a part that will be taken apart, whose elements count. */
   markup(name: string): Uint8Array | undefined {
     const content = this.read(name)
     if (content) this.elements.add(xmlElementsIn(content))
     return content
   }
 
-  /** That as text. */
+  /** Reads such a part as text. */
   text(name: string): string | undefined {
     const content = this.markup(name)
     return content && new TextDecoder(content[0] === 0xff || content[0] === 0xfe ? 'utf-16' : 'utf-8').decode(content)

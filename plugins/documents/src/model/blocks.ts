@@ -1,6 +1,6 @@
 /** What every reader makes of a document, and every writer writes. */
 
-/** In points (1/72 inch) from the top left of the page; in pixels where the document is a picture. */
+/** In points (1/72 inch) from the top left of the page; in pixels where the document is an image. */
 export interface Box {
   readonly left: number
   readonly top: number
@@ -23,31 +23,31 @@ export interface TextRun {
   readonly marks: readonly Mark[]
 }
 
-export interface Link {
+interface Link {
   readonly type: 'link'
   readonly url: string
   readonly content: readonly Inline[]
 }
 
-export interface Picture {
-  readonly type: 'picture'
+export interface Image {
+  readonly type: 'image'
   /** What is said in its place. */
   readonly alt: string
-  /** `data:` with the picture, where pictures are kept; or where the document says that it is. */
+  /** `data:` with the image, where images are kept; or where the document says that it is. */
   readonly url?: string
 }
 
-export interface LineBreak {
+interface LineBreak {
   readonly type: 'break'
 }
 
-export interface NoteReference {
+interface NoteReference {
   readonly type: 'note'
   /** The label of a {@link Footnote}. */
   readonly label: string
 }
 
-export type Inline = TextRun | Link | Picture | LineBreak | NoteReference
+export type Inline = TextRun | Link | Image | LineBreak | NoteReference
 
 export interface Heading extends Place {
   readonly type: 'heading'
@@ -56,7 +56,7 @@ export interface Heading extends Place {
   readonly content: readonly Inline[]
 }
 
-export interface Paragraph extends Place {
+interface Paragraph extends Place {
   readonly type: 'paragraph'
   readonly content: readonly Inline[]
 }
@@ -102,7 +102,7 @@ export interface Footnote extends Place {
 }
 
 /** A line across, between parts. */
-export interface Rule extends Place {
+interface Rule extends Place {
   readonly type: 'rule'
 }
 

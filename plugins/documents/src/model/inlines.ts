@@ -1,7 +1,19 @@
 import { append } from '@sallyport/kit/lists'
-import type { Inline, Mark, Picture, TextRun } from './blocks.js'
+import type { Inline, Mark, Image, TextRun } from './blocks.js'
 
 export const text = (content: string, marks: readonly Mark[] = []): TextRun => ({ type: 'text', text: content, marks })
+
+/** Text whose lines stay apart. */
+export const textLines = (content: string, marks: readonly Mark[] = [], separator = '\n'): Inline[] =>
+  content
+    .split(separator)
+    .flatMap((line, index): Inline[] => [...(index ? [{ type: 'break' as const }] : []), text(line, marks)])
+
+/** An image, unless nothing is known of it. */
+export const image = (alt: string | undefined, url: string | undefined): Image[] => {
+  const label = alt?.replace(/\s+/g, ' ').trim() ?? ''
+  return url || label ? [{ type: 'image', alt: label, ...(url && { url }) }] : []
+}
 
 /** Text without mark-up, as a title or an entry of a list of headings. */
 export const plainOf = (content: readonly Inline[]): string =>
@@ -10,7 +22,7 @@ export const plainOf = (content: readonly Inline[]): string =>
       if (inline.type === 'text') return inline.text
       if (inline.type === 'link') return plainOf(inline.content)
       if (inline.type === 'break') return ' '
-      return inline.type === 'picture' ? inline.alt : ''
+      return inline.type === 'image' ? inline.alt : ''
     })
     .join('')
     .replace(/\s+/g, ' ')
@@ -34,9 +46,9 @@ const sameMarks = (one: TextRun, other: TextRun) =>
 /** Schemes that run programs, or reach what is not the reader's. */
 const unsafe = /^(?:javascript|vbscript|data|file):/i
 
-const isSafe = (url: string, picture = false): boolean => {
+const isSafe = (url: string, image = false): boolean => {
   const address = url.replace(/[\0-\x20]/g, '')
-  return !unsafe.test(address) || (picture && /^data:image\/[\w.+-]+;base64,/i.test(address))
+  return !unsafe.test(address) || (image && /^data:image\/[\w.+-]+;base64,/i.test(address))
 }
 
 /** Halves of a character without the other. */
@@ -80,14 +92,14 @@ const collapsed = (content: readonly Inline[], state: { spaced: boolean }): Inli
         if (result.at(-1)?.type === 'break') continue
       }
       state.spaced = inline.type === 'break'
-      result.push(inline.type === 'picture' ? withSafeUrl(inline) : inline)
+      result.push(inline.type === 'image' ? withSafeUrl(inline) : inline)
     }
   }
   return result
 }
 
-const withSafeUrl = ({ url, ...picture }: Picture): Picture => ({
-  ...picture,
+const withSafeUrl = ({ url, ...image }: Image): Image => ({
+  ...image,
   ...(url && isSafe(url, true) && { url }),
 })
 
@@ -110,3 +122,6 @@ const trimEnd = (result: Inline[]): void => {
   const rest = last.text.replace(/[ \n]+$/, '')
   if (rest) result.push({ ...last, text: rest })
 }
+
+/** Whether an address is content by itself: its scheme has no case, and browsers leave out white space before it. */
+export const isDataUrl = (url: string): boolean => /^\s*data:/i.test(url)

@@ -16,7 +16,7 @@ interface OpenList extends List {
 }
 
 /** The lists that consecutive entries make. */
-export const nestedLists = (entries: readonly ListEntry[]): List[] => {
+const nestedLists = (entries: readonly ListEntry[]): List[] => {
   const roots: OpenList[] = []
   const stack: { level: number; list: OpenList }[] = []
   for (const { level, ordered, number, content } of entries) {

@@ -9,22 +9,22 @@ const partsOf = (block: Block): readonly (readonly Block[])[] => {
 }
 
 /** All that is said in blocks, without mark-up. */
-export const saidIn = (blocks: readonly Block[]): string =>
+const plainTextOf = (blocks: readonly Block[]): string =>
   blocks
     .map((block) => {
       if (block.type === 'heading' || block.type === 'paragraph') return plainOf(block.content)
-      return block.type === 'code' ? block.text : partsOf(block).map(saidIn).join('\n')
+      return block.type === 'code' ? block.text : partsOf(block).map(plainTextOf).join('\n')
     })
     .join('\n')
 
-/** The pictures in a line of text. */
-export const picturesIn = (content: readonly Inline[]): Extract<Inline, { readonly type: 'picture' }>[] =>
+/** The images in a line of text. */
+export const imagesIn = (content: readonly Inline[]): Extract<Inline, { readonly type: 'image' }>[] =>
   content.flatMap((one) => {
-    if (one.type === 'link') return picturesIn(one.content)
-    return one.type === 'picture' ? [one] : []
+    if (one.type === 'link') return imagesIn(one.content)
+    return one.type === 'image' ? [one] : []
   })
 
-/** The same blocks with what a function makes of each list of blocks in them. */
+/** Replaces each list of blocks within a block by what a function makes of it. */
 export const mapWithin = async (
   block: Block,
   change: (blocks: readonly Block[]) => Promise<readonly Block[]>,
@@ -50,4 +50,22 @@ export const mapWithin = async (
     default:
       return block
   }
+}
+
+/** The first heading, where it is one of the outermost and nothing but a few lines stands before it. */
+export const headingTitle = (blocks: readonly Block[]): string | undefined => {
+  const first = blocks.slice(0, 5).find(({ type }) => type === 'heading')
+  return first?.type === 'heading' && first.level === 1 ? plainOf(first.content) || undefined : undefined
+}
+
+/** Headers and footers of pages stand once each, before and after the text; what has no letters counts pages. */
+export const withRunning = (
+  headers: readonly (readonly Block[])[],
+  body: readonly Block[],
+  footers: readonly (readonly Block[])[],
+): Block[] => [...distinct(headers), ...body, ...distinct(footers)]
+
+const distinct = (all: readonly (readonly Block[])[]): Block[] => {
+  const byText = new Map(all.map((blocks) => [plainTextOf(blocks).trim(), blocks]))
+  return [...byText].flatMap(([content, blocks]) => (/\p{L}/u.test(content) ? blocks : []))
 }

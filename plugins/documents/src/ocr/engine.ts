@@ -1,22 +1,62 @@
 import type { Call } from '@sallyport/core'
+import type { OcrLine, Raster } from '../raster.js'
 
-/** Pixels row by row from the top left, three bytes each (red, green, blue). */
-export interface Raster {
+/** Reads the text on an image, upright or turned by quarters; lines in reading order. */
+export interface OcrEngine {
+  read(image: Raster, call: Call): Promise<OcrLine[]>
+  close(): Promise<void>
+}
+
+/** By how many quarters clockwise. */
+export type Quarters = 0 | 1 | 2 | 3
+
+export type Box = OcrLine['box']
+
+/** Pixels row by row from the top left, of as many bytes each as there are. */
+interface Pixels {
   readonly width: number
   readonly height: number
   readonly data: Uint8Array
 }
 
-/** A line of text on a picture; box in pixels of the upright picture. */
-export interface OcrLine {
-  readonly text: string
-  /** 0..1 */
-  readonly confidence: number
-  readonly box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
+/** The image, turned clockwise. */
+export const turned = (image: Pixels, quarters: Quarters): Pixels => {
+  if (quarters === 0) return image
+  const { width, height, data } = image
+  const [newWidth, newHeight] = quarters === 2 ? [width, height] : [height, width]
+  const bytes = data.length / (width * height)
+  const result = new Uint8Array(data.length)
+  // where the first pixel of a row goes, and by how much the next ones lie behind it
+  const [start, along, down] = {
+    1: [newWidth - 1, newWidth, -1],
+    2: [width * height - 1, -1, -width],
+    3: [(newHeight - 1) * newWidth, -newWidth, 1],
+  }[quarters] as [number, number, number]
+  for (let y = 0, from = 0; y < height; y++)
+    for (let x = 0, to = bytes * (start + y * down); x < width; x++, to += bytes * (along - 1))
+      for (let byte = 0; byte < bytes; byte++) result[to++] = data[from++] ?? 0
+  return { width: newWidth, height: newHeight, data: result }
 }
 
-/** Reads the text on a picture, upright or turned by quarters; lines in reading order. */
-export interface OcrEngine {
-  read(picture: Raster, call: Call): Promise<OcrLine[]>
-  close(): Promise<void>
+/** The colour of the image’s edge, for what lies beyond it: the mean of its outermost pixels. */
+export const edgeColour = ({ width, height, data }: Raster): [number, number, number] => {
+  const sum: [number, number, number] = [0, 0, 0]
+  let count = 0
+  const add = (x: number, y: number) => {
+    const at = 3 * (y * width + x)
+    sum[0] += data[at] ?? 0
+    sum[1] += data[at + 1] ?? 0
+    sum[2] += data[at + 2] ?? 0
+    count++
+  }
+  for (let x = 0; x < width; x++) for (const y of [0, height - 1]) add(x, y)
+  for (let y = 0; y < height; y++) for (const x of [0, width - 1]) add(x, y)
+  return [sum[0] / count, sum[1] / count, sum[2] / count]
+}
+
+/** @throws RangeError where the bytes are not those of the size, or there are none */
+export const checkRaster = ({ width, height, data }: Raster): void => {
+  const valid = Number.isSafeInteger(width) && Number.isSafeInteger(height) && width > 0 && height > 0
+  if (!valid || data.length !== width * height * 3)
+    throw new RangeError(`${data.length} bytes are no image of ${width} × ${height} pixels`)
 }

@@ -1,13 +1,13 @@
 import { append, maxOf, minOf } from '@sallyport/kit/lists'
-import type { Box } from './raster.js'
+import type { Box } from './engine.js'
 
 /** Lines of a column: fewer are cells of a table, or a caption. */
 const leastLines = 3
-/** Of a column, in heights of its lines: what is narrower are cells of a table, which is read by rows. */
+/** Width of a column in heights of its lines: narrower ones are cells of a table, which is read by rows. */
 const leastWidth = 5
 /** Between columns, in heights of lines. */
 const leastGutter = 0.5
-/** Of the whole: what is wider may run across columns, as titles do. */
+/** Share of the whole width: what is wider may run across columns, as titles do. */
 const widestInColumn = 0.6
 
 /**

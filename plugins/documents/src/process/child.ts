@@ -7,12 +7,12 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { errorTrace } from '@sallyport/core'
 import type { Call } from '@sallyport/core'
-import type { OcrEngine, OcrLine, Raster } from '../ocr/engine.js'
+import type { OcrEngine } from '../ocr/engine.js'
+import type { OcrLine, Raster } from '../raster.js'
 import { DocumentProblem, ours } from '../problem.js'
-import { remoteModels } from './models.js'
-import type { ModelQuestion } from './models.js'
+import { remoteModels } from './protocol.js'
+import type { FromParser, ModelQuestion, ParseJob, ToParser } from './protocol.js'
 import { parse } from './parse.js'
-import type { FromParser, ParseJob, ToParser } from './protocol.js'
 
 process.title = 'sallyport: documents'
 
@@ -26,9 +26,9 @@ const ask = (question: ModelQuestion): Promise<unknown> =>
     reply({ type: 'ask', question })
   })
 
-/** Loaded with the first picture: most documents need none of them. */
+/** Loaded with the first image: most documents need none of them. */
 const engines: Readonly<Record<ParseJob['engine'], () => Promise<OcrEngine>>> = {
-  tesseract: async () => new (await import('../ocr/light/tesseract-engine.js')).TesseractEngine(),
+  tesseract: async () => new (await import('../ocr/tesseract/tesseract-engine.js')).TesseractEngine(),
   'pp-ocr': async () => new (await import('../ocr/pp-ocr/pp-ocr-engine.js')).PpOcrEngine(remoteModels(ask)),
 }
 
@@ -39,11 +39,11 @@ const call: Call = { signal: new AbortController().signal, deadline: Infinity, r
 
 const readerWith =
   (name: ParseJob['engine']) =>
-  async (picture: Raster): Promise<readonly OcrLine[]> => {
+  async (image: Raster): Promise<readonly OcrLine[]> => {
     reply({ type: 'ocr', running: true })
-    const lines = await ours('a picture could not be read', async () => {
+    const lines = await ours('an image could not be read', async () => {
       engine ??= engines[name]()
-      return (await engine).read(picture, call)
+      return (await engine).read(image, call)
     })
     reply({ type: 'ocr', running: false })
     return lines

@@ -3,10 +3,9 @@ import { failure } from '@sallyport/core'
 import type { Call, ExtractionResult, Logger } from '@sallyport/core'
 import type { PpOcrModels } from '../ocr/pp-ocr/pp-ocr-engine.js'
 import type { DocumentsOptions } from '../options.js'
-import { answerOf } from './models.js'
-import type { ModelQuestion } from './models.js'
+import { answerOf } from './protocol.js'
+import type { FromParser, ModelQuestion, ParseJob } from './protocol.js'
 import type { Ended, Parser } from './parser.js'
-import type { FromParser, ParseJob } from './protocol.js'
 
 /** Milliseconds in which a process begins, which may have to start for that. */
 const toBegin = 60_000
@@ -16,7 +15,7 @@ const reusable = 0.5
 export interface JobOptions extends Pick<DocumentsOptions, 'memory' | 'seconds'> {
   /** Whose documents they are. */
   readonly model: string
-  /** Models of PP-OCR; without them, Tesseract reads pictures. */
+  /** Models of PP-OCR; without them, Tesseract reads images. */
   readonly models?: PpOcrModels | undefined
 }
 
@@ -109,7 +108,7 @@ export class Job {
     else if (!this.begun) this.giveUp(this.unavailable('its process ended before it read the document'))
     else if (why === 'memory')
       this.refuse(
-        `reading it takes more memory than the ${this.options.memory} MB that it may: split it, or make its pictures smaller`,
+        `reading it takes more memory than the ${this.options.memory} MB that it may: split it, or make its images smaller`,
       )
     else this.refuse('it could not be read: the file is damaged, or made to do damage')
   }

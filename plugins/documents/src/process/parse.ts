@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { ExtractionResult } from '@sallyport/core'
 import { partsOf, wholeOf } from '../chunk/parts.js'
-import type { OcrLine, Raster } from '../ocr/engine.js'
+import type { OcrLine, Raster } from '../raster.js'
 import { DocumentProblem } from '../problem.js'
 import { read } from '../read/index.js'
 import { write } from '../write/index.js'
@@ -14,7 +14,7 @@ const largestFile = 512 * 2 ** 20
 /** Reads a document and writes it again. @throws DocumentProblem */
 export const parse = async (
   { request, limits }: ParseJob,
-  ocr: (picture: Raster) => Promise<readonly OcrLine[]>,
+  ocr: (image: Raster) => Promise<readonly OcrLine[]>,
 ): Promise<ExtractionResult> => {
   const { file, fileName, format, embedImages = false, chunkSize } = request
   const { size } = await stat(file)
@@ -25,11 +25,11 @@ export const parse = async (
   const bytes = await readFile(file)
   const tree = await read({ bytes, limits, embedImages, ...(request.ocr && { ocr }) })
   const title = tree.title?.replace(/\s+/g, ' ').trim() || fileName
-  const pieces = write({ ...tree, title }, format, limits.characters, title)
-  const plain = format === 'text' ? pieces : write(tree, 'text', limits.characters, title)
+  const fragments = write({ ...tree, title }, format, limits.characters, title)
+  const plain = format === 'text' ? fragments : write(tree, 'text', limits.characters, title)
   return {
     title,
     words: countWords(plain.map(({ text }) => text).join('')),
-    ...(chunkSize === undefined || format === 'json' ? wholeOf(pieces) : partsOf(pieces, chunkSize)),
+    ...(chunkSize === undefined || format === 'json' ? wholeOf(fragments) : partsOf(fragments, chunkSize)),
   }
 }

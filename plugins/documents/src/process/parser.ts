@@ -54,7 +54,7 @@ export class Parser {
     return this.stopped || this.ended !== undefined
   }
 
-  /** Of one document at a time. One who comes after the end is told of it, too. */
+  /** There is one listener, for one document; one that comes after the end is told of it, too. */
   listen(listener: ((message: FromParser | Ended) => void) | undefined): void {
     this.listener = listener
     if (this.ended) listener?.(this.ended)

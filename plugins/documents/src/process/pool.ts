@@ -12,7 +12,7 @@ const documentsOfOne = 200
 /** Processes besides, for tenants that have none: a document may take minutes. */
 const reserve = 1
 
-export interface PoolOptions extends JobOptions, Pick<DocumentsOptions, 'processes' | 'queue'> {}
+interface PoolOptions extends JobOptions, Pick<DocumentsOptions, 'processes' | 'queue'> {}
 
 /** Processes that read documents, one each at a time. They are started when they are needed, and stay. */
 export class ParserPool {

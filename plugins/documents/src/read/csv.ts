@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { occurrences } from '../elements.js'
 import type { ElementCount } from '../elements.js'
 import type { DocumentTree, Table } from '../model/blocks.js'
-import { text } from '../model/inlines.js'
+import { textLines } from '../model/inlines.js'
 
 const delimiters = [',', ';', '\t', '|'] as const
 
@@ -23,15 +23,12 @@ export const tableOf = (rows: readonly (readonly string[])[]): Table => ({
   headers: 1,
   rows: rows.map((row) =>
     row.map((cell) => ({
-      content: cell.trim() === '' ? [] : [{ type: 'paragraph' as const, content: linesOf(cell.trim()) }],
+      content: cell.trim() === '' ? [] : [{ type: 'paragraph' as const, content: textLines(cell.trim()) }],
       columns: 1,
       rows: 1,
     })),
   ),
 })
-
-const linesOf = (cell: string) =>
-  cell.split('\n').flatMap((line, index) => [...(index ? [{ type: 'break' as const }] : []), text(line)])
 
 const rowsOf = (source: string, delimiter: string): string[][] | undefined => {
   try {

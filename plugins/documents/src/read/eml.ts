@@ -2,20 +2,19 @@ import PostalMime from 'postal-mime'
 import type { Address, Email } from 'postal-mime'
 import { occurrences } from '../elements.js'
 import type { Block, Inline } from '../model/blocks.js'
-import { text } from '../model/inlines.js'
+import { isDataUrl, text } from '../model/inlines.js'
 import { DocumentProblem } from '../problem.js'
-import { isDataUrl } from './data-url.js'
 import { htmlBlocks } from './html/index.js'
 import { plainTree } from './plain.js'
 import type { Attachment, ReadDocument, Source } from './source.js'
 
 /** The subject as heading, who wrote to whom, the text, and the names of what is attached. */
 export const readEmail = async ({ bytes, elements, embedImages }: Source): Promise<ReadDocument> => {
-  if (boundaryLines(bytes) > mostParts) throw new DocumentProblem(`it has more than ${mostParts} parts: split it`)
+  if (boundaryLines(bytes) > maxParts) throw new DocumentProblem(`it has more than ${maxParts} parts: split it`)
   // the library takes some microseconds for each line, whatever is in it
   elements.check(occurrences(bytes, '\n'))
   const email = await parsed(bytes)
-  const pictures = new Map(
+  const images = new Map(
     email.attachments.flatMap(({ contentId, mimeType, content }) =>
       contentId && mimeType.startsWith('image/')
         ? [[contentId.replace(/^<|>$/g, ''), `data:${mimeType};base64,${asBase64(content)}`]]
@@ -23,7 +22,7 @@ export const readEmail = async ({ bytes, elements, embedImages }: Source): Promi
     ),
   )
   const body = email.html?.trim()
-    ? htmlBlocks(email.html, { elements, pictureUrl: (url) => pictureUrl(url, pictures, embedImages) })
+    ? htmlBlocks(email.html, { elements, imageUrl: (url) => imageUrl(url, images, embedImages) })
     : plainTree(email.text ?? '', elements).blocks
   return mailTree({
     subject: email.subject,
@@ -41,11 +40,11 @@ export const readEmail = async ({ bytes, elements, embedImages }: Source): Promi
 }
 
 /** The library takes a fifth of a millisecond for each. */
-const mostParts = 5000
+const maxParts = 5000
 
 const largestHead = 2 ** 20
 
-/** Of a boundary: enough to tell it from other lines that begin with hyphens. */
+/** Characters of a boundary that are enough to tell it from other lines that begin with hyphens. */
 const boundaryStart = 20
 
 /** How many lines begin as a boundary that the mail declares. */
@@ -54,7 +53,7 @@ const boundaryLines = (bytes: Uint8Array): number => {
   const starts = declaredBoundaries(mail)
   const lengths = [...new Set([...starts].map(({ length }) => length))]
   let count = 0
-  for (let at = mail.indexOf('\n--'); at >= 0 && count <= mostParts; at = mail.indexOf('\n--', at + 3))
+  for (let at = mail.indexOf('\n--'); at >= 0 && count <= maxParts; at = mail.indexOf('\n--', at + 3))
     if (lengths.some((length) => starts.has(mail.slice(at + 3, at + 3 + length)))) count += 1
   return count
 }
@@ -124,7 +123,24 @@ const dateOf = ({ date, headers }: Email): string => date ?? headers.find(({ key
 const asBase64 = (content: string | ArrayBuffer | Uint8Array): string =>
   typeof content === 'string' ? content : Buffer.from(content as Uint8Array).toString('base64')
 
-const pictureUrl = (url: string, pictures: ReadonlyMap<string, string>, embed: boolean): string | undefined => {
-  if (/^cid:/i.test(url)) return embed ? pictures.get(url.slice(4)) : undefined
+const imageUrl = (url: string, images: ReadonlyMap<string, string>, embed: boolean): string | undefined => {
+  if (/^cid:/i.test(url)) return embed ? images.get(url.slice(4)) : undefined
   return embed || !isDataUrl(url) ? url : undefined
+}
+
+/** Header fields of mails. */
+const knownFields =
+  /^(?:from|to|cc|bcc|subject|date|message-id|mime-version|content-type|content-transfer-encoding|received|return-path|reply-to|delivered-to|x-[\w-]+|dkim-signature|sender|in-reply-to|references|thread-\w+|authentication-results|list-[\w-]+)$/i
+
+/** Begins with header fields, two of them those of mails (or only such ones, one among them that no letter begins with). */
+export const looksLikeEmail = (start: string): boolean => {
+  const head = start.replace(/^From \S+ .*\n/, '').split(/\n[ \t]*\n/, 1)[0] ?? ''
+  const fields = head.split('\n').filter((line) => !/^[ \t]/.test(line))
+  const names = fields.map((line) => /^([!-9;-~]+):/.exec(line)?.[1] ?? '')
+  const technical =
+    /^(mime-version|content-type|message-id|received|return-path|delivered-to|x-[\w-]+|dkim-signature)$/i
+  const mail = names.filter((name) => knownFields.test(name)).length
+  return (
+    names.length > 0 && names.every(Boolean) && mail > 1 && (names.some((name) => technical.test(name)) || mail > 2)
+  )
 }

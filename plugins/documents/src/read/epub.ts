@@ -1,11 +1,11 @@
-import { meaningfulTitle, parsedPart, pictureUri, resolvePart } from '../container/package.js'
+import { meaningfulTitle, parsedPart, imageUri, resolvePart } from '../container/package.js'
 import { child, childrenNamed, descendants, xmlText } from '../container/xml.js'
 import type { Zip } from '../container/zip.js'
 import type { ElementCount } from '../elements.js'
 import type { DocumentTree } from '../model/blocks.js'
-import { headingTitle } from '../model/titles.js'
+import { headingTitle } from '../model/within.js'
 import { DocumentProblem } from '../problem.js'
-import { isDataUrl } from './data-url.js'
+import { isDataUrl } from '../model/inlines.js'
 import { decodeText } from './decode-text.js'
 import { htmlBlocks } from './html/index.js'
 import type { PackedReader } from './source.js'
@@ -37,11 +37,11 @@ const chapterBlocks = (zip: Zip, chapter: string, elements: ElementCount, embedI
   const bytes = zip.read(chapter)
   const html = bytes && decodeText(bytes)
   const folder = chapter.slice(0, chapter.lastIndexOf('/') + 1)
-  const pictureUrl = (url: string) => {
+  const imageUrl = (url: string) => {
     if (isDataUrl(url)) return embedImages ? url : undefined
-    return embedImages ? pictureUri(zip, resolvePart(folder, decoded(url))) : undefined
+    return embedImages ? imageUri(zip, resolvePart(folder, decoded(url))) : undefined
   }
-  return html === undefined ? [] : htmlBlocks(html, { elements, pictureUrl })
+  return html === undefined ? [] : htmlBlocks(html, { elements, imageUrl })
 }
 
 const decoded = (address: string): string => {

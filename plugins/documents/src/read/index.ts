@@ -7,15 +7,15 @@ import type { ReadDocument, Reader, Source } from './source.js'
 import { readText } from './text.js'
 
 /** Readers are loaded with the first document of their format. */
-const readers: Readonly<Record<'pdf' | 'zip' | 'ole' | 'rtf' | 'picture', () => Promise<Reader>>> = {
+const readers: Readonly<Record<'pdf' | 'zip' | 'ole' | 'rtf' | 'image', () => Promise<Reader>>> = {
   pdf: async () => (await import('./pdf/index.js')).readPdf,
   zip: async () => (await import('./packed.js')).readPacked,
   ole: async () => (await import('./ole.js')).readOle,
   rtf: async () => (await import('./rtf/index.js')).readRtf,
-  picture: async () => (await import('./picture.js')).readPicture,
+  image: async () => (await import('./image.js')).readImage,
 }
 
-const picturesInText = () => import('./pictures-in-text.js')
+const imagesInText = () => import('./images-in-text.js')
 
 /** Documents that are attached to each other: what is deeper is named only. */
 const deepest = 3
@@ -38,13 +38,13 @@ const readOne = async (source: Source): Promise<ReadDocument> => {
   const { bytes, ocr } = source
   if (bytes.length === 0) throw new DocumentProblem('the file is empty: send one that has something in it')
   const format = binaryFormat(bytes)
-  // these two look for pictures themselves
-  const readsPictures = format === 'pdf' || format === 'picture'
+  // these two look for images themselves
+  const readsImages = format === 'pdf' || format === 'image'
   const reader = format ? await ours('a reader could not be loaded', readers[format]) : readText
   try {
-    if (!ocr || readsPictures) return await reader(source)
-    const { withReadPictures } = await ours('the reader of pictures could not be loaded', picturesInText)
-    return await withReadPictures(await reader({ ...source, embedImages: true }), source, ocr)
+    if (!ocr || readsImages) return await reader(source)
+    const { withReadImages } = await ours('the reader of images could not be loaded', imagesInText)
+    return await withReadImages(await reader({ ...source, embedImages: true }), source, ocr)
   } catch (error) {
     if (error instanceof DocumentProblem || error instanceof OwnFailure) throw error
     if (error instanceof RangeError && /call stack/.test(error.message))

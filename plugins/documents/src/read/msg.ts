@@ -4,7 +4,7 @@ import type { AttachmentData, FieldsData } from '@kenjiuno/msgreader'
 import type { ElementCount } from '../elements.js'
 import type { Block } from '../model/blocks.js'
 import { DocumentProblem } from '../problem.js'
-import { isDataUrl } from './data-url.js'
+import { isDataUrl } from '../model/inlines.js'
 import { decodeText } from './decode-text.js'
 import { mailTree } from './eml.js'
 import { htmlBlocks } from './html/index.js'
@@ -55,8 +55,8 @@ const attachmentOf = (reader: { getAttachment(attached: FieldsData): AttachmentD
 
 const bodyOf = (mail: FieldsData, elements: ElementCount, embedImages: boolean): readonly Block[] => {
   const html = mail.bodyHtml ?? (mail.html && decodeText(mail.html))
-  const pictureUrl = (url: string) => (/^cid:/i.test(url) || (!embedImages && isDataUrl(url)) ? undefined : url)
-  if (html?.trim()) return htmlBlocks(html, { elements, pictureUrl })
+  const imageUrl = (url: string) => (/^cid:/i.test(url) || (!embedImages && isDataUrl(url)) ? undefined : url)
+  if (html?.trim()) return htmlBlocks(html, { elements, imageUrl })
   if (mail.body?.trim() || !mail.compressedRtf)
     return plainTree((mail.body ?? '').replace(/\r\n?/g, '\n'), elements).blocks
   return readRtf({ bytes: Uint8Array.from(decompressRTF([...mail.compressedRtf])), elements, embedImages }).blocks

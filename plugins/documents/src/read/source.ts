@@ -1,19 +1,19 @@
 import type { Zip } from '../container/zip.js'
 import type { ElementCount } from '../elements.js'
 import type { DocumentTree } from '../model/blocks.js'
-import type { Limits } from '../limits.js'
-import type { OcrLine, Raster } from '../ocr/engine.js'
+import type { Limits } from '../options.js'
+import type { OcrLine, Raster } from '../raster.js'
 
 /** A document to read. */
 export interface Source {
   readonly bytes: Uint8Array
   readonly limits: Limits
-  /** Of the document that was sent, and of all that is attached to it. */
+  /** Counts the elements of the document that was sent, and of all that is attached to it. */
   readonly elements: ElementCount
-  /** Keep pictures as data URIs. */
+  /** Keep images as data URIs. */
   readonly embedImages: boolean
-  /** Reads pictures of text; absent where it was not asked for. */
-  readonly ocr?: (picture: Raster) => Promise<readonly OcrLine[]>
+  /** Reads images of text; absent where it was not asked for. */
+  readonly ocr?: (image: Raster) => Promise<readonly OcrLine[]>
 }
 
 /** A file that a document brings along. */
@@ -30,5 +30,5 @@ export interface ReadDocument extends DocumentTree {
 /** @throws DocumentProblem; whatever a library throws is taken for a broken file */
 export type Reader = (source: Source) => ReadDocument | Promise<ReadDocument>
 
-/** Of a document that is a container. */
+/** Reads a document that is a container. */
 export type PackedReader = (source: Source, zip: Zip) => DocumentTree | Promise<DocumentTree>

@@ -1,18 +1,18 @@
-import { occurrences } from '../elements.js'
+import { elementsOf, parseXml, xmlText } from '../container/xml.js'
+import type { XmlElement } from '../container/xml.js'
+import { occurrences, xmlElementsIn } from '../elements.js'
 import type { ElementCount } from '../elements.js'
+import type { Block, DocumentTree } from '../model/blocks.js'
+import { isDataUrl, text } from '../model/inlines.js'
 import { DocumentProblem } from '../problem.js'
 import { csvTable } from './csv.js'
-import { isDataUrl } from './data-url.js'
 import { decodeText } from './decode-text.js'
-import { readEmail } from './eml.js'
-import { looksLikeEmail } from './email-head.js'
+import { looksLikeEmail, readEmail } from './eml.js'
 import { htmlTree, readHtml } from './html/index.js'
 import { beginsAsHtml, hasHtml } from './html/looks.js'
 import { markdownTree } from './markdown.js'
 import { isMarkdown, plainTree } from './plain.js'
 import type { Reader } from './source.js'
-import { vttTree } from './vtt.js'
-import { xmlTree } from './xml.js'
 
 const unknown =
   'this is no document of a format that can be read: send docx, xlsx, pptx, odt, ods, odp, pdf, html, eml, msg, rtf, ' +
@@ -40,9 +40,9 @@ export const readText: Reader = (source) => {
   if (/^[[{]/.test(start) && isJson(content, elements))
     return { blocks: [{ type: 'code', language: 'json', text: content.trim() }] }
   if (looksLikeEmail(start)) return readEmail(source)
-  const pictureUrl = (url: string) => (source.embedImages || !isDataUrl(url) ? url : undefined)
-  if (isMarkdown(content)) return markdownTree(content, { elements, pictureUrl })
-  if (/^<[a-z][\w-]*[\s>]/i.test(start)) return htmlTree(content, { elements, pictureUrl })
+  const imageUrl = (url: string) => (source.embedImages || !isDataUrl(url) ? url : undefined)
+  if (isMarkdown(content)) return markdownTree(content, { elements, imageUrl })
+  if (/^<[a-z][\w-]*[\s>]/i.test(start)) return htmlTree(content, { elements, imageUrl })
   const table = csvTable(content, elements)
   if (table) return table
   if (hasHtml(content)) return readHtml(source)
@@ -62,5 +62,61 @@ const parses = (text: string): boolean => {
     return true
   } catch {
     return false
+  }
+}
+
+const timing = /^(?:\d+:)?\d+:\d+[.,]\d+\s+-->/
+
+/** A paragraph for each cue, the name of its speaker first; times are left out. */
+const vttTree = (source: string): DocumentTree => {
+  const [head = '', ...parts] = source.split(/\n[ \t]*\n/)
+  const title = /^\ufeff?WEBVTT[ \t]+(?:-[ \t]*)?(\S.*)$/m.exec(head.split('\n')[0] ?? '')?.[1]?.trim()
+  const blocks = parts.flatMap((part): Block[] => {
+    const lines = part.split('\n')
+    const at = lines.findIndex((line) => timing.test(line))
+    if (at < 0) return []
+    const speech = lines
+      .slice(at + 1)
+      .map(cueText)
+      .filter(Boolean)
+      .join('\n')
+    return speech ? [{ type: 'paragraph', content: [text(speech)] }] : []
+  })
+  return { ...(title && { title }), blocks }
+}
+
+const cueEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' }
+
+const cueText = (line: string): string =>
+  line
+    .replace(/<v(?:\.[^ >]*)?[ \t]+([^>]+)>/g, '$1: ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(\w+);/g, (whole, name: string) => cueEntities[name] ?? whole)
+    .trim()
+
+/**
+ * The texts of its elements: of each that has text itself a paragraph, with all that is in it; undefined where it is not
+ * well-formed.
+ * @throws DocumentProblem
+ */
+const xmlTree = (source: string, elements: ElementCount): DocumentTree | undefined => {
+  const root = elements.attempt(xmlElementsIn(source), () => wellFormed(source))
+  if (!root) return undefined
+  const blocks: Block[] = []
+  const visit = (element: XmlElement): void => {
+    if (element.children.some((child) => typeof child === 'string' && child.trim() !== '')) {
+      blocks.push({ type: 'paragraph', content: [text(xmlText(element).trim())] })
+    } else for (const child of elementsOf(element)) visit(child)
+  }
+  visit(root)
+  return { blocks }
+}
+
+const wellFormed = (source: string): XmlElement | undefined => {
+  try {
+    return parseXml(source)
+  } catch (error) {
+    if (error instanceof DocumentProblem) throw error
+    return undefined
   }
 }

@@ -5,19 +5,19 @@ import { coreTitle } from '../container/package.js'
 import type { Zip } from '../container/zip.js'
 import type { ElementCount } from '../elements.js'
 import type { Block, Cell, DocumentTree, Inline } from '../model/blocks.js'
-import { text } from '../model/inlines.js'
+import { text, textLines } from '../model/inlines.js'
 import { DocumentProblem } from '../problem.js'
 import type { PackedReader } from './source.js'
 
 /** Cells that are written: the empty ones between others, too. */
-const mostCells = 2_000_000
+const maxCells = 2_000_000
 
 /** A heading and a table for each sheet that has something in it, hidden ones too; values as they are shown. */
 export const readXlsx: PackedReader = ({ elements }, zip): DocumentTree => {
   // packed again without compression: the library would unpack whatever sizes the container claims
   const bytes = zipSync(Object.fromEntries(partsOf(zip, elements)), { level: 0 })
   const book = xlsx.read(bytes, { type: 'buffer', dense: true, cellHTML: false, cellStyles: false, cellText: true })
-  const budget = { cells: mostCells }
+  const budget = { cells: maxCells }
   const blocks = book.SheetNames.flatMap((name, index): Block[] => {
     const sheet = book.Sheets[name]
     const table = sheet && tableOf(sheet, budget)
@@ -61,7 +61,7 @@ const tableOf = (sheet: WorkSheet, budget: { cells: number }): Block | undefined
     if (!cells?.some(shows) && !covered.rows.has(row)) continue
     budget.cells -= width
     if (budget.cells < 0)
-      throw new DocumentProblem(`its sheets have more than ${mostCells / 1e6} million cells: split it`)
+      throw new DocumentProblem(`its sheets have more than ${maxCells / 1e6} million cells: split it`)
     table.push(
       Array.from({ length: width }, (_, index) => index + area.s.c).flatMap((column): Cell[] =>
         covered.cells.has(`${row}:${column}`) ? [] : [cellOf(cells?.[column], starts.get(`${row}:${column}`), area)],
@@ -71,9 +71,9 @@ const tableOf = (sheet: WorkSheet, budget: { cells: number }): Block | undefined
   return { type: 'table', headers: 1, rows: table }
 }
 
-const shows = (cell: CellObject | undefined): boolean => cell !== undefined && shown(cell) !== ''
+const shows = (cell: CellObject | undefined): boolean => cell !== undefined && displayed(cell) !== ''
 
-const shown = ({ w, v, t }: CellObject): string => {
+const displayed = ({ w, v, t }: CellObject): string => {
   if (t === 'z') return ''
   return (w ?? (v instanceof Date ? v.toISOString() : String(v ?? ''))).trim()
 }
@@ -106,7 +106,7 @@ const coveredBy = (merges: readonly Range[], area: Range) => {
       if (row > merge.s.r) rows.add(row)
       for (let column = s.c; column <= e.c; column++)
         if (row !== merge.s.r || column !== merge.s.c) cells.add(`${row}:${column}`)
-      if (cells.size > mostCells) throw new DocumentProblem('its merged cells are too many: split it')
+      if (cells.size > maxCells) throw new DocumentProblem('its merged cells are too many: split it')
     }
   }
   return { cells, rows }
@@ -122,8 +122,7 @@ const cellOf = (cell: CellObject | undefined, merge: Range | undefined, area: Ra
 }
 
 const contentOf = (cell: CellObject): Inline[] => {
-  const lines = shown(cell).split('\n')
-  const content = lines.flatMap((line, index): Inline[] => [...(index ? [{ type: 'break' as const }] : []), text(line)])
+  const content = textLines(displayed(cell))
   const target = cell.l?.Target
   return target && /^(https?|mailto):/i.test(target) ? [{ type: 'link', url: target, content }] : content
 }

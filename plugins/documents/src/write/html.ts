@@ -1,78 +1,78 @@
 import type { Block, Cell, DocumentTree, Inline, List, Mark, Place, Table } from '../model/blocks.js'
 import { tidied, plainOf } from '../model/inlines.js'
-import type { Pieces } from './piece.js'
+import type { Fragments } from './fragments.js'
 
 /** A page of HTML without scripts, styles or forms. */
-export const writeHtml = ({ blocks, title }: DocumentTree, pieces: Pieces, fallback: string): void => {
-  pieces.add('text', '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n')
-  pieces.add('text', `<title>${escapeHtml(title ?? fallback)}</title>`)
-  pieces.add('text', '\n</head>\n<body>\n')
-  writeBlocks(blocks, pieces)
-  pieces.add('text', '</body>\n</html>\n')
+export const writeHtml = ({ blocks, title }: DocumentTree, fragments: Fragments, fallback: string): void => {
+  fragments.add('text', '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n')
+  fragments.add('text', `<title>${escapeHtml(title ?? fallback)}</title>`)
+  fragments.add('text', '\n</head>\n<body>\n')
+  writeBlocks(blocks, fragments)
+  fragments.add('text', '</body>\n</html>\n')
 }
 
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-const writeBlocks = (blocks: readonly Block[], pieces: Pieces): void => {
-  for (const block of blocks) writeBlock(block, pieces)
+const writeBlocks = (blocks: readonly Block[], fragments: Fragments): void => {
+  for (const block of blocks) writeBlock(block, fragments)
 }
 
-const writeBlock = (block: Block, pieces: Pieces): void => {
+const writeBlock = (block: Block, fragments: Fragments): void => {
   switch (block.type) {
     case 'heading': {
       const tag = `h${Math.min(6, Math.max(1, block.level))}`
       const heading = { level: block.level, title: plainOf(block.content) }
-      pieces.add('heading', `<${tag}>${htmlInline(block.content)}</${tag}>`, block, heading)
-      pieces.add('gap', '\n')
+      fragments.add('heading', `<${tag}>${htmlInline(block.content)}</${tag}>`, block, heading)
+      fragments.add('gap', '\n')
       return
     }
     case 'list': {
-      writeList(block, pieces)
+      writeList(block, fragments)
       return
     }
     case 'table':
       for (const row of cellRows(block)) {
-        pieces.add('row', row, block)
-        pieces.add('gap', '\n')
+        fragments.add('row', row, block)
+        fragments.add('gap', '\n')
       }
       return
     case 'quote': {
-      enclosed(`<blockquote>`, block.content, '</blockquote>', block, pieces)
+      enclosed(`<blockquote>`, block.content, '</blockquote>', block, fragments)
       return
     }
     case 'footnote': {
       const id = escapeHtml(block.label)
-      enclosed(`<aside id="note-${id}">[${id}]`, block.content, '</aside>', block, pieces)
+      enclosed(`<aside id="note-${id}">[${id}]`, block.content, '</aside>', block, fragments)
       return
     }
     default:
-      pieces.add('text', simple(block), block)
-      pieces.add('gap', '\n')
+      fragments.add('text', simple(block), block)
+      fragments.add('gap', '\n')
   }
 }
 
-const enclosed = (open: string, content: readonly Block[], close: string, place: Place, pieces: Pieces): void => {
-  pieces.add('text', open, place)
-  pieces.add('gap', '\n')
-  writeBlocks(content, pieces)
-  pieces.add('text', close)
-  pieces.add('gap', '\n')
+const enclosed = (open: string, content: readonly Block[], close: string, place: Place, fragments: Fragments): void => {
+  fragments.add('text', open, place)
+  fragments.add('gap', '\n')
+  writeBlocks(content, fragments)
+  fragments.add('text', close)
+  fragments.add('gap', '\n')
 }
 
-const writeList = (list: List, pieces: Pieces): void => {
+const writeList = (list: List, fragments: Fragments): void => {
   const { open, close } = listTags(list)
-  pieces.add('text', open, list)
-  pieces.add('gap', '\n')
+  fragments.add('text', open, list)
+  fragments.add('gap', '\n')
   for (const item of list.items) {
     const [only] = item
     if (item.length === 1 && only?.type === 'paragraph') {
-      pieces.add('text', `<li>${htmlInline(only.content)}</li>`, list)
-      pieces.add('gap', '\n')
-    } else enclosed('<li>', item, '</li>', list, pieces)
+      fragments.add('text', `<li>${htmlInline(only.content)}</li>`, list)
+      fragments.add('gap', '\n')
+    } else enclosed('<li>', item, '</li>', list, fragments)
   }
-  pieces.add('text', close)
-  pieces.add('gap', '\n')
+  fragments.add('text', close)
+  fragments.add('gap', '\n')
 }
 
 const listTags = ({ ordered, start }: List) => ({
@@ -126,7 +126,7 @@ const simple = (block: Block): string => {
 
 const tags: Readonly<Record<Mark, string>> = { bold: 'b', italic: 'i', strike: 's', code: 'code' }
 
-export const htmlInline = (content: readonly Inline[]): string => inlineHtml(tidied(content))
+const htmlInline = (content: readonly Inline[]): string => inlineHtml(tidied(content))
 
 const inlineHtml = (content: readonly Inline[]): string =>
   content
@@ -136,7 +136,7 @@ const inlineHtml = (content: readonly Inline[]): string =>
           return one.marks.reduceRight((inner, mark) => `<${tags[mark]}>${inner}</${tags[mark]}>`, escapeHtml(one.text))
         case 'link':
           return `<a href="${escapeHtml(one.url)}">${inlineHtml(one.content)}</a>`
-        case 'picture':
+        case 'image':
           return `<img alt="${escapeHtml(one.alt)}"${one.url ? ` src="${escapeHtml(one.url)}"` : ''}>`
         case 'note':
           return `<sup><a href="#note-${escapeHtml(one.label)}">[${escapeHtml(one.label)}]</a></sup>`

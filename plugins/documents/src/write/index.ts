@@ -1,11 +1,10 @@
 import type { ExtractionRequest } from '@sallyport/core'
 import type { DocumentTree } from '../model/blocks.js'
-import { DocumentProblem } from '../problem.js'
 import { writeHtml } from './html.js'
 import { writeJson } from './json.js'
 import { writeMarkdown } from './markdown.js'
-import { Pieces } from './piece.js'
-import type { Piece } from './piece.js'
+import { Fragments } from './fragments.js'
+import type { Fragment } from './fragments.js'
 import { writeText } from './text.js'
 
 const writers = { markdown: writeMarkdown, text: writeText, html: writeHtml, json: writeJson }
@@ -20,10 +19,8 @@ export const write = (
   format: ExtractionRequest['format'],
   limit: number,
   fallback: string,
-): readonly Piece[] => {
-  const tooLong = () =>
-    new DocumentProblem(`the contents have more than ${limit.toLocaleString('en')} characters: split the document`)
-  const pieces = new Pieces(limit, tooLong)
-  writers[format](tree, pieces, fallback)
-  return pieces.list
+): readonly Fragment[] => {
+  const fragments = new Fragments(limit)
+  writers[format](tree, fragments, fallback)
+  return fragments.list
 }

@@ -1,33 +1,37 @@
 import type { Block, DocumentTree, Inline, Place } from '../model/blocks.js'
 import { plainOf } from '../model/inlines.js'
-import type { Pieces } from './piece.js'
+import type { Fragments } from './fragments.js'
 
 /** `{ title, pages?, blocks }`, a block on a line, and a row of a table. */
-export const writeJson = ({ title, pages: sizes, blocks }: DocumentTree, pieces: Pieces, fallback: string): void => {
-  pieces.add('gap', '{')
-  pieces.add('text', `"title":${JSON.stringify(title ?? fallback)}`)
-  if (sizes?.length) pieces.add('text', `,\n"pages":${JSON.stringify(sizes)}`)
-  pieces.add('gap', ',\n"blocks":[')
+export const writeJson = (
+  { title, pages: sizes, blocks }: DocumentTree,
+  fragments: Fragments,
+  fallback: string,
+): void => {
+  fragments.add('gap', '{')
+  fragments.add('text', `"title":${JSON.stringify(title ?? fallback)}`)
+  if (sizes?.length) fragments.add('text', `,\n"pages":${JSON.stringify(sizes)}`)
+  fragments.add('gap', ',\n"blocks":[')
   for (const [index, block] of blocks.entries()) {
-    pieces.add('gap', index ? ',\n' : '\n')
-    writeBlock(block, pieces)
+    fragments.add('gap', index ? ',\n' : '\n')
+    writeBlock(block, fragments)
   }
-  pieces.add('gap', '\n]}\n')
+  fragments.add('gap', '\n]}\n')
 }
 
-const writeBlock = (block: Block, pieces: Pieces): void => {
+const writeBlock = (block: Block, fragments: Fragments): void => {
   if (block.type === 'heading') {
     const heading = { level: block.level, title: plainOf(block.content) }
-    pieces.add('heading', JSON.stringify(plainBlock(block)), block, heading)
+    fragments.add('heading', JSON.stringify(plainBlock(block)), block, heading)
   } else if (block.type === 'table') {
     const open = JSON.stringify({ type: 'table', ...placeOf(block), headers: block.headers, rows: [] })
-    pieces.add('gap', open.slice(0, -2))
+    fragments.add('gap', open.slice(0, -2))
     for (const [index, row] of plainRows(block.rows).entries()) {
-      pieces.add('gap', index ? ',\n' : '\n')
-      pieces.add('row', JSON.stringify(row), block)
+      fragments.add('gap', index ? ',\n' : '\n')
+      fragments.add('row', JSON.stringify(row), block)
     }
-    pieces.add('gap', ']}')
-  } else pieces.add('text', JSON.stringify(plainBlock(block)), block)
+    fragments.add('gap', ']}')
+  } else fragments.add('text', JSON.stringify(plainBlock(block)), block)
 }
 
 const placeOf = ({ page, box }: Place) => ({ ...(page !== undefined && { page }), ...(box && { box }) })
@@ -66,17 +70,17 @@ const plainBlock = (block: Block): object => {
   }
 }
 
-/** The text, and the links and pictures that are in it. */
+/** The text, and the links and images that are in it. */
 const inlines = (content: readonly Inline[]) => {
   const links: { text: string; url: string }[] = []
-  const pictures: { alt: string; url?: string }[] = []
+  const images: { alt: string; url?: string }[] = []
   const notes: string[] = []
   const visit = (list: readonly Inline[]): void => {
     for (const one of list) {
       if (one.type === 'link') {
         links.push({ text: plainOf(one.content), url: one.url })
         visit(one.content)
-      } else if (one.type === 'picture') pictures.push({ alt: one.alt, ...(one.url && { url: one.url }) })
+      } else if (one.type === 'image') images.push({ alt: one.alt, ...(one.url && { url: one.url }) })
       else if (one.type === 'note') notes.push(one.label)
     }
   }
@@ -84,7 +88,7 @@ const inlines = (content: readonly Inline[]) => {
   return {
     text: plainOf(content),
     ...(links.length && { links }),
-    ...(pictures.length && { pictures }),
+    ...(images.length && { pictures: images }),
     ...(notes.length && { notes }),
   }
 }

@@ -14,16 +14,16 @@ const inline = (content: readonly Inline[], inLink = false): string => {
   for (const [index, one] of content.entries()) {
     if (one.type === 'text') result += run(one, result, content[index + 1], inLink)
     else if (one.type === 'link')
-      result = notPicture(result) + link(one.url, inline(one.content, true).replace(/^\^/, '\\^'))
-    else if (one.type === 'picture') result += `!${link(one.url ?? '', escaped(one.alt, true))}`
-    else if (one.type === 'note') result = `${notPicture(result)}[^${noteLabel(one.label)}]`
+      result = notImage(result) + link(one.url, inline(one.content, true).replace(/^\^/, '\\^'))
+    else if (one.type === 'image') result += `!${link(one.url ?? '', escaped(one.alt, true))}`
+    else if (one.type === 'note') result = `${notImage(result)}[^${noteLabel(one.label)}]`
     else result += '  \n'
   }
   return result
 }
 
-/** What ends in an exclamation mark would make a picture of a link behind it. */
-const notPicture = (before: string): string => before.replace(/!$/, '\\!')
+/** What ends in an exclamation mark would make an image of a link behind it. */
+const notImage = (before: string): string => before.replace(/!$/, '\\!')
 
 export const noteLabel = (label: string): string => label.replace(/[^\p{L}\p{N}_-]+/gu, '-') || 'note'
 

@@ -3,19 +3,19 @@ import type { Block, Cell, DocumentTree, List, Place, Table } from '../model/blo
 import { plainOf } from '../model/inlines.js'
 import { cellRows } from './html.js'
 import { markdownInline, markdownLine, noteLabel } from './markdown-inline.js'
-import type { Pieces } from './piece.js'
+import type { Fragments } from './fragments.js'
 
 /** GitHub's Markdown. A table with merged cells, or with more than lines in a cell, is one of HTML. */
-export const writeMarkdown = ({ blocks }: DocumentTree, pieces: Pieces): void => {
-  new MarkdownWriter(pieces).blocks(blocks, '')
-  pieces.add('gap', '\n')
+export const writeMarkdown = ({ blocks }: DocumentTree, fragments: Fragments): void => {
+  new MarkdownWriter(fragments).blocks(blocks, '')
+  fragments.add('gap', '\n')
 }
 
 class MarkdownWriter {
   /** What stands on the current line before the next block: a bullet, usually. */
   private lead: string | undefined
 
-  constructor(private readonly pieces: Pieces) {}
+  constructor(private readonly fragments: Fragments) {}
 
   /** @param prefix begins every line but the first */
   blocks(blocks: readonly Block[], prefix: string, tight = false): void {
@@ -23,7 +23,7 @@ class MarkdownWriter {
     for (const block of blocks) {
       if (previous) {
         const separator = tight || bothNotes(previous, block) ? `\n${prefix}` : `\n${prefix.trimEnd()}\n${prefix}`
-        this.pieces.add(
+        this.fragments.add(
           'gap',
           separator + (listsTouch(previous, block) ? `<!-- -->\n${prefix.trimEnd()}\n${prefix}` : ''),
         )
@@ -79,7 +79,7 @@ class MarkdownWriter {
   private list({ ordered, start, items }: List, prefix: string): void {
     const tight = items.every((item) => item.every(({ type }, index) => type === (index ? 'list' : 'paragraph')))
     for (const [index, item] of items.entries()) {
-      if (index) this.pieces.add('gap', tight ? `\n${prefix}` : `\n${prefix.trimEnd()}\n${prefix}`)
+      if (index) this.fragments.add('gap', tight ? `\n${prefix}` : `\n${prefix.trimEnd()}\n${prefix}`)
       const bullet = ordered ? `${start + index}. ` : '- '
       this.lead = (this.lead ?? '') + bullet
       this.blocks(item, prefix + ' '.repeat(bullet.length), tight)
@@ -94,7 +94,7 @@ class MarkdownWriter {
     )
     if (!isPlain(table)) {
       for (const [index, row] of cellRows(table).entries()) {
-        if (index) this.pieces.add('gap', `\n${prefix}`)
+        if (index) this.fragments.add('gap', `\n${prefix}`)
         this.lines('row', row, prefix, table)
       }
       return
@@ -105,7 +105,7 @@ class MarkdownWriter {
     const ruler = `|${' --- |'.repeat(width)}`
     this.lines('row', `${row(first)}\n${ruler}`, prefix, table)
     for (const cells of rest) {
-      this.pieces.add('gap', `\n${prefix}`)
+      this.fragments.add('gap', `\n${prefix}`)
       this.line('row', row(cells), table)
     }
   }
@@ -118,10 +118,10 @@ class MarkdownWriter {
     const fence = '`'.repeat(longest + 1)
     this.line('text', `${fence}${language.replace(/[^\w+#.-]/g, '')}`, place)
     for (const line of code.split('\n')) {
-      this.pieces.add('gap', `\n${line ? prefix : prefix.trimEnd()}`)
+      this.fragments.add('gap', `\n${line ? prefix : prefix.trimEnd()}`)
       this.line('text', line, place)
     }
-    this.pieces.add('gap', `\n${prefix}`)
+    this.fragments.add('gap', `\n${prefix}`)
     this.line('text', fence, place)
   }
 
@@ -137,7 +137,7 @@ class MarkdownWriter {
   ) {
     const lead = this.lead ?? ''
     this.lead = undefined
-    this.pieces.add(kind, lead + text, place, heading)
+    this.fragments.add(kind, lead + text, place, heading)
   }
 
   /** The bullet of an item without content. */

@@ -1,69 +1,69 @@
 import type { Block, Cell, DocumentTree, Inline, List } from '../model/blocks.js'
 import { plainOf, tidied } from '../model/inlines.js'
-import type { Pieces } from './piece.js'
+import type { Fragments } from './fragments.js'
 
 /** Text without mark-up: cells are parted by tabs, items begin with a bullet or their number. */
-export const writeText = ({ blocks }: DocumentTree, pieces: Pieces): void => {
-  writeBlocks(blocks, '', pieces)
-  pieces.add('gap', '\n')
+export const writeText = ({ blocks }: DocumentTree, fragments: Fragments): void => {
+  writeBlocks(blocks, '', fragments)
+  fragments.add('gap', '\n')
 }
 
-const writeBlocks = (blocks: readonly Block[], indent: string, pieces: Pieces, separator = '\n\n'): void => {
+const writeBlocks = (blocks: readonly Block[], indent: string, fragments: Fragments, separator = '\n\n'): void => {
   let first = true
   for (const block of blocks) {
     if (block.type === 'rule') continue
-    if (!first) pieces.add('gap', `${separator}${indent}`)
+    if (!first) fragments.add('gap', `${separator}${indent}`)
     first = false
-    writeBlock(block, indent, pieces)
+    writeBlock(block, indent, fragments)
   }
 }
 
-const writeBlock = (block: Block, indent: string, pieces: Pieces): void => {
+const writeBlock = (block: Block, indent: string, fragments: Fragments): void => {
   const indented = (text: string) => (indent ? text.replaceAll('\n', `\n${indent}`) : text)
   switch (block.type) {
     case 'heading': {
       const title = plainOf(block.content)
-      pieces.add('heading', title, block, { level: block.level, title })
+      fragments.add('heading', title, block, { level: block.level, title })
       return
     }
     case 'paragraph': {
-      pieces.add('text', indented(textInline(block.content)), block)
+      fragments.add('text', indented(textInline(block.content)), block)
       return
     }
     case 'code': {
-      pieces.add('text', indented(block.text), block)
+      fragments.add('text', indented(block.text), block)
       return
     }
     case 'list': {
-      writeList(block, indent, pieces)
+      writeList(block, indent, fragments)
       return
     }
     case 'table':
       for (const [index, row] of block.rows.entries()) {
-        if (index) pieces.add('gap', `\n${indent}`)
-        pieces.add('row', row.map(cellText).join('\t'), block)
+        if (index) fragments.add('gap', `\n${indent}`)
+        fragments.add('row', row.map(cellText).join('\t'), block)
       }
       return
     case 'quote': {
-      writeBlocks(block.content, indent, pieces)
+      writeBlocks(block.content, indent, fragments)
       return
     }
     case 'footnote':
-      pieces.add('text', `[${block.label}] `, block)
+      fragments.add('text', `[${block.label}] `, block)
       {
-        writeBlocks(block.content, indent, pieces)
+        writeBlocks(block.content, indent, fragments)
         return
       }
     case 'rule':
   }
 }
 
-const writeList = ({ ordered, start, items, ...place }: List, indent: string, pieces: Pieces): void => {
+const writeList = ({ ordered, start, items, ...place }: List, indent: string, fragments: Fragments): void => {
   for (const [index, item] of items.entries()) {
-    if (index) pieces.add('gap', `\n${indent}`)
+    if (index) fragments.add('gap', `\n${indent}`)
     const bullet = ordered ? `${start + index}. ` : '- '
-    pieces.add('text', bullet, place)
-    writeBlocks(item, indent + ' '.repeat(bullet.length), pieces, '\n')
+    fragments.add('text', bullet, place)
+    writeBlocks(item, indent + ' '.repeat(bullet.length), fragments, '\n')
   }
 }
 
@@ -98,7 +98,7 @@ const inlineText = (content: readonly Inline[]): string =>
           return one.text
         case 'link':
           return inlineText(one.content)
-        case 'picture':
+        case 'image':
           return one.alt
         case 'note':
           return `[${one.label}]`

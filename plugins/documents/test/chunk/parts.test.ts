@@ -27,10 +27,10 @@ describe('parts of a document', () => {
         fc.integer({ min: 1, max: 300 }),
         fc.constantFrom('markdown' as const, 'text' as const, 'html' as const),
         (all, size, format) => {
-          const pieces = piecesOf(all, format)
-          const { parts, headings } = partsOf(pieces, size)
+          const fragments = piecesOf(all, format)
+          const { parts, headings } = partsOf(fragments, size)
           expect(parts.map((part) => part.text).join('')).to.equal(
-            wholeOf(pieces)
+            wholeOf(fragments)
               .parts.map((part) => part.text)
               .join(''),
           )
@@ -39,7 +39,7 @@ describe('parts of a document', () => {
             expect(part.text.trim()).not.to.equal('')
             for (const place of part.headings ?? []) expect(headings[place]).to.be.a('string')
           }
-          expect(headings).to.deep.equal(wholeOf(pieces).headings)
+          expect(headings).to.deep.equal(wholeOf(fragments).headings)
         },
       ),
       { numRuns: 400 },

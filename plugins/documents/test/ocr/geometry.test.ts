@@ -4,9 +4,9 @@ import { boxOf, convexHull, corners, laidStraight, smallestAround, turnedWith } 
 import type { Rectangle } from '../../src/ocr/pp-ocr/rectangle.js'
 import { regionsOf } from '../../src/ocr/pp-ocr/regions.js'
 import { sample } from '../../src/ocr/pp-ocr/sample.js'
-import { cutsOf, piecesOf } from '../../src/ocr/pp-ocr/pieces.js'
-import { turned } from '../../src/ocr/raster.js'
-import type { Quarters } from '../../src/ocr/raster.js'
+import { cutsOf, partsOf } from '../../src/ocr/pp-ocr/cuts.js'
+import { turned } from '../../src/ocr/engine.js'
+import type { Quarters } from '../../src/ocr/engine.js'
 import { blank, noise } from './support/drawn-text.js'
 
 const side = fc.double({ min: 5, max: 300, noNaN: true })
@@ -46,7 +46,7 @@ describe('a rectangle of text', () => {
     )
   })
 
-  it('turns with the picture, and four quarters bring it back', () => {
+  it('turns with the image, and four quarters bring it back', () => {
     const size = { width: 640, height: 480 }
     fc.assert(
       fc.property(rectangles, quarters, (one, turn) => {
@@ -57,7 +57,7 @@ describe('a rectangle of text', () => {
     )
   })
 
-  it('has a box of whole pixels inside the picture', () => {
+  it('has a box of whole pixels inside the image', () => {
     fc.assert(
       fc.property(
         rectangles,
@@ -80,12 +80,12 @@ describe('a rectangle of text', () => {
     expect(box).to.deep.equal({ left: 30, top: 15, width: 40, height: 10 })
   })
 
-  it('is cut into pieces that cover it, each short enough', () => {
+  it('is cut into parts that cover it, each short enough', () => {
     const strip = sample(noise(900, 48), { x: 450, y: 24, width: 900, height: 48, angle: 0 }, 2600, 48, [255, 255, 255])
     const cuts = cutsOf(strip, 1000)
-    const pieces = piecesOf({ x: 450, y: 24, width: 900, height: 48, angle: 0.3 }, cuts, 2600)
-    expect(pieces.reduce((sum, { width }) => sum + width, 0)).to.be.closeTo(900, 1e-6)
-    for (const { width } of pieces) expect((width / 900) * 2600).to.be.within(1, 1000)
+    const parts = partsOf({ x: 450, y: 24, width: 900, height: 48, angle: 0.3 }, cuts, 2600)
+    expect(parts.reduce((sum, { width }) => sum + width, 0)).to.be.closeTo(900, 1e-6)
+    for (const { width } of parts) expect((width / 900) * 2600).to.be.within(1, 1000)
     expect(cutsOf(strip, 2600)).to.deep.equal([])
   })
 })
@@ -94,29 +94,26 @@ describe('pixels', () => {
   it('are turned by quarters, four of which change nothing', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }), (width, height) => {
-        const picture = noise(width, height)
-        const once = turned(picture, 1)
+        const image = noise(width, height)
+        const once = turned(image, 1)
         expect([once.width, once.height]).to.deep.equal([height, width])
-        expect(once.data.subarray(3 * (height - 1), 3 * height)).to.deep.equal(picture.data.subarray(0, 3))
-        expect(turned(once, 1)).to.deep.equal(turned(picture, 2))
-        expect(turned(turned(once, 1), 1)).to.deep.equal(turned(picture, 3))
-        expect(turned(turned(picture, 3), 1)).to.deep.equal(picture)
+        expect(once.data.subarray(3 * (height - 1), 3 * height)).to.deep.equal(image.data.subarray(0, 3))
+        expect(turned(once, 1)).to.deep.equal(turned(image, 2))
+        expect(turned(turned(once, 1), 1)).to.deep.equal(turned(image, 3))
+        expect(turned(turned(image, 3), 1)).to.deep.equal(image)
       }),
     )
   })
 
-  it('are those of the picture where a sample is as large, in three planes of blue, green and red', () => {
-    const picture = noise(6, 4)
-    const { values } = sample(picture, { x: 3, y: 2, width: 6, height: 4, angle: 0 }, 6, 4, [0, 0, 0])
+  it('are those of the image where a sample is as large, in three planes of blue, green and red', () => {
+    const image = noise(6, 4)
+    const { values } = sample(image, { x: 3, y: 2, width: 6, height: 4, angle: 0 }, 6, 4, [0, 0, 0])
     for (let pixel = 0; pixel < 24; pixel++)
       for (const channel of [0, 1, 2])
-        expect((values[pixel + 24 * (2 - channel)]! + 1) * 127.5).to.be.closeTo(
-          picture.data[3 * pixel + channel]!,
-          1e-3,
-        )
+        expect((values[pixel + 24 * (2 - channel)]! + 1) * 127.5).to.be.closeTo(image.data[3 * pixel + channel]!, 1e-3)
   })
 
-  it('beyond the picture have the colour that is given, and a mean is taken where a sample is smaller', () => {
+  it('beyond the image have the colour that is given, and a mean is taken where a sample is smaller', () => {
     const outside = sample(blank(4, 4, 0), { x: 100, y: 100, width: 4, height: 4, angle: 0.2 }, 2, 2, [255, 255, 255])
     for (const value of outside.values) expect(value).to.be.closeTo(1, 1e-5)
     const stripes = { width: 4, height: 1, data: Uint8Array.from([0, 0, 0, 255, 255, 255, 0, 0, 0, 255, 255, 255]) }
@@ -126,7 +123,6 @@ describe('pixels', () => {
 })
 
 describe('regions of text', () => {
-  const options = { threshold: 0.3, lineThreshold: 0.5, growth: 1.6 }
   const map = (inside: (x: number, y: number) => boolean) => ({
     width: 200,
     height: 100,
@@ -134,10 +130,7 @@ describe('regions of text', () => {
   })
 
   it('grow from the cores that the detector marks', () => {
-    const [only, ...others] = regionsOf(
-      map((x, y) => x >= 20 && x < 180 && y >= 45 && y < 55),
-      options,
-    )
+    const [only, ...others] = regionsOf(map((x, y) => x >= 20 && x < 180 && y >= 45 && y < 55))
     expect(others).to.deep.equal([])
     const distance = (1.6 * 160 * 10) / (2 * 170)
     expectClose(only!, { x: 100, y: 50, width: 160 + 2 * distance, height: 10 + 2 * distance, angle: 0 })
@@ -145,21 +138,13 @@ describe('regions of text', () => {
 
   it('have the slope of their line', () => {
     const slope = Math.tan(0.1)
-    const [only] = regionsOf(
-      map((x, y) => x >= 20 && x < 180 && Math.abs(y - 40 - (x - 20) * slope) < 6),
-      options,
-    )
+    const [only] = regionsOf(map((x, y) => x >= 20 && x < 180 && Math.abs(y - 40 - (x - 20) * slope) < 6))
     expect(only!.angle).to.be.closeTo(0.1, 0.02)
   })
 
   it('are not specks, nor where text is hardly probable', () => {
-    expect(
-      regionsOf(
-        map((x, y) => x % 10 === 0 && y % 10 === 0),
-        options,
-      ),
-    ).to.deep.equal([])
+    expect(regionsOf(map((x, y) => x % 10 === 0 && y % 10 === 0))).to.deep.equal([])
     const weak = map((x, y) => x >= 20 && x < 180 && y >= 45 && y < 55)
-    expect(regionsOf({ ...weak, data: weak.data.map((value) => value * 0.5) }, options)).to.deep.equal([])
+    expect(regionsOf({ ...weak, data: weak.data.map((value) => value * 0.5) })).to.deep.equal([])
   })
 })

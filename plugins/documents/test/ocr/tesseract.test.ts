@@ -36,7 +36,7 @@ describe('OCR by Tesseract', function () {
     }
   })
 
-  it('reads pictures that come at the same time one after the other', async () => {
+  it('reads images that come at the same time one after the other', async () => {
     const words = ['SUMMER', 'GREENS', 'WITH FRESH']
     const read = await Promise.all(words.map((word) => engine.read(drawnText([word]), testCall())))
     expect(read.map((lines) => lines.map(({ text }) => text))).to.deep.equal(words.map((word) => [word]))

@@ -22,7 +22,7 @@ const bad = async (): Promise<Readonly<Record<string, Uint8Array | string>>> => 
   'a docx': cut(docxOf(paragraph('text'))),
   'an rtf': '{\\rtf1 {\\b cut off',
   'a mail of Outlook': cut(msgOf({ subject: 'S', body: 'text '.repeat(2000) })),
-  'a picture': cut(
+  'an image': cut(
     await sharp({ create: { width: 99, height: 99, channels: 3, background: 'red' } })
       .png()
       .toBuffer(),

@@ -8,7 +8,7 @@ import { extraction, failure } from '@sallyport/core'
 import type { Call, ExtractionCapability, ExtractionRequest, Kernel, Logger, SallyportError } from '@sallyport/core'
 import { expect } from 'chai'
 import { pdfOf } from '@sallyport/stand-ins/pdf'
-import { DocumentExtraction } from '../../src/extraction.js'
+import { DocumentExtraction } from '../../src/backend.js'
 import documents from '../../src/index.js'
 import type { PpOcrModels } from '../../src/ocr/pp-ocr/pp-ocr-engine.js'
 import type { DocumentsOptions } from '../../src/options.js'
@@ -152,7 +152,7 @@ describe('the service of documents', () => {
 
   const scan = () => requestFor(pdfOf([[]], { picture: true }), { ocr: true })
 
-  it('asks the models of PP-OCR for pictures of text, and passes on what they throw', async () => {
+  it('asks the models of PP-OCR for images of text, and passes on what they throw', async () => {
     const models = modelsThatRead('bad')
     expect((await serviceOf({}, models).extract(await scan(), callWith())).parts).to.deep.equal([{ text: 'bad\n' }])
     const failing = (): never => {

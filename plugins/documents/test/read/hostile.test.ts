@@ -81,13 +81,13 @@ describe('a container', () => {
     })
 })
 
-describe('pictures in an address', () => {
-  const picture = 'image/png;base64,iVBORw0KGgo='
+describe('images in an address', () => {
+  const image = 'image/png;base64,iVBORw0KGgo='
   for (const scheme of ['data:', 'DATA:', 'Data:', '\n data:'])
     it(`are left out where nobody asked for them: ${JSON.stringify(scheme)}`, async () => {
-      const html = `<!doctype html><p>text <img alt="dot" src="${scheme}${picture}"></p>`
+      const html = `<!doctype html><p>text <img alt="dot" src="${scheme}${image}"></p>`
       const mail = `From: a@example.com\r\nContent-Type: text/html\r\n\r\n${html}`
-      for (const content of [html, mail, `# text\n\n![dot](<${scheme.trim()}${picture}>)\n\n- item\n- item\n`])
+      for (const content of [html, mail, `# text\n\n![dot](<${scheme.trim()}${image}>)\n\n- item\n- item\n`])
         for (const format of ['markdown', 'html', 'json'] as const) {
           const text = written(await treeOf(content), format)
           expect(text).to.include('text')
@@ -127,7 +127,7 @@ describe('a PDF that cannot be read to its end', () => {
     throw new Error('it does not work')
   }
   for (const [name, fail, ocr] of [
-    ['its picture', {}, failing],
+    ['its image', {}, failing],
     ['its text', { _FPDFText_GetUnicode: failing }, () => Promise.resolve([])],
   ] as const)
     it(`leaves no page open: ${name}`, async () => {

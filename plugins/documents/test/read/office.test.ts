@@ -107,7 +107,7 @@ describe('a docx', () => {
     expect(await markdownOf(docxOf(body(''), { ...parts, ...settings }))).to.include('Even pages')
   })
 
-  it('keeps pictures where they are asked for', async () => {
+  it('keeps images where they are asked for', async () => {
     const body =
       '<w:p><w:r><w:drawing><wp:docPr xmlns:wp="p" descr="A cat"/><a:blip xmlns:a="a" r:embed="p"/></w:drawing></w:r></w:p>'
     const parts = {

@@ -104,7 +104,7 @@ describe('a PDF', () => {
       expect(top).to.be.within(0, height)
     })
 
-  it('has pictures where they are asked for', async () => {
+  it('has images where they are asked for', async () => {
     const bytes = pdfOf([[{ text: 'Word', left: 72, top: 72 }]], { picture: true })
     expect(await markdownOf(bytes)).to.equal('Word\n')
     expect(await markdownOf(bytes, { embedImages: true })).to.match(

@@ -11,8 +11,7 @@ const ole = (name: string) =>
     Buffer.from(name, 'utf16le'),
     Buffer.alloc(2000),
   ])
-const picture = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: 'white' } })
+const image = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'white' } })
 
 const refused: Readonly<
   Record<string, readonly [content: () => Uint8Array | string | Promise<Uint8Array>, problem: string]>
@@ -25,8 +24,8 @@ const refused: Readonly<
   'an archive': [() => zipOf({ 'a.txt': 'a' }), 'unpack it'],
   'a packed file': [() => Buffer.from('1f8b0800000000000003', 'hex'), 'unpack it'],
   'a program': [() => Buffer.from('\x7fELF\x02\x01'), 'this is a program'],
-  'a picture that is not asked for': [() => picture(9, 9).png().toBuffer(), 'enableOCR'],
-  'a picture of another kind': [() => Buffer.from('GIF89a\0\0\0\0'), 'save it as png'],
+  'an image that is not asked for': [() => image(9, 9).png().toBuffer(), 'enableOCR'],
+  'an image of another kind': [() => Buffer.from('GIF89a\0\0\0\0'), 'save it as png'],
   'an encrypted docx': [() => ole('EncryptedPackage'), 'protected with a password'],
   'an old file of Word': [() => ole('WordDocument'), 'save it as docx'],
   'an old file of Excel': [() => ole('Workbook'), 'save it as xlsx'],
@@ -109,7 +108,7 @@ describe('a file that cannot be read', () => {
         .toFormat(format)
         .toBuffer()
       expect(await problemOf(noise.subarray(0, noise.length / 2), { ocr })).to.include('damaged')
-      expect(await problemOf(await picture(2001, 2001).toFormat(format).toBuffer(), { ocr })).to.include(
+      expect(await problemOf(await image(2001, 2001).toFormat(format).toBuffer(), { ocr })).to.include(
         'at most 4 million',
       )
     })

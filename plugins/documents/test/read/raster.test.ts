@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import sharp from 'sharp'
-import { rasterOf } from '../../src/read/picture.js'
+import { rasterOf } from '../../src/raster.js'
 import { noise } from '../ocr/support/drawn-text.js'
 
 const { width, height, data } = noise(7, 5)
@@ -30,7 +30,7 @@ new DataView(huge.buffer).setUint32(16, 100_000)
 new DataView(huge.buffer).setUint32(20, 100_000)
 const head = (await photograph(1)).subarray(0, 100)
 
-describe('a picture file', () => {
+describe('an image file', () => {
   it('gives the pixels of a PNG', async () => {
     const { data: pixels, ...size } = await pixelsOf(await png({ width, height, data, channels: 3 }))
     expect({ ...size, data: Uint8Array.from(pixels) }).to.deep.equal({ width, height, data })
@@ -63,16 +63,16 @@ describe('a picture file', () => {
     [8, 'bottom'],
   ] as const)
     it(`is turned as a photograph says: orientation ${orientation}`, async () => {
-      const picture = await pixelsOf(await photograph(orientation))
-      const at = (x: number, y: number) => picture.data[3 * (y * picture.width + x)]! < 128
-      const [right, bottom] = [picture.width - 2, picture.height - 2]
+      const image = await pixelsOf(await photograph(orientation))
+      const at = (x: number, y: number) => image.data[3 * (y * image.width + x)]! < 128
+      const [right, bottom] = [image.width - 2, image.height - 2]
       const sides = {
         left: at(1, bottom / 2),
         right: at(right, bottom / 2),
         top: at(right / 2, 1),
         bottom: at(right / 2, bottom),
       }
-      const lying = picture.width > picture.height
+      const lying = image.width > image.height
       expect(lying).to.equal(dark === 'left' || dark === 'right')
       expect(sides[dark]).to.equal(true)
       expect(sides[({ left: 'right', right: 'left', top: 'bottom', bottom: 'top' } as const)[dark]]).to.equal(false)
@@ -80,7 +80,7 @@ describe('a picture file', () => {
 
   for (const [what, bytes] of [
     ['empty', new Uint8Array()],
-    ['no picture', Uint8Array.from([1, 2, 3])],
+    ['no image', Uint8Array.from([1, 2, 3])],
     ['a PNG that is cut off', whole.subarray(0, 60)],
     ['the head of a PNG', whole.subarray(0, 10)],
     ['the head of a JPEG', head],

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { markdownOf } from '../support/read.js'
 
-const picture = '89504e470d0a1a0a'
-const data = `data:image/png;base64,${Buffer.from(picture, 'hex').toString('base64')}`
+const image = '89504e470d0a1a0a'
+const data = `data:image/png;base64,${Buffer.from(image, 'hex').toString('base64')}`
 
 /** Rows of cells; of each cell the properties, the twips at which it ends, and its text. */
 const row = (...cells: (readonly [properties: string, edge: number, text: string])[]) =>
@@ -46,11 +46,11 @@ describe('an rtf', () => {
   for (const [name, bytes] of [
     [
       'digits',
-      `{\\*\\shppict{\\pict{\\*\\picprop{\\sp{\\sn a}{\\sv 1}}}\\pngblip\\picw9 ${picture.slice(0, 6)}\r\n${picture.slice(6)}}}`,
+      `{\\*\\shppict{\\pict{\\*\\picprop{\\sp{\\sn a}{\\sv 1}}}\\pngblip\\picw9 ${image.slice(0, 6)}\r\n${image.slice(6)}}}`,
     ],
-    ['bytes', `{\\pict\\pngblip\\bin8 ${Buffer.from(picture, 'hex').toString('latin1')}}`],
+    ['bytes', `{\\pict\\pngblip\\bin8 ${Buffer.from(image, 'hex').toString('latin1')}}`],
   ] as const)
-    it(`has pictures of ${name} where they are asked for, and none otherwise`, async () => {
+    it(`has images of ${name} where they are asked for, and none otherwise`, async () => {
       const content = Buffer.from(`{\\rtf1 a ${bytes}{\\nonshppict{\\pict\\wmetafile8 0102}} b\\par}`, 'latin1')
       expect(await markdownOf(content, { embedImages: true })).to.equal(`a ![](${data}) b\n`)
       expect(await markdownOf(content)).to.equal('a b\n')

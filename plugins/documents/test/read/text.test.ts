@@ -77,7 +77,7 @@ describe('the content of a file tells', () => {
       expect((await treeOf(content)).title).to.equal(title)
     })
 
-  it('which pictures are kept: addresses, and data where it is asked for', async () => {
+  it('which images are kept: addresses, and data where it is asked for', async () => {
     const html = '<html><img alt="a" src="https://e.org/a.png"><img alt="b" src="data:image/png;base64,AAAA">'
     expect(await markdownOf(html)).to.equal('![a](https://e.org/a.png)![b]()\n')
     expect(await markdownOf(html, { embedImages: true })).to.include('![b](data:image/png;base64,AAAA)')

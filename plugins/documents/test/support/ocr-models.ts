@@ -1,8 +1,8 @@
-/** Models in the place of PP-OCR's: there is one line on every picture, and it says the same. */
+/** Models in the place of PP-OCR's: there is one line on every image, and it says the same. */
 
 import type { InferenceCapability, Served, Tensor } from '@sallyport/core'
 import type { PpOcrModels } from '../../src/ocr/pp-ocr/pp-ocr-engine.js'
-import { floatTensor } from '../../src/ocr/pp-ocr/tensors.js'
+import { floatTensor } from '../../src/ocr/pp-ocr/sample.js'
 
 type Inputs = Parameters<Served<InferenceCapability>['run']>[0]['inputs']
 

@@ -1,6 +1,6 @@
 import type { ExtractionRequest } from '@sallyport/core'
 import { expect } from 'chai'
-import type { Limits } from '../../src/limits.js'
+import type { Limits } from '../../src/options.js'
 import type { DocumentTree } from '../../src/model/blocks.js'
 import { DocumentProblem } from '../../src/problem.js'
 import { read } from '../../src/read/index.js'

@@ -11,7 +11,7 @@ import { countWords } from '../../src/write/words.js'
 import { written } from '../support/read.js'
 import { blocks } from '../support/trees.js'
 
-const options = { elements: new ElementCount(Infinity), pictureUrl: (url: string) => url }
+const options = { elements: new ElementCount(Infinity), imageUrl: (url: string) => url }
 const flat = (one: string) => one.replace(/\s+/g, '')
 const plain = (all: readonly Block[]) => flat(written({ blocks: all }, 'text').replaceAll(/^\s*(?:-|\d+\.) /gm, ''))
 const shape = (all: readonly Block[]): string =>
@@ -116,13 +116,13 @@ describe('addresses', () => {
       expect(content).to.deep.equal(kept ? [{ type: 'link', url, content: [text('x')] }] : [text('x')])
     })
 
-  it('of pictures may be data, if it is a picture', () => {
+  it('of images may be data, if it is an image', () => {
     const urls = ['data:image/png;base64,AAAA', 'data:text/html;base64,AAAA'].map((url) =>
-      tidied([{ type: 'picture', alt: 'x', url }]),
+      tidied([{ type: 'image', alt: 'x', url }]),
     )
     expect(urls).to.deep.equal([
-      [{ type: 'picture', alt: 'x', url: 'data:image/png;base64,AAAA' }],
-      [{ type: 'picture', alt: 'x' }],
+      [{ type: 'image', alt: 'x', url: 'data:image/png;base64,AAAA' }],
+      [{ type: 'image', alt: 'x' }],
     ])
   })
 })

@@ -1,12 +1,9 @@
+import { reading } from '../file-bytes.js'
+import type { FileBytes } from '../file-bytes.js'
 import { unsupported } from './block.js'
 import type { AudioBlock } from './block.js'
-import { reading } from './file-bytes.js'
-import type { FileBytes } from './file-bytes.js'
-import type { SampleFormat } from './pcm.js'
-import { storedSamples } from './samples.js'
-import type { StoredSamples } from './samples.js'
-
-const mostChunks = 10_000
+import { chunksOf, storedSamples } from './stored-samples.js'
+import type { SampleFormat, StoredSamples } from './stored-samples.js'
 
 /** AIFF, and AIFF-C with samples that are stored as they are. */
 export const decodeAiff = (path: string, signal: AbortSignal): AsyncGenerator<AudioBlock> =>
@@ -15,16 +12,10 @@ export const decodeAiff = (path: string, signal: AbortSignal): AsyncGenerator<Au
 const findSamples = (file: FileBytes): StoredSamples => {
   let common: ReturnType<typeof readCommon> | undefined
   let sound: { start: number; end: number } | undefined
-  let position = 12
-  for (let count = 0; count < mostChunks && !(common && sound); count += 1) {
-    const header = file.read(position, 8)
-    if (header.length < 8) break
-    const id = header.toString('latin1', 0, 4)
-    const size = header.readUInt32BE(4)
-    const start = position + 8
+  for (const { id, size, start } of chunksOf(file, true)) {
     if (id === 'COMM') common = readCommon(file.read(start, Math.min(size, 22)))
     if (id === 'SSND') sound = soundData(file, start, size)
-    position = start + size + (size % 2)
+    if (common && sound) break
   }
   if (!common) throw unsupported('the file has no description of its samples')
   if (!sound) throw unsupported('the file holds no sample')
@@ -49,24 +40,22 @@ const readCommon = (bytes: Buffer) => {
   }
 }
 
+/** Formats by the compression of AIFF-C, whose names some programs write in capitals. */
+const formats: Readonly<Record<string, (width: number) => Omit<SampleFormat, 'bigEndian'>>> = {
+  none: (width) => ({ kind: 'signed', width }),
+  twos: (width) => ({ kind: 'signed', width }),
+  sowt: (width) => ({ kind: 'signed', width }),
+  'raw ': () => ({ kind: 'unsigned', width: 1 }),
+  fl32: () => ({ kind: 'float', width: 4 }),
+  fl64: () => ({ kind: 'float', width: 8 }),
+  alaw: () => ({ kind: 'alaw', width: 1 }),
+  ulaw: () => ({ kind: 'mulaw', width: 1 }),
+}
+
 const formatOf = (compression: string, width: number): SampleFormat => {
-  const formats: Readonly<Record<string, SampleFormat | undefined>> = {
-    NONE: { kind: 'signed', width, bigEndian: true },
-    twos: { kind: 'signed', width, bigEndian: true },
-    sowt: { kind: 'signed', width, bigEndian: false },
-    'raw ': { kind: 'unsigned', width: 1, bigEndian: true },
-    fl32: { kind: 'float', width: 4, bigEndian: true },
-    FL32: { kind: 'float', width: 4, bigEndian: true },
-    fl64: { kind: 'float', width: 8, bigEndian: true },
-    FL64: { kind: 'float', width: 8, bigEndian: true },
-    alaw: { kind: 'alaw', width: 1, bigEndian: true },
-    ALAW: { kind: 'alaw', width: 1, bigEndian: true },
-    ulaw: { kind: 'mulaw', width: 1, bigEndian: true },
-    ULAW: { kind: 'mulaw', width: 1, bigEndian: true },
-  }
-  const format = formats[compression]
+  const format = formats[compression.toLowerCase()]
   if (!format) throw unsupported('the file is an AIFF with compressed samples, which are not read: convert it')
-  return format
+  return { ...format(width), bigEndian: compression !== 'sowt' }
 }
 
 /** IEEE 754 extended precision, 80 bits. */

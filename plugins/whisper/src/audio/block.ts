@@ -4,7 +4,7 @@ import { failure } from '@sallyport/core'
 export interface AudioBlock {
   /** Samples per second. */
   readonly rate: number
-  /** Of equal length, -1..1. */
+  /** Samples of each channel, -1..1; all channels are of equal length. */
   readonly channels: readonly Float32Array[]
 }
 
@@ -14,7 +14,7 @@ export type Decoder = (path: string, signal: AbortSignal) => AsyncIterable<Audio
 export const unsupported = (problem: string, cause?: unknown) =>
   failure('unsupported_media', { problem }, ...(cause === undefined ? [] : [{ cause }]))
 
-export const maxChannels = 64
+const maxChannels = 64
 export const rates = { lowest: 1000, highest: 768_000 } as const
 
 /** What a header may say of the sound. @throws unsupported_media */

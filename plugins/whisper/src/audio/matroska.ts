@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import { inGroups } from '../in-groups.js'
+import { FileBytes, reading } from '../file-bytes.js'
+import { inGroups } from '../samples.js'
 import { checkFormat, unsupported } from './block.js'
 import type { AudioBlock } from './block.js'
-import { EbmlReader } from './ebml.js'
+import { ebmlElements } from './ebml.js'
 import { ffmpegDecoder } from './ffmpeg.js'
-import { FileBytes, reading } from './file-bytes.js'
-import { opusOptions } from './opus-head.js'
 
 /** Elements of Matroska that are looked into, and those that are read. */
 const ids = {
@@ -21,8 +20,10 @@ const ids = {
   simpleBlock: 0xa3,
 } as const
 
-const containers = new Set<number>([ids.segment, ids.tracks, ids.track, ids.cluster, ids.group])
-const values = new Set<number>([ids.trackNumber, ids.codec, ids.codecPrivate, ids.block, ids.simpleBlock])
+const wanted = {
+  containers: new Set<number>([ids.segment, ids.tracks, ids.track, ids.cluster, ids.group]),
+  values: new Set<number>([ids.trackNumber, ids.codec, ids.codecPrivate, ids.block, ids.simpleBlock]),
+}
 
 interface Track {
   number: number
@@ -33,7 +34,7 @@ interface Track {
 /** Packets that a decoder is given at once: what it makes of them is held in memory. */
 const together = 25
 /** Before the first cluster: more is no description of tracks. */
-const [mostElements, mostTracks, largestHead] = [100_000, 100, 64 * 1024]
+const [maxElements, maxTracks, largestHead] = [100_000, 100, 64 * 1024]
 const rate = 48_000
 
 /** Names are the file's own text, which is not repeated unless it is one of these. */
@@ -68,9 +69,9 @@ const findTrack = async (path: string, signal: AbortSignal): Promise<Track> => {
   const tracks: Track[] = []
   const file = new FileBytes(path)
   try {
-    for await (const { id, data } of new EbmlReader(file, containers, values).elements(signal, mostElements)) {
+    for await (const { id, data } of ebmlElements(file, wanted, signal, maxElements)) {
       const track = tracks.at(-1)
-      if (id === ids.track && tracks.length === mostTracks) break
+      if (id === ids.track && tracks.length === maxTracks) break
       if (id === ids.track) tracks.push({ number: 0, codec: '', head: undefined })
       else if (id === ids.trackNumber && track)
         track.number = data.length ? data.readUIntBE(0, Math.min(6, data.length)) : 0
@@ -90,7 +91,7 @@ const findTrack = async (path: string, signal: AbortSignal): Promise<Track> => {
 /** Packets of Opus are not laced in practice: those that are hold several and are refused. */
 const packetsOf = (path: string, track: number, signal: AbortSignal): AsyncGenerator<Buffer> =>
   reading(path, async function* (file) {
-    for await (const { id, data } of new EbmlReader(file, containers, values).elements(signal)) {
+    for await (const { id, data } of ebmlElements(file, wanted, signal)) {
       const packet = id === ids.block || id === ids.simpleBlock ? packetOf(data, track) : undefined
       if (packet) yield packet
     }
@@ -104,4 +105,20 @@ const packetOf = (data: Buffer, track: number): Buffer | undefined => {
   if (number !== track) return undefined
   if ((data[width + 2] ?? 0) & 0x06) throw unsupported('the file has laced packets, which are not read: convert it')
   return data.subarray(width + 3)
+}
+
+/** What the decoder is told, from the header of an Opus stream (RFC 7845, section 5.1). Stereo without one. */
+const opusOptions = (head: Buffer | undefined) => {
+  if (!head || head.length < 19 || head.toString('latin1', 0, 8) !== 'OpusHead') return { channels: 2 }
+  const channels = head.readUInt8(9)
+  const preSkip = head.readUInt16LE(10)
+  if (head.readUInt8(18) === 0) return { channels, preSkip }
+  if (head.length < 21 + channels) throw unsupported('the header of the Opus stream is cut off')
+  return {
+    channels,
+    preSkip,
+    streamCount: head.readUInt8(19),
+    coupledStreamCount: head.readUInt8(20),
+    channelMappingTable: [...head.subarray(21, 21 + channels)],
+  }
 }

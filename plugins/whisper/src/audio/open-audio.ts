@@ -1,14 +1,13 @@
+import { FileBytes } from '../file-bytes.js'
 import { decodeAiff } from './aiff.js'
 import { unsupported } from './block.js'
 import type { AudioBlock, Decoder } from './block.js'
-import { decodeFlac, decodeMp3, decodeOggOpus, decodeOggVorbis } from './compressed.js'
-import { downmix } from './downmix.js'
 import { ffmpegDecoder } from './ffmpeg.js'
-import { FileBytes } from './file-bytes.js'
 import { headBytes, recognise } from './format.js'
 import type { AudioFormat } from './format.js'
 import { decodeMatroska } from './matroska.js'
 import { Resampler } from './resampler.js'
+import { decodeFlac, decodeMp3, decodeOggOpus, decodeOggVorbis } from './wasm.js'
 import { decodeWav } from './wav.js'
 
 const decoders: Readonly<Record<Extract<AudioFormat, string>, Decoder>> = {
@@ -23,7 +22,7 @@ const decoders: Readonly<Record<Extract<AudioFormat, string>, Decoder>> = {
 }
 
 /**
- * A file of sound as one channel of so many samples a second, a piece at a time.
+ * A file of sound as one channel of so many samples a second, a block at a time.
  * @throws unsupported_media
  */
 export async function* openAudio(path: string, rate: number, signal: AbortSignal): AsyncGenerator<Float32Array> {
@@ -52,7 +51,7 @@ const formatOf = (path: string): AudioFormat => {
 }
 
 /** Each takes a filter of its own, which takes time to make. */
-const mostChangesOfRate = 100
+const maxChangesOfRate = 100
 
 /** Some formats may change their rate on the way. */
 async function* resampled(blocks: AsyncIterable<AudioBlock>, to: number): AsyncGenerator<Float32Array> {
@@ -61,11 +60,40 @@ async function* resampled(blocks: AsyncIterable<AudioBlock>, to: number): AsyncG
   for await (const block of blocks) {
     if (current?.rate !== block.rate) {
       changes += 1
-      if (changes > mostChangesOfRate) throw unsupported('the file changes its rate of samples again and again')
+      if (changes > maxChangesOfRate) throw unsupported('the file changes its rate of samples again and again')
       if (current) yield current.resampler.flush()
       current = { rate: block.rate, resampler: new Resampler(block.rate, to) }
     }
     yield current.resampler.push(downmix(block))
   }
   if (current) yield current.resampler.flush()
+}
+
+/**
+ * How much each channel counts where the usual order of so many says which loudspeaker it is for: speech stands in the
+ * centre, and the one for low frequencies has none. After ITU-R BS.775. Any other number counts alike.
+ */
+const side = Math.SQRT1_2
+const weights: Readonly<Record<number, readonly number[]>> = {
+  3: [side, side, 1],
+  5: [side, side, 1, side / 2, side / 2],
+  6: [side, side, 1, 0, side / 2, side / 2],
+  7: [side, side, 1, 0, side / 2, side / 2, side / 2],
+  8: [side, side, 1, 0, side / 2, side / 2, side / 2, side / 2],
+}
+
+/** One channel of all; never louder than the loudest. */
+const downmix = ({ channels }: AudioBlock): Float32Array => {
+  const [first] = channels
+  if (!first || channels.length === 1) return first ?? new Float32Array()
+  const own = weights[channels.length] ?? channels.map(() => 1)
+  const sum = own.reduce((total, weight) => total + weight, 0)
+  const mixed = new Float32Array(first.length)
+  channels.forEach((samples, channel) => {
+    const weight = (own[channel] ?? 0) / sum
+    if (weight === 0) return
+    for (let index = 0; index < mixed.length; index += 1)
+      mixed[index] = (mixed[index] ?? 0) + weight * (samples[index] ?? 0)
+  })
+  return mixed
 }

@@ -4,12 +4,14 @@
  * and a shape of 10 the stop band lies 95 dB down, and a tenth of the band is lost to the slope.
  */
 
+import { joined } from '../samples.js'
+
 const zeroCrossings = 32
 const shape = 10
-/** Where the slope begins, as a share of the lower rate's half. */
+/** The edge of the pass band, as a share of half the lower rate. */
 const passband = 0.94
 /** The ratio of rates is made of numbers up to this, which is off by less than one in a million. */
-const mostPhases = 1000
+const maxPhases = 1000
 
 export class Resampler {
   /** Rows of taps, by the place between two samples of the input. */
@@ -18,7 +20,7 @@ export class Resampler {
   private readonly down: number
   private readonly half: number
   private history: Float32Array
-  /** Of the next sample, in steps of 1/up of an input sample, from the first of the history. */
+  /** The place of the next sample, in steps of 1/up of an input sample from the first of the history. */
   private position: number
 
   /** Both in samples per second. */
@@ -35,7 +37,7 @@ export class Resampler {
 
   push(samples: Float32Array): Float32Array {
     if (this.up === this.down) return samples
-    const input = joined(this.history, samples)
+    const input = joined([this.history, samples])
     const last = (input.length - this.half) * this.up
     const output = new Float32Array(Math.max(0, Math.ceil((last - this.position) / this.down)))
     for (let index = 0; index < output.length; index += 1) {
@@ -99,17 +101,10 @@ const ratio = (value: number): [number, number] => {
   for (let rest = value; ;) {
     const whole = Math.floor(rest)
     const next: [number, number] = [whole * now[0] + before[0], whole * now[1] + before[1]]
-    if (next[0] > mostPhases && now[1] > 0 && now[0] > 0) return now
+    if (next[0] > maxPhases && now[1] > 0 && now[0] > 0) return now
     before = now
     now = next
     if (rest - whole < 1e-9 || Math.abs(now[0] / now[1] - value) < 1e-12 * value) return now
     rest = 1 / (rest - whole)
   }
-}
-
-const joined = (first: Float32Array, second: Float32Array): Float32Array => {
-  const all = new Float32Array(first.length + second.length)
-  all.set(first)
-  all.set(second, first.length)
-  return all
 }

@@ -1,16 +1,12 @@
+import { reading } from '../file-bytes.js'
+import type { FileBytes } from '../file-bytes.js'
 import { unsupported } from './block.js'
 import type { AudioBlock } from './block.js'
-import { reading } from './file-bytes.js'
-import type { FileBytes } from './file-bytes.js'
-import type { SampleFormat } from './pcm.js'
-import { storedSamples } from './samples.js'
-import type { StoredSamples } from './samples.js'
+import { chunksOf, storedSamples } from './stored-samples.js'
+import type { SampleFormat, StoredSamples } from './stored-samples.js'
 
 /** A size that was not known when the header was written, or does not fit into it. */
 const unknown = 0xffffffff
-
-/** Chunks that stand before the samples. */
-const mostChunks = 10_000
 
 /** RIFF, or RF64 of more than 4 GiB. What the header says of sizes counts as far as the file goes. */
 export const decodeWav = (path: string, signal: AbortSignal): AsyncGenerator<AudioBlock> =>
@@ -19,13 +15,7 @@ export const decodeWav = (path: string, signal: AbortSignal): AsyncGenerator<Aud
 const findSamples = (file: FileBytes): StoredSamples => {
   let format: ReturnType<typeof readFormat> | undefined
   let largeSize: number | undefined
-  let position = 12
-  for (let count = 0; count < mostChunks; count += 1) {
-    const header = file.read(position, 8)
-    if (header.length < 8) break
-    const id = header.toString('latin1', 0, 4)
-    const size = header.readUInt32LE(4)
-    const start = position + 8
+  for (const { id, size, start } of chunksOf(file, false)) {
     if (id === 'fmt ') format = readFormat(file.read(start, Math.min(size, 40)))
     if (id === 'ds64') largeSize = largeDataSize(file.read(start, 16))
     if (id === 'data') {
@@ -33,7 +23,6 @@ const findSamples = (file: FileBytes): StoredSamples => {
       const length = size === unknown || size === 0 ? (largeSize ?? file.size) : size
       return { ...format, start, end: start + length }
     }
-    position = start + size + (size % 2)
   }
   throw unsupported(format ? 'the file holds no sample' : 'the file is cut off before its first sample')
 }

@@ -1,4 +1,4 @@
-import { neverSaid } from './never-said.js'
+import { maxOf } from '@sallyport/kit/lists'
 import type { Vocabulary } from './vocabulary.js'
 
 /** Places of time that a window may begin with: the first second. */
@@ -38,24 +38,38 @@ export class Rules {
     if (latest !== undefined) logits.fill(-Infinity, timestamps, last && !before ? latest : latest + 1)
   }
 
-  /** Where a time is more probable than any text, it is one. */
+  /** Allows only times where these together are more probable than any text. */
   private preferTime(logits: Float32Array): void {
     const { timestamps } = this.vocabulary
     const [text, times] = [logits.subarray(0, timestamps), logits.subarray(timestamps)]
-    if (logSumExp(times) > largest(text)) text.fill(-Infinity)
+    if (logSumExp(times) > maxOf(text)) text.fill(-Infinity)
   }
 }
 
-export const largest = (values: Float32Array): number => {
-  let most = -Infinity
-  for (const value of values) if (value > most) most = value
-  return most
-}
-
 export const logSumExp = (values: Float32Array): number => {
-  const most = largest(values)
+  const most = maxOf(values)
   if (most === -Infinity) return most
   let sum = 0
   for (const value of values) sum += Math.exp(value - most)
   return most + Math.log(sum)
+}
+
+/** OpenAI's `non_speech_tokens`: signs that annotate what is heard instead of writing it down. */
+const signs = [
+  ...Array.from('"#()*+/:;<=>@[\\]^_`{|}~「」『』'),
+  ...'<< >> <<< >>> -- --- -( -[ (\' (" (( )) ((( ))) [[ ]] {{ }} ♪♪ ♪♪♪'.split(' '),
+]
+const music = Array.from('♩♪♫♬♭♮♯')
+
+/** Tokens that transcripts never have: {@link signs} by themselves, and special ones. */
+const neverSaid = (vocabulary: Vocabulary): number[] => {
+  const found = new Set<number>()
+  for (const begin of [' -', " '"]) found.add(vocabulary.encode(begin)[0] ?? vocabulary.start)
+  for (const sign of [...signs, ...music])
+    for (const tokens of [vocabulary.encode(sign), vocabulary.encode(` ${sign}`)])
+      if (tokens[0] !== undefined && (tokens.length === 1 || music.includes(sign))) found.add(tokens[0])
+  const tasks = (
+    ['transcribe', 'translate', 'startOfModel', 'startOfPrevious', 'noSpeech', 'noTimestamps'] as const
+  ).map((name) => vocabulary.task(name))
+  return [...found, vocabulary.start, ...tasks].sort((a, b) => a - b)
 }

@@ -1,14 +1,12 @@
-import type { Decoder } from '../model/decoder.js'
-import { wordsOf } from '../model/words.js'
-import type { Word } from '../model/words.js'
 import { tokenPlaces } from './alignment.js'
-import { attempt } from './attempt.js'
-import { bestAttempt } from './attempts.js'
+import { attempt, bestAttempt } from './attempt.js'
+import type { Decoder } from './decoder.js'
 import { Rules, logSumExp } from './rules.js'
-import { saidWithin } from './said.js'
 import type { Vocabulary } from './vocabulary.js'
+import { wordsOf } from './words.js'
+import type { Word } from './words.js'
 
-export interface Listening {
+interface Listening {
   readonly decoder: Decoder
   /** Seconds of sound that the decoder listens to. */
   readonly seconds: number
@@ -21,15 +19,15 @@ export interface Listening {
   readonly signal: AbortSignal
 }
 
-export interface Heard {
+interface Heard {
   readonly words: readonly Word[]
-  /** For what comes next: of this and what was said before, unless the model was not sure of it. */
+  /** The context of the next window: what was said so far, unless the model was not sure of it. */
   readonly tokens: readonly number[]
   /** Seconds; from there on the model has to listen again. */
   readonly until: number
 }
 
-/** From here on a text is more guessed than heard, and what comes next shall not follow it. */
+/** The temperature from which a text is more guessed than heard: the next window does not continue it. */
 const unsteady = 0.5
 
 /** Vectors of the encoder for a second. */
@@ -67,10 +65,10 @@ export class Transcriber {
     const parts = { decoder, vocabulary, rules, limit, signal }
     const best = await bestAttempt(temperature, noSpeech, (at) => attempt(parts, { state, logits: last }, at))
     if (!best) return { words: [], tokens: before, until: seconds }
-    const said = saidWithin(best.tokens, seconds, vocabulary)
-    const words = await this.words(said.tokens, listening)
-    const remembered = best.temperature > unsteady ? [] : [...before, ...said.tokens].slice(-this.context)
-    return { words, tokens: remembered, until: said.until }
+    const spoken = spokenWithin(best.tokens, seconds, vocabulary)
+    const words = await this.words(spoken.tokens, listening)
+    const remembered = best.temperature > unsteady ? [] : [...before, ...spoken.tokens].slice(-this.context)
+    return { words, tokens: remembered, until: spoken.until }
   }
 
   private start(language: string): number[] {
@@ -105,4 +103,27 @@ export class Transcriber {
     }))
     return wordsOf(spoken, language)
   }
+}
+
+/** Seconds of sound without which it is not worth while to listen once more, and that are passed each time. */
+const least = { rest: 1, progress: 3 }
+
+/** What is taken of what the model said, and how much of the sound that was. */
+interface SpokenPart {
+  /** Tokens of text. */
+  readonly tokens: readonly number[]
+  /** Seconds; from there on the model has to listen again. */
+  readonly until: number
+}
+
+/**
+ * The model says times in pairs around what it hears. It stops before the end of a long window where a sentence is
+ * not complete, or where it has enough, so what comes behind the last time is left for another turn.
+ */
+export const spokenWithin = (tokens: readonly number[], seconds: number, vocabulary: Vocabulary): SpokenPart => {
+  const last = tokens.findLastIndex((token) => vocabulary.isTime(token))
+  const until = last < 0 ? 0 : vocabulary.seconds(tokens[last] ?? 0)
+  const isText = (token: number) => vocabulary.isText(token)
+  if (until < least.progress || until > seconds - least.rest) return { tokens: tokens.filter(isText), until: seconds }
+  return { tokens: tokens.slice(0, last).filter(isText), until }
 }

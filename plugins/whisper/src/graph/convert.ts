@@ -3,12 +3,11 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSyn
 import { join } from 'node:path'
 import { readNetwork } from '../weights/index.js'
 import type { ModelFiles, Network, NetworkShape } from '../weights/index.js'
-import { GraphBuilder } from './builder.js'
 import { decoderGraph } from './decoder.js'
 import { encoderGraph } from './encoder.js'
-import { float32 } from './float32.js'
 import { int8, int8ForSteps } from './int8.js'
-import { WeightsFile } from './weights-file.js'
+import { float32 } from './matrices.js'
+import { WeightsFile, WhisperGraph } from './whisper-graph.js'
 
 /** How matrices are stored. */
 export type Weights = 'float32' | 'int8'
@@ -18,7 +17,7 @@ const matrices = {
   int8: { encoder: int8, decoder: int8ForSteps },
 } as const
 
-/** Of what is written: raised when the same file would become another one. */
+/** The version of what is written, raised when the same file would become another one. */
 const version = 2
 
 /** A model as onnxruntime runs it. */
@@ -59,16 +58,16 @@ const writeGraphs = (folder: string, network: Network, weights: Weights): void =
     const file = new WeightsFile(descriptor, names.weights)
     const { shape, alignmentHeads } = network
     const { encoder, decoder } = matrices[weights]
-    const encoderBuilder = new GraphBuilder(network, file, encoder)
+    const encoderBuilder = new WhisperGraph(network, file, encoder)
     writeFileSync(join(folder, names.encoder), encoderGraph(encoderBuilder, shape))
-    const decoderBuilder = new GraphBuilder(network, file, decoder)
+    const decoderBuilder = new WhisperGraph(network, file, decoder)
     writeFileSync(join(folder, names.decoder), decoderGraph(decoderBuilder, shape, alignmentHeads))
   } finally {
     closeSync(descriptor)
   }
 }
 
-/** Which files it is made of, without reading all of them. */
+/** A key for the files that the model is made of, without reading all of them. */
 const keyOf = ({ model, config }: ModelFiles, weights: Weights): string => {
   const files = [model, config].map((path) => {
     if (path === undefined) return undefined

@@ -1,5 +1,5 @@
 import type { AlignmentHead, NetworkShape } from '../weights/index.js'
-import type { GraphBuilder } from './builder.js'
+import type { WhisperGraph } from './whisper-graph.js'
 
 /**
  * Inputs: `tokens` [1, n], those that come next; `read` [k], the places among them whose next token is asked for;
@@ -9,7 +9,7 @@ import type { GraphBuilder } from './builder.js'
  * @throws FormatError
  */
 export const decoderGraph = (
-  graph: GraphBuilder,
+  graph: WhisperGraph,
   shape: NetworkShape,
   alignmentHeads: readonly AlignmentHead[],
 ): Uint8Array => {
@@ -62,17 +62,17 @@ const outputsOf = (shape: NetworkShape, alignmentHeads: number) => [
 ]
 
 /** [1]: how many tokens there are before these, and with them. */
-const before = (graph: GraphBuilder) => graph.op('Shape', ['past.0.key'], { start: { int: 2 }, end: { int: 3 } })
-const total = (graph: GraphBuilder) =>
+const before = (graph: WhisperGraph) => graph.op('Shape', ['past.0.key'], { start: { int: 2 }, end: { int: 3 } })
+const total = (graph: WhisperGraph) =>
   graph.op('Add', [before(graph), graph.op('Shape', ['tokens'], { start: { int: 1 }, end: { int: 2 } })])
 
-const positions = (graph: GraphBuilder, { tokens, width }: NetworkShape): string => {
+const positions = (graph: WhisperGraph, { tokens, width }: NetworkShape): string => {
   const all = graph.floats(graph.weights('decoder.positional_embedding', tokens, width), tokens, width)
   return graph.op('Slice', [all, before(graph), total(graph), graph.integers(0)])
 }
 
 /** [n, total]: 0 where a token sees another one, and very low where that comes later. */
-const causalMask = (graph: GraphBuilder): string => {
+const causalMask = (graph: WhisperGraph): string => {
   const number = (value: string) => graph.op('Squeeze', [value])
   const [zero, one] = [graph.integer(0), graph.integer(1)]
   const all = number(total(graph))
@@ -82,7 +82,7 @@ const causalMask = (graph: GraphBuilder): string => {
 }
 
 const selfAttention = (
-  graph: GraphBuilder,
+  graph: WhisperGraph,
   value: string,
   layer: number,
   mask: string,
@@ -104,7 +104,7 @@ const selfAttention = (
   return graph.op('Add', [value, graph.linear(attended, `${name}.out`, width, width)])
 }
 
-const crossAttention = (graph: GraphBuilder, value: string, layer: number, { width, decoder }: NetworkShape) => {
+const crossAttention = (graph: WhisperGraph, value: string, layer: number, { width, decoder }: NetworkShape) => {
   const name = `decoder.blocks.${layer}.cross_attn`
   const norm = graph.layerNorm(value, `${name}_ln`, width)
   const query = heads(graph, graph.linear(norm, `${name}.query`, width, width), width, decoder.heads)
@@ -115,13 +115,13 @@ const crossAttention = (graph: GraphBuilder, value: string, layer: number, { wid
 }
 
 /** [1, n, width] as [1, heads, n, width / heads]. */
-const heads = (graph: GraphBuilder, flat: string, width: number, count: number): string =>
+const heads = (graph: WhisperGraph, flat: string, width: number, count: number): string =>
   graph.op('Transpose', [graph.op('Reshape', [flat, graph.integers(0, 0, count, width / count)])], {
     perm: { ints: [0, 2, 1, 3] },
   })
 
-const joined = (graph: GraphBuilder, value: string, width: number): string =>
+const joined = (graph: WhisperGraph, value: string, width: number): string =>
   graph.op('Reshape', [graph.op('Transpose', [value], { perm: { ints: [0, 2, 1, 3] } }), graph.integers(0, 0, width)])
 
-const scaled = (graph: GraphBuilder, query: string, size: number): string =>
+const scaled = (graph: WhisperGraph, query: string, size: number): string =>
   graph.op('Mul', [query, graph.number(size ** -0.5)])

@@ -1,6 +1,7 @@
 import type { NetworkShape } from '../weights/index.js'
 import type { GraphBuilder } from './builder.js'
-import { logMel } from './log-mel.js'
+import { frame, hann, melFilters, melSpectrum } from './spectrum.js'
+import type { WhisperGraph } from './whisper-graph.js'
 
 /**
  * Input `samples` [1, 1, 320 n], 30 seconds or fewer. Outputs what the decoder attends to, for each of its layers:
@@ -8,7 +9,7 @@ import { logMel } from './log-mel.js'
  * width / heads].
  * @throws FormatError
  */
-export const encoderGraph = (graph: GraphBuilder, shape: NetworkShape): Uint8Array => {
+export const encoderGraph = (graph: WhisperGraph, shape: NetworkShape): Uint8Array => {
   const { width, mels, encoder, decoder } = shape
   const convolved = convolve(graph, logMel(graph, 'samples', mels), shape)
   let value = graph.op('Transpose', [convolved], { perm: { ints: [0, 2, 1] } })
@@ -24,7 +25,7 @@ export const encoderGraph = (graph: GraphBuilder, shape: NetworkShape): Uint8Arr
 
 const range = (length: number) => Array.from({ length }, (_, index) => index)
 
-const convolve = (graph: GraphBuilder, spectrogram: string, { width, mels }: NetworkShape): string => {
+const convolve = (graph: WhisperGraph, spectrogram: string, { width, mels }: NetworkShape): string => {
   let value = spectrogram
   for (const [name, channels, step] of [
     ['encoder.conv1', mels, 1],
@@ -38,21 +39,21 @@ const convolve = (graph: GraphBuilder, spectrogram: string, { width, mels }: Net
   return value
 }
 
-/** Those of the first vectors: [n, width]. */
-const positions = (graph: GraphBuilder, value: string, { positions: count, width }: NetworkShape): string => {
+/** The positions of the first vectors: [n, width]. */
+const positions = (graph: WhisperGraph, value: string, { positions: count, width }: NetworkShape): string => {
   const all = graph.floats(graph.weights('encoder.positional_embedding', count, width), count, width)
   const length = graph.op('Shape', [value], { start: { int: 1 }, end: { int: 2 } })
   return graph.op('Slice', [all, graph.integers(0), length, graph.integers(0)])
 }
 
-const attention = (graph: GraphBuilder, value: string, name: string, { width, encoder }: NetworkShape): string => {
+const attention = (graph: WhisperGraph, value: string, name: string, { width, encoder }: NetworkShape): string => {
   const norm = graph.layerNorm(value, `${name}.attn_ln`, width)
   const parts = ['query', 'key', 'value'].map((part) => graph.linear(norm, `${name}.attn.${part}`, width, width))
   const attended = graph.ownOp('MultiHeadAttention', parts, { num_heads: { int: encoder.heads } })
   return graph.op('Add', [value, graph.linear(attended, `${name}.attn.out`, width, width)])
 }
 
-const crossAttended = (graph: GraphBuilder, states: string, layer: number, { width, decoder }: NetworkShape) => {
+const crossAttended = (graph: WhisperGraph, states: string, layer: number, { width, decoder }: NetworkShape) => {
   const { heads } = decoder
   const size = width / heads
   return (['key', 'value'] as const).map((part) => {
@@ -63,4 +64,22 @@ const crossAttended = (graph: GraphBuilder, states: string, layer: number, { wid
     const shape = part === 'key' ? [1, heads, size, 'positions'] : [1, heads, 'positions', size]
     return { name, type: 'FP32' as const, shape }
   })
+}
+
+/**
+ * Whisper's log-mel spectrogram [1, mels, n] of samples [1, 1, 160 n] at 16 kHz, between about -1 and 1: powers in mel
+ * bands, and their logarithms within 80 dB of the largest.
+ */
+export const logMel = (graph: GraphBuilder, samples: string, mels: number): string => {
+  // frames are centred; the one behind the last is left out
+  const padding = graph.integers(0, 0, frame.length / 2, 0, 0, frame.length / 2 - frame.step)
+  const padded = graph.op('Pad', [samples, padding], { mode: { text: 'reflect' } })
+  const bands = melSpectrum(graph, padded, { size: frame.length, prepare: hann, filters: melFilters(mels) })
+  const logarithms = graph.op('Mul', [
+    graph.op('Log', [graph.op('Max', [bands, graph.number(1e-10)])]),
+    graph.number(Math.LOG10E),
+  ])
+  const largest = graph.op('ReduceMax', [logarithms], { keepdims: { int: 0 } })
+  const cut = graph.op('Max', [logarithms, graph.op('Sub', [largest, graph.number(8)])])
+  return graph.op('Mul', [graph.op('Add', [cut, graph.number(4)]), graph.number(1 / 4)])
 }

@@ -1,4 +1,4 @@
-import type { GraphBuilder } from './builder.js'
+import type { WhisperGraph } from './whisper-graph.js'
 import type { Matrices, Matrix } from './matrices.js'
 
 /** Numbers that share a scale, within a row. */
@@ -6,7 +6,7 @@ const size = 32
 /** What stands for 0. */
 const zero = 128
 
-/** Of MatMulNBits: what a matrix is multiplied with stays as it is, or is cut to 8 bits, too. */
+/** Accuracy levels of MatMulNBits: what a matrix is multiplied with stays as it is (0), or is cut to 8 bits, too (4). */
 type Accuracy = 0 | 4
 
 const int8Matrices = (accuracy: Accuracy): Matrices => ({
@@ -30,7 +30,7 @@ const int8Matrices = (accuracy: Accuracy): Matrices => ({
 /** 8 bits a number and a scale for each 32, as ggml's q8_0 has it. For many vectors at once: products are floats. */
 export const int8: Matrices = int8Matrices(0)
 
-/** The same, for a vector at a time: it is cut to 8 bits, too, for that takes half the time. */
+/** For a vector at a time, the vector is cut to 8 bits, too, which takes half the time. */
 export const int8ForSteps: Matrices = int8Matrices(4)
 
 interface Stored {
@@ -40,7 +40,7 @@ interface Stored {
   readonly scales: string
 }
 
-const stored = (graph: GraphBuilder, { weight, rows, columns }: Matrix): Stored => {
+const stored = (graph: WhisperGraph, { weight, rows, columns }: Matrix): Stored => {
   const { numbers, scales } = quantize(weight)
   return {
     blocks: graph.bytes(numbers, rows, columns / size, size),
@@ -49,7 +49,7 @@ const stored = (graph: GraphBuilder, { weight, rows, columns }: Matrix): Stored 
 }
 
 const product = (
-  graph: GraphBuilder,
+  graph: WhisperGraph,
   input: string,
   { blocks, scales }: Stored,
   { rows, columns, accuracy, bias }: Matrix & { accuracy: Accuracy; bias: Float32Array | undefined },

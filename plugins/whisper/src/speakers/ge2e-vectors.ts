@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { failure } from '@sallyport/core'
+import { normalised } from '@sallyport/kit/numbers'
 import { FormatError, readTorch } from '@sallyport/weights'
+import { frame } from '../graph/spectrum.js'
+import { joined } from '../samples.js'
+import { floatsOf, Session } from '../session.js'
 import { ge2eGraph } from './ge2e.js'
-import { rowsOf, Session } from './session.js'
-import { mean, unit } from './similarity.js'
-import { frame } from './spectrum.js'
+import { mean } from './voice-vectors.js'
 import type { VectorRules, VoiceVectors } from './voice-vectors.js'
 
 /** Frames that the network was trained with. */
@@ -28,37 +30,37 @@ export class Ge2eVectors implements VoiceVectors {
   static async load(model: string, path: string): Promise<Ge2eVectors> {
     try {
       const graph = ge2eGraph(readTorch(readFileSync(path)))
+      const problem = 'its file for speakers cannot be read by onnxruntime'
       // one thread: the steps of an LSTM are too small to be shared out
-      return new Ge2eVectors(await Session.load(model, 'its file for speakers', graph, 1))
+      return new Ge2eVectors(await Session.open({ model, graph, threads: 1, problem }))
     } catch (cause) {
       if (!(cause instanceof FormatError)) throw cause
       throw failure('model_invalid', { model, problem: `its file for speakers: ${cause.message}` }, { cause })
     }
   }
 
-  /** Of a part that is longer than the network was trained with: the middle of the vectors of its pieces. */
+  /** A part that is longer than the network was trained with has the mean of the vectors of windows over it. */
   async vectorsOf(parts: readonly Float32Array[]): Promise<Float32Array[]> {
+    if ((parts[0]?.length ?? 0) <= window) return this.ofWindows(parts)
     const vectors: Float32Array[] = []
-    for (const part of parts.length && (parts[0]?.length ?? 0) > window ? parts : []) {
-      vectors.push(unit(mean(await this.ofPieces(piecesOf(part)))))
-    }
-    return vectors.length ? vectors : this.ofPieces(parts)
+    for (const part of parts) vectors.push(normalised(mean(await this.ofWindows(windowsOf(part)))))
+    return vectors
   }
 
   release(): Promise<void> {
     return this.session.release()
   }
 
-  private async ofPieces(pieces: readonly Float32Array[]): Promise<Float32Array[]> {
-    const samples = rowsOf(pieces.map(levelled))
-    const { shape, data } = await this.session.run({ samples }, 'vectors')
-    const width = shape[1] ?? 0
-    return pieces.map((_, index) => data.slice(index * width, (index + 1) * width))
+  private async ofWindows(windows: readonly Float32Array[]): Promise<Float32Array[]> {
+    const samples = this.session.floats(joined(windows.map(levelled)), windows.length, windows[0]?.length ?? 0)
+    const data = floatsOf((await this.session.run({ samples }))['vectors'])
+    const width = data.length / windows.length
+    return windows.map((_, index) => data.slice(index * width, (index + 1) * width))
   }
 }
 
-/** Half of each piece is in the next one, too; the last one ends with the part. */
-const piecesOf = (part: Float32Array): Float32Array[] =>
+/** Half of each window is in the next one, too; the last one ends with the part. */
+const windowsOf = (part: Float32Array): Float32Array[] =>
   Array.from({ length: 1 + Math.ceil((part.length - window) / (window / 2)) }, (_, index) => {
     const begin = Math.min(Math.round((index * window) / 2), part.length - window)
     return part.subarray(begin, begin + window)

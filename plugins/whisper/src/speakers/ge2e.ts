@@ -3,10 +3,10 @@
  * spectrogram, three LSTM layers, and a linear one behind the last state.
  */
 
-import { buildOnnx, FormatError, int64, scalar } from '@sallyport/weights'
-import type { OnnxNode, OnnxTensor, TorchTensor } from '@sallyport/weights'
-import { melFilters } from '../graph/mel-filters.js'
-import { frame, hann, melSpectrum, node } from './spectrum.js'
+import { FormatError } from '@sallyport/weights'
+import type { TorchTensor } from '@sallyport/weights'
+import { GraphBuilder } from '../graph/builder.js'
+import { frame, hann, melFilters, melSpectrum } from '../graph/spectrum.js'
 
 const bands = 40
 const width = 256
@@ -20,46 +20,42 @@ type Weights = ReadonlyMap<string, TorchTensor>
  * @throws FormatError
  */
 export const ge2eGraph = (weights: Weights): Uint8Array => {
-  const window = hann(frame.length)
-  const mel = melSpectrum({
-    size: frame.length,
-    prepare: (samples) => samples.map((value, index) => value * (window[index] ?? 0)),
-    filters: melFilters(bands),
-    padding: 0,
-  })
-  const parts = [mel, ...Array.from({ length: layers }, (_, layer) => lstm(weights, layer)), head(weights)]
-  const toFrames = { ...node('Transpose', ['mel'], 'layer0'), attributes: { perm: { ints: [2, 0, 1] } } }
-  const [spectrum, ...network] = parts
-  return buildOnnx({
-    inputs: [{ name: 'samples', type: 'FP32', shape: ['batch', 'count'] }],
-    outputs: [{ name: 'vectors', type: 'FP32', shape: ['batch', width] }],
-    nodes: [...(spectrum?.nodes ?? []), toFrames, ...network.flatMap(({ nodes }) => nodes)],
-    initializers: Object.assign({}, ...parts.map(({ initializers }) => initializers)) as Record<string, OnnxTensor>,
-  })
+  const graph = new GraphBuilder()
+  const signal = graph.op('Unsqueeze', ['samples', graph.integers(1)])
+  const mel = melSpectrum(graph, signal, { size: frame.length, prepare: hann, filters: melFilters(bands) })
+  let steps = graph.op('Transpose', [mel], { perm: { ints: [2, 0, 1] } })
+  for (let layer = 0; layer < layers; layer += 1) steps = lstm(graph, weights, steps, layer)
+  const last = graph.op('Gather', [steps, graph.integer(-1)], { axis: { int: 0 } })
+  const weight = graph.floats(take(weights, 'linear.weight', width, width), width, width)
+  const bias = graph.floats(take(weights, 'linear.bias', width), width)
+  const positive = graph.op('Relu', [graph.op('Gemm', [last, weight, bias], { transB: { int: 1 } })])
+  const length = graph.op('ReduceL2', [positive], { axes: { ints: [1] }, keepdims: { int: 1 } })
+  graph.name(graph.op('Div', [positive, graph.op('Max', [length, graph.number(1e-6)])]), 'vectors')
+  return graph.finish(
+    [{ name: 'samples', type: 'FP32', shape: ['batch', 'count'] }],
+    [{ name: 'vectors', type: 'FP32', shape: ['batch', width] }],
+  )
 }
 
-/** From `layer<n>` [frames, batch, width] to `layer<n + 1>` of that shape, and `last<n>` [1, batch, width]. */
-const lstm = (weights: Weights, layer: number) => {
+/** A layer takes steps [frames, batch, inputs] to steps [frames, batch, width]. */
+const lstm = (graph: GraphBuilder, weights: Weights, steps: string, layer: number): string => {
   const inputs = layer === 0 ? bands : width
-  const of = (part: string, shape: readonly number[]) => take(weights, `lstm.${part}_l${layer}`, shape)
+  const ordered = (part: string, ...columns: readonly number[]) =>
+    inOnnxOrder(take(weights, `lstm.${part}_l${layer}`, 4 * width, ...columns), columns[0] ?? 1)
   const bias = new Float32Array(8 * width)
-  bias.set(inOnnxOrder(of('bias_ih', [4 * width]), 1))
-  bias.set(inOnnxOrder(of('bias_hh', [4 * width]), 1), 4 * width)
-  const [w, r, b] = [`w${layer}`, `r${layer}`, `b${layer}`]
-  const sequence: OnnxNode = {
-    op: 'LSTM',
-    inputs: [`layer${layer}`, w, r, b],
-    outputs: [`steps${layer}`, `last${layer}`],
-    attributes: { hidden_size: { int: width } },
-  }
-  return {
-    nodes: [sequence, node('Squeeze', [`steps${layer}`, 'second'], `layer${layer + 1}`)],
-    initializers: {
-      [w]: { shape: [1, 4 * width, inputs], data: inOnnxOrder(of('weight_ih', [4 * width, inputs]), inputs) },
-      [r]: { shape: [1, 4 * width, width], data: inOnnxOrder(of('weight_hh', [4 * width, width]), width) },
-      [b]: { shape: [1, 8 * width], data: bias },
-    },
-  }
+  bias.set(ordered('bias_ih'))
+  bias.set(ordered('bias_hh'), 4 * width)
+  const sequence = graph.op(
+    'LSTM',
+    [
+      steps,
+      graph.floats(ordered('weight_ih', inputs), 1, 4 * width, inputs),
+      graph.floats(ordered('weight_hh', width), 1, 4 * width, width),
+      graph.floats(bias, 1, 8 * width),
+    ],
+    { hidden_size: { int: width } },
+  )
+  return graph.op('Squeeze', [sequence, graph.integers(1)])
 }
 
 /** PyTorch keeps the gates as input, forget, cell, output; ONNX as input, output, forget, cell. */
@@ -71,24 +67,7 @@ const inOnnxOrder = (values: Float32Array, columns: number): Float32Array => {
   return ordered
 }
 
-const head = (weights: Weights) => ({
-  nodes: [
-    node('Squeeze', [`last${layers - 1}`, 'first'], 'state'),
-    { ...node('Gemm', ['state', 'weight', 'bias'], 'linear'), attributes: { transB: { int: 1 } } },
-    node('Relu', ['linear'], 'positive'),
-    { ...node('ReduceL2', ['positive'], 'length'), attributes: { axes: { ints: [1] }, keepdims: { int: 1 } } },
-    node('Max', ['length', 'least'], 'divisor'),
-    node('Div', ['positive', 'divisor'], 'vectors'),
-  ],
-  initializers: {
-    first: int64([0]),
-    least: scalar(1e-6),
-    weight: { shape: [width, width], data: take(weights, 'linear.weight', [width, width]) },
-    bias: { shape: [width], data: take(weights, 'linear.bias', [width]) },
-  },
-})
-
-const take = (weights: Weights, name: string, shape: readonly number[]): Float32Array => {
+const take = (weights: Weights, name: string, ...shape: readonly number[]): Float32Array => {
   const tensor = weights.get(`model_state.${name}`)
   if (tensor?.shape.join() === shape.join()) return tensor.values()
   throw new FormatError(`the weights are not those of GE2E: ${name} is missing or has another shape`)

@@ -1,10 +1,9 @@
 /** What speaker models of the hub read, as graphs of ONNX: from `samples` [batch, count] to `features`. */
 
-import { buildOnnx, scalar } from '@sallyport/weights'
-import { melFilters } from '../graph/mel-filters.js'
-import { kaldiFilters } from './kaldi-filters.js'
-import { frame, melSpectrum, node } from './spectrum.js'
-import type { GraphPart, Spectrum } from './spectrum.js'
+import { GraphBuilder } from '../graph/builder.js'
+import { frame, melFilters, melSpectrum } from '../graph/spectrum.js'
+import type { Spectrum } from '../graph/spectrum.js'
+import { sampleRate } from '../samples.js'
 
 export const bands = 80
 const size = 512
@@ -15,67 +14,52 @@ const preEmphasis = 0.97
  * their mean over time: [batch, frames, 80]. WeSpeaker's and 3D-Speaker's models read them.
  */
 export const kaldiFeatures = (): Uint8Array =>
-  features(
-    { size, prepare: kaldiFrame, filters: kaldiFilters(bands, size), padding: 0 },
-    {
-      nodes: [
-        node('Max', ['mel', 'least'], 'some'),
-        node('Log', ['some'], 'logarithms'),
-        overTime('ReduceMean', 'logarithms', 'middle'),
-        node('Sub', ['logarithms', 'middle'], 'centred'),
-        { ...node('Transpose', ['centred'], 'features'), attributes: { perm: { ints: [0, 2, 1] } } },
-      ],
-      initializers: { least: scalar(2 ** -23 / 32_768 ** 2) },
-    },
-    ['batch', 'frames', bands],
-  )
+  features({ size, prepare: kaldiFrame, filters: kaldiFilters() }, 0, ['batch', 'frames', bands], (graph, mel) => {
+    const logarithms = graph.op('Log', [graph.op('Max', [mel, graph.number(2 ** -23 / 32_768 ** 2)])])
+    return graph.op('Transpose', [centred(graph, logarithms)], { perm: { ints: [0, 2, 1] } })
+  })
 
 /**
  * Logarithms of mel energies as NeMo computes them, with the mean 0 and the variance 1 over time in each band:
  * [batch, 80, frames]. TitaNet reads them. (NeMo emphasises the whole signal, here it is done frame by frame.)
  */
-export const nemoFeatures = (): Uint8Array =>
-  features(
-    { size, prepare: nemoFrame, filters: melFilters(bands, size), padding: frame.length / 2 },
-    {
-      nodes: [
-        node('Add', ['mel', 'guard'], 'some'),
-        node('Log', ['some'], 'logarithms'),
-        overTime('ReduceMean', 'logarithms', 'middle'),
-        node('Sub', ['logarithms', 'middle'], 'centred'),
-        node('Mul', ['centred', 'centred'], 'deviations'),
-        overTime('ReduceMean', 'deviations', 'variance'),
-        node('Sqrt', ['variance'], 'deviation'),
-        node('Add', ['deviation', 'tiny'], 'scale'),
-        node('Div', ['centred', 'scale'], 'features'),
-      ],
-      initializers: { guard: scalar(2 ** -24), tiny: scalar(1e-5) },
-    },
-    ['batch', bands, 'frames'],
-  )
-
-const features = (spectrum: Spectrum, rest: GraphPart, shape: readonly (number | string)[]): Uint8Array => {
-  const mel = melSpectrum(spectrum)
-  return buildOnnx({
-    inputs: [{ name: 'samples', type: 'FP32', shape: ['batch', 'count'] }],
-    outputs: [{ name: 'features', type: 'FP32', shape }],
-    nodes: [...mel.nodes, ...rest.nodes],
-    initializers: { ...mel.initializers, ...rest.initializers },
+export const nemoFeatures = (): Uint8Array => {
+  const spectrum = { size, prepare: nemoFrame, filters: melFilters(bands, size) }
+  return features(spectrum, frame.length / 2, ['batch', bands, 'frames'], (graph, mel) => {
+    const values = centred(graph, graph.op('Log', [graph.op('Add', [mel, graph.number(2 ** -24)])]))
+    const deviation = graph.op('Sqrt', [overTime(graph, graph.op('Mul', [values, values]))])
+    return graph.op('Div', [values, graph.op('Add', [deviation, graph.number(1e-5)])])
   })
 }
 
-const overTime = (op: string, input: string, output: string) => ({
-  ...node(op, [input], output),
-  attributes: { axes: { ints: [2] }, keepdims: { int: 1 } },
-})
+const features = (
+  spectrum: Spectrum,
+  padding: number,
+  shape: readonly (number | string)[],
+  finish: (graph: GraphBuilder, mel: string) => string,
+): Uint8Array => {
+  const graph = new GraphBuilder()
+  const signal = graph.op('Unsqueeze', ['samples', graph.integers(1)])
+  graph.name(finish(graph, melSpectrum(graph, signal, spectrum, padding)), 'features')
+  return graph.finish(
+    [{ name: 'samples', type: 'FP32', shape: ['batch', 'count'] }],
+    [{ name: 'features', type: 'FP32', shape }],
+  )
+}
 
-/** Without its mean, with high frequencies raised, in Hamming's window. */
+const overTime = (graph: GraphBuilder, value: string): string =>
+  graph.op('ReduceMean', [value], { axes: { ints: [2] }, keepdims: { int: 1 } })
+
+/** Less the mean over time. */
+const centred = (graph: GraphBuilder, value: string): string => graph.op('Sub', [value, overTime(graph, value)])
+
+/** Takes the mean away, raises high frequencies, and applies Hamming's window. */
 const kaldiFrame = (samples: Float64Array): Float64Array => {
   const middle = samples.reduce((sum, value) => sum + value, 0) / samples.length
   return windowed(emphasised(samples.map((value) => value - middle)), 0.54)
 }
 
-/** In Hann's window. */
+/** Raises high frequencies, and applies Hann's window. */
 const nemoFrame = (samples: Float64Array): Float64Array => windowed(emphasised(samples), 0.5)
 
 /** A raised cosine, which is symmetric in both. @param middle 0.5 for Hann's window, 0.54 for Hamming's */
@@ -87,3 +71,28 @@ const windowed = (samples: Float64Array, middle: number): Float64Array =>
 /** The first sample is taken for its own predecessor, as Kaldi does. */
 const emphasised = (samples: Float64Array): Float64Array =>
   samples.map((value, index) => value - preEmphasis * (samples[Math.max(0, index - 1)] ?? 0))
+
+/** Hertz. */
+const lowest = 20
+
+const toMel = (hertz: number) => 1127 * Math.log(1 + hertz / 700)
+
+/**
+ * Triangular filters on the mel scale, of height 1, as Kaldi makes them (feat/mel-computations.cc): between 20 Hz and
+ * half the rate, triangles in mel and not in hertz. Row-major, size / 2 + 1 weights per filter.
+ */
+const kaldiFilters = (): Float32Array => {
+  const bins = size / 2 + 1
+  const [low, high] = [toMel(lowest), toMel(sampleRate / 2)]
+  const step = (high - low) / (bands + 1)
+  const filters = new Float32Array(bands * bins)
+  for (let filter = 0; filter < bands; filter += 1) {
+    const left = low + filter * step
+    // Kaldi leaves out the last bin
+    for (let bin = 0; bin < bins - 1; bin += 1) {
+      const mel = toMel((bin * sampleRate) / size)
+      filters[filter * bins + bin] = Math.max(0, Math.min((mel - left) / step, (left + 2 * step - mel) / step))
+    }
+  }
+  return filters
+}

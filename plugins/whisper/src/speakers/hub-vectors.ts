@@ -1,8 +1,8 @@
 import { failure } from '@sallyport/core'
+import { normalised } from '@sallyport/kit/numbers'
+import { sampleRate } from '../samples.js'
+import { floatsOf, Session } from '../session.js'
 import { bands, kaldiFeatures, nemoFeatures } from './hub-features.js'
-import { rowsOf, Session } from './session.js'
-import { unit } from './similarity.js'
-import { rate } from './voice-vectors.js'
 import type { VectorRules, VoiceVectors } from './voice-vectors.js'
 
 /** How a model is called. */
@@ -25,7 +25,11 @@ export class HubVectors implements VoiceVectors {
    * Windows as in the recipes of WeSpeaker and NeMo; the cosine is that of pyannote.audio 3.1 for WeSpeaker's vectors
    * (a distance of 0.7046). None of it was tried here with a real model.
    */
-  readonly rules: VectorRules = { window: 1.5 * rate, hop: 0.75 * rate, sameVoice: { second: 0.75, further: 0.75 } }
+  readonly rules: VectorRules = {
+    window: 1.5 * sampleRate,
+    hop: 0.75 * sampleRate,
+    sameVoice: { second: 0.75, further: 0.75 },
+  }
 
   private constructor(
     private readonly features: Session,
@@ -35,9 +39,11 @@ export class HubVectors implements VoiceVectors {
 
   /** @throws model_invalid */
   static async load(model: string, path: string, threads: number): Promise<HubVectors> {
-    const network = await Session.load(model, what, path, threads)
+    const open = (graph: string | Uint8Array, some: number) =>
+      Session.open({ model, graph, threads: some, problem: `${what} cannot be read by onnxruntime` })
+    const network = await open(path, threads)
     const signature = signatureOf(network)
-    if (signature) return new HubVectors(await Session.load(model, what, signature.features, 1), network, signature)
+    if (signature) return new HubVectors(await open(signature.features, 1), network, signature)
     await network.release()
     const problem = `${what} reads neither [batch, frames, ${bands}] nor [batch, ${bands}, frames] and a length`
     throw failure('model_invalid', { model, problem })
@@ -48,10 +54,11 @@ export class HubVectors implements VoiceVectors {
     const vectors: Float32Array[] = []
     // one by one: models may have been exported with a batch of one
     for (const part of parts) {
-      const features = await this.features.run({ samples: rowsOf([part]) }, 'features')
-      const lengths = length === undefined ? {} : { [length]: features.shape[2] ?? 0 }
-      const { data } = await this.network.run({ [input]: features }, output, lengths)
-      vectors.push(unit(data))
+      const { features } = await this.features.run({ samples: this.features.floats(part, 1, part.length) })
+      if (!features) continue
+      const lengths = length === undefined ? {} : { [length]: this.network.integers([features.dims[2] ?? 0], 1) }
+      const outputs = await this.network.run({ [input]: features, ...lengths }, [output])
+      vectors.push(normalised(floatsOf(outputs[output])))
     }
     return vectors
   }

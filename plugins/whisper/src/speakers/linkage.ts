@@ -5,7 +5,7 @@ interface Merge {
 }
 
 /**
- * Agglomerative clustering with Ward's criterion (the least growth of the squared distances to the middles) by chains of
+ * Agglomerative clustering with Ward's criterion (the least growth of the squared distances to the centroids) by chains of
  * nearest neighbours: F. Murtagh, "A survey of recent advances in hierarchical clustering algorithms", 1983. Takes time
  * and memory with the square of the number of vectors.
  */
@@ -56,7 +56,7 @@ const mergesOf = (vectors: readonly Float32Array[]): Merge[] => {
   return merges
 }
 
-/** Of groups, which are known by one of their vectors. */
+/** Distances of groups, each of which is known by one of its vectors. */
 class Distances {
   private readonly count: number
   private readonly sizes: number[]

@@ -1,13 +1,13 @@
 import { failure } from '@sallyport/core'
 import { maxOf } from '@sallyport/kit/lists'
-import { Session } from './session.js'
-import { rate } from './voice-vectors.js'
+import { sampleRate } from '../samples.js'
+import { floatsOf, Session } from '../session.js'
 
 /** Who of three speakers is heard in each class of the model's answers. */
 export const classes: readonly (readonly number[])[] = [[], [0], [1], [2], [0, 1], [0, 2], [1, 2]]
 
 /** Samples that the model hears at once. */
-export const windowLength = 10 * rate
+export const windowLength = 10 * sampleRate
 
 const what = 'its file for segmentation'
 
@@ -24,7 +24,12 @@ export class PyannoteSegmentation {
 
   /** @throws model_invalid */
   static async load(model: string, path: string, threads: number): Promise<PyannoteSegmentation> {
-    const session = await Session.load(model, what, path, threads)
+    const session = await Session.open({
+      model,
+      graph: path,
+      threads,
+      problem: `${what} cannot be read by onnxruntime`,
+    })
     const [[input, shape] = ['', []], ...others] = [...session.inputs]
     const [[output, answer] = ['', []]] = [...session.outputs]
     const fits = shape.length === 3 && shape[1] !== undefined && [1, -1].includes(shape[1]) && !others.length
@@ -40,9 +45,9 @@ export class PyannoteSegmentation {
    * @param samples as many as a window has
    */
   async classesOf(samples: Float32Array): Promise<number[]> {
-    const input = { shape: [1, 1, samples.length], data: samples }
-    const { shape, data } = await this.session.run({ [this.input]: input }, this.output)
-    return Array.from({ length: shape[1] ?? 0 }, (_, frame) => {
+    const input = this.session.floats(samples, 1, 1, samples.length)
+    const data = floatsOf((await this.session.run({ [this.input]: input }, [this.output]))[this.output])
+    return Array.from({ length: data.length / classes.length }, (_, frame) => {
       const row = data.subarray(frame * classes.length, (frame + 1) * classes.length)
       return row.indexOf(maxOf(row))
     })

@@ -7,7 +7,7 @@ export interface Turn {
   readonly speaker: number
 }
 
-/** In order, with speakers numbered as they come, and what one says without a break as one turn. */
+/** Sorts turns, numbers speakers as they come, and joins what one says without a break. */
 export const orderedTurns = (turns: readonly Turn[]): Turn[] => {
   const numbers = new Map<number, number>()
   const last = new Map<number, Turn>()

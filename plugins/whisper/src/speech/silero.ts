@@ -1,36 +1,25 @@
-import { failure } from '@sallyport/core'
-import type { InferenceSession, Tensor, TypedTensor } from 'onnxruntime-node'
-import type * as Library from 'onnxruntime-node'
-import { loadRuntime } from '../onnxruntime.js'
+import { sampleRate } from '../samples.js'
+import { floatsOf, Session } from '../session.js'
 import { frameSize } from './voice.js'
 import type { VoiceMeter, VoiceModel } from './voice.js'
 
 /** Samples before each frame that the model wants to see, too. */
 const context = 64
-const stateShape = [2, 1, 128]
+const stateShape: readonly number[] = [2, 1, 128]
 
 /** Silero VAD, versions 5 and 6. */
 export class SileroModel implements VoiceModel {
-  private constructor(
-    private readonly library: typeof Library,
-    private readonly session: InferenceSession,
-  ) {}
+  private constructor(private readonly session: Session) {}
 
   /** @throws model_invalid */
   static async load(model: string, path: string): Promise<SileroModel> {
-    const library = await loadRuntime()
-    try {
-      // frames are too small to be shared out among threads
-      const options = { intraOpNumThreads: 1, interOpNumThreads: 1 }
-      return new SileroModel(library, await library.InferenceSession.create(path, options))
-    } catch (cause) {
-      throw failure('model_invalid', { model, problem: 'its file for voice activity cannot be read' }, { cause })
-    }
+    const problem = 'its file for voice activity cannot be read'
+    // frames are too small to be shared out among threads
+    return new SileroModel(await Session.open({ model, graph: path, threads: 1, problem }))
   }
 
   start(): VoiceMeter {
-    const { Tensor: TensorOf } = this.library
-    return new SileroMeter(this.session, TensorOf)
+    return new SileroMeter(this.session)
   }
 
   release(): Promise<void> {
@@ -40,23 +29,23 @@ export class SileroModel implements VoiceModel {
 
 class SileroMeter implements VoiceMeter {
   private readonly input = new Float32Array(context + frameSize)
-  private readonly rate: Tensor
-  private state: Tensor
+  private readonly rate
+  private state
 
-  constructor(
-    private readonly session: InferenceSession,
-    private readonly make: typeof Tensor,
-  ) {
-    this.rate = new make('int64', BigInt64Array.of(16_000n), [])
-    this.state = new make('float32', new Float32Array(stateShape.reduce((product, size) => product * size)), stateShape)
+  constructor(private readonly session: Session) {
+    this.rate = session.integers([sampleRate])
+    this.state = session.floats(
+      new Float32Array(stateShape.reduce((product, size) => product * size, 1)),
+      ...stateShape,
+    )
   }
 
   async measure(frame: Float32Array): Promise<number> {
     this.input.copyWithin(0, frameSize)
     this.input.set(frame, context)
-    const input = new this.make('float32', this.input, [1, this.input.length])
+    const input = this.session.floats(this.input, 1, this.input.length)
     const { output, stateN } = await this.session.run({ input, state: this.state, sr: this.rate })
     if (stateN) this.state = stateN
-    return (output as TypedTensor<'float32'> | undefined)?.data[0] ?? 0
+    return floatsOf(output)[0] ?? 0
   }
 }

@@ -1,11 +1,11 @@
-import { inGroups } from '../in-groups.js'
-import type { Step } from '../model/step-gate.js'
+import { inGroups, joined, windowed } from '../samples.js'
+import type { Step } from '../step-gate.js'
 import { frameSize } from './voice.js'
 import type { VoiceMeter } from './voice.js'
 
 /** A part of a recording in which somebody speaks. */
 export interface Stretch {
-  /** In samples from the beginning. */
+  /** Samples from the beginning of the recording. */
   readonly start: number
   readonly samples: Float32Array
 }
@@ -41,7 +41,7 @@ export async function* speechStretches(
   step: Step,
 ): AsyncGenerator<Stretch> {
   const finder = new StretchFinder()
-  for await (const some of inGroups(frames(samples), framesOfStep))
+  for await (const some of inGroups(windowed(samples, frameSize), framesOfStep))
     for (const frame of await step(() => measured(some, meter))) {
       const stretch = finder.add(frame)
       if (stretch) yield stretch
@@ -56,26 +56,8 @@ const measured = async (frames: readonly Float32Array[], meter: VoiceMeter): Pro
   return results
 }
 
-/** The last one is filled with silence. */
-async function* frames(blocks: AsyncIterable<Float32Array>): AsyncGenerator<Float32Array> {
-  let frame = new Float32Array(frameSize)
-  let filled = 0
-  for await (const block of blocks)
-    for (let at = 0; at < block.length;) {
-      const part = block.subarray(at, at + frameSize - filled)
-      frame.set(part, filled)
-      filled += part.length
-      at += part.length
-      if (filled < frameSize) continue
-      yield frame
-      frame = new Float32Array(frameSize)
-      filled = 0
-    }
-  if (filled) yield frame
-}
-
 class StretchFinder {
-  /** Of the open stretch, or the last ones before one may begin. */
+  /** The frames of the open stretch, or the last ones before one may begin. */
   private frames: Frame[] = []
   private first = 0
   private open = false
@@ -130,8 +112,6 @@ class StretchFinder {
     const start = this.first * frameSize
     this.first += length
     if (taken.filter(({ voice }) => voice >= speechRules.begins).length < speechRules.least) return undefined
-    const samples = new Float32Array(length * frameSize)
-    taken.forEach((frame, index) => samples.set(frame.samples, index * frameSize))
-    return { start, samples }
+    return { start, samples: joined(taken.map(({ samples }) => samples)) }
   }
 }

@@ -1,27 +1,27 @@
+import { sampleRate } from '../samples.js'
 import type { Stretch } from './stretches.js'
 
 /** Speech for the model, without the silence between its parts. */
 export interface Window {
   readonly samples: Float32Array
-  readonly pieces: readonly Piece[]
+  readonly parts: readonly Part[]
 }
 
 /** All in samples. */
-interface Piece {
-  /** Where it stands in the window. */
+interface Part {
+  /** Place in the window. */
   readonly at: number
-  /** Where it stands in the recording. */
+  /** Place in the recording. */
   readonly start: number
   readonly length: number
 }
 
-const rate = 16_000
 /** A window of the model has 30 seconds: all of it costs the same, however little is said in it. */
-const longest = 29 * rate
+const longest = 29 * sampleRate
 /** What is left of a longer silence. */
-const pause = 0.4 * rate
-/** Of less, Whisper makes nothing. */
-const shortest = 1.2 * rate
+const pause = 0.4 * sampleRate
+/** Whisper makes nothing of less. */
+const shortest = 1.2 * sampleRate
 
 /** Puts as many parts into a window as there is room for. */
 export async function* packWindows(stretches: AsyncIterable<Stretch>): AsyncGenerator<Window> {
@@ -44,25 +44,25 @@ const pauseBefore = (stretch: Stretch, before: Stretch | undefined): number =>
   before ? Math.min(pause, stretch.start - before.start - before.samples.length) : 0
 
 const packed = (stretches: readonly Stretch[]): Window => {
-  const pieces: Piece[] = []
+  const parts: Part[] = []
   let end = 0
   stretches.forEach((stretch, index) => {
     const at = end + pauseBefore(stretch, stretches[index - 1])
-    pieces.push({ at, start: stretch.start, length: stretch.samples.length })
+    parts.push({ at, start: stretch.start, length: stretch.samples.length })
     end = at + stretch.samples.length
   })
   const samples = new Float32Array(Math.max(end, shortest))
-  stretches.forEach((stretch, index) => samples.set(stretch.samples, pieces[index]?.at))
-  return { samples, pieces }
+  stretches.forEach((stretch, index) => samples.set(stretch.samples, parts[index]?.at))
+  return { samples, parts }
 }
 
 /** Seconds in the recording of what is said from one second of the window to another. */
-export const inRecording = ({ pieces }: Window, start: number, end: number): { start: number; end: number } => {
-  const middle = ((start + end) / 2) * rate
-  const piece = pieces.findLast(({ at }) => at <= middle) ?? pieces[0]
-  if (!piece) return { start, end }
-  const shift = piece.start - piece.at
+export const inRecording = ({ parts }: Window, start: number, end: number): { start: number; end: number } => {
+  const middle = ((start + end) / 2) * sampleRate
+  const part = parts.findLast(({ at }) => at <= middle) ?? parts[0]
+  if (!part) return { start, end }
+  const shift = part.start - part.at
   const within = (second: number) =>
-    Math.max(piece.start, Math.min(piece.start + piece.length, second * rate + shift)) / rate
+    Math.max(part.start, Math.min(part.start + part.length, second * sampleRate + shift)) / sampleRate
   return { start: within(start), end: within(end) }
 }

@@ -10,7 +10,7 @@ export interface StoredTensor {
 
 export type ElementType = 'float32' | 'float16' | 'int8' | 'int16' | 'int32'
 
-/** By the number that stands for each in the file. */
+/** Types and their bytes, by the number that stands for each in the file. */
 const types: readonly (readonly [ElementType, number])[] = [
   ['float32', 4],
   ['int8', 1],

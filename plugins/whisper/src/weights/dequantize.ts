@@ -11,72 +11,57 @@ interface ElementType {
   readonly read: (data: Buffer) => Float32Array
 }
 
-const block = (bytes: number, readBlock: (block: Buffer, values: Float32Array) => void): ElementType => ({
+/** What of a block stands behind its scale, in this order. */
+interface BlockLayout {
+  /** The lowest value, as a half; without it, numbers lie around 0. */
+  readonly least: boolean
+  /** The fifth bits, one of each number, in four bytes. */
+  readonly fifthBits: boolean
+}
+
+/** Low and then high 4 bits of 16 bytes, as `dequantize_row_*` in ggml-quants.c reads them. */
+const packed = ({ least, fifthBits }: BlockLayout): ElementType => {
+  const high = least ? 4 : 2
+  const low = high + (fifthBits ? 4 : 0)
+  const middle = fifthBits ? 16 : 8
+  return blocks(low + size / 2, (data, index) => {
+    const byte = data[low + (index % (size / 2))] ?? 0
+    const fifth = fifthBits ? ((data.readUInt32LE(high) >>> index) & 1) << 4 : 0
+    const number = (index < size / 2 ? byte & 15 : byte >> 4) | fifth
+    return least ? number * half(data, 0) + half(data, 2) : (number - middle) * half(data, 0)
+  })
+}
+
+const blocks = (bytes: number, valueAt: (block: Buffer, index: number) => number): ElementType => ({
   count: size,
   bytes,
   read: (data) => {
     const values = new Float32Array((data.length / bytes) * size)
-    for (let at = 0, to = 0; at < data.length; at += bytes, to += size)
-      readBlock(data.subarray(at, at + bytes), values.subarray(to, to + size))
+    for (let at = 0, to = 0; at < data.length; at += bytes, to += size) {
+      const block = data.subarray(at, at + bytes)
+      for (let index = 0; index < size; index += 1) values[to + index] = valueAt(block, index)
+    }
     return values
   },
 })
 
-const half = (data: Buffer, at: number): number => fromFloat16(Uint16Array.of(data.readUInt16LE(at)))[0] ?? 0
-
-/** Low and high 4 bits of the bytes from `at` on: the first and the second half of the block. */
-const nibble = (data: Buffer, at: number, index: number): number => {
-  const byte = data[at + (index % (size / 2))] ?? 0
-  return index < size / 2 ? byte & 15 : byte >> 4
+/** Values of all halves by their bits: a block reads its scale for each number. */
+let halves: Float32Array | undefined
+const half = (data: Buffer, at: number): number => {
+  halves ??= fromFloat16(Uint16Array.from({ length: 2 ** 16 }, (_, bits) => bits))
+  return halves[data.readUInt16LE(at)] ?? 0
 }
 
-/** The fifth bits, one of each number, in four bytes. */
-const fifthBit = (data: Buffer, at: number, index: number): number => ((data.readUInt32LE(at) >>> index) & 1) << 4
-
-const fill = (values: Float32Array, valueAt: (index: number) => number) => {
-  for (let index = 0; index < size; index += 1) values[index] = valueAt(index)
-}
-
-/** By ggml's numbers for them; blocks as `dequantize_row_*` in ggml-quants.c reads them. */
+/** Element types by ggml's numbers for them. */
 export const elementTypes: ReadonlyMap<number, ElementType> = new Map([
   [0, { count: 1, bytes: 4, read: (data) => new Float32Array(data.buffer, data.byteOffset, data.length / 4) }],
   [
     1,
     { count: 1, bytes: 2, read: (data) => fromFloat16(new Uint16Array(data.buffer, data.byteOffset, data.length / 2)) },
   ],
-  [
-    2, // q4_0
-    block(18, (data, values) => {
-      const scale = half(data, 0)
-      fill(values, (index) => (nibble(data, 2, index) - 8) * scale)
-    }),
-  ],
-  [
-    3, // q4_1
-    block(20, (data, values) => {
-      const [scale, least] = [half(data, 0), half(data, 2)]
-      fill(values, (index) => nibble(data, 4, index) * scale + least)
-    }),
-  ],
-  [
-    6, // q5_0
-    block(22, (data, values) => {
-      const scale = half(data, 0)
-      fill(values, (index) => ((nibble(data, 6, index) | fifthBit(data, 2, index)) - 16) * scale)
-    }),
-  ],
-  [
-    7, // q5_1
-    block(24, (data, values) => {
-      const [scale, least] = [half(data, 0), half(data, 2)]
-      fill(values, (index) => (nibble(data, 8, index) | fifthBit(data, 4, index)) * scale + least)
-    }),
-  ],
-  [
-    8, // q8_0
-    block(34, (data, values) => {
-      const scale = half(data, 0)
-      fill(values, (index) => data.readInt8(2 + index) * scale)
-    }),
-  ],
+  [2, packed({ least: false, fifthBits: false })], // q4_0
+  [3, packed({ least: true, fifthBits: false })], // q4_1
+  [6, packed({ least: false, fifthBits: true })], // q5_0
+  [7, packed({ least: true, fifthBits: true })], // q5_1
+  [8, blocks(2 + size, (data, index) => data.readInt8(2 + index) * half(data, 0))], // q8_0
 ])

@@ -1,8 +1,8 @@
-import { closeSync, openSync, readSync } from 'node:fs'
 import { readCTranslate2 } from './ctranslate2.js'
 import type { CTranslate2Files } from './ctranslate2.js'
 import { ggmlMagic, readGgml } from './ggml.js'
 import type { Network } from './network.js'
+import { FileReader } from './reader.js'
 
 export { valuesOf } from './network.js'
 export type { AlignmentHead, Network, NetworkShape } from './network.js'
@@ -13,12 +13,10 @@ export const readNetwork = (files: CTranslate2Files): Network =>
   firstInteger(files.model) === ggmlMagic ? readGgml(files.model) : readCTranslate2(files)
 
 const firstInteger = (path: string): number => {
-  const descriptor = openSync(path, 'r')
+  const reader = new FileReader(path)
   try {
-    const start = Buffer.alloc(4)
-    readSync(descriptor, start, 0, 4, 0)
-    return start.readUInt32LE()
+    return reader.uint32()
   } finally {
-    closeSync(descriptor)
+    reader.close()
   }
 }

@@ -7,7 +7,7 @@ export interface StoredValues {
 }
 
 export interface NetworkShape {
-  /** Of all vectors between layers; a multiple of 32, and of the numbers of heads. */
+  /** Numbers in each vector between layers: a multiple of 32, and of the numbers of heads. */
   readonly width: number
   /** Bands of the spectrogram. */
   readonly mels: number
@@ -29,7 +29,7 @@ export interface AlignmentHead {
 /** A Whisper model, whatever file it came in. */
 export interface Network {
   readonly shape: NetworkShape
-  /** By the names of OpenAI's checkpoints. */
+  /** Tensors by the names of OpenAI's checkpoints. */
   readonly tensors: ReadonlyMap<string, StoredValues>
   /** Bytes of each token before the special ones. */
   readonly vocabulary: readonly Buffer[]
@@ -64,7 +64,7 @@ export const checkShape = ({ width, mels, positions, tokens, vocabulary, encoder
   if (!fits) throw new FormatError('the sizes that the file names are not those of a Whisper model')
 }
 
-/** As OpenAI's program does where a model names none: all heads of the upper half of the decoder. */
+/** All heads of the upper half of the decoder, which OpenAI's program takes where a model names none. */
 export const upperHeads = ({ decoder }: NetworkShape): AlignmentHead[] =>
   Array.from({ length: decoder.layers * decoder.heads }, (_, index) => ({
     layer: Math.floor(index / decoder.heads),

@@ -1,25 +1,22 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { FormatError } from '@sallyport/weights'
+import { FileBytes } from '../file-bytes.js'
 
 /** A file that is read forwards, and never beyond its end. */
 export class FileReader {
-  private readonly descriptor: number
-  private readonly size: number
+  private readonly file: FileBytes
   private position = 0
 
   constructor(private readonly path: string) {
-    this.descriptor = openSync(path, 'r')
-    this.size = fstatSync(this.descriptor).size
+    this.file = new FileBytes(path)
   }
 
   get atEnd(): boolean {
-    return this.position >= this.size
+    return this.position >= this.file.size
   }
 
   /** @throws FormatError where the file has fewer bytes left */
   bytes(length: number): Buffer {
-    const from = this.skip(length)
-    return readAt(this.descriptor, from, length)
+    return readAt(this.file, this.skip(length), length)
   }
 
   /** Passes over bytes; what is returned reads them when they are needed. @throws FormatError as {@link bytes} */
@@ -27,11 +24,11 @@ export class FileReader {
     const from = this.skip(length)
     const { path } = this
     return () => {
-      const descriptor = openSync(path, 'r')
+      const file = new FileBytes(path)
       try {
-        return readAt(descriptor, from, length)
+        return readAt(file, from, length)
       } finally {
-        closeSync(descriptor)
+        file.close()
       }
     }
   }
@@ -49,27 +46,23 @@ export class FileReader {
   }
 
   close(): void {
-    closeSync(this.descriptor)
+    this.file.close()
   }
 
-  /** Where the bytes begin. */
+  /** Returns the place of the bytes that are passed over. */
   private skip(length: number): number {
-    if (length > this.size - this.position) throw cutOff()
+    if (length > this.file.size - this.position) throw cutOff()
     const from = this.position
     this.position += length
     return from
   }
 }
 
-const readAt = (descriptor: number, from: number, length: number): Buffer => {
-  // of its own memory, so that arrays of numbers may lie on it
-  const buffer = Buffer.from(new ArrayBuffer(length))
-  for (let read = 0; read < length;) {
-    const count = readSync(descriptor, buffer, read, length - read, from + read)
-    if (count === 0) throw cutOff()
-    read += count
-  }
-  return buffer
+/** The bytes get memory of their own, so that arrays of numbers may lie on it. */
+const readAt = (file: FileBytes, from: number, length: number): Buffer => {
+  const bytes = Buffer.from(new ArrayBuffer(length))
+  if (file.read(from, length).copy(bytes) < length) throw cutOff()
+  return bytes
 }
 
 const cutOff = () => new FormatError('the file is cut off or damaged')

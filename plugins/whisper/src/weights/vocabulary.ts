@@ -16,7 +16,7 @@ export const readVocabulary = (path: string): Buffer[] => {
   return tokens.slice(0, count).map(bytesOf)
 }
 
-/** Where it may have special tokens at its end or not. */
+/** Cuts off special tokens, which a vocabulary may have at its end. */
 export const withoutSpecial = (tokens: readonly Buffer[]): readonly Buffer[] => {
   const count = tokens.findIndex((token) => token.equals(Buffer.from(end)))
   return count < 0 ? tokens : tokens.slice(0, count)

@@ -1,4 +1,4 @@
-import type { Step } from '../../src/model/step-gate.js'
+import type { Step } from '../../src/step-gate.js'
 
 /** Waits for nobody. */
 export const atOnce: Step = async (run) => run()

@@ -84,12 +84,3 @@ const integer = (value: number, bytes: number): Buffer => {
 }
 
 const text = (value: string): Buffer => Buffer.concat([integer(value.length + 1, 2), Buffer.from(`${value}\0`)])
-
-/** Numbers between -1 and 1, always the same. */
-export const numbers = (seed: number): (() => number) => {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return (state / 2 ** 32) * 2 - 1
-  }
-}

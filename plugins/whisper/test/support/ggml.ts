@@ -1,4 +1,4 @@
-import { melBins, melFilters } from '../../src/graph/mel-filters.js'
+import { melFilters } from '../../src/graph/spectrum.js'
 import type { Network } from '../../src/weights/index.js'
 
 /** The model as whisper.cpp's file, in 32-bit floats. @param type the number that its tensors claim as theirs */
@@ -7,7 +7,7 @@ export const ggmlFile = ({ shape, vocabulary, tensors }: Network, type = 0): Buf
   const { heads, layers } = encoder
   return Buffer.concat([
     integers(0x67676d6c, shape.vocabulary, positions, width, heads, layers),
-    integers(tokens, width, decoder.heads, decoder.layers, mels, 0, mels, melBins),
+    integers(tokens, width, decoder.heads, decoder.layers, mels, 0, mels, 201),
     bytesOf(melFilters(mels)),
     integers(vocabulary.length),
     ...vocabulary.flatMap((token) => [integers(token.length), token]),

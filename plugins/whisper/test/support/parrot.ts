@@ -3,7 +3,8 @@
  * next one, by the last layer's matrices.
  */
 
-import { ctranslate2File, numbers } from './ctranslate2.js'
+import { ctranslate2File } from './ctranslate2.js'
+import { numbers } from './random.js'
 
 const sizes = { width: 64, positions: 1500, tokens: 448, vocabulary: 51_864, layers: 2, heads: 2 }
 const special = { endOfText: 50_256, startOfTranscript: 50_257, firstTime: 50_363 } as const

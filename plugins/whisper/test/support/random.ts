@@ -1,11 +1,11 @@
-/** Numbers in −0.5..0.5 that are always the same: a linear congruential generator. */
-export const randomNumbers = (seed = 1): (() => number) => {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32 - 0.5
-  }
+import { randomNumbers } from '@sallyport/kit/numbers'
+
+/** Numbers between −1 and 1 that are always the same. */
+export const numbers = (seed = 1): (() => number) => {
+  const next = randomNumbers(seed)
+  return () => 2 * next() - 1
 }
 
+/** Values between −scale and scale. */
 export const randomArray = (length: number, scale: number, next: () => number): Float32Array =>
   Float32Array.from({ length }, () => scale * next())

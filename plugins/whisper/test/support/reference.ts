@@ -1,12 +1,15 @@
 /** What a Whisper model computes, in plain JavaScript, without a cache and from the definitions. */
 
-import { melBins, melFilters } from '../../src/graph/mel-filters.js'
+import { melFilters } from '../../src/graph/spectrum.js'
 import { valuesOf } from '../../src/weights/index.js'
 import type { Network } from '../../src/weights/index.js'
 
 type Rows = number[][]
 
 /** [mels][frames] of samples at 16 kHz, by a discrete Fourier transform as it is defined. */
+/** Frequencies of a Fourier transform of 400 samples. */
+const melBins = 201
+
 export const logMelReference = (samples: Float32Array, mels: number): Rows => {
   const at = (index: number) => {
     const mirrored = index < 0 ? -index : index >= samples.length ? 2 * samples.length - 2 - index : index

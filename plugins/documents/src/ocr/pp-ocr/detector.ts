@@ -1,32 +1,24 @@
 import type { Call, InferenceCapability, Served } from '@sallyport/core'
-import type { Raster } from '../engine.js'
-import { edgeColour } from '../raster.js'
+import type { Raster } from '../../raster.js'
+import { edgeColour } from '../engine.js'
 import type { Rectangle } from './rectangle.js'
 import { regionsOf } from './regions.js'
-import type { RegionOptions } from './regions.js'
-import { sample } from './sample.js'
-import { floatsOf, floatTensor } from './tensors.js'
+import { floatsOf, floatTensor, sample } from './sample.js'
 
-export interface DetectorOptions extends RegionOptions {
-  /** Pixels of the picture that the model reads, at most; a larger one is made smaller. */
-  readonly pixels: number
-}
-
-/** The model reads pictures whose sides are multiples of this. */
+/** Pixels of the image that the model reads, at most; a larger one is made smaller. */
+const maxPixels = 1_000_000
+/** The model reads images whose sides are multiples of this. */
 const grain = 32
 
-/** Finds the lines of text of a picture. */
+/** Finds the lines of text of an image. */
 export class Detector {
-  constructor(
-    private readonly model: () => Served<InferenceCapability>,
-    private readonly options: DetectorOptions,
-  ) {}
+  constructor(private readonly model: () => Served<InferenceCapability>) {}
 
-  async detect(picture: Raster, call: Call): Promise<Rectangle[]> {
-    const { width, height } = picture
-    const scale = Math.min(1, Math.sqrt(this.options.pixels / (width * height)))
+  async detect(image: Raster, call: Call): Promise<Rectangle[]> {
+    const { width, height } = image
+    const scale = Math.min(1, Math.sqrt(maxPixels / (width * height)))
     const [columns, rows] = [roundUp(width * scale), roundUp(height * scale)]
-    // what the model gets is larger than the picture: the rest has the colour of its edge
+    // what the model gets is larger than the image: the rest has the colour of its edge
     const whole = {
       x: columns / scale / 2,
       y: rows / scale / 2,
@@ -34,11 +26,11 @@ export class Detector {
       height: rows / scale,
       angle: 0,
     }
-    const { values } = sample(picture, whole, columns, rows, edgeColour(picture))
+    const { values } = sample(image, whole, columns, rows, edgeColour(image))
     const { outputs } = await this.model().run({ inputs: { x: floatTensor([1, 3, rows, columns], values) } }, call)
     const [map] = Object.values(outputs)
     if (!map) throw new TypeError('the detector has no output')
-    const regions = regionsOf({ width: columns, height: rows, data: floatsOf(map) }, this.options)
+    const regions = regionsOf({ width: columns, height: rows, data: floatsOf(map) })
     return regions.map((region) => scaled(region, 1 / scale))
   }
 }

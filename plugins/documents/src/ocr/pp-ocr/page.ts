@@ -1,18 +1,18 @@
-/** Which way up a picture is. */
+/** Which way up an image is. */
 
 import type { Call } from '@sallyport/core'
-import type { Raster } from '../engine.js'
-import { turned } from '../raster.js'
-import type { Quarters } from '../raster.js'
+import type { Raster } from '../../raster.js'
+import { turned } from '../engine.js'
+import type { Quarters } from '../engine.js'
 import type { Decoded } from './ctc.js'
 import type { Detector } from './detector.js'
 import type { Recogniser } from './recogniser.js'
 import { turnedWith } from './rectangle.js'
 import type { Rectangle } from './rectangle.js'
 
-/** A picture in the way that its text is read best. */
+/** An image in the way that its text is read best. */
 export interface Page {
-  readonly picture: Raster
+  readonly image: Raster
   readonly regions: readonly Rectangle[]
   /** What was read on the way. */
   readonly read: ReadonlyMap<Rectangle, Decoded>
@@ -25,18 +25,18 @@ const sure = 0.85
 /** In heights: such lines are long enough to tell from, and short enough to read more than once. */
 const telling = { least: 2, most: 16 }
 
-/** Turns a picture by as many quarters as it takes until its lines run to the right and can be read. */
+/** Turns an image by as many quarters as it takes until its lines run to the right and can be read. */
 export const uprightPage = async (
-  picture: Raster,
+  image: Raster,
   { detector, recogniser }: { readonly detector: Detector; readonly recogniser: Recogniser },
   call: Call,
 ): Promise<Page> => {
-  const regions = await detector.detect(picture, call)
-  let best: Page & { readonly confidence: number } = { picture, regions, read: new Map(), confidence: -1 }
+  const regions = await detector.detect(image, call)
+  let best: Page & { readonly confidence: number } = { image, regions, read: new Map(), confidence: -1 }
   if (regions.length === 0) return best
-  for await (const view of viewsOf(picture, regions, (other) => detector.detect(other, call))) {
+  for await (const view of viewsOf(image, regions, (other) => detector.detect(other, call))) {
     const samples = samplesOf(view.regions)
-    const decoded = await recogniser.read(view.picture, samples, call)
+    const decoded = await recogniser.read(view.image, samples, call)
     const confidence = decoded.reduce((sum, one) => sum + one.confidence, 0) / Math.max(1, decoded.length)
     const read = new Map(samples.map((region, index) => [region, decoded[index] ?? nothing]))
     if (confidence > best.confidence) best = { ...view, read, confidence }
@@ -51,15 +51,15 @@ type View = Omit<Page, 'read'>
 
 /** The more probable ones first. Lines are looked for again where they lie on their side. */
 async function* viewsOf(
-  picture: Raster,
+  image: Raster,
   regions: readonly Rectangle[],
-  detect: (picture: Raster) => Promise<Rectangle[]>,
+  detect: (image: Raster) => Promise<Rectangle[]>,
 ): AsyncGenerator<View> {
   const upsideDown = (view: View): View => viewAt(view, 2)
-  const asItIs = { picture, regions }
+  const asItIs = { image, regions }
   if (runDown(regions)) {
-    const onSide = turned(picture, 1)
-    const view = { picture: onSide, regions: await detect(onSide) }
+    const onSide = turned(image, 1)
+    const view = { image: onSide, regions: await detect(onSide) }
     yield view
     yield upsideDown(view)
     yield asItIs
@@ -69,9 +69,9 @@ async function* viewsOf(
   }
 }
 
-const viewAt = ({ picture, regions }: View, quarters: Quarters): View => ({
-  picture: turned(picture, quarters),
-  regions: regions.map((region) => turnedWith(region, picture, quarters)),
+const viewAt = ({ image, regions }: View, quarters: Quarters): View => ({
+  image: turned(image, quarters),
+  regions: regions.map((region) => turnedWith(region, image, quarters)),
 })
 
 /** Whether most of what is longer than wide runs up or down. */

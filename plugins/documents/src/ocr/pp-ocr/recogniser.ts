@@ -1,31 +1,27 @@
 import { maxOf } from '@sallyport/kit/lists'
 import type { Call, InferenceCapability, Served } from '@sallyport/core'
-import type { Raster } from '../engine.js'
-import { edgeColour } from '../raster.js'
+import type { Raster } from '../../raster.js'
+import { edgeColour } from '../engine.js'
 import { decodeCtc } from './ctc.js'
 import type { Decoded } from './ctc.js'
-import { cutsOf, piecesOf } from './pieces.js'
+import { cutsOf, partsOf } from './cuts.js'
 import type { Rectangle } from './rectangle.js'
-import { sample } from './sample.js'
+import { floatsOf, floatTensor, sample } from './sample.js'
 import type { Colour, Planes } from './sample.js'
-import { floatsOf, floatTensor } from './tensors.js'
 
-export interface RecogniserOptions {
-  /** Of a line, beside that of its rectangle; below 1 it is squeezed, which is faster. */
-  readonly stretch: number
-  /** Columns of pixels of one evaluation, padding included. */
-  readonly columns: number
-}
-
+/** Width of a line, beside that of its rectangle; below 1 it is squeezed, which is faster. */
+const stretch = 0.8
+/** Columns of pixels of one evaluation, padding included. */
+const maxColumns = 2400
 /** The height of the lines that the model reads. */
 const lineHeight = 48
 const narrowest = 32
 
 const nothing: Decoded = { text: '', confidence: 0 }
 
-/** Pieces of one line, which was cut between words. */
-const joined = (pieces: readonly Decoded[]): Decoded => {
-  const [first = nothing, ...others] = pieces.filter(({ text }) => text !== '')
+/** Parts of one line, which was cut between words. */
+const joined = (parts: readonly Decoded[]): Decoded => {
+  const [first = nothing, ...others] = parts.filter(({ text }) => text !== '')
   if (others.length === 0) return first
   const all = [first, ...others]
   const count = all.reduce((sum, { text }) => sum + text.length, 0)
@@ -35,35 +31,27 @@ const joined = (pieces: readonly Decoded[]): Decoded => {
   }
 }
 
-/** Reads lines of text that were found on a picture. */
+/** Reads lines of text that were found on an image. */
 export class Recogniser {
   private characters: Promise<readonly string[]> | undefined
 
-  constructor(
-    private readonly model: () => Served<InferenceCapability>,
-    private readonly options: RecogniserOptions,
-  ) {}
+  constructor(private readonly model: () => Served<InferenceCapability>) {}
 
   /** What stands in each rectangle, in their order. */
-  async read(picture: Raster, lines: readonly Rectangle[], call: Call): Promise<Decoded[]> {
+  async read(image: Raster, lines: readonly Rectangle[], call: Call): Promise<Decoded[]> {
     if (lines.length === 0) return []
-    const beyond = edgeColour(picture)
-    const pieces = lines.map((line) => this.piecesOf(picture, line, beyond))
-    const read = (await this.readPieces(picture, pieces.flat(), beyond, call)).values()
-    return pieces.map((of) => joined(of.map(() => read.next().value ?? nothing)))
+    const beyond = edgeColour(image)
+    const parts = lines.map((line) => partsIn(image, line, beyond))
+    const read = (await this.readParts(image, parts.flat(), beyond, call)).values()
+    return parts.map((of) => joined(of.map(() => read.next().value ?? nothing)))
   }
 
-  private async readPieces(
-    picture: Raster,
-    lines: readonly Rectangle[],
-    beyond: Colour,
-    call: Call,
-  ): Promise<Decoded[]> {
+  private async readParts(image: Raster, lines: readonly Rectangle[], beyond: Colour, call: Call): Promise<Decoded[]> {
     const characters = await this.alphabet(call)
     const results: Decoded[] = lines.map(() => nothing)
-    for (const batch of this.batches(lines)) {
+    for (const batch of batches(lines)) {
       call.signal.throwIfAborted()
-      const strips = batch.map(({ line, width }) => sample(picture, line, width, lineHeight, beyond))
+      const strips = batch.map(({ line, width }) => sample(image, line, width, lineHeight, beyond))
       const output = await this.evaluate(strips, call)
       const size = output.length / batch.length
       for (const [place, { index }] of batch.entries())
@@ -87,28 +75,6 @@ export class Recogniser {
     return floatsOf(output)
   }
 
-  /** Lines of like width together. */
-  private *batches(lines: readonly Rectangle[]) {
-    const waiting = lines
-      .map((line, index) => ({ line, index, width: this.widthOf(line) }))
-      .sort((a, b) => a.width - b.width)
-    while (waiting.length > 0) {
-      const widest = waiting[waiting.length - 1]?.width ?? 1
-      const count = Math.max(1, Math.floor(this.options.columns / widest))
-      yield waiting.splice(Math.max(0, waiting.length - count))
-    }
-  }
-
-  private piecesOf(picture: Raster, line: Rectangle, beyond: Colour): Rectangle[] {
-    const width = this.widthOf(line)
-    if (width <= this.options.columns) return [line]
-    return piecesOf(line, cutsOf(sample(picture, line, width, lineHeight, beyond), this.options.columns), width)
-  }
-
-  private widthOf({ width, height }: Rectangle): number {
-    return Math.max(narrowest, Math.ceil(((lineHeight * width) / height) * this.options.stretch))
-  }
-
   private alphabet(call: Call): Promise<readonly string[]> {
     this.characters ??= this.readAlphabet(call).catch((error: unknown) => {
       this.characters = undefined
@@ -124,3 +90,22 @@ export class Recogniser {
     return [...characters, ' ']
   }
 }
+
+/** Lines of like width together. */
+function* batches(lines: readonly Rectangle[]) {
+  const waiting = lines.map((line, index) => ({ line, index, width: widthOf(line) })).sort((a, b) => a.width - b.width)
+  while (waiting.length > 0) {
+    const widest = waiting[waiting.length - 1]?.width ?? 1
+    const count = Math.max(1, Math.floor(maxColumns / widest))
+    yield waiting.splice(Math.max(0, waiting.length - count))
+  }
+}
+
+const partsIn = (image: Raster, line: Rectangle, beyond: Colour): Rectangle[] => {
+  const width = widthOf(line)
+  if (width <= maxColumns) return [line]
+  return partsOf(line, cutsOf(sample(image, line, width, lineHeight, beyond), maxColumns), width)
+}
+
+const widthOf = ({ width, height }: Rectangle): number =>
+  Math.max(narrowest, Math.ceil(((lineHeight * width) / height) * stretch))

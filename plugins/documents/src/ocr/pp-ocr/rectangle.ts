@@ -1,7 +1,7 @@
-/** Rectangles that need not be parallel to the picture’s edges. */
+/** Rectangles that need not be parallel to the image’s edges. */
 
 import { maxOf, minOf } from '@sallyport/kit/lists'
-import type { Box, Quarters } from '../raster.js'
+import type { Box, Quarters } from '../engine.js'
 
 export interface Point {
   readonly x: number
@@ -10,13 +10,13 @@ export interface Point {
 
 /** In pixels. */
 export interface Rectangle {
-  /** Of the middle. */
+  /** The centre. */
   readonly x: number
   readonly y: number
   /** Along the angle. */
   readonly width: number
   readonly height: number
-  /** From the picture’s upper edge clockwise, in radians; between -45° and 45°. */
+  /** From the image’s upper edge clockwise, in radians; between -45° and 45°. */
   readonly angle: number
 }
 
@@ -72,7 +72,7 @@ export const smallestAround = (hull: readonly Point[]): Rectangle => {
 }
 
 /** The angle of the same direction or one at right angles to it that is nearest to none. */
-export const withinQuarter = (angle: number): number => angle - (Math.PI / 2) * Math.round(angle / (Math.PI / 2))
+const withinQuarter = (angle: number): number => angle - (Math.PI / 2) * Math.round(angle / (Math.PI / 2))
 
 export const corners = ({ x, y, width, height, angle }: Rectangle): Point[] => {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
@@ -89,36 +89,36 @@ export const corners = ({ x, y, width, height, angle }: Rectangle): Point[] => {
   }))
 }
 
-/** The rectangle where the picture is turned clockwise; the sizes are those of the picture before that. */
+/** The rectangle where the image is turned clockwise; the sizes are those of the image before that. */
 export const turnedWith = (
   { x, y, width, height, angle }: Rectangle,
-  picture: { readonly width: number; readonly height: number },
+  image: { readonly width: number; readonly height: number },
   quarters: Quarters,
 ): Rectangle => {
   const middle = (
     [
       [x, y],
-      [picture.height - y, x],
-      [picture.width - x, picture.height - y],
-      [y, picture.width - x],
+      [image.height - y, x],
+      [image.width - x, image.height - y],
+      [y, image.width - x],
     ] as const
   )[quarters]
   const sides = quarters % 2 ? { width: height, height: width } : { width, height }
   return { x: middle[0], y: middle[1], ...sides, angle }
 }
 
-/** The smallest box around it inside a picture, in whole pixels. */
-export const boxOf = (rectangle: Rectangle, picture: { readonly width: number; readonly height: number }): Box => {
+/** The smallest box around it inside an image, in whole pixels. */
+export const boxOf = (rectangle: Rectangle, image: { readonly width: number; readonly height: number }): Box => {
   const points = corners(rectangle)
   const limited = (value: number, limit: number) => Math.min(limit, Math.max(0, value))
-  const left = limited(Math.floor(minOf(points.map(({ x }) => x))), picture.width - 1)
-  const top = limited(Math.floor(minOf(points.map(({ y }) => y))), picture.height - 1)
-  const right = limited(Math.ceil(maxOf(points.map(({ x }) => x))), picture.width)
-  const bottom = limited(Math.ceil(maxOf(points.map(({ y }) => y))), picture.height)
+  const left = limited(Math.floor(minOf(points.map(({ x }) => x))), image.width - 1)
+  const top = limited(Math.floor(minOf(points.map(({ y }) => y))), image.height - 1)
+  const right = limited(Math.ceil(maxOf(points.map(({ x }) => x))), image.width)
+  const bottom = limited(Math.ceil(maxOf(points.map(({ y }) => y))), image.height)
   return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) }
 }
 
-/** Where it would be if the picture were turned back by an angle. */
+/** Where it would be if the image were turned back by an angle. */
 export const laidStraight = ({ x, y, width, height }: Rectangle, angle: number): Box => {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return { left: x * cos + y * sin - width / 2, top: y * cos - x * sin - height / 2, width, height }

@@ -4,20 +4,18 @@ import { maxOf, minOf } from '@sallyport/kit/lists'
 import { boundingAt, convexHull, corners, smallestAround } from './rectangle.js'
 import type { Point, Rectangle } from './rectangle.js'
 
-export interface ProbabilityMap {
+interface ProbabilityMap {
   readonly width: number
   readonly height: number
   readonly data: Float32Array
 }
 
-export interface RegionOptions {
-  /** From which probability a pixel is text. */
-  readonly threshold: number
-  /** The least mean probability of a line. */
-  readonly lineThreshold: number
-  /** The detector marks the core of a line, which grows on all sides by this many times its area over its perimeter. */
-  readonly growth: number
-}
+/** From which probability a pixel is text. */
+const pixelThreshold = 0.3
+/** The least mean probability of a line. */
+const lineThreshold = 0.5
+/** The detector marks the core of a line, which grows on all sides by this many times its area over its perimeter. */
+const growth = 1.6
 
 /** Shorter ones, in pixels of the map, are specks. */
 const leastSide = 3
@@ -27,13 +25,13 @@ const longerThanWide = 4
 const most = 3000
 
 /** Lines of text in pixels of the map, of those that are too many the largest. */
-export const regionsOf = (map: ProbabilityMap, { threshold, lineThreshold, growth }: RegionOptions): Rectangle[] => {
-  const cores = hullsOf(map, threshold).map((hull) => ({ hull, core: smallestAround(hull) }))
+export const regionsOf = (map: ProbabilityMap): Rectangle[] => {
+  const cores = hullsOf(map).map((hull) => ({ hull, core: smallestAround(hull) }))
   const skew = commonAngle(cores.map(({ core }) => core).filter(isLong))
   return cores
     .map(({ hull, core }) => (isLong(core) ? core : boundingAt(hull, skew)))
     .filter((core) => Math.min(core.width, core.height) >= leastSide && meanInside(map, core) >= lineThreshold)
-    .map((core) => grown(core, growth))
+    .map(grown)
     .sort((a, b) => b.width * b.height - a.width * a.height)
     .slice(0, most)
 }
@@ -49,19 +47,19 @@ export const commonAngle = (rectangles: readonly Rectangle[]): number => {
   return 0
 }
 
-const grown = (core: Rectangle, growth: number): Rectangle => {
+const grown = (core: Rectangle): Rectangle => {
   const { width, height } = core
   const distance = (growth * width * height) / (2 * (width + height))
   return { ...core, width: width + 2 * distance, height: height + 2 * distance }
 }
 
 /** The hulls of connected areas (by their sides or corners) above the threshold. */
-const hullsOf = ({ width, height, data }: ProbabilityMap, threshold: number): Point[][] => {
+const hullsOf = ({ width, height, data }: ProbabilityMap): Point[][] => {
   const seen = new Uint8Array(width * height)
   const stack: number[] = []
   const hulls: Point[][] = []
   const visit = (at: number) => {
-    if (seen[at] || (data[at] ?? 0) <= threshold) return
+    if (seen[at] || (data[at] ?? 0) <= pixelThreshold) return
     seen[at] = 1
     stack.push(at)
   }
@@ -89,7 +87,7 @@ const extend = (rows: Map<number, [number, number]>, x: number, y: number): void
   else if (x > row[1]) row[1] = x
 }
 
-/** Of whole pixels, with their corners. */
+/** The hull of whole pixels, with their corners. */
 const hullOfRows = (rows: ReadonlyMap<number, readonly [number, number]>): Point[] =>
   convexHull(
     [...rows].flatMap(([y, [left, right]]) => [

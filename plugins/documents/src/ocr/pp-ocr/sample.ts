@@ -1,6 +1,7 @@
-/** Pixels of a picture under a transformation, as the models read them. */
+/** Pixels of an image under a transformation, as the models read them. */
 
-import type { Raster } from '../engine.js'
+import type { Tensor } from '@sallyport/core'
+import type { Raster } from '../../raster.js'
 import type { Rectangle } from './rectangle.js'
 
 /** Three planes (blue, green, red, as in the models’ training) of rows between -1 and 1. */
@@ -13,16 +14,16 @@ export interface Planes {
 export type Colour = readonly [red: number, green: number, blue: number]
 
 /**
- * The picture inside a rectangle, brought to a size. Where the result is smaller, each of its pixels is the mean of
+ * The image inside a rectangle, brought to a size. Where the result is smaller, each of its pixels is the mean of
  * what it covers.
- * @param beyond the colour of what lies outside the picture
+ * @param beyond the colour of what lies outside the image
  */
-export const sample = (picture: Raster, from: Rectangle, width: number, height: number, beyond: Colour): Planes => {
+export const sample = (image: Raster, from: Rectangle, width: number, height: number, beyond: Colour): Planes => {
   const [cos, sin] = [Math.cos(from.angle), Math.sin(from.angle)]
   const [stepX, stepY] = [from.width / width, from.height / height]
   const [fineX, fineY] = [Math.max(1, Math.round(stepX)), Math.max(1, Math.round(stepY))]
   const sums = new Float32Array(3 * width * height)
-  const pick = picker(picture, sums, width * height, beyond)
+  const pick = picker(image, sums, width * height, beyond)
   for (let row = 0; row < height * fineY; row++) {
     const across = ((row + 0.5) / fineY) * stepY - from.height / 2
     const start = Math.floor(row / fineY) * width
@@ -69,4 +70,17 @@ const picker = ({ width, height, data }: Raster, sums: Float32Array, plane: numb
       sums[place] = (sums[place] ?? 0) + above * (1 - down) + below * down
     }
   }
+}
+
+/** A tensor that shares the memory of its numbers. */
+export const floatTensor = (shape: number[], values: Float32Array): Tensor => ({
+  type: 'FP32',
+  shape,
+  data: new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
+})
+
+/** Shares the memory where that is aligned. */
+export const floatsOf = ({ data }: Tensor): Float32Array => {
+  const aligned = data.byteOffset % 4 === 0 ? data : data.slice()
+  return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4)
 }

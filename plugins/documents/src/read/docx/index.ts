@@ -1,4 +1,4 @@
-import { coreTitle, mainPart, parsedPart, pictureUri, relationsOf } from '../../container/package.js'
+import { coreTitle, mainPart, parsedPart, imageUri, relationsOf } from '../../container/package.js'
 import { child, childrenNamed, elementsOf } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Zip } from '../../container/zip.js'
@@ -6,15 +6,12 @@ import type { Block, Cell, DocumentTree, Footnote, Table } from '../../model/blo
 import { isBlank, plainOf, tidied } from '../../model/inlines.js'
 import { withLists } from '../../model/lists.js'
 import type { ListEntry } from '../../model/lists.js'
-import { withRunning } from '../../model/running.js'
-import { headingTitle } from '../../model/titles.js'
+import { headingTitle, withRunning } from '../../model/within.js'
 import { DocumentProblem } from '../../problem.js'
 import type { PackedReader } from '../source.js'
-import { readNumbering } from './numbering.js'
 import { paragraphContent } from './paragraph.js'
 import type { ParagraphContext } from './paragraph.js'
-import { runningParts } from './running.js'
-import { outlineOf, readStyles, valueOf } from './styles.js'
+import { outlineOf, readNumbering, readStyles, runningParts, valueOf } from './styles.js'
 
 /** The body of a document, with its notes, headers and footers; comments and what was deleted are left out. */
 export const readDocx: PackedReader = ({ embedImages }, zip): DocumentTree => {
@@ -62,7 +59,7 @@ class DocxReader {
         const relation = relations.get(id)
         return relation?.kind === 'hyperlink' ? relation.target : undefined
       },
-      picture: (id) => (embedImages ? pictureUri(zip, relations.get(id)?.target ?? '') : undefined),
+      image: (id) => (embedImages ? imageUri(zip, relations.get(id)?.target ?? '') : undefined),
       note: (kind, id) => this.note(kind, id),
     }
   }
@@ -71,7 +68,7 @@ class DocxReader {
     return joinedCode(withLists(this.sequence(parent)))
   }
 
-  /** Those that were referred to, in that order. */
+  /** The notes that were referred to, in that order. */
   notes(): Footnote[] {
     const notes = { footnote: this.notesIn('footnote'), endnote: this.notesIn('endnote') }
     const blocks: Footnote[] = []

@@ -2,7 +2,7 @@ import { append } from '@sallyport/kit/lists'
 import { descendants, child, elementsOf, xmlText } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Inline, Mark } from '../../model/blocks.js'
-import { text } from '../../model/inlines.js'
+import { image, text } from '../../model/inlines.js'
 import { mathText } from '../math.js'
 import { isOn, valueOf } from './styles.js'
 import type { Style } from './styles.js'
@@ -11,14 +11,14 @@ export interface ParagraphContext {
   style(id: string | undefined): Style | undefined
   /** The address of a link by the id of its relation. */
   link(id: string): string | undefined
-  /** What is kept of a picture, by the id of its relation. */
-  picture(id: string): string | undefined
+  /** What is kept of an image, by the id of its relation. */
+  image(id: string): string | undefined
   /** The label of a note. */
   note(kind: 'footnote' | 'endnote', id: string): string | undefined
 }
 
 /** What is in a paragraph, and the boxes of text that hang on it. */
-export interface ParagraphContent {
+interface ParagraphContent {
   readonly content: Inline[]
   readonly boxes: XmlElement[]
 }
@@ -74,14 +74,14 @@ const runOf = (run: XmlElement, context: Context): Inline[] => {
   if (!context.heading && is('i')) marks.push('italic')
   if (is('strike')) marks.push('strike')
   if (/\bcode\b|verbatim/i.test(styled?.name ?? '')) marks.push('code')
-  return elementsOf(run).flatMap((one) => pieceOf(one, marks, context))
+  return elementsOf(run).flatMap((one) => runContentOf(one, marks, context))
 }
 
-const pieceOf = (piece: XmlElement, marks: readonly Mark[], context: Context): Inline[] => {
-  const { name, attributes } = piece
+const runContentOf = (element: XmlElement, marks: readonly Mark[], context: Context): Inline[] => {
+  const { name, attributes } = element
   switch (name) {
     case 't':
-      return [text(xmlText(piece), marks)]
+      return [text(xmlText(element), marks)]
     case 'tab':
     case 'ptab':
       return [text('\t', marks)]
@@ -102,15 +102,15 @@ const pieceOf = (piece: XmlElement, marks: readonly Mark[], context: Context): I
       return label === undefined ? [] : [{ type: 'note', label }]
     }
     case 'AlternateContent': {
-      const chosen = child(piece, 'Choice') ?? child(piece, 'Fallback')
-      return chosen ? elementsOf(chosen).flatMap((one) => pieceOf(one, marks, context)) : []
+      const chosen = child(element, 'Choice') ?? child(element, 'Fallback')
+      return chosen ? elementsOf(chosen).flatMap((one) => runContentOf(one, marks, context)) : []
     }
     case 'drawing':
     case 'pict':
     case 'object':
-      return drawn(piece, context)
+      return drawn(element, context)
     case 'ruby':
-      return within(child(piece, 'rubyBase'), context)
+      return within(child(element, 'rubyBase'), context)
     default:
       return []
   }
@@ -119,10 +119,7 @@ const pieceOf = (piece: XmlElement, marks: readonly Mark[], context: Context): I
 const drawn = (drawing: XmlElement, context: Context): Inline[] => {
   append(context.boxes, descendants(drawing, 'txbxContent'))
   const described = descendants(drawing, 'docPr')[0]?.attributes
-  const alt = (described?.['descr'] ?? '').replace(/\s+/g, ' ').trim()
-  return descendants(drawing, 'blip', 'imagedata').flatMap((blip): Inline[] => {
-    const { embed, link, id } = blip.attributes
-    const url = context.picture(embed ?? link ?? id ?? '')
-    return url || alt ? [{ type: 'picture', alt, ...(url && { url }) }] : []
-  })
+  return descendants(drawing, 'blip', 'imagedata').flatMap(({ attributes: { embed, link, id } }) =>
+    image(described?.['descr'], context.image(embed ?? link ?? id ?? '')),
+  )
 }

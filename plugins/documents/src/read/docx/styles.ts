@@ -1,7 +1,7 @@
-import type { Zip } from '../../container/zip.js'
-import { parsedPart } from '../../container/package.js'
-import { child, childrenNamed } from '../../container/xml.js'
+import { parsedPart, relationsOf, resolvePart } from '../../container/package.js'
+import { child, childrenNamed, descendants } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
+import type { Zip } from '../../container/zip.js'
 
 /** What a style says of a paragraph or a run. */
 export interface Style {
@@ -46,3 +46,52 @@ export const readStyles = (zip: Zip): ((id: string | undefined) => Style | undef
 
 /** Word counts from 0; 9 is for text. */
 export const outlineOf = (level: string): number | undefined => (Number(level) < 9 ? Number(level) + 1 : undefined)
+
+interface Numbered {
+  readonly level: number
+  readonly ordered: boolean
+  readonly number: number
+}
+
+/** Makes what numbers the paragraphs of lists, which are asked for in the order of the part. */
+export const readNumbering = (zip: Zip): (() => (properties: XmlElement | undefined) => Numbered | undefined) => {
+  const root = parsedPart(zip, 'word/numbering.xml')
+  const abstracts = new Map(childrenNamed(root, 'abstractNum').map((one) => [one.attributes['abstractNumId'], one]))
+  const definitions = new Map(
+    childrenNamed(root, 'num').map((one) => [one.attributes['numId'], abstracts.get(valueOf(one, 'abstractNumId'))]),
+  )
+  return () => numberingBy(definitions)
+}
+
+const numberingBy = (definitions: ReadonlyMap<string | undefined, XmlElement | undefined>) => {
+  const counts = new Map<XmlElement, number[]>()
+  return (properties: XmlElement | undefined): Numbered | undefined => {
+    const id = valueOf(properties, 'numId')
+    const definition = definitions.get(id)
+    if (!properties || id === undefined || id === '0' || !definition) return undefined
+    const level = Math.min(8, Math.max(0, Number(valueOf(properties, 'ilvl') ?? 0) || 0))
+    const described = childrenNamed(definition, 'lvl').find((one) => one.attributes['ilvl'] === String(level))
+    const count = counts.get(definition) ?? []
+    counts.set(definition, count)
+    count.length = Math.min(count.length, level + 1)
+    const number = (count[level] ?? Number(valueOf(described, 'start') ?? 1) - 1) + 1
+    count[level] = number
+    const format = child(described, 'numFmt')?.attributes['val'] ?? 'bullet'
+    return { level, ordered: format !== 'bullet' && format !== 'none', number: Number.isFinite(number) ? number : 1 }
+  }
+}
+
+/** The parts with the headers, or the footers, that pages show: those of first and of even pages only where these differ. */
+export const runningParts = (zip: Zip, part: string, body: XmlElement, kind: 'header' | 'footer'): string[] => {
+  const relations = relationsOf(zip, part)
+  const settings = parsedPart(zip, resolvePart(part.slice(0, part.lastIndexOf('/')), 'settings.xml'))
+  const evenDiffer = isOn(settings, 'evenAndOddHeaders') ?? false
+  const targets = descendants(body, 'sectPr').flatMap((section) =>
+    childrenNamed(section, `${kind}Reference`).flatMap(({ attributes: { id = '', type = 'default' } }) => {
+      const isShown = type === 'first' ? isOn(section, 'titlePg') : type === 'default' || evenDiffer
+      const target = relations.get(id)?.target
+      return isShown && target !== undefined ? [target] : []
+    }),
+  )
+  return [...new Set(targets)]
+}

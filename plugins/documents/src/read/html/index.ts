@@ -1,22 +1,34 @@
-import { defaultTreeAdapter } from 'parse5'
-import { tagsIn } from '../../elements.js'
+import { defaultTreeAdapter, Parser, Tokenizer } from 'parse5'
+import type { DefaultTreeAdapterMap } from 'parse5'
+import { checkAttributeCount, tagsIn } from '../../elements.js'
 import type { Block, DocumentTree } from '../../model/blocks.js'
 import { decodeText } from '../decode-text.js'
-import { isDataUrl } from '../data-url.js'
+import { isDataUrl } from '../../model/inlines.js'
 import { DocumentProblem } from '../../problem.js'
 import type { Source } from '../source.js'
-import { BoundedParser } from './bounded-parser.js'
 import { BlockBuilder } from './builder.js'
 import { elementsIn, textOf } from './nodes.js'
 import { findNotes } from './notes.js'
 import { HtmlWalker } from './walker.js'
 import type { HtmlOptions } from './walker.js'
 
+/** Refuses tags of very many attributes while it reads them. @throws DocumentProblem */
+class BoundedParser extends Parser<DefaultTreeAdapterMap> {
+  override tokenizer: Tokenizer = new BoundedTokenizer(this.options, this)
+}
+
+class BoundedTokenizer extends Tokenizer {
+  protected override _leaveAttrName(): void {
+    if (this.currentToken && 'attrs' in this.currentToken) checkAttributeCount(this.currentToken.attrs.length + 1)
+    super._leaveAttrName()
+  }
+}
+
 /** A page as it is read: what is hidden, scripts and forms are left out. */
 export const readHtml = ({ bytes, elements, embedImages }: Source): DocumentTree => {
   const html = decodeText(bytes, declaredEncoding(bytes))
   if (html === undefined) throw new DocumentProblem('this is no HTML that can be decoded: save it in UTF-8')
-  return htmlTree(html, { elements, pictureUrl: (url) => (embedImages || !isDataUrl(url) ? url : undefined) })
+  return htmlTree(html, { elements, imageUrl: (url) => (embedImages || !isDataUrl(url) ? url : undefined) })
 }
 
 export const htmlTree = (html: string, options: HtmlOptions): DocumentTree => {
@@ -35,7 +47,7 @@ const declaredEncoding = (bytes: Uint8Array): string | undefined =>
   /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(Buffer.from(bytes.subarray(0, 4096)).toString('latin1'))?.[1]
 
 /** Elements that are open at once: the parser looks through all of them at each tag. */
-const mostOpen = 2000
+const maxOpen = 2000
 
 const boundedAdapter = (): typeof defaultTreeAdapter => {
   let open = 0
@@ -43,7 +55,7 @@ const boundedAdapter = (): typeof defaultTreeAdapter => {
     ...defaultTreeAdapter,
     onItemPush: () => {
       open += 1
-      if (open > mostOpen) throw new DocumentProblem('its elements are nested too deeply: simplify it')
+      if (open > maxOpen) throw new DocumentProblem('its elements are nested too deeply: simplify it')
     },
     onItemPop: () => void (open -= 1),
   }

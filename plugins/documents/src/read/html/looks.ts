@@ -1,6 +1,6 @@
 /** How HTML is told from text that is none. */
 
-/** Of a page. Each comment can end in one place only: what could match in several ways is tried in all of them. */
+/** Whether a page of HTML begins. A comment can end in one place only, or all ways to match would be tried. */
 export const beginsAsHtml = (start: string): boolean =>
   /^(?:\s|<\?xml[^>]*>|<!--(?:(?!-->)[\s\S])*-->)*(?:<!doctype\s+html|<html[\s>])/i.test(start) ||
   /^<(?:head|body|title|meta|h[1-6]|p|div|span|table|ul|ol|a|br|section|article|main|header)\b[^>]*>/i.test(start)
@@ -20,10 +20,10 @@ const known = new Set(
 
 /** Text with tags of HTML in it, all of them known, one of them with its end; programs that write such tags are none. */
 export const hasHtml = (text: string): boolean => {
-  const shown = text.slice(0, sample).replace(/<!--.*?-->|<(script|style)\b.*?<\/\1\s*>/gis, '')
-  const tags = [...shown.matchAll(/<(\/?)([a-z][\w:-]*)(?:\s[^<>]*|\/)?>/gi)]
+  const visible = text.slice(0, sample).replace(/<!--.*?-->|<(script|style)\b.*?<\/\1\s*>/gis, '')
+  const tags = [...visible.matchAll(/<(\/?)([a-z][\w:-]*)(?:\s[^<>]*|\/)?>/gi)]
   const names = tags.map(([, , name = '']) => name.toLowerCase())
-  if (names.length === 0 || !names.every((name) => known.has(name)) || /(?:[{}]|(?<!&#?\w+);)[ \t]*$/m.test(shown))
+  if (names.length === 0 || !names.every((name) => known.has(name)) || /(?:[{}]|(?<!&#?\w+);)[ \t]*$/m.test(visible))
     return false
   const ended = new Set(names.filter((_, at) => tags[at]?.[1] === '/'))
   return names.some((name, at) => tags[at]?.[1] === '' && ended.has(name))

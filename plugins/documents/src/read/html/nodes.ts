@@ -1,5 +1,6 @@
 import { defaultTreeAdapter as adapter } from 'parse5'
 import type { DefaultTreeAdapterTypes } from 'parse5'
+import type { Mark } from '../../model/blocks.js'
 
 export type Node = DefaultTreeAdapterTypes.Node
 export type Element = DefaultTreeAdapterTypes.Element
@@ -11,27 +12,27 @@ export const childrenOf = (node: Node): readonly Node[] => ('childNodes' in node
 export const attribute = (element: Element, name: string): string | undefined =>
   element.attrs.find((one) => one.name === name)?.value
 
-/** The text below a node, however deep that is. */
-export const textOf = (node: Node): string => {
-  const parts: string[] = []
+/** A node and all that is below it, however deep, in order. */
+function* nodesIn(node: Node): Generator<Node> {
   const stack: Node[] = [node]
   for (let next = stack.pop(); next; next = stack.pop()) {
-    if (adapter.isTextNode(next)) parts.push(next.value)
-    else for (const child of [...childrenOf(next)].reverse()) stack.push(child)
+    yield next
+    for (const child of [...childrenOf(next)].reverse()) stack.push(child)
   }
+}
+
+/** The text below a node. @param lineBreak in the place of `br` */
+export const textOf = (node: Node, lineBreak = ''): string => {
+  const parts: string[] = []
+  for (const one of nodesIn(node))
+    if (adapter.isTextNode(one)) parts.push(one.value)
+    else if (isElement(one) && one.tagName === 'br') parts.push(lineBreak)
   return parts.join('')
 }
 
-/** Elements below a node with one of these names, in order. */
-export const elementsIn = (node: Node, ...names: readonly string[]): Element[] => {
-  const found: Element[] = []
-  const stack: Node[] = [node]
-  for (let next = stack.pop(); next; next = stack.pop()) {
-    if (isElement(next) && names.includes(next.tagName)) found.push(next)
-    for (const child of [...childrenOf(next)].reverse()) stack.push(child)
-  }
-  return found
-}
+/** Elements below a node with one of these names. */
+export const elementsIn = (node: Node, ...names: readonly string[]): Element[] =>
+  Array.from(nodesIn(node)).filter((one): one is Element => isElement(one) && names.includes(one.tagName))
 
 const skipped = new Set(
   'script style template head title noscript iframe object embed applet svg canvas audio video select datalist input'
@@ -44,3 +45,26 @@ export const isHidden = (element: Element): boolean =>
   skipped.has(element.tagName) ||
   attribute(element, 'hidden') !== undefined ||
   /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/i.test(attribute(element, 'style') ?? '')
+
+export const markOf: Readonly<Record<string, Mark>> = {
+  b: 'bold',
+  strong: 'bold',
+  i: 'italic',
+  em: 'italic',
+  cite: 'italic',
+  var: 'italic',
+  s: 'strike',
+  strike: 'strike',
+  del: 'strike',
+  code: 'code',
+  kbd: 'code',
+  samp: 'code',
+  tt: 'code',
+}
+
+/** Elements that stand within a line. */
+export const phrasing = new Set(
+  'a abbr acronym bdi bdo big data dfn font ins label mark nobr q rp rt ruby small span sub sup time u wbr image math'
+    .concat(' font o:p st1:place')
+    .split(' '),
+)

@@ -31,8 +31,8 @@ export const findNotes = (root: Node): Notes => {
     const within = inside.get(target) ?? localLinksIn(target)
     inside.set(target, within)
     const back = anchors(link).some((id) => within.targets.has(id))
-    const said = /noteref/.test(attribute(link, 'epub:type') ?? attribute(link, 'role') ?? '')
-    if ((!back && !said) || isWithin(link, target)) continue
+    const declared = /noteref/.test(attribute(link, 'epub:type') ?? attribute(link, 'role') ?? '')
+    if ((!back && !declared) || isWithin(link, target)) continue
     const known = notes.bodies.get(target)
     const label = known ?? String(notes.bodies.size + 1)
     notes.references.set(link, label)

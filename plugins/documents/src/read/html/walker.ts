@@ -2,43 +2,21 @@ import { append } from '@sallyport/kit/lists'
 import { defaultTreeAdapter as adapter } from 'parse5'
 import type { ElementCount } from '../../elements.js'
 import type { Block, List, Mark } from '../../model/blocks.js'
-import { isBlank, text } from '../../model/inlines.js'
+import { isBlank, image, text } from '../../model/inlines.js'
 import { BlockBuilder } from './builder.js'
-import { attribute, childrenOf, isElement, isHidden, textOf } from './nodes.js'
+import { attribute, childrenOf, isElement, isHidden, markOf, phrasing, textOf } from './nodes.js'
 import type { Element, Node } from './nodes.js'
 import type { Notes } from './notes.js'
 import { readTable } from './table.js'
 
 export interface HtmlOptions {
   readonly elements: ElementCount
-  /** What is kept of the address of a picture. */
-  pictureUrl(url: string): string | undefined
+  /** What is kept of the address of an image. */
+  imageUrl(url: string): string | undefined
 }
 
 /** Deeper elements are read as plain text. */
 const deepest = 200
-
-const marks: Readonly<Record<string, Mark>> = {
-  b: 'bold',
-  strong: 'bold',
-  i: 'italic',
-  em: 'italic',
-  cite: 'italic',
-  var: 'italic',
-  s: 'strike',
-  strike: 'strike',
-  del: 'strike',
-  code: 'code',
-  kbd: 'code',
-  samp: 'code',
-  tt: 'code',
-}
-
-const phrasing = new Set(
-  'a abbr acronym bdi bdo big data dfn font ins label mark nobr q rp rt ruby small span sub sup time u wbr picture math'
-    .concat(' font o:p st1:place')
-    .split(' '),
-)
 
 /** Reads a tree of HTML into a builder; within headings and links, everything is inline. */
 export class HtmlWalker {
@@ -71,7 +49,7 @@ export class HtmlWalker {
       return
     }
     const { tagName } = element
-    const mark = marks[tagName]
+    const mark = markOf[tagName]
     if (mark) {
       this.marked(mark, element)
       return
@@ -90,7 +68,7 @@ export class HtmlWalker {
         return
       }
       case 'img': {
-        this.picture(element)
+        this.image(element)
         return
       }
       case 'hr': {
@@ -180,23 +158,22 @@ export class HtmlWalker {
       for (const one of content) outer.inline(one)
       return
     }
-    const shown = textOf(element)
-    outer.text(/^\s/.test(shown) ? ' ' : '', this.marks)
+    const whole = textOf(element)
+    outer.text(/^\s/.test(whole) ? ' ' : '', this.marks)
     outer.inline({ type: 'link', url, content })
-    outer.text(/\s$/.test(shown) ? ' ' : '', this.marks)
+    outer.text(/\s$/.test(whole) ? ' ' : '', this.marks)
   }
 
-  private picture(element: Element): void {
-    const alt = (attribute(element, 'alt') ?? attribute(element, 'title') ?? '').replace(/\s+/g, ' ').trim()
-    const url = this.options.pictureUrl(attribute(element, 'src') ?? '')
-    if (url || alt) this.builder.inline({ type: 'picture', alt, ...(url && { url }) })
+  private image(element: Element): void {
+    const alt = attribute(element, 'alt') ?? attribute(element, 'title')
+    for (const one of image(alt, this.options.imageUrl(attribute(element, 'src') ?? ''))) this.builder.inline(one)
   }
 
   private code(element: Element): void {
     const [only] = childrenOf(element)
     const named = only && isElement(only) ? (attribute(only, 'class') ?? '') : (attribute(element, 'class') ?? '')
     const language = /\blang(?:uage)?-([\w+#.-]+)/.exec(named)?.[1]
-    const code = preformatted(element).replace(/^\n|\s+$/g, '')
+    const code = textOf(element, '\n').replace(/^\n|\s+$/g, '')
     if (code) this.builder.block({ type: 'code', text: code, ...(language && { language }) })
   }
 
@@ -238,14 +215,3 @@ const paragraph = (content: string): Block => ({ type: 'paragraph', content: [te
 
 /** An element as the child of one: it is read itself, not what is in it. */
 const wrapped = (element: Element): Element => ({ ...element, childNodes: [element], tagName: 'div', attrs: [] })
-
-const preformatted = (node: Node): string => {
-  const parts: string[] = []
-  const stack: Node[] = [node]
-  for (let next = stack.pop(); next; next = stack.pop()) {
-    if (adapter.isTextNode(next)) parts.push(next.value)
-    else if (isElement(next) && next.tagName === 'br') parts.push('\n')
-    else for (const child of [...childrenOf(next)].reverse()) stack.push(child)
-  }
-  return parts.join('')
-}

@@ -1,16 +1,14 @@
 import { maxOf } from '@sallyport/kit/lists'
-import { meaningfulTitle, parsedPart, pictureUri } from '../../container/package.js'
+import { meaningfulTitle, parsedPart, imageUri } from '../../container/package.js'
 import { child, childrenNamed, descendants, elementsOf, xmlText } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Zip } from '../../container/zip.js'
 import type { Block, Cell, DocumentTree, Footnote, Table } from '../../model/blocks.js'
 import { isBlank, text, tidied } from '../../model/inlines.js'
-import { withRunning } from '../../model/running.js'
-import { headingTitle } from '../../model/titles.js'
+import { headingTitle, withRunning } from '../../model/within.js'
 import { DocumentProblem } from '../../problem.js'
 import type { PackedReader } from '../source.js'
-import { runningOf } from './running.js'
-import { odfStyles, repeated, rowsIn } from './styles.js'
+import { odfStyles, repeated, rowsIn, runningOf } from './styles.js'
 import type { OdfStyles } from './styles.js'
 import { odfInlines } from './text.js'
 
@@ -32,8 +30,8 @@ export const readOdf: PackedReader = ({ embedImages }, zip): DocumentTree => {
 }
 
 /** Columns and rows that a table repeats to its edge are left out. */
-const mostRepeated = 1000
-const mostCells = 2_000_000
+const maxRepeated = 1000
+const maxCells = 2_000_000
 
 class OdfReader {
   readonly notes: Footnote[] = []
@@ -108,13 +106,13 @@ class OdfReader {
     return {
       styles: this.styles,
       boxes,
-      picture: (href: string) => this.picture(href),
+      image: (href: string) => this.image(href),
       note: (note: XmlElement) => this.note(note),
     }
   }
 
-  private picture(href: string): string | undefined {
-    return this.embedImages ? pictureUri(this.zip, href.replace(/^\.\//, '')) : undefined
+  private image(href: string): string | undefined {
+    return this.embedImages ? imageUri(this.zip, href.replace(/^\.\//, '')) : undefined
   }
 
   private note(note: XmlElement): string {
@@ -150,11 +148,11 @@ class OdfReader {
     for (const { row, header } of rowsIn(table)) {
       const cells = this.row(row)
       if (cells.every(({ content }) => content.length === 0) && !cells.some((cell) => cell.rows > 1)) continue
-      const times = Math.min(repeated(row, 'number-rows-repeated'), mostRepeated)
+      const times = Math.min(repeated(row, 'number-rows-repeated'), maxRepeated)
       for (let time = 0; time < times; time++) rows.push(cells)
       this.cells += times * cells.length
-      if (this.cells > mostCells)
-        throw new DocumentProblem(`its tables have more than ${mostCells / 1e6} million cells: split it`)
+      if (this.cells > maxCells)
+        throw new DocumentProblem(`its tables have more than ${maxCells / 1e6} million cells: split it`)
       if (header) headers = rows.length
     }
     return { type: 'table', headers: Math.max(headers, Math.min(1, rows.length)), rows: trimmed(rows) }
@@ -165,8 +163,8 @@ class OdfReader {
       if (cell.name !== 'table-cell') return []
       const content = this.blocks(cell)
       const [columns, rows] = [repeated(cell, 'number-columns-spanned'), repeated(cell, 'number-rows-spanned')]
-      const times = Math.min(repeated(cell, 'number-columns-repeated'), mostRepeated)
-      return Array.from({ length: times }, () => ({ content, columns: Math.min(columns, mostRepeated), rows }))
+      const times = Math.min(repeated(cell, 'number-columns-repeated'), maxRepeated)
+      return Array.from({ length: times }, () => ({ content, columns: Math.min(columns, maxRepeated), rows }))
     })
   }
 
@@ -184,7 +182,7 @@ class OdfReader {
     const kind = frame.attributes['class'] ?? ''
     if (/^(page-number|date-time|footer|header)$/.test(kind)) return []
     const boxes: XmlElement[] = []
-    const pictures = tidied(odfInlines({ name: '', attributes: {}, children: [frame] }, this.inlineContext(boxes)))
+    const images = tidied(odfInlines({ name: '', attributes: {}, children: [frame] }, this.inlineContext(boxes)))
     const tables = descendants(frame, 'table').map((table) => this.table(table))
     const blocks = [...boxes.flatMap((box) => this.blocks(box)), ...tables]
     if (kind === 'title') {
@@ -193,7 +191,7 @@ class OdfReader {
       )
       if (!isBlank(content)) return [{ type: 'heading', level: 2, content }]
     }
-    return pictures.length ? [...blocks, { type: 'paragraph', content: pictures }] : blocks
+    return images.length ? [...blocks, { type: 'paragraph', content: images }] : blocks
   }
 }
 

@@ -1,9 +1,9 @@
-import { child, childrenNamed, elementsOf } from '../../container/xml.js'
+import { child, childrenNamed, descendants, elementsOf } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Mark } from '../../model/blocks.js'
 
 export interface OdfStyles {
-  /** Of a run of text. */
+  /** The marks of a run of text. */
   marks(style: string | undefined): readonly Mark[]
   /** The names of a paragraph's style and of those that it is based on. */
   names(style: string | undefined): readonly string[]
@@ -60,3 +60,14 @@ export const rowsIn = (table: XmlElement): { row: XmlElement; header: boolean }[
     if (one.name === 'table-header-rows') return childrenNamed(one, 'table-row').map((row) => ({ row, header: true }))
     return one.name === 'table-row-group' || one.name === 'table-rows' ? rowsIn(one) : []
   })
+
+/** The headers, or the footers, of the pages that a text has: the standard one, and those that its styles begin. */
+export const runningOf = (roots: readonly (XmlElement | undefined)[], kind: 'header' | 'footer'): XmlElement[] => {
+  const found = (name: string) => roots.flatMap((root) => (root ? descendants(root, name) : []))
+  const begun = found('style').map(({ attributes }) => attributes['master-page-name'])
+  const used = new Set(['Standard', ...begun])
+  return found('master-page')
+    .filter(({ attributes }) => used.has(attributes['name']))
+    .flatMap((page) => elementsOf(page).filter(({ name }) => name === kind || name.startsWith(`${kind}-`)))
+    .filter(({ attributes }) => attributes['display'] !== 'false')
+}

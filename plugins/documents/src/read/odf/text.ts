@@ -2,13 +2,13 @@ import { append } from '@sallyport/kit/lists'
 import { descendants, child, xmlText } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Inline, Mark } from '../../model/blocks.js'
-import { text } from '../../model/inlines.js'
+import { image, text } from '../../model/inlines.js'
 import type { OdfStyles } from './styles.js'
 
-export interface InlineContext {
+interface InlineContext {
   readonly styles: OdfStyles
-  /** What is kept of a picture. */
-  picture(href: string): string | undefined
+  /** What is kept of an image. */
+  image(href: string): string | undefined
   note(note: XmlElement): string
   /** Blocks that hang on a paragraph, as boxes of text do. */
   readonly boxes: XmlElement[]
@@ -65,8 +65,5 @@ const drawn = (frame: XmlElement, context: InlineContext): Inline[] => {
   const alt = [child(frame, 'title'), child(frame, 'desc')].map(xmlText).filter(Boolean).join(' ')
   return descendants(frame, 'image')
     .slice(0, 1)
-    .flatMap((image): Inline[] => {
-      const url = context.picture(image.attributes['href'] ?? '')
-      return url || alt ? [{ type: 'picture', alt, ...(url && { url }) }] : []
-    })
+    .flatMap(({ attributes }) => image(alt, context.image(attributes['href'] ?? '')))
 }

@@ -1,3 +1,4 @@
+import type { Box } from '../../model/blocks.js'
 import { DocumentProblem } from '../../problem.js'
 import type { Pdfium } from './pdfium.js'
 
@@ -44,5 +45,19 @@ export class PdfDocument {
   close(): void {
     this.pdfium.native._FPDF_CloseDocument(this.handle)
     this.pdfium.native._free(this.memory)
+  }
+}
+
+/** From the page's own coordinates, whose origin is at the bottom, to those of the page as it is turned. */
+export const placing = (turns: number, [left = 0, top = 0, right = 0, bottom = 0]: readonly number[]) => {
+  const point = (x: number, y: number): [number, number] => {
+    if (turns === 1) return [y - bottom, x - left]
+    if (turns === 2) return [right - x, y - bottom]
+    return turns === 3 ? [top - y, right - x] : [x - left, top - y]
+  }
+  return (boxLeft: number, boxBottom: number, boxRight: number, boxTop: number): Box => {
+    const [x1, y1] = point(boxLeft, boxBottom)
+    const [x2, y2] = point(boxRight, boxTop)
+    return { left: Math.min(x1, x2), top: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) }
   }
 }

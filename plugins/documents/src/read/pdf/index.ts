@@ -3,9 +3,9 @@ import { meaningfulTitle } from '../../container/package.js'
 import type { Block, Cell, DocumentTree, Page } from '../../model/blocks.js'
 import { withLists } from '../../model/lists.js'
 import type { ListEntry } from '../../model/lists.js'
-import { headingTitle } from '../../model/titles.js'
+import { headingTitle } from '../../model/within.js'
 import { DocumentProblem, ours } from '../../problem.js'
-import { blocksOfLines } from '../picture.js'
+import { blocksOfLines } from '../image.js'
 import type { Source } from '../source.js'
 import { PdfDocument } from './document.js'
 import { looksOf } from './looks.js'
@@ -20,7 +20,7 @@ import { segmentsOf } from './segments.js'
 import type { Segment } from './segments.js'
 import { withTables } from './tables.js'
 
-const scanned = 'its pages are pictures without text: ask for them to be read (enableOCR)'
+const scanned = 'its pages are images without text: ask for them to be read (enableOCR)'
 
 /** Dots of an inch in which pages are drawn to be read. */
 const resolution = 200
@@ -28,27 +28,27 @@ const resolution = 200
 interface PageText {
   readonly size: Page
   readonly regions: readonly Region[]
-  /** What is no line of text: pictures, and what was read from the picture of the page. */
+  /** What is no line of text: images, and what was read from the image of the page. */
   readonly others: readonly Block[]
 }
 
 /** Megabytes in which PDFium has the objects of a page, beside the file: some hundred thousand of them. */
 const objectMemory = 160
 
-/** Bytes for each pixel of a picture, decoded and as it is shown. */
+/** Bytes for each pixel of an image, decoded and as it is shown. */
 const pixelMemory = 8
 
-/** The text of its pages; of a page that has none, what is read from its picture. */
+/** The text of its pages; of a page that has none, what is read from its image. */
 export const readPdf = async (source: Source): Promise<DocumentTree> => {
   const pdfium = await ours('PDFium could not be loaded', () => Pdfium.load())
   const { bytes, limits, ocr, embedImages } = source
-  const pictures = ocr || embedImages ? limits.pixels * pixelMemory : 0
+  const images = ocr || embedImages ? limits.pixels * pixelMemory : 0
   const tooMuch = () =>
     new DocumentProblem(
       `one of its pages has too much on it: more objects than fit into ${objectMemory} MB are not read. ` +
-        'Leave some of it out, or save the page as a picture',
+        'Leave some of it out, or save the page as an image',
     )
-  return pdfium.within(2 * bytes.length + objectMemory * 2 ** 20 + pictures, tooMuch, () => pagesOf(pdfium, source))
+  return pdfium.within(2 * bytes.length + objectMemory * 2 ** 20 + images, tooMuch, () => pagesOf(pdfium, source))
 }
 
 const pagesOf = async (pdfium: Pdfium, source: Source): Promise<DocumentTree> => {
@@ -68,7 +68,7 @@ const pagesOf = async (pdfium: Pdfium, source: Source): Promise<DocumentTree> =>
 }
 
 class PagesReader {
-  private pictures = 0
+  private images = 0
   private bare = 0
 
   constructor(
@@ -76,7 +76,7 @@ class PagesReader {
     private readonly source: Source,
   ) {}
 
-  /** @throws DocumentProblem where there is nothing but pictures, and nobody asked for them to be read */
+  /** @throws DocumentProblem where there is nothing but images, and nobody asked for them to be read */
   async read(count: number): Promise<PageText[]> {
     const pages: PageText[] = []
     for (let index = 0; index < count; index++) {
@@ -106,17 +106,15 @@ class PagesReader {
   }
 
   private async others(page: PdfPage, number: number, isBare: boolean): Promise<Block[]> {
-    const read = isBare && this.source.ocr ? await this.readPicture(page, number, this.source.ocr) : []
-    return this.source.embedImages ? [...(await picturesOf(page, number)), ...read] : read
+    const read = isBare && this.source.ocr ? await this.readImage(page, number, this.source.ocr) : []
+    return this.source.embedImages ? [...(await imagesOf(page, number)), ...read] : read
   }
 
-  private async readPicture(page: PdfPage, number: number, ocr: NonNullable<Source['ocr']>): Promise<Block[]> {
+  private async readImage(page: PdfPage, number: number, ocr: NonNullable<Source['ocr']>): Promise<Block[]> {
     const { ocrPages, pixels } = this.source.limits
-    this.pictures += 1
-    if (this.pictures > ocrPages)
-      throw new DocumentProblem(
-        `more than ${ocrPages} of its pages are pictures, which takes too long to read: split it`,
-      )
+    this.images += 1
+    if (this.images > ocrPages)
+      throw new DocumentProblem(`more than ${ocrPages} of its pages are images, which takes too long to read: split it`)
     const area = page.width * page.height
     if (!(area > 0)) return []
     const scale = Math.min(resolution / 72, Math.sqrt(pixels / area), 16_000 / Math.max(page.width, page.height))
@@ -170,20 +168,20 @@ const tableBlock = (rows: readonly (readonly Segment[][])[], page: number): Bloc
   ),
 })
 
-/** Of either side in points: what is smaller is an ornament. */
+/** Points of either side: what is smaller is an ornament. */
 const smallest = 12
 
-const picturesOf = async (page: PdfPage, number: number): Promise<Block[]> => {
+const imagesOf = async (page: PdfPage, number: number): Promise<Block[]> => {
   const blocks: Block[] = []
-  for (const { handle, box } of page.pictures()) {
+  for (const { handle, box } of page.images()) {
     if (box.width < smallest || box.height < smallest) continue
-    const picture = page.picture(handle)
-    if (!picture || picture.channels === 0) continue
-    const { width, height, data, channels } = picture
+    const image = page.image(handle)
+    if (!image || image.channels === 0) continue
+    const { width, height, data, channels } = image
     const raw = { width, height, channels: channels as 1 | 3 | 4 }
     const swapped = channels >= 3 ? blueLast(data, channels) : data
     const url = `data:image/png;base64,${(await sharp(swapped, { raw }).png().toBuffer()).toString('base64')}`
-    blocks.push({ type: 'paragraph', content: [{ type: 'picture', alt: '', url }], page: number, box })
+    blocks.push({ type: 'paragraph', content: [{ type: 'image', alt: '', url }], page: number, box })
   }
   return blocks
 }

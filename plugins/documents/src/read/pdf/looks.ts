@@ -12,7 +12,7 @@ export interface Looks {
 /** A heading is larger by this than the text. */
 const larger = 1.12
 
-/** Of all segments of a document: most of its characters are text, and larger ones are few. */
+/** The looks of a document, by all its segments: most characters are text, and larger ones are few. */
 export const looksOf = (segments: readonly Segment[]): Looks => {
   const amounts = new Map<number, number>()
   for (const segment of segments) {

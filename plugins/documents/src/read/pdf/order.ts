@@ -9,11 +9,11 @@ export type Line = readonly Segment[]
 export type Region = readonly Line[]
 
 /** More are no columns of text, and would take long. */
-const mostSegments = 2000
+const maxSegments = 2000
 
 /** The regions of a page in reading order: columns one after the other, what spans them before and after. */
 export const regionsOf = (segments: readonly Segment[]): Region[] => {
-  if (segments.length > mostSegments) return [linesOf(segments)]
+  if (segments.length > maxSegments) return [linesOf(segments)]
   const columns = columnsIn(segments)
   if (!columns) return segments.length > 0 ? [linesOf(segments)] : []
   const { above, left, right, below } = columns
@@ -21,7 +21,7 @@ export const regionsOf = (segments: readonly Segment[]): Region[] => {
 }
 
 /** Rows of segments at the same height, from the top. */
-export const linesOf = (segments: readonly Segment[]): Line[] => {
+const linesOf = (segments: readonly Segment[]): Line[] => {
   const lines: Segment[][] = []
   for (const segment of [...segments].sort((one, other) => centre(one) - centre(other))) {
     const last = lines.at(-1)

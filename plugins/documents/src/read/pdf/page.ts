@@ -1,6 +1,7 @@
 import type { Box } from '../../model/blocks.js'
-import type { Raster } from '../../ocr/engine.js'
+import type { Raster } from '../../raster.js'
 import { DocumentProblem } from '../../problem.js'
+import { placing } from './document.js'
 import type { PdfDocument } from './document.js'
 
 /** A character as it stands on the page. */
@@ -15,7 +16,7 @@ export interface Character {
 }
 
 interface Look {
-  /** Of PDFium, which wrote it. */
+  /** The text object of PDFium that wrote it. */
   readonly object: number
   readonly size: number
   readonly bold: boolean
@@ -27,7 +28,7 @@ export interface PageLink {
   readonly box: Box
 }
 
-const image = 3
+const imageObject = 3
 const annotations = 0x01
 const reversed = 0x10
 const rgb = 2
@@ -35,7 +36,7 @@ const rgb = 2
 const boldFrom = 600
 
 /** Characters of a page: a poster has some ten thousand. */
-const mostCharacters = 250_000
+const maxCharacters = 250_000
 
 /** A page; all places are points from the top left of the page as it is shown. */
 export class PdfPage {
@@ -67,8 +68,8 @@ export class PdfPage {
     if (!text) return []
     try {
       const count = native._FPDFText_CountChars(text)
-      if (count > mostCharacters)
-        throw new DocumentProblem(`one of its pages has more than ${mostCharacters} characters: split it`)
+      if (count > maxCharacters)
+        throw new DocumentProblem(`one of its pages has more than ${maxCharacters} characters: split it`)
       const found: Character[] = []
       for (let index = 0; index < count; index++) {
         const character = this.character(text, index)
@@ -81,27 +82,24 @@ export class PdfPage {
   }
 
   private character(text: number, index: number): Character | undefined {
-    const { pdfium } = this.document
-    const { native } = pdfium
+    const { native } = this.document.pdfium
     const code = native._FPDFText_GetUnicode(text, index)
     if (code === 0 || code === 0xfffe || code === 0xffff || code > 0x10ffff) return undefined
     if (native._FPDFText_IsGenerated(text, index) === 1 && code !== 2) return undefined
-    const box = pdfium.floats(4, (pointer) => native._FPDFText_GetLooseCharBox(text, index, pointer))
+    const box = this.boxOf((pointer) => native._FPDFText_GetLooseCharBox(text, index, pointer))
     if (!box) return undefined
-    const [left = 0, top = 0, right = 0, bottom = 0] = box
-    const placed = this.place(left, bottom, right, top)
     const { size, bold, turned } = this.look(text, index)
     // what hyphenates a word at the end of a line is told as a control character
     return {
       text: code === 2 ? '\u00ad' : String.fromCodePoint(code),
-      box: placed,
-      size: size || placed.height,
+      box,
+      size: size || box.height,
       bold,
       turned,
     }
   }
 
-  /** The same for all characters that are written at once. */
+  /** All characters of a text object share their look. */
   private look(text: number, index: number): Look {
     const { native } = this.document.pdfium
     const object = native._FPDFText_GetTextObject(text, index)
@@ -117,7 +115,7 @@ export class PdfPage {
     return this.last
   }
 
-  /** As it is shown: programs often write with a font of 1 point that they scale. */
+  /** The size that is shown: programs often write with a font of 1 point that they scale. */
   private fontSize(text: number, index: number): number {
     const { native } = this.document.pdfium
     const matrix = this.document.pdfium.floats(6, (pointer) => native._FPDFText_GetMatrix(text, index, pointer))
@@ -137,32 +135,30 @@ export class PdfPage {
       const [at = 0, link = 0] = next
       position = at
       const action = native._FPDFLink_GetAction(link)
-      const box = pdfium.floats(4, (pointer) => native._FPDFLink_GetAnnotRect(link, pointer))
+      const box = this.boxOf((pointer) => native._FPDFLink_GetAnnotRect(link, pointer))
       if (!action || !box) continue
-      const [left = 0, top = 0, right = 0, bottom = 0] = box
       const url = Buffer.from(
         pdfium.bytes((buffer, size) => native._FPDFAction_GetURIPath(handle, action, buffer, size)),
       )
         .toString('utf8')
         .replace(/\0/g, '')
-      if (/^(https?|mailto|ftp):/i.test(url)) links.push({ url, box: this.place(left, bottom, right, top) })
+      if (/^(https?|mailto|ftp):/i.test(url)) links.push({ url, box })
     }
     return links
   }
 
-  /** Its pictures; of a scanned page, the page. */
-  pictures(): { handle: number; box: Box }[] {
+  /** Its images; of a scanned page, the page. */
+  images(): { handle: number; box: Box }[] {
     const { native } = this.document.pdfium
     const found: { handle: number; box: Box }[] = []
     const count = native._FPDFPage_CountObjects(this.handle)
     for (let index = 0; index < count; index++) {
       const object = native._FPDFPage_GetObject(this.handle, index)
-      if (native._FPDFPageObj_GetType(object) !== image) continue
-      const bounds = this.document.pdfium.floats(4, (pointer) =>
-        native._FPDFPageObj_GetBounds(object, pointer, pointer + 4, pointer + 8, pointer + 12),
+      if (native._FPDFPageObj_GetType(object) !== imageObject) continue
+      const box = this.boxOf((pointer) =>
+        native._FPDFPageObj_GetBounds(object, pointer, pointer + 12, pointer + 8, pointer + 4),
       )
-      const [left = 0, bottom = 0, right = 0, top = 0] = bounds ?? []
-      found.push({ handle: object, box: this.place(left, bottom, right, top) })
+      if (box) found.push({ handle: object, box })
     }
     return found
   }
@@ -178,7 +174,7 @@ export class PdfPage {
     const width = Math.max(1, Math.round(this.width * scale))
     const height = Math.max(1, Math.round(this.height * scale))
     const bitmap = native._FPDFBitmap_CreateEx(width, height, rgb, 0, 0)
-    if (!bitmap) throw new Error('no memory for the picture of a page')
+    if (!bitmap) throw new Error('no memory for the image of a page')
     try {
       native._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff)
       native._FPDF_RenderPageBitmap(bitmap, this.handle, 0, 0, width, height, 0, annotations | reversed)
@@ -188,8 +184,8 @@ export class PdfPage {
     }
   }
 
-  /** The pixels of one of its pictures, with how many bytes each has; blue comes first. */
-  picture(handle: number): (Raster & { readonly channels: number }) | undefined {
+  /** The pixels of one of its images, with how many bytes each has; blue comes first. */
+  image(handle: number): (Raster & { readonly channels: number }) | undefined {
     const { native } = this.document.pdfium
     const bitmap = native._FPDFImageObj_GetRenderedBitmap(this.document.handle, this.handle, handle)
     if (!bitmap) return undefined
@@ -216,23 +212,17 @@ export class PdfPage {
     return data
   }
 
+  /** The box that a function writes as its left, top, right and bottom edge; undefined where it fails. */
+  private boxOf(call: (pointer: number) => number): Box | undefined {
+    const edges = this.document.pdfium.floats(4, call)
+    if (!edges) return undefined
+    const [left = 0, top = 0, right = 0, bottom = 0] = edges
+    return this.place(left, bottom, right, top)
+  }
+
   private bounds(): number[] {
     const { pdfium } = this.document
     const box = pdfium.floats(4, (pointer) => pdfium.native._FPDF_GetPageBoundingBox(this.handle, pointer))
     return box ? Array.from(box) : [0, this.height, this.width, 0]
-  }
-}
-
-/** From the page's own coordinates, whose origin is at the bottom, to those of the page as it is turned. */
-const placing = (turns: number, [left = 0, top = 0, right = 0, bottom = 0]: readonly number[]) => {
-  const point = (x: number, y: number): [number, number] => {
-    if (turns === 1) return [y - bottom, x - left]
-    if (turns === 2) return [right - x, y - bottom]
-    return turns === 3 ? [top - y, right - x] : [x - left, top - y]
-  }
-  return (boxLeft: number, boxBottom: number, boxRight: number, boxTop: number): Box => {
-    const [x1, y1] = point(boxLeft, boxBottom)
-    const [x2, y2] = point(boxRight, boxTop)
-    return { left: Math.min(x1, x2), top: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) }
   }
 }

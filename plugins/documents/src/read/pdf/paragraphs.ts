@@ -103,12 +103,12 @@ const blockOf = (group: readonly Row[], looks: Looks, page: number): Block | Lis
 }
 
 /** Undefined for what looks like text. */
-const levelOf = ({ size, bold, text: shown }: Row, { body, headings }: Looks): number | undefined => {
+const levelOf = ({ size, bold, text: line }: Row, { body, headings }: Looks): number | undefined => {
   const place = headings.findIndex((height) => Math.abs(height - size) < 0.03 * size)
   if (place >= 0) return Math.min(6, place + 1)
   const heading =
-    bold && shown.length < 100 && size >= 0.95 * body && /^[\p{Lu}\p{N}]/u.test(shown) && !/[.,;:]$/.test(shown)
-  return heading && !numeral.test(`${shown} `) && shown.length > 2 ? Math.min(6, headings.length + 1) : undefined
+    bold && line.length < 100 && size >= 0.95 * body && /^[\p{Lu}\p{N}]/u.test(line) && !/[.,;:]$/.test(line)
+  return heading && !numeral.test(`${line} `) && line.length > 2 ? Math.min(6, headings.length + 1) : undefined
 }
 
 /** The lines of a paragraph or a cell, with words that were parted at their ends put together. */
@@ -129,11 +129,11 @@ export const contentOf = (rows: readonly Pick<Row, 'runs' | 'left' | 'right'>[])
   return tidied(content.map(withoutSoftHyphens))
 }
 
-/** Of the first word, and a space: had there been room for it on the line above, that was ended on purpose. */
+/** The width of the first word and a space: a line above with room for it was ended on purpose. */
 const firstWidth = (row: Pick<Row, 'runs' | 'left' | 'right'> | undefined): number => {
-  const shown = row?.runs.map((run) => run.text).join('') ?? ''
-  const word = /^\S*/.exec(shown)?.[0].length ?? 0
-  return row && shown ? ((row.right - row.left) * (word + 2)) / shown.length : 0
+  const line = row?.runs.map((run) => run.text).join('') ?? ''
+  const word = /^\S*/.exec(line)?.[0].length ?? 0
+  return row && line ? ((row.right - row.left) * (word + 2)) / line.length : 0
 }
 
 /** Takes the hyphen off the end, where a word goes on. */

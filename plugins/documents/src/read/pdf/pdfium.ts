@@ -3,62 +3,56 @@ import { createRequire } from 'node:module'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { OwnFailure } from '../../problem.js'
 
-/** What is used of PDFium's own functions: the package wraps a few of them only. Pointers are numbers. */
-interface Native {
+/** What is used of PDFium's own functions: the package wraps a few of them only. Their documentation is that of PDFium. */
+type FunctionName =
+  | '_malloc'
+  | '_free'
+  | '_FPDF_LoadMemDocument'
+  | '_FPDF_CloseDocument'
+  | '_FPDF_GetLastError'
+  | '_FPDF_GetPageCount'
+  | '_FPDF_GetMetaText'
+  | '_FPDF_LoadPage'
+  | '_FPDF_ClosePage'
+  | '_FPDF_GetPageWidthF'
+  | '_FPDF_GetPageHeightF'
+  | '_FPDF_GetPageBoundingBox'
+  | '_FPDFPage_GetRotation'
+  | '_FPDFPage_CountObjects'
+  | '_FPDFPage_GetObject'
+  | '_FPDFPageObj_GetType'
+  | '_FPDFPageObj_GetBounds'
+  | '_FPDFImageObj_GetRenderedBitmap'
+  | '_FPDFText_LoadPage'
+  | '_FPDFText_ClosePage'
+  | '_FPDFText_CountChars'
+  | '_FPDFText_GetUnicode'
+  | '_FPDFText_GetTextObject'
+  | '_FPDFText_GetFontSize'
+  | '_FPDFText_GetFontWeight'
+  | '_FPDFText_GetCharAngle'
+  | '_FPDFText_IsGenerated'
+  | '_FPDFText_GetLooseCharBox'
+  | '_FPDFText_GetMatrix'
+  | '_FPDFLink_Enumerate'
+  | '_FPDFLink_GetAnnotRect'
+  | '_FPDFLink_GetAction'
+  | '_FPDFAction_GetURIPath'
+  | '_FPDFBitmap_CreateEx'
+  | '_FPDFBitmap_FillRect'
+  | '_FPDFBitmap_GetBuffer'
+  | '_FPDFBitmap_GetStride'
+  | '_FPDFBitmap_GetWidth'
+  | '_FPDFBitmap_GetHeight'
+  | '_FPDFBitmap_GetFormat'
+  | '_FPDFBitmap_Destroy'
+  | '_FPDF_RenderPageBitmap'
+
+/** Numbers in and out; pointers are numbers, and booleans 0 or 1. */
+type Native = Readonly<Record<FunctionName, (...values: number[]) => number>> & {
   /** They are others when the memory has grown. */
   readonly HEAPU8: Uint8Array
   readonly HEAPF32: Float32Array
-  _malloc(size: number): number
-  _free(pointer: number): void
-  _FPDF_LoadMemDocument(bytes: number, size: number, password: number): number
-  _FPDF_CloseDocument(document: number): void
-  _FPDF_GetLastError(): number
-  _FPDF_GetPageCount(document: number): number
-  _FPDF_GetMetaText(document: number, tag: number, buffer: number, size: number): number
-  _FPDF_LoadPage(document: number, index: number): number
-  _FPDF_ClosePage(page: number): void
-  _FPDF_GetPageWidthF(page: number): number
-  _FPDF_GetPageHeightF(page: number): number
-  _FPDF_GetPageBoundingBox(page: number, rectangle: number): number
-  _FPDFPage_GetRotation(page: number): number
-  _FPDFPage_CountObjects(page: number): number
-  _FPDFPage_GetObject(page: number, index: number): number
-  _FPDFPageObj_GetType(object: number): number
-  _FPDFPageObj_GetBounds(object: number, left: number, bottom: number, right: number, top: number): number
-  _FPDFImageObj_GetRenderedBitmap(document: number, page: number, object: number): number
-  _FPDFText_LoadPage(page: number): number
-  _FPDFText_ClosePage(text: number): void
-  _FPDFText_CountChars(text: number): number
-  _FPDFText_GetUnicode(text: number, index: number): number
-  _FPDFText_GetTextObject(text: number, index: number): number
-  _FPDFText_GetFontSize(text: number, index: number): number
-  _FPDFText_GetFontWeight(text: number, index: number): number
-  _FPDFText_GetCharAngle(text: number, index: number): number
-  _FPDFText_IsGenerated(text: number, index: number): number
-  _FPDFText_GetLooseCharBox(text: number, index: number, rectangle: number): number
-  _FPDFText_GetMatrix(text: number, index: number, matrix: number): number
-  _FPDFLink_Enumerate(page: number, position: number, link: number): number
-  _FPDFLink_GetAnnotRect(link: number, rectangle: number): number
-  _FPDFLink_GetAction(link: number): number
-  _FPDFAction_GetURIPath(document: number, action: number, buffer: number, size: number): number
-  _FPDFBitmap_CreateEx(width: number, height: number, format: number, scan: number, stride: number): number
-  _FPDFBitmap_FillRect(bitmap: number, left: number, top: number, width: number, height: number, color: number): number
-  _FPDFBitmap_GetBuffer(bitmap: number): number
-  _FPDFBitmap_GetStride(bitmap: number): number
-  _FPDFBitmap_GetWidth(bitmap: number): number
-  _FPDFBitmap_GetHeight(bitmap: number): number
-  _FPDFBitmap_GetFormat(bitmap: number): number
-  _FPDFBitmap_Destroy(bitmap: number): void
-  _FPDF_RenderPageBitmap(
-    bitmap: number,
-    page: number,
-    left: number,
-    top: number,
-    width: number,
-    height: number,
-    rotate: number,
-    flags: number,
-  ): void
 }
 
 interface WasmMemory {
@@ -103,7 +97,7 @@ export class Pdfium {
 
   private static loading: Promise<Pdfium> | undefined
 
-  /** The same until it has taken more memory than it may. */
+  /** One instance serves all documents, until it has taken more memory than it may. */
   static load(): Promise<Pdfium> {
     this.loading ??= this.made()
     return this.loading
@@ -148,7 +142,7 @@ export class Pdfium {
     return this.native.HEAPF32.subarray(start, start + count)
   }
 
-  /** The same for pointers to integers, which may be changed. */
+  /** Calls a function that changes integers behind pointers; undefined where it fails. */
   integers(values: readonly number[], call: (...pointers: number[]) => number): number[] | undefined {
     const pointers = values.map((value, index) => {
       this.view().setInt32(this.scratch + 4 * index, value, true)

@@ -62,8 +62,8 @@ const isFarBack = (last: Character, next: Character): boolean =>
   next.box.left + next.box.width < last.box.left - last.size
 
 const segmentOf = (characters: readonly Character[], links: readonly PageLink[]): Segment | undefined => {
-  const shown = characters.filter(({ text }) => text.trim() !== '')
-  const [first] = shown
+  const visible = characters.filter(({ text }) => text.trim() !== '')
+  const [first] = visible
   if (!first) return undefined
   const runs: Run[] = []
   let previous: Character | undefined
@@ -81,12 +81,12 @@ const segmentOf = (characters: readonly Character[], links: readonly PageLink[])
   const last = runs.at(-1)
   if (last) last.text = last.text.trimEnd()
   return {
-    left: minOf(shown.map(({ box }) => box.left)),
-    right: maxOf(shown.map(({ box }) => box.left + box.width)),
-    top: minOf(shown.map(({ box }) => box.top)),
-    bottom: maxOf(shown.map(({ box }) => box.top + box.height)),
-    size: median(shown.map(({ size }) => size)),
-    bold: shown.filter(({ bold }) => bold).length * 2 > shown.length,
+    left: minOf(visible.map(({ box }) => box.left)),
+    right: maxOf(visible.map(({ box }) => box.left + box.width)),
+    top: minOf(visible.map(({ box }) => box.top)),
+    bottom: maxOf(visible.map(({ box }) => box.top + box.height)),
+    size: median(visible.map(({ size }) => size)),
+    bold: visible.filter(({ bold }) => bold).length * 2 > visible.length,
     runs,
   }
 }
@@ -101,7 +101,7 @@ const addTo = (runs: Run[], text: string, { bold, box }: Character, links: reado
 const linkAt = (links: readonly PageLink[], x: number, y: number): string | undefined =>
   links.find(({ box }) => x >= box.left && x <= box.left + box.width && y >= box.top && y <= box.top + box.height)?.url
 
-/** What a page writes piece by piece, though it stands side by side, is one. */
+/** What a page writes in parts, though it stands side by side, is one. */
 const joined = (segments: readonly Segment[]): Segment[] => {
   const result: Segment[] = []
   for (const segment of segments) {

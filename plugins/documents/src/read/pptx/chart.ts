@@ -28,16 +28,16 @@ export const chartBlocks = (root: XmlElement): Block[] => {
   ]
 }
 
-const mostPoints = 10_000
+const maxPoints = 10_000
 
 const values = (element: XmlElement | undefined): string[] => {
   if (!element) return []
   const points = descendants(element, 'pt')
   if (points.length === 0) return descendants(element, 'v').map(xmlText)
   const found: (string | undefined)[] = []
-  for (const point of points.slice(0, mostPoints)) {
+  for (const point of points.slice(0, maxPoints)) {
     const index = Number(point.attributes['idx'] ?? found.length)
-    if (index >= 0 && index < mostPoints) found[index] = childrenNamed(point, 'v').map(xmlText).join(' ')
+    if (index >= 0 && index < maxPoints) found[index] = childrenNamed(point, 'v').map(xmlText).join(' ')
   }
   return Array.from(found, (value) => value ?? '')
 }

@@ -1,10 +1,10 @@
 import { append } from '@sallyport/kit/lists'
-import { coreTitle, mainPart, parsedPart, pictureUri, relationsOf } from '../../container/package.js'
+import { coreTitle, mainPart, parsedPart, imageUri, relationsOf } from '../../container/package.js'
 import { child, childrenNamed, descendants, elementsOf } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Zip } from '../../container/zip.js'
 import type { Block, Cell, DocumentTree, Heading, Table } from '../../model/blocks.js'
-import { isBlank, plainOf, text, tidied } from '../../model/inlines.js'
+import { isBlank, image, plainOf, text, tidied } from '../../model/inlines.js'
 import { withLists } from '../../model/lists.js'
 import type { ListEntry } from '../../model/lists.js'
 import { DocumentProblem } from '../../problem.js'
@@ -61,7 +61,7 @@ class SlideReader {
         case 'AlternateContent':
           return this.shapes(child(shape, 'Choice') ?? child(shape, 'Fallback') ?? shape)
         case 'pic':
-          return this.picture(shape)
+          return this.image(shape)
         case 'graphicFrame':
           return this.frame(shape)
         default:
@@ -84,11 +84,12 @@ class SlideReader {
     return paragraphsOf(body, this.relations, kind === 'body' && childrenNamed(body, 'p').length > 1)
   }
 
-  private picture(shape: XmlElement): Block[] {
-    const alt = (child(shape, 'nvPicPr', 'cNvPr')?.attributes['descr'] ?? '').replace(/\s+/g, ' ').trim()
+  private image(shape: XmlElement): Block[] {
+    const alt = child(shape, 'nvPicPr', 'cNvPr')?.attributes['descr']
     const target = this.relations.get(child(shape, 'blipFill', 'blip')?.attributes['embed'] ?? '')?.target
-    const url = this.embedImages && target ? pictureUri(this.zip, target) : undefined
-    return url || alt ? [{ type: 'paragraph', content: [{ type: 'picture', alt, ...(url && { url }) }] }] : []
+    const url = this.embedImages && target ? imageUri(this.zip, target) : undefined
+    const content = image(alt, url)
+    return content.length ? [{ type: 'paragraph', content }] : []
   }
 
   private frame(frame: XmlElement): (Block | ListEntry)[] {
@@ -125,10 +126,10 @@ class SlideReader {
   private notes(): Block[] {
     const part = [...this.relations.values()].find(({ kind }) => kind === 'notesSlide')?.target
     const tree = part === undefined ? undefined : child(parsedPart(this.zip, part), 'cSld', 'spTree')
-    const said = childrenNamed(tree, 'sp').filter(
+    const bodies = childrenNamed(tree, 'sp').filter(
       (shape) => child(shape, 'nvSpPr', 'nvPr', 'ph')?.attributes['type'] === 'body',
     )
-    const content = said
+    const content = bodies
       .flatMap((shape) => this.shape(shape))
       .flatMap((one): Block[] => ('type' in one ? [one] : [...one.content]))
     return content.some((block) => block.type !== 'paragraph' || saysSomething(plainOf(block.content)))

@@ -2,7 +2,7 @@ import type { Relation } from '../../container/package.js'
 import { child, childrenNamed, elementsOf, xmlText } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Block, Inline, Mark } from '../../model/blocks.js'
-import { isBlank, text, tidied } from '../../model/inlines.js'
+import { isBlank, text, textLines, tidied } from '../../model/inlines.js'
 import type { ListEntry } from '../../model/lists.js'
 import { mathText } from '../math.js'
 
@@ -31,34 +31,32 @@ export const paragraphsOf = (body: XmlElement, relations: Relations, listed: boo
 }
 
 export const inlinesOf = (paragraph: XmlElement, relations: Relations): Inline[] =>
-  elementsOf(paragraph).flatMap((piece): Inline[] => {
-    switch (piece.name) {
+  elementsOf(paragraph).flatMap((element): Inline[] => {
+    switch (element.name) {
       case 'r':
       case 'fld':
-        return run(piece, relations)
+        return run(element, relations)
       case 'br':
         return [{ type: 'break' }]
       case 'm':
       case 'oMath':
       case 'oMathPara':
-        return [text(mathText(piece))]
+        return [text(mathText(element))]
       case 'AlternateContent':
-        return inlinesOf(child(piece, 'Choice') ?? piece, relations)
+        return inlinesOf(child(element, 'Choice') ?? element, relations)
       default:
         return []
     }
   })
 
-const run = (piece: XmlElement, relations: Relations): Inline[] => {
-  const properties = child(piece, 'rPr')
+const run = (element: XmlElement, relations: Relations): Inline[] => {
+  const properties = child(element, 'rPr')
   const marks: Mark[] = []
   if (properties?.attributes['b'] === '1') marks.push('bold')
   if (properties?.attributes['i'] === '1') marks.push('italic')
   if (/Strike$/.test(properties?.attributes['strike'] ?? '')) marks.push('strike')
   // a vertical tab is a line break
-  const content = xmlText(child(piece, 't'))
-    .split('\v')
-    .flatMap((line, index): Inline[] => [...(index ? [{ type: 'break' as const }] : []), text(line, marks)])
+  const content = textLines(xmlText(child(element, 't')), marks, '\v')
   const link = relations.get(child(properties, 'hlinkClick')?.attributes['id'] ?? '')
   return link?.kind === 'hyperlink' ? [{ type: 'link', url: link.target, content }] : content
 }

@@ -8,7 +8,7 @@ import { TableBuilder } from './table.js'
 
 /** Text whose paragraphs follow each other: the document's, a header's, a note's. */
 export class Flow {
-  /** Of the paragraph: the level of a heading, from 1. */
+  /** The level of the paragraph where it is a heading, from 1. */
   outline: number | undefined
   listed: { readonly ordered: boolean; readonly level: number } | undefined
   inTable = false

@@ -1,18 +1,16 @@
 import type { ElementCount } from '../../elements.js'
 import type { Block, DocumentTree, Footnote, Mark } from '../../model/blocks.js'
 import { text } from '../../model/inlines.js'
-import { withRunning } from '../../model/running.js'
-import { headingTitle } from '../../model/titles.js'
+import { headingTitle, withRunning } from '../../model/within.js'
 import { DocumentProblem } from '../../problem.js'
 import type { Source } from '../source.js'
 import { Flow } from './flow.js'
-import { PictureBuilder } from './picture.js'
-import { rtfTokens } from './tokens.js'
+import { ImageBuilder, rtfTokens } from './tokens.js'
 import type { Token } from './tokens.js'
-import { codePageOf, destinations, flows, shown, skipped, symbols } from './words.js'
+import { codePageOf, destinations, flows, skipped, StyleSheet, symbols, visible } from './words.js'
 import type { State } from './words.js'
 
-/** Text, paragraphs, headings, lists, tables, notes, headers and footers, pictures. @throws DocumentProblem */
+/** Text, paragraphs, headings, lists, tables, notes, headers and footers, images. @throws DocumentProblem */
 export const readRtf = ({
   bytes,
   elements,
@@ -34,17 +32,16 @@ interface Aside {
 class RtfReader {
   private state: State = { destination: 'text', marks: [], hidden: false, codePage: 'windows-1252', unicodeSkip: 1 }
   private readonly stack: State[] = []
-  private readonly styles = new Map<number, number>()
+  private readonly styles = new StyleSheet()
   private readonly running = { header: [] as Block[][], footer: [] as Block[][] }
   private readonly notes: Footnote[] = []
   private readonly outer: Aside[] = []
   private flow: Flow
-  private picture = new PictureBuilder()
+  private image = new ImageBuilder()
   private bytes: number[] = []
   private toSkip = 0
   private optional = false
   private fieldDepth = 0
-  private style = { number: 0, name: '' }
   private title = ''
 
   constructor(
@@ -68,10 +65,10 @@ class RtfReader {
         this.close()
         break
       case 'text':
-        this.say(token.text)
+        this.addText(token.text)
         break
       case 'binary':
-        if (this.state.destination === 'picture') this.picture.bytes(token.bytes)
+        if (this.state.destination === 'image') this.image.bytes(token.bytes)
         break
       case 'word':
         this.word(token.word, token.value)
@@ -91,11 +88,11 @@ class RtfReader {
 
   private close(): void {
     const { destination } = this.state
-    if (destination === 'style') this.endStyle()
+    if (destination === 'style') this.styles.end()
     this.toSkip = 0
     const before = this.stack.pop()
     if (before?.destination === 'text' && destination === 'listtext') this.flow.listed ??= { ordered: false, level: 0 }
-    if (before && destination === 'picture' && before.destination !== 'picture') this.endPicture()
+    if (before && destination === 'image' && before.destination !== 'image') this.endImage()
     if (before) this.state = before
     if (this.stack.length < this.fieldDepth) this.endField()
     if (this.outer.at(-1)?.depth === this.stack.length) this.endAside()
@@ -106,9 +103,9 @@ class RtfReader {
     this.fieldDepth = 0
   }
 
-  private endPicture(): void {
-    const url = this.embedImages ? this.picture.uri : undefined
-    if (url !== undefined) this.flow.add({ type: 'picture', alt: '', url })
+  private endImage(): void {
+    const url = this.embedImages ? this.image.uri : undefined
+    if (url !== undefined) this.flow.add({ type: 'image', alt: '', url })
   }
 
   private beginAside(kind: Aside['kind']): void {
@@ -138,20 +135,20 @@ class RtfReader {
     if (this.bytes.length === 0) return
     const bytes = Uint8Array.from(this.bytes)
     this.bytes = []
-    this.say(new TextDecoder(this.state.codePage).decode(bytes))
+    this.addText(new TextDecoder(this.state.codePage).decode(bytes))
   }
 
-  private say(said: string): void {
-    let rest = said
+  private addText(added: string): void {
+    let rest = added
     if (this.toSkip > 0) {
-      rest = said.slice(this.toSkip)
-      this.toSkip = Math.max(0, this.toSkip - said.length)
+      rest = added.slice(this.toSkip)
+      this.toSkip = Math.max(0, this.toSkip - added.length)
     }
     const { destination, hidden, marks } = this.state
     const { flow } = this
-    if (destination === 'picture') this.picture.hex(rest)
+    if (destination === 'image') this.image.hex(rest)
     else if (destination === 'title') this.title += rest
-    else if (destination === 'style') this.style.name += rest
+    else if (destination === 'style') this.styles.name += rest
     else if (destination === 'listtext')
       flow.listed = { ordered: /[\p{L}\p{N}]/u.test(rest) || (flow.listed?.ordered ?? false), level: 0 }
     else if (destination === 'instruction') flow.link = /HYPERLINK\s+"([^"]+)"/.exec(rest)?.[1] ?? flow.link
@@ -163,7 +160,7 @@ class RtfReader {
     if (word === '*') this.optional = true
     else if (this.enters(word)) return
     else if (destination === 'styles' || destination === 'style') this.styleWord(word, value ?? 0)
-    else if (destination === 'picture') this.picture.word(word)
+    else if (destination === 'image') this.image.word(word)
     else if (word === 'u') this.unicode(value ?? 0)
     else if (word === 'uc') this.state = { ...this.state, unicodeSkip: Math.min(16, Math.max(0, value ?? 1)) }
     else if (word === 'ansicpg') this.state = { ...this.state, codePage: codePageOf(value ?? 1252) }
@@ -177,10 +174,10 @@ class RtfReader {
     const named = destinations[word]
     const aside = flows[word]
     if (named) {
-      if (named === 'picture') this.picture = new PictureBuilder()
+      if (named === 'image') this.image = new ImageBuilder()
       this.state = { ...this.state, destination: named }
     } else if (aside) this.beginAside(aside)
-    else if (word === 'info' || shown.has(word)) return true
+    else if (word === 'info' || visible.has(word)) return true
     else if (/^(author|operator|company|subject|keywords|comment|doccomm|category|manager)$/.test(word))
       this.state = { ...this.state, destination: 'skip' }
     else if (skipped.has(word) || (this.optional && destination === 'text'))
@@ -190,23 +187,15 @@ class RtfReader {
   }
 
   private styleWord(word: string, value: number): void {
-    if (word === 's') {
-      this.endStyle()
-      this.style = { number: value, name: '' }
-    } else if (word === 'outlinelevel') this.styles.set(this.style.number, value + 1)
+    if (word === 's') this.styles.begin(value)
+    else if (word === 'outlinelevel') this.styles.setLevel(value + 1)
     if (this.state.destination === 'styles' && this.stack.length > 1)
       this.state = { ...this.state, destination: 'style' }
   }
 
-  private endStyle(): void {
-    const level = /\bheading (\d)/i.exec(this.style.name)?.[1]
-    if (level) this.styles.set(this.style.number, Number(level))
-    else if (/^\s*title\s*;?\s*$/i.test(this.style.name)) this.styles.set(this.style.number, 1)
-  }
-
   private unicode(value: number): void {
     this.flushBytes()
-    this.say(String.fromCharCode(value < 0 ? value + 65_536 : value))
+    this.addText(String.fromCharCode(value < 0 ? value + 65_536 : value))
     this.toSkip = this.state.unicodeSkip
   }
 
@@ -219,7 +208,7 @@ class RtfReader {
     else if (word === 'v' || word === 'deleted') this.state = { ...this.state, hidden: on }
     else if (word === 'line') this.flow.add({ type: 'break' })
     else if (word === 'field') this.fieldDepth = this.stack.length
-    else if (symbol !== undefined) this.say(symbol)
+    else if (symbol !== undefined) this.addText(symbol)
     else this.layoutWord(word, value ?? 0)
   }
 
@@ -227,7 +216,7 @@ class RtfReader {
     const { flow } = this
     if (/^(par|sect|page)$/.test(word)) flow.endParagraph()
     else if (word === 'pard') flow.plain()
-    else if (word === 's') flow.outline = this.styles.get(value)
+    else if (word === 's') flow.outline = this.styles.levelOf(value)
     else if (word === 'outlinelevel') flow.outline = value + 1
     else if (word === 'ilvl')
       flow.listed = { ordered: flow.listed?.ordered ?? false, level: Math.min(8, Math.max(0, value)) }

@@ -1,4 +1,4 @@
-/** A piece of RTF. */
+/** What RTF is made of. */
 export type Token =
   | { readonly type: 'open' }
   | { readonly type: 'close' }
@@ -41,5 +41,33 @@ function* plainOf(plain: string): Generator<Token> {
     if (part === '') continue
     if (/^[\x80-\xff]$/.test(part)) yield { type: 'byte', byte: part.charCodeAt(0) }
     else yield { type: 'text', text: part }
+  }
+}
+
+/** The bytes of an image, which RTF writes as digits or as they are. */
+export class ImageBuilder {
+  private type: string | undefined
+  private digits = ''
+  private readonly binary: Uint8Array[] = []
+
+  word(word: string): void {
+    if (word === 'pngblip') this.type = 'image/png'
+    else if (word === 'jpegblip') this.type = 'image/jpeg'
+  }
+
+  hex(digits: string): void {
+    this.digits += digits
+  }
+
+  bytes(bytes: Uint8Array): void {
+    this.binary.push(bytes)
+  }
+
+  /** A data URI; undefined for drawings, which browsers do not show. */
+  get uri(): string | undefined {
+    const content = this.binary.length ? Buffer.concat(this.binary) : Buffer.from(this.digits.replace(/\s/g, ''), 'hex')
+    return this.type !== undefined && content.length
+      ? `data:${this.type};base64,${content.toString('base64')}`
+      : undefined
   }
 }

@@ -1,10 +1,9 @@
 import type { Mark } from '../../model/blocks.js'
 
 /** What is said in a group; `shape`: names and values that describe one. */
-export type Destination =
-  'text' | 'skip' | 'title' | 'styles' | 'style' | 'listtext' | 'instruction' | 'picture' | 'shape'
+type Destination = 'text' | 'skip' | 'title' | 'styles' | 'style' | 'listtext' | 'instruction' | 'image' | 'shape'
 
-/** Of a group. */
+/** What holds within a group. */
 export interface State {
   /** What a group is for, where that is no text of the document. */
   readonly destination: Destination
@@ -30,12 +29,12 @@ export const destinations: Readonly<Record<string, Destination>> = {
   title: 'title',
   listtext: 'listtext',
   fldinst: 'instruction',
-  pict: 'picture',
+  pict: 'image',
   sp: 'shape',
 }
 
 /** Words that begin a group whose text is the document's, although readers that do not know them are to skip it. */
-export const shown = new Set(['shppict', 'shpinst', 'fldrslt', 'shptxt', 'shprslt'])
+export const visible = new Set(['shppict', 'shpinst', 'fldrslt', 'shptxt', 'shprslt'])
 
 /** Words that begin text beside that of the document, and what that is. */
 export const flows: Readonly<Record<string, 'header' | 'footer' | 'note'>> = {
@@ -75,5 +74,33 @@ export const codePageOf = (page: number): string => {
     return new TextDecoder(label).encoding
   } catch {
     return 'windows-1252'
+  }
+}
+
+/** Levels of headings by the numbers of styles, which their names or words tell. */
+export class StyleSheet {
+  /** The name of the style that is being read. */
+  name = ''
+  private number = 0
+  private readonly levels = new Map<number, number>()
+
+  begin(number: number): void {
+    this.end()
+    this.number = number
+    this.name = ''
+  }
+
+  end(): void {
+    const level = /\bheading (\d)/i.exec(this.name)?.[1]
+    if (level) this.setLevel(Number(level))
+    else if (/^\s*title\s*;?\s*$/i.test(this.name)) this.setLevel(1)
+  }
+
+  setLevel(level: number): void {
+    this.levels.set(this.number, level)
+  }
+
+  levelOf(number: number): number | undefined {
+    return this.levels.get(number)
   }
 }

@@ -1,7 +1,6 @@
-/** Pictures of text in a tiny font, made larger and smooth, so that real engines read it. */
+/** Images of text in a tiny font, made larger and smooth, so that real engines read it. */
 
-import type { Raster } from '../../../src/ocr/engine.js'
-import { resized } from '../../../src/ocr/light/grey.js'
+import type { Raster } from '../../../src/raster.js'
 
 /** Five columns of seven pixels each; the lowest bit is the upper one. */
 const glyphs: Readonly<Record<string, string>> = {
@@ -44,14 +43,27 @@ export const drawnText = (lines: readonly string[], size = 4): Raster => {
         for (let bit = 0; bit < 7; bit++)
           if ((parseInt(glyphs[character]?.slice(2 * column, 2 * column + 2) ?? '00', 16) >> bit) & 1)
             data[(margin + row * lineAdvance + bit) * width + margin + place * advance + column] = 0
-  return coloured(resized({ width, height, data }, width * size, height * size))
+  return enlarged({ width, height, data }, size)
 }
 
-const coloured = ({ width, height, data }: { width: number; height: number; data: Uint8Array }): Raster => ({
-  width,
-  height,
-  data: Uint8Array.from({ length: 3 * width * height }, (_, index) => data[Math.floor(index / 3)] ?? 0),
-})
+/** So many times as large, between the four nearest pixels, in three equal channels. */
+const enlarged = (image: Raster, size: number): Raster => {
+  const [width, height] = [image.width * size, image.height * size]
+  const level = (column: number, row: number) =>
+    image.data[
+      Math.max(0, Math.min(row, image.height - 1)) * image.width + Math.max(0, Math.min(column, image.width - 1))
+    ]!
+  const mixed = (x: number, y: number) => {
+    const [left, top] = [Math.floor(x), Math.floor(y)]
+    const row = (at: number) => (1 - x + left) * level(left, at) + (x - left) * level(left + 1, at)
+    return Math.round((1 - y + top) * row(top) + (y - top) * row(top + 1))
+  }
+  const data = Uint8Array.from({ length: 3 * width * height }, (_, index) => {
+    const at = Math.floor(index / 3)
+    return mixed(((at % width) + 0.5) / size - 0.5, (Math.floor(at / width) + 0.5) / size - 0.5)
+  })
+  return { width, height, data }
+}
 
 /** All pixels alike. */
 export const blank = (width: number, height: number, level = 255): Raster => ({

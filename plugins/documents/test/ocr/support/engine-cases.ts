@@ -1,13 +1,12 @@
 import { expect } from 'chai'
 import { testCall } from '@sallyport/testing'
-import type { OcrEngine } from '../../../src/ocr/engine.js'
-import { turned } from '../../../src/ocr/raster.js'
-import type { Quarters } from '../../../src/ocr/raster.js'
+import type { OcrEngine, Quarters } from '../../../src/ocr/engine.js'
+import { turned } from '../../../src/ocr/engine.js'
 import { blank, drawnText, noise } from './drawn-text.js'
 
 const text = ['THE SUN IS OUT AGAIN', 'AND THE SHOP IS OPEN', 'ALL OF THE SUMMER', 'WITH FRESH GREENS']
 
-/** What every engine does with pictures, easy ones and odd ones. */
+/** What every engine does with images, easy ones and odd ones. */
 export const engineCases = (engine: () => OcrEngine): void => {
   for (const quarters of [0, 1, 2, 3] as Quarters[])
     it(`reads text that was turned by ${90 * quarters} degrees, and tells where it would be upright`, async () => {
@@ -42,7 +41,7 @@ export const engineCases = (engine: () => OcrEngine): void => {
     for (const { confidence } of lines) expect(confidence).to.be.within(0, 1)
   })
 
-  it('reads a very wide picture', async () => {
+  it('reads a very wide image', async () => {
     const words = Array.from({ length: 40 }, (_, index) => ['SUMMER', 'GREENS', 'OPEN', 'SHOP'][index % 4])
     const lines = await engine().read(drawnText([words.join(' ')]), testCall())
     const read = lines.flatMap((line) => line.text.split(' '))
@@ -53,7 +52,7 @@ export const engineCases = (engine: () => OcrEngine): void => {
     const error = await engine()
       .read({ width: 10, height: 10, data: new Uint8Array(299) }, testCall())
       .then(() => undefined, String)
-    expect(error).to.contain('no picture of 10 × 10 pixels')
+    expect(error).to.contain('no image of 10 × 10 pixels')
   })
 
   it('does nothing for a call that was aborted', async () => {
@@ -65,7 +64,7 @@ export const engineCases = (engine: () => OcrEngine): void => {
     expect(error).to.equal(reason)
   })
 
-  it('stops when it is aborted, and reads the next picture', async () => {
+  it('stops when it is aborted, and reads the next image', async () => {
     const abort = new AbortController()
     const reading = engine().read(drawnText(text), testCall({ signal: abort.signal }))
     const reason = new Error('gone')

@@ -1,0 +1,53 @@
+import type { Raster } from '../../raster.js'
+
+/** Brightness, a byte per pixel. */
+export interface Grey {
+  readonly width: number
+  readonly height: number
+  readonly data: Uint8Array
+}
+
+/** The brightness that Rec. 601 gives a colour. */
+export const greyOf = ({ width, height, data }: Raster): Grey => {
+  const result = new Uint8Array(width * height)
+  for (let at = 0, from = 0; at < result.length; at++, from += 3)
+    result[at] = (77 * (data[from] ?? 0) + 150 * (data[from + 1] ?? 0) + 29 * (data[from + 2] ?? 0)) >> 8
+  return { width, height, data: result }
+}
+
+/** The difference between the brightest pixel and the darkest. */
+export const contrastOf = ({ data }: Grey): number => {
+  let [least, most] = [255, 0]
+  for (const level of data) {
+    if (level < least) least = level
+    if (level > most) most = level
+  }
+  return Math.max(0, most - least)
+}
+
+/**
+ * The image as a file (PGM). Its header is long because tesseract.js takes a sequence of bytes among the first 500 of
+ * any file for the orientation of a photograph.
+ */
+export const greyFile = ({ width, height, data }: Grey): Buffer =>
+  Buffer.concat([Buffer.from(`P5\n#${' '.repeat(500)}\n${width} ${height}\n255\n`), data])
+
+/** Whether lines of text seem to run up or down: brightness varies more from column to column than from row to row. */
+export const seemsSideways = ({ width, height, data }: Grey): boolean => {
+  const rows = new Float64Array(height)
+  const columns = new Float64Array(width)
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at++) {
+      const level = data[at] ?? 0
+      rows[y] = (rows[y] ?? 0) + level / width
+      columns[x] = (columns[x] ?? 0) + level / height
+    }
+  return roughness(columns) > roughness(rows)
+}
+
+/** The mean square of the differences of neighbours. */
+const roughness = (values: Float64Array): number => {
+  let sum = 0
+  for (let index = 1; index < values.length; index++) sum += ((values[index] ?? 0) - (values[index - 1] ?? 0)) ** 2
+  return sum / Math.max(1, values.length - 1)
+}

@@ -1,0 +1,39 @@
+import sharp from 'sharp'
+import type { Limits } from './options.js'
+import { DocumentProblem } from './problem.js'
+
+/** Pixels row by row from the top left, three bytes each (red, green, blue). */
+export interface Raster {
+  readonly width: number
+  readonly height: number
+  readonly data: Uint8Array
+}
+
+/** A line of text on an image; box in pixels of the upright image. */
+export interface OcrLine {
+  readonly text: string
+  /** 0..1 */
+  readonly confidence: number
+  readonly box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
+}
+
+/** Pixels of either side: decoders take minutes for what is very narrow, and Tesseract reads nothing longer. */
+const longestSide = 32_000
+
+/** Upright, as its metadata says, on white. @param page of a TIFF, from 0 @throws DocumentProblem, and what sharp throws */
+export const rasterOf = async (
+  bytes: Uint8Array,
+  page: number,
+  { pixels }: Pick<Limits, 'pixels'>,
+): Promise<Raster> => {
+  const image = sharp(bytes, { limitInputPixels: false, failOn: 'error', sequentialRead: true, page })
+  const { autoOrient: size } = await image.metadata()
+  if (size.width * size.height > pixels || Math.max(size.width, size.height) > longestSide)
+    throw new DocumentProblem(
+      `it has ${size.width} × ${size.height} pixels, and at most ${pixels / 1e6} million are read, ` +
+        `${longestSide} on a side: make it smaller`,
+    )
+  const upright = image.autoOrient().flatten({ background: 'white' }).toColourspace('srgb').removeAlpha()
+  const { data, info } = await upright.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, data }
+}

@@ -1,0 +1,79 @@
+import { append, maxOf, minOf } from '@sallyport/kit/lists'
+import sharp from 'sharp'
+import type { Block, DocumentTree } from '../model/blocks.js'
+import { text } from '../model/inlines.js'
+import { DocumentProblem } from '../problem.js'
+import { rasterOf } from '../raster.js'
+import type { OcrLine } from '../raster.js'
+import type { Source } from './source.js'
+
+/** What is written in an image; a TIFF may have several, which are pages. */
+export const readImage = async ({ bytes, limits, ocr, embedImages }: Source): Promise<DocumentTree> => {
+  const { pages = 1, format } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  if (!/^(png|jpeg|webp|tiff)$/.test(format))
+    throw new DocumentProblem('this image is of a format that is not read: save it as png, jpeg, webp or tiff')
+  // a moving WebP has one image that is read
+  const count = format === 'tiff' ? pages : 1
+  if (!ocr && !embedImages)
+    throw new DocumentProblem(
+      'this is an image: ask for its text to be read (enableOCR), or for the image itself (embedImages)',
+    )
+  const most = Math.min(limits.pages, ocr ? limits.ocrPages : limits.pages)
+  if (count > most) throw new DocumentProblem(`it has ${count} images, and at most ${most} are read: split it`)
+  const blocks: Block[] = []
+  const sizes: { number: number; width: number; height: number }[] = []
+  for (let page = 0; page < count; page++) {
+    const raster = await rasterOf(bytes, page, limits)
+    sizes.push({ number: page + 1, width: raster.width, height: raster.height })
+    if (embedImages) blocks.push(await embedded(bytes, page, format))
+    if (ocr) append(blocks, blocksOfLines(await ocr(raster), page + 1, 1))
+  }
+  return { blocks, pages: sizes }
+}
+
+/** The image as it is; a TIFF, which browsers do not show, becomes a PNG. */
+const embedded = async (bytes: Uint8Array, page: number, format: string): Promise<Block> => {
+  const [type, data] =
+    format === 'tiff'
+      ? ['png', await sharp(bytes, { page, limitInputPixels: false }).png().toBuffer()]
+      : [format, Buffer.from(bytes)]
+  const url = `data:image/${type};base64,${data.toString('base64')}`
+  return { type: 'paragraph', content: [{ type: 'image', alt: '', url }], page: page + 1 }
+}
+
+/** Lines that stand close below each other are a paragraph. `scale`: of pixels to points. */
+export const blocksOfLines = (lines: readonly OcrLine[], page: number, scale: number): Block[] => {
+  const groups: OcrLine[][] = []
+  for (const line of lines) {
+    if (line.text.trim() === '') continue
+    const last = groups.at(-1)
+    if (last && isSameParagraph(last, line)) last.push(line)
+    else groups.push([line])
+  }
+  return groups.map((group) => {
+    const left = minOf(group.map(({ box }) => box.left))
+    const top = minOf(group.map(({ box }) => box.top))
+    const right = maxOf(group.map(({ box }) => box.left + box.width))
+    const bottom = maxOf(group.map(({ box }) => box.top + box.height))
+    const scaled = (length: number) => Math.round(length * scale * 10) / 10
+    const box = { left: scaled(left), top: scaled(top), width: scaled(right - left), height: scaled(bottom - top) }
+    return { type: 'paragraph', content: [text(joinedLines(group.map((line) => line.text.trim())))], page, box }
+  })
+}
+
+const isSameParagraph = (above: readonly OcrLine[], { box }: OcrLine): boolean => {
+  const last = above.at(-1)?.box
+  if (!last) return false
+  const height = Math.min(last.height, box.height)
+  const gap = box.top - (last.top + last.height)
+  const alike = Math.max(last.height, box.height) < 1.6 * height
+  const shared = Math.min(last.left + last.width, box.left + box.width) - Math.max(last.left, box.left)
+  return alike && gap > -0.7 * height && gap < 0.9 * height && shared > 0
+}
+
+/** Words that were parted at the end of a line become one. */
+const joinedLines = (lines: readonly string[]): string =>
+  lines.reduce((joined, line) => {
+    if (joined === '') return line
+    return /\p{Ll}-$/u.test(joined) && /^\p{Ll}/u.test(line) ? joined.slice(0, -1) + line : `${joined}\n${line}`
+  }, '')

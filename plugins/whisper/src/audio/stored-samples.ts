@@ -1,0 +1,120 @@
+import type { FileBytes } from '../file-bytes.js'
+import { checkFormat, unsupported } from './block.js'
+import type { AudioBlock } from './block.js'
+
+/** The place of uncompressed samples in a file. */
+export interface StoredSamples {
+  readonly rate: number
+  readonly channels: number
+  readonly format: SampleFormat
+  /** Bytes from the beginning of the file; `end` may lie behind the end of it. */
+  readonly start: number
+  readonly end: number
+}
+
+const framesAtOnce = 16_384
+
+/** @throws unsupported_media for what no sound has */
+export async function* storedSamples(
+  file: FileBytes,
+  { rate, channels, format, start, end }: StoredSamples,
+  signal: AbortSignal,
+): AsyncGenerator<AudioBlock> {
+  checkFormat(rate, channels)
+  if (start >= Math.min(end, file.size)) throw unsupported('the file holds no sample')
+  const size = framesAtOnce * channels * format.width
+  for await (const bytes of file.chunks(signal, start, end, size))
+    yield { rate, channels: deinterleave(bytes, channels, format) }
+}
+
+/** Chunks that stand before the samples. */
+const maxChunks = 10_000
+
+interface Chunk {
+  readonly id: string
+  /** Bytes, as the file says. */
+  readonly size: number
+  /** The place of its content. */
+  readonly start: number
+}
+
+/** The chunks of a RIFF file, or of an IFF file, which is big-endian; whoever reads them stops where it knows enough. */
+export function* chunksOf(file: FileBytes, bigEndian: boolean): Generator<Chunk> {
+  let position = 12
+  for (let count = 0; count < maxChunks; count += 1) {
+    const header = file.read(position, 8)
+    if (header.length < 8) return
+    const size = bigEndian ? header.readUInt32BE(4) : header.readUInt32LE(4)
+    yield { id: header.toString('latin1', 0, 4), size, start: position + 8 }
+    position += 8 + size + (size % 2)
+  }
+}
+
+/** How a sample is stored. */
+export interface SampleFormat {
+  readonly kind: 'unsigned' | 'signed' | 'float' | 'alaw' | 'mulaw'
+  /** Bytes of a sample. */
+  readonly width: number
+  readonly bigEndian: boolean
+}
+
+type Read = (bytes: Buffer, at: number) => number
+
+/** Samples of interleaved channels, -1..1. Bytes after the last whole frame are left out. */
+export const deinterleave = (bytes: Buffer, channels: number, format: SampleFormat): Float32Array[] => {
+  const read = readerOf(format)
+  const frames = Math.floor(bytes.length / (channels * format.width))
+  return Array.from({ length: channels }, (_, channel) => {
+    const samples = new Float32Array(frames)
+    for (let frame = 0; frame < frames; frame += 1) {
+      const value = read(bytes, (frame * channels + channel) * format.width)
+      samples[frame] = Number.isFinite(value) ? value : 0
+    }
+    return samples
+  })
+}
+
+const readerOf = (format: SampleFormat): Read => {
+  const read = readers[`${format.kind}${format.width}${format.bigEndian && format.width > 1 ? 'be' : ''}`]
+  if (!read) throw unsupported(`the file has samples of ${8 * format.width} bits, of a kind that is not read`)
+  return read
+}
+
+const integer = (width: number, bigEndian: boolean): Read => {
+  const scale = 2 ** (8 * width - 1)
+  return bigEndian
+    ? (bytes, at) => bytes.readIntBE(at, width) / scale
+    : (bytes, at) => bytes.readIntLE(at, width) / scale
+}
+
+/** ITU-T G.711. */
+const alaw = (code: number): number => {
+  const value = code ^ 0x55
+  const exponent = (value & 0x70) >> 4
+  const mantissa = ((value & 0x0f) << 4) + 8
+  const magnitude = exponent === 0 ? mantissa : (mantissa + 0x100) << (exponent - 1)
+  return (value & 0x80 ? magnitude : -magnitude) / 32_768
+}
+
+const mulaw = (code: number): number => {
+  const value = ~code & 0xff
+  const magnitude = ((((value & 0x0f) << 3) + 0x84) << ((value & 0x70) >> 4)) - 0x84
+  return (value & 0x80 ? -magnitude : magnitude) / 32_768
+}
+
+const readers: Readonly<Record<string, Read | undefined>> = {
+  unsigned1: (bytes, at) => (bytes.readUInt8(at) - 128) / 128,
+  signed1: (bytes, at) => bytes.readInt8(at) / 128,
+  ...Object.fromEntries(
+    [2, 3, 4].flatMap((width) => [
+      [`signed${width}`, integer(width, false)],
+      [`signed${width}be`, integer(width, true)],
+    ]),
+  ),
+  float4: (bytes, at) => bytes.readFloatLE(at),
+  float4be: (bytes, at) => bytes.readFloatBE(at),
+  float8: (bytes, at) => bytes.readDoubleLE(at),
+  float8be: (bytes, at) => bytes.readDoubleBE(at),
+  alaw1: (bytes, at) => alaw(bytes.readUInt8(at)),
+  mulaw1: (bytes, at) => mulaw(bytes.readUInt8(at)),
+}

@@ -1,0 +1,60 @@
+/** A word as it is said in a window. */
+export interface Word {
+  /** The word with the white space before it. */
+  readonly text: string
+  /** Seconds. */
+  readonly start: number
+  readonly end: number
+}
+
+interface SpokenToken {
+  readonly bytes: Buffer
+  /** Seconds. */
+  readonly start: number
+  readonly end: number
+}
+
+/** Written without spaces between words: there each token is one. */
+const unspaced = new Set(['zh', 'ja', 'th', 'lo', 'my', 'yue', 'km', 'bo'])
+
+/** Words from a window's tokens. */
+export const wordsOf = (tokens: readonly SpokenToken[], language: string): Word[] => {
+  const words: { text: string; start: number; end: number }[] = []
+  for (const unit of unitsOf(tokens)) {
+    const last = words.at(-1)
+    if (last && !startsWord(unit.text, language)) {
+      last.text += unit.text
+      last.end = Math.max(last.end, unit.end)
+    } else words.push({ ...unit })
+  }
+  const [first] = words
+  if (first && !unspaced.has(language) && !/^\s/.test(first.text)) first.text = ` ${first.text}`
+  return words.filter(({ text }) => text.trim())
+}
+
+const startsWord = (text: string, language: string): boolean =>
+  /^\s/.test(text) || (unspaced.has(language) && /^[\p{L}\p{N}]/u.test(text))
+
+/** A token may end within a character: then those up to its end are one. What is no text at all is left out. */
+const unitsOf = (tokens: readonly SpokenToken[]): Word[] => {
+  const units: Word[] = []
+  let open: SpokenToken[] = []
+  for (const token of tokens) {
+    open.push(token)
+    const text = readable(Buffer.concat(open.map(({ bytes }) => bytes)))
+    if (text === undefined) continue
+    units.push({ text, start: open[0]?.start ?? 0, end: token.end })
+    open = []
+  }
+  return units
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+const readable = (bytes: Buffer): string | undefined => {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return undefined
+  }
+}

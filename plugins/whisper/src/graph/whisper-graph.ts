@@ -1,0 +1,73 @@
+import { writeSync } from 'node:fs'
+import type { OnnxExternalTensor, TensorData } from '@sallyport/weights'
+import { valuesOf } from '../weights/index.js'
+import type { Network } from '../weights/index.js'
+import { GraphBuilder } from './builder.js'
+import type { Matrices } from './matrices.js'
+
+/** A graph of a Whisper model, whose weights lie in a file beside it. */
+export class WhisperGraph extends GraphBuilder {
+  constructor(
+    private readonly network: Network,
+    private readonly file: WeightsFile,
+    readonly matrices: Matrices,
+  ) {
+    super()
+  }
+
+  /** The model's tensor. @throws FormatError */
+  weights(name: string, ...shape: readonly number[]): Float32Array {
+    return valuesOf(this.network, name, ...shape)
+  }
+
+  override floats(values: Float32Array, ...shape: readonly number[]): string {
+    return this.constant(this.file.add('FP32', shape, values))
+  }
+
+  bytes(values: Uint8Array, ...shape: readonly number[]): string {
+    return this.constant(this.file.add('UINT8', shape, values))
+  }
+
+  /** [.., columns] times the tensor [rows, columns] turned round, and its bias where it has one: [.., rows]. */
+  linear(input: string, name: string, rows: number, columns: number): string {
+    const bias = this.network.tensors.has(`${name}.bias`) ? this.weights(`${name}.bias`, rows) : undefined
+    const weight = this.weights(`${name}.weight`, rows, columns)
+    return this.matrices.linear(this, input, { weight, bias, rows, columns })
+  }
+
+  layerNorm(input: string, name: string, width: number): string {
+    const [gain, shift] = [this.weights(`${name}.weight`, width), this.weights(`${name}.bias`, width)]
+    const inputs = [input, this.floats(gain, width), this.floats(shift, width)]
+    return this.op('LayerNormalization', inputs, { axis: { int: -1 }, epsilon: { float: 1e-5 } })
+  }
+
+  /** Adds to [1, length, width] what two linear layers make of it, with GELU between them. */
+  feedForward(input: string, name: string, width: number): string {
+    const norm = this.layerNorm(input, `${name}.mlp_ln`, width)
+    const middle = this.ownOp('Gelu', [this.linear(norm, `${name}.mlp.0`, 4 * width, width)])
+    return this.op('Add', [input, this.linear(middle, `${name}.mlp.2`, width, 4 * width)])
+  }
+}
+
+/** Bytes to whose multiples tensors are moved, so that the runtime can map them. */
+const alignment = 4096
+
+/** Weights beside graphs, which several of them share. */
+export class WeightsFile {
+  private position = 0
+
+  /** @param location the file's name, as graphs call it */
+  constructor(
+    private readonly descriptor: number,
+    private readonly location: string,
+  ) {}
+
+  add(type: OnnxExternalTensor['type'], shape: readonly number[], data: TensorData): OnnxExternalTensor {
+    const offset = Math.ceil(this.position / alignment) * alignment
+    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    for (let written = 0; written < bytes.length;)
+      written += writeSync(this.descriptor, bytes, written, bytes.length - written, offset + written)
+    this.position = offset + bytes.length
+    return { type, shape, location: this.location, offset, length: bytes.length }
+  }
+}

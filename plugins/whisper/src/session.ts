@@ -1,0 +1,95 @@
+import { failure } from '@sallyport/core'
+import type { InferenceSession, Tensor } from 'onnxruntime-node'
+import type * as Library from 'onnxruntime-node'
+
+/** Tensors by the names that a graph gives them. */
+export type Tensors = Readonly<Record<string, Tensor>>
+
+interface SessionOptions {
+  /** The model's id. */
+  readonly model: string
+  /** A file's path, or the graph itself. */
+  readonly graph: string | Uint8Array
+  readonly threads: number
+  /** What an error says where onnxruntime refuses the graph. */
+  readonly problem: string
+}
+
+/** A graph of ONNX. A run holds the event loop of this process, which is the model's own. */
+export class Session {
+  private constructor(
+    private readonly library: typeof Library,
+    private readonly session: InferenceSession,
+  ) {}
+
+  /** @throws model_invalid */
+  static async open({ model, graph, threads, problem }: SessionOptions): Promise<Session> {
+    const library = await loadRuntime()
+    const settings: InferenceSession.SessionOptions = {
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      // it would keep a plan for each length that there is
+      enableMemPattern: false,
+      // idle threads sleep: a step of the decoder is shorter than they would spin
+      extra: { session: { intra_op: { allow_spinning: '0' } } },
+      // nothing: what fails is thrown
+      logSeverityLevel: 4,
+    }
+    try {
+      const { InferenceSession: Sessions } = library
+      const session = typeof graph === 'string' ? Sessions.create(graph, settings) : Sessions.create(graph, settings)
+      return new Session(library, await session)
+    } catch (cause) {
+      throw failure('model_invalid', { model, problem }, { cause })
+    }
+  }
+
+  /** Shapes of the inputs by name, in the graph's order; −1 is a free size. */
+  get inputs(): ReadonlyMap<string, readonly number[]> {
+    return shapesOf(this.session.inputMetadata)
+  }
+
+  get outputs(): ReadonlyMap<string, readonly number[]> {
+    return shapesOf(this.session.outputMetadata)
+  }
+
+  floats(values: Float32Array, ...shape: readonly number[]): Tensor {
+    return new this.library.Tensor('float32', values, shape)
+  }
+
+  integers(values: readonly number[], ...shape: readonly number[]): Tensor {
+    return new this.library.Tensor('int64', BigInt64Array.from(values, BigInt), shape)
+  }
+
+  /** @param outputs those that are computed; all unless given */
+  run(inputs: Tensors, outputs?: readonly string[]): Promise<Tensors> {
+    return outputs ? this.session.run(inputs, outputs) : this.session.run(inputs)
+  }
+
+  release(): Promise<void> {
+    return this.session.release()
+  }
+}
+
+/** @throws where it is no tensor of floats */
+export const floatsOf = (tensor: Tensor | undefined): Float32Array => {
+  if (tensor?.type !== 'float32') throw new Error('an output of the network is not made of floats')
+  return tensor.data as Float32Array
+}
+
+/**
+ * Imported where a model needs it, so that whoever imports the plugin does without. Its packages report to their maker,
+ * and leave files behind, unless this variable is there before (Privacy.md of onnxruntime).
+ */
+const loadRuntime = () => {
+  process.env['ORT_DISABLE_TELEMETRY'] = '1'
+  return import('onnxruntime-node')
+}
+
+const shapesOf = (values: readonly InferenceSession.ValueMetadata[]) =>
+  new Map(
+    values.map((value) => [
+      value.name,
+      value.isTensor ? value.shape.map((size) => (typeof size === 'number' ? size : -1)) : [],
+    ]),
+  )
