@@ -1,11 +1,29 @@
 import { basename } from 'node:path'
-import { chat, completion, embedding, inject, injectable, logger, modelSpec, provide, tokens } from '@sallyport/core'
-import type { LoadedDescriptor, LoadedModel, Logger, ModelBackend, ModelSpec, Provision } from '@sallyport/core'
+import {
+  chat,
+  completion,
+  embedding,
+  failure,
+  inject,
+  injectable,
+  logger,
+  modelSpec,
+  provide,
+  tokens,
+} from '@sallyport/core'
+import type {
+  LoadedDescriptor,
+  LoadedModel,
+  Logger,
+  ModelBackend,
+  ModelSpec,
+  MemoryEstimate,
+  Provision,
+} from '@sallyport/core'
 import { LlamaCppChat } from './chat.js'
 import { LlamaCppCompletion } from './completion.js'
 import { LlamaCppEmbedding } from './embedding.js'
-import { Engine } from './engine/engine.js'
-import { modelFile } from './model-file.js'
+import { Engine, engineMemory, engineShape, inspectModel } from './engine/engine.js'
 import type { LlamaCppOptions } from './options.js'
 import { ChatPrompt } from './template/chat-prompt.js'
 import { promptFormat } from './template/prompt-format.js'
@@ -90,3 +108,16 @@ const describe = ({ facts, shape }: Engine, template: string | undefined): Loade
   promptFormat: promptFormat(template),
   ...(facts.name === undefined ? {} : { description: facts.name }),
 })
+
+/** Path of the weights. @throws model_files */
+const modelFile = ({ id, files }: ModelSpec): string => {
+  const path = files['model']
+  if (path === undefined) throw failure('model_files', { model: id, problem: 'it has no file with the name "model"' })
+  return path
+}
+
+/** What the model will need, from its header alone. @throws model_invalid, model_files */
+export const estimate = (spec: ModelSpec): Promise<MemoryEstimate> => {
+  const facts = inspectModel(spec.id, modelFile(spec))
+  return Promise.resolve(engineMemory(facts, engineShape(facts, spec.options as LlamaCppOptions)))
+}

@@ -13,12 +13,12 @@ import type { Grammar } from './grammar/index.js'
 import type { ChatPrompt } from './template/chat-prompt.js'
 
 /** Characters of grammars that are kept for further requests, with their keys. */
-const compiledGrammars = 4_000_000
+const maxGrammarCharacters = 4_000_000
 
 /** Conversations, put into the model's form by its own template. */
 export class LlamaCppChat implements ChatCapability {
   private readonly grammars = new RecentlyUsed<Grammar | undefined>(
-    compiledGrammars,
+    maxGrammarCharacters,
     (grammar, key) => key.length + (grammar?.gbnf.length ?? 0),
   )
 
@@ -42,7 +42,7 @@ export class LlamaCppChat implements ChatCapability {
     const parser = calls || thoughts ? new AnswerParser(rules) : undefined
     const bounds: Bounds = {
       ...(grammar ? { grammar: grammar.gbnf } : {}),
-      ...(parser ? { shown: marks, isOver: () => parser.isOver } : {}),
+      ...(parser ? { visibleControls: marks, isOver: () => parser.isOver } : {}),
     }
     const prompt = await this.prompt.tokens({ ...request, tools: [...(calls?.tools ?? [])] }, call)
     const answer = generate(this.engine, prompt, request, call, bounds)
@@ -59,13 +59,13 @@ export class LlamaCppChat implements ChatCapability {
 
   private async *parsed(answer: AsyncIterable<GeneratedChunk>, parser: AnswerParser): AsyncGenerator<ChatChunk> {
     let thoughts = ''
-    for await (const piece of answer) {
-      const chunks = 'finish' in piece ? parser.end() : parser.push(piece.delta, piece.logprobs)
+    for await (const chunk of answer) {
+      const chunks = 'finish' in chunk ? parser.end() : parser.push(chunk.delta, chunk.logprobs)
       for (const chunk of chunks) {
         if ('reasoning' in chunk) thoughts += chunk.reasoning
         yield chunk
       }
-      if ('finish' in piece) yield finished(piece, parser.hasWholeCalls, thoughts === '' ? 0 : this.count(thoughts))
+      if ('finish' in chunk) yield finished(chunk, parser.hasWholeCalls, thoughts === '' ? 0 : this.count(thoughts))
     }
   }
 

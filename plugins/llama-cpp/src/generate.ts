@@ -2,11 +2,11 @@ import type { Call, Finish, GenerationOptions, TokenLogprob } from '@sallyport/c
 import type { Engine } from './engine/engine.js'
 import type { GenerationRequest } from './engine/generation.js'
 
-/** A piece of text or the end, as both chat and completion have it. */
+/** A chunk of text or the end, as both chat and completion have it. */
 export type GeneratedChunk = { delta: string; logprobs?: TokenLogprob[] } | Finish
 
 /** What binds a generation besides the options of its request. */
-export type Bounds = Pick<GenerationRequest, 'grammar' | 'shown' | 'isOver'>
+export type Bounds = Pick<GenerationRequest, 'grammar' | 'visibleControls' | 'isOver'>
 
 /** Continues prompt tokens by the options that chat and completion share. */
 export async function* generate(
@@ -26,8 +26,8 @@ export async function* generate(
     ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(topLogprobs === undefined ? {} : { topLogprobs }),
   }
-  for await (const piece of engine.generate(request, signal)) {
-    if ('finish' in piece) yield piece
-    else yield { delta: piece.text, ...(topLogprobs === undefined ? {} : { logprobs: [...piece.logprobs] }) }
+  for await (const chunk of engine.generate(request, signal)) {
+    if ('finish' in chunk) yield chunk
+    else yield { delta: chunk.text, ...(topLogprobs === undefined ? {} : { logprobs: [...chunk.logprobs] }) }
   }
 }

@@ -1,6 +1,5 @@
 import { chat, completion, definePlugin, embedding, tokens } from '@sallyport/core'
-import { LlamaCppBackend } from './backend.js'
-import { estimate } from './model-file.js'
+import { estimate, LlamaCppBackend } from './backend.js'
 import { optionsSchema } from './options.js'
 import type { LlamaCppOptions } from './options.js'
 

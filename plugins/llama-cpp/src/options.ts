@@ -1,7 +1,7 @@
 import type { OptionsSchema } from '@sallyport/core'
 import type { SamplingDefaults } from './engine/sampling.js'
 
-/** Of one model, under `models.<id>.options`. */
+/** The options of one model, under `models.<id>.options`. */
 export interface LlamaCppOptions {
   /** Tokens per sequence, prompt and answer together. Default: the model's own length, at most 4096. */
   readonly contextLength?: number

@@ -15,8 +15,8 @@ export class LlamaCppTokens implements TokensCapability {
     const tokenizer = new SliceTokenizer({ vocabulary: this.vocabulary, limit: Infinity, pacer })
     const ids = Array.from(await tokenizer.tokenize(text))
     await pacer.pause()
-    const pieces = this.vocabulary.textBytes(ids)
-    const tokens = pieces.map((bytes, index) => ({ id: ids[index] ?? 0, bytes }))
+    const bytesByToken = this.vocabulary.textBytes(ids)
+    const tokens = bytesByToken.map((bytes, index) => ({ id: ids[index] ?? 0, bytes }))
     return { tokens: tokenSpans(tokens, text) }
   }
 

@@ -27,7 +27,7 @@ describe('a backend', () => {
   const create = (template?: string) => {
     const model = file(
       'model.gguf',
-      parrot([{ pieces: ['Hello ', 'there'] }], template === undefined ? {} : { template }),
+      parrot([{ chunks: ['Hello ', 'there'] }], template === undefined ? {} : { template }),
     )
     return new LlamaCppBackend({ id: 'parrot', files: { model }, options: loadOptions }, quiet)
   }

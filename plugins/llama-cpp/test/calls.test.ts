@@ -17,13 +17,13 @@ const call = [
 ]
 const announced = ['Let me ', 'look. ', '<tool_call>', '\n{"name": "weat', 'her", "arguments": {"city": "', 'Ulm', '"}}\n</tool_', 'call>'] // prettier-ignore
 const sayings = [
-  { after: '?', pieces: call },
-  { after: '!', pieces: announced },
-  { after: '>', pieces: ['It is ', 'raining.'] },
-  { after: '.', pieces: ['tick ', 'tock '], endless: true },
-  { after: '~', pieces: ['{"name": "ti', 'me", "arguments": {"zo', 'ne": "UTC"', '} }'] },
-  { after: '#', pieces: ['<tool_call>\n{"na', 'me": "time", "arg', 'uments": {"zone": "UT', 'C"}}\n</tool_call>\n'], endless: true }, // prettier-ignore
-  { pieces: ['Once ', 'upon'] },
+  { after: '?', chunks: call },
+  { after: '!', chunks: announced },
+  { after: '>', chunks: ['It is ', 'raining.'] },
+  { after: '.', chunks: ['tick ', 'tock '], endless: true },
+  { after: '~', chunks: ['{"name": "ti', 'me", "arguments": {"zo', 'ne": "UTC"', '} }'] },
+  { after: '#', chunks: ['<tool_call>\n{"na', 'me": "time", "arg', 'uments": {"zone": "UT', 'C"}}\n</tool_call>\n'], endless: true }, // prettier-ignore
+  { chunks: ['Once ', 'upon'] },
 ]
 
 const tools: FunctionTool[] = [
@@ -248,9 +248,9 @@ describe('a model that calls functions', () => {
     const reason = new Error('gone')
     const endless = jsonBy({ type: 'array', items: { type: 'string', maxLength: 500 }, minItems: 400 })
     const request = ask('Go on.', { ...endless, tools: [], maxTokens: 3000, ...wild, seed: 1 })
-    const pieces = kernel.get(chat, 'parrot').stream(request, { signal: controller.signal })
+    const chunks = kernel.get(chat, 'parrot').stream(request, { signal: controller.signal })
     const error = await (async () => {
-      for await (const piece of pieces) if ('delta' in piece) controller.abort(reason)
+      for await (const chunk of chunks) if ('delta' in chunk) controller.abort(reason)
     })().catch((thrown: unknown) => thrown)
     expect(error).to.equal(reason)
     expect((await answer(ask('Tell'))).text).to.equal('Once upon')

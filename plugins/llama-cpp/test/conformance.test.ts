@@ -21,9 +21,9 @@ const callEnd = '"}}\n</tool_call>'
  * more than a city is demanded, the arguments of the third do.
  */
 const sayings = [
-  { after: '?', pieces: [...wordsOf(alphabet), callEnd] },
-  { after: '{', pieces: ['"unit": "celsius", "days": 3, "city": "', `Berlin${callEnd}`] },
-  { pieces: [...wordsOf(things), `.${callEnd}`] },
+  { after: '?', chunks: [...wordsOf(alphabet), callEnd] },
+  { after: '{', chunks: ['"city": "Berlin", "days": 3, "unit": "', `celsius${callEnd}`] },
+  { chunks: [...wordsOf(things), `.${callEnd}`] },
 ]
 const contextLength = 2048
 const facts = { contextLength, prompts: ['How do you spell?', 'Name things!'], abortWithin: 500 } as const

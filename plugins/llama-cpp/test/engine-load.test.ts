@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { failure } from '@sallyport/core'
-import { NativeContext, NativeModel } from '../src/engine/binding.js'
+import { NativeModel } from '../src/engine/binding.js'
+import { NativeContext } from '../src/engine/native-context.js'
 import { loadEngine, temporaryFolder } from './support/fixtures.js'
 import { parrot } from './support/parrot.js'
 
@@ -34,7 +35,7 @@ describe('a load of the engine that fails', () => {
       })
       watch(NativeContext.prototype, 'dispose', () => disposals.push('context'))
       watch(NativeModel.prototype, 'dispose', () => disposals.push('model'))
-      const loading = loadEngine(file('failing.gguf', parrot([{ pieces: ['Hello ', 'there'] }])), { embeddings: true })
+      const loading = loadEngine(file('failing.gguf', parrot([{ chunks: ['Hello ', 'there'] }])), { embeddings: true })
       const error: unknown = await loading.catch((thrown: unknown) => thrown)
       expect(error).to.have.property('code', 'insufficient_memory')
       expect(disposals).to.deep.equal(freed)

@@ -11,17 +11,17 @@ const euro = Buffer.from('€')
 const family = Buffer.from('👨‍👩‍👧')
 
 const sayings = [
-  { after: ':', pieces: rhyme },
+  { after: ':', chunks: rhyme },
   {
     after: '=',
-    pieces: [
+    chunks: [
       Buffer.concat([Buffer.from('5 '), euro.subarray(0, 1)]),
       Buffer.concat([euro.subarray(1), Buffer.from(' net')]),
     ],
   },
-  { after: '+', pieces: [family.subarray(0, 5), family.subarray(5, 9), family.subarray(9)] },
-  { after: '~', pieces: [Buffer.concat([Buffer.from('cut '), euro.subarray(0, 2)])] },
-  { after: '.', pieces: ['tick ', 'tock '], endless: true },
+  { after: '+', chunks: [family.subarray(0, 5), family.subarray(5, 9), family.subarray(9)] },
+  { after: '~', chunks: [Buffer.concat([Buffer.from('cut '), euro.subarray(0, 2)])] },
+  { after: '.', chunks: ['tick ', 'tock '], endless: true },
 ]
 
 const codeOf = async (promise: Promise<unknown>): Promise<string> => {
@@ -92,12 +92,12 @@ describe('the engine', () => {
         expect(answer.text).to.equal(text)
         expect(end?.finish).to.equal(finish)
         expect(end?.stopText).to.equal(stopText)
-        for (const piece of answer.pieces) expect(piece).not.to.match(/\p{Surrogate}|\uFFFD/u)
+        for (const chunk of answer.chunks) expect(chunk).not.to.match(/\p{Surrogate}|\uFFFD/u)
       })
     }
 
     it('comes token by token', async () => {
-      expect((await answerOf(engine)).pieces).to.deep.equal(rhyme)
+      expect((await answerOf(engine)).chunks).to.deep.equal(rhyme)
     })
 
     it('ends with length where the context ends', async () => {
@@ -108,7 +108,7 @@ describe('the engine', () => {
   })
 
   describe('sampling', () => {
-    const tokenOf = (text: string) => 256 + 3 + sayings.flatMap(({ pieces }) => pieces as unknown[]).indexOf(text)
+    const tokenOf = (text: string) => 256 + 3 + sayings.flatMap(({ chunks }) => chunks as unknown[]).indexOf(text)
     const free: Sampling = { temperature: 2, topK: 0, topP: 1, minP: 0 }
 
     it('gives the same text for the same seed, and others for others', async () => {
@@ -259,10 +259,10 @@ describe('the engine', () => {
     it('in decoding ends with the reason and frees its sequence', async () => {
       const controller = new AbortController()
       const reason = new Error('gone')
-      const pieces: string[] = []
+      const chunks: string[] = []
       const error: unknown = await (async () => {
-        for await (const piece of stream(engine, { prompt: 'on.' }, controller.signal)) {
-          if ('text' in piece && pieces.push(piece.text) === 3) controller.abort(reason)
+        for await (const chunk of stream(engine, { prompt: 'on.' }, controller.signal)) {
+          if ('text' in chunk && chunks.push(chunk.text) === 3) controller.abort(reason)
         }
         return undefined
       })().catch((thrown: unknown) => thrown)
@@ -271,7 +271,7 @@ describe('the engine', () => {
     })
 
     it('by leaving the loop frees its sequence', async () => {
-      for (const one of busy()) for await (const piece of one) if ('text' in piece) break
+      for (const one of busy()) for await (const chunk of one) if ('text' in chunk) break
       expect((await answerOf(engine)).text).to.equal(rhyme.join(''))
     })
 

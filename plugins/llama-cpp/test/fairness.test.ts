@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { expect } from 'chai'
 import { isSallyportError } from '@sallyport/core'
-import type { NativeContext } from '../src/engine/binding.js'
+import type { NativeContext } from '../src/engine/native-context.js'
 import type { Engine, EngineOptions } from '../src/engine/engine.js'
 import { answerOf, loadEngine, stream, temporaryFolder } from './support/fixtures.js'
 import type { Question } from './support/fixtures.js'
@@ -9,8 +9,8 @@ import { parrot } from './support/parrot.js'
 
 const contextLength = 1024
 const sayings = [
-  { after: ':', pieces: ['one ', 'two ', 'three ', 'four ', 'five '] },
-  { after: '.', pieces: ['tick ', 'tock '], endless: true },
+  { after: ':', chunks: ['one ', 'two ', 'three ', 'four ', 'five '] },
+  { after: '.', chunks: ['tick ', 'tock '], endless: true },
 ]
 
 /** Milliseconds of an evaluation, for what each token of it takes on two cores. */
@@ -63,8 +63,8 @@ describe('tenants of a model', () => {
         )
     })
     const ended = Promise.allSettled(greedy)
-    for (let pieces = stream(engine, { prompt: '.', maxTokens: 3, tenant: 'a' }, signal); ;) {
-      if ((await pieces.next()).done) break
+    for (let chunks = stream(engine, { prompt: '.', maxTokens: 3, tenant: 'a' }, signal); ;) {
+      if ((await chunks.next()).done) break
     }
     await work()
     gone.abort(new Error('enough'))
@@ -139,8 +139,8 @@ describe('tenants of a model', () => {
       const gone = new AbortController()
       const paused = answerOf(engine, { prompt: 'go on.', maxTokens: 900, tenant: 'a' }, gone.signal).catch(String)
       await new Promise((resolve) => setTimeout(resolve, 5))
-      for await (const piece of stream(engine, { prompt: 'go on.', maxTokens: 14, tenant: 'b' }))
-        if ('text' in piece) gone.abort(new Error('gone'))
+      for await (const chunk of stream(engine, { prompt: 'go on.', maxTokens: 14, tenant: 'b' }))
+        if ('text' in chunk) gone.abort(new Error('gone'))
       expect(await paused).to.equal('Error: gone')
       expect((await answerOf(engine)).text).to.equal('one two three four five ')
     }))

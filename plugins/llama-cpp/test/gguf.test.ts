@@ -6,7 +6,7 @@ import { answerOf, loadEngine, temporaryFolder } from './support/fixtures.js'
 import { ggufKey, ggufStart, ggufTensor, ggufText, u64 } from './support/gguf-writer.js'
 import { parrot, parrotParts } from './support/parrot.js'
 
-const whole = parrot([{ pieces: ['Hello ', 'you'] }], { metadata: { 'llama.attention.head_count_kv': { u32: 1 } } })
+const whole = parrot([{ chunks: ['Hello ', 'you'] }], { metadata: { 'llama.attention.head_count_kv': { u32: 1 } } })
 const huge = 2n ** 55n
 const words = (...values: number[]) => Buffer.concat(values.map((value) => Buffer.from(Uint32Array.of(value).buffer)))
 const name = ggufKey('general.name', { text: 'x' })
@@ -151,7 +151,7 @@ describe('the GGUF header', () => {
 
 describe('a split model', () => {
   const file = temporaryFolder()
-  const sayings = [{ pieces: ['Hello ', 'you'] }]
+  const sayings = [{ chunks: ['Hello ', 'you'] }]
   const parts = parrotParts(sayings, 3)
   const nameOf = (stem: string, index: number, count = 3) => `${stem}-0000${index + 1}-of-0000${count}.gguf`
 

@@ -166,7 +166,7 @@ describe('a prompt of megabytes', () => {
   before(async function () {
     this.timeout(20_000)
     const contextLength = 512
-    const model = parrot([{ pieces: ['Hello ', 'there'] }], { contextLength, forEmbeddings: false })
+    const model = parrot([{ chunks: ['Hello ', 'there'] }], { contextLength, forEmbeddings: false })
     engine = await loadEngine(file('parrot.gguf', model), { contextLength, embeddings: true })
     renderer = new Renderer({ model: 'parrot', template: plainTemplate })
     const { vocabulary } = engine
@@ -241,7 +241,7 @@ describe('a prompt of megabytes', () => {
   })
 
   it('knows how much text a token stands for at most', () => {
-    expect(engine.vocabulary.longestPiece).to.equal('<|begin|>'.length)
+    expect(engine.vocabulary.maxTokenLength).to.equal('<|begin|>'.length)
   })
 
   const embedding = () =>

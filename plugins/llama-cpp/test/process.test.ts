@@ -6,8 +6,8 @@ import { ggufStart } from './support/gguf-writer.js'
 import { kernelOf, processOf, until } from './support/kernel.js'
 import { parrot, plainTemplate } from './support/parrot.js'
 
-const pieces = ['Once ', 'upon ', 'a time ', 'there was']
-const sayings = [{ pieces }, { after: '.', pieces: ['tick ', 'tock '], endless: true }]
+const chunks = ['Once ', 'upon ', 'a time ', 'there was']
+const sayings = [{ chunks }, { after: '.', chunks: ['tick ', 'tock '], endless: true }]
 const messages = [{ role: 'user' as const, content: 'Tell me a story' }]
 const endless = [{ role: 'user' as const, content: 'Go on.' }]
 
@@ -44,7 +44,7 @@ describe('a model in its own process', () => {
 
   it('chats', async () => {
     const { choices, usage } = await kernel.get(chat, 'parrot').generate({ messages, temperature: 0 })
-    expect(choices).to.deep.equal([{ text: pieces.join(''), finish: 'stop' }])
+    expect(choices).to.deep.equal([{ text: chunks.join(''), finish: 'stop' }])
     expect(usage).to.include({ promptTokens: 16, completionTokens: 5 })
   })
 
@@ -57,7 +57,7 @@ describe('a model in its own process', () => {
         .catch(() => index)
     const greedy = Array.from({ length: 6 }, (_, index) => ask(index))
     const { choices } = await kernel.get(chat, 'parrot').generate({ messages, temperature: 0 }, { tenant: 'modest' })
-    expect(choices).to.deep.equal([{ text: pieces.join(''), finish: 'stop' }])
+    expect(choices).to.deep.equal([{ text: chunks.join(''), finish: 'stop' }])
     gone.abort(new Error('enough'))
     expect(await Promise.all(greedy)).to.deep.equal([0, 1, 2, 3, 4, 5])
   })
@@ -67,7 +67,7 @@ describe('a model in its own process', () => {
     for await (const chunk of kernel.get(chat, 'parrot').stream({ messages, temperature: 0 })) {
       if ('delta' in chunk) deltas.push(chunk.delta)
     }
-    expect(deltas.join('')).to.equal(pieces.join(''))
+    expect(deltas.join('')).to.equal(chunks.join(''))
   })
 
   it('completes', async () => {
@@ -119,7 +119,7 @@ describe('a model in its own process', () => {
     controller.abort(reason)
     expect(await outcome).to.equal(reason)
     const { choices } = await kernel.get(chat, 'parrot').generate({ messages, temperature: 0 })
-    expect(choices[0]?.text).to.equal(pieces.join(''))
+    expect(choices[0]?.text).to.equal(chunks.join(''))
   })
 
   it('fails what it was doing when it is killed, and answers again soon', async function () {
@@ -137,15 +137,15 @@ describe('a model in its own process', () => {
     process.kill(processOf('parrot'), 'SIGKILL')
     const errors = await Promise.all(failures)
     for (const error of errors) expect(error.code).to.equal('model_unavailable')
-    expect((await other.generate({ prompt: 'Tell', temperature: 0 })).choices[0]?.text).to.equal(pieces.join(''))
+    expect((await other.generate({ prompt: 'Tell', temperature: 0 })).choices[0]?.text).to.equal(chunks.join(''))
     await until(() => kernel.modelState('parrot') === 'ready', 20_000)
-    expect((await service.generate({ messages, temperature: 0 })).choices[0]?.text).to.equal(pieces.join(''))
+    expect((await service.generate({ messages, temperature: 0 })).choices[0]?.text).to.equal(chunks.join(''))
   })
 })
 
 describe('a model file', () => {
   const file = temporaryFolder()
-  const whole = parrot([{ pieces }])
+  const whole = parrot([{ chunks }])
 
   const bad: [what: string, content: Buffer, problem: RegExp][] = [
     ['that is truncated', whole.subarray(0, -2000), /truncated|beyond the end/],
@@ -153,25 +153,25 @@ describe('a model file', () => {
     ['with 2^55 keys', ggufStart(0, 2n ** 55n), /metadata keys/],
     [
       'of an architecture that nobody knows',
-      parrot([{ pieces }], { metadata: { 'general.architecture': { text: 'perpetual' } } }),
+      parrot([{ chunks }], { metadata: { 'general.architecture': { text: 'perpetual' } } }),
       /llama\.cpp cannot load/,
     ],
-    ['with a template that cannot be read', parrot([{ pieces }], { template: '{% if %}' }), /chat template/],
+    ['with a template that cannot be read', parrot([{ chunks }], { template: '{% if %}' }), /chat template/],
     [
       'with a template that never ends',
-      parrot([{ pieces }], {
+      parrot([{ chunks }], {
         template: '{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}',
       }),
       /chat template of broken\.gguf takes too long.*chatTemplate/,
     ],
     [
       'with a template that takes no conversation',
-      parrot([{ pieces }], { template: "{{ raise_exception('no') }}" }),
+      parrot([{ chunks }], { template: "{{ raise_exception('no') }}" }),
       /chat template of broken\.gguf fails.*chatTemplate/,
     ],
     [
       'with a template that writes nothing',
-      parrot([{ pieces }], { template: '{% if false %}{% endif %}' }),
+      parrot([{ chunks }], { template: '{% if false %}{% endif %}' }),
       /chat template of broken\.gguf makes nothing.*chatTemplate/,
     ],
   ]
@@ -186,15 +186,15 @@ describe('a model file', () => {
 
   it('with a template that takes no conversation runs with another one', async function () {
     this.timeout(20_000)
-    const path = file('mended.gguf', parrot([{ pieces }], { template: "{{ raise_exception('no') }}" }))
+    const path = file('mended.gguf', parrot([{ chunks }], { template: "{{ raise_exception('no') }}" }))
     const mended = await kernelOf({ mended: path }, { threads: 1, chatTemplate: plainTemplate })
     const { choices } = await mended.get(chat, 'mended').generate({ messages, temperature: 0 })
-    expect(choices[0]?.text).to.equal(pieces.join(''))
+    expect(choices[0]?.text).to.equal(chunks.join(''))
     await mended.stop()
   })
 
   it('that needs more memory than there is is refused before it is loaded', async () => {
-    const path = file('large.gguf', parrot([{ pieces }], { contextLength: 2 ** 30 }))
+    const path = file('large.gguf', parrot([{ chunks }], { contextLength: 2 ** 30 }))
     const error = await failureOf(kernelOf({ large: path }, { contextLength: 2 ** 30, parallel: 64 }))
     expect(error.code).to.equal('insufficient_memory')
   })
@@ -202,7 +202,7 @@ describe('a model file', () => {
   it('for embeddings gives unit vectors', async function () {
     this.timeout(20_000)
     const kernel = await kernelOf(
-      { vectors: file('vectors.gguf', parrot([{ pieces }], { forEmbeddings: true })) },
+      { vectors: file('vectors.gguf', parrot([{ chunks }], { forEmbeddings: true })) },
       { threads: 1, dimensions: [64] },
     )
     const service = kernel.get(embedding, 'vectors')

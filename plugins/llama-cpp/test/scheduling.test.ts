@@ -36,11 +36,11 @@ describe('slices of prompts', () => {
 
 describe('the number of threads', () => {
   /** A machine whose evaluations take so long by threads; time passes while it evaluates. */
-  const simulate = (most: number) => {
+  const simulate = (max: number) => {
     let time = 0
-    const cores = { free: most }
+    const cores = { free: max }
     const governor = new ThreadGovernor(
-      most,
+      max,
       () => cores.free,
       () => time,
     )

@@ -12,7 +12,7 @@ export const callRules = (request: ChatRequest, syntax: CallSyntax): CallRules |
   return { syntax, tools, required: toolChoice !== 'auto', parallel: parallelToolCalls && !isOne }
 }
 
-/** Those that must not be called are not even shown: a small model would call them. */
+/** Tools that must not be called are not even shown to the model: a small one would call them. */
 const offeredTools = ({ tools = [], toolChoice }: ChatRequest): OfferedTool[] => {
   if (toolChoice === 'none') return []
   const placed = tools.map((tool, index) => placedTool(tool, `tools[${index}]`))

@@ -1,7 +1,6 @@
 import type { AnswerRules, CallRules } from './answer-grammar.js'
-import { newCallId } from './call-id.js'
 import { JsonEnd } from './json-end.js'
-import { asNothing, asText } from './state.js'
+import { asNothing, asText, newCallId } from './state.js'
 import type { State, Step } from './state.js'
 import { behindMark, callMark, patternOf } from './syntax.js'
 import type { CallSyntax, Fixed } from './syntax.js'

@@ -1,35 +1,32 @@
-import type { GrammarBuilder } from '../grammar/index.js'
+import { characters, choice, codePointsOf, complement, empty, repeat, sequence, text } from '../grammar/index.js'
+import type { Expression, GrammarBuilder } from '../grammar/index.js'
 
 /**
- * A rule for any text up to the first mark, and behind it the rule that is named, as an automaton that knows how much of
- * the mark has come (Knuth, Morris and Pratt, 1977). Returns its name.
- * @param ends the text may also end before there is any
+ * A rule for any text up to the first mark, with what stands behind the mark, as an automaton that knows how much of the
+ * mark has come (Knuth, Morris and Pratt, 1977).
+ * @param ends whether the text may also end without a mark
  */
-export const textUntilMark = (builder: GrammarBuilder, mark: string, behind: string, ends: boolean): string => {
-  const characters = Array.from(mark)
-  const different = [...new Set(characters)]
-  const states = characters.map((_, state) => builder.reserve(`text-${state}`))
-  const after = (state: number) => states[state] ?? behind
-  states.forEach((name, state) => {
-    const steps = different.map((character) => {
-      const text = [...characters.slice(0, state), character]
-      return `${classOf([character])} ${after(overlap(text, characters))}`
-    })
-    const others = `${classOf(different, '^')} ${after(0)}`
-    builder.define(name, [...steps, others, ...(ends ? ['""'] : [])].join(' | '))
+export const textUntilMark = (builder: GrammarBuilder, mark: string, behind: Expression, ends: boolean): Expression => {
+  const marked = Array.from(mark)
+  const different = [...new Set(marked)]
+  const states = builder.ring('text', marked.length, (state, rules) => {
+    const after = (length: number): Expression => rules[length] ?? behind
+    const steps = different.map((character) =>
+      sequence(text(character), after(overlap([...marked.slice(0, state), character], marked))),
+    )
+    return choice(...steps, sequence(anyBut(different.join('')), after(0)), ...(ends ? [empty] : []))
   })
-  return after(0)
+  return states[0] ?? behind
 }
 
 /** A rule for any text. */
-export const anyText = (builder: GrammarBuilder): string => builder.rule('text', `${classOf(['\0'], '^')}*`)
+export const anyText = (builder: GrammarBuilder): Expression => builder.rule('text', repeat(anyBut('\0'), 0, Infinity))
+
+/** One character that is none of these. */
+export const anyBut = (excluded: string): Expression => characters(...complement(codePointsOf(excluded)))
 
 /** Length of the longest end of the text that the mark begins with. */
-const overlap = (text: readonly string[], mark: readonly string[]): number => {
-  const length = text.findIndex((_, from) => text.slice(from).every((character, at) => character === mark[at]))
-  return length < 0 ? 0 : text.length - length
+const overlap = (read: readonly string[], mark: readonly string[]): number => {
+  const length = read.findIndex((_, from) => read.slice(from).every((character, at) => character === mark[at]))
+  return length < 0 ? 0 : read.length - length
 }
-
-/** A class of characters in GBNF, by their code points. */
-export const classOf = (characters: readonly string[], negation: '' | '^' = ''): string =>
-  `[${negation}${characters.map((character) => `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`).join('')}]`

@@ -1,4 +1,4 @@
-/** Finds where a JSON object or array ends that comes in pieces. Its beginning must be the first character. */
+/** Finds where a JSON object or array ends that comes in chunks. Its beginning must be the first character. */
 export class JsonEnd {
   private depth = 0
   private inString = false

@@ -1,20 +1,21 @@
+import { randomBytes } from 'node:crypto'
 import type { ChatChunk } from '@sallyport/core'
 
-/** Where an answer stands that is read piece by piece. */
+/** A state of a parser that reads an answer chunk by chunk. */
 export interface State {
-  /** Takes what it can of a text that is not over; undefined where there must be more of it. */
+  /** Reads what it can of a text that is not over; undefined where it needs more of it. */
   readonly take: (text: string) => Step | undefined
-  /** What of the answer the text is that was not taken when the answer is over. */
+  /** Reads the text that was not taken when the answer is over. */
   readonly left: (text: string) => Output
-  /** Within a call's arguments. */
+  /** Whether the arguments of a call are being read. */
   readonly isInCall?: boolean
-  /** Nothing of what the model still writes belongs to the answer. */
+  /** Whether nothing that the model still writes belongs to the answer. */
   readonly isOver?: boolean
 }
 
-/** Text comes first in what was taken. */
+/** What was read: first text, then a chunk of another kind. */
 export interface Output {
-  readonly said?: string
+  readonly text?: string
   readonly chunk?: ChatChunk
 }
 
@@ -23,5 +24,8 @@ export interface Step extends Output {
   readonly next: State
 }
 
-export const asText = (text: string): Output => ({ said: text })
+export const asText = (text: string): Output => ({ text: text })
 export const asNothing = (): Output => ({})
+
+/** An id as OpenAI's servers give calls. */
+export const newCallId = (): string => `call_${randomBytes(12).toString('hex')}`

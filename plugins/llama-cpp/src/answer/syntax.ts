@@ -1,8 +1,6 @@
-import { escaped } from '../text/escaped.js'
-
 /** How a model writes what is more than text: calls of functions, and thoughts. */
 
-/** Where a model writes an id of its choice: answers have ids of their own. */
+/** Stands for an id of the model's choice, which is not used: answers have ids of their own. */
 export const writtenId = Symbol('id')
 
 /** Text that is always the same, but for ids in it. */
@@ -12,7 +10,7 @@ export type Fixed = readonly (string | typeof writtenId)[]
 export interface CallSyntax {
   readonly begin: Fixed
   readonly middle: Fixed
-  /** Absent where there is one call in an answer at most. */
+  /** The text between calls is absent where an answer has one call at most. */
   readonly between?: Fixed
   readonly end: Fixed
 }
@@ -36,9 +34,22 @@ export const callMark = ({ begin: [first] }: CallSyntax): string | undefined =>
 export const behindMark = ({ begin: [first, ...rest] }: CallSyntax, mark: string): Fixed =>
   typeof first === 'string' ? [first.slice(mark.length), ...rest] : [mark, ...rest]
 
-/** Characters of an id, and how many at most. */
-export const idCharacters = { class: 'a-zA-Z0-9_-', most: 64 } as const
+/** Characters of an id (as a class of a regular expression and as code points), and how many there may be. */
+export const idCharacters = {
+  class: 'a-zA-Z0-9_-',
+  codePoints: [
+    [0x2d, 0x2d],
+    [0x30, 0x39],
+    [0x41, 0x5a],
+    [0x5f, 0x5f],
+    [0x61, 0x7a],
+  ] as const,
+  max: 64,
+}
 
 /** Source of a regular expression that finds it in a text. */
 export const patternOf = (fixed: Fixed): string =>
-  fixed.map((part) => (part === writtenId ? `[${idCharacters.class}]{1,${idCharacters.most}}` : escaped(part))).join('')
+  fixed.map((part) => (part === writtenId ? `[${idCharacters.class}]{1,${idCharacters.max}}` : escaped(part))).join('')
+
+/** Escapes a text for a regular expression that finds it as it is. */
+export const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&')

@@ -1,17 +1,16 @@
-import { splitAtMark } from './split-at-mark.js'
 import { asNothing, asText } from './state.js'
 import type { Output, State } from './state.js'
 import type { ThoughtSyntax } from './syntax.js'
 
-export const plainText: State = { take: (text) => ({ said: text, rest: '', next: plainText }), left: asText }
+export const plainText: State = { take: (text) => ({ text: text, rest: '', next: plainText }), left: asText }
 
 /** Text, and another state behind the first mark. */
 export const textUntil = (mark: string, next: State): State => {
   const state: State = {
     take: (text) => {
       const split = splitAtMark(text, mark)
-      if ('behind' in split) return { said: split.before, rest: split.behind, next }
-      return split.before === '' ? undefined : { said: split.before, rest: split.held, next: state }
+      if ('behind' in split) return { text: split.before, rest: split.behind, next }
+      return split.before === '' ? undefined : { text: split.before, rest: split.pending, next: state }
     },
     left: asText,
   }
@@ -55,3 +54,18 @@ const withoutSpace = (next: State): State => ({
   },
   left: asNothing,
 })
+
+/** Text before a mark; what stands behind it where it is there, or else may be its beginning. */
+type Split =
+  { readonly before: string; readonly behind: string } | { readonly before: string; readonly pending: string }
+
+/** Splits a text that is not over at a mark. */
+const splitAtMark = (text: string, mark: string): Split => {
+  const at = text.indexOf(mark)
+  if (at >= 0) return { before: text.slice(0, at), behind: text.slice(at + mark.length) }
+  for (let length = Math.min(mark.length - 1, text.length); length > 0; length -= 1) {
+    const pending = text.slice(-length)
+    if (mark.startsWith(pending)) return { before: text.slice(0, -length), pending }
+  }
+  return { before: text, pending: '' }
+}

@@ -1,11 +1,10 @@
 import { isJson } from '@sallyport/kit/views'
 import { JsonEnd } from './json-end.js'
-import { newCallId } from './call-id.js'
-import { asText } from './state.js'
+import { asText, newCallId } from './state.js'
 import type { Output, State } from './state.js'
 
 /** UTF-16 units of an answer that are held at most while it may still be a call. */
-const longest = 65_536
+const maxHeldLength = 65_536
 
 const fence = '```json'
 const openingFence = /^\s*(?:```(?:json)?\s*)?/
@@ -25,7 +24,7 @@ export const writtenCallOr = (names: ReadonlySet<string>, mark: string | undefin
   const answer = new WrittenAnswer(names)
   return {
     take: (text) => {
-      const held = text.length <= longest && !(mark && text.includes(mark)) && answer.mayBeCall(text)
+      const held = text.length <= maxHeldLength && !(mark && text.includes(mark)) && answer.mayBeCall(text)
       return held ? undefined : { rest: text, next: otherwise }
     },
     left: (text) => callIn(text, names) ?? asText(text),

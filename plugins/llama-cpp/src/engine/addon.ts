@@ -9,7 +9,7 @@ export interface AddonModel {
   /** `special`: texts of control tokens become these tokens. */
   tokenize(text: string, special: boolean): Uint32Array
   detokenize(tokens: Uint32Array, special: boolean): string
-  /** -1 where there is none. */
+  /** Special tokens are -1 where the model has none. */
   tokenBos(): number
   tokenEos(): number
   sepToken(): number
@@ -69,7 +69,7 @@ export interface AddonSamplerConfig {
   repeatPenaltyFrequencyPenalty?: number
   tokenBiasKeys?: Uint32Array
   tokenBiasValues?: Float32Array
-  /** Only what it admits is chosen, and what is chosen moves it on. */
+  /** The sampler chooses only what the grammar admits, and moves the state on. */
   grammarEvaluationState?: AddonGrammarState
 }
 
@@ -99,47 +99,22 @@ export interface Addon {
   AddonGrammar: new (text: string, options: { addonExports: Addon; rootRuleName: string }) => AddonGrammar
   AddonGrammarEvaluationState: {
     new (model: AddonModel, grammar: AddonGrammar): AddonGrammarState
-    /** A copy. */
+    /** Copies a state. */
     new (state: AddonGrammarState): AddonGrammarState
   }
 }
 
 const required = {
-  AddonModel: [
-    'init',
-    'dispose',
-    'tokenize',
-    'detokenize',
-    'tokenBos',
-    'tokenEos',
-    'sepToken',
-    'prefixToken',
-    'middleToken',
-    'suffixToken',
-    'getTokenString',
-    'getTokenAttributes',
-    'isEogToken',
-    'getVocabularyType',
-    'shouldPrependBosToken',
-    'shouldAppendEosToken',
-  ],
-  AddonContext: [
-    'init',
-    'dispose',
-    'initBatch',
-    'addToBatch',
-    'decodeBatch',
-    'sampleToken',
-    'disposeSequence',
-    'removeTokenCellsFromSequence',
-    'getEmbedding',
-    'getThreads',
-    'setThreads',
-  ],
-  AddonSampler: ['dispose', 'applyConfig'],
-  AddonGrammar: [],
-  AddonGrammarEvaluationState: [],
-} as const
+  AddonModel:
+    'init dispose tokenize detokenize tokenBos tokenEos sepToken prefixToken middleToken suffixToken getTokenString ' +
+    'getTokenAttributes isEogToken getVocabularyType shouldPrependBosToken shouldAppendEosToken',
+  AddonContext:
+    'init dispose initBatch addToBatch decodeBatch sampleToken disposeSequence removeTokenCellsFromSequence ' +
+    'getEmbedding getThreads setThreads',
+  AddonSampler: 'dispose applyConfig',
+  AddonGrammar: '',
+  AddonGrammarEvaluationState: '',
+}
 
 const requiredStatics = ['canBeNextTokenForGrammarEvaluationState', 'acceptGrammarEvaluationStateToken'] as const
 
@@ -153,7 +128,10 @@ export const missingFromAddon = (addon: unknown): string[] => {
     const constructor = members[name]
     if (!isFunction(constructor)) return [name]
     const prototype = constructor.prototype as Readonly<Record<string, unknown>>
-    return methods.filter((method) => !isFunction(prototype[method])).map((method) => `${name}.${method}`)
+    return methods
+      .split(' ')
+      .filter((method) => method !== '' && !isFunction(prototype[method]))
+      .map((method) => `${name}.${method}`)
   })
   const sampler = members['AddonSampler'] as Readonly<Record<string, unknown>> | undefined
   return [...methods, ...requiredStatics.filter((name) => !isFunction(sampler?.[name]))]

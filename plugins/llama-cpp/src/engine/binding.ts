@@ -6,53 +6,15 @@
 import { failure } from '@sallyport/core'
 import type { Logger } from '@sallyport/core'
 import { missingFromAddon } from './addon.js'
-import type { Addon, AddonContext, AddonModel, AddonSampler, AddonSamplerConfig } from './addon.js'
-import { NativeGrammar } from './native-grammar.js'
-
-/** Absent samplers evaluate only: the middle of a prompt. */
-export interface BatchEntry {
-  readonly sequence: number
-  /** Of the first token in its sequence. */
-  readonly position: number
-  readonly tokens: Uint32Array
-  readonly sampler?: Sampler
-  readonly constraint?: TokenConstraint | undefined
-  /** Besides sampling, report the probabilities that the model itself gives the tokens. */
-  readonly probabilities?: boolean
-}
-
-/** Has the last word about sampled tokens. */
-export interface TokenConstraint {
-  /** The token that comes, if not the proposed one then another; below 0 where nothing may follow. */
-  settle(proposed: number, redraw: Redraw): Promise<number>
-}
-
-/** Samples again from the logits of the token in question. */
-export interface Redraw {
-  token(sampler: Sampler): Promise<number>
-  /** What the sampler leaves: token, probability, … most probable first. */
-  candidates(sampler: Sampler): Promise<readonly number[]>
-}
-
-export interface Sampled {
-  /** Undefined where nothing may follow: the sampler admits no token. */
-  readonly token: number | undefined
-  /** Token, probability, token, probability, … most probable first. */
-  readonly probabilities?: readonly number[]
-}
-
-/** Chooses tokens of one request; keeps its random state and penalties between them. */
-export interface Sampler {
-  readonly native: AddonSampler
-}
-
-export type SamplerConfig = Readonly<AddonSamplerConfig>
+import type { Addon, AddonGrammarState, AddonModel } from './addon.js'
+import { NativeContext } from './native-context.js'
+import type { Sampler, SamplerConfig } from './native-context.js'
 
 export interface ContextOptions {
   /** Tokens per sequence. */
   readonly contextLength: number
   readonly sequences: number
-  /** Most tokens in one evaluation. */
+  /** The maximum of tokens in one evaluation. */
   readonly batch: number
   readonly threads: number
   readonly embeddings?: boolean
@@ -63,14 +25,6 @@ export interface ContextOptions {
  * from: sorting 150,000 of them would cost more than evaluating the model, and together they hold next to nothing.
  */
 const negligibleShare = 1e-7
-
-const none = new Uint32Array(0)
-
-/**
- * With a single thread in libuv's pool, native work runs in the order of its submission, always on the same core:
- * then a step is submitted whole, and ggml's threads do not wander.
- */
-const poolIsSerial = process.env['UV_THREADPOOL_SIZE'] === '1'
 
 export class NativeModel {
   private constructor(
@@ -142,88 +96,43 @@ export class NativeModel {
   }
 }
 
-/** Sequences of tokens in memory. Not reentrant: while a call runs, no other may start. */
-export class NativeContext {
+/** How far one text has come in a grammar. */
+export class GrammarState {
   constructor(
-    private readonly native: AddonContext,
-    private readonly distribution: Sampler,
+    private readonly addon: Addon,
+    private readonly model: AddonModel,
+    readonly native: AddonGrammarState,
   ) {}
 
-  /** Evaluates the entries in one go and samples where they ask for it; results in their order. */
-  async evaluate(entries: readonly BatchEntry[]): Promise<(Sampled | undefined)[]> {
-    const logitIndexes = this.fill(entries)
-    const decoded = this.native.decodeBatch()
-    if (!poolIsSerial) await decoded
-    const sampled = entries.map((entry, index) => this.sample(entry, logitIndexes[index]))
-    // settled, not all: the next step may not touch the batch before the pool has done with this one
-    const [outcome, ...outcomes] = await Promise.allSettled([decoded, ...sampled])
-    if (outcome.status === 'rejected') throw outcome.reason
-    return outcomes.map((each) => {
-      if (each.status === 'rejected') throw each.reason
-      return each.value
-    })
+  /** Tokens that end the generation are admitted where the grammar may end. */
+  admits(token: number): boolean {
+    return this.addon.AddonSampler.canBeNextTokenForGrammarEvaluationState(this.native, token)
   }
 
-  /** Forgets the tokens from `position` on; false where the architecture cannot do that. */
-  truncate(sequence: number, position: number): boolean {
-    return this.native.removeTokenCellsFromSequence(sequence, position, -1)
+  /** Goes on behind an admitted token. */
+  accept(token: number): void {
+    // llama.cpp ends the process for those
+    if (this.model.isEogToken(token)) return
+    this.addon.AddonSampler.acceptGrammarEvaluationStateToken(this.native, token)
+  }
+}
+
+/** A grammar in llama.cpp's notation (GBNF), whose rule `root` is a whole text. Texts begin with copies of its state. */
+export class NativeGrammar {
+  private readonly start: AddonGrammarState
+
+  /** @throws Error where llama.cpp cannot parse it */
+  constructor(
+    private readonly addon: Addon,
+    private readonly model: AddonModel,
+    gbnf: string,
+  ) {
+    const parsed = new addon.AddonGrammar(gbnf, { addonExports: addon, rootRuleName: 'root' })
+    this.start = new addon.AddonGrammarEvaluationState(model, parsed)
   }
 
-  clear(sequence: number): void {
-    this.native.disposeSequence(sequence)
-  }
-
-  /** The vector of the one sequence evaluated last, not normalised. */
-  async embed(tokens: Uint32Array): Promise<Float64Array> {
-    this.clear(0)
-    this.native.initBatch(tokens.length)
-    this.native.addToBatch(0, 0, tokens, Uint32Array.of(tokens.length - 1))
-    await this.native.decodeBatch()
-    return this.native.getEmbedding(tokens.length)
-  }
-
-  get threads(): number {
-    return this.native.getThreads()
-  }
-
-  set threads(threads: number) {
-    this.native.setThreads(threads)
-  }
-
-  async dispose(): Promise<void> {
-    this.distribution.native.dispose()
-    await this.native.dispose()
-  }
-
-  /** Returns where each entry's logits will be, for those that are sampled. */
-  private fill(entries: readonly BatchEntry[]): (number | undefined)[] {
-    this.native.initBatch(entries.reduce((sum, { tokens }) => sum + tokens.length, 0))
-    return entries.map(({ sequence, position, tokens, sampler }) => {
-      const wanted = sampler ? Uint32Array.of(tokens.length - 1) : none
-      return this.native.addToBatch(sequence, position, tokens, wanted)[0]
-    })
-  }
-
-  private async sample(
-    { sampler, constraint, probabilities }: BatchEntry,
-    logitIndex: number | undefined,
-  ): Promise<Sampled | undefined> {
-    if (!sampler || logitIndex === undefined) return undefined
-    const [proposed, shares] = await Promise.all([
-      this.native.sampleToken(logitIndex, sampler.native),
-      probabilities ? this.candidates(logitIndex, this.distribution) : undefined,
-    ])
-    const token = constraint
-      ? await constraint.settle(proposed, {
-          token: (other) => this.native.sampleToken(logitIndex, other.native),
-          candidates: (other) => this.candidates(logitIndex, other),
-        })
-      : proposed
-    return { token: token < 0 ? undefined : token, ...(shares ? { probabilities: shares } : {}) }
-  }
-
-  private async candidates(logitIndex: number, { native }: Sampler): Promise<readonly number[]> {
-    return (await this.native.sampleToken(logitIndex, native, true))[1] ?? []
+  begin(): GrammarState {
+    return new GrammarState(this.addon, this.model, new this.addon.AddonGrammarEvaluationState(this.start))
   }
 }
 
@@ -232,7 +141,7 @@ let loading: Promise<Addon> | undefined
 /** Native code is there once per process; its messages go to the logger of whoever loads it first. */
 const loadAddon = (logger: Logger): Promise<Addon> => (loading ??= loadAddonOnce(logger))
 
-/** Through the library's public entry, which finds the binary for the platform. */
+/** The library's public entry finds the binary for the platform. */
 const loadAddonOnce = async (logger: Logger): Promise<Addon> => {
   const { getLlama, LlamaLogLevel } = await import('node-llama-cpp')
   const llama = await getLlama({

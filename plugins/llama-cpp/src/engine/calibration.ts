@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { NativeContext } from './binding.js'
+import type { NativeContext } from './native-context.js'
 import type { SliceSizer } from './slice-sizer.js'
 import type { ThreadGovernor } from './thread-governor.js'
 
@@ -9,7 +9,7 @@ const steps = 4
 const patience = 150
 
 /** Never more threads than cores: ggml's threads wait for each other by spinning. */
-export const mostThreads = (physicalCores: number, configured?: number): number =>
+export const maxThreads = (physicalCores: number, configured?: number): number =>
   Math.max(1, Math.min(configured ?? physicalCores, physicalCores, availableParallelism()))
 
 /**
@@ -35,14 +35,14 @@ export const calibrate = async (
   context.clear(0)
 }
 
-/** Of several evaluations: the first one of all touches every page of the weights. */
+/** Takes the fastest of several evaluations: the very first one touches every page of the weights. */
 const fastest = async (context: NativeContext, threads: number, until: number): Promise<number> => {
   context.threads = threads
-  let least = await timed(context, 1)
+  let min = await timed(context, 1)
   for (let step = 1; step < steps && performance.now() < until; step += 1) {
-    least = Math.min(least, await timed(context, 1))
+    min = Math.min(min, await timed(context, 1))
   }
-  return least
+  return min
 }
 
 const timed = async (context: NativeContext, tokens: number): Promise<number> => {

@@ -1,6 +1,6 @@
-import type { SamplerConfig } from './binding.js'
+import type { SamplerConfig } from './native-context.js'
 
-/** Of the probability that was found so far: so little more is not looked for. */
+/** The search ends when what is left is less than this share of the probability that was found. */
 const negligibleRest = 0.001
 
 interface Candidate {
@@ -24,12 +24,12 @@ export const chooseAdmitted = (
   return greedy ? admitted[0]?.token : drawn(withinShares(admitted, sampling), random())
 }
 
-/** The most probable ones, at most so many. */
-const admittedOf = (candidates: readonly number[], admits: (token: number) => boolean, most: number): Candidate[] => {
+/** The most probable admitted candidates, up to a maximum. */
+const admittedOf = (candidates: readonly number[], admits: (token: number) => boolean, max: number): Candidate[] => {
   const admitted: Candidate[] = []
   let rest = 1
   let found = 0
-  for (let at = 0; at < candidates.length && admitted.length < most; at += 2) {
+  for (let at = 0; at < candidates.length && admitted.length < max; at += 2) {
     const [token = 0, probability = 0] = candidates.slice(at, at + 2)
     rest -= probability
     if (!admits(token)) continue
@@ -47,12 +47,12 @@ const withinShares = (
 ): readonly Candidate[] => {
   const shares = admitted.map(({ probability }) => probability ** temperature)
   const nucleus = topP * shares.reduce((sum, share) => sum + share, 0)
-  const least = minP * (shares[0] ?? 0)
+  const min = minP * (shares[0] ?? 0)
   let before = 0
   return admitted.filter((_, rank) => {
     const [share = 0, sum] = [shares[rank], before]
     before += share
-    return (rank === 0 || sum < nucleus) && share >= least
+    return (rank === 0 || sum < nucleus) && share >= min
   })
 }
 

@@ -1,7 +1,7 @@
 import { randomNumbers } from '@sallyport/kit/numbers'
-import type { Redraw, Sampler, SamplerConfig, TokenConstraint } from './binding.js'
+import type { Redraw, Sampler, SamplerConfig, TokenConstraint } from './native-context.js'
 import { chooseAdmitted } from './constrained-choice.js'
-import type { GrammarState } from './native-grammar.js'
+import type { GrammarState } from './binding.js'
 import type { SamplerPool } from './sampling.js'
 import type { TokenOrder } from './token-order.js'
 
@@ -9,7 +9,7 @@ import type { TokenOrder } from './token-order.js'
 const fewTokens = 32
 
 /** Candidates that are tried one by one, before the whole vocabulary is. */
-const mostCandidates = 256
+const maxCandidates = 256
 
 /** Raises the logits of some tokens above all others, but for penalties of tokens that came very often. */
 const raise = 1000
@@ -78,7 +78,7 @@ export class Constraint implements TokenConstraint {
     return token
   }
 
-  /** Of what the sampler does otherwise, nothing changes. */
+  /** Changes the sampler for one draw only. */
   private async drawBy(config: SamplerConfig, redraw: Redraw): Promise<number> {
     this.samplers.change(this.sampler, this.withHistory(config))
     const token = await redraw.token(this.sampler)
@@ -88,7 +88,7 @@ export class Constraint implements TokenConstraint {
 
   private wideSampler(): Sampler {
     const { config } = this
-    const wide = { ...config, temperature: config.temperature || 1, topK: mostCandidates, topP: 1, minP: 0 }
+    const wide = { ...config, temperature: config.temperature || 1, topK: maxCandidates, topP: 1, minP: 0 }
     if (!this.wide) this.wide = this.samplers.take(wide)
     if (this.hasPenalties) this.samplers.change(this.wide, this.withHistory(wide))
     return this.wide

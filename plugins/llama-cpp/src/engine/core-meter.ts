@@ -6,7 +6,7 @@ const window = 200
 const millisecondsPerTick = 10
 
 interface Reading {
-  /** On the clock of `performance.now()`. */
+  /** The time on the clock of `performance.now()`. */
   readonly at: number
   /** Milliseconds of work of all cores. */
   readonly all: number
@@ -19,7 +19,7 @@ export class CoreMeter {
   private last = read()
   private busy = 0
 
-  /** Cores that this process may use without taking them from others; of the last fraction of a second. */
+  /** The cores that this process could use in the last fraction of a second without taking them from others. */
   free(): number {
     const now = performance.now()
     if (now - this.last.at >= window) {

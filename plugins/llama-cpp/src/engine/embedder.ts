@@ -2,17 +2,18 @@ import { failure } from '@sallyport/core'
 import { normalised } from '@sallyport/kit/numbers'
 import { Slots } from '@sallyport/kit/async'
 import type { Asking } from '@sallyport/kit/async'
-import type { NativeContext, NativeModel } from './binding.js'
+import type { NativeModel } from './binding.js'
+import type { NativeContext } from './native-context.js'
 import { joinTokens } from './vocabulary.js'
 import type { Vocabulary } from './vocabulary.js'
 
 export interface EmbedderOptions {
   readonly model: NativeModel
   readonly vocabulary: Vocabulary
-  /** Tokens of one input, those around it included; an input is always evaluated in one piece. */
+  /** Tokens of one input, those around it included; an input is always evaluated as a whole. */
   readonly contextLength: number
   readonly threads: number
-  /** Most inputs that wait. */
+  /** The maximum of inputs that wait. */
   readonly queue: number
 }
 

@@ -6,15 +6,15 @@ import type { ModelFacts } from '../gguf/model-facts.js'
 import { GgufError } from '../gguf/header.js'
 import { readModelHeader } from '../gguf/parts.js'
 import { NativeModel } from './binding.js'
-import type { NativeContext } from './binding.js'
-import { calibrate, mostThreads } from './calibration.js'
+import type { NativeContext } from './native-context.js'
+import { calibrate, maxThreads } from './calibration.js'
 import { CoreMeter } from './core-meter.js'
 import { Embedder } from './embedder.js'
 import { Generation } from './generation.js'
-import type { GenerationPiece, GenerationRequest, GenerationSetup } from './generation.js'
+import type { GenerationChunk, GenerationRequest, GenerationSetup } from './generation.js'
 import { SamplerPool, isSeeded, samplerConfig } from './sampling.js'
 import type { SamplingDefaults } from './sampling.js'
-import type { NativeGrammar } from './native-grammar.js'
+import type { NativeGrammar } from './binding.js'
 import { Scheduler } from './scheduler.js'
 import { SliceSizer } from './slice-sizer.js'
 import { ThreadGovernor } from './thread-governor.js'
@@ -22,16 +22,16 @@ import { TokenOrder } from './token-order.js'
 import { Vocabulary } from './vocabulary.js'
 
 export interface EngineOptions {
-  /** For messages. */
+  /** The model's id, for messages. */
   readonly id: string
   readonly path: string
   /** Tokens per sequence; the model's own length, bounded, when absent. */
   readonly contextLength?: number
   /** Sequences evaluated together. */
   readonly parallel: number
-  /** Most requests that wait for a sequence. */
+  /** The maximum of requests that wait for a sequence. */
   readonly queue: number
-  /** Most threads; the physical cores when absent. */
+  /** The maximum of threads; the physical cores when absent. */
   readonly threads?: number
   /** Milliseconds that the evaluation of a part of a prompt should take at most: how late an abort may be. */
   readonly sliceMilliseconds: number
@@ -44,10 +44,10 @@ export interface EngineOptions {
 /** Bound of the context that is used when the configuration does not say. */
 const defaultContextLength = 4096
 /** Tokens in one evaluation at most; its buffers grow with it. */
-const largestBatch = 128
+const maxBatch = 128
 
 /** Characters of grammars that are kept for further requests; parsed, they take many times that. */
-const parsedGrammars = 4_000_000
+const maxGrammarCharacters = 4_000_000
 
 /** What a file and options amount to. */
 export interface EngineShape {
@@ -79,7 +79,7 @@ export const engineShape = (
   return {
     contextLength,
     parallel: options.parallel,
-    batch: generates ? Math.max(largestBatch, options.parallel) : contextLength,
+    batch: generates ? Math.max(maxBatch, options.parallel) : contextLength,
     generates,
     embeds: options.embeddings ?? forEmbeddings,
   }
@@ -90,8 +90,8 @@ export const engineMemory = (facts: ModelFacts, shape: EngineShape) =>
 
 /** A loaded model: generation, embeddings and tokens. */
 export class Engine {
-  private readonly grammars = new RecentlyUsed<NativeGrammar>(parsedGrammars, (_, gbnf) => gbnf.length)
-  /** Of use with grammars only. */
+  private readonly grammars = new RecentlyUsed<NativeGrammar>(maxGrammarCharacters, (_, gbnf) => gbnf.length)
+  /** The order is made when the first grammar needs it. */
   private order: Promise<TokenOrder> | undefined
 
   private constructor(
@@ -113,9 +113,9 @@ export class Engine {
     let generator: Generator | undefined
     try {
       const vocabulary = new Vocabulary(model.vocabulary, facts.vocabulary, facts)
-      const most = mostThreads(model.cores, options.threads)
-      generator = shape.generates ? await createGenerator(model, shape, options, most, meter) : undefined
-      const threads = generator?.context.threads ?? most
+      const max = maxThreads(model.cores, options.threads)
+      generator = shape.generates ? await createGenerator(model, shape, options, max, meter) : undefined
+      const threads = generator?.context.threads ?? max
       const embedder = shape.embeds
         ? await Embedder.create({ ...options, ...shape, model, vocabulary, threads })
         : undefined
@@ -128,10 +128,10 @@ export class Engine {
   }
 
   /**
-   * Continues a prompt. The pieces of text end with a {@link GenerationEnd}; leaving the loop early frees the sequence.
+   * Continues a prompt. The chunks of text end with a {@link GenerationEnd}; leaving the loop early frees the sequence.
    * @throws context_exceeded, overloaded, invalid_request (an empty prompt), unsupported; the signal's reason when aborted
    */
-  async *generate(request: GenerationRequest, signal: AbortSignal): AsyncGenerator<GenerationPiece> {
+  async *generate(request: GenerationRequest, signal: AbortSignal): AsyncGenerator<GenerationChunk> {
     signal.throwIfAborted()
     const { scheduler } = this.require()
     const setup = this.setup(request, await this.grammar(request))
@@ -145,7 +145,7 @@ export class Engine {
     try {
       if (generation.setup.limit > 0) scheduler.submit(generation)
       else generation.endAtOnce()
-      yield* generation.pieces
+      yield* generation.chunks
     } finally {
       signal.removeEventListener('abort', abort)
     }
@@ -175,7 +175,7 @@ export class Engine {
     const limit = Math.min(request.maxTokens ?? Infinity, contextLength - prompt.length)
     const { vocabulary } = this
     const defaults = this.options.sampling
-    const forbidden = request.grammar === undefined ? [] : hiddenTokens(vocabulary, request.shown)
+    const forbidden = request.grammar === undefined ? [] : hiddenTokens(vocabulary, request.visibleControls)
     const sampler = samplerConfig(sampling, { defaults, vocabulary, window: contextLength, forbidden })
     const reproducible = isSeeded(sampling, defaults)
     const { samplers } = this.require()
@@ -195,8 +195,8 @@ export class Engine {
 }
 
 /** A grammar would take the texts of control tokens for something that was said. */
-const hiddenTokens = (vocabulary: Vocabulary, shown: GenerationRequest['shown']): number[] =>
-  vocabulary.controls.map(({ id }) => id).filter((id) => !shown?.has(id) && !vocabulary.endsGeneration(id))
+const hiddenTokens = (vocabulary: Vocabulary, visibleControls: GenerationRequest['visibleControls']): number[] =>
+  vocabulary.controls.map(({ id }) => id).filter((id) => !visibleControls?.has(id) && !vocabulary.endsGeneration(id))
 
 interface Generator {
   readonly context: NativeContext

@@ -1,10 +1,10 @@
 import type { Sampling, Usage } from '@sallyport/core'
-import { PieceQueue } from '../text/piece-queue.js'
-import { TextAssembler } from '../text/text-assembler.js'
-import type { TextPiece } from '../text/text-assembler.js'
-import type { Sampled, Sampler, SamplerConfig } from './binding.js'
+import { ChunkQueue } from './chunk-queue.js'
+import { TextAssembler } from './text-assembler.js'
+import type { TextChunk } from './text-assembler.js'
+import type { Sampled, Sampler, SamplerConfig } from './native-context.js'
 import { Constraint } from './constraint.js'
-import type { NativeGrammar } from './native-grammar.js'
+import type { NativeGrammar } from './binding.js'
 import type { TokenOrder } from './token-order.js'
 import { tokenLogprob } from './sampling.js'
 import type { SamplerPool } from './sampling.js'
@@ -23,8 +23,8 @@ export interface GenerationRequest {
   /** GBNF, whose rule `root` is the whole text. */
   readonly grammar?: string
   /** Control tokens whose texts are shown; others have none. */
-  readonly shown?: ReadonlySet<number>
-  /** Asked behind every token: whether the generation ends here, as it does at a stop text. */
+  readonly visibleControls?: ReadonlySet<number>
+  /** Is called behind every token, and tells whether the generation ends here, as it does at a stop text. */
   readonly isOver?: () => boolean
   /** Cached tokens are shared with requests of the same tenant only. */
   readonly tenant: string
@@ -38,7 +38,7 @@ export interface GenerationEnd {
 
 type Ending = Omit<GenerationEnd, 'usage'>
 
-export type GenerationPiece = TextPiece | GenerationEnd
+export type GenerationChunk = TextChunk | GenerationEnd
 
 export interface GenerationSetup {
   readonly request: GenerationRequest
@@ -46,7 +46,7 @@ export interface GenerationSetup {
   readonly samplers: SamplerPool
   readonly grammar?: { readonly native: NativeGrammar; readonly order: TokenOrder }
   readonly vocabulary: Vocabulary
-  /** Most tokens to generate: the request's limit, or what the context leaves. */
+  /** The maximum of tokens to generate: the request's limit, or what the context leaves. */
   readonly limit: number
   /** Evaluate in the same portions every time: the sums of a portion depend on its size. */
   readonly reproducible: boolean
@@ -54,15 +54,15 @@ export interface GenerationSetup {
 
 /** One request on its way: from the queue through a sequence to its end. It may be paused, and go on in another one. */
 export class Generation {
-  readonly pieces: PieceQueue<GenerationPiece>
+  readonly chunks: ChunkQueue<GenerationChunk>
   /** What its sequence must hold: the prompt; after a pause, what it has said, too. */
   tokens: Uint32Array
   cachedTokens = 0
-  /** Present from its beginning to its end, in pauses, too. */
+  /** The sampler is present from the beginning to the end of the generation, pauses included. */
   sampler: Sampler | undefined
-  /** As long, where a grammar binds it. */
+  /** The constraint is present as long as the sampler, where there is a grammar. */
   constraint: Constraint | undefined
-  /** Over in whatever way: nothing more is evaluated for it. */
+  /** Whether the generation is over in whatever way, so that nothing more is evaluated for it. */
   done = false
   private generated = 0
   private readonly text: TextAssembler
@@ -73,7 +73,7 @@ export class Generation {
   ) {
     this.tokens = setup.request.prompt
     this.text = new TextAssembler(setup.request.stop)
-    this.pieces = new PieceQueue(merge, () => {
+    this.chunks = new ChunkQueue(merge, () => {
       this.done = true
       onGone()
     })
@@ -122,12 +122,12 @@ export class Generation {
 
   fail(error: unknown): void {
     this.done = true
-    this.pieces.fail(error)
+    this.chunks.fail(error)
   }
 
   abort(reason: unknown): void {
     this.done = true
-    this.pieces.abort(reason)
+    this.chunks.abort(reason)
   }
 
   /** Shows the token's text; how the generation ends with it, if it does. */
@@ -138,15 +138,15 @@ export class Generation {
     if (vocabulary.endsGeneration(token) || request.isOver?.()) return { finish: 'stop' }
     const bytesOf = (each: number) => this.bytesOf(each)
     const logprob = probabilities && tokenLogprob(token, probabilities, request.topLogprobs ?? 0, bytesOf)
-    const { stopText, ...piece } = this.text.push(bytesOf(token), logprob)
-    this.show(piece)
+    const { stopText, ...chunk } = this.text.push(bytesOf(token), logprob)
+    this.show(chunk)
     if (stopText !== undefined) return { finish: 'stop', stopText }
     return this.generated < limit ? undefined : { finish: 'length' }
   }
 
   private bytesOf(token: number): Uint8Array {
     const { vocabulary, request } = this.setup
-    return request.shown?.has(token) ? vocabulary.controlBytes(token) : vocabulary.bytes(token)
+    return request.visibleControls?.has(token) ? vocabulary.controlBytes(token) : vocabulary.bytes(token)
   }
 
   private finish(ending: Ending): void {
@@ -154,16 +154,16 @@ export class Generation {
     this.done = true
     const { prompt } = this.setup.request
     const usage = { promptTokens: prompt.length, cachedTokens: this.cachedTokens, completionTokens: this.generated }
-    this.pieces.push({ ...ending, usage })
-    this.pieces.end()
+    this.chunks.push({ ...ending, usage })
+    this.chunks.end()
   }
 
-  private show(piece: TextPiece): void {
-    if (piece.text !== '' || piece.logprobs.length > 0) this.pieces.push(piece)
+  private show(chunk: TextChunk): void {
+    if (chunk.text !== '' || chunk.logprobs.length > 0) this.chunks.push(chunk)
   }
 }
 
-const merge = (earlier: GenerationPiece, later: GenerationPiece): GenerationPiece | undefined =>
+const merge = (earlier: GenerationChunk, later: GenerationChunk): GenerationChunk | undefined =>
   'finish' in earlier || 'finish' in later
     ? undefined
     : { text: earlier.text + later.text, logprobs: [...earlier.logprobs, ...later.logprobs] }

@@ -1,11 +1,12 @@
 import type { Sampling, TokenLogprob } from '@sallyport/core'
-import type { NativeModel, Sampler, SamplerConfig } from './binding.js'
+import type { NativeModel } from './binding.js'
+import type { Sampler, SamplerConfig } from './native-context.js'
 import type { Vocabulary } from './vocabulary.js'
 
 /** How tokens are chosen where a request does not say. */
 export type SamplingDefaults = Required<Pick<Sampling, 'temperature' | 'topP' | 'topK' | 'minP'>>
 
-const largestSeed = 2 ** 32
+const seedCount = 2 ** 32
 
 /** A request's sampling as the native chain takes it. Absent stages cost nothing. */
 export const samplerConfig = (
@@ -45,8 +46,8 @@ const definedOf = (sampling: Sampling): Partial<SamplingDefaults> =>
 
 /** The native seed has 32 bits. */
 const seedOf = (seed: number | undefined): number => {
-  if (seed === undefined) return Math.floor(Math.random() * largestSeed)
-  return ((Math.trunc(seed) % largestSeed) + largestSeed) % largestSeed
+  if (seed === undefined) return Math.floor(Math.random() * seedCount)
+  return ((Math.trunc(seed) % seedCount) + seedCount) % seedCount
 }
 
 const penalties = ({ frequencyPenalty = 0, presencePenalty = 0 }: Sampling, window: number): SamplerConfig =>
@@ -97,8 +98,8 @@ export class SamplerPool {
   }
 }
 
-/** Of a token that is not even in the distribution: next to impossible. */
-const leastLogprob = -9999
+/** Stands for the log-probability of a token that is not in the distribution, which is next to impossible. */
+const minLogprob = -9999
 
 /**
  * The log-probability of a chosen token and of the most probable ones.
@@ -130,7 +131,7 @@ const describe = (token: number, probability: number, bytesOf: (token: number) =
   const bytes = bytesOf(token)
   return {
     token: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
-    logprob: probability > 0 ? Math.log(probability) : leastLogprob,
+    logprob: probability > 0 ? Math.log(probability) : minLogprob,
     bytes: [...bytes],
   }
 }

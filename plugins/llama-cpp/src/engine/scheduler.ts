@@ -1,7 +1,7 @@
 import { failure } from '@sallyport/core'
 import { FairQueue, Shares } from '@sallyport/kit/async'
 import { maxOf } from '@sallyport/kit/lists'
-import type { BatchEntry, NativeContext, Sampled } from './binding.js'
+import type { BatchEntry, NativeContext, Sampled } from './native-context.js'
 import type { Generation } from './generation.js'
 import { Sequence } from './sequence.js'
 import type { SliceSizer } from './slice-sizer.js'
@@ -10,22 +10,22 @@ import type { ThreadGovernor } from './thread-governor.js'
 export interface SchedulerOptions {
   readonly context: NativeContext
   readonly sequences: number
-  /** Most generations that wait for a sequence. */
+  /** The maximum of generations that wait for a sequence. */
   readonly queue: number
   readonly slices: SliceSizer
   readonly governor: ThreadGovernor
 }
 
-/** Seconds after which to try again, at least and at most. */
-const retryAfterRange = { least: 1, most: 60 }
+/** The range of seconds after which clients are told to try again. */
+const retryAfterRange = { min: 1, max: 60 }
 
 /**
  * Milliseconds of prompts per millisecond of the step before: the sooner prompts are done, the fuller the steps. Those
  * that are soon done may take more of it than those that would hold up the others for long.
  */
 const promptShare = { short: 10, long: 3 }
-/** Tokens. */
-const longestShortPrompt = 256
+/** In tokens. */
+const maxShortPrompt = 256
 
 /**
  * Keeps the sequences in step. Each round evaluates one token of every sequence that has a single one pending, all in
@@ -42,7 +42,7 @@ export class Scheduler {
   private readonly onIdle: (() => void)[] = []
   private running = false
   private stopped = false
-  /** Smoothed, of the last generations, for `retryAfter`. */
+  /** The smoothed duration of the last generations, from which `retryAfter` is estimated. */
   private secondsPerGeneration = 1
 
   constructor(private readonly options: SchedulerOptions) {
@@ -111,15 +111,15 @@ export class Scheduler {
     for (const sequence of this.sequences) if (sequence.generation?.done) this.release(sequence)
     while (this.waiting.length > 0) {
       if (this.free.length === 0 && !this.pauseOne()) break
-      const generation = this.waiting.take((tenant) => this.heldBy(tenant))
+      const generation = this.waiting.take((tenant) => this.sequencesOf(tenant))
       if (generation && !generation.done) closest(this.free, generation)?.assign(generation)
     }
     this.shares.setWorking(new Set(this.sequences.flatMap(({ generation }) => generation?.tenant ?? [])))
     return this.sequences.some((sequence) => sequence.generation)
   }
 
-  /** Sequences of a tenant. */
-  private heldBy(tenant: string): number {
+  /** The number of sequences that a tenant has. */
+  private sequencesOf(tenant: string): number {
     return this.sequences.filter(({ generation }) => generation?.tenant === tenant).length
   }
 
@@ -128,11 +128,11 @@ export class Scheduler {
    * nobody has two, of those who have had their turn. False where there is none.
    */
   private pauseOne(): boolean {
-    if (![...this.waiting.tenants].some((tenant) => this.heldBy(tenant) === 0)) return false
-    const held = ({ generation }: Sequence) => (generation ? this.heldBy(generation.tenant) : 0)
-    const most = maxOf(this.sequences.map(held))
+    if (![...this.waiting.tenants].some((tenant) => this.sequencesOf(tenant) === 0)) return false
+    const sequenceCount = ({ generation }: Sequence) => (generation ? this.sequencesOf(generation.tenant) : 0)
+    const max = maxOf(this.sequences.map(sequenceCount))
     const [sequence] = this.sequences
-      .filter((each) => held(each) === most && (most > 1 || each.hasHadTurn))
+      .filter((each) => sequenceCount(each) === max && (max > 1 || each.hasHadTurn))
       .sort((a, b) => a.length - b.length)
     const generation = sequence?.generation
     if (!generation) return false
@@ -142,7 +142,7 @@ export class Scheduler {
     return true
   }
 
-  /** Those of the tenant that has used least time, and of others that are ahead of it by no more than a step. */
+  /** The sequences of the tenant that has used least time, and of others that are ahead of it by no more than a step. */
   private get next(): Sequence[] {
     return this.sequences.filter(
       ({ generation }) => generation && this.shares.ahead(generation.tenant) <= this.lastStep,
@@ -161,7 +161,7 @@ export class Scheduler {
     if (ready.length > 0) this.lastStep = await this.evaluate(ready.map((sequence) => ({ sequence, count: 1 })))
   }
 
-  /** At least one slice of the prompt of whoever is next that has waited longest, and more while the share of time lasts. */
+  /** Evaluates a slice of the next prompt, the one that has waited longest, and more while the share of time lasts. */
   private async prefill(stepMilliseconds: number): Promise<void> {
     const started = performance.now()
     let share: number = promptShare.long
@@ -170,7 +170,7 @@ export class Scheduler {
         .filter(({ generation, pending }) => !generation?.done && pending.length > 1)
         .sort((a, b) => a.lastUsed - b.lastUsed)
       if (!sequence?.generation) return
-      share = sequence.pending.length > longestShortPrompt ? promptShare.long : promptShare.short
+      share = sequence.pending.length > maxShortPrompt ? promptShare.long : promptShare.short
       const count = this.options.slices.next(sequence.pending.length, sequence.generation.setup.reproducible)
       const milliseconds = await this.evaluate([{ sequence, count }])
       this.options.slices.learn(count, milliseconds)
@@ -203,7 +203,7 @@ export class Scheduler {
   private retryAfter(): number {
     const rounds = (this.waiting.length + 1) / this.sequences.length
     const seconds = Math.ceil(rounds * this.secondsPerGeneration)
-    return Math.min(retryAfterRange.most, Math.max(retryAfterRange.least, seconds))
+    return Math.min(retryAfterRange.max, Math.max(retryAfterRange.min, seconds))
   }
 }
 

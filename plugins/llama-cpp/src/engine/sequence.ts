@@ -1,10 +1,10 @@
-import type { NativeContext } from './binding.js'
+import type { NativeContext } from './native-context.js'
 import type { Generation } from './generation.js'
 
 const none = new Uint32Array(0)
 
 /** Tokens that a generation makes at least before it is paused for one without a sequence, if no tenant has several. */
-const shortestTurn = 16
+const minTurn = 16
 /**
  * Tokens that it makes at least for each one that had to be evaluated to begin it, or to go on with it: with more
  * frequent pauses, most of the time would be spent on evaluating those again.
@@ -36,9 +36,9 @@ export class Sequence {
   /** How many tokens of the prompt need no evaluation: all but the last at most, its logits are needed. */
   reusable({ setup: { reproducible }, tenant, tokens }: Generation): number {
     if (reproducible || tenant !== this.tenant) return 0
-    const most = Math.min(tokens.length - 1, this.cached.length)
+    const max = Math.min(tokens.length - 1, this.cached.length)
     let length = 0
-    while (length < most && this.cached[length] === tokens[length]) length += 1
+    while (length < max && this.cached[length] === tokens[length]) length += 1
     return length
   }
 
@@ -63,8 +63,8 @@ export class Sequence {
 
   /** Whether the generation has come so far since it came here that a pause is not mostly loss. */
   get hasHadTurn(): boolean {
-    const said = this.length + this.pending.length - this.arrival.tokens
-    return this.pending.length === 1 && said >= Math.max(shortestTurn, this.arrival.evaluated * turnShare)
+    const generated = this.length + this.pending.length - this.arrival.tokens
+    return this.pending.length === 1 && generated >= Math.max(minTurn, this.arrival.evaluated * turnShare)
   }
 
   /** Takes the sequence from its generation, which goes on later. No evaluation may be running. */
@@ -91,7 +91,7 @@ export class Sequence {
     this.pending = none
   }
 
-  /** After a failed evaluation nothing is known of the cache. */
+  /** Forgets the cache, of which nothing is known after a failed evaluation. */
   reset(): void {
     this.cached.length = 0
     this.pending = none

@@ -1,4 +1,4 @@
-const fewest = 8
+const minTokens = 8
 
 /** Weight of the newest measurement. */
 const weight = 0.3
@@ -8,32 +8,32 @@ const weight = 0.3
  * cannot be interrupted.
  */
 export class SliceSizer {
-  /** Tokens per millisecond; learned from evaluations of at least `fewest` tokens. */
+  /** Tokens per millisecond; learned from evaluations of at least `minTokens` tokens. */
   private speed: number | undefined
 
   /**
    * @param target milliseconds that an evaluation should take at most
-   * @param most tokens in one evaluation
+   * @param max tokens in one evaluation
    */
   constructor(
     private readonly target: number,
-    private readonly most: number,
+    private readonly max: number,
   ) {}
 
   /** The number of tokens to take of `pending`: even portions, so that no tiny one is left for the end. */
   next(pending: number, reproducible: boolean): number {
-    const size = reproducible ? fewest : this.size()
+    const size = reproducible ? minTokens : this.size()
     return Math.ceil(pending / Math.ceil(pending / size))
   }
 
   learn(tokens: number, milliseconds: number): void {
-    if (tokens < fewest) return
+    if (tokens < minTokens) return
     const measured = tokens / Math.max(milliseconds, 0.001)
     this.speed = this.speed === undefined ? measured : this.speed + weight * (measured - this.speed)
   }
 
   private size(): number {
     const affordable = Math.floor((this.speed ?? 0) * this.target)
-    return Math.min(this.most, Math.max(fewest, affordable))
+    return Math.min(this.max, Math.max(minTokens, affordable))
   }
 }

@@ -8,7 +8,7 @@ const sliceLength = 32 * 1024
 /** A text that is cut in two has at most so many tokens more than the whole. */
 const cutSlack = 32
 /** A UTF-16 unit has at most so many bytes in UTF-8, and a byte is a token at most. */
-const mostTokensPerUnit = 3
+const maxTokensPerUnit = 3
 
 const letter = /\p{L}/u
 
@@ -54,7 +54,7 @@ export class SliceTokenizer {
   }
 
   private async tokenizeWithin(text: string, before: number): Promise<Uint32Array> {
-    const fits = text.length * mostTokensPerUnit <= this.options.limit - before
+    const fits = text.length * maxTokensPerUnit <= this.options.limit - before
     if (text.length > sliceLength && !fits) await this.refuseTooLong(text, before)
     return this.tokensOf(text)
   }
@@ -67,7 +67,7 @@ export class SliceTokenizer {
     }
   }
 
-  /** As much of the beginning or the end of the text as has `limit` tokens for sure. */
+  /** Cuts a text to a beginning or an end that has `limit` tokens for sure. */
   private async enough(text: string, side: 'left' | 'right'): Promise<string> {
     const { length } = text
     let count = 0
@@ -79,7 +79,7 @@ export class SliceTokenizer {
     return text
   }
 
-  /** The least that a slice contributes to the tokens of the whole. */
+  /** The minimum that a slice contributes to the tokens of the whole. */
   private async countSlice(text: string, from: number): Promise<number> {
     const slice = text.slice(whole(text, from), whole(text, from + sliceLength))
     return Math.max(0, (await this.tokensOf(slice)).length - cutSlack)

@@ -1,13 +1,13 @@
 /** An evaluation this many times slower than usual is a sign that the cores are not ours alone. */
 const slowness = 4
-/** So many of them in a row, and fewer threads are tried. One that is very slow counts as two. */
+/** After this many slow evaluations in a row, fewer threads are tried. A very slow one counts as two. */
 const strikes = 2
 const verySlow = 4 * slowness
 /** Usual costs rise by this from one evaluation to the next, for they grow with the context. */
 const drift = 1.05
 /** Milliseconds until more threads are tried again; doubled each time that they turn out slower. */
 const retry = { first: 250, last: 30_000 }
-/** By so much of a core the threads may exceed the cores that others leave. */
+/** The share of a core by which the threads may exceed the cores that others leave. */
 const tolerance = 0.6
 /** More threads are tried on small evaluations only: a large one might take seconds. */
 const trialTokens = 8
@@ -35,14 +35,14 @@ export class ThreadGovernor {
    * @param now milliseconds of a clock that only goes forward
    */
   constructor(
-    most: number,
+    max: number,
     private readonly freeCores: () => number,
     private readonly now: () => number = () => performance.now(),
   ) {
-    this.levels = halvings(most).map((threads) => ({ threads, costs: new Map<number, number>() }))
+    this.levels = halvings(max).map((threads) => ({ threads, costs: new Map<number, number>() }))
   }
 
-  /** As chosen last. */
+  /** The number of threads that was chosen last. */
   get threads(): number {
     return this.levels[this.level]?.threads ?? 1
   }
@@ -59,7 +59,7 @@ export class ThreadGovernor {
     return threads <= this.freeCores() + tolerance
   }
 
-  /** All numbers of threads that may be chosen, most first. */
+  /** All numbers of threads that may be chosen, in descending order. */
   get choices(): readonly number[] {
     return this.levels.map(({ threads }) => threads)
   }
@@ -113,7 +113,7 @@ export class ThreadGovernor {
     return this.slow >= strikes
   }
 
-  /** Where it was never seen: what fewer threads cost, or in proportion to what more threads cost. */
+  /** Estimates a cost that was never seen from that of fewer threads, or in proportion from that of more threads. */
   private usualCost(tokens: number): number | undefined {
     const nearest = [...this.levels.keys()].sort((a, b) => this.distance(a) - this.distance(b))
     for (const level of nearest) {
@@ -153,7 +153,7 @@ export class ThreadGovernor {
   }
 }
 
-const halvings = (most: number): number[] => (most <= 1 ? [1] : [most, ...halvings(Math.ceil(most / 2))])
+const halvings = (max: number): number[] => (max <= 1 ? [1] : [max, ...halvings(Math.ceil(max / 2))])
 
 const sizeOf = (tokens: number) => Math.floor(Math.log2(tokens))
 

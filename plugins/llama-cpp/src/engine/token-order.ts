@@ -33,21 +33,21 @@ export class TokenOrder {
   }
 
   /** All tokens that are admitted; undefined where these are more than so many. */
-  admitted(admits: (token: number) => boolean, most: number): readonly number[] | undefined {
+  admitted(admits: (token: number) => boolean, max: number): readonly number[] | undefined {
     const found = this.ends.filter(admits)
-    for (let place = 0; place < this.tokens.length && found.length <= most;) {
+    for (let place = 0; place < this.tokens.length && found.length <= max;) {
       const token = this.tokens[place] ?? 0
       const isAdmitted = admits(token)
       if (isAdmitted) found.push(token)
       place = isAdmitted ? place + 1 : (this.next[place] ?? Infinity)
     }
-    return found.length <= most ? found : undefined
+    return found.length <= max ? found : undefined
   }
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** For each of the sorted texts the place behind those that begin with it. */
+/** Finds, for each of the sorted texts, the place behind those that begin with it. */
 const placesBehind = (texts: readonly string[]): Uint32Array => {
   const behind = new Uint32Array(texts.length).fill(texts.length)
   const open: number[] = []

@@ -25,8 +25,8 @@ export class Vocabulary {
   /** The tokens that only a chat template may write. */
   readonly controls: readonly Control[]
   private readonly kind: number
-  private readonly pieces = new Map<number, Uint8Array>()
-  private longest: number | undefined
+  private readonly bytesByToken = new Map<number, Uint8Array>()
+  private maxLength: number | undefined
   private unknownTokens: readonly number[] | undefined
 
   /** @param size tokens in the vocabulary: the addon may not be asked about ids outside */
@@ -48,8 +48,8 @@ export class Vocabulary {
   }
 
   /** Characters (UTF-16) that a token stands for at most: Infinity where an unknown word of any length is one token. */
-  get longestPiece(): number {
-    return (this.longest ??= this.findLongest())
+  get maxTokenLength(): number {
+    return (this.maxLength ??= this.findLongest())
   }
 
   /** Token ids of a text that is data: no text of a control token becomes that token. */
@@ -57,7 +57,7 @@ export class Vocabulary {
     return this.model.tokenize(text, false)
   }
 
-  /** With the tokens that the model expects at the beginning of a prompt. */
+  /** Adds the tokens that the model expects at the beginning of a prompt. */
   withStart(tokens: Uint32Array): Uint32Array {
     const bos = this.model.tokenBos()
     if (!this.model.shouldPrependBosToken() || bos < 0 || tokens[0] === bos) return tokens
@@ -99,10 +99,10 @@ export class Vocabulary {
 
   /** The bytes that a token adds to the text: possibly a part of a character, nothing for control tokens. */
   bytes(token: number): Uint8Array {
-    const known = this.pieces.get(token)
+    const known = this.bytesByToken.get(token)
     if (known) return known
     const bytes = this.has(token) ? this.decode(token) : replacement
-    this.pieces.set(token, bytes)
+    this.bytesByToken.set(token, bytes)
     return bytes
   }
 
@@ -119,11 +119,11 @@ export class Vocabulary {
 
   /** Bytes of each token of a whole text: without the space that the tokenizer put before it. */
   textBytes(tokens: readonly number[]): Uint8Array[] {
-    const pieces = tokens.map((token) => this.bytes(token))
-    const first = pieces[0]
+    const bytesByToken = tokens.map((token) => this.bytes(token))
+    const first = bytesByToken[0]
     const prefixed = this.kind !== kinds.bytePair
-    if (first && prefixed && this.options.spacePrefix && first[0] === 0x20) pieces[0] = first.subarray(1)
-    return pieces
+    if (first && prefixed && this.options.spacePrefix && first[0] === 0x20) bytesByToken[0] = first.subarray(1)
+    return bytesByToken
   }
 
   private decode(token: number): Uint8Array {
@@ -146,9 +146,9 @@ export class Vocabulary {
 
   private findLongest(): number {
     if (this.kind !== kinds.bytePair && this.kind !== kinds.sentencePiece) return Infinity
-    let longest = 1
-    for (let id = 0; id < this.size; id += 1) longest = Math.max(longest, this.model.getTokenString(id).length)
-    return longest
+    let maxLength = 1
+    for (let id = 0; id < this.size; id += 1) maxLength = Math.max(maxLength, this.model.getTokenString(id).length)
+    return maxLength
   }
 
   /** Some files give the unknown token by its name only; byte-pair vocabularies have none. */

@@ -30,7 +30,7 @@ export interface GgufTensor {
 }
 
 interface TensorClaim extends GgufTensor {
-  /** From the start of the data section. */
+  /** Bytes from the start of the data section. */
   readonly offset: bigint
 }
 
@@ -61,9 +61,9 @@ const readHeader = (file: FileWindow): GgufHeader => {
   return { version, metadata, tensors, fileBytes: file.size }
 }
 
-const readCount = (file: FileWindow, what: string, most: number): number => {
+const readCount = (file: FileWindow, what: string, max: number): number => {
   const count = file.u64()
-  if (count > BigInt(most)) throw new GgufError(`the header claims ${count} ${what}; at most ${most} are allowed`)
+  if (count > BigInt(max)) throw new GgufError(`the header claims ${count} ${what}; at most ${max} are allowed`)
   return Number(count)
 }
 

@@ -19,7 +19,7 @@ export interface ModelFacts {
   readonly feedForwardLength: number
   readonly vocabulary: number
   readonly chatTemplate: string | undefined
-  /** Absent for models that are not meant for embeddings. */
+  /** The pooling is absent for models that are not meant for embeddings. */
   readonly pooling: Pooling | undefined
   readonly causal: boolean
   /** The tokenizer puts a space before the text, which detokenizing takes away. */

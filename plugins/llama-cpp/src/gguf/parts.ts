@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { GgufError, readGgufHeader } from './header.js'
 import type { GgufHeader } from './header.js'
 
-const mostParts = 999
+const maxParts = 999
 const firstPart = /^(.*)-00001-of-(\d{5})\.gguf$/
 
 /**
@@ -29,7 +29,7 @@ export const readModelHeader = (path: string): GgufHeader => {
 
 const otherParts = (path: string, count: number): string[] => {
   const [, stem, named] = firstPart.exec(basename(path)) ?? []
-  if (stem === undefined || named === undefined || Number(named) !== count || count > mostParts) {
+  if (stem === undefined || named === undefined || Number(named) !== count || count > maxParts) {
     const wanted = `NAME-${padded(1)}-of-${padded(count)}.gguf`
     throw new GgufError(`the file is the first of ${count} parts of a split model: it must be called ${wanted}`)
   }

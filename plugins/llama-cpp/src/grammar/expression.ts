@@ -9,9 +9,7 @@ export type Expression =
   | { readonly kind: 'rule'; readonly name: string }
   | { readonly kind: 'sequence'; readonly items: readonly Expression[] }
   | { readonly kind: 'choice'; readonly items: readonly Expression[] }
-  | { readonly kind: 'repeat'; readonly item: Expression; readonly least: number; readonly most: number }
-  /** GBNF as it is. */
-  | { readonly kind: 'source'; readonly source: string }
+  | { readonly kind: 'repeat'; readonly item: Expression; readonly min: number; readonly max: number }
 
 export const text = (value: string): Expression => ({ kind: 'text', text: value })
 export const characters = (...ranges: Range[]): Expression => {
@@ -20,7 +18,7 @@ export const characters = (...ranges: Range[]): Expression => {
   return first && isSingle ? text(String.fromCodePoint(first[0])) : { kind: 'characters', ranges }
 }
 export const rule = (name: string): Expression & { readonly kind: 'rule' } => ({ kind: 'rule', name })
-/** Without sequences inside, and with texts that follow each other as one. */
+/** Nested sequences are flattened, and texts that follow each other become one. */
 export const sequence = (...parts: Expression[]): Expression => {
   const items: Expression[] = []
   for (const part of parts) {
@@ -32,20 +30,16 @@ export const sequence = (...parts: Expression[]): Expression => {
 
 const addItem = (items: Expression[], item: Expression): void => {
   const last = items.at(-1)
+  if (item.kind === 'text' && item.text === '') return
   if (item.kind === 'text' && last?.kind === 'text') items[items.length - 1] = text(last.text + item.text)
   else items.push(item)
 }
 
-/** Of nothing: matches no text. */
+/** A choice of nothing matches no text. */
 export const choice = (...items: Expression[]): Expression =>
   items.length === 1 && items[0] ? items[0] : { kind: 'choice', items }
-export const optional = (item: Expression): Expression => ({ kind: 'repeat', item, least: 0, most: 1 })
-/** For small counts: llama.cpp copies the item, and takes no product of nested counts above 2000. */
-export const repeat = (item: Expression, least: number, most: number): Expression => ({
-  kind: 'repeat',
-  item,
-  least,
-  most,
-})
+export const optional = (item: Expression): Expression => ({ kind: 'repeat', item, min: 0, max: 1 })
+/** Counts have to be small: llama.cpp copies the item, and takes no product of nested counts above 2000. */
+export const repeat = (item: Expression, min: number, max: number): Expression => ({ kind: 'repeat', item, min, max })
 export const empty = sequence()
 export const nothing = choice()

@@ -2,7 +2,7 @@
 
 import type { Expression, Range } from './expression.js'
 
-/** Writes what finite texts match of one rule, and takes note of the rules that it names. */
+/** Writes one rule without the parts that no finite text matches, and notes the rules that it refers to. */
 export class RuleWriter {
   readonly references: string[] = []
 
@@ -24,11 +24,9 @@ export class RuleWriter {
         return this.choice(expression.items)
       case 'repeat': {
         const item = this.item(expression.item)
-        if (item === undefined) return expression.least === 0 ? '""' : undefined
-        return item + writeCount(expression.least, expression.most)
+        if (item === undefined) return expression.min === 0 ? '""' : undefined
+        return item + writeCount(expression.min, expression.max)
       }
-      case 'source':
-        return expression.source
     }
   }
 
@@ -61,7 +59,7 @@ export class RuleWriter {
     return written
   }
 
-  /** As a part of something else. */
+  /** Writes an expression that is part of another one. */
   private item(expression: Expression): string | undefined {
     const written = this.write(expression)
     return written === undefined || isAtom(expression) ? written : `(${written})`
@@ -81,13 +79,13 @@ const isAtom = (expression: Expression): boolean => {
   }
 }
 
-const writeCount = (least: number, most: number): string => {
-  if (most === Infinity) return least === 0 ? '*' : least === 1 ? '+' : `{${least},}`
-  return least === 0 && most === 1 ? '?' : `{${least},${most}}`
+const writeCount = (min: number, max: number): string => {
+  if (max === Infinity) return min === 0 ? '*' : min === 1 ? '+' : `{${min},}`
+  return min === 0 && max === 1 ? '?' : `{${min},${max}}`
 }
 
 /** GBNF for exactly this text. */
-export const writeText = (value: string): string => `"${value.replace(textSpecials, escapeChar)}"`
+const writeText = (value: string): string => `"${value.replace(textSpecials, escapeChar)}"`
 
 const writeRange = ([from, to]: Range): string => (from === to ? writeEnd(from) : `${writeEnd(from)}-${writeEnd(to)}`)
 

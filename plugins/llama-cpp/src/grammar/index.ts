@@ -1,11 +1,8 @@
 /** JSON Schema to GBNF, the grammars of llama.cpp: what a model writes under such a grammar fits the schema. */
 
-export { defaultLimits } from './budget.js'
-export type { GrammarLimits } from './budget.js'
 export { GrammarBuilder } from './builder.js'
-export type { Grammar, SchemaOptions, UnheldKeyword } from './builder.js'
-export { writeText as literal } from './gbnf.js'
-
-/** The schema of any JSON value, and that of any JSON object. */
-export const jsonValue = true
-export const jsonObject = { type: 'object' } as const
+export type { Grammar } from './builder.js'
+export { characters, choice, empty, optional, repeat, rule, sequence, text } from './expression.js'
+export type { Expression, Range } from './expression.js'
+export { codePointsOf, complement } from './patterns/code-points.js'
+export { prefixTree } from './prefix-tree.js'

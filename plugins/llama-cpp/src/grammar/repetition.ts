@@ -2,18 +2,18 @@ import { choice, empty, repeat, rule, sequence } from './expression.js'
 import type { Expression } from './expression.js'
 import type { Rules } from './rules.js'
 
-/** Items in a block, blocks in a block of blocks, …: small, because llama.cpp writes every repetition out. */
+/** How many items form a block, and blocks a larger block. It is small because llama.cpp writes every repetition out. */
 const base = 16
 
 /**
- * So many of a rule, however many: blocks of blocks, so that both the rules and the readings that llama.cpp keeps grow
- * with the logarithm of the count.
+ * A repetition with counts of any size. Blocks of blocks keep the number of rules, and of the readings that llama.cpp
+ * follows, proportional to the logarithm of the count.
  */
-export const counted = (item: string, least: number, most: number, rules: Rules): Expression => {
-  if (most === 0) return empty
-  if (most < base) return repeat(rule(item), least, most)
-  const rest = most === Infinity ? repeat(rule(item), 0, Infinity) : upTo(item, most - least, rules)
-  return sequence(exactly(item, least, rules), rest)
+export const counted = (item: string, min: number, max: number, rules: Rules): Expression => {
+  if (max === 0) return empty
+  if (max < base) return repeat(rule(item), min, max)
+  const rest = max === Infinity ? repeat(rule(item), 0, Infinity) : upTo(item, max - min, rules)
+  return sequence(exactly(item, min, rules), rest)
 }
 
 const exactly = (item: string, count: number, rules: Rules): Expression => {
@@ -38,7 +38,7 @@ const block = (item: string, size: number, rules: Rules): Expression =>
     ? rule(item)
     : rules.share(`${item}{${size}}`, `${item}-x${size}`, () => repeat(block(item, size / base, rules), base, base))
 
-/** A block and up to what is left; or less than a block. */
+/** Either a block and up to as many items as are left, or fewer items than a block has. */
 const upTo = (item: string, count: number, rules: Rules): Expression => {
   if (count === 0) return empty
   if (count < base) return repeat(rule(item), 0, count)

@@ -4,18 +4,16 @@ import { nothing, rule } from './expression.js'
 import type { Expression } from './expression.js'
 import { RuleWriter } from './gbnf.js'
 
-/** Named rules, written for a purpose each. */
+/** The named rules of one grammar. */
 export class Rules {
   private readonly bodies = new Map<string, Expression>()
   private readonly shared = new Map<string, string>()
-  /** Rules that finite texts match. */
+  /** Rules that some finite text matches. */
   private readonly productive = new Set<string>()
-  /** Rules of which that is not known. */
-  private open: string[] = []
 
   constructor(private readonly budget: Budget) {}
 
-  /** A new name that reads like the hint. Its body is to be set. */
+  /** Makes a unique name like the hint, for a rule whose body is set later. */
   reserve(hint: string): string {
     this.budget.spend('rules')
     const name = `${hint.replace(/[^a-zA-Z0-9]+/g, '-').slice(0, 32) || 'rule'}-${this.bodies.size}`
@@ -25,16 +23,15 @@ export class Rules {
 
   set(name: string, body: Expression): void {
     this.bodies.set(name, body)
-    if (!this.tryOut(name)) this.open.push(name)
   }
 
-  add(hint: string, body: Expression): string {
+  add(hint: string, body: Expression): Expression & { readonly kind: 'rule' } {
     const name = this.reserve(hint)
     this.set(name, body)
-    return name
+    return rule(name)
   }
 
-  /** The same rule for the same key. */
+  /** Returns the same rule for the same key. */
   share(key: string, hint: string, body: () => Expression): Expression & { readonly kind: 'rule' } {
     const known = this.shared.get(key)
     if (known !== undefined) return rule(known)
@@ -44,70 +41,62 @@ export class Rules {
     return rule(name)
   }
 
-  /** Whether a finite text matches the rule. Rules set since the last call are looked at. */
+  /** Whether some finite text matches the rule. */
   isProductive(name: string): boolean {
-    this.findProductive()
+    if (!this.productive.has(name)) this.findProductive()
     return this.productive.has(name)
   }
 
-  /** From a rule that no finite text matches to others that it needs, as far as they lead. */
-  unproductiveWay(name: string): readonly string[] {
-    const way = new Set([name])
-    // what is added while it is gone through is gone through, too
-    for (const at of way) {
-      const needed = this.referencesOf(this.bodies.get(at) ?? nothing)
-      const next = needed.find((other) => !this.productive.has(other) && !way.has(other))
-      if (next !== undefined) way.add(next)
+  /** The rule, which no finite text matches, and others that it needs and that are the reason for it. */
+  unproductiveFrom(name: string): readonly string[] {
+    const found = new Set([name])
+    // a set may grow while a loop goes through it
+    for (const at of found) {
+      const reason = referencesOf(this.body(at)).find((other) => !this.productive.has(other) && !found.has(other))
+      if (reason !== undefined) found.add(reason)
     }
-    return [...way]
+    return [...found]
   }
 
-  /** Those that the root needs, without alternatives that no finite text matches. */
-  write(root: string): string {
+  /** GBNF of the rules that the root needs, without alternatives that no finite text matches. */
+  write(root: Expression): string {
     this.findProductive()
-    const lines = [this.line('root', root)]
-    const pending = this.namesIn(root)
-    const known = new Set(pending)
-    for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-      const writer = new RuleWriter((other) => this.productive.has(other))
-      const body = this.bodies.get(name) ?? nothing
-      lines.push(this.line(name, writer.write(body) ?? ''))
-      for (const next of body.kind === 'source' ? this.namesIn(body.source) : writer.references) {
-        if (known.has(next)) continue
-        known.add(next)
-        pending.push(next)
+    const lines: string[] = []
+    const known = new Set<string>()
+    const pending: [name: string, body: Expression][] = [['root', root]]
+    for (let next = pending.pop(); next; next = pending.pop()) {
+      const writer = new RuleWriter((name) => this.productive.has(name))
+      const line = `${next[0]} ::= ${writer.write(next[1]) ?? '""'}`
+      this.budget.spend('characters', line.length)
+      lines.push(line)
+      for (const name of writer.references) {
+        if (known.has(name)) continue
+        known.add(name)
+        pending.push([name, this.body(name)])
       }
     }
     return lines.join('\n')
   }
 
-  private line(name: string, body: string): string {
-    const line = `${name} ::= ${body}`
-    this.budget.spend('characters', line.length)
-    return line
+  private body(name: string): Expression {
+    return this.bodies.get(name) ?? nothing
   }
 
+  /** Whenever a rule turns out to be productive, those that wait for it are looked at again. */
   private findProductive(): void {
-    // most lead to rules that were set later, so that few have to wait
-    this.open = this.open.reverse().filter((name) => !this.tryOut(name))
     const waiting = new Map<string, string[]>()
-    for (const name of this.open) {
-      for (const needed of this.referencesOf(this.bodies.get(name) ?? nothing)) {
+    const pending = [...this.bodies.keys()].filter((name) => !this.productive.has(name))
+    for (const name of pending)
+      for (const needed of referencesOf(this.body(name))) {
         const others = waiting.get(needed)
         if (others) others.push(name)
         else waiting.set(needed, [name])
       }
+    for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+      if (this.productive.has(name) || !this.matchesText(this.body(name))) continue
+      this.productive.add(name)
+      append(pending, waiting.get(name) ?? [])
     }
-    const pending = [...this.open]
-    for (let name = pending.pop(); name !== undefined; name = pending.pop())
-      if (!this.productive.has(name) && this.tryOut(name)) append(pending, waiting.get(name) ?? [])
-    this.open = this.open.filter((name) => !this.productive.has(name))
-  }
-
-  private tryOut(name: string): boolean {
-    const isProductive = this.matchesText(this.bodies.get(name) ?? nothing)
-    if (isProductive) this.productive.add(name)
-    return isProductive
   }
 
   private matchesText(expression: Expression): boolean {
@@ -119,30 +108,22 @@ export class Rules {
       case 'choice':
         return expression.items.some((item) => this.matchesText(item))
       case 'repeat':
-        return expression.least === 0 || this.matchesText(expression.item)
+        return expression.min === 0 || this.matchesText(expression.item)
       case 'characters':
         return expression.ranges.length > 0
       case 'text':
-      case 'source':
         return true
     }
   }
+}
 
-  private referencesOf(expression: Expression): readonly string[] {
-    const names: string[] = []
-    const pending = [expression]
-    for (let next = pending.pop(); next; next = pending.pop()) {
-      if (next.kind === 'rule') names.push(next.name)
-      else if (next.kind === 'repeat') pending.push(next.item)
-      else if (next.kind === 'source') append(names, this.namesIn(next.source))
-      else if (next.kind === 'sequence' || next.kind === 'choice') append(pending, next.items)
-    }
-    return names
+const referencesOf = (expression: Expression): readonly string[] => {
+  const names = new Set<string>()
+  const pending = [expression]
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if (next.kind === 'rule') names.add(next.name)
+    else if (next.kind === 'repeat') pending.push(next.item)
+    else if (next.kind === 'sequence' || next.kind === 'choice') append(pending, next.items)
   }
-
-  /** In GBNF text: names of rules of this set, outside of literals and classes. */
-  private namesIn(source: string): string[] {
-    const bare = source.replace(/"(?:[^"\\]|\\.)*"|\[(?:[^\]\\]|\\.)*\]/g, ' ')
-    return [...new Set(bare.match(/[a-zA-Z0-9-]+/g) ?? [])].filter((name) => this.bodies.has(name))
-  }
+  return [...names]
 }

@@ -79,7 +79,7 @@ export class ChatPrompt {
     return this.vocabulary.withStart(await this.tokensOf(this.controls.split(rendered, mark), asking))
   }
 
-  /** As the template can take it. */
+  /** Writes tools, calls and results as text where the template does not know them. */
   private written({ messages, tools = [], ...rest }: Conversation): Conversation {
     return this.syntax.calls
       ? { messages, tools, ...rest }
@@ -116,14 +116,14 @@ export class ChatPrompt {
   }
 
   /**
-   * Before the template runs: a text that is longer than so many of the longest tokens does not fit. Not counted is what
-   * templates leave out: white space around a text, and the reasoning in what the model itself said.
+   * Runs before the template: a text that is longer than so many of the longest tokens does not fit. What templates leave
+   * out is not counted: white space around a text, and the reasoning in what the model itself said.
    */
   private refuseTooLong(messages: readonly ChatMessage[]): void {
     const given = messages.filter(({ role }) => role !== 'assistant')
     const length = given.reduce((sum, message) => sum + textOf(message).trim().length, 0)
     if (length <= this.contextLength) return
-    const tokens = Math.ceil(length / this.vocabulary.longestPiece)
+    const tokens = Math.ceil(length / this.vocabulary.maxTokenLength)
     const limit = this.contextLength
     if (tokens > limit) throw failure('context_exceeded', { tokens, limit, atLeast: true })
   }

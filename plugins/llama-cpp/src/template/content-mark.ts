@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Control } from '../engine/vocabulary.js'
-import { escaped } from '../text/escaped.js'
+import { escaped } from '../answer/syntax.js'
 
 /** A stretch of a rendered prompt: text that is data, or a control token that the template wrote. */
 export type Stretch = { readonly text: string } | { readonly token: number }
@@ -17,7 +17,7 @@ export class ControlTexts {
   private readonly byText: ReadonlyMap<string, Control>
   private readonly whole: RegExp
   private readonly beginning: RegExp
-  private readonly longest: number
+  private readonly maxLength: number
   private readonly prefixes = new Set<string>()
   private readonly suffixes = new Set<string>()
 
@@ -29,7 +29,7 @@ export class ControlTexts {
     this.byText = new Map(breakable.map((control) => [control.text, control]))
     this.whole = new RegExp(pattern, 'gu')
     this.beginning = new RegExp(`(?=${pattern})(.)`, 'gsu')
-    this.longest = texts[0]?.length ?? 0
+    this.maxLength = texts[0]?.length ?? 0
     for (const text of texts) {
       for (let length = 1; length < text.length; length += 1) {
         this.prefixes.add(text.slice(0, length))
@@ -84,10 +84,10 @@ export class ControlTexts {
   }
 
   private isInside(content: string): boolean {
-    return content.length < this.longest && [...this.byText.keys()].some((text) => text.includes(content))
+    return content.length < this.maxLength && [...this.byText.keys()].some((text) => text.includes(content))
   }
 
   private lengths(content: string): number[] {
-    return Array.from({ length: Math.min(content.length, this.longest - 1) }, (_, index) => index + 1)
+    return Array.from({ length: Math.min(content.length, this.maxLength - 1) }, (_, index) => index + 1)
   }
 }

@@ -11,21 +11,21 @@ export const generalSyntax: CallSyntax = {
   end: ['}\n</tool_call>'],
 }
 
-/** Whom the template lets tell the model of its tools: messages of the system, or the user's where it takes none. */
-export type Teller = 'system' | 'user'
-
-/** The conversation without tools: what is called and what comes back are texts of the assistant and the user. */
+/**
+ * The conversation without tools: what is called and what comes back are texts of the assistant and the user.
+ * @param role whose message tells the model of its tools: the user's where the template takes no messages of the system
+ */
 export const withGeneralTools = (
   messages: readonly ChatMessage[],
   tools: readonly FunctionTool[],
-  teller: Teller,
+  role: 'system' | 'user',
 ): readonly ChatMessage[] => {
-  const said = withJoinedResults(messages).map(withoutCalls)
-  if (tools.length === 0) return said
-  const [first] = said
-  if (first?.role !== teller) return [{ role: teller, content: instructions(tools) }, ...said]
-  const texts = teller === 'system' ? [textOf(first), instructions(tools)] : [instructions(tools), textOf(first)]
-  return [{ ...first, content: texts.join('\n\n') }, ...said.slice(1)]
+  const turns = withJoinedResults(messages).map(withoutCalls)
+  if (tools.length === 0) return turns
+  const [first] = turns
+  if (first?.role !== role) return [{ role, content: instructions(tools) }, ...turns]
+  const texts = role === 'system' ? [textOf(first), instructions(tools)] : [instructions(tools), textOf(first)]
+  return [{ ...first, content: texts.join('\n\n') }, ...turns.slice(1)]
 }
 
 /** Results that follow one another are one message of the user, with what the user says to them: turns alternate. */

@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 
 const millisecondsPerTick = 10
 /** Linux alone tells. */
-const isTold = existsSync('/proc/self/stat')
+const hasProcessTimes = existsSync('/proc/self/stat')
 
 /**
  * Milliseconds that a process has worked, in steps of ten; those on the clock where the system does not tell, for a
  * process that never waits works as long.
  */
-export const processTime = (id: number | undefined, told = isTold): number => {
-  if (!told || id === undefined) return performance.now()
+export const processTime = (id: number | undefined, isKnown = hasProcessTimes): number => {
+  if (!isKnown || id === undefined) return performance.now()
   try {
     // after the name in parentheses: state, and eleven fields later utime and stime (proc_pid_stat(5))
     const stat = readFileSync(`/proc/${id}/stat`, 'utf8')

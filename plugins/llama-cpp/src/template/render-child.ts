@@ -5,7 +5,7 @@ import type { RenderReply, RenderSetup, TemplateVariables } from './render-proto
 
 export type Reply = RenderReply | { readonly type: 'late' } | { readonly type: 'ended' }
 
-/** Where the cores are busy, the work may take so many times longer. */
+/** How many times longer the work may take on the clock where the cores are busy. */
 const busyFactor = 10
 /** MB. A process, because a single allocation far over a thread's limit ends the process that the thread is in. */
 const memory = ['--max-old-space-size=64', '--max-semi-space-size=4']
@@ -14,7 +14,7 @@ const memory = ['--max-old-space-size=64', '--max-semi-space-size=4']
 export class RenderChild {
   private readonly child: ChildProcess
   private readonly ended: Promise<void>
-  /** It takes no more messages. */
+  /** Whether the process has ended, and takes no more messages. */
   isGone = false
   private settle: ((reply: Reply) => void) | undefined
 
@@ -42,10 +42,10 @@ export class RenderChild {
     this.send(setup)
   }
 
-  /** @param patience milliseconds of work, which may take as long as `longest` on the clock where the cores are busy */
-  ask(variables: TemplateVariables, patience: number, longest = patience * busyFactor): Promise<Reply> {
+  /** @param patience milliseconds of work, which may take as long as `maxMilliseconds` on the clock where the cores are busy */
+  ask(variables: TemplateVariables, patience: number, maxMilliseconds = patience * busyFactor): Promise<Reply> {
     const enough = processTime(this.child.pid) + patience
-    const latest = performance.now() + longest
+    const latest = performance.now() + maxMilliseconds
     const reply = this.next(patience, () => {
       const missing = Math.min(enough - processTime(this.child.pid), latest - performance.now())
       return Math.max(0, Math.ceil(missing))

@@ -10,7 +10,7 @@ import type { RenderReply, RenderSetup, TemplateVariables } from './render-proto
 process.title = 'sallyport: chat template'
 
 /** Milliseconds: longer than anybody waits for an answer. */
-const longest = 30_000
+const maxMilliseconds = 30_000
 const work = Symbol.for('sallyport.render')
 const script = new Script("globalThis[Symbol.for('sallyport.render')]()")
 
@@ -21,23 +21,23 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : '
 /** A loop that does not end is left by an exception. */
 const bounded = (task: () => RenderReply): RenderReply => {
   Object.assign(globalThis, { [work]: task })
-  return script.runInThisContext({ timeout: longest }) as RenderReply
+  return script.runInThisContext({ timeout: maxMilliseconds }) as RenderReply
 }
 
-const render = (parsed: Template, variables: TemplateVariables, longestOutput: number): RenderReply => {
+const render = (parsed: Template, variables: TemplateVariables, maxOutputLength: number): RenderReply => {
   try {
     const text = parsed.render({ ...variables })
-    return text.length > longestOutput ? { type: 'oversized' } : { type: 'rendered', text }
+    return text.length > maxOutputLength ? { type: 'oversized' } : { type: 'rendered', text }
   } catch (error) {
     return { type: 'refused', reason: reasonOf(error) }
   }
 }
 
-const start = ({ template, longestOutput }: RenderSetup): RenderReply => {
+const start = ({ template, maxOutputLength }: RenderSetup): RenderReply => {
   try {
     const parsed = new Template(template)
     process.on('message', (variables: TemplateVariables) =>
-      reply(bounded(() => render(parsed, variables, longestOutput))),
+      reply(bounded(() => render(parsed, variables, maxOutputLength))),
     )
     return { type: 'ready' }
   } catch (error) {

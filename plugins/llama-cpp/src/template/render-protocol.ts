@@ -2,7 +2,7 @@
 export interface RenderSetup {
   readonly template: string
   /** Characters of a rendered prompt at most. */
-  readonly longestOutput: number
+  readonly maxOutputLength: number
 }
 
 /** The variables of a chat template (Hugging Face's conventions). */

@@ -6,19 +6,19 @@ import type { Reply } from './render-child.js'
 import type { TemplateVariables } from './render-protocol.js'
 
 export interface RendererOptions {
-  /** For messages. */
+  /** The model's id, for messages. */
   readonly model: string
-  /** Where the template is from, for messages. Default: "its chat template". */
+  /** The template's origin, for messages. Default: "its chat template". */
   readonly origin?: string
   readonly template: string
-  /** Most renderings that wait for their turn. Default: 64. */
+  /** The maximum of renderings that wait for their turn. Default: 64. */
   readonly queue?: number
   /** Milliseconds of work for one rendering. Default: 200. */
   readonly patience?: number
 }
 
-const longestTemplate = 256 * 1024
-const longestOutput = 4 * 1024 * 1024
+const maxTemplateLength = 256 * 1024
+const maxOutputLength = 4 * 1024 * 1024
 const defaultQueue = 64
 const defaultPatience = 200
 /** The process has to start and read the template, perhaps on a busy machine. */
@@ -35,7 +35,7 @@ export class Renderer {
 
   /** @throws model_invalid when the template is too long */
   constructor(private readonly options: RendererOptions) {
-    if (options.template.length > longestTemplate) {
+    if (options.template.length > maxTemplateLength) {
       throw this.unusable('is longer than 256 KiB')
     }
     this.turns = new Slots(1, options.queue ?? defaultQueue)
@@ -59,7 +59,7 @@ export class Renderer {
   }
 
   /**
-   * In turns of the tenants.
+   * Renders a conversation, in turns of the tenants.
    * @throws invalid_request when the template objects to the messages or needs too much memory; overloaded when it takes
    * too long or too many wait; model_unavailable when the process cannot be started; the signal's reason
    */
@@ -95,14 +95,14 @@ export class Renderer {
   }
 
   /** Anybody may have ended the process: what is to blame is a conversation that ends the next one, too. */
-  private async ask(variables: TemplateVariables, longest?: number): Promise<Reply> {
-    const reply = await this.askOnce(variables, longest)
-    return reply.type === 'ended' ? this.askOnce(variables, longest) : reply
+  private async ask(variables: TemplateVariables, maxMilliseconds?: number): Promise<Reply> {
+    const reply = await this.askOnce(variables, maxMilliseconds)
+    return reply.type === 'ended' ? this.askOnce(variables, maxMilliseconds) : reply
   }
 
-  private async askOnce(variables: TemplateVariables, longest?: number): Promise<Reply> {
+  private async askOnce(variables: TemplateVariables, maxMilliseconds?: number): Promise<Reply> {
     const child = await this.ready()
-    const reply = await child.ask(variables, this.options.patience ?? defaultPatience, longest)
+    const reply = await child.ask(variables, this.options.patience ?? defaultPatience, maxMilliseconds)
     if (reply.type === 'late' || reply.type === 'ended') this.discard(child)
     return reply
   }
@@ -123,7 +123,7 @@ export class Renderer {
 
   private open(): RenderChild {
     try {
-      return new RenderChild({ template: this.options.template, longestOutput })
+      return new RenderChild({ template: this.options.template, maxOutputLength })
     } catch (cause) {
       throw this.notStarted({ type: 'ended' }, { cause })
     }
@@ -152,7 +152,7 @@ export class Renderer {
   }
 }
 
-/** What is tried while the model is loaded is nobody's request. */
+/** Trials while the model is loaded belong to no request. */
 const ownWork = (): Asking => ({ tenant: '', signal: new AbortController().signal })
 
 const failureOf = (reply: Reply): Error => {

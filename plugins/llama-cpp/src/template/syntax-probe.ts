@@ -1,7 +1,6 @@
 import { minOf } from '@sallyport/kit/lists'
 import { writtenId } from '../answer/syntax.js'
 import type { CallSyntax, Fixed, ThoughtSyntax } from '../answer/syntax.js'
-import { sharedLength } from '../text/shared-length.js'
 import type { TemplateMessage, TemplateTool, TemplateVariables } from './render-protocol.js'
 
 /** Renders a conversation, without the beginning of an answer where nothing else is said; undefined where the template objects. */
@@ -9,7 +8,7 @@ export type TryRender = (variables: Partial<TemplateVariables>) => Promise<strin
 
 /** What a template makes of tools and thoughts, found out by trying. */
 export interface TemplateSyntax {
-  /** Absent where the template knows no tools, or does not write calls as JSON. */
+  /** The syntax of calls is absent where the template knows no tools, or does not write calls as JSON. */
   readonly calls?: CallSyntax
   /** It takes the arguments of calls as text. */
   readonly argumentsAsText?: boolean
@@ -29,7 +28,7 @@ const word = 'qazwsx'
 const thought = 'edcrfv'
 
 const question: TemplateMessage = { role: 'user', content: 'Hello' }
-const said: TemplateMessage = { role: 'assistant', content: word }
+const answer: TemplateMessage = { role: 'assistant', content: word }
 
 const tools: readonly TemplateTool[] = probes.map(({ name }) => ({
   type: 'function',
@@ -59,8 +58,8 @@ export const probeSyntax = async (
   endings: readonly string[],
 ): Promise<TemplateSyntax> => {
   const thoughts = await probeThoughts(render, template)
-  const told = await render({ messages: [{ role: 'system', content: word }, question] })
-  const rest = { takesSystem: told?.includes(word) ?? false, ...(thoughts ? { thoughts } : {}) }
+  const withSystem = await render({ messages: [{ role: 'system', content: word }, question] })
+  const rest = { takesSystem: withSystem?.includes(word) ?? false, ...(thoughts ? { thoughts } : {}) }
   for (const argumentsAsText of [false, true]) {
     const calls = await probeCalls(render, endings, argumentsAsText)
     if (calls) return { calls, argumentsAsText, ...rest }
@@ -74,12 +73,12 @@ const probeCalls = async (
   asText: boolean,
 ): Promise<CallSyntax | undefined> => {
   const [first, second] = probes
-  const asked = await render({ messages: [question], tools })
-  const answered = await render({ messages: [question, said], tools })
+  const withTools = await render({ messages: [question], tools })
+  const answered = await render({ messages: [question, answer], tools })
   const called = await render({ messages: [question, calling([first], asText)], tools })
   const calledTwice = await render({ messages: [question, calling([first, second], asText)], tools })
   const replied = await render({ messages: [question, calling([first], asText), answering], tools })
-  if (!asked?.includes(first.name) || !replied?.includes(word) || !answered || !called) return undefined
+  if (!withTools?.includes(first.name) || !replied?.includes(word) || !answered || !called) return undefined
   const [header = '', ending = ''] = answered.split(word)
   const start = sharedMarks(header, called)
   const one = callsIn(called.slice(start), [first])
@@ -104,6 +103,13 @@ const callsIn = (text: string, called: readonly Probe[]) => {
   return { begin, middle, between: rest.at(-3), nextMiddle: rest.at(-2), end: rest.at(-1) ?? '' }
 }
 
+/** UTF-16 units that both texts begin with. */
+const sharedLength = (one: string, other: string): number => {
+  let length = 0
+  while (length < one.length && one.charCodeAt(length) === other.charCodeAt(length)) length += 1
+  return length
+}
+
 /** Characters that both texts begin with, up to the end of a mark: the marks of a template look alike. */
 const sharedMarks = (one: string, other: string): number => {
   const length = sharedLength(one, other)
@@ -111,7 +117,7 @@ const sharedMarks = (one: string, other: string): number => {
   return /^.*[>\]\n]/s.exec(one.slice(0, length))?.[0].length ?? 0
 }
 
-/** Without the token that ends the turn, and what the template puts behind it. */
+/** Removes the token that ends the turn, and what the template puts behind it. */
 const withoutEnding = (text: string, endings: readonly string[], ending: string): string => {
   const ends = endings.map((token) => text.indexOf(token)).filter((at) => at >= 0)
   if (ends.length > 0) return text.slice(0, minOf(ends, text.length))
@@ -125,8 +131,8 @@ const fixed = (text: string): Fixed =>
     .map((part) => (probes.some(({ id }) => id === part) ? writtenId : part))
 
 const probeThoughts = async (render: TryRender, template: string): Promise<ThoughtSyntax | undefined> => {
-  const answered = await render({ messages: [question, said] })
-  const thoughtful = await render({ messages: [question, { ...said, reasoning_content: thought }] })
+  const answered = await render({ messages: [question, answer] })
+  const thoughtful = await render({ messages: [question, { ...answer, reasoning_content: thought }] })
   const marks = answered && thoughtful ? marksIn(answered, thoughtful) : undefined
   const { begin, end } = marks ?? usualMarks
   if (!marks && !template.includes(usualMarks.end)) return undefined
@@ -134,7 +140,7 @@ const probeThoughts = async (render: TryRender, template: string): Promise<Thoug
   return { begin, end, opened: prompt?.trimEnd().endsWith(begin) ?? false }
 }
 
-/** Of DeepSeek R1 and Qwen 3, whose templates take out what the model thought. */
+/** The marks of DeepSeek R1 and Qwen 3, whose templates take out what the model thought. */
 const usualMarks = { begin: '<think>', end: '</think>' } as const
 
 const marksIn = (answered: string, thoughtful: string) => {

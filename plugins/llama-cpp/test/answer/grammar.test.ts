@@ -1,12 +1,13 @@
+import { loadGrammarEngine } from '@sallyport/stand-ins/grammar-engine'
+import type { GrammarEngine } from '@sallyport/stand-ins/grammar-engine'
 import { expect } from 'chai'
 import { answerGrammar } from '../../src/answer/answer-grammar.js'
 import type { AnswerRules } from '../../src/answer/answer-grammar.js'
 import type { CallSyntax, ThoughtSyntax } from '../../src/answer/syntax.js'
 import { generalSyntax } from '../../src/template/general-tools.js'
-import { loadAccepts } from '../support/accepts.js'
-import type { Accepts } from '../support/accepts.js'
-import { answerSchema, any, anything, clock, rain, rulesOf, think, tools } from '../support/asked.js'
-import type { Asked } from '../support/asked.js'
+import { think } from '../support/answers.js'
+import { answerSchema, any, anything, clock, rain, rulesOf, tools } from '../support/requests.js'
+import type { RequestParts } from '../support/requests.js'
 import {
   bareSyntax,
   deepSeekSyntax,
@@ -39,7 +40,7 @@ const broken = [
 
 interface Case {
   readonly what: string
-  readonly asked: Asked
+  readonly request: RequestParts
   readonly syntax?: CallSyntax
   readonly thoughts?: ThoughtSyntax
   readonly accepted: readonly string[]
@@ -49,7 +50,7 @@ interface Case {
 const cases: Case[] = [
   {
     what: 'may be text or calls',
-    asked: { tools },
+    request: { tools },
     accepted: [
       '',
       'Hi',
@@ -66,25 +67,25 @@ const cases: Case[] = [
   },
   {
     what: 'is one call at most where calls are not parallel',
-    asked: { tools, parallelToolCalls: false },
+    request: { tools, parallelToolCalls: false },
     accepted: ['Hi', rain, `Hm ${clock}`],
     refused: [`${rain}\n${clock}`, ...broken],
   },
   {
     what: 'is a call where one is required',
-    asked: { tools, toolChoice: 'required' },
+    request: { tools, toolChoice: 'required' },
     accepted: [rain, clock, `${rain}\n${clock}`],
     refused: ['', 'Hi', `Hi ${rain}`, ' ', ...broken],
   },
   {
     what: 'is a call of the named tools',
-    asked: { tools, toolChoice: { names: ['time'] } },
+    request: { tools, toolChoice: { names: ['time'] } },
     accepted: [clock],
     refused: ['', 'Hi', rain, `${clock}\n${rain}`],
   },
   {
     what: 'has arguments that are an object where no schema says so',
-    asked: { tools: [anything, { name: 'other', parameters: { properties: { a: { type: 'null' } } } }] },
+    request: { tools: [anything, { name: 'other', parameters: { properties: { a: { type: 'null' } } } }] },
     accepted: [
       any('{}'),
       any('{"a": [1, {"b": null}]}'),
@@ -94,31 +95,31 @@ const cases: Case[] = [
   },
   {
     what: 'calls a function without parameters with none',
-    asked: { tools: [{ name: 'anything' }] },
+    request: { tools: [{ name: 'anything' }] },
     accepted: [any('{}')],
     refused: [any('{"a": 1}')],
   },
   {
     what: 'is JSON by its schema, or calls',
-    asked: { tools, responseFormat: answerSchema },
+    request: { tools, responseFormat: answerSchema },
     accepted: ['{"n": 1}', '{"n":-20}', rain, `${rain}\n${clock}`],
     refused: ['', 'Hi', '{}', '{"n": "1"}', `{"n": 1}${rain}`, `Hm ${rain}`, ...broken],
   },
   {
     what: 'is an object, or calls',
-    asked: { tools, responseFormat: { type: 'json_object' } },
+    request: { tools, responseFormat: { type: 'json_object' } },
     accepted: ['{}', '{"a": "<tool_call>"}', rain],
     refused: ['[]', 'Hi', '1', ...broken],
   },
   {
     what: 'is JSON where the tools may not be called',
-    asked: { tools, toolChoice: 'none', responseFormat: answerSchema },
+    request: { tools, toolChoice: 'none', responseFormat: answerSchema },
     accepted: ['{"n": 1}'],
     refused: [rain, '', '{"n": 1} '],
   },
   {
     what: 'begins with thoughts, or not',
-    asked: { tools, toolChoice: 'required' },
+    request: { tools, toolChoice: 'required' },
     thoughts: think(false),
     accepted: [
       rain,
@@ -130,35 +131,35 @@ const cases: Case[] = [
   },
   {
     what: 'begins with thoughts that the prompt has opened',
-    asked: { responseFormat: answerSchema },
+    request: { responseFormat: answerSchema },
     thoughts: think(true),
     accepted: ['so</think>{"n": 1}', '</th</think>\n{"n": 1}', '</think>{"n": 1}'],
     refused: ['{"n": 1}', 'so</think>', '<think>so</think>'],
   },
   {
     what: 'is text behind thoughts, too',
-    asked: { tools },
+    request: { tools },
     thoughts: think(false),
     accepted: ['Hi', '<think>hm</think>Hi', `<think>hm</think>\nHi ${rain}`, '<think>hm'],
     refused: ['<think>hm</think>Hi <tool_call>'],
   },
   {
     what: 'is a bare call, or text that does not begin like one',
-    asked: { tools },
+    request: { tools },
     syntax: bareSyntax,
     accepted: ['', 'Hi', 'So: {"name": "x"}', bare],
     refused: ['{', '{"name": "x"}', bare.slice(0, -1), bare.replace('Rom"', 'Rom'), `${bare}; ${bare}`, `${bare} `],
   },
   {
     what: 'is a bare call or JSON',
-    asked: { tools, responseFormat: answerSchema },
+    request: { tools, responseFormat: answerSchema },
     syntax: bareSyntax,
     accepted: [bare, '{"n": 1}'],
     refused: ['Hi', `${bare}{"n": 1}`],
   },
   {
     what: 'is a list of calls with ids',
-    asked: { tools },
+    request: { tools },
     syntax: mistralSyntax,
     accepted: [
       'Hi',
@@ -174,7 +175,7 @@ const cases: Case[] = [
   },
   {
     what: 'is calls in tags',
-    asked: { tools },
+    request: { tools },
     syntax: tagSyntax,
     accepted: [
       '<function=time>{"hour": 2}</function>',
@@ -190,21 +191,21 @@ const cases: Case[] = [
   },
   {
     what: 'is calls with control tokens',
-    asked: { tools, toolChoice: 'required' },
+    request: { tools, toolChoice: 'required' },
     syntax: deepSeekSyntax,
     accepted: [`${String(deepSeekSyntax.begin[0])}time\n\`\`\`json\n{"hour": 1}${String(deepSeekSyntax.end[0])}`],
     refused: ['<｜tool▁calls▁begin｜>', `${String(deepSeekSyntax.begin[0])}time`],
   },
   {
     what: 'is one call where the syntax knows but one',
-    asked: { tools },
+    request: { tools },
     syntax: singleSyntax,
     accepted: ['<call>time {"hour": 1}', 'Hi'],
     refused: ['<call>time {"hour": 1}<call>time {"hour": 1}', '<call>time{"hour": 1}'],
   },
   {
     what: 'is a name with arguments behind it',
-    asked: { tools },
+    request: { tools },
     syntax: nameOnlySyntax,
     accepted: ['[TOOL_CALLS]time{"hour": 1}'],
     refused: ['[TOOL_CALLS]time', '[TOOL_CALLS]{"hour": 1}'],
@@ -212,32 +213,32 @@ const cases: Case[] = [
 ]
 
 describe('an answer', () => {
-  let accepts: Accepts
+  let engine: GrammarEngine
 
   before(async function () {
     this.timeout(60_000)
-    accepts = await loadAccepts()
+    engine = await loadGrammarEngine()
   })
 
-  const acceptsBy = (rules: AnswerRules) => accepts(answerGrammar(rules)?.gbnf ?? '')
+  const acceptsBy = (rules: AnswerRules) => engine.parse(answerGrammar(rules)?.gbnf ?? '')
 
-  for (const { what, asked, syntax = generalSyntax, thoughts, accepted, refused } of cases) {
+  for (const { what, request, syntax = generalSyntax, thoughts, accepted, refused } of cases) {
     it(what, () => {
-      const fits = acceptsBy(rulesOf(asked, syntax, thoughts))
+      const fits = acceptsBy(rulesOf(request, syntax, thoughts))
       for (const text of accepted) expect(fits(text), `refused: ${text}`).to.equal(true)
       for (const text of refused) expect(fits(text), `accepted: ${text}`).to.equal(false)
     })
   }
 
-  const free: [what: string, asked: Asked][] = [
+  const free: [what: string, request: RequestParts][] = [
     ['without tools', {}],
     ['with an empty list of tools', { tools: [] }],
     ['with tools that must not be called', { tools, toolChoice: 'none' }],
     ['that is to be text', { responseFormat: { type: 'text' } }],
   ]
-  for (const [what, asked] of free) {
+  for (const [what, request] of free) {
     it(`${what} is bound by no grammar`, () => {
-      expect(answerGrammar(rulesOf(asked, generalSyntax, think(false)))).to.equal(undefined)
+      expect(answerGrammar(rulesOf(request, generalSyntax, think(false)))).to.equal(undefined)
     })
   }
 })

@@ -1,3 +1,5 @@
+import { loadGrammarEngine } from '@sallyport/stand-ins/grammar-engine'
+import type { GrammarEngine } from '@sallyport/stand-ins/grammar-engine'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { isSallyportError } from '@sallyport/core'
@@ -7,20 +9,19 @@ import type { AnswerRules } from '../../src/answer/answer-grammar.js'
 import { AnswerParser } from '../../src/answer/answer-parser.js'
 import { callRules } from '../../src/answer/call-rules.js'
 import { generalSyntax } from '../../src/template/general-tools.js'
-import { loadAccepts } from '../support/accepts.js'
-import type { Accepts } from '../support/accepts.js'
-import { answerSchema, any, anything, clock, object, rain, rulesOf, think, tools, weather } from '../support/asked.js'
-import type { Asked } from '../support/asked.js'
+import { think } from '../support/answers.js'
+import { answerSchema, any, anything, clock, object, rain, rulesOf, tools, weather } from '../support/requests.js'
+import type { RequestParts } from '../support/requests.js'
 
 describe('an answer with tools', () => {
-  let accepts: Accepts
+  let engine: GrammarEngine
 
   before(async function () {
     this.timeout(60_000)
-    accepts = await loadAccepts()
+    engine = await loadGrammarEngine()
   })
 
-  const acceptsBy = (rules: AnswerRules) => accepts(answerGrammar(rules)?.gbnf ?? '')
+  const acceptsBy = (rules: AnswerRules) => engine.parse(answerGrammar(rules)?.gbnf ?? '')
 
   const named = (name: string) => rain.replace('weather', name)
 
@@ -50,10 +51,10 @@ describe('an answer with tools', () => {
 
   it('calls the one tool that is named once, and of several named as many as it wants', () => {
     const twice = `${rain}\n${rain}`
-    const asked = (names: string[]) => acceptsBy(rulesOf({ tools, toolChoice: { names } }, generalSyntax))
-    expect(asked([weather.name])(rain)).to.equal(true)
-    expect(asked([weather.name])(twice)).to.equal(false)
-    expect(asked(tools.map(({ name }) => name))(twice)).to.equal(true)
+    const request = (names: string[]) => acceptsBy(rulesOf({ tools, toolChoice: { names } }, generalSyntax))
+    expect(request([weather.name])(rain)).to.equal(true)
+    expect(request([weather.name])(twice)).to.equal(false)
+    expect(request(tools.map(({ name }) => name))(twice)).to.equal(true)
   })
 
   it('calls any of 128 tools by its own schema', () => {
@@ -77,7 +78,7 @@ describe('an answer with tools', () => {
 
   const negated = object({ a: { not: { const: 1 } } })
   it('is not held to what no grammar holds, unless that is strict', () => {
-    const asked = (strict: boolean): Asked => ({ tools: [{ name: 'f', parameters: negated, strict }] })
+    const request = (strict: boolean): RequestParts => ({ tools: [{ name: 'f', parameters: negated, strict }] })
     const code = (make: () => unknown) => {
       try {
         make()
@@ -87,8 +88,8 @@ describe('an answer with tools', () => {
         return `${error.code} ${String(error.details['field'])}`
       }
     }
-    expect(answerGrammar(rulesOf(asked(false), generalSyntax))?.unheld).to.have.length.above(0)
-    expect(code(() => answerGrammar(rulesOf(asked(true), generalSyntax)))).to.equal(
+    expect(answerGrammar(rulesOf(request(false), generalSyntax))?.unheld).to.have.length.above(0)
+    expect(code(() => answerGrammar(rulesOf(request(true), generalSyntax)))).to.equal(
       'invalid_request tools[0].parameters',
     )
   })
@@ -126,8 +127,8 @@ describe('an answer with tools', () => {
         settings,
         fc.constantFrom(undefined, think(false), think(true)),
         fc.array(fc.constantFrom(...fragments), { maxLength: 8 }),
-        (asked, thoughts, parts) => {
-          const rules = rulesOf({ tools, ...asked }, generalSyntax, thoughts)
+        (request, thoughts, parts) => {
+          const rules = rulesOf({ tools, ...request }, generalSyntax, thoughts)
           if (!acceptsOnce(rules)(parts.join(''))) return
           const parser = new AnswerParser(rules)
           const chunks = [...parts.flatMap((part) => [...parser.push(part)]), ...parser.end()]
@@ -138,8 +139,8 @@ describe('an answer with tools', () => {
               texts[chunk.toolCall.index] = (texts[chunk.toolCall.index] ?? '') + chunk.toolCall.arguments
           expect(text).not.to.contain('<tool_call>')
           for (const each of texts) expect(each).to.be.oneOf(['{"city": "x"}', '{"city": "Rom"}', '{"hour": 1}'])
-          if (asked.toolChoice === 'required') expect(texts).to.have.length.above(0)
-          if (!asked.parallelToolCalls) expect(texts).to.have.length.below(2)
+          if (request.toolChoice === 'required') expect(texts).to.have.length.above(0)
+          if (!request.parallelToolCalls) expect(texts).to.have.length.below(2)
           calls += texts.length
         },
       ),

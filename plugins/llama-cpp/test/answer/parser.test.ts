@@ -105,7 +105,7 @@ describe('what a model answers', () => {
   for (const [what, rules, answer, expected] of cases) {
     it(`is read piece by piece: ${what}`, () => {
       for (const size of [1, 2, 3, 7, 1000])
-        expect(summary(parse(rules, inPieces(answer, size))), `pieces of ${size}`).to.deep.equal(expected)
+        expect(summary(parse(rules, inPieces(answer, size))), `chunks of ${size}`).to.deep.equal(expected)
     })
   }
 
@@ -116,8 +116,8 @@ describe('what a model answers', () => {
         fc.array(fc.nat(200), { maxLength: 20 }),
         ([, rules, answer, expected], cuts) => {
           const ends = [...cuts.map((cut) => Math.min(cut, answer.length)), answer.length].sort((a, b) => a - b)
-          const pieces = ends.map((end, index) => answer.slice(ends[index - 1] ?? 0, end))
-          expect(summary(parse(rules, pieces))).to.deep.equal(expected)
+          const chunks = ends.map((end, index) => answer.slice(ends[index - 1] ?? 0, end))
+          expect(summary(parse(rules, chunks))).to.deep.equal(expected)
         },
       ),
       { numRuns: 1000 },
@@ -152,7 +152,7 @@ describe('what a model answers', () => {
 
   it('is shown as soon as it can be no mark', () => {
     const parser = new AnswerParser(rulesOf(generalSyntax))
-    const shown = (piece: string) => collect(parser.push(piece)).text
+    const shown = (chunk: string) => collect(parser.push(chunk)).text
     expect(['one ', 'two <to', 'ol', 'kit> th', 'ree<'].map(shown)).to.deep.equal([
       'one ',
       'two ',
@@ -164,8 +164,8 @@ describe('what a model answers', () => {
 
   it('streams the arguments of a call', () => {
     const parser = new AnswerParser(rulesOf(generalSyntax))
-    const pieces = ['<tool_call>\n{"name": "', 'f', '", "arguments": ', '{"x": ', '"long ', 'text"', '}}\n</tool_call>']
-    const chunks = pieces.flatMap((piece) => [...parser.push(piece)])
+    const parts = ['<tool_call>\n{"name": "', 'f', '", "arguments": ', '{"x": ', '"long ', 'text"', '}}\n</tool_call>']
+    const chunks = parts.flatMap((part) => [...parser.push(part)])
     const [first, ...rest] = chunks.flatMap((chunk) => ('toolCall' in chunk ? [chunk.toolCall] : []))
     expect(first).to.include({ index: 0, name: 'f', arguments: '' })
     expect(first?.id).to.match(/^call_[0-9a-f]{24}$/)

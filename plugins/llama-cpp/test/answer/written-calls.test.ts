@@ -73,14 +73,14 @@ describe('calls without the marks of a template, and calls that are repeated', (
   for (const [what, rules, answer, expected] of cases) {
     it(`are read piece by piece: ${what}`, () => {
       for (const size of [1, 2, 3, 7, 1000])
-        expect(summary(parse(rules, inPieces(answer, size))), `pieces of ${size}`).to.deep.equal(expected)
+        expect(summary(parse(rules, inPieces(answer, size))), `chunks of ${size}`).to.deep.equal(expected)
     })
   }
 
   it('is shown as soon as it can be no call as text', () => {
-    const shown = (pieces: readonly string[]) => {
+    const shown = (chunks: readonly string[]) => {
       const parser = new AnswerParser(rulesOf(generalSyntax))
-      return pieces.map((piece) => collect(parser.push(piece)).text)
+      return chunks.map((chunk) => collect(parser.push(chunk)).text)
     }
     expect(shown(['{"na', 'me": "Jo', 'hn"', ', '])).to.deep.equal(['', '', '{"name": "John"', ', '])
     expect(shown(['``', '`js', 'on', '\n[', '1'])).to.deep.equal(['', '', '', '```json\n[', '1'])

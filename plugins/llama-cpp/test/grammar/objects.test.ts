@@ -3,17 +3,17 @@ import { closed, describeCases } from './support.js'
 describeCases('what the grammar of an object accepts', {
   'required properties': {
     schema: closed({ a: { type: 'string' }, b: { type: 'integer' } }, ['b']),
-    accepted: ['{"b":1}', '{"a":"x","b":1}', '{"b": 1, "a": "x"}'],
+    accepted: ['{"b":1}', '{"a":"x","b":1}', '{"a": "x", "b": 1}'],
     refused: ['{}', '{"a":"x"}', '{"b":1,"b":2}', '{"b":1,"c":1}', '{"b":1,}', '{ "b":1}'],
   },
-  'many properties in their order': {
+  'properties in their order': {
     schema: closed(Object.fromEntries('abcdefgh'.split('').map((name) => [name, { type: 'integer' }])), ['c']),
     accepted: ['{"c":1}', '{"a":1,"c":1,"h":1}'],
     refused: ['{"a":1}', '{"c":1,"a":1}'],
   },
   'additional properties': {
     schema: { type: 'object', properties: { ab: { type: 'string' } }, additionalProperties: { type: 'integer' } },
-    accepted: ['{"abc":1,"a":2,"ab":"x","":3}'],
+    accepted: ['{"ab":"x","abc":1,"a":2,"":3}', '{"a":2}'],
     refused: ['{"ab":1}', '{"\\u0061b":1}', '{"a":"x"}'],
   },
   'declared properties alone, where nothing is said of others': {
@@ -41,10 +41,10 @@ describeCases('what the grammar of an object accepts', {
     accepted: ['{"b":[1]}', '{"a":1,"b":null}'],
     refused: ['{"a":1}', '{"b":1,"c":1}'],
   },
-  'more properties than are declared, where so many are demanded': {
-    schema: { type: 'object', properties: { a: { type: 'integer' } }, minProperties: 2 },
-    accepted: ['{"a":1,"b":2}'],
-    refused: ['{"a":1}'],
+  'at least one of several properties': {
+    schema: closed({ a: { type: 'integer' }, b: { type: 'integer' } }, [], { minProperties: 1 }),
+    accepted: ['{"a":1,"b":2}', '{"b":2}'],
+    refused: ['{}'],
   },
   'properties declared in several places': {
     schema: {
@@ -132,7 +132,7 @@ describeCases('what the grammar of an object accepts', {
         { properties: { a: { maximum: 3 }, b: { type: 'null' } }, additionalProperties: false },
       ],
     },
-    accepted: ['{"a":3}', '{"b":null,"a":1}'],
+    accepted: ['{"a":3}', '{"a":1,"b":null}'],
     refused: ['{"a":4}', '{"a":0}', '{"a":1,"c":1}'],
   },
 })

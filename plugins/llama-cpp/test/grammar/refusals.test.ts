@@ -26,21 +26,10 @@ const list = <Value>(length: number, value: (index: number) => Value): Value[] =
 
 describe('schemas that are wrong', () => {
   const wrong: Readonly<Record<string, readonly [schema: unknown, problem: RegExp]>> = {
-    'a type of a programming language': [
-      { properties: { a: { type: 'dict' } } },
-      /\$\.properties\.a: .*"dict": use "object"/,
-    ],
-    'an unknown type': [{ type: 'thing' }, /no type "thing": use one of/],
-    'a keyword of another type': [{ items: { minLength: '3' } }, /\$\.items: minLength has to be a whole number/],
-    'a required flag': [
-      { properties: { 'a b': { required: true } } },
-      /\$\.properties\["a b"\]: required has to be a list/,
-    ],
     'a reference to nothing': [{ $ref: '#/$defs/a' }, /\$ref leads to nothing/],
     'a reference out of the document': [{ $ref: 'https://example.com/schema' }, /\$ref leads out of the document/],
     'a reference to itself': [{ $ref: '#' }, /leads only to itself/],
     'references in a circle': [{ $ref: '#/$defs/a', $defs: { a: { anyOf: [{ $ref: '#' }] } } }, /leads only to itself/],
-    'a pattern with bad syntax': [{ pattern: '(' }, /no regular expression/],
     'no value that fits': [{ type: 'string', enum: [1] }, /at \$: no finite value fits/],
     'no value of a property that has to be there': [
       { type: 'object', properties: { b: true, a: { type: 'string', enum: [1] } }, required: ['b', 'a'] },
@@ -77,13 +66,19 @@ describe('keywords that no grammar holds', () => {
     if: [{ if: { type: 'string' }, then: { minLength: 3 } }, '$'],
     not: [{ not: { minLength: 3 } }, '$'],
     multipleOf: [{ multipleOf: 0.01 }, '$'],
+    minProperties: [{ properties: { 'a b': { properties: { a: {} }, minProperties: 2 } } }, '$.properties["a b"]'],
+    maxProperties: [{ properties: { a: {}, b: {} }, maxProperties: 1 }, '$'],
+    $dynamicRef: [
+      { $dynamicRef: '#a', $defs: { x: { $dynamicAnchor: 'a' }, y: { $id: 'y', $dynamicAnchor: 'a' } } },
+      '$',
+    ],
     dependentRequired: [{ dependentRequired: { a: ['b'] } }, '$'],
     unevaluatedProperties: [{ allOf: [{ properties: { a: {} } }], unevaluatedProperties: false }, '$'],
   }
   for (const [keyword, [schema, path]] of Object.entries(unheld)) {
     it(`${keyword}: refused if strict, left out and named if not`, () => {
       expect(problemOf(schema, true))
-        .to.match(new RegExp(`${keyword}( ".*")? at `))
+        .to.match(new RegExp(`${keyword.replace('$', '\\$')}( ".*")? at `))
         .and.contain(` at ${path} cannot be held`)
       expect(compile(schema).unheld).to.deep.equal([{ keyword, path }])
     })

@@ -130,6 +130,27 @@ const simple = letrec<{ pair: readonly [schema: object, value: fc.Arbitrary<unkn
   ),
 }))
 
+/** Anchors in odd places, loops in loops, counts, classes and escapes. */
+const patterns = [
+  ...['', 'a', '^a', 'b$', '^$', '^a|b$', '(?:^a|b$)', '(^|c)a', 'a($|1)', '(?:a^)?b', '^^a$$', '(?:^a)+b', '(a|$)*b'],
+  ...['a*', '^a*$', '^(a|bc)*$', '^((a*)*)*b$', '^(?:a?b?)*$', '^a{2}$', '^a{2,}b{0,1}$', 'a{1,3}c', '^(?:ab?){1,2}$'],
+  ...[
+    '^[a-c]+$',
+    '^[^a]$',
+    '[^\\d]',
+    '^\\w+\\s\\S$',
+    '.b',
+    '^.$',
+    '^[^]$',
+    '\\\\',
+    '"',
+    '^[\\-1]*$',
+    '^\\u{1f600}',
+    '^(?<name>a)b',
+  ],
+  ...['^(?:a|ab)(?:c|bc)$', 'a.*b.*c', '^(?:(?:a|^)b)*$'],
+]
+
 /** Ajv overflows where a reference leads only to itself, though nothing leads there. */
 const isReadable = (each: unknown): boolean => {
   try {
@@ -173,5 +194,20 @@ describe('grammars of random schemas', function () {
       }),
       { numRuns: 300 },
     )
+  })
+
+  it('allow of a pattern exactly the strings in which it is found', async () => {
+    const engine = await engineOf()
+    const characters = constantFrom('a', 'b', 'c', '1', ' ', '-', '\n', '"', '\\', 'é', '😀')
+    for (const pattern of patterns) {
+      const accepts = engine.parse(compile({ type: 'string', pattern }, true).gbnf)
+      const found = new RegExp(pattern, 'u')
+      fc.assert(
+        fc.property(string({ unit: characters, maxLength: 6 }), (text) => {
+          expect(accepts(JSON.stringify(text)), `${pattern} in ${JSON.stringify(text)}`).to.equal(found.test(text))
+        }),
+        { numRuns: 60 },
+      )
+    }
   })
 })

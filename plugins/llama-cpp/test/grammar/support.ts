@@ -40,11 +40,12 @@ export const counterexample = ({ gbnf, unheld }: Grammar, schema: unknown, sampl
   })
 }
 
-export const closed = (properties: object, required: readonly string[] = []): object => ({
+export const closed = (properties: object, required: readonly string[] = [], rest: object = {}): object => ({
   type: 'object',
   properties,
   required,
   additionalProperties: false,
+  ...rest,
 })
 
 export interface Case {

@@ -48,9 +48,9 @@ const isJson = (text: string): boolean => {
   }
 }
 
-export const parse = (rules: AnswerRules, pieces: readonly string[]): Read => {
+export const parse = (rules: AnswerRules, chunks: readonly string[]): Read => {
   const parser = new AnswerParser(rules)
-  const read = collect([...pieces.flatMap((piece) => [...parser.push(piece)]), ...parser.end()])
+  const read = collect([...chunks.flatMap((chunk) => [...parser.push(chunk)]), ...parser.end()])
   const last = read.calls.at(-1)?.arguments
   expect(parser.hasWholeCalls).to.equal(last !== undefined && isJson(last))
   return read

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from '@sallyport/core'
-import type { NativeContext } from '../../src/engine/binding.js'
+import type { NativeContext } from '../../src/engine/native-context.js'
 import { Engine } from '../../src/engine/engine.js'
 import type { EngineOptions } from '../../src/engine/engine.js'
-import type { GenerationEnd, GenerationPiece, GenerationRequest } from '../../src/engine/generation.js'
+import type { GenerationEnd, GenerationChunk, GenerationRequest } from '../../src/engine/generation.js'
 import type { LlamaCppOptions } from '../../src/options.js'
-import type { TextPiece } from '../../src/text/text-assembler.js'
+import type { TextChunk } from '../../src/engine/text-assembler.js'
 
 /** A directory of a test file, removed at its end. Call inside `describe`. */
 export const temporaryFolder = (): ((name: string, content: Uint8Array) => string) => {
@@ -72,8 +72,8 @@ export const watchEvaluations = (engine: Engine, before: (sizes: readonly number
 
 export interface Answer {
   text: string
-  pieces: string[]
-  logprobs: TextPiece['logprobs'][number][]
+  chunks: string[]
+  logprobs: TextChunk['logprobs'][number][]
   end: GenerationEnd | undefined
 }
 
@@ -84,20 +84,20 @@ export const stream = (
   engine: Engine,
   question: Question = {},
   signal: AbortSignal = new AbortController().signal,
-): AsyncGenerator<GenerationPiece> => {
+): AsyncGenerator<GenerationChunk> => {
   const { prompt = 'say:', ...rest } = question
   const tokens = typeof prompt === 'string' ? engine.vocabulary.tokenize(prompt) : prompt
   return engine.generate({ sampling: { temperature: 0 }, stop: [], tenant: 'tests', ...rest, prompt: tokens }, signal)
 }
 
 export const answerOf = async (engine: Engine, question: Question = {}, signal?: AbortSignal): Promise<Answer> => {
-  const answer: Answer = { text: '', pieces: [], logprobs: [], end: undefined }
-  for await (const piece of stream(engine, question, signal)) {
-    if ('finish' in piece) answer.end = piece
+  const answer: Answer = { text: '', chunks: [], logprobs: [], end: undefined }
+  for await (const chunk of stream(engine, question, signal)) {
+    if ('finish' in chunk) answer.end = chunk
     else {
-      answer.text += piece.text
-      answer.pieces.push(piece.text)
-      answer.logprobs.push(...piece.logprobs)
+      answer.text += chunk.text
+      answer.chunks.push(chunk.text)
+      answer.logprobs.push(...chunk.logprobs)
     }
   }
   return answer

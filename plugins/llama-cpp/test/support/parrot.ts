@@ -7,11 +7,11 @@ import { byteOfCharacter } from '@sallyport/kit/generation'
 import { writeGguf, writeGgufParts } from './gguf-writer.js'
 import type { TensorData, Value } from './gguf-writer.js'
 
-/** After a prompt that ends in `after` (or in anything, the last resort) these pieces come, one token each. */
+/** After a prompt that ends in `after` (or in anything, the last resort) these chunks come, one token each. */
 export interface Saying {
   readonly after?: string
   /** As text, or as bytes where a piece is not whole characters. */
-  readonly pieces: readonly (string | Uint8Array)[]
+  readonly chunks: readonly (string | Uint8Array)[]
   /** The model goes on from its last piece with its first, and never ends. */
   readonly endless?: boolean
 }
@@ -47,9 +47,9 @@ type Content = [metadata: Record<string, Value>, tensors: TensorData[]]
 
 const contentOf = (sayings: readonly Saying[], options: ParrotOptions): Content => {
   const { contextLength = 512, template = plainTemplate, forEmbeddings = false, lead = 8 } = options
-  const pieces = sayings.flatMap((saying) => saying.pieces)
+  const chunks = sayings.flatMap((saying) => saying.chunks)
   const bytes = Array.from({ length: 256 }, (_, byte) => spelled(Uint8Array.of(byte)))
-  const spellings = pieces.map((piece) => spelled(typeof piece === 'string' ? Buffer.from(piece) : piece))
+  const spellings = chunks.map((chunk) => spelled(typeof chunk === 'string' ? Buffer.from(chunk) : chunk))
   assertDistinct(spellings)
   const firstPiece = bytes.length + controlTexts.length
   const endToken = bytes.length
@@ -86,8 +86,8 @@ const contentOf = (sayings: readonly Saying[], options: ParrotOptions): Content 
 const successorsOf = (sayings: readonly Saying[], firstPiece: number, endToken: number): Map<number, number> => {
   const successors = new Map<number, number>()
   let start = firstPiece
-  for (const { after, pieces, endless } of sayings) {
-    const last = start + pieces.length - 1
+  for (const { after, chunks, endless } of sayings) {
+    const last = start + chunks.length - 1
     for (let token = start; token < last; token += 1) successors.set(token, token + 1)
     successors.set(last, endless ? start : endToken)
     if (after !== undefined) successors.set(Buffer.from(after).at(-1)!, start)
@@ -97,8 +97,8 @@ const successorsOf = (sayings: readonly Saying[], firstPiece: number, endToken: 
   return successors
 }
 
-const assertDistinct = (pieces: readonly string[]): void => {
-  const wrong = pieces.find((piece, index) => pieces.indexOf(piece) !== index || piece.length < 2)
+const assertDistinct = (chunks: readonly string[]): void => {
+  const wrong = chunks.find((chunk, index) => chunks.indexOf(chunk) !== index || chunk.length < 2)
   if (wrong !== undefined) throw new Error(`the piece ${JSON.stringify(wrong)} occurs twice or is a single byte`)
 }
 

@@ -94,7 +94,7 @@ describe('a conversation with tools', () => {
 
   before(async function () {
     this.timeout(60_000)
-    engine = await loadEngine(file('parrot.gguf', parrot([{ pieces: ['hello '] }], { contextLength: 4096 })))
+    engine = await loadEngine(file('parrot.gguf', parrot([{ chunks: ['hello '] }], { contextLength: 4096 })))
   })
   after(() => engine.stop())
 

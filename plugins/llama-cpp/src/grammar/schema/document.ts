@@ -1,69 +1,88 @@
+import { failure } from '@sallyport/core'
+import type { SallyportError } from '@sallyport/core'
+import { append, maxOf, minOf } from '@sallyport/kit/lists'
 import { schemaDraft } from '@sallyport/kit/schemas'
-import { append } from '@sallyport/kit/lists'
 import type { Budget } from '../budget.js'
-import { checkKeywords, invalid } from './check.js'
-import { isObject, schemaHoldings } from './keywords.js'
-import type { JsonObject } from './keywords.js'
-import { pathOf } from './node.js'
-import type { SchemaNode } from './node.js'
 
-/** Finds the schemas of a document, and what they refer to. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A schema inside a document. */
+export interface SchemaNode {
+  /** Unique within the document. */
+  readonly id: number
+  readonly schema: JsonObject | boolean
+  /** JSON path, as in `$.properties.name`. */
+  readonly path: string
+  /** The URI that references are relative to. */
+  readonly base: string
+}
+
+/** Keywords that hold a schema, a list of schemas (or, in draft 7, one), and schemas by their names. */
+const holders = {
+  one: 'additionalItems additionalProperties contains else if items not propertyNames then unevaluatedItems unevaluatedProperties',
+  list: 'allOf anyOf items oneOf prefixItems',
+  map: '$defs definitions dependencies dependentSchemas patternProperties properties',
+}
+const [one, list, map] = [holders.one, holders.list, holders.map].map((names) => new Set(names.split(' ')))
+
+/** The largest of the numbers that some schemas have for a keyword, and the smallest one. */
+export const largest = (nodes: readonly SchemaNode[], keyword: string, otherwise: number): number =>
+  maxOf(numbersOf(nodes, keyword), otherwise)
+export const smallest = (nodes: readonly SchemaNode[], keyword: string, otherwise: number): number =>
+  minOf(numbersOf(nodes, keyword), otherwise)
+
+const numbersOf = (nodes: readonly SchemaNode[], keyword: string): readonly number[] =>
+  nodes.map(({ schema }) => (schema as JsonObject)[keyword]).filter((value) => typeof value === 'number')
+
+/** Finds the schemas of a document, and what they refer to. The kernel has validated it as a schema. */
 export class SchemaDocument {
   readonly root: SchemaNode
-  /** The schema that all values fit, and the one that none fits. */
-  readonly anything: SchemaNode = { id: -1, schema: true, base: '', parent: undefined, steps: [] }
-  readonly nothing: SchemaNode = { id: -2, schema: false, base: '', parent: undefined, steps: [] }
-  /** Of draft 7 and before: what stands beside `$ref` means nothing, and `items` may be a list. */
+  /** What drafts up to 7 differ in: keywords beside `$ref` mean nothing, and `items` may be a list. */
   readonly isLegacy: boolean
   private readonly nodes = new Map<JsonObject, SchemaNode>()
-  private readonly resources = new Map<string, SchemaNode>()
-  private readonly anchors = new Map<string, SchemaNode>()
+  /** What references may lead to, by URI with the fragment of an anchor or an empty one. */
+  private readonly targets = new Map<string, SchemaNode>()
   private readonly dynamicAnchors = new Map<string, number>()
   private count = 0
 
-  /** @throws invalid_request where a keyword is not as the specification has it */
+  /** @throws invalid_request for what is too large or no schema */
   constructor(
     schema: unknown,
     readonly field: string,
     private readonly budget: Budget,
   ) {
     this.measure(schema)
-    if (!isObject(schema) && typeof schema !== 'boolean') throw invalid(field, '$', 'is not a schema: send an object')
+    if (!isObject(schema) && typeof schema !== 'boolean') throw this.invalid('$', 'is not a schema: send an object')
     this.isLegacy = schemaDraft(schema) === 'draft-07'
-    this.root = this.newNode(schema, '', undefined, [])
-    this.resources.set('', this.root)
-    this.scan(this.root)
+    this.root = this.register(schema, '$', '')
+    this.targets.set('#', this.root)
   }
 
-  /** The schema below a keyword of a node. */
-  child(node: SchemaNode, ...steps: (string | number)[]): SchemaNode {
-    const value = steps.reduce<unknown>(
-      (at, step) => (at as Readonly<Record<string | number, unknown>> | undefined)?.[step],
-      node.schema,
-    )
-    return (
-      (isObject(value) ? this.nodes.get(value) : undefined) ?? this.newNode(value as boolean, node.base, node, steps)
-    )
+  /** The schema at a keyword of a node, or at a name or an index below the keyword. */
+  child(node: SchemaNode, keyword: string, step?: string | number): SchemaNode {
+    const held = (node.schema as JsonObject)[keyword]
+    const schema = step === undefined ? held : (held as Readonly<Record<string | number, unknown>>)[step]
+    const path = pathTo(node.path, step === undefined ? [keyword] : [keyword, step])
+    return this.nodeOf(schema, path, node.base)
   }
 
-  /** A schema that is written nowhere. */
-  synthetic(schema: JsonObject | boolean, origin: SchemaNode): SchemaNode {
-    return this.newNode(schema, origin.base, origin, [])
+  /** A schema that says what another one implies. */
+  synthetic(schema: JsonObject | boolean, { path, base }: SchemaNode): SchemaNode {
+    return this.newNode(schema, path, base)
   }
 
   /** @throws invalid_request where the reference leads to nothing, or out of the document */
   resolve(node: SchemaNode, keyword: string, reference: string): SchemaNode {
     const [resource, fragment] = splitReference(resolveUri(reference, node.base))
-    const root = this.resources.get(resource)
-    const target = root && (fragment.startsWith('/') || fragment === '' ? this.byPointer(root, fragment) : undefined)
-    const found = target ?? this.anchors.get(`${resource}#${fragment}`)
+    const root = this.targets.get(`${resource}#`)
+    const target = root && fragment.startsWith('/') ? this.byPointer(root, fragment) : undefined
+    const found = target ?? this.targets.get(`${resource}#${fragment}`)
     if (found) return found
-    const where = root ? 'leads to nothing' : 'leads out of the document'
-    throw invalid(
-      this.field,
-      pathOf(node),
-      `${keyword} ${where}: define what it means under $defs, and refer to "#/$defs/…"`,
-    )
+    const problem = `${keyword} leads ${root ? 'to nothing' : 'out of the document'}`
+    throw this.invalid(node.path, `${problem}: define what it means under $defs, and refer to "#/$defs/…"`)
   }
 
   /** Whether several dynamic anchors have the name, so that the way to a reference decides what it means. */
@@ -71,7 +90,11 @@ export class SchemaDocument {
     return (this.dynamicAnchors.get(splitReference(reference)[1]) ?? 0) > 1
   }
 
-  /** Before anything else looks at it, for what follows goes down into it by recursion. */
+  invalid(path: string, problem: string): SallyportError {
+    return failure('invalid_request', { field: this.field, problem: `the schema at ${path}: ${problem}` })
+  }
+
+  /** Comes before anything that goes down into the schema by recursion. */
   private measure(value: unknown): void {
     let level: unknown[] = [value]
     for (let depth = 0; level.length > 0; depth += 1) {
@@ -84,78 +107,61 @@ export class SchemaDocument {
   }
 
   private byPointer(root: SchemaNode, fragment: string): SchemaNode | undefined {
-    if (fragment === '') return root
     const steps = decode(fragment)
       .slice(1)
       .split('/')
       .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    this.budget.check('depth', steps.length)
     const value = steps.reduce<unknown>((at, step) => {
       const isOwn = typeof at === 'object' && at !== null && Object.hasOwn(at, step)
       return isOwn ? (at as JsonObject)[step] : undefined
     }, root.schema)
-    if (typeof value === 'boolean') return this.newNode(value, root.base, root, steps)
-    if (!isObject(value)) return undefined
-    return this.nodes.get(value) ?? this.scan(this.newNode(value, root.base, root, steps))
+    const isSchema = isObject(value) || typeof value === 'boolean'
+    return isSchema ? this.nodeOf(value, pathTo(root.path, steps), root.base) : undefined
   }
 
-  /** Without recursion: a document may be nested deeply. */
-  private scan(start: SchemaNode): SchemaNode {
-    const pending: [node: SchemaNode, depth: number][] = [[start, 0]]
-    for (let next = pending.pop(); next; next = pending.pop()) {
-      const [{ schema }, depth] = next
-      this.budget.check('depth', depth)
-      if (!isObject(schema)) continue
-      const node = this.register(next[0], schema)
-      checkKeywords(node, schema, this.field)
-      for (const [value, ...steps] of subschemas(schema))
-        pending.push([this.newNode(value, node.base, node, steps), depth + 1])
-    }
-    return this.nodes.get(start.schema as JsonObject) ?? start
+  private nodeOf(schema: unknown, path: string, base: string): SchemaNode {
+    if (!isObject(schema)) return this.newNode(schema !== false, path, base)
+    return this.nodes.get(schema) ?? this.register(schema, path, base)
   }
 
-  private newNode(
-    schema: JsonObject | boolean,
-    base: string,
-    parent: SchemaNode | undefined,
-    steps: readonly (string | number)[],
-  ): SchemaNode {
+  private newNode(schema: JsonObject | boolean, path: string, base: string): SchemaNode {
     this.budget.spend('steps')
     this.count += 1
-    return { id: this.count, schema, base, parent, steps }
+    return { id: this.count, schema, path, base }
   }
 
-  private register(node: SchemaNode, schema: JsonObject): SchemaNode {
+  /** Makes nodes of a schema and all below it, and notes what references may call them. */
+  private register(schema: JsonObject | boolean, path: string, outer: string): SchemaNode {
+    if (!isObject(schema)) return this.newNode(schema, path, outer)
     const { $id: id, $anchor: anchor, $dynamicAnchor: dynamic } = schema
-    const named = typeof id === 'string' && !(this.isLegacy && '$ref' in schema)
-    const [resource, fragment] = named ? splitReference(resolveUri(id, node.base)) : [node.base, '']
-    const registered = resource === node.base ? node : { ...node, base: resource }
-    this.nodes.set(schema, registered)
-    if (node === this.root) (this as { root: SchemaNode }).root = registered
-    if (node.parent === undefined) this.resources.set('', registered)
-    if (named && fragment === '') this.resources.set(resource, registered)
-    const names = [anchor, dynamic, this.isLegacy && named && fragment !== '' ? fragment : undefined]
-    for (const name of names) if (typeof name === 'string') this.anchors.set(`${resource}#${name}`, registered)
+    const isNamed = typeof id === 'string' && !(this.isLegacy && '$ref' in schema)
+    const [base, fragment] = isNamed ? splitReference(resolveUri(id, outer)) : [outer, '']
+    const node = this.newNode(schema, path, base)
+    this.nodes.set(schema, node)
+    if (path === '$' || (isNamed && fragment === '')) this.targets.set(`${base}#`, node)
+    for (const name of [anchor, dynamic, this.isLegacy ? fragment : ''])
+      if (typeof name === 'string' && name !== '') this.targets.set(`${base}#${name}`, node)
     if (typeof dynamic === 'string') this.dynamicAnchors.set(dynamic, (this.dynamicAnchors.get(dynamic) ?? 0) + 1)
-    return registered
+    for (const [inner, ...steps] of subschemas(schema)) this.register(inner, pathTo(path, steps), base)
+    return node
   }
 }
 
-/** Of a schema whose keywords are checked: each with the steps that lead to it. */
-const subschemas = (schema: JsonObject): [schema: JsonObject, ...steps: (string | number)[]][] => {
-  const found: [JsonObject, ...(string | number)[]][] = []
-  for (const [keyword, value] of Object.entries(schema)) {
-    const holding = schemaHoldings.get(keyword)
-    if (holding === undefined) continue
-    if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) if (isObject(item)) found.push([item, keyword, index])
-    } else if (holding === 'map') {
-      for (const [name, item] of Object.entries(value as JsonObject))
-        if (isObject(item)) found.push([item, keyword, name])
-    } else if (isObject(value)) found.push([value, keyword])
-  }
-  return found
-}
+const subschemas = (schema: JsonObject): [schema: JsonObject, ...steps: (string | number)[]][] =>
+  Object.entries(schema).flatMap(([keyword, held]): [JsonObject, ...(string | number)[]][] => {
+    if (list?.has(keyword) && Array.isArray(held))
+      return held.flatMap((item, index) => (isObject(item) ? [[item, keyword, index]] : []))
+    if (!isObject(held)) return []
+    if (one?.has(keyword)) return [[held, keyword]]
+    if (!map?.has(keyword)) return []
+    return Object.entries(held).flatMap(([name, item]) => (isObject(item) ? [[item, keyword, name]] : []))
+  })
+
+const pathTo = (path: string, steps: readonly (string | number)[]): string =>
+  steps.reduce<string>((at, step) => {
+    const isName = typeof step === 'string' && /^[A-Za-z_$][\w$]*$/.test(step)
+    return isName ? `${at}.${step}` : `${at}[${JSON.stringify(step)}]`
+  }, path)
 
 const splitReference = (uri: string): [resource: string, fragment: string] => {
   const at = uri.indexOf('#')

@@ -1,62 +1,88 @@
-/** Exactly one of several schemas. */
+/** Whether schemas exclude each other, as `oneOf` demands. What is not plain to see counts as no. */
 
-import type { Disjointness } from './disjoint.js'
-import type { SchemaDocument } from './document.js'
-import type { ObjectLayer, ObjectVariant, Variant } from './variant.js'
+import type { Alternative, SchemaResolver, ValueType } from './alternative.js'
+import { typeOf } from './alternative.js'
+import { ArrayShape } from './array-shape.js'
+import type { SchemaNode } from './document.js'
+import { ObjectShape } from './object-shape.js'
 
-/** The values of each branch that surely fit no other; undefined where they cannot be told. */
-export const exclusiveVariants = (
-  branches: readonly (readonly Variant[])[],
-  disjointness: Disjointness,
-  document: SchemaDocument,
-): readonly Variant[] | undefined => {
-  const written: Variant[] = []
-  for (const [index, branch] of branches.entries()) {
-    const others = branches.filter((_, at) => at !== index).flat()
-    for (const variant of branch) {
-      const like = others.filter((other) => !disjointness.ofVariants(variant, other))
-      const apart = like.length ? keepApart(variant, like, disjointness, document) : variant
-      if (!apart) return undefined
-      written.push(apart)
-    }
-  }
-  return written
+/** Levels of properties and items that are looked into. */
+const maxDepth = 4
+
+export const isExclusive = (a: Alternative, b: Alternative, alternatives: SchemaResolver, depth = 0): boolean => {
+  alternatives.spend(1)
+  return [...a.types].every((type) => !b.types.has(type) || differ(type, a, b, alternatives, depth))
 }
 
-/** As much of a variant as is plainly none of the others. */
-const keepApart = (
-  variant: Variant,
-  others: readonly Variant[],
-  disjointness: Disjointness,
-  document: SchemaDocument,
-): Variant | undefined => {
-  if (variant.type === 'array' && variant.least === 0 && variant.most > 0) {
-    const some = { ...variant, least: 1 }
-    return disjointness.ofLists([some], others) ? some : undefined
-  }
-  if (variant.type !== 'object') return undefined
-  const keys = others.map((other) => keyOfOther(variant, other))
-  return keys.every((key) => key !== undefined) ? withoutProperties(variant, keys, document) : undefined
+/** Narrows an alternative to what fits none of the others; undefined where no simple condition does that. */
+export const keepApart = (
+  alternative: Alternative,
+  others: readonly Alternative[],
+  alternatives: SchemaResolver,
+): Alternative | undefined => {
+  const alike = others.filter((other) => !isExclusive(alternative, other, alternatives))
+  if (alike.length === 0) return alternative
+  const [type] = alternative.types
+  if (alternative.types.size !== 1) return undefined
+  if (type === 'array') return withItem(alternative, alike, alternatives)
+  return type === 'object' ? withoutForeign(alternative, alike, alternatives) : undefined
 }
 
-/** A property that the other one needs, and that the variant does not name. */
-const keyOfOther = ({ layers, required }: ObjectVariant, other: Variant): string | undefined =>
-  other.type === 'object'
-    ? [...other.required].find((key) => !required.has(key) && !layers.some(({ properties }) => properties.has(key)))
+/** An empty array would fit all that demand no item. */
+const withItem = (
+  alternative: Alternative,
+  others: readonly Alternative[],
+  alternatives: SchemaResolver,
+): Alternative | undefined => {
+  const { document } = alternatives
+  const some = { ...alternative, nodes: [...alternative.nodes, document.synthetic({ minItems: 1 }, document.root)] }
+  return others.every((other) => isExclusive(some, other, alternatives)) ? some : undefined
+}
+
+/** Objects differ from another alternative if they lack a property that it demands. */
+const withoutForeign = (
+  alternative: Alternative,
+  others: readonly Alternative[],
+  alternatives: SchemaResolver,
+): Alternative | undefined => {
+  const { named } = ObjectShape.of(alternative, alternatives)
+  const keys = others.map((other) =>
+    other.types.has('object')
+      ? [...ObjectShape.of(other, alternatives).required].find((key) => !named.includes(key))
+      : undefined,
+  )
+  const foreign = keys.filter((key) => key !== undefined)
+  return foreign.length === others.length
+    ? { ...alternative, forbidden: [...alternative.forbidden, ...foreign] }
     : undefined
+}
 
-const withoutProperties = (
-  variant: ObjectVariant,
-  keys: readonly string[],
-  document: SchemaDocument,
-): ObjectVariant => {
-  const without: ObjectLayer = {
-    id: `-${JSON.stringify(keys)}`,
-    properties: new Map(keys.map((key) => [key, document.nothing])),
-    patterns: [],
-    additional: document.anything,
-    declares: false,
-    opens: false,
+const differ = (
+  type: ValueType,
+  a: Alternative,
+  b: Alternative,
+  alternatives: SchemaResolver,
+  depth: number,
+): boolean => {
+  const areExclusive = (one: readonly SchemaNode[], other: readonly SchemaNode[]): boolean => {
+    const [left, right] = [alternatives.ifResolved(one), alternatives.ifResolved(other)]
+    return (
+      left !== undefined &&
+      right !== undefined &&
+      left.every((each) => right.every((against) => isExclusive(each, against, alternatives, depth + 1)))
+    )
   }
-  return { ...variant, layers: [...variant.layers, without] }
+  if (type === 'object' && depth < maxDepth) {
+    const [one, other] = [ObjectShape.of(a, alternatives), ObjectShape.of(b, alternatives)]
+    const keys = new Set([...one.required, ...other.required])
+    return [...keys].some((key) => areExclusive(one.property(key), other.property(key)))
+  }
+  if (type === 'array' && depth < maxDepth) {
+    const [one, other] = [new ArrayShape(a, alternatives.document), new ArrayShape(b, alternatives.document)]
+    if (one.max < other.min || other.max < one.min) return true
+    return Math.max(one.min, other.min) > 0 && areExclusive(one.itemAt(0), other.itemAt(0))
+  }
+  if (!a.values || !b.values) return false
+  const values = new Set(b.values)
+  return a.values.every((value) => typeOf(value) !== type || !values.has(value))
 }

@@ -1,0 +1,229 @@
+/**
+ * Regular languages as terms, which are turned into automata by derivatives (Brzozowski 1964; Owens, Reppy and Turon,
+ * "Regular-expression derivatives re-examined", 2009): the derivative of a language by a character is what may follow
+ * that character. Equal terms are one object, so that few states are told apart.
+ */
+
+import { append } from '@sallyport/kit/lists'
+import type { Range } from '../expression.js'
+import { anyCharacter, includes, unite } from './code-points.js'
+import type { CodePoints } from './code-points.js'
+
+export type Language = { readonly id: number } & Term
+
+type Term =
+  | { readonly kind: 'nothing' | 'empty' | 'start' | 'end' }
+  | { readonly kind: 'characters'; readonly set: CodePoints }
+  | { readonly kind: 'sequence'; readonly first: Language; readonly rest: Language }
+  | { readonly kind: 'choice' | 'all'; readonly items: readonly Language[] }
+  | { readonly kind: 'not'; readonly item: Language }
+  | { readonly kind: 'repeat'; readonly item: Language; readonly min: number; readonly max: number }
+  /** Decimal integers, with or without a sign, that leave this remainder for the digits still to come. */
+  | { readonly kind: 'multiple'; readonly divisor: number; readonly remainder: number }
+
+/** A place in a text, which decides whether anchors match. */
+interface Position {
+  readonly isStart: boolean
+  readonly isEnd: boolean
+}
+
+/** A derivative costs about a microsecond, and a step some. */
+const derivativesPerStep = 2
+
+/** Makes terms, and automata of them. */
+export class Languages {
+  private readonly terms = new Map<string, Language>()
+  readonly nothing = this.term('nothing', { kind: 'nothing' })
+  readonly empty = this.term('empty', { kind: 'empty' })
+  readonly start = this.term('start', { kind: 'start' })
+  readonly end = this.term('end', { kind: 'end' })
+  readonly anything = this.repeat(this.characters(anyCharacter), 0, Infinity)
+
+  /** @param spend counts steps of work */
+  constructor(private readonly spend: (steps: number) => void) {}
+
+  characters(set: CodePoints): Language {
+    return set.length ? this.term(`[${set.join()}]`, { kind: 'characters', set }) : this.nothing
+  }
+
+  sequence(...items: readonly Language[]): Language {
+    return items.reduceRight((rest, first) => this.pair(first, rest), this.empty)
+  }
+
+  choice(...items: readonly Language[]): Language {
+    const sets: Range[] = []
+    const others = new Set<Language>()
+    for (const item of items)
+      for (const each of item.kind === 'choice' ? item.items : [item]) {
+        if (each === this.anything) return each
+        if (each.kind === 'characters') append(sets, each.set)
+        else if (each !== this.nothing) others.add(each)
+      }
+    if (sets.length) others.add(this.characters(unite(sets)))
+    return this.combination('choice', others, this.nothing)
+  }
+
+  /** The intersection. */
+  all(...items: readonly Language[]): Language {
+    const parts = new Set<Language>()
+    for (const item of items)
+      for (const each of item.kind === 'all' ? item.items : [item]) {
+        if (each === this.nothing) return each
+        if (each !== this.anything) parts.add(each)
+      }
+    return this.combination('all', parts, this.anything)
+  }
+
+  not(item: Language): Language {
+    return item.kind === 'not' ? item.item : this.term(`!${item.id}`, { kind: 'not', item })
+  }
+
+  repeat(item: Language, min: number, max: number): Language {
+    if (max < min) return this.nothing
+    if (max === 0 || item === this.empty) return this.empty
+    if (item === this.nothing) return min === 0 ? this.empty : this.nothing
+    if (min === 1 && max === 1) return item
+    if (item.kind === 'repeat' && item.min === 0 && item.max === Infinity) return item
+    return this.term(`${item.id}{${min},${max}}`, { kind: 'repeat', item, min, max })
+  }
+
+  /** Decimal integers that the divisor divides. */
+  multiplesOf(divisor: number, remainder = 0): Language {
+    return this.term(`%${divisor},${remainder}`, { kind: 'multiple', divisor, remainder })
+  }
+
+  text(value: string): Language {
+    return this.sequence(
+      ...Array.from(value, (character) => {
+        const code = character.codePointAt(0) ?? 0
+        return this.characters([[code, code]])
+      }),
+    )
+  }
+
+  matches(language: Language, text: string): boolean {
+    let [at, isStart] = [language, true]
+    for (const character of text) {
+      at = this.derivative(at, character.codePointAt(0) ?? 0, isStart)
+      isStart = false
+    }
+    return this.isNullable(at, { isStart, isEnd: true })
+  }
+
+  private term(key: string, term: Term): Language {
+    const known = this.terms.get(key)
+    if (known) return known
+    const made = { id: this.terms.size, ...term }
+    this.terms.set(key, made)
+    return made
+  }
+
+  private pair(first: Language, rest: Language): Language {
+    if (first === this.nothing || rest === this.nothing) return this.nothing
+    if (first === this.empty) return rest
+    if (rest === this.empty) return first
+    if (first.kind === 'sequence') return this.pair(first.first, this.pair(first.rest, rest))
+    return this.term(`${first.id}.${rest.id}`, { kind: 'sequence', first, rest })
+  }
+
+  private combination(kind: 'choice' | 'all', parts: ReadonlySet<Language>, none: Language): Language {
+    const [only = none] = parts
+    if (parts.size < 2) return only
+    const items = [...parts].sort((a, b) => a.id - b.id)
+    return this.term(`${kind}${items.map(({ id }) => id).join()}`, { kind, items })
+  }
+
+  /** Whether the language has the empty text. */
+  isNullable(language: Language, position: Position): boolean {
+    switch (language.kind) {
+      case 'nothing':
+      case 'characters':
+        return false
+      case 'empty':
+        return true
+      case 'start':
+        return position.isStart
+      case 'end':
+        return position.isEnd
+      case 'sequence':
+        return this.isNullable(language.first, position) && this.isNullable(language.rest, position)
+      case 'choice':
+        return language.items.some((item) => this.isNullable(item, position))
+      case 'all':
+        return language.items.every((item) => this.isNullable(item, position))
+      case 'not':
+        return !this.isNullable(language.item, position)
+      case 'repeat':
+        return language.min === 0 || this.isNullable(language.item, position)
+      case 'multiple':
+        return language.remainder === 0
+    }
+  }
+
+  /** What may follow the character. @param isStart whether a text starts with it */
+  derivative(language: Language, code: number, isStart: boolean): Language {
+    this.spend(1 / derivativesPerStep)
+    switch (language.kind) {
+      case 'nothing':
+      case 'empty':
+      case 'start':
+      case 'end':
+        return this.nothing
+      case 'characters':
+        return includes(language.set, code) ? this.empty : this.nothing
+      case 'sequence': {
+        const { first, rest } = language
+        const within = this.pair(this.derivative(first, code, isStart), rest)
+        const isPassed = this.isNullable(first, { isStart, isEnd: false })
+        return isPassed ? this.choice(within, this.derivative(rest, code, isStart)) : within
+      }
+      case 'choice':
+        return this.choice(...language.items.map((item) => this.derivative(item, code, isStart)))
+      case 'all':
+        return this.all(...language.items.map((item) => this.derivative(item, code, isStart)))
+      case 'not':
+        return this.not(this.derivative(language.item, code, isStart))
+      case 'repeat': {
+        const { item, min, max } = language
+        // what matches nothing here may do so as often as it has to
+        const left = this.isNullable(item, { isStart, isEnd: false }) ? 0 : Math.max(0, min - 1)
+        return this.pair(this.derivative(item, code, isStart), this.repeat(item, left, max - 1))
+      }
+      case 'multiple': {
+        const { divisor, remainder } = language
+        if (code === minus) return language
+        return isDigit(code) ? this.multiplesOf(divisor, (remainder * 10 + code - zero) % divisor) : this.nothing
+      }
+    }
+  }
+
+  /** Sets of which a first character is in the same ones leads to the same derivative. */
+  firstSets(language: Language, isStart: boolean): readonly CodePoints[] {
+    switch (language.kind) {
+      case 'characters':
+        return [language.set]
+      case 'sequence': {
+        const first = this.firstSets(language.first, isStart)
+        const isPassed = this.isNullable(language.first, { isStart, isEnd: false })
+        return isPassed ? [...first, ...this.firstSets(language.rest, isStart)] : first
+      }
+      case 'choice':
+      case 'all':
+        return language.items.flatMap((item) => this.firstSets(item, isStart))
+      case 'not':
+      case 'repeat':
+        return this.firstSets(language.item, isStart)
+      case 'multiple':
+        return digitsAndSign
+      default:
+        return []
+    }
+  }
+}
+
+const minus = 0x2d
+const zero = 0x30
+const isDigit = (code: number): boolean => code >= zero && code < zero + 10
+const digitsAndSign = [minus, ...Array.from({ length: 10 }, (_, digit) => zero + digit)].map((code): CodePoints => [
+  [code, code],
+])

@@ -1,0 +1,59 @@
+import { automatonOf } from './automaton.js'
+import type { State } from './automaton.js'
+import { Languages } from './language.js'
+import type { Language } from './language.js'
+import { languageOf, UnsupportedPattern } from './regex.js'
+
+/** Automata of patterns that this package writes, which all grammars need. */
+const constants = new Map<string, readonly State[]>()
+
+/** The regular expressions of one grammar. */
+export class Patterns {
+  readonly languages: Languages
+  private readonly known = new Map<string, Language | undefined>()
+  private readonly automata = new Map<Language, readonly State[] | undefined>()
+
+  /** @param spend counts steps of work */
+  constructor(private readonly spend: (steps: number) => void) {
+    this.languages = new Languages(spend)
+  }
+
+  /** Undefined where there are too many states. */
+  automaton(language: Language): readonly State[] | undefined {
+    if (!this.automata.has(language)) this.automata.set(language, automatonOf(language, this.languages, this.spend))
+    return this.automata.get(language)
+  }
+
+  /** Undefined where no automaton of a reasonable size tells what the pattern matches. */
+  language(source: string): Language | undefined {
+    if (!this.known.has(source)) this.known.set(source, this.compile(source))
+    return this.known.get(source)
+  }
+
+  /** The language of a pattern that this package writes. */
+  constant(source: string): Language {
+    const known = this.known.get(source)
+    if (known) return known
+    const language = languageOf(source, this.languages)
+    const states = constants.get(source) ?? this.automaton(language) ?? []
+    constants.set(source, states)
+    this.automata.set(language, states)
+    this.known.set(source, language)
+    return language
+  }
+
+  matches(source: string, text: string): boolean {
+    const language = this.language(source)
+    return language !== undefined && this.languages.matches(language, text)
+  }
+
+  private compile(source: string): Language | undefined {
+    try {
+      const language = languageOf(source, this.languages)
+      return this.automaton(language) && language
+    } catch (error) {
+      if (error instanceof UnsupportedPattern) return undefined
+      throw error
+    }
+  }
+}
