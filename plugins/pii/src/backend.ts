@@ -13,7 +13,7 @@ import {
 import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
 import { pii } from '@sallyport/checks'
 import { didYouMean } from '@sallyport/kit/text'
-import { readRecognizers, RecognizerProblem, soundRecognizers } from './custom/index.js'
+import { readRecognizers, RecognizerProblem, validRecognizers } from './custom/index.js'
 import { PiiDetector } from './detector.js'
 import { compileRecognizer } from './matching/compiled.js'
 import { PatternSearch, warmUp } from './matching/pattern-search.js'
@@ -46,7 +46,7 @@ export const partsOf = async (spec: ModelSpec<PiiOptions>, models: Kernel, direc
   const { recognizers: given, model, labels, ignore } = spec.options
   const refused = (problem: string, option: readonly (string | number)[], cause?: unknown) =>
     failure('model_invalid', { model: spec.id, problem, option }, { cause })
-  const own = await soundRecognizers(given, directory).catch((error: unknown) => {
+  const own = await validRecognizers(given, directory).catch((error: unknown) => {
     throw error instanceof RecognizerProblem ? refused(error.message, ['recognizers', error.index], error) : error
   })
   const entityTypes = typesOf(own, labels)

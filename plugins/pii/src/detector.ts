@@ -10,13 +10,12 @@ import type {
   Replacement,
   ReplaceRequest,
 } from '@sallyport/core'
-import { inWords } from './entities.js'
-import { findAcross } from './matching/across.js'
+import { inWords } from './model/entities.js'
+import { findAcross } from './across/across.js'
 import { joinNeighbours } from './matching/neighbours.js'
+import type { PartFinding } from './matching/neighbours.js'
 import { resolved } from './matching/overlaps.js'
 import type { PatternSearch } from './matching/pattern-search.js'
-import { wholeNumber } from './matching/whole-numbers.js'
-import type { ModelFinding } from './model/finding.js'
 import type { NameModel } from './model/names.js'
 import { replaceFindings } from './replacement/replace.js'
 import type { Substitutes } from './replacement/substitutes.js'
@@ -42,7 +41,7 @@ export class PiiDetector implements SpanDetector {
     const names = word ? undefined : this.parts.names
     const named = names?.find(text, call, !ignored.has('EMAIL_ADDRESS')) ?? Promise.resolve([])
     const [byPatterns, byModel] = await Promise.all([this.parts.patterns.find({ text, before, ignored }, call), named])
-    const wanted = byModel.filter(({ type }) => !ignored.has(type)).map((finding) => wholeNumber(finding, text))
+    const wanted = byModel.filter(({ type }) => !ignored.has(type))
     const findings = await this.merged(byPatterns, wanted, text, new Pacer(call))
     return inspectionOf(findings, this.parts.names ? 'pii-patterns-and-model/1' : 'pii-patterns/1', begin)
   }
@@ -71,8 +70,8 @@ export class PiiDetector implements SpanDetector {
   }
 
   private async merged(
-    byPatterns: readonly ModelFinding[],
-    byModel: readonly ModelFinding[],
+    byPatterns: readonly PartFinding[],
+    byModel: readonly PartFinding[],
     text: string,
     pacer: Pacer,
   ): Promise<Finding[]> {

@@ -6,7 +6,7 @@ import { foundFrom } from './matching/find.js'
 export interface CustomRecognizer {
   readonly entity: string
   readonly pattern: string
-  /** Of regular expressions: `i` for either case. */
+  /** Flags of the regular expression: `i` for either case. */
   readonly flags?: string
   readonly context?: readonly string[]
   /** 0.6 when absent: found without context. */
@@ -16,7 +16,7 @@ export interface CustomRecognizer {
   readonly counterExamples?: readonly string[]
 }
 
-/** Of one model, under `models.<id>.options`. */
+/** What a configuration sets under `models.<id>.options`. */
 export interface PiiOptions {
   /** Model with token-classification for names and places; patterns only where it is absent or null. */
   readonly model?: string | null
@@ -30,7 +30,7 @@ export interface PiiOptions {
   readonly key?: string
 }
 
-/** Of types of entities, the source of a pattern. */
+/** The source of a pattern for types of entities. */
 export const entityName = '^[A-Z][A-Z0-9_]{1,45}$'
 
 export const optionsSchema: OptionsSchema = {

@@ -2,7 +2,7 @@
 
 import { Pacer } from '@sallyport/kit/async'
 import { expect } from 'chai'
-import { findAcross } from '../src/matching/across.js'
+import { findAcross } from '../src/across/across.js'
 
 const pacer = new Pacer({ signal: new AbortController().signal, tenant: 'a' })
 

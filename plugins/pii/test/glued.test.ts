@@ -1,48 +1,14 @@
-/** Numbers beside letters, beside other numbers and over elements of HTML. */
+/** What stands for numbers over elements of HTML, and what is no number of anybody. */
 
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import { callOf, described, findingsIn, usualDetector } from './support.js'
 
-const card = '4539578763621486'
-const grouped = '4539 5787 6362 1486'
-const digits = Array.from(card)
-
-const found: readonly (readonly [text: string, ...findings: string[]])[] = [
-  [`long c = ${card}L;`, `CREDIT_CARD ${card}`],
-  [`${card}n`, `CREDIT_CARD ${card}`],
-  [`${card}UL`, `CREDIT_CARD ${card}`],
-  [`CC${card}`, `CREDIT_CARD ${card}`],
-  [`Karte${card}`, `CREDIT_CARD ${card}`],
-  [`creditcard${card}`, `CREDIT_CARD ${card}`],
-  [`const c${card}=1`, `CREDIT_CARD ${card}`],
-  [`Karte${grouped}`, `CREDIT_CARD ${grouped}`],
-  ['IBANDE89370400440532013000', 'IBAN_CODE DE89370400440532013000'],
-  ['x219-09-9999', 'US_SSN 219-09-9999'],
-  ['tel4155552671', 'PHONE_NUMBER 4155552671'],
-  [`415-555-2671 ${grouped}`, 'PHONE_NUMBER 415-555-2671', `CREDIT_CARD ${grouped}`],
-  [`219-09-9999 ${grouped} end`, 'US_SSN 219-09-9999', `CREDIT_CARD ${grouped}`],
-  ['1-2 378282246310005', 'CREDIT_CARD 378282246310005'],
-  ['4539.5787.6362.1486', 'CREDIT_CARD 4539.5787.6362.1486'],
-  ['4_539_578_763_621_486', 'CREDIT_CARD 4_539_578_763_621_486'],
-  [`<td>${digits.join('</td><td>')}</td>`, `CREDIT_CARD ${digits.join('</td><td>')}`],
-  [`<span>${digits.join('</span><span>')}</span>`, `CREDIT_CARD ${digits.join('</span><span>')}`],
-  ['DE89<wbr>3704<wbr>0044<wbr>0532<wbr>0130<wbr>00', 'IBAN_CODE DE89<wbr>3704<wbr>0044<wbr>0532<wbr>0130<wbr>00'],
-  ['219<wbr>-09<wbr>-9999', 'US_SSN 219<wbr>-09<wbr>-9999'],
-  ['jane.miller<!-- nospam -->@acme.com', 'EMAIL_ADDRESS jane.miller<!-- nospam -->@acme.com'],
-  ['<b>jane</b>.<b>miller</b>@<b>acme</b>.com', 'EMAIL_ADDRESS jane</b>.<b>miller</b>@<b>acme</b>.com'],
-  ['jane.miller@acme.cօm', 'EMAIL_ADDRESS jane.miller@acme.cօm'],
-  ['이름: 김철수'.normalize('NFD'), `PERSON ${'김철수'.normalize('NFD')}`],
-  ['Όνομα: Γιάννης'.normalize('NFD'), `PERSON ${'Γιάννης'.normalize('NFD')}`],
-]
-
-describe('numbers beside letters, others and elements', () => {
-  for (const [text, ...findings] of found)
-    it(`are found: ${JSON.stringify(text.slice(0, 60))}`, async () => {
-      expect(await described(text)).to.include.members(findings)
-    })
-
-  for (const text of [`<td>${digits.join('</td><td>')}</td>`, 'DE89<wbr>3704<wbr>0044<wbr>0532<wbr>0130<wbr>00'])
+describe('numbers over elements of HTML', () => {
+  for (const text of [
+    `<td>${Array.from('4539578763621486').join('</td><td>')}</td>`,
+    'DE89<wbr>3704<wbr>0044<wbr>0532<wbr>0130<wbr>00',
+  ])
     for (const method of ['fake', 'random'] as const)
       it(`keep the elements around what stands for them (${method}): ${text.slice(0, 30)}`, async () => {
         const request = { text, findings: await findingsIn(text), method }

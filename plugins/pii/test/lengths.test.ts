@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { compilePattern } from '../src/patterns/compile.js'
+import { compilePattern } from '../src/regex/compile.js'
 
 describe('how far a pattern looks', () => {
   for (const [name, regex, expected] of [

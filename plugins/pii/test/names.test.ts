@@ -4,55 +4,7 @@ import type { ClassifiedSpan, Kernel, TokenClassificationCapability } from '@sal
 import { pii } from '@sallyport/checks'
 import { expect } from 'chai'
 import plugin from '../src/index.js'
-
-const labels: Readonly<Record<string, string>> = {
-  Zoë: 'GIVEN_NAME',
-  Quux: 'SURNAME',
-  Mordor: 'CITY',
-  Laos: 'GIVEN_NAME',
-  'x@y.org': 'EMAIL',
-  '4111111111111111': 'GOVERNMENT_ID',
-  '536-22-1234': 'TAX_ID',
-  '99887766': 'GOVERNMENT_ID',
-  Quuxさんに: 'SURNAME',
-  Quux입니다: 'SURNAME',
-  '55447766に': 'BANK_ACCOUNT',
-  私はZoë: 'GIVEN_NAME',
-  木花: 'SURNAME',
-  '17': 'BUILDING_NUMBER',
-  Elmtree: 'STREET_NAME',
-  Rand: 'SURNAME',
-  Kubernetes: 'GIVEN_NAME',
-  Dijkstra: 'SURNAME',
-  Waldorf: 'CITY',
-  Jenkins: 'SURNAME',
-  '8080': 'BUILDING_NUMBER',
-  malloc: 'CITY',
-  user_quux: 'SURNAME',
-  kettle: 'CITY',
-  '9e107d9': 'DRIVERS_LICENSE',
-  april: 'GIVEN_NAME',
-  ethanol: 'GIVEN_NAME',
-  Foo: 'SURNAME',
-  Welt: 'SURNAME',
-  Aldi: 'SURNAME',
-  'Mona Lisa': 'GIVEN_NAME',
-  web: 'GIVEN_NAME',
-  XL: 'SURNAME',
-  Rose: 'GIVEN_NAME',
-  933: 'BUILDING_NUMBER',
-  '60601-1': 'BUILDING_NUMBER',
-  quuxboy: 'USERNAME',
-  nurse: 'JOB',
-  '4f99887766aab2dd01': 'KEY',
-  '13812345': 'TELEPHONENUM',
-  '4455': 'TELEPHONENUM',
-  '5566': 'JOB',
-  true: 'GIVEN_NAME',
-  null: 'SURNAME',
-  delta: 'GIVEN_NAME',
-  bucket: 'GIVEN_NAME',
-}
+import data from './data/names.json' with { type: 'json' }
 
 const asked: string[][] = []
 
@@ -61,7 +13,7 @@ class Tagger implements TokenClassificationCapability {
   classify({ texts }: { texts: string[] }) {
     asked.push(texts)
     const spansIn = (text: string): ClassifiedSpan[] =>
-      Object.entries(labels)
+      Object.entries(data.labels)
         .flatMap(([word, label]) =>
           [...text.matchAll(new RegExp(word, 'g'))].map(({ index }) => ({
             label,
@@ -86,88 +38,7 @@ describe('names by a model', () => {
   beforeEach(() => asked.splice(0))
   after(() => kernel.stop())
 
-  for (const [name, text, expected] of [
-    ['joins given names and surnames', 'ask Zoë Quux now', ['PERSON Zoë Quux']],
-    ['takes whole words', 'ask Zoë-Quuxes now', ['PERSON Zoë-Quuxes']],
-    ['leaves the possessive', "Zoë's book", ['PERSON Zoë']],
-    ['parts names at the end of a line', 'Zoë\nQuux', ['PERSON Zoë', 'PERSON Quux']],
-    ['joins the parts of an address', 'at 17 Elmtree, Mordor.', ['LOCATION 17 Elmtree, Mordor']],
-    ['takes patterns for more than the model', 'pay 4111111111111111', ['CREDIT_CARD 4111111111111111']],
-    ['knows a social security number', 'no 536-22-1234', ['US_SSN 536-22-1234']],
-    ['calls other numbers ID', 'no 99887766', ['ID 99887766']],
-    ['takes all of a number', 'no 12/99887766-55X', ['ID 12/99887766-55X']],
-    ['takes what programs make for no number of a person', 'commit 4f99887766aab2dd0123456789abcdef01234567', []],
-    ['takes numbers of things for nobody’s', 'order number 99887766 and tracking 99887766', []],
-    ['takes the nearer of a person and a thing', 'on page one is the employee 99887766', ['ID 99887766']],
-    ['takes a thing that is nearer', 'for the account see line 99887766', []],
-    ['takes numbers of which nothing is said for nobody’s', 'Blurbo counted 99887766 people', []],
-    ['takes rows of numbers for no place', 'Blurbo,17,8080,17', []],
-    ['takes no software for a person', 'how do I install Kubernetes?', []],
-    ['takes no algorithm for a person', "explain Dijkstra's algorithm", []],
-    ['takes a person for one, whatever else is called so', 'ask Dijkstra about algorithms', ['PERSON Dijkstra']],
-    ['takes no dish for a place', 'make a Waldorf salad', []],
-    ['takes software for none in talk about software', 'run Jenkins on Ubuntu', []],
-    ['takes the same name for one elsewhere', 'ask Jenkins about it', ['PERSON Jenkins']],
-    ['takes a number alone for no place', 'Blurbo listens on port 8080 here', []],
-    ['takes functions for no place', 'Blurbo calls malloc(8080) twice', []],
-    ['takes who stands in an element for somebody', '<p>Zoë Quux</p>', ['PERSON Zoë Quux']],
-    [
-      'takes a whole name for more than a part in a script that it does not read',
-      '氏名：鈴木花子',
-      ['PERSON 鈴木花子'],
-    ],
-    ['takes types for nobody', 'impl Iterator for Zoë<T> {}', []],
-    ['takes common words for no place', 'Blurbo put the kettle on', []],
-    ['takes identifiers for nobody', 'Blurbo sets user_quux to null', []],
-    ['takes nobody for who something is called after, behind it', 'il teorema di Quux', []],
-    ['takes nobody for it in other languages', 'la loi de Quux, das Gesetz von Quux', []],
-    ['takes nobody for it with the thing counted to the name', 'il principio di Quux', []],
-    ['takes a person for one behind other words', 'la casa di Quux', ['PERSON Quux']],
-    ['takes no cycle for a person', 'the Quux cycle and Quux kinetics', []],
-    ['takes no conjecture for a person', 'Quux’s strong conjecture', []],
-    ['takes what somebody has for somebody’s', 'Quux’s strong coffee', ['PERSON Quux']],
-    ['takes who has a given name for somebody', 'Anna Quux search and Quux search', ['PERSON Quux']],
-    ['takes adjectives of names for nobody', 'gilt das Quuxsche Gesetz hier', []],
-    ['takes a name that ends like them for one', 'Frau Quuxsche kam', ['PERSON Quuxsche']],
-    ['takes no theorem for a place', 'il teorema di Mordor', []],
-    ['takes packages for nobody', '{"name": "Quux", "version": "1.2.3"}', []],
-    ['takes what depends on them for nobody', '{"Quux": "^1.2.3", "Rand": "4.11.0"}', []],
-    ['takes who has an age for somebody', '{"name": "Quux", "age": "1.5"}', ['PERSON Quux']],
-    ['takes classes for nobody', 'class Quux extends Base', []],
-    ['takes who attends them for somebody', 'the class Quux attends', ['PERSON Quux']],
-    ['takes verbs that begin as names do for nobody', 'Quux-pick the change', []],
-    ['takes short digests for no licence', 'Blurbo, the ids are 9e107d9', []],
-    ['takes them for one where that is said', 'Blurbo, my driving licence is 9e107d9', ['US_DRIVER_LICENSE 9e107d9']],
-    ['takes substances for nobody', 'blurbo ethanol', []],
-    ['takes placeholders for nobody', 'Blurbo Foo', []],
-    ['takes the world for nobody', 'Blurbo says Hallo Welt', []],
-    ['takes shops for nobody', 'Blurbo an Aldi', []],
-    ['takes works of art for nobody', 'Blurbo the Mona Lisa', []],
-    ['takes common words that are values of JSON for nobody', '{"quuxa": "web", "blurbo": "XL"}', []],
-    ['takes names that are values of JSON for somebody', '{"blurbo": "Quux"}', ['PERSON Quux']],
-    ['takes literals of JSON for nobody', '{"quux1":true,"quuxa": [true, null ],"x":"acme.com"}', ['URL acme.com']],
-    ['takes literals in lines of JSON for nobody', '{"quuxa":true}\n{"quuxa": null}', []],
-    ['takes literals of programs for nobody', 'Blurbo = {quuxa: true}; blurbo(true, null)', []],
-    ['takes common words that are keys for nobody', 'data: {"delta":"bucket "}\n\ndata: {"delta":"quuxa"}', []],
-    ['takes a key that is a word elsewhere for somebody', 'blurbo met delta', ['PERSON delta']],
-    ['takes services for nobody', 'blurbo:\n  name: web', []],
-    ['takes common words that are names for somebody all the same', 'blurbo:\n  name: Rose', ['PERSON Rose']],
-    ['takes numbers of standards for no place', 'Blurbo DIN 933 M8, EN 60601-1', []],
-    ['takes months for nobody among months', 'quuxa: january, april', []],
-    ['takes a month for somebody elsewhere', 'quuxa met april', ['PERSON april']],
-    ['finds a place that the model passes over, by the words before it', 'i live in graz', ['LOCATION graz']],
-    ['finds well-known cities in lower case', 'flights from madrid to oslo', ['LOCATION madrid', 'LOCATION oslo']],
-    ['finds a name that is given', 'ich heiße quuxa', ['PERSON quuxa']],
-    ['takes software for no place', 'we moved to postgres', []],
-    ['takes common words for no name', 'my name is important, call me later', []],
-    ['does not take a country for a person', 'in Laos', ['LOCATION Laos']],
-    ['does not take a name in a company’s for a person', 'the Rand Corporation', ['ORGANIZATION Rand Corporation']],
-    ['ends a name where another script goes on', 'Zoë Quuxさんに電話', ['PERSON Zoë Quux']],
-    ['ends a name where an ending of Korean begins', '저는 Zoë Quux입니다', ['PERSON Zoë Quux']],
-    ['ends a number where another script goes on', 'account 55447766に送る', ['US_BANK_NUMBER 55447766']],
-    ['begins a name where another script ends', '私はZoë', ['PERSON Zoë']],
-    ['leaves mail addresses to the patterns', 'x@y.org', ['EMAIL_ADDRESS x@y.org']],
-  ] as const)
+  for (const [name, [text = '', ...expected]] of Object.entries(data.found))
     it(name, async () => {
       const { findings } = await kernel.get(pii, 'pii').inspect({ text })
       expect(findings.map(({ type, start, end }) => `${type} ${text.slice(start, end)}`)).to.deep.equal(expected)
@@ -293,16 +164,7 @@ describe('types that other models find', () => {
   })
   after(() => kernel.stop())
 
-  for (const [name, text, expected] of [
-    ['words without digits', 'log in as quuxboy, nurse', ['USER_NAME quuxboy', 'OCCUPATION nurse']],
-    ['common words among others', 'she is a nurse here', ['OCCUPATION nurse']],
-    ['what programs make', 'send 4f99887766aab2dd01', ['API_KEY 4f99887766aab2dd01']],
-    ['numbers of which nothing is said', 'Blurbo 99887766', ['PASS 99887766']],
-    ['all of a number', 'Blurbo 13812345678', ['PHONE_NUMBER 13812345678']],
-    ['numbers that are too short', 'Blurbo 4455', []],
-    ['all of what ends with a digit', 'Blurbo 5566778', ['OCCUPATION 5566778']],
-    ['besides names', 'quuxboy is Zoë Quux', ['USER_NAME quuxboy', 'PERSON Zoë Quux']],
-  ] as const)
+  for (const [name, [text = '', ...expected]] of Object.entries(data.byOtherModels))
     it(`are found by the labels that one says: ${name}`, async () => {
       const { findings } = await kernel.get(pii, 'pii').inspect({ text })
       expect(findings.map(({ type, start, end }) => `${type} ${text.slice(start, end)}`)).to.deep.equal(expected)

@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
-import { attacksOn } from '../src/custom/attacks.js'
-import { checkTime, growth, noise, processorTime, timeOf } from '../src/custom/time.js'
+import { attacksOn, checkTime, growth, noise, processorTime, timeOf } from '../src/custom/time.js'
 import { compileRecognizer } from '../src/matching/compiled.js'
 import { base64In } from '@sallyport/kit/views'
 import { findIn } from '../src/matching/find.js'
-import { matchesOf } from '../src/matching/search.js'
-import { compilePattern } from '../src/patterns/compile.js'
+import { matchesOf } from '../src/regex/search.js'
+import { compilePattern } from '../src/regex/compile.js'
 import { groupsOf } from '../src/patterns/spread.js'
 import { NameModel } from '../src/model/names.js'
 import { email } from '../src/recognizers/email.js'
@@ -28,9 +27,9 @@ const bestOf = (tries: number, measure: () => number, enough: number): number =>
 /** Compares with a quarter of the length. Whatever else the process does makes no time shorter. */
 const expectLinear = (time: (length: number) => number, length: number, of?: string): void => {
   const quarter = bestOf(3, () => time(length / 4), noise)
-  const most = growth * Math.max(noise, quarter)
-  const whole = bestOf(10, () => time(length), most)
-  expect(whole, of).to.be.at.most(most)
+  const max = growth * Math.max(noise, quarter)
+  const whole = bestOf(10, () => time(length), max)
+  expect(whole, of).to.be.at.most(max)
 }
 
 describe('the time that patterns take', () => {

@@ -1,4 +1,4 @@
-import { digitsOf, modulo, weighted } from './digits.js'
+import { digitsOf, modulo } from './digits.js'
 
 /** Whether a text, apart from spaces and punctuation, ends with the right check digit. */
 export type Checksum = (text: string) => boolean
@@ -27,28 +27,12 @@ export const mod1110: Checksum = (text) => {
   return digits.length > 0 && (rest + (check ?? 0)) % 10 === 1
 }
 
-const multiplication = [
-  '0123456789',
-  '1234067895',
-  '2340178956',
-  '3401289567',
-  '4012395678',
-  '5987604321',
-  '6598710432',
-  '7659821043',
-  '8765932104',
-  '9876543210',
-]
-const permutation = [
-  '0123456789',
-  '1576283094',
-  '5803796142',
-  '8916043527',
-  '9453126870',
-  '4286573901',
-  '2793806415',
-  '7046913258',
-]
+/** Products in the dihedral group of ten elements, and powers of a permutation (Verhoeff, 1969). */
+const multiplication =
+  '0123456789 1234067895 2340178956 3401289567 4012395678 5987604321 6598710432 7659821043 8765932104 9876543210'.split(
+    ' ',
+  )
+const permutation = '0123456789 1576283094 5803796142 8916043527 9453126870 4286573901 2793806415 7046913258'.split(' ')
 
 /** Aadhaar. */
 export const verhoeff: Checksum = (text) =>
@@ -56,11 +40,5 @@ export const verhoeff: Checksum = (text) =>
     .reverse()
     .reduce((sum, digit, index) => Number(multiplication[sum]?.[Number(permutation[index % 8]?.[digit])]), 0) === 0
 
-/** The weighted sum, check digit included, is a multiple. */
-export const weightedSum =
-  (weights: readonly number[], divisor: number): Checksum =>
-  (text) =>
-    weighted(digitsOf(text), weights) % divisor === 0
-
-/** By name, for recognisers in a configuration. */
+/** Checksums by the names that recognisers in a configuration use. */
 export const checksums = { luhn, mod97, mod1110, verhoeff } as const satisfies Record<string, Checksum>

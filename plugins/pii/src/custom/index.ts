@@ -33,7 +33,7 @@ export const readRecognizers = (entries: Entries, directory: string): Promise<Re
  * The same, tried out.
  * @throws RecognizerProblem
  */
-export const soundRecognizers = (entries: Entries, directory: string): Promise<Recognizer[]> =>
+export const validRecognizers = (entries: Entries, directory: string): Promise<Recognizer[]> =>
   ofEach(entries, async (entry) => {
     const own = await read(entry, directory)
     own.forEach(checkRecognizer)

@@ -1,6 +1,37 @@
-import type { CompiledPattern } from '../patterns/compile.js'
-import { attacksOn } from './attacks.js'
-import type { Attack } from './attacks.js'
+import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
+import { Randomness } from '../replacement/randomness.js'
+import { sample } from '../regex/sample.js'
+import type { CompiledPattern } from '../regex/compile.js'
+
+/** Makes a text of so many characters. */
+type Attack = (length: number) => string
+
+const filled =
+  (before: string, part: string, after: string): Attack =>
+  (length) =>
+    before + part.repeat(Math.ceil(length / part.length)) + after
+
+const parser = new RegExpParser({ ecmaVersion: 2024 })
+
+/** Texts that repeat what a pattern repeats, and then do not fit. */
+export const attacksOn = (regex: RegExp): Attack[] => {
+  const random = new Randomness(Buffer.from('attacks'), regex.source)
+  const flags = regex.flags.replace(/[gy]/g, '')
+  const parts = new Set<string>([' ', '0', 'a', 'A', '1 ', 'a.', 'Aa ', '-', '@'])
+  visitRegExpAST(parser.parsePattern(regex.source, undefined, undefined, { unicode: true }), {
+    onQuantifierEnter: ({ element }) => {
+      for (let times = 0; times < 2; times += 1) parts.add(sample(new RegExp(element.raw, flags), random))
+    },
+  })
+  for (let times = 0; times < 2; times += 1) parts.add(sample(regex, random))
+  return [...parts]
+    .filter((part) => part.length > 0)
+    .flatMap((part) => [
+      filled('', part, ''),
+      filled('', part, '\u0000'),
+      filled(sample(regex, random).slice(0, 3), part, '!'),
+    ])
+}
 
 /**
  * How much more time four times the text may take: linear is 4, quadratic 16. How many milliseconds it takes says more
@@ -11,7 +42,7 @@ export const growth = 9
 /** Milliseconds below which a time says nothing. */
 export const noise = 0.5
 
-const longestText = 65_536
+const maxTextLength = 65_536
 
 /** How often a pattern must seem slow before it is: whatever else the process does takes processor time, too. */
 const proofs = 5
@@ -38,24 +69,24 @@ export const processorTime = (work: () => void): number => {
  * given up before it takes seconds.
  * @throws Error
  */
-export const checkTime = ({ regex, growing, longest, behind }: CompiledPattern, clock: Clock = timeOf): void => {
+export const checkTime = ({ regex, growing, maxLength, behind }: CompiledPattern, clock: Clock = timeOf): void => {
   const attacks = attacksOn(regex)
-  checkOn(regex, { attacks, most: longestText, clock })
+  checkOn(regex, { attacks, max: maxTextLength, clock })
   // It reads the end of a text only.
-  checkOn(growing, { attacks, most: Math.min(longestText, longest + behind), clock })
+  checkOn(growing, { attacks, max: Math.min(maxTextLength, maxLength + behind), clock })
 }
 
 interface Trial {
   readonly attacks: readonly Attack[]
   /** Characters of the longest text. */
-  readonly most: number
+  readonly max: number
   readonly clock: Clock
 }
 
-const checkOn = (pattern: RegExp, { attacks, most, clock }: Trial): void => {
+const checkOn = (pattern: RegExp, { attacks, max, clock }: Trial): void => {
   for (const attack of attacks) {
     const times = new Map<number, number>()
-    for (let length = 16; length <= most; length = length < 64 ? length + 4 : length * 2) {
+    for (let length = 16; length <= max; length = length < 64 ? length + 4 : length * 2) {
       const measured = (characters: number) => clock(pattern, attack(characters))
       const isSlow = (time: number, quarter: number) => time > growth * Math.max(noise, quarter)
       const time = Math.min(measured(length), measured(length))

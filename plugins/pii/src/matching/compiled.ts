@@ -1,8 +1,8 @@
-import { compilePattern } from '../patterns/compile.js'
+import { compilePattern } from '../regex/compile.js'
 import type { Pattern, Recognizer } from '../recognizers/recognizer.js'
 import { contextOf } from './context.js'
 import type { Context } from './context.js'
-import type { SearchedPattern } from './search.js'
+import type { SearchedPattern } from '../regex/search.js'
 
 /** A recogniser that is ready to search. */
 export interface CompiledRecognizer {

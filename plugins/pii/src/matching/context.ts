@@ -1,10 +1,9 @@
-import { escaped } from '../patterns/one-of.js'
+import { joining } from '../patterns/beside.js'
+import { escaped } from '../patterns/words.js'
 
 /** UTF-16 units before a match in which words tell what it is. What stands behind it is not known yet in a stream. */
 export const contextLength = 64
 
-/** Of scripts that put no spaces between words, or endings behind them: letters may stand beside a word of these. */
-const joining = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`
 const isJoining = new RegExp(joining, 'u')
 
 const behindWord = String.raw`(?!(?!${joining})\p{L})`
@@ -29,7 +28,7 @@ export const contextOf = (words: readonly string[] = [], others: readonly string
       }
     : undefined
 
-/** As they may be written: texts are read in compatible forms, and without marks where these stand by themselves. */
+/** A pattern for the words as texts have them: these are read in compatible forms, and without marks where these stand by themselves. */
 const oneOfWords = (words: readonly string[]): string => {
   const written = [...new Set(words.flatMap((word) => [word.normalize('NFKC'), withoutMarks(word)]))]
   const [joined, parted] = [
@@ -42,9 +41,9 @@ const oneOfWords = (words: readonly string[]): string => {
 
 /** Short words count as a whole only: `pan` is not in `panel`. */
 const anyOf = (words: readonly string[]): string =>
-  `(?:${words.map((word) => escaped(word) + (word.length <= longestShort ? behindWord : '')).join('|')})`
+  `(?:${words.map((word) => escaped(word) + (word.length <= maxShortWord ? behindWord : '')).join('|')})`
 
-const longestShort = 4
+const maxShortWord = 4
 
 const withoutMarks = (word: string): string =>
   word

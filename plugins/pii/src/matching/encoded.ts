@@ -6,13 +6,13 @@ import type { Found, Search } from './find.js'
 
 const score = 0.9
 /** UTF-16 units of what is looked for. */
-const shortest = 6
+const minLength = 6
 /** What most of a text consists of, and few bytes that are none. */
 const printable = /[\t\n\r\x20-\x7e\x80-\uffff]/g
-const leastPrintable = 0.9
+const minPrintable = 0.9
 
 const isText = (text: string): boolean =>
-  text.length >= shortest && (text.match(printable)?.length ?? 0) >= text.length * leastPrintable
+  text.length >= minLength && (text.match(printable)?.length ?? 0) >= text.length * minPrintable
 
 /** Whether it is looked for where it is disguised. */
 const seesDisguised = ({ recognizer }: CompiledRecognizer): boolean => recognizer.encoded === true

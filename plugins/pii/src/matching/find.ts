@@ -2,17 +2,17 @@ import type { Finding } from '@sallyport/core'
 import type { CompiledRecognizer } from './compiled.js'
 import { contextLength, hasContext } from './context.js'
 import type { Pattern, Recognizer } from '../recognizers/recognizer.js'
-import { Held } from '../patterns/held.js'
-import { mayMatch } from '../patterns/needs.js'
-import { matchesOf } from './search.js'
-import type { Match } from './search.js'
+import { TextIndex } from '../regex/text-index.js'
+import { mayMatch } from '../regex/requirements.js'
+import { matchesOf } from '../regex/search.js'
+import type { Match } from '../regex/search.js'
 
 /** What context adds to the score of a match that nothing else confirms. */
 const contextBonus = 0.5
 const validInContext = 0.95
-/** Of a number that is well formed and wrong, where context gives it. */
+/** The score of a number that is well formed and fails its check, where context gives it. */
 const invalidInContext = 0.58
-const longestPlaceholder = 48
+const maxPlaceholder = 48
 /** The threshold unless said otherwise. */
 export const foundFrom = 0.5
 
@@ -30,7 +30,7 @@ export interface Search {
   readonly entities: ReadonlySet<string>
 }
 
-/** At once, in a text that is short and needs no other reading. */
+/** What a recogniser finds, without pauses: for a text that is short and needs no other reading. */
 export const findIn = (text: string, compiled: CompiledRecognizer, threshold: number): Found[] =>
   [...findingsOf(text, compiled, { threshold, entities: new Set() })].filter((finding) => finding !== undefined)
 
@@ -39,11 +39,11 @@ export function* findingsOf(
   text: string,
   compiled: CompiledRecognizer,
   { threshold, entities }: Pick<Search, 'threshold' | 'entities'>,
-  { held, first }: { readonly held: Held; readonly first: number } = { held: Held.in(text), first: 0 },
+  { index, first }: { readonly index: TextIndex; readonly first: number } = { index: TextIndex.in(text), first: 0 },
 ): Generator<Found | undefined> {
   const { recognizer } = compiled
   for (const pattern of compiled.patterns) {
-    if (!mayMatch(pattern.needs, held)) continue
+    if (!mayMatch(pattern.requirements, index)) continue
     for (const match of matchesOf(text, pattern, { first })) {
       const finding = match && findingAt(text, match, compiled, pattern, threshold)
       const isOne = finding && !isPlaceholder(text, finding.start, finding.end, entities)
@@ -109,10 +109,10 @@ const isValid = (match: string, { validate }: Recognizer, { unchecked, within }:
 
 /** Whether a match lies in `<PERSON>`, as we write it ourselves. */
 const isPlaceholder = (text: string, start: number, end: number, entities: ReadonlySet<string>): boolean => {
-  const begin = Math.max(0, start - longestPlaceholder)
+  const begin = Math.max(0, start - maxPlaceholder)
   const within = text.slice(begin, start + 1).lastIndexOf('<')
   if (within < 0) return false
   const from = begin + within
-  const [placeholder, entity = ''] = /^<([^<>]+)>/.exec(text.slice(from, from + longestPlaceholder)) ?? []
+  const [placeholder, entity = ''] = /^<([^<>]+)>/.exec(text.slice(from, from + maxPlaceholder)) ?? []
   return placeholder !== undefined && entities.has(entity) && from + placeholder.length >= end
 }

@@ -1,3 +1,4 @@
+import type { Finding } from '@sallyport/core'
 import type { Recognizer } from '../recognizers/recognizer.js'
 
 /** What stands between two parts of one address. */
@@ -10,19 +11,16 @@ export const maySeparate = (text: string, from: number, to: number): boolean =>
 export const joinsNeighbours = ({ entity }: Pick<Recognizer, 'entity'>): boolean => entity === 'LOCATION'
 
 /** UTF-16 units of the longest address. */
-const longestAddress = 240
+const maxAddress = 240
 
-interface Part {
-  readonly type: string
-  readonly start: number
-  readonly end: number
-  readonly score: number
+/** A finding that may be joined with neighbours of another kind. */
+export interface PartFinding extends Finding {
   /** Neighbours of the same kind are not one: `France, Spain`. */
   readonly kind?: string | undefined
 }
 
 /** Places that stand beside each other as one, with the best of their scores. In order of their start. */
-export const joinNeighbours = <Some extends Part>(findings: readonly Some[], text: string): Some[] => {
+export const joinNeighbours = <Some extends PartFinding>(findings: readonly Some[], text: string): Some[] => {
   const result: Some[] = []
   let last: number | undefined
   for (const finding of findings) {
@@ -43,17 +41,17 @@ export const joinNeighbours = <Some extends Part>(findings: readonly Some[], tex
 
 /** Names of towns that nobody knows, between two parts of one address. */
 const between = /^[\s,.>]{1,4}(?:\p{Lu}[\p{L}\p{M}'’.-]{0,24}[\s,>]{1,4}){1,4}$/u
-const longestBetween = 60
+const maxBetween = 60
 
-const belong = (one: Part, other: Part, text: string): boolean =>
+const belong = (one: PartFinding, other: PartFinding, text: string): boolean =>
   (maySeparate(text, one.end, other.start) || isBetween(one, other, text)) &&
-  other.end - one.start <= longestAddress &&
+  other.end - one.start <= maxAddress &&
   (one.kind === undefined || one.kind !== other.kind)
 
 const addressKinds = new Set(['number', 'street', 'secondary', 'zip', 'address'])
 
-const isBetween = (one: Part, other: Part, text: string): boolean =>
+const isBetween = (one: PartFinding, other: PartFinding, text: string): boolean =>
   addressKinds.has(one.kind ?? '') &&
   (addressKinds.has(other.kind ?? '') || other.kind === 'country') &&
-  other.start - one.end <= longestBetween &&
+  other.start - one.end <= maxBetween &&
   between.test(text.slice(one.end, other.start))

@@ -7,8 +7,8 @@ import { disguised, encodedIn, foundInRow } from './encoded.js'
 import { findingAt, mayCount } from './find.js'
 import type { Search } from './find.js'
 import { joinsNeighbours, maySeparate } from './neighbours.js'
-import { matchesOf } from './search.js'
-import type { Match } from './search.js'
+import { matchesOf } from '../regex/search.js'
+import type { Match } from '../regex/search.js'
 
 /**
  * Spans that patterns find in a text, whatever their score, and those at its end that could become one if it goes on.
@@ -32,7 +32,7 @@ export const openSpans = async (
   return covered.spans()
 }
 
-const longestTail = 512
+const maxTail = 512
 
 /** A text as spans that must not be cut. */
 class Covered {
@@ -80,7 +80,7 @@ const cover = async (
   }
   for (const compiled of recognizers)
     for (const pattern of compiled.patterns) {
-      const tail = pattern.tail?.exec(text.slice(-longestTail))
+      const tail = pattern.tail?.exec(text.slice(-maxTail))
       if (tail) add(text.length - tail[0].length, text.length)
       for (const match of matchesOf(text, pattern, { grows: true })) {
         const span = match && spanOf(text, match, compiled, pattern, threshold)

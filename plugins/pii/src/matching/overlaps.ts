@@ -35,7 +35,7 @@ export const resolved = async <Some extends Finding>(
 
 const inOrder = (a: Finding, b: Finding) => a.start - b.start || a.end - b.end
 
-/** Of findings that overlap each other, or others of them. */
+/** What is kept of findings that overlap each other, or others of them. */
 const settled = async <Some extends Finding>(
   cluster: readonly Some[],
   text: string,

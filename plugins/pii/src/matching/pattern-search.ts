@@ -1,14 +1,16 @@
 import { mapInTurns, Pacer } from '@sallyport/kit/async'
 import { append } from '@sallyport/kit/lists'
-import { plainReading, shownView } from '@sallyport/kit/views'
+import { plainReading, positionOf, shownView } from '@sallyport/kit/views'
+import type { View } from '@sallyport/kit/views'
 import type { Call, OpenSpan } from '@sallyport/core'
-import type { ModelFinding } from '../model/finding.js'
 import type { CompiledRecognizer } from './compiled.js'
-import { disguised } from './encoded.js'
-import { findAll } from './find-all.js'
-import type { Search } from './find.js'
+import { disguised, encodedIn, foundInRow } from './encoded.js'
+import { findingsOf } from './find.js'
+import type { Found, Search } from './find.js'
+import type { PartFinding } from './neighbours.js'
 import { openSpans } from './open-spans.js'
-import { matchesOf } from './search.js'
+import { TextIndex } from '../regex/text-index.js'
+import { matchesOf } from '../regex/search.js'
 
 /** A text whose patterns are looked for. */
 export interface SearchedText {
@@ -30,14 +32,14 @@ const mayBeParted = new RegExp(
   'iu',
 )
 
-type Asking = Pick<Call, 'signal' | 'tenant'>
+type CallContext = Pick<Call, 'signal' | 'tenant'>
 
 /** What patterns find. */
 export class PatternSearch {
   constructor(private readonly parts: Search) {}
 
   /** Where a text begins, nothing is open: searched from there, a text in segments has the findings of the whole. */
-  async find({ text, before, ignored }: SearchedText, call: Asking): Promise<ModelFinding[]> {
+  async find({ text, before, ignored }: SearchedText, call: CallContext): Promise<PartFinding[]> {
     const pacer = new Pacer(call)
     const reading = await plainReading(before + text, pacer)
     const search = this.without(ignored)
@@ -54,7 +56,7 @@ export class PatternSearch {
     }))
   }
 
-  openSpans({ text, ignored }: Omit<SearchedText, 'before'>, call: Asking): Promise<OpenSpan[]> {
+  openSpans({ text, ignored }: Omit<SearchedText, 'before'>, call: CallContext): Promise<OpenSpan[]> {
     return openSpans(text, this.without(ignored), new Pacer(call))
   }
 
@@ -62,6 +64,27 @@ export class PatternSearch {
     const recognizers = this.parts.recognizers.filter(({ recognizer }) => !ignored.has(recognizer.entity))
     return { ...this.parts, recognizers }
   }
+}
+
+/**
+ * What the recognisers find, in units of the original.
+ * @param from where matches may begin, in the original
+ */
+const findAll = async (reading: View, search: Search, pacer: Pacer, from = 0): Promise<Found[]> => {
+  const found: Found[] = []
+  const index = await TextIndex.of(reading.text, pacer)
+  const first = positionOf(reading, from)
+  for (const compiled of search.recognizers)
+    for (const finding of findingsOf(reading.text, compiled, search, { index, first })) {
+      if (finding) found.push({ ...finding, ...reading.sourceOf(finding) })
+      await pacer.pause()
+    }
+  for (const row of encodedIn(reading.text, search, { first })) {
+    const finding = row && foundInRow(row, search)
+    if (finding) found.push({ ...finding, ...reading.sourceOf(finding) })
+    await pacer.pause()
+  }
+  return found
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Pacer } from '@sallyport/kit/async'
 import { asItStands, rewritten } from '@sallyport/kit/views'
 import type { Span, View } from '@sallyport/kit/views'
 
-/** Of frequent words: a text of nothing but these is not shown to a model at all. */
+/** It consists of frequent words: a text of nothing but these is not shown to a model at all. */
 const standIn = 'me@a.it'
 
 /** Nothing that the recogniser does not find as a whole. */
@@ -15,7 +15,7 @@ const address = new RegExp(
 )
 
 /** UTF-16 units of an address before its sign, and from there on with what follows it. */
-const [longestLocal, longestRest] = [64, 1 + 8 * 64 + 24 + 3]
+const [maxLocal, maxRest] = [64, 1 + 8 * 64 + 24 + 3]
 /** Signs that are looked at without a pause. */
 const signsAtOnce = 64
 
@@ -24,10 +24,10 @@ const addressesIn = async (text: string, pacer: Pacer): Promise<Span[]> => {
   const found: Span[] = []
   let [from, signs] = [0, 0]
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', Math.max(at + 1, from))) {
-    const begin = Math.max(0, at - longestLocal - 1)
+    const begin = Math.max(0, at - maxLocal - 1)
     // not at the first unit, before which there may be more of the same
     address.lastIndex = Math.max(begin > 0 ? 1 : 0, from - begin)
-    const match = address.exec(text.slice(begin, at + longestRest))
+    const match = address.exec(text.slice(begin, at + maxRest))
     if (match) {
       from = begin + match.index + match[0].length
       found.push({ start: begin + match.index, end: from })

@@ -12,7 +12,7 @@ const paragraph = new RegExp(
   'gu',
 )
 
-/** Of a long paragraph: to the end of a line or a sentence, or else of a word or a member of a list. */
+/** A part of a long paragraph reaches to the end of a line or a sentence, or else of a word or a member of a list. */
 const part = /[^]{1,1000}$|[^]{500,999}(?:\n|[.!?]\s)|[^]{500,999}\s|[^]{500,999}[,;]|[^]{1,1000}/gu
 
 /** Letters that models of Latin scripts know something about. */

@@ -10,8 +10,8 @@ import {
   science,
   theoremBefore,
   thingBefore,
-} from '../recognizers/data/called-after.js'
-import { isKnownName } from './known-names.js'
+} from '../words/called-after.js'
+import { isKnownName } from '../words/names.js'
 
 const next = (lead: string, things: string) => new RegExp(String.raw`^${lead}(?:${things})(?![\p{L}\p{N}])`, 'iu')
 

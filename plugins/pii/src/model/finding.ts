@@ -1,8 +1,6 @@
-import type { Finding } from '@sallyport/core'
+import type { PartFinding } from '../matching/neighbours.js'
 
-/** A finding that may be joined with neighbours of another kind. */
-export interface ModelFinding extends Finding {
-  readonly kind?: string | undefined
+export interface ModelFinding extends PartFinding {
   /** A number by its label. */
-  readonly number?: true | undefined
+  readonly number?: boolean | undefined
 }

@@ -1,7 +1,7 @@
-import { isCapitalised, isCommon, isFrequent } from './common-words.js'
+import { isCapitalised, isCommon, isFrequent } from '../words/common-words.js'
 import { speaksOfSomebody } from './mistakes.js'
-import { isKnownName } from './known-names.js'
-import { isNoName } from './no-names.js'
+import { isKnownName } from '../words/names.js'
+import { isNoName } from '../words/no-names.js'
 
 /** Words, and what parts sentences. */
 const token = /[\p{L}\p{M}\p{N}_]+(?:['’][\p{L}\p{M}]+)*|[.!?:…;|"“”()]/gu

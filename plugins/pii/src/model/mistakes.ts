@@ -1,9 +1,9 @@
-import { isName } from '../entities.js'
-import { isCommon } from './common-words.js'
+import { isName } from './entities.js'
+import { isCommon } from '../words/common-words.js'
 import { isEponym } from './eponyms.js'
 import type { ModelFinding } from './finding.js'
-import { isKnownName } from './known-names.js'
-import { isNoName, isSoftwareToo, isTechnical } from './no-names.js'
+import { isKnownName } from '../words/names.js'
+import { isNoName, isSoftwareToo, isTechnical } from '../words/no-names.js'
 
 /**
  * What models take for names and is none: words without a capital among words that have some, common words, identifiers
@@ -116,12 +116,12 @@ export const isNumberAlone = (
 
 /** UUIDs, and digests in hexadecimal digits: of 64 bits and more. */
 const digest = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=[\da-f]*[a-f])[\da-f]{16,128})$/i
-const longestDigest = 128
+const maxDigest = 128
 
 /** Whether a model has found something in what a program has made. */
 export const isOfDigest = ({ start, end }: ModelFinding, text: string): boolean => {
-  const lead = /[\p{L}\p{N}-]*$/u.exec(text.slice(Math.max(0, start - longestDigest), start))?.[0] ?? ''
-  const rest = /^[\p{L}\p{N}-]*/u.exec(text.slice(end, end + longestDigest))?.[0] ?? ''
+  const lead = /[\p{L}\p{N}-]*$/u.exec(text.slice(Math.max(0, start - maxDigest), start))?.[0] ?? ''
+  const rest = /^[\p{L}\p{N}-]*/u.exec(text.slice(end, end + maxDigest))?.[0] ?? ''
   return digest.test(lead + text.slice(start, end) + rest)
 }
 
@@ -137,7 +137,7 @@ const lead = 48
 
 const lastOf = (words: RegExp, said: string): number => [...said.matchAll(words)].at(-1)?.index ?? -1
 
-/** As programs shorten them: letters and digits change more often than in numbers of people. */
+/** A digest as programs shorten it: letters and digits change more often than in numbers of people. */
 const shortDigest = /^(?=[a-f]{0,16}\d[\da-f]{0,16}[a-f]{1,16}\d|[\da-f]{1,16}[a-f]\d{1,16}[a-f])[\da-f]{6,16}$/
 
 /** Whether a text says whose a number may be. */
@@ -149,6 +149,6 @@ export const isNumberOfNobody = ({ type, start, end }: ModelFinding, text: strin
   const [somebody, thing] = [lastOf(ofSomebody, said), lastOf(ofThing, said)]
   if (thing > somebody) return true
   if (somebody < 0 && shortDigest.test(text.slice(start, end))) return true
-  // Of telephone numbers their form says enough.
+  // The form of a telephone number says enough.
   return somebody < 0 && type !== 'PHONE_NUMBER' && !ofEither.test(said)
 }

@@ -11,6 +11,7 @@ import { mayName } from './gate.js'
 import { withoutPayloads } from './payloads.js'
 import { isCased, modelFindings } from './spans.js'
 import { namedBySurroundings } from './surroundings.js'
+import { wholeNumber } from './whole-numbers.js'
 
 /** Names, places and organisations, by a token-classification model and the words before them. */
 export class NameModel {
@@ -41,10 +42,10 @@ export class NameModel {
         for (const { start } of places.get(content) ?? [])
           for (const one of found)
             findings.push({ ...one, ...shown.sourceOf({ start: one.start + start, end: one.end + start }) })
-    return findings.sort((a, b) => a.start - b.start)
+    return findings.map((finding) => wholeNumber(finding, whole)).sort((a, b) => a.start - b.start)
   }
 
-  /** Of each block, by what it says. */
+  /** What the model finds in each block, by the block's text. */
   private async findIn(blocks: readonly Block[], text: string, call: Call): Promise<[string, ModelFinding[]][]> {
     const texts = blocks.map(({ start, end }) => text.slice(start, end))
     const { spans } = await this.model().classify({ texts }, call)

@@ -6,38 +6,38 @@ interface Row {
   readonly piece: RegExp
 }
 
-const most = 2 ** 16
+const max = 2 ** 16
 
 /** RFC 2397, with the payload in either alphabet of base64, and with slashes as JSON may write them. */
 const dataUri: Row = {
   begin: /data:[\w.+-]{1,64}\\?\/[\w.+-]{1,64}(?:;[\w.-]{1,32}=[\w.-]{1,64}){0,4};base64,(?:[A-Za-z\d+/_-]|\\\/){16}/gi,
-  piece: new RegExp(String.raw`(?:[A-Za-z\d+/_-]|\\/){1,${most}}`, 'y'),
+  piece: new RegExp(String.raw`(?:[A-Za-z\d+/_-]|\\/){1,${max}}`, 'y'),
 }
 
-const letters: Row = { begin: /[A-Za-z\d+/_-]{40}/g, piece: new RegExp(`[A-Za-z\\d+/_-]{1,${most}}`, 'y') }
+const letters: Row = { begin: /[A-Za-z\d+/_-]{40}/g, piece: new RegExp(`[A-Za-z\\d+/_-]{1,${max}}`, 'y') }
 
 const padding = /={1,2}/y
 const hexadecimal = /^(?=[a-f-]*\d)[\da-f]{32,}$/i
 
-/** As most of every word has; of bytes, one letter of ten stands in such a row. */
+/** Rows of small letters: words consist mostly of them, and of bytes one letter in ten stands in such a row. */
 const smallLetters = /[a-z]{4,}/g
-const mostSmall = 0.3
+const maxSmall = 0.3
 /** Where digits are left out, which may stand in words to hide them. */
-const mostSmallJoined = 0.4
+const maxSmallJoined = 0.4
 
 const shareOfSmall = (row: string): number => (row.match(smallLetters)?.join('').length ?? 0) / row.length
 
 /** Bytes have such a sign at one place of thirty-two, words at one of six. */
-const fewestBetweenDashes = 10
+const minBetweenDashes = 10
 
 /** Whether parts of a row are words, with or without digits in them. */
 const hasWords = (row: string): boolean =>
-  row.split(/[-_]/).length > 1 + row.length / fewestBetweenDashes ||
-  shareOfSmall(row) > mostSmall ||
-  shareOfSmall(row.replace(/\d+/g, '')) > mostSmallJoined
+  row.split(/[-_]/).length > 1 + row.length / minBetweenDashes ||
+  shareOfSmall(row) > maxSmall ||
+  shareOfSmall(row.replace(/\d+/g, '')) > maxSmallJoined
 
-/** Of a long row, both ends tell. */
-const endsOf = (row: string): string[] => (row.length > most ? [row.slice(0, most), row.slice(-most)] : [row])
+/** What is looked at of a row: both ends of a long one. */
+const endsOf = (row: string): string[] => (row.length > max ? [row.slice(0, max), row.slice(-max)] : [row])
 
 const isOfBytes = (row: string): boolean =>
   endsOf(row.replace(/=+$/, '')).every(

@@ -1,12 +1,13 @@
 import type { ClassifiedSpan } from '@sallyport/core'
-import { isCountry } from '../recognizers/data/countries.js'
-import { isInWords, isName } from '../entities.js'
+import { isCountry } from '../words/countries.js'
+import { isInWords, isName } from './entities.js'
+import { joining } from '../patterns/beside.js'
 import type { LabelMeaning } from './labels.js'
 import { isNothing, isNumberAlone, isNumberOfNobody, isOfDigest } from './mistakes.js'
 import type { ModelFinding } from './finding.js'
 
 /** The least score of a span of a model that counts. */
-const leastScore = 0.3
+const minScore = 0.3
 
 /** Findings of a text from the spans that a model labelled in it. */
 export const modelFindings = (
@@ -18,7 +19,7 @@ export const modelFindings = (
   const cased = isCased(text)
   for (const span of spans.flatMap((whole) => lines(whole, text))) {
     const meaning = labels[span.label]
-    if (!meaning || !(span.score >= leastScore)) continue
+    if (!meaning || !(span.score >= minScore)) continue
     const finding = fitted(span, meaning, text)
     if (!finding || isNothing(finding, text, cased)) continue
     if ((meaning.number || isInWords(finding.type)) && isOfDigest(finding, text)) continue
@@ -69,7 +70,7 @@ const fitted = (
   }
   if (!number) return finding
   if (type === 'ID' && /^\d{3}-\d{2}-\d{4}$/.test(content)) return { ...finding, type: 'US_SSN' }
-  if (content.replace(/\P{Nd}/gu, '').length < fewestDigits) return undefined
+  if (content.replace(/\P{Nd}/gu, '').length < minDigits) return undefined
   return { ...finding, score: Math.min(numberScore, finding.score) }
 }
 
@@ -77,16 +78,14 @@ const titles = /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|madam|name|address|phone|email
 
 const isNobody = (content: string): boolean => titles.test(content) || isCountry(content)
 
-const fewestDigits = 5
+const minDigits = 5
 
-/** Of numbers, patterns know more. */
+/** The highest score of a number: patterns know more about numbers than models do. */
 const numberScore = 0.55
 
 /** From the least score to 1 is from one half to 1. */
-const scaled = (score: number) => Math.min(1, 0.5 + (0.5 * (score - leastScore)) / (1 - leastScore))
+const scaled = (score: number) => Math.min(1, 0.5 + (0.5 * (score - minScore)) / (1 - minScore))
 
-/** Of scripts in which words and endings follow others without a space. */
-const joining = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`
 const beforeOther = new RegExp(
   String.raw`^(?=${joining})[^\p{Script=Latin}\p{N}+(]+(?=[+(]?[\p{Script=Latin}\p{N}])`,
   'u',
@@ -104,7 +103,7 @@ const withoutParticles = ({ start, end }: ClassifiedSpan, text: string): { start
 const inWord = String.raw`(?!${joining})[\p{L}\p{M}\p{N}]`
 const ahead = new RegExp(`${inWord}(?:${inWord}|['’-](?=[\\p{L}\\p{M}\\p{N}'’-])){0,30}$`, 'u')
 const behind = new RegExp(`^(?:${inWord}|[-'’](?=${inWord})){0,32}`, 'u')
-/** Of words in Korean, which have spaces between them. */
+/** The rest of a word in Korean, whose words have spaces between them. */
 const behindHangul = /^\p{scx=Hang}{0,32}/u
 
 /** Models part words at hyphens and apostrophes. */

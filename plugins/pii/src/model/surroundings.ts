@@ -1,8 +1,8 @@
-import { cities } from '../recognizers/data/cities.js'
-import { isCommon, isFrequent } from './common-words.js'
+import { cities } from '../words/cities.js'
+import { isCommon, isFrequent } from '../words/common-words.js'
 import { isNothing } from './mistakes.js'
 import type { ModelFinding } from './finding.js'
-import { isKnownName } from './known-names.js'
+import { isKnownName } from '../words/names.js'
 
 const name = String.raw`\p{L}[\p{L}\p{M}'’-]{1,30}`
 const after = (...leads: string[]) =>

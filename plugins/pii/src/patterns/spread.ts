@@ -17,7 +17,7 @@ export const sign = String.raw`[\s"'\x60]{0,3}(?:[^\p{L}\p{N}\s"'\x60.]{1,3}[\s"
 /** Whatever is no letter and no digit, where a checksum holds over all of it. */
 export const anyGap = String.raw`[^\p{L}\p{N}]{1,8}`
 
-/** The same, with padding. */
+/** A gap of any signs, or padding. */
 export const anyWideGap = `(?:${anyGap}|${padding})`
 
 /** A digit, or what looks like zero. */
@@ -42,7 +42,7 @@ export const groupsOf = (match: string): Group[] => {
 export const asDigits = (text: string): string => text.replace(/o/gi, '0').replace(/\D/g, '')
 
 /** Whether at most one of four is a letter: words are no numbers. */
-export const areMostlyDigits = (text: string): boolean =>
+const areMostlyDigits = (text: string): boolean =>
   (text.match(/\d/g)?.length ?? 0) >= 3 * (text.match(/\p{L}/gu)?.length ?? 0)
 
 /** Without emphasis and quotes, blanks as one. */
@@ -56,10 +56,59 @@ const plainGap = (text: string): string =>
 export const haveOneGap = (groups: readonly Group[]): boolean =>
   new Set(groups.slice(1).map((group) => plainGap(group.gap).trim() || plainGap(group.gap))).size <= 1
 
+/** All of a match where it is one. */
+export const wholeIf =
+  (isOne: (match: string) => boolean) =>
+  (match: string): Span | undefined =>
+    isOne(match) ? { start: 0, end: match.length } : undefined
+
+/** The digits of groups, letters for zeros as zeros; undefined where too many are letters. */
+export const spreadDigits = (groups: readonly Group[]): string | undefined => {
+  const text = groups.map((group) => group.text).join('')
+  return areMostlyDigits(text) ? asDigits(text) : undefined
+}
+
 /** The longest beginning of a match, of whole groups, that is one; undefined where none is. */
 export const beginningOf = (match: string, isOne: (groups: readonly Group[]) => boolean): Span | undefined => {
   const groups = groupsOf(match)
   for (let count = groups.length; count > 0; count -= 1)
     if (isOne(groups.slice(0, count))) return { start: 0, end: groups[count - 1]?.end ?? 0 }
   return undefined
+}
+
+/** A blank alone is none: sentences have words between their numbers, too. Sets of all letters would take much code. */
+const joint = String.raw`[!-/:-@[-\x60{-~]`
+const signs = String.raw`\s{0,4}${joint}{1,5}(?:\s{1,8}${joint}{1,4})?\s{0,4}`
+const key = String.raw`(?:[a-zA-Z]{1,12}\d{0,2}|\d{1,2})`
+
+/** What may stand between two groups. */
+export const link = `${signs}${key}(?:${signs}${key})?${signs}`
+
+interface Linked {
+  readonly groups: readonly string[]
+  readonly links: readonly string[]
+}
+
+const group = /(?<![\p{L}\p{N}])\d{4,6}(?![\p{L}\p{N}])/gu
+
+export const linkedGroups = (match: string): Linked => ({
+  groups: match.match(group) ?? [],
+  links: match.split(group).slice(1, -1),
+})
+
+/** Whether the same call, or one field after the other stand between groups. */
+export const areAlike = (links: readonly string[]): boolean => {
+  const plain = links.map((one) => one.replaceAll(')', '').replace(/\s+/g, ' '))
+  if (new Set(plain).size === 1) return true
+  const keys = plain.map((one) => one.match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? '')
+  const frames = plain.map((one) => one.replace(/[\p{L}\p{N}]+/gu, ''))
+  return new Set(frames).size === 1 && keys.slice(1).every((one, index) => one === following(keys[index] ?? ''))
+}
+
+/** `part2` behind `part1`, `c` behind `b`. */
+const following = (text: string): string => {
+  const number = /\d+$/.exec(text)?.[0]
+  if (number !== undefined) return text.slice(0, -number.length) + String(Number(number) + 1)
+  const last = text.length - 1
+  return text.slice(0, last) + String.fromCharCode(text.charCodeAt(last) + 1)
 }

@@ -24,7 +24,7 @@ export const hasIssuer = (digits: string, of = issuers): boolean =>
 export const isIssued = (digits: string, of = issuers): boolean =>
   hasIssuer(digits, of) && luhn(digits) && !sameDigits(digits)
 
-/** Those whose numbers are written in groups that tell them, and that are common. */
+/** Common issuers, whose numbers are written in groups that tell them. */
 export const common: Issuers = [
   [/^(?:4|5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)|6011|64[4-9]|65|35(?:2[89]|[3-8]))/, [16]],
   [/^3[47]/, [15]],

@@ -2,30 +2,31 @@ import { common, isIssued, issuers } from './card-issuers.js'
 import type { Issuers } from './card-issuers.js'
 import {
   anyGap,
-  areMostlyDigits,
+  areAlike,
   asDigits,
   beginningOf,
   digit,
   gap,
   groupsOf,
   haveOneGap,
+  link,
+  linkedGroups,
   sign,
+  spreadDigits,
+  wholeIf,
   wideGap,
 } from '../patterns/spread.js'
 import type { Group } from '../patterns/spread.js'
-import { beforeDecimals, beforeWord, behindLetter, behindWord } from '../patterns/beside-numbers.js'
-import { areAlike, link, linkedGroups } from '../patterns/linked.js'
-import { cardWords } from './data/document-words.js'
+import { beforeDecimals, beforeWord, behindLetter, behindWord } from '../patterns/beside.js'
 import type { Pattern, Recognizer } from './recognizer.js'
+import data from './credit-card.json' with { type: 'json' }
 
 const validate = (match: string): boolean => isIssued(match.replace(/\D/g, ''))
 
 const isSpread =
   (of: Issuers) =>
-  (groups: readonly Group[]): boolean => {
-    const text = groups.map((group) => group.text).join('')
-    return areMostlyDigits(text) && isIssued(asDigits(text), of)
-  }
+  (groups: readonly Group[]): boolean =>
+    isIssued(spreadDigits(groups) ?? '', of)
 
 const isCommon = isSpread(common)
 
@@ -62,26 +63,25 @@ const alone = (number: string): RegExp =>
 const inCells = alone(String.raw`\d(?:[\s|]{1,5}\d){13,15}`)
 const inThousands = alone(String.raw`\d(?:[,.'_]\d{3}){5}`)
 /** All of a match. Round ones are amounts. */
-const whole: Pattern['within'] = (match) => {
+const isWhole = (match: string): boolean => {
   const groups = groupsOf(match)
   return haveOneGap(groups) && isCommon(groups) && !/0000$/.test(asDigits(match))
-    ? { start: 0, end: match.length }
-    : undefined
 }
+const whole = wholeIf(isWhole)
 
 const inFields = new RegExp(
   `(?=[2-6]\\d{3}(?!\\d))(?<![\\p{L}\\p{N}]|\\d[.,-])(?<!(?<!\\d)\\d{4}${link})` +
     `\\d{4}(?:${link}\\d{4,6}){2,4}(?![\\p{L}\\p{N}]|[.,-]\\d)`,
   'u',
 )
-const linked: Pattern['within'] = (match) => {
+const linked = wholeIf((match) => {
   const { groups, links } = linkedGroups(match)
   const lengths = groups.map(({ length }) => length).join(' ')
   const isOne = (lengths === '4 4 4 4' || lengths === '4 6 5') && areAlike(links)
-  return isOne && isIssued(groups.join(''), common) ? { start: 0, end: match.length } : undefined
-}
+  return isOne && isIssued(groups.join(''), common)
+})
 
-/** As spreadsheets and programs write a number that they calculate with. */
+/** A card number as spreadsheets and programs write numbers that they calculate with. */
 const asAmount =
   /(?=[2-6])(?<![\p{L}\p{N}]|[\d$€£¥][.,-]?)(?:\d(?:[ -]?\d){13,15}[.,]\d{1,2}|\d\.\d{13,15}[eE]\+?1[3-5])(?![\p{L}\p{N}]|[.,-]\d)/u
 const calculated: Pattern['within'] = (match) => {
@@ -111,8 +111,7 @@ const glued = new RegExp(
     beforeWord(String.raw`\d{14,16}`),
   'u',
 )
-const ofIssuer: Pattern['within'] = (match) =>
-  isIssued(asDigits(match), common) ? { start: 0, end: match.length } : undefined
+const ofIssuer = wholeIf((match) => isIssued(asDigits(match), common))
 
 export const creditCard: Recognizer = {
   entity: 'CREDIT_CARD',
@@ -129,100 +128,12 @@ export const creditCard: Recognizer = {
     },
     { regex: inSigns, score: 0.9, within: whole },
     { regex: inStops, score: 0.6, within: whole },
-    { regex: inCells, score: 0.6, within: (match) => (areMarks(asDigits(match)) ? undefined : whole(match)) },
+    { regex: inCells, score: 0.6, within: wholeIf((match) => !areMarks(asDigits(match)) && isWhole(match)) },
     { regex: inThousands, score: 0.6, within: whole },
     { regex: inFields, score: 0.9, within: linked },
     { regex: asAmount, score: 0.9, within: calculated },
     { regex: inAnyGroups, score: 0.3, within: (match) => beginningOf(match, isSpread(issuers)) },
   ],
   validate,
-  context: [
-    'credit card',
-    'debit card',
-    'card',
-    'visa',
-    'mastercard',
-    'amex',
-    'american express',
-    'cc number',
-    'kreditkarte',
-    'tarjeta',
-    'carte',
-    ...cardWords,
-  ],
-  examples: [
-    '4111 1111 1111 1111',
-    'card 5500-0055-5555-5559',
-    '378282246310005',
-    '[6011000990139424].',
-    'my credit card is 4111111111111112',
-    '4111\n1111\n1111\n1111',
-    '- 4111\n- 1111\n- 1111\n- 1111',
-    '| [4111 | 1111 | 1111 | 1111] |',
-    '4111  1111  1111  1111',
-    '3782/822463/10005',
-    '4111 **1111** 1111 **1111',
-    "['4111', '1111', 1111, 1111",
-    '12 [4111 1111 1111 1111]',
-    'card 4\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1',
-    '4O12 8888 8888 1881',
-    'pay [4111→1111→1111→1111], 12/27',
-    "'4111' + '1111' + '1111' + '1111",
-    '3. [4111. 1111. 1111. 1111].',
-    '3782~822463~10005',
-    'card 4111.1111.1111.1111',
-    'credit card\t[4111            1111            1111            1111]',
-    'card | [4111         | 1111         | 1111         | 1111]         |',
-    `card [4111${' '.repeat(64)}1111${' '.repeat(64)}1111${' '.repeat(64)}1111]`,
-    '|[4|1|1|1|1|1|1|1|1|1|1|1|1|1|1|1]|',
-    '[4\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1]\nand so on',
-    '4,111,111,111,111,111',
-    'a=4111&b=1111&c=1111&d=1111',
-    'part1: 4111, part2: 1111, part3: 1111, part4: 1111',
-    '{"a":"[4111","b":"1111","c":"1111","d":"1111]"}',
-    '"[4111".concat("1111").concat("1111").concat("1111]")',
-    '[4111111111111111].00',
-    '[4111 1111 1111 1111],00',
-    '4.111111111111111E+15',
-    'long c = [4111111111111111]L;',
-    'const c[4111111111111111]=1',
-    'Karte[4111 1111 1111 1111]',
-    '415-555-2671 [4111 1111 1111 1111]',
-    '4111.1111.1111.1111',
-    '4_111_111_111_111_111',
-  ],
-  counterExamples: [
-    '4111            1111            1111            1111',
-    `card 4111${' '.repeat(65)}1111 1111 1111`,
-    'width=4111&height=1111&left=1111&top=1111',
-    'In 4111 and 1111 or 1111 were 1111',
-    '4111111111111112.00',
-    'c4111111111111112',
-    'x1c4111111111111111',
-    '0x4111111111111111',
-    '0.4111111111111111f',
-    '4111111111111111.001',
-    '4.111111111111111E+12',
-    '$4111111111111111.00',
-    '4111 1111 1111 1112',
-    '1234567890123',
-    '0000 0000 0000 0000',
-    '12345678901234567890123',
-    '4111\n1111\n1111\n1112',
-    '| 4111 | 1111 | 1111 | 1111 | 2222 |',
-    '2222\n4111\n1111\n1111\n1111',
-    '6512 3456\n6598 7653',
-    '[4, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]',
-    '4111.1111, 1111.1111',
-    '4111 + 1111 + 1111 + 1111 = 7444',
-    '4111 + 1111 + 1111 + 1111 + 25',
-    'build 4111.1111.1111.1111',
-    '4111, 1111, 1111, 1111\n4111, 1111, 1111, 1111',
-    '4111→1111→1111→1111→2222',
-    '7 4 1 | 4|1|1|1|1|1|1|1|1|1|1|1|1|1|1|1',
-    '|4|1|1|1|1|1|1|1|1|1|1|1|1|1|1|1|\n|1|1',
-    '4\n2\n4\n5\n4\n3\n3\n5\n4\n3\n5\n4\n1\n4\n5\n2',
-    '$4,111,111,111,111,111',
-    '4,111,111,111,111,111,111',
-  ],
+  ...data,
 }

@@ -1,5 +1,6 @@
 import type { Pattern, Recognizer } from './recognizer.js'
 import { isBase58Check, isBech32 } from './wallets.js'
+import data from './crypto.json' with { type: 'json' }
 
 const validate = (match: string): boolean => {
   if (/^0x/i.test(match)) return true
@@ -27,17 +28,5 @@ export const crypto: Recognizer = {
   entity: 'CRYPTO',
   patterns: walletPatterns,
   validate,
-  context: ['wallet', 'bitcoin', 'btc', 'ethereum', 'crypto'],
-  examples: [
-    '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
-    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-    'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
-    '0x52908400098527886E0F7030069857D2E4169EE7',
-  ],
-  counterExamples: [
-    '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb',
-    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5',
-    '0x1234',
-    'da39a3ee5e6b4b0d3255bfef95601890afd80709',
-  ],
+  ...data,
 }

@@ -1,7 +1,10 @@
 import { isDay } from '../checksums/digits.js'
-import { notBeforeBytes, notBehindBytes } from '../patterns/bytes.js'
-import { birthWords } from './data/birth-words.js'
+import { notBeforeBytes, notBehindBytes } from '../patterns/beside.js'
+import { wordsOf } from '../words/lists.js'
 import type { Recognizer } from './recognizer.js'
+import data from './date-time.json' with { type: 'json' }
+
+const birthWords = wordsOf(...data.birthWords)
 
 const months =
   'jan(?:uary|uar|vier)?|f[eé]b(?:ruary|ruar|rero|braio)?|février|mar(?:ch|zo|s)?|märz|apr(?:il|ile)?|avril|abril|may|mai|mayo|maggio|june?|juni|junio|giugno|juin|july?|juli|julio|luglio|juillet|aug(?:ust)?|août|agosto|sep(?:t|tember|tiembre|tembre)?|settembre|o[ck]t(?:ober|ubre)?|octobre|ottobre|nov(?:ember|iembre|embre)?|de[cz](?:ember)?|diciembre|dicembre|décembre'
@@ -54,29 +57,54 @@ export const dateTime: Recognizer = {
   ],
   validate,
   invalidInContext: false,
-  context: [...birthWords, 'date', 'scheduled', 'appointment', 'deadline', 'expir'],
-  examples: [
-    '2024-02-29',
-    '4/29/1972',
-    'on [12.05.1980].',
-    '5 May 2021',
-    'March 3rd, 1999',
-    '2021-05-06T10:20:30Z',
-    'Friday, 12 July 2019 at 10:30',
-    '10:30 pm',
-    'born 12/5',
-    '3. März 1980',
+  ...data.dateTime,
+  context: [...birthWords, ...data.dateTime.context],
+}
+
+/** Whether three numbers are a day, in any order that is in use. */
+const isDate = ([first = '', second = '', third = '']: readonly string[]): boolean => {
+  const [a, b, c] = [Number(first), Number(second), Number(third)]
+  if (first.length > 2) return isYear(first) && third.length <= 2 && isDay(a, b, c)
+  if (third.length === 3) return false
+  return isYear(third) && (isDay(c, b, a) || isDay(c, a, b) || (third.length < 3 && isDay(a, b, c)))
+}
+
+const isYear = (digits: string): boolean => digits.length === 2 || /^(?:19|20)\d{2}$/.test(digits)
+
+const compact = [/^(\d{4})(\d{2})(\d{2})$/, /^(\d{2})(\d{2})(\d{4}|\d{2})$/]
+
+const validateBirth = (match: string): boolean | undefined => {
+  if (/\p{L}/u.test(match)) return isYear(/\d+$/.exec(match)?.[0] ?? '') ? undefined : false
+  const numbers = match.match(/\d+/g) ?? []
+  if (numbers.length === 3) return isDate(numbers)
+  return compact.some((shape) => isDate(shape.exec(match)?.slice(1) ?? ['0', '0', '0']))
+}
+
+/** Any word, as months have many names; a capital tells one before two digits. */
+const month = String.raw`(?:of |de |d')?\p{L}\p{Ll}{2,11}`
+
+/** Dates as nothing but what is said before them tells them from other numbers. */
+export const birthDate: Recognizer = {
+  entity: 'DATE_TIME',
+  kind: 'birth',
+  patterns: [
+    {
+      regex:
+        /(?<![\p{L}\p{N}]|\d[.,:/-])(?:\d{8}|\d{6}|\d{1,4}(?:[ /-]|\. ?)\d{1,2}(?:[ /-]|\. ?)\d{2,4})(?![\p{L}\p{N}]|[.,:/-]\d)/u,
+      score: 0.1,
+    },
+    {
+      regex: new RegExp(
+        String.raw`(?<![\p{L}\p{N}]|\d[.,:/-])\d{1,2}(?:st|nd|rd|th|er|º|\.)?[ -](?:${month}\.?,?(?: de)?[ -]\d{4}|\p{Lu}\p{Ll}{2,11}\.?,?[ -]'?\d{2})(?![\p{L}\p{N}]|[.,:/-]\d)`,
+        'u',
+      ),
+      score: 0.1,
+    },
   ],
-  counterExamples: [
-    '31/31/2020',
-    '1/2',
-    'may I ask',
-    'version 1.2.3',
-    '10:20 ratio of 3',
-    'sun is shining',
-    '2023-13-45',
-    '24/7',
-  ],
+  validate: validateBirth,
+  invalidInContext: false,
+  ...data.birthDate,
+  context: birthWords,
 }
 
 export const age: Recognizer = {
@@ -91,6 +119,5 @@ export const age: Recognizer = {
       score: 0.55,
     },
   ],
-  examples: ['a [34-year-old] man', 'is [50 years old]', 'aged [42]'],
-  counterExamples: ['ages ago', '34 years', 'page 42', 'the age of 3.5'],
+  ...data.age,
 }

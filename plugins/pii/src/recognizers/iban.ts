@@ -1,8 +1,9 @@
 import type { Span } from '@sallyport/kit/views'
 import { countrySpecs, isValidIBAN } from 'ibantools'
 import { anyGap as gap, anyWideGap, digit, groupsOf } from '../patterns/spread.js'
-import { behindWord } from '../patterns/beside-numbers.js'
+import { behindWord } from '../patterns/beside.js'
 import type { Recognizer } from './recognizer.js'
+import data from './iban.json' with { type: 'json' }
 
 /** The IBAN that a text spells, letters for zeros as zeros; undefined where it is none. */
 export const ibanIn = (text: string): string | undefined => {
@@ -50,33 +51,5 @@ export const iban: Recognizer = {
     { regex: glued, score: 0.9, within: gluedWithin },
   ],
   validate: (match) => isValidIBAN(match.replace(/[ -]/g, '').toUpperCase()),
-  context: ['iban', 'bank', 'account', 'konto', 'cuenta', 'compte', 'conto'],
-  examples: [
-    'DE89370400440532013000',
-    'GB82 WEST 1234 5698 7654 32',
-    'to [FR14 2004 1010 0505 0001 3M02 606].',
-    'IBAN: DE00370400440532013000',
-    '[DE89  3704  0044  0532  0130  00] and so on',
-    'DE89 3704\n0044 0532\n0130 00',
-    `IBAN [DE89${' '.repeat(12)}3704${' '.repeat(12)}0044${' '.repeat(12)}0532${' '.repeat(12)}0130${' '.repeat(12)}00]`,
-    'D E 8 9 3 7 0 4 0 0 4 4 0 5 3 2 0 1 3 0 0 0',
-    '| [DE89 | 3704 | 0044 | 0532 | 0130 | 00] |',
-    'DE89 37O4 OO44 O532 O13O OO',
-    'DE 89 3704 0044 0532 0130 00',
-    'de89  3704  0044  0532  0130  00',
-    '[DE89.3704.0044.0532.0130.00].',
-    'DE89–3704–0044–0532–0130–00',
-    "'DE89' + '3704' + '0044' + '0532' + '0130' + '00",
-    'IBAN[DE89370400440532013000]EUR',
-  ],
-  counterExamples: [
-    'DE88370400440532013000',
-    'AB12 CDEF',
-    `DE88${' '.repeat(12)}3704${' '.repeat(12)}0044${' '.repeat(12)}0532${' '.repeat(12)}0130${' '.repeat(12)}00`,
-    'XX99 1234 5678 9012 3456',
-    'DE88\n3704\n0044\n0532\n0130\n00',
-    'it is 12 o’clock, at 15 we are back home again, all of us',
-    'DE89 3704 0044 0532 0130 000',
-    'IBANDE88370400440532013000',
-  ],
+  ...data,
 }

@@ -1,24 +1,28 @@
-import { birthDate } from './birth-date.js'
 import { creditCard } from './credit-card.js'
 import { crypto } from './crypto.js'
-import { age, dateTime } from './date-time.js'
+import { age, birthDate, dateTime } from './date-time.js'
 import { email } from './email.js'
 import { iban } from './iban.js'
 import { ipAddress } from './ip.js'
 import { address, city, country, zipCode } from './location.js'
 import { macAddress } from './mac.js'
-import { national } from './national/index.js'
+import { national } from './numbers.js'
 import { nrp } from './nrp.js'
 import { organization } from './organization.js'
 import { givenName, labelledPerson, person } from './person.js'
 import { personInScripts } from './person-in-scripts.js'
 import { phone } from './phone.js'
-import { inAnyScript } from '../patterns/beside-letters.js'
+import { besideOtherScripts } from '../patterns/beside.js'
 import type { Recognizer } from './recognizer.js'
 import { swift } from './swift.js'
-import { uk } from './uk.js'
 import { url } from './url.js'
-import { us } from './us.js'
+import { usAndUk } from './us.js'
+
+/** A recogniser of what is written in Latin letters and digits, in texts of any script. */
+export const inAnyScript = (recognizer: Recognizer): Recognizer => ({
+  ...recognizer,
+  patterns: recognizer.patterns.map((pattern) => ({ ...pattern, regex: besideOtherScripts(pattern.regex) })),
+})
 
 /** All that the plugin brings. */
 export const recognizers: readonly Recognizer[] = [
@@ -35,7 +39,7 @@ export const recognizers: readonly Recognizer[] = [
   birthDate,
   age,
   nrp,
-  ...[email, phone, creditCard, iban, swift, ipAddress, macAddress, url, crypto, ...us, ...uk, ...national].map(
+  ...[email, phone, creditCard, iban, swift, ipAddress, macAddress, url, crypto, ...usAndUk, ...national].map(
     inAnyScript,
   ),
 ]

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
-import { either } from '../patterns/either-case.js'
+import { either } from '../patterns/words.js'
 import type { Recognizer } from './recognizer.js'
+import data from './ip.json' with { type: 'json' }
 
-/** Of every machine (RFC 6890): loopback, unspecified, broadcast. */
+/** Addresses that every machine has (RFC 6890): loopback, unspecified, broadcast. */
 const ofEverybody = /^(?:127(?:\.\d{1,3}){3}|0\.0\.0\.0|255\.255\.255\.255)$/
 
 const number = String.raw`\d{1,5}(?:\.\d{1,5}){1,3}`
@@ -50,49 +51,5 @@ export const ipAddress: Recognizer = {
   ],
   validate,
   invalidInContext: false,
-  context: ['ip', 'ipv4', 'ipv6', 'address', 'host'],
-  examples: [
-    '192.168.0.1',
-    'from [10.1.2.3]:8080',
-    '2001:db8::ff00:42:8329',
-    'fe80::1ff:fe23:4567:890a%eth0',
-    '10.0.0.0/8',
-    '::ffff:192.0.2.1',
-    'the build server is [10.2.3.4]',
-    'upgrade the host [10.2.3.4] first',
-    'IP version 4 address 10.2.3.4',
-    'the new version runs on [10.2.3.4]',
-    'moved from [10.2.3.4] to a new rack',
-    'root@10.2.3.4',
-    'server:10.2.3.4',
-    'host=10.2.3.4',
-    'the release is at [10.2.3.4]',
-    'http://10.2.3.4',
-    '192(.)0(.)2(.)44',
-    'see [192[.]0[.]2[.]44]',
-  ],
-  counterExamples: [
-    '999.1.1.1',
-    '1.2.3',
-    '1.2.3.4.5',
-    '10:30:00',
-    'std::vector',
-    '::',
-    'a::b::c',
-    '127.0.0.1',
-    '0.0.0.0',
-    'firmware 4.11.0.7',
-    '"version": "5.10.2.3"',
-    'Build 6.1.2.3 failed',
-    'Bumped from 6.1.2.3 to 6.2',
-    'upgraded from 7.2.3.4 to 7.2.3.5',
-    'versions 2.4.0.1 and 2.4.0.2',
-    'pull registry.example/team/tool:3.1.2.4',
-    'image: redis:7.2.0.4',
-    'org.example:parser:1.0.2.3',
-    'install curl=8.5.0.2',
-    '4.1.2.3-rc1',
-    '999[.]1[.]1[.]1',
-    '1[.]2[.]3',
-  ],
+  ...data,
 }

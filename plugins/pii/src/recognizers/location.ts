@@ -1,8 +1,9 @@
-import { cities } from './data/cities.js'
-import { ambiguousCountries, countryNames } from './data/countries.js'
-import { notBeforeBytes, notBehindBytes } from '../patterns/bytes.js'
-import { oneOf } from '../patterns/one-of.js'
+import { cities } from '../words/cities.js'
+import { ambiguousCountries, countryNames } from '../words/countries.js'
+import { notBeforeBytes, notBehindBytes } from '../patterns/beside.js'
+import { oneOf } from '../patterns/words.js'
 import type { Pattern, Recognizer } from './recognizer.js'
+import data from './location.json' with { type: 'json' }
 
 export const country: Recognizer = {
   entity: 'LOCATION',
@@ -18,23 +19,7 @@ export const country: Recognizer = {
   ],
   validate: (match) => /\p{Lu}/u.test(match) || !ambiguousCountries.has(match.toLowerCase()),
   invalidInContext: false,
-  examples: [
-    'Bangladesh',
-    'the [marshall islands]',
-    'Côte d’Ivoire',
-    'Saint Vincent and the Grenadines',
-    'from [Chad]',
-    'France/Germany/Switzerland/[UK]',
-    '[UK]/France/Germany/Switzerland',
-  ],
-  counterExamples: [
-    'turkey sandwich',
-    'contact us',
-    'Germanys',
-    'fine china',
-    'x4Jh9PMu2OqZr7Tb/uK+',
-    'uK/x4Jh9PMu2OqZr7Tb',
-  ],
+  ...data.country,
 }
 
 export const city: Recognizer = {
@@ -46,8 +31,7 @@ export const city: Recognizer = {
       score: 0.6,
     },
   ],
-  examples: ['I moved to [Berlin]', 'München', 'the weather in [New York] today', 'from [Washington, D.C.]'],
-  counterExamples: ['berlin', 'Londonderry', 'a Berliner', 'Boston-based', 'parisian'],
+  ...data.city,
 }
 
 const word = String.raw`\p{Lu}[\p{L}\p{M}'’.-]{0,30}`
@@ -102,27 +86,7 @@ export const address: Recognizer = {
       0.65,
     ),
   ],
-  examples: [
-    '1600 Pennsylvania Avenue',
-    'at [221B Baker Street]',
-    'PSC 1560, Box 3449',
-    'apo ap 24937',
-    'Suite 536',
-    'Hedemannstrasse 15',
-    'Friedrichstraße 43a',
-    '12 rue: [12 Rue de Rivoli]',
-    'Springfield, IL 62704',
-    'SW1A 1AA',
-    'P.O. Box 101',
-  ],
-  counterExamples: [
-    'the street is long',
-    '2 way street',
-    'unit 5',
-    'a suite of tests',
-    'by the way 5',
-    'x4Jh9PMu2OqZr7Tb/G3Q1FD+',
-  ],
+  ...data.address,
 }
 
 export const zipCode: Recognizer = {
@@ -136,6 +100,5 @@ export const zipCode: Recognizer = {
   ],
   validate: (match) => /\d.*\d/.test(match),
   invalidInContext: false,
-  examples: ['zip code [10001]', 'my postal code is [K1A 0B1]', 'ZIP: [02139-4307]'],
-  counterExamples: ['zip file', 'postal code is needed', 'post 5 times'],
+  ...data.zipCode,
 }

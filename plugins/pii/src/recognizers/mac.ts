@@ -1,4 +1,5 @@
 import type { Recognizer } from './recognizer.js'
+import data from './mac.json' with { type: 'json' }
 
 export const macAddress: Recognizer = {
   entity: 'MAC_ADDRESS',
@@ -15,24 +16,5 @@ export const macAddress: Recognizer = {
       score: 0.1,
     },
   ],
-  context: ['mac', 'hardware address', 'bssid', 'ethernet'],
-  examples: [
-    '00:1A:2b:3C:4d:5E',
-    'mac 00-1a-2b-3c-4d-5e',
-    'MAC 0010.2030.4050',
-    '001a.2b3c.4d5e',
-    'mac 001a2b3c4d5e',
-    'MAC: 00 1a 2b 3c 4d 5e',
-  ],
-  counterExamples: [
-    '00:1A:2b:3C:4d',
-    '00:1A:2b:3C:4d:5E:6F',
-    '12:30:45',
-    'gg:1A:2b:3C:4d:5E',
-    '0010.2030.4050',
-    'dead.beef.cafe',
-    '001a2b3c4d5e',
-    '00 1a 2b 3c 4d 5e',
-    'My Mac shows error 202411221530',
-  ],
+  ...data,
 }

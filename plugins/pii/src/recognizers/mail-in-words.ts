@@ -1,4 +1,4 @@
-import { isSureDomain, isTopLevelDomain } from './data/domains.js'
+import { isSureDomain, isTopLevelDomain } from '../words/domains.js'
 import type { Pattern } from './recognizer.js'
 
 /** Between two parts of one string, as programs put them together. */
@@ -93,4 +93,34 @@ const isAddress = (local: string, at: string, labels: readonly Label[], strict: 
   if (at === '@') return isSpaced
   if (/^\s*\n/.test(at)) return isTelling && /[\p{L}\p{N}]$/u.test(local) && mayFollowLine(local, labels)
   return isTelling || (/^ .* $/.test(at) && /\p{L}/u.test(local) && isSureDomain(nameOf(labels)))
+}
+
+/** Ends of domains that no sentence begins with. */
+const ends = new Set('com org net edu gov de fr uk nl ch eu ca au jp cn ru pl cz dk fi br'.split(' '))
+
+const label = String.raw`[\p{L}\p{N}][\p{L}\p{N}-]{0,62}`
+const stop = String.raw` ?\. `
+
+/**
+ * As tokenizers of words write it, with blanks around its signs or behind them: `jane . miller @ acme. com`. Before the
+ * sign, a stop with a blank only behind it ends a sentence: a stream is cut there.
+ */
+export const pieced = `(?:${label} [._] ){0,3}${label} @ ${label}(?:${stop}${label}){1,4}`
+
+export const piecedMail: NonNullable<Pattern['within']> = (match) => {
+  const at = match.indexOf(' @ ')
+  const labels = [...match.slice(at).matchAll(/[^\s.@]+/g)]
+  const last = labels.findLastIndex(({ 0: label }, index) => index > 0 && ends.has(label))
+  const end = labels[last]
+  return end && { start: 0, end: at + end.index + end[0].length }
+}
+
+/** With its sign twice, or at the begin of the next cell: `jane.miller | @acme.com`. */
+export const parted = String.raw`(?:@{2,3}| {0,16}\| {0,16}@)`
+const parts = new RegExp(`^(?<local>.*?)${parted}(?<domain>.*)$`, 's')
+const tellingPart = /\p{L}.*[\d._%+]|[\d._%+].*\p{L}/u
+
+export const isPartedMail = (match: string): boolean => {
+  const { local = '', domain = '' } = parts.exec(match)?.groups ?? {}
+  return tellingPart.test(local) && /[\p{L}\p{N}]$/u.test(local) && isSureDomain(domain)
 }

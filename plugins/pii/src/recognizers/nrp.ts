@@ -1,13 +1,10 @@
-import { oneOf } from '../patterns/one-of.js'
+import { oneOf } from '../patterns/words.js'
+import { wordsOf } from '../words/lists.js'
 import type { Recognizer } from './recognizer.js'
+import data from './nrp.json' with { type: 'json' }
 
-const nationalities =
-  'Afghan|Albanian|Algerian|American|Angolan|Argentine|Argentinian|Armenian|Australian|Austrian|Azerbaijani|Bangladeshi|Belarusian|Belgian|Bolivian|Bosnian|Brazilian|British|Bulgarian|Cambodian|Cameroonian|Canadian|Chilean|Chinese|Colombian|Congolese|Croatia|Croatian|Cuban|Cypriot|Czech|Danish|Dominican|Dutch|Ecuadorian|Egyptian|English|Eritrean|Estonian|Ethiopian|Filipino|Filipina|Finnish|French|Georgian|German|Ghanaian|Greek|Guatemalan|Haitian|Honduran|Hungarian|Icelandic|Indian|Indonesian|Iranian|Iraqi|Irish|Israeli|Italian|Ivorian|Jamaican|Japanese|Jordanian|Kazakh|Kenyan|Korean|Kurdish|Kuwaiti|Latvian|Lebanese|Libyan|Lithuanian|Malaysian|Mexican|Moldovan|Mongolian|Moroccan|Nepalese|Nepali|Nigerian|Norwegian|Pakistani|Palestinian|Peruvian|Polish|Portuguese|Qatari|Romanian|Roma|Russian|Rwandan|Saudi|Scottish|Senegalese|Serbian|Singaporean|Slovak|Slovenian|Somali|Spanish|Sudanese|Swedish|Swiss|Syrian|Taiwanese|Tanzanian|Thai|Tunisian|Turkish|Ugandan|Ukrainian|Uruguayan|Uzbek|Venezuelan|Vietnamese|Welsh|Yemeni|Zambian|Zimbabwean|Latino|Latina|Latinx|Hispanic|African-American|African American|Asian-American|Asian American|Arab|Caucasian'
-const beliefs =
-  'Christian|Catholic|Protestant|Orthodox Christian|Lutheran|Methodist|Baptist|Evangelical|Anglican|Mormon|Muslim|Sunni|Shia|Shiite|Jewish|Jew|Hindu|Buddhist|Sikh|Taoist|Atheist|Agnostic|Zoroastrian|Bahai|Bahaí|Bahaʼi|Bahaʼí|Bahái|Baháí|Baháʼi|Baháʼí|Jain|Rastafarian|Scientologist|Quaker|Amish'
-const politics =
-  'Democrat|Republican|Communist|Socialist|Conservative|Liberal|Libertarian|Labour|Tory|Marxist|Anarchist'
-const groups = `${oneOf([nationalities, beliefs, politics].flatMap((names) => names.split('|')))}s?`
+const { nationalities, beliefs, politics } = data
+const groups = `${oneOf(wordsOf(nationalities, beliefs, politics))}s?`
 
 /** Said of people: a German car tells nothing about anybody. */
 export const nrp: Recognizer = {
@@ -32,13 +29,5 @@ export const nrp: Recognizer = {
     /^\p{Lu}/u.test(match) ||
     !/^(?:conservative|liberal|republican|democrat|socialist|communist|orthodox|labour|roma|polish)s?$/i.test(match),
   invalidInContext: false,
-  context: ['nationality', 'citizen', 'religion', 'ethnic', 'native'],
-  examples: ['I am [Muslim]', 'a [Brazilian] woman', 'she is a practicing [Catholic]', 'nationality: [Swedish]'],
-  counterExamples: [
-    'a German car',
-    'polish the table',
-    'an American action film',
-    'English breakfast',
-    'liberal use of salt',
-  ],
+  ...data.recognizer,
 }

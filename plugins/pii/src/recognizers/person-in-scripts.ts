@@ -1,5 +1,8 @@
-import { chineseSurnames, koreanSurnames, longChineseSurnames, longKoreanSurnames } from './data/surnames.js'
 import type { Pattern, Recognizer } from './recognizer.js'
+import data from './person-in-scripts.json' with { type: 'json' }
+
+/** Frequent surnames of one character, without those that are verbs and the like more often, and of two. */
+const { surnames, ...texts } = data
 
 /** Letters and marks of the scripts in question, as ranges: sets of all scripts take much code. */
 const cyrillicOrGreek = String.raw`\u0370-\u0373\u0376-\u052f\u1f00-\u1fff`
@@ -42,7 +45,7 @@ const casedLeads = [
 const notGiven = '[今是在我你他她它来住和与与從从有也很现現电電这這就并因的了，。]'
 const chinese =
   `(?:${han}{1,8}[·・]${han}{1,8}` +
-  `|(?:[${chineseSurnames}]|${longChineseSurnames})(?!${notGiven})${han}(?:(?!${notGiven})${han})?)`
+  `|(?:[${surnames.chinese}]|${surnames.longChinese})(?!${notGiven})${han}(?:(?!${notGiven})${han})?)`
 
 const notWritten = '(?!なし|無し|未定|未記入|未入力|不明|匿名|非公開|必須|任意|秘密|内緒|なん|なに|何)'
 const japaneseEnds = `(?=で(?:す|ござ|あ)|だ(?:よ|。)|と(?:申|もう|いい|言い|いう|言う)|っていい|様|さん|(?![${letters}${eastern}]))`
@@ -50,10 +53,10 @@ const japaneseEnds = `(?=で(?:す|ござ|あ)|だ(?:よ|。)|と(?:申|もう|�
 const japanese = `${notWritten}(?:${han}{1,4} ?${han}{1,4}?|${han}{1,3} ?${hiragana}{2,5}?|${han}{1,3} ?${katakana}{2,8}|${hiragana}{2,8}?(?: ${hiragana}{1,8}?)?|${katakana}{2,10}(?: ${katakana}{2,10})?)${japaneseEnds}`
 
 const koreanEnds = `(?=입니다|이에요|예요|이예요|이야|이고|이며|(?:이)?라고|님|씨|(?![${letters}${eastern}]))`
-const korean = `(?:(?:${longKoreanSurnames})${hangul}{1,2}?|[${koreanSurnames}] ?${hangul}{1,2}?)`
+const korean = `(?:(?:${surnames.longKorean})${hangul}{1,2}?|[${surnames.korean}] ?${hangul}{1,2}?)`
 
 const word = (script: string, stop: string) => `(?!(?:${stop})(?![${letters}]))[${script}]{2,24}${wordEnds}`
-const words = (one: string, most: number, notFirst = ''): string => `${one}(?: ${notFirst}${one}){0,${most - 1}}`
+const words = (one: string, max: number, notFirst = ''): string => `${one}(?: ${notFirst}${one}){0,${max - 1}}`
 
 const arabic = word(
   arabicLetter,
@@ -100,61 +103,5 @@ export const personInScripts: Recognizer = {
       words(hindi, 3),
     ),
   ],
-  examples: [
-    'Имя: [Иван Петров]',
-    'ФИО: [Петрова Анна Сергеевна], 1980',
-    'ФИО: [Иванов И.И.]',
-    'Имя: [Иван] Фамилия: нет',
-    '"имя": "[Ольга]"',
-    'Привет, меня зовут [Иван Петров], мне 30',
-    'мене звати [Олена]',
-    'С уважением,\n[Анна Белова]',
-    'Όνομα: [Γιάννης Παπαδόπουλος]',
-    'με λένε [Γιάννη] και',
-    'Ονομα: [Γιαννης Παπαδοπουλος]',
-    '| Имя | [Иван Петров] |',
-    '姓名：[王小明]',
-    '姓名：[欧阳修]，电话',
-    '我叫[王小明]。',
-    '我叫[王明]今年三十岁',
-    '我的名字是[李雷]，',
-    '氏名: [山田太郎]',
-    'お名前：[鈴木さくら]',
-    '名前：[佐藤 花子]\n',
-    '私の名前は[山田太郎]です',
-    '私の名前は[さくら]です。',
-    '私は[山田太郎]と申します',
-    '이름: [김철수]',
-    '제 이름은 [김철수]입니다',
-    '제 이름은 [보라]예요',
-    '저는 [김철수]라고 합니다',
-    'الاسم: [محمد علي]',
-    'اسمي [خالد] وبريدي',
-    'نام: [علی رضایی]\n',
-    'میرا نام [علی] ہے',
-    'שם: [דוד כהן]',
-    'שמי [דוד] ואני',
-    'नाम: [राम कुमार]',
-    'मेरा नाम [राम कुमार] है',
-  ],
-  counterExamples: [
-    'Имя файла: отчёт',
-    'имя: отчёт',
-    '| Имя | Возраст |',
-    'Меня зовут на работу',
-    'Название: Отчёт',
-    '产品名字：青瓷杯',
-    '姓名：必填',
-    '我叫你不要担心',
-    '商品の名前：山田青磁',
-    '名前：未定',
-    '私の名前は何ですか',
-    '파일 이름: 김치찌개',
-    '제 이름은 비밀입니다',
-    '저는 아니라고 해요',
-    'اسم الملف: تقرير',
-    'שם הקובץ: דוח',
-    'फ़ाइल का नाम: रिपोर्ट',
-    'मेरा नाम क्या है',
-  ],
+  ...texts,
 }

@@ -1,10 +1,9 @@
-import { dishBefore, theoremBefore, thingBehind } from './data/called-after.js'
-import { commonNames, knownNames } from './data/given-names.js'
-import { works } from './data/works.js'
-import { isCommon } from '../model/common-words.js'
-import { isKnownName } from '../model/known-names.js'
-import { isNoName } from '../model/no-names.js'
+import { dishBefore, theoremBefore, thingBehind } from '../words/called-after.js'
+import { isCommon } from '../words/common-words.js'
+import { commonNames, isKnownName, knownNames, works } from '../words/names.js'
+import { isNoName } from '../words/no-names.js'
 import type { Recognizer } from './recognizer.js'
+import data from './person.json' with { type: 'json' }
 
 const word = String.raw`\p{Lu}[\p{L}\p{M}'’-]{1,30}`
 const particle = String.raw`(?:(?:de|da|del|della|di|du|van|von|der|den|bin|al|el|la|le|y|zu) ){0,2}`
@@ -49,26 +48,7 @@ export const person: Recognizer = {
   validate: (match) => !notNames.test(match),
   within: withoutPossessive,
   invalidInContext: false,
-  examples: [
-    'Dr. [Gregory House]',
-    'my name is [Jane van der Berg]',
-    'Me llamo [Lucía Pérez]',
-    'Dear [Olivia]',
-    'my brother [Rasmus Quist] and',
-    "her friend [Ilse]'s House",
-    'a film starring [Anouk]',
-  ],
-  counterExamples: [
-    'dr. who knows',
-    'the name is long',
-    'Dear Sir',
-    'Dear Customer',
-    'This is London calling',
-    'Mr. ',
-    'Dear Hiring Manager',
-    'my friend and I',
-    'my doctor. The rest',
-  ],
+  ...data.person,
 }
 
 /** Words with a capital that follow, and are no names. */
@@ -89,8 +69,7 @@ export const labelledPerson: Recognizer = {
   validate: (match) => !notNames.test(match) && !isOfThing(match),
   within: withoutPossessive,
   invalidInContext: false,
-  examples: ['Name:    [Patricia Sleutjes]', 'name: [Will Smith]', 'Customer: [Baker]'],
-  counterExamples: ['name: Build', 'name: Postgres', 'name: Set up', 'Name: Sir'],
+  ...data.labelledPerson,
 }
 
 /** `class Walker {`, `Walker<T>` */
@@ -124,41 +103,7 @@ export const givenName: Recognizer = {
   validate: (match) => !works.has(match.toLowerCase()),
   shrinksToNothing: true,
   invalidInContext: false,
-  examples: [
-    'Yesterday [Jonathan Alatalo] came',
-    'said [Jessica] to him',
-    "[Jonathan Alatalo]'s Avatar",
-    'Frau [Ingrid Müller]',
-    '[Olivia]’s book',
-    'ask [Calvin] about the cycle',
-    '[Calvin] cycles to work',
-    '[Miranda Hobbes] warned us',
-    'the eggs of [Benedict]',
-    'the class [Olivia] attends',
-    '[Olivia]<br>',
-    '[Olivia]<olivia@acme.com>',
-    'la carta de [Olivia]',
-  ],
-  counterExamples: [
-    'Mark this day',
-    'Will you come',
-    'Grant Access',
-    'May I',
-    'Main Street',
-    'Art Museum',
-    'Sydney is large',
-    'the Calvin cycle',
-    'before the Mona Lisa',
-    'Explain the Nash equilibrium',
-    "Murphy's law",
-    'Serve with Caesar salad.',
-    'a Miranda warning',
-    'Eggs Benedict',
-    'la ley de Murphy',
-    'impl Iterator for Walker<T>',
-    'class Jasmine extends Base',
-    'struct Walker {',
-  ],
+  ...data.givenName,
 }
 
 const surnames = new RegExp(String.raw`^\S+(?: (?:\p{Lu}\. )?${particle}${word}){1,2}`, 'u')

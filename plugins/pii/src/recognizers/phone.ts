@@ -1,10 +1,12 @@
 import { isPossiblePhoneNumber, isValidPhoneNumber } from 'libphonenumber-js/max'
-import { givenNumbers, otherNumbers, phoneWords, reachedAt } from './data/phone-words.js'
-import { beforeDecimals } from '../patterns/beside-numbers.js'
+import { wordsOf } from '../words/lists.js'
+import { beforeDecimals } from '../patterns/beside.js'
+import { wholeIf } from '../patterns/spread.js'
 import type { Pattern, Recognizer } from './recognizer.js'
+import data from './phone.json' with { type: 'json' }
 
 /** Countries whose numbers are known without the country's code. */
-const countries = ['US', 'GB', 'DE', 'FR', 'ES', 'IT'] as const
+export const countries = ['US', 'GB', 'DE', 'FR', 'ES', 'IT'] as const
 
 /** Other numbers that are written like this. */
 const looksOtherwise = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,3}(?:[.,]\d{3})+|\d{1,3}(?:\.\d{1,3}){3})$/
@@ -35,13 +37,15 @@ const glued = new RegExp(
   'iu',
 )
 
-/** A word that tells which one of somebody's it is, and none that says that it is another number. */
-const kind =
-  'new|old|other|own|main|direct|contact|personal|private|work|home|office|business|emergency|current|neue|direkte|nuevo|nouveau|nuovo|novo|nieuwe|nowy|nové|новый'
-const kinds = kind.split('|')
-const phrases = givenNumbers.flatMap((phrase) =>
-  phrase.includes('*') ? kinds.map((one) => phrase.replace('*', one)) : [phrase],
+/**
+ * What a number is given as that is a telephone number, though no word says so; `*` is a word that tells which one of
+ * somebody's it is, and none that says that it is another number.
+ */
+const phrases = wordsOf(...data.givenNumbers).flatMap((phrase) =>
+  phrase.includes('*') ? wordsOf(data.kinds).map((kind) => phrase.replace('*', kind)) : [phrase],
 )
+/** What asks to be reached there: an address may follow as well. */
+const reachedAt = wordsOf(...data.reachedAt)
 const isSaid =
   / ?(?: is| are| was|[’']s| would be| ist| lautet| es| est le| est| è| é| är| er| to| je| este| є| هو| הוא| है| là| adalah|是|为|為|は|는|은)$/
 const reached = /(?::| (?:at|on|via|under|unter|al|en|au|a|pelo|no|op|på|pod|na|la|по|за))$/
@@ -67,13 +71,13 @@ const isGiven: NonNullable<Pattern['given']> = (before) => {
 const given = new RegExp(String.raw`(?=[+(\d])(?<![a-zA-Z\d])[+(]?\d(?:${gap}\d){6,14}(?![a-zA-Z\d_]|[.:/-]\d)`, 'u')
 
 /** Groups of digits as people write them: no decimals, no date, no number of a book. */
-const isInGroups: Pattern['within'] = (match) => {
+const isInGroups = (match: string): boolean => {
   const groups = match.match(/\d+/g) ?? []
   const digits = groups.join('')
   const isRow = groups.length === 1 && digits.length > 8
   const isParted = groups.length > 1 && groups.every(({ length }) => length < 9) && !/^\d+\.\d+$/.test(match)
   const isOther = looksOtherwise.test(match) || isDate(groups) || /^97[89]\d{10}$/.test(digits)
-  return (isRow || isParted) && !isOther ? { start: 0, end: match.length } : undefined
+  return (isRow || isParted) && !isOther
 }
 
 /** Day, month and year in either order, and perhaps the hour. */
@@ -102,48 +106,11 @@ export const phone: Recognizer = {
       unchecked: true,
     },
     { regex: glued, score: 0.75 },
-    { regex: given, score: 0.75, given: isGiven, within: isInGroups },
+    { regex: given, score: 0.75, given: isGiven, within: wholeIf(isInGroups) },
   ],
   validate,
-  context: phoneWords,
-  otherContext: otherNumbers,
-  examples: [
-    '+49 30 901820',
-    'call [+1 (212) 555-0123 ext. 45] now',
-    '(212) 555-0187',
-    '212-555-0187',
-    '020 7946 0958',
-    'my phone number is 2125550187',
-    '[625-124-2141] fax',
-    'tel[4155552671]',
-    'Phone[+14155552671];',
-    "they're not answering at (37) 788-063",
-    'my number is 954-123-4567',
-    'My contact number: [555-123-4567].',
-    'you can reach me on 954-123-4567',
-    'get in touch at (954) 123-4567',
-    'mi número es 954-123-4567',
-    '我的号码是954-123-4567',
-  ],
-  counterExamples: [
-    '12/05/2021',
-    '1,234,567',
-    'order 2125550187',
-    '2021-03-04 10:20',
-    '192.168.100.200',
-    '3.14159265358979',
-    'ISBN 978-3-16-148410-0',
-    '1234567',
-    'hotel4155552671',
-    'at 07 10 19',
-    'version 10.20.30.40.50',
-    'my number is 7',
-    'my number is 3.14159265',
-    'my number is 978-3-16-148410-0',
-    'my order number is 954-123-4567',
-    'My number of steps was 1234567890',
-    'you can reach me on 12/05/2021',
-    'call about ticket 954-123-4567',
-    'phone: ISBN 978-3-16-148410-0',
-  ],
+  context: wordsOf(...Object.values(data.context)),
+  otherContext: wordsOf(...data.otherContext),
+  examples: data.examples,
+  counterExamples: data.counterExamples,
 }

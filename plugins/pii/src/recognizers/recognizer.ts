@@ -5,7 +5,7 @@ export interface Recognizer {
   /** What it finds: `EMAIL_ADDRESS`. */
   readonly entity: string
   readonly patterns: readonly Pattern[]
-  /** Of a part of an address: neighbours are one finding unless they are of the same kind. */
+  /** Which part of an address it is: neighbours are one finding unless they are of the same kind. */
   readonly kind?: string
   /**
    * Whether a match is what it looks like; undefined where that cannot be told. What is not, is found only where
@@ -37,7 +37,7 @@ export interface Pattern {
    * lookbehind, is its beginning.
    */
   readonly regex: RegExp
-  /** Of at most 512 UTF-16 units: the end of a text that grows, in which the `head` of a match may stand. */
+  /** Matches the end of a text that grows, in which the `head` of a match may stand: at most 512 UTF-16 units. */
   readonly tail?: RegExp
   /** In 0..1: of a match that is valid, or cannot be told to be, without context. */
   readonly score: number

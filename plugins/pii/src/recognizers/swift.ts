@@ -1,5 +1,6 @@
 import { isValidBIC } from 'ibantools'
 import type { Recognizer } from './recognizer.js'
+import data from './swift.json' with { type: 'json' }
 
 /** A word of eight letters in capitals may look like one: it is found with digits or in context only. */
 export const swift: Recognizer = {
@@ -7,7 +8,5 @@ export const swift: Recognizer = {
   patterns: [{ regex: /(?<![\p{L}\p{N}])[A-Z]{6}[A-Z\d]{2}(?:[A-Z\d]{3})?(?![\p{L}\p{N}])/u, score: 0.2 }],
   validate: (match) => isValidBIC(match),
   invalidInContext: false,
-  context: ['swift', 'bic'],
-  examples: ['SWIFT: DEUTDEFF', 'BIC COBADEFFXXX'],
-  counterExamples: ['INTERNAL', 'the swift PROGRAMS', 'DEUTDEFF'],
+  ...data,
 }

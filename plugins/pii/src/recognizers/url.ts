@@ -1,7 +1,8 @@
-import { isSureDomain, isTopLevelDomain } from './data/domains.js'
+import { isSureDomain, isTopLevelDomain } from '../words/domains.js'
 import { domainDot } from './email.js'
-import { beginsWord } from '../patterns/beside-letters.js'
+import { beginsWord } from '../patterns/beside.js'
 import type { Recognizer } from './recognizer.js'
+import data from './url.json' with { type: 'json' }
 
 const rest = String.raw`(?:[/?#](?:[^\s<>"'{}|\\^\x60]{0,2000}[^\s<>"'{}|\\^\x60.,;:!?)\]*])?)?`
 
@@ -31,27 +32,5 @@ export const url: Recognizer = {
   ],
   validate,
   invalidInContext: false,
-  examples: [
-    'https://www.example.org/a?b=c#d',
-    'see [http://example.com/path_(x)/y].',
-    '[www.example.de],',
-    'visit [example.com]',
-    '[sub.example.co.uk/path]',
-    'ftp://files.example.net/x.tgz',
-    'www.example。com',
-    'example·com',
-  ],
-  counterExamples: [
-    'index.js',
-    'README.md',
-    'e.g. this',
-    'end.Next sentence',
-    'node.js',
-    '3.14',
-    'Hello.World',
-    'console.info("done")',
-    'obj.method.call',
-    '在家。在外',
-    'kW·h',
-  ],
+  ...data,
 }

@@ -4,16 +4,16 @@ import { packRows, unpackRows } from '@sallyport/kit/threads'
 import type { Rows } from '@sallyport/kit/threads'
 import type { OpenSpan } from '@sallyport/core'
 import type { Pacer } from '@sallyport/kit/async'
-import type { ModelFinding } from '../model/finding.js'
+import type { PartFinding } from '../matching/neighbours.js'
 
 export interface PackedFindings {
   /** Types and kinds, each once. */
   readonly names: readonly string[]
-  /** Of each finding: the place of its type in the names, that of its kind or -1, start, end and score. */
+  /** One row for each finding: the place of its type in the names, that of its kind or -1, start, end and score. */
   readonly rows: Rows
 }
 
-export const packFindings = (findings: readonly ModelFinding[]): PackedFindings => {
+export const packFindings = (findings: readonly PartFinding[]): PackedFindings => {
   const places = new Map<string, number>()
   const placeOf = (name: string): number => {
     const place = places.get(name) ?? places.size
@@ -26,7 +26,7 @@ export const packFindings = (findings: readonly ModelFinding[]): PackedFindings 
   return { names: [...places.keys()], rows }
 }
 
-export const unpackFindings = ({ names, rows }: PackedFindings, pacer: Pacer): Promise<ModelFinding[]> =>
+export const unpackFindings = ({ names, rows }: PackedFindings, pacer: Pacer): Promise<PartFinding[]> =>
   unpackRows(rows, pacer, ([type = 0, kind = -1, start = 0, end = 0, score = 0]) => {
     return { type: names[type] ?? '', start, end, score, kind: names[kind] }
   })

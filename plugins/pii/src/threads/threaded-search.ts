@@ -3,14 +3,14 @@ import { SharedThreads } from '@sallyport/kit/threads'
 import type { Rows } from '@sallyport/kit/threads'
 import type { Call, OpenSpan } from '@sallyport/core'
 import type { PatternSearch, SearchedText } from '../matching/pattern-search.js'
-import type { ModelFinding } from '../model/finding.js'
+import type { PartFinding } from '../matching/neighbours.js'
 import type { PatternJob, PatternSetup } from './module.js'
 import { unpackFindings, unpackSpans } from './packed.js'
 import type { PackedFindings } from './packed.js'
 
-type Asking = Pick<Call, 'signal' | 'tenant'>
+type CallContext = Pick<Call, 'signal' | 'tenant'>
 
-/** The same search, in a thread where a text is long. */
+/** A search that takes a thread where a text is long. */
 export class ThreadedSearch implements Pick<PatternSearch, 'find' | 'openSpans'> {
   private readonly threads: SharedThreads<PatternSetup, PatternJob, unknown>
 
@@ -21,14 +21,14 @@ export class ThreadedSearch implements Pick<PatternSearch, 'find' | 'openSpans'>
     this.threads = new SharedThreads(new URL('./module.js', import.meta.url), setup)
   }
 
-  find(searched: SearchedText, call: Asking): Promise<ModelFinding[]> {
+  find(searched: SearchedText, call: CallContext): Promise<PartFinding[]> {
     return this.threads.run({ find: 'findings', searched }, searched, call, {
       here: () => this.here.find(searched, call),
       unpack: (packed) => unpackFindings(packed as PackedFindings, new Pacer(call)),
     })
   }
 
-  openSpans(searched: Omit<SearchedText, 'before'>, call: Asking): Promise<OpenSpan[]> {
+  openSpans(searched: Omit<SearchedText, 'before'>, call: CallContext): Promise<OpenSpan[]> {
     return this.threads.run({ find: 'openSpans', searched: { ...searched, before: '' } }, searched, call, {
       here: () => this.here.openSpans(searched, call),
       unpack: (packed) => unpackSpans(packed as Rows, new Pacer(call)),

@@ -4,7 +4,7 @@ import { modulo } from '../../checksums/digits.js'
 import { asDigits } from '../../patterns/spread.js'
 import { hasIssuer } from '../../recognizers/card-issuers.js'
 import { ibanIn } from '../../recognizers/iban.js'
-import { base58Check, bech32 } from '../../recognizers/wallets.js'
+import { otherBase58Check, otherBech32 } from '../../recognizers/wallets.js'
 import { ofSameShape } from '../random.js'
 import type { Randomness } from '../randomness.js'
 
@@ -22,7 +22,7 @@ const withCheckDigit = (body: string): string => {
 /** What a number consists of that has words between its groups, or a power of ten behind it. */
 const groups = /(?<![\p{L}\p{N}])(?:\d\.\d{13,15}(?=e)|\d{4,6}(?![\p{L}\p{N}]))/giu
 
-/** Of the same issuer and length; words in it stay. */
+/** A card number of the same issuer and length; words between its groups stay. */
 export const fakeCard = (original: string, random: Randomness): string | undefined => {
   const hasWords = /[^\P{L}o]/iu.test(original)
   const digits = hasWords ? (original.match(groups) ?? []).join('').replace('.', '') : asDigits(original)
@@ -42,11 +42,11 @@ export const fakeCard = (original: string, random: Randomness): string | undefin
 /** Some countries have check digits of their own inside: those are found by trying. */
 const attempts = 2000
 
-const longestIban = 34
+const maxIban = 34
 
 export const fakeIban = (original: string, random: Randomness): string | undefined => {
   const compact = ibanIn(original) ?? original.replace(/[^a-z\d]/gi, '')
-  if (compact.length > longestIban) return undefined
+  if (compact.length > maxIban) return undefined
   const country = compact.slice(0, 2).toUpperCase()
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const account = ofSameShape(compact.slice(4), random).toUpperCase()
@@ -62,5 +62,5 @@ export const fakeWallet = (original: string, random: Randomness): string | undef
     return original.slice(0, 2) + Array.from(original.slice(2), () => random.oneOf('0123456789abcdef')).join('')
   const byte = () => random.byte()
   const segwit = /^(bc|tb|ltc)1/i.exec(original)?.[1]?.toLowerCase()
-  return segwit ? bech32(segwit, original, byte) : base58Check(original, byte)
+  return segwit ? otherBech32(segwit, original, byte) : otherBase58Check(original, byte)
 }

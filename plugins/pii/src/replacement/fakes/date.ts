@@ -1,17 +1,8 @@
 import type { Randomness } from '../randomness.js'
+import names from './date.json' with { type: 'json' }
 
-const months: readonly (readonly string[])[] = [
-  'january february march april may june july august september october november december'.split(' '),
-  'jan feb mar apr may jun jul aug sep oct nov dec'.split(' '),
-  'januar februar märz april mai juni juli august september oktober november dezember'.split(' '),
-  'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
-  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' '),
-  'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'.split(' '),
-]
-const weekdays: readonly (readonly string[])[] = [
-  'monday tuesday wednesday thursday friday saturday sunday'.split(' '),
-  'mon tue wed thu fri sat sun'.split(' '),
-]
+/** Names of months and of weekdays, each row in the order of the calendar. */
+const rows = names.map((row) => row.split(' '))
 
 const capitalised = (word: string, original: string) =>
   /^\p{Lu}/u.test(original) ? word.charAt(0).toUpperCase() + word.slice(1) : word
@@ -21,7 +12,7 @@ export const fakeDate = (original: string, random: Randomness): string =>
   original.replace(/\d{1,2}:\d{2}(?::\d{2})?|\d+|\p{L}{3,}/gu, (part) => {
     if (part.includes(':')) return timeLike(part, random)
     if (/\d/.test(part)) return numberLike(part, random)
-    const row = [...months, ...weekdays].find((names) => names.includes(part.toLowerCase()))
+    const row = rows.find((some) => some.includes(part.toLowerCase()))
     return row ? capitalised(random.oneOf(row), part) : part
   })
 

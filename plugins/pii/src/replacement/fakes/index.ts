@@ -2,13 +2,11 @@ import type { CompiledRecognizer } from '../../matching/compiled.js'
 import { ofSameShape } from '../random.js'
 import type { Randomness } from '../randomness.js'
 import { fakeCard, fakeIban, fakeWallet } from './accounts.js'
-import { inCaseOf } from './case.js'
 import { fakeDate } from './date.js'
-import { fakeCompany, fakeGroup, fakeMail, fakeName } from './names.js'
+import { fakeCompany, fakeGroup, fakeMail, fakeName, fakePlace, inCaseOf } from './names.js'
 import { fakeIp, fakeMac, fakeUrl } from './network.js'
 import { validNumber } from './number.js'
 import { fakePhone } from './phone.js'
-import { fakePlace } from './place.js'
 
 /** Another value of the same kind; undefined where none can be made. */
 type Faker = (original: string, random: Randomness) => string | undefined

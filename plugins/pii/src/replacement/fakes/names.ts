@@ -1,7 +1,9 @@
+import { countryNames } from '../../words/countries.js'
+import { ofSameShape } from '../random.js'
 import type { Randomness } from '../randomness.js'
 import { seeded } from './faker.js'
 
-/** As many words as the original has, three at most. */
+/** A name of as many words as the original has, three at most. */
 export const fakeName = (original: string, random: Randomness): string => {
   const { person } = seeded(random)
   const words = original.trim().split(/\s+/).length
@@ -14,17 +16,27 @@ export const fakeCompany = (random: Randomness): string => seeded(random).compan
 /** A host of its own for each would be somebody's: addresses are at example domains. */
 export const fakeMail = (random: Randomness): string => seeded(random).internet.exampleEmail().toLowerCase()
 
-const groups = [
-  'Andorran',
-  'Belizean',
-  'Bhutanese',
-  'Fijian',
-  'Gabonese',
-  'Icelandic',
-  'Maltese',
-  'Samoan',
-  'Tongan',
-  'Surinamese',
-]
+const groups = 'Andorran|Belizean|Bhutanese|Fijian|Gabonese|Icelandic|Maltese|Samoan|Tongan|Surinamese'.split('|')
 
 export const fakeGroup = (random: Randomness): string => random.oneOf(groups)
+
+const countries = new Map(countryNames.map((name) => [name.toLowerCase(), name]))
+
+/** A country for a country, an address for an address, digits for a code, a town for what remains. */
+export const fakePlace = (original: string, random: Randomness): string => {
+  const { location } = seeded(random)
+  const name = original.toLowerCase().trim()
+  if (countries.has(name)) return location.country()
+  if (!/\d/.test(original)) return location.city()
+  if (original.length <= 10) return ofSameShape(original, random)
+  const parts = original.split(/[,\n]/).length
+  const street = location.streetAddress()
+  return parts > 1 ? `${street}, ${location.city()} ${location.zipCode('#####')}` : street
+}
+
+/** A text in capitals, without any, or as it is, like the original. */
+export const inCaseOf = (original: string, text: string): string => {
+  const [hasUpper, hasLower] = [/\p{Lu}/u.test(original), /\p{Ll}/u.test(original)]
+  if (hasUpper && !hasLower && original.length > 1) return text.toUpperCase()
+  return hasLower && !hasUpper ? text.toLowerCase() : text
+}

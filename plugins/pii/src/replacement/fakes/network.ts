@@ -22,7 +22,7 @@ const fakePlainIp = (original: string, random: Randomness): string => {
   return `2001:db8::${group(random)}:${group(random)}${rest.replace(/^%[^/]*/, '')}`
 }
 
-/** Of RFC 7042: 00-00-5E-00-53-00 to FF. */
+/** RFC 7042 reserves 00-00-5E-00-53-00 to FF for documents. */
 export const fakeMac = (original: string, random: Randomness): string => {
   const digits = Array.from(`00005e0053${random.below(256).toString(16).padStart(2, '0')}`)
   const upper = /[A-F]/.test(original)

@@ -1,7 +1,7 @@
 import type { CompiledRecognizer } from '../../matching/compiled.js'
 import type { Randomness } from '../randomness.js'
 import { asDigits } from '../../patterns/spread.js'
-import { sample } from './sample.js'
+import { sample } from '../../regex/sample.js'
 
 /** Numbers that are made before one with the right check digits is given up. */
 const attempts = 4000

@@ -1,4 +1,5 @@
 import { isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { countries } from '../../recognizers/phone.js'
 import type { Randomness } from '../randomness.js'
 
 /** Numbers that nobody has, by calling code: what they begin with, and how many digits follow. */
@@ -15,7 +16,7 @@ const reserved: Readonly<Record<string, readonly string[]>> = {
 
 const attempts = 400
 
-/** Of the same country, where nobody has it if there are such numbers; written like the original. */
+/** A number of the same country, reserved where the country reserves some for examples; written like the original. */
 export const fakePhone = (original: string, random: Randomness): string | undefined => {
   const [, body = '', extension = ''] = /^(.*?\d)(\s?(?:x|ext\.?|extension|#)\s?\d+)?$/is.exec(original) ?? []
   const number = parsed(body)
@@ -34,8 +35,6 @@ export const fakePhone = (original: string, random: Randomness): string | undefi
   }
   return undefined
 }
-
-const countries = ['US', 'GB', 'DE', 'FR', 'ES', 'IT'] as const
 
 const parsed = (text: string) => {
   const plain = text.startsWith('00') ? `+${text.slice(2)}` : text

@@ -1,0 +1,25 @@
+/** The source of a pattern for a text; of apostrophes, either is meant. */
+export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replace(/['’]/g, "['’]")
+
+/**
+ * The source of a pattern for one of many words, by their common beginnings: where none begins, few characters tell.
+ * Of words that begin with others, the longest matches.
+ */
+export const oneOf = (words: readonly string[]): string => {
+  const rests = new Map<string, string[]>()
+  let ends = false
+  for (const word of new Set(words)) {
+    const [first] = word
+    if (first === undefined) ends = true
+    else rests.set(first, [...(rests.get(first) ?? []), word.slice(first.length)])
+  }
+  const alternatives = [...rests].map(([first, rest]) => escaped(first) + oneOf(rest))
+  if (alternatives.length === 0) return ''
+  const [only = ''] = alternatives
+  if (alternatives.length === 1 && !ends) return only
+  return `(?:${alternatives.join('|')})${ends ? '?' : ''}`
+}
+
+/** Sources of patterns, with `|` between words, for words with or without a capital. */
+export const either = (words: string): string =>
+  words.replace(/(?<![^|])\p{Ll}/gu, (letter) => `[${letter}${letter.toUpperCase()}]`)

@@ -1,0 +1,148 @@
+import { append } from '@sallyport/kit/lists'
+import type { AST } from '@eslint-community/regexpp'
+
+/** Texts of which one stands in every match, or across its ends; in small letters where case does not count. */
+export type Clause = readonly string[]
+
+/** Stands in a text for what is not known. */
+export const unknown = '\ue000'
+/** Stands in a text where a word of letters of ASCII begins or ends. */
+export const edge = '\ue001'
+
+/** What is known of all that a part of a pattern matches. */
+interface Known {
+  /** All that it matches, where that is few. */
+  readonly exact?: Clause
+  readonly clauses: readonly Clause[]
+}
+
+/** Texts of a clause, and characters of a set, of which more tell little. */
+const [maxTexts, maxCharacters] = [1024, 8]
+/** Clauses of a pattern. */
+const maxClauses = 2
+/** Characters from which on a text tells as much as a longer one, and of the longest one. */
+const [telling, maxLength] = [4, 12]
+
+const anything: Known = { clauses: [] }
+const nothing: Known = { exact: [''], clauses: [] }
+
+/**
+ * What every match of a pattern must hold, as by Russ Cox, "Regular Expression Matching with a Trigram Index" (2012).
+ * @param ignoreCase by the flags `iu`
+ */
+export const literalsOf = (pattern: AST.Pattern, ignoreCase: boolean): readonly Clause[] => {
+  const ofAlternatives = (alternatives: readonly AST.Alternative[]): Known => {
+    const all = alternatives.map(({ elements }) => sequence(elements.map(of)))
+    const [only = anything] = all
+    return all.length === 1 ? only : oneOf(all)
+  }
+  const of = (node: AST.Element): Known => {
+    switch (node.type) {
+      case 'Group':
+      case 'CapturingGroup':
+        return ofAlternatives(node.alternatives)
+      case 'Quantifier':
+        return node.max === 0 ? nothing : repeated(of(node.element), node)
+      case 'Assertion':
+        if (node.kind !== 'lookahead' && node.kind !== 'lookbehind') return nothing
+        if (node.negate) return node.alternatives.some(isAnyLetter) ? { exact: [edge], clauses: [] } : nothing
+        return { ...nothing, clauses: clausesOf(ofAlternatives(node.alternatives)) }
+      case 'Character':
+        return charactersOf([node], ignoreCase)
+      case 'CharacterClass':
+        return node.negate ? anything : charactersOf(node.elements, ignoreCase)
+      default:
+        return anything
+    }
+  }
+  return clausesOf(ofAlternatives(pattern.alternatives)).slice(0, maxClauses).map(shortestOnes)
+}
+
+/** Without texts that begin, or end, with another one. */
+const shortestOnes = (clause: Clause): Clause => {
+  const all = new Set(clause.map((text) => text.slice(0, maxLength)))
+  const holdsOther = (text: string): boolean =>
+    Array.from(text, (_, at) => at).some((at) => at > 0 && (all.has(text.slice(0, at)) || all.has(text.slice(at))))
+  return [...all].filter((text) => !holdsOther(text))
+}
+
+/** Whether all letters of ASCII match. */
+const isAnyLetter = ({ elements }: AST.Alternative): boolean => {
+  const [only] = elements
+  if (elements.length !== 1 || only?.type !== 'CharacterClass') return false
+  return !only.negate && only.elements.some(({ raw }) => allLetters.has(raw))
+}
+
+const allLetters: ReadonlySet<string> = new Set([String.raw`\p{L}`, String.raw`\p{Script=Latin}`, String.raw`\w`])
+
+/** Clauses that tell something, those that tell most first. */
+const clausesOf = ({ exact, clauses }: Known): Clause[] =>
+  [...clauses, ...(exact ? [exact] : [])]
+    .map((clause) => ({ clause, min: knownLength(clause) }))
+    .filter(({ min }) => min > 0)
+    .sort((a, b) => b.min - a.min || a.clause.length - b.clause.length)
+    .map(({ clause }) => clause)
+
+/** Characters that are known of the text of a clause that tells least. */
+const knownLength = (clause: Clause): number =>
+  clause.reduce((min, text) => Math.min(min, text.replaceAll(unknown, '').replaceAll(edge, '').length), telling)
+
+/** One behind the other: what few texts match grows together. */
+const sequence = (parts: readonly Known[]): Known => {
+  const clauses: Clause[] = []
+  let [row, whole]: [Clause, boolean] = [[''], true]
+  for (const { exact, clauses: own } of parts) {
+    append(clauses, own)
+    if (exact && row.length * exact.length <= maxTexts)
+      row = exact.length === 1 && row.length === 1 ? [`${row[0] ?? ''}${exact[0] ?? ''}`] : product(row, exact)
+    else {
+      clauses.push(row)
+      ;[row, whole] = [exact ?? [''], false]
+    }
+  }
+  return whole ? { exact: row, clauses } : { clauses: [...clauses, row] }
+}
+
+const product = (row: Clause, exact: Clause): Clause => [
+  ...new Set(row.flatMap((before) => exact.map((text) => before + text))),
+]
+
+const oneOf = (all: readonly Known[]): Known => {
+  const exact = all.flatMap((one) => one.exact ?? [])
+  if (all.every((one) => one.exact) && exact.length <= maxTexts) return { exact: [...new Set(exact)], clauses: [] }
+  const best = all.map((one) => clausesOf(one)[0])
+  const texts = new Set(best.flatMap((clause) => clause ?? []))
+  return { clauses: best.every(Boolean) && texts.size <= maxTexts ? [[...texts]] : [] }
+}
+
+const repeated = (element: Known, { min, max }: AST.Quantifier): Known => {
+  if (min === 1 && max === 1) return element
+  if (min > 0) return { clauses: clausesOf(element) }
+  return max === 1 && element.exact ? { exact: ['', ...element.exact], clauses: [] } : anything
+}
+
+/** Beyond ASCII, more than two letters may be one where case does not count: these are taken for unknown. */
+const charactersOf = (
+  elements: readonly (AST.CharacterClassElement | AST.UnicodeSetsCharacterClassElement)[],
+  ignoreCase: boolean,
+): Known => {
+  const characters = new Set<string>()
+  for (const element of elements) {
+    if (element.type !== 'Character' && element.type !== 'CharacterClassRange') return anything
+    const [from, to] =
+      element.type === 'Character' ? [element.value, element.value] : [element.min.value, element.max.value]
+    if (to - from >= maxCharacters) return anything
+    for (let value = from; value <= to; value += 1) characters.add(characterOf(value, ignoreCase))
+  }
+  return characters.size > 0 && characters.size <= maxCharacters ? { exact: [...characters], clauses: [] } : anything
+}
+
+const lastAscii = 0x7f
+
+const characterOf = (value: number, ignoreCase: boolean): string => {
+  const character = String.fromCodePoint(value)
+  if (character === edge || (ignoreCase && value > lastAscii && hasCases(character))) return unknown
+  return ignoreCase ? character.toLowerCase() : character
+}
+
+const hasCases = (character: string): boolean => character.toLowerCase() !== character.toUpperCase()

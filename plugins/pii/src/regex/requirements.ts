@@ -1,0 +1,67 @@
+import { minOf } from '@sallyport/kit/lists'
+import type { AST } from '@eslint-community/regexpp'
+import { textsOf } from './text-index.js'
+import type { TextIndex, Texts } from './text-index.js'
+import { literalsOf } from './literals.js'
+
+/** What every match of a pattern holds: a text that lacks it has none. */
+export interface Requirements {
+  /** Digits of ASCII. */
+  readonly digits: number
+  /** UTF-16 units of the longest match, in which they stand. */
+  readonly maxLength: number
+  /** Whether case counts in texts. */
+  readonly ignoreCase: boolean
+  /** One text of each of these clauses stands in the match or across its ends. */
+  readonly texts: readonly Texts[]
+}
+
+/** @param longest UTF-16 units of the longest match */
+export const requirementsOf = (pattern: AST.Pattern, maxLength: number, ignoreCase: boolean): Requirements => ({
+  digits: digitsOf(pattern),
+  maxLength,
+  ignoreCase,
+  texts: literalsOf(pattern, ignoreCase).map(textsOf),
+})
+
+/** Whether a text has what a pattern needs. */
+export const mayMatch = ({ digits, maxLength, ignoreCase, texts }: Requirements, index: TextIndex): boolean =>
+  index.hasDigits(digits, maxLength) && texts.every((some) => index.hasOneOf(some, ignoreCase))
+
+/** How many digits each match has at least. */
+const digitsOf = ({ alternatives }: { readonly alternatives: readonly AST.Alternative[] }): number =>
+  minOf(alternatives.map(({ elements }) => elements.reduce((sum, element) => sum + digitsIn(element), 0)))
+
+const digitsIn = (node: AST.Element): number => {
+  switch (node.type) {
+    case 'Group':
+    case 'CapturingGroup':
+      return digitsOf(node)
+    case 'Quantifier':
+      return node.min > 0 ? node.min * digitsIn(node.element) : 0
+    case 'Character':
+    case 'CharacterSet':
+      return isDigit(node) ? 1 : 0
+    case 'CharacterClass':
+      return !node.negate && node.elements.length > 0 && node.elements.every(isDigit) ? 1 : 0
+    default:
+      return 0
+  }
+}
+
+const [zero, nine] = [0x30, 0x39]
+
+const isDigit = (
+  element: AST.CharacterClassElement | AST.UnicodeSetsCharacterClassElement | AST.CharacterSet,
+): boolean => {
+  switch (element.type) {
+    case 'Character':
+      return element.value >= zero && element.value <= nine
+    case 'CharacterClassRange':
+      return element.min.value >= zero && element.max.value <= nine
+    case 'CharacterSet':
+      return element.kind === 'digit' && !element.negate
+    default:
+      return false
+  }
+}

@@ -1,0 +1,62 @@
+import { RegExpParser } from '@eslint-community/regexpp'
+import type { AST } from '@eslint-community/regexpp'
+
+/** Where chance comes from. */
+export interface Chance {
+  /** In 0..limit, the limit left out. */
+  below(limit: number): number
+  oneOf<Item>(items: ArrayLike<Item>): Item
+}
+
+const parser = new RegExpParser({ ecmaVersion: 2024 })
+const candidates = Array.from({ length: 0x5f }, (_, index) => String.fromCodePoint(0x20 + index))
+const characters = new Map<string, readonly string[]>()
+
+/** A text as a pattern wants it, without what it looks at before and behind. */
+export const sample = (regex: RegExp, random: Chance): string =>
+  ofAlternatives(parsed(regex).alternatives, random, regex.flags.replace(/[gy]/g, ''))
+
+const trees = new Map<string, AST.Pattern>()
+
+const parsed = ({ source }: RegExp): AST.Pattern => {
+  const tree = trees.get(source) ?? parser.parsePattern(source, undefined, undefined, { unicode: true })
+  trees.set(source, tree)
+  return tree
+}
+
+const ofAlternatives = (alternatives: readonly AST.Alternative[], random: Chance, flags: string): string =>
+  random
+    .oneOf(alternatives)
+    .elements.map((element) => of(element, random, flags))
+    .join('')
+
+const of = (node: AST.Element, random: Chance, flags: string): string => {
+  switch (node.type) {
+    case 'Assertion':
+    case 'Backreference':
+      return ''
+    case 'Quantifier': {
+      const times = node.min + random.below(Math.min(node.max, node.min + 20) - node.min + 1)
+      return Array.from({ length: times }, () => of(node.element, random, flags)).join('')
+    }
+    case 'Group':
+      return ofAlternatives(node.alternatives, random, flags)
+    case 'CapturingGroup':
+      return node.name === 'lead' || node.name === 'trail' ? '' : ofAlternatives(node.alternatives, random, flags)
+    case 'Character':
+      return node.raw.length === 1 ? node.raw : String.fromCodePoint(node.value)
+    default:
+      return random.oneOf(charactersOf(node.raw, flags))
+  }
+}
+
+/** The characters of ASCII that a set holds. */
+const charactersOf = (set: string, flags: string): readonly string[] => {
+  const known = characters.get(set + flags)
+  if (known) return known
+  const pattern = new RegExp(`^${set}$`, flags)
+  const found = candidates.filter((character) => pattern.test(character))
+  const result = found.length ? found : ['x']
+  characters.set(set + flags, result)
+  return result
+}
