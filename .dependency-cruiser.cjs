@@ -40,10 +40,10 @@ module.exports = {
       to: { circular: true, dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'folders-of-the-core-import-one-way',
+      name: 'folders-of-a-package-import-one-way',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^core/[^/]+/src' },
+      from: { path: '^(core/[^/]+|plugins/koa)/src' },
       to: { circular: true },
     },
     {

@@ -1,6 +1,6 @@
 import type { ChatChunk, ChatMessage, ToolCall, Usage, Finish } from '@sallyport/core'
 
-/** A piece of what the model says: text, reasoning, or a call of one of the caller's functions. */
+/** A chunk of what the model says: text, reasoning, or a call of one of the caller's functions. */
 export type SpokenChunk = Exclude<ChatChunk, Finish>
 
 /** A call of a remote tool, or of one that was never offered, as the model made it. */

@@ -119,8 +119,8 @@ class RunningLoop {
   ): AsyncGenerator<ToolLoopEvent, LoopLimit | undefined> {
     try {
       const options = { ...this.options, signal: this.time.signal }
-      for await (const piece of this.loop.chat.stream(this.requestOf(choice), options)) {
-        const chunk = answer.take(piece)
+      for await (const next of this.loop.chat.stream(this.requestOf(choice), options)) {
+        const chunk = answer.take(next)
         if (chunk) yield { type: 'chunk', step, chunk }
       }
       return undefined

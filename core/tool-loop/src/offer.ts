@@ -33,7 +33,7 @@ export class ToolOffer {
     const tools = servers.flatMap((from) => allowedOf(from).map((tool) => ({ from, tool })))
     const taken = new Set(functions.map(({ name }) => name))
     const counts = countNames([...taken, ...tools.map(({ tool }) => tool.name)])
-    const isOwn = ({ tool: { name } }: RemoteTool) => counts.get(name) === 1 && isSound(name)
+    const isOwn = ({ tool: { name } }: RemoteTool) => counts.get(name) === 1 && isValidName(name)
     for (const remote of tools) if (isOwn(remote)) this.add(remote.tool.name, remote, taken)
     for (const remote of tools)
       if (!isOwn(remote)) this.add(unique(`${remote.from.server.label}__${remote.tool.name}`, taken), remote, taken)
@@ -103,13 +103,13 @@ const countNames = (names: readonly string[]): ReadonlyMap<string, number> => {
 }
 
 /** What model servers take as the name of a function. */
-const isSound = (name: string): boolean => /^[\w-]+$/.test(name) && name.length <= longestName
+const isValidName = (name: string): boolean => /^[\w-]+$/.test(name) && name.length <= longestName
 
 const unique = (wanted: string, taken: ReadonlySet<string>): string => {
-  const sound = wanted.replace(/[^\w-]/g, '_')
+  const valid = wanted.replace(/[^\w-]/g, '_')
   for (let count = 1; ; count += 1) {
     const ending = count === 1 ? '' : `_${count}`
-    const name = sound.slice(0, longestName - ending.length) + ending
+    const name = valid.slice(0, longestName - ending.length) + ending
     if (!taken.has(name)) return name
   }
 }

@@ -1,7 +1,7 @@
 /** Which of the calls of a step are made, and what is said instead of the others. */
 
 import type { ToolCall } from '@sallyport/core'
-import { parseArguments } from './arguments.js'
+import { isRecord, canonicalJson } from '@sallyport/kit/json'
 import type { RemoteCall } from './events.js'
 import type { ToolLoopLimits } from './limits.js'
 import type { RemoteTool, ToolOffer } from './offer.js'
@@ -60,6 +60,23 @@ export class CallPlanner {
     if (this.made >= calls) return `not called: the limit of ${calls} tool calls is reached`
     this.made += 1
     this.timesMade.set(key, times + 1)
+    return undefined
+  }
+}
+
+interface CallArguments {
+  readonly value: Readonly<Record<string, unknown>>
+  /** The same text for equal values, whatever the order of their members. */
+  readonly canonical: string
+}
+
+/** The arguments of a call; no text is an empty object. Undefined for what is no JSON object, and nested too deeply. */
+const parseArguments = (text: string): CallArguments | undefined => {
+  if (!text.trim()) return { value: {}, canonical: canonicalJson({}) }
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? { value, canonical: canonicalJson(value) } : undefined
+  } catch {
     return undefined
   }
 }

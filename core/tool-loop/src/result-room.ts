@@ -36,12 +36,12 @@ export class ResultRoom {
 }
 
 /** At most so many bytes of UTF-8, with the note that tells the model that something is missing. */
-const cut = (text: string, most: number): string => {
+const cut = (text: string, max: number): string => {
   const whole = Buffer.byteLength(text)
-  if (whole <= most) return text
-  const room = most - Buffer.byteLength(noteOf(whole, whole))
+  if (whole <= max) return text
+  const room = max - Buffer.byteLength(noteOf(whole, whole))
   const kept = firstBytes(text, Math.max(0, room))
-  return firstBytes(`${kept}${noteOf(Buffer.byteLength(kept), whole)}`, most)
+  return firstBytes(`${kept}${noteOf(Buffer.byteLength(kept), whole)}`, max)
 }
 
 const noteOf = (kept: number, whole: number): string => `\n[cut: the first ${kept} of ${whole} bytes]`

@@ -1,10 +1,10 @@
-/** One question to the model: its answer, piece by piece and as a whole. */
+/** One question to the model: its answer, chunk by chunk and as a whole. */
 
 import { randomUUID } from 'node:crypto'
 import type { ChatChunk, ChatMessage, ToolCall, Finish } from '@sallyport/core'
 import type { SpokenChunk } from './events.js'
 
-type CallPiece = Extract<ChatChunk, { toolCall: object }>['toolCall']
+type CallChunk = Extract<ChatChunk, { toolCall: object }>['toolCall']
 
 /** What a step has said so far. */
 export class Step {
@@ -14,7 +14,7 @@ export class Step {
   private readonly calls = new Map<number, ToolCall>()
 
   /**
-   * @param isShown whether a call of this name is one of the caller's functions, whose pieces are shown as they come
+   * @param isShown whether a call of this name is one of the caller's functions, whose chunks are shown as they come
    * @param ids of the calls of the conversation: models count theirs anew in each step
    */
   constructor(
@@ -22,7 +22,7 @@ export class Step {
     private readonly ids: Set<string>,
   ) {}
 
-  /** The piece, where it is to be shown. */
+  /** The chunk, where it is to be shown. */
   take(chunk: ChatChunk): SpokenChunk | undefined {
     if ('finish' in chunk) {
       this.finish = chunk
@@ -53,7 +53,7 @@ export class Step {
     }
   }
 
-  private takeCall({ index, id, name, arguments: text }: CallPiece): SpokenChunk | undefined {
+  private takeCall({ index, id, name, arguments: text }: CallChunk): SpokenChunk | undefined {
     const known = this.calls.get(index)
     const call = known ?? { id: this.newId(id), name: name ?? '', arguments: '' }
     this.calls.set(index, call)

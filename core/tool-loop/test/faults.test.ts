@@ -77,12 +77,7 @@ const cases: readonly FaultCase[] = [
     told: 'the arguments are not a JSON object: the tool was not called',
     made: 0,
   })),
-  {
-    what: 'a tool that is not offered',
-    step: calling('rm'),
-    told: 'there is no tool rm among those offered',
-    made: 0,
-  },
+  { what: 'a tool that is not offered', step: calling('rm'), told: 'there is no tool rm among those offered', made: 0 },
   {
     what: 'a long result',
     run: answering('é'.repeat(100)),

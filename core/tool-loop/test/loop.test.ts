@@ -25,11 +25,7 @@ describe('the tool loop', () => {
     const events = await collected(loopOf(chat, { servers: [server] }))
     expect(calls).to.deep.equal([{ server: 'server', name: 'add', arguments: { a: 1 } }])
     const said = [
-      {
-        role: 'assistant',
-        content: 'Let me see.',
-        toolCalls: [{ id: 'call_0', name: 'add', arguments: '{"a":1}' }],
-      },
+      { role: 'assistant', content: 'Let me see.', toolCalls: [{ id: 'call_0', name: 'add', arguments: '{"a":1}' }] },
       { role: 'tool', content: '3', toolCallId: 'call_0' },
     ]
     expect(requests[1]!.messages.slice(1)).to.deep.equal(said)

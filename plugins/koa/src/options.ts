@@ -18,6 +18,13 @@ const seconds = (value: number, description: string) => ({
   description,
 })
 
+const section = <const Properties>(properties: Properties) => ({
+  type: 'object' as const,
+  additionalProperties: false as const,
+  default: {},
+  properties,
+})
+
 /** Addresses that only this machine reaches. */
 const loopback = '^(?:localhost|127(?:\\.\\d{1,3}){3}|\\[?::1\\]?)$'
 
@@ -56,24 +63,19 @@ export const serverSchema = {
       description:
         'without authentication: host names that requests may be addressed to, because web pages reach for local servers; * allows all',
     },
-    cors: {
-      type: 'object',
-      additionalProperties: false,
-      default: {},
-      properties: {
-        origins: {
-          type: 'array',
-          items: {
-            type: 'string',
-            pattern: originPattern,
-            title:
-              'an origin such as https://app.example.com or http://localhost:3000, without a path, or * for every one',
-          },
-          default: [],
-          description: 'web pages, by origin, that may read what the server answers; * for every one; absent: none',
+    cors: section({
+      origins: {
+        type: 'array',
+        items: {
+          type: 'string',
+          pattern: originPattern,
+          title:
+            'an origin such as https://app.example.com or http://localhost:3000, without a path, or * for every one',
         },
+        default: [],
+        description: 'web pages, by origin, that may read what the server answers; * for every one; absent: none',
       },
-    },
+    }),
     // spelt as the description of the interface has it, which names this option only
     listing_dates: {
       type: 'string',
@@ -82,49 +84,41 @@ export const serverSchema = {
       description: 'how created is written in listings outside /v1',
     },
     completions: {
-      type: 'object',
-      additionalProperties: false,
-      default: {},
-      description: 'tokens that a text completion without max_tokens has at most',
-      properties: {
+      ...section({
         maxTokens: whole(256, 1, 'outside /v1'),
         v1MaxTokens: whole(16, 1, 'under /v1, where clients expect as many as OpenAI gives'),
-      },
+      }),
+      description: 'tokens that a text completion without max_tokens has at most',
     },
-    limits: {
-      type: 'object',
-      additionalProperties: false,
-      default: {},
-      properties: {
-        body: whole(4 * 1024 * 1024, 1024, 'bytes of a JSON body'),
-        bodies: whole(
-          256 * 1024 * 1024,
-          1024,
-          'bytes of the bodies of all requests that are read, wait or run, and of the fields of forms; further ones get 429; where keys are asked for, one key may hold at most seven eighths of them',
-        ),
-        upload: whole(512 * 1024 * 1024, 1024, 'bytes of an uploaded file'),
-        uploads: whole(
-          4 * 1024 * 1024 * 1024,
-          1024,
-          'bytes on disk of the files of all requests; further ones get 429; where keys are asked for, one key may hold at most seven eighths of them',
-        ),
-        concurrency: whole(256, 1, 'requests that run at the same time'),
-        queue: whole(1024, 0, 'requests that wait for their turn; further ones get 429'),
-        wait: seconds(30, 'seconds that a request waits for its turn at most'),
-        perKey: {
-          type: 'integer',
-          minimum: 0,
-          description:
-            'running requests of one key; 0: no limit of its own; absent: where keys are asked for, seven eighths of concurrency',
-        },
-        connections: whole(4096, 1, 'open connections; further ones are closed'),
-        connectionsPerAddress: whole(0, 0, 'open connections of one address; 0: no limit of its own'),
-        choices: whole(16, 1, 'largest n'),
-        prompts: whole(128, 1, 'longest array of prompts'),
-        inputs: whole(16_384, 1, 'longest array of texts to embed, rank or check'),
-        images: whole(16, 0, 'pictures in one request'),
+    limits: section({
+      body: whole(4 * 1024 * 1024, 1024, 'bytes of a JSON body'),
+      bodies: whole(
+        256 * 1024 * 1024,
+        1024,
+        'bytes of the bodies of all requests that are read, wait or run, and of the fields of forms; further ones get 429; where keys are asked for, one key may hold at most seven eighths of them',
+      ),
+      upload: whole(512 * 1024 * 1024, 1024, 'bytes of an uploaded file'),
+      uploads: whole(
+        4 * 1024 * 1024 * 1024,
+        1024,
+        'bytes on disk of the files of all requests; further ones get 429; where keys are asked for, one key may hold at most seven eighths of them',
+      ),
+      concurrency: whole(256, 1, 'requests that run at the same time'),
+      queue: whole(1024, 0, 'requests that wait for their turn; further ones get 429'),
+      wait: seconds(30, 'seconds that a request waits for its turn at most'),
+      perKey: {
+        type: 'integer',
+        minimum: 0,
+        description:
+          'running requests of one key; 0: no limit of its own; absent: where keys are asked for, seven eighths of concurrency',
       },
-    },
+      connections: whole(4096, 1, 'open connections; further ones are closed'),
+      connectionsPerAddress: whole(0, 0, 'open connections of one address; 0: no limit of its own'),
+      choices: whole(16, 1, 'largest n'),
+      prompts: whole(128, 1, 'longest array of prompts'),
+      inputs: whole(16_384, 1, 'longest array of texts to embed, rank or check'),
+      images: whole(16, 0, 'pictures in one request'),
+    }),
     uploadDirectory: {
       type: 'string',
       minLength: 1,
@@ -138,81 +132,62 @@ export const serverSchema = {
       description:
         'policies that hold for a route, such as /chat/completions, beside those of models and keys; under /v1, too',
     },
-    responses: {
-      type: 'object',
-      additionalProperties: false,
-      default: {},
-      properties: {
-        steps: whole(16, 1, 'how often a model is asked for one response, where it calls tools'),
-        seconds: {
-          ...seconds(120, 'seconds for one response with tools of servers, with all its calls'),
-          maximum: 86_400,
-        },
-        toolSeconds: { ...seconds(30, 'seconds for one call of a tool of a server'), maximum: 86_400 },
-        store: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['path'],
-          description: 'keeps responses, so that others continue them; absent: none are kept',
-          properties: {
-            path: {
-              type: 'string',
-              minLength: 1,
-              description: 'file of the database, from the directory of the configuration on',
-            },
-            expireAfter: seconds(30 * 24 * 3600, 'seconds after which a response is forgotten'),
-            bytes: whole(
-              1024 * 1024 * 1024,
-              1024 * 1024,
-              'bytes of all responses that are kept; the oldest are forgotten first; where keys are asked for, one key may hold at most seven eighths of them',
-            ),
-          },
-        },
+    responses: section({
+      steps: whole(16, 1, 'how often a model is asked for one response, where it calls tools'),
+      seconds: {
+        ...seconds(120, 'seconds for one response with tools of servers, with all its calls'),
+        maximum: 86_400,
       },
-    },
-    fetch: {
-      type: 'object',
-      additionalProperties: false,
-      default: {},
-      properties: {
-        images: {
-          type: 'boolean',
-          default: false,
-          description: 'whether pictures may be http(s) addresses, which the server then fetches',
-        },
-        hosts: {
-          type: 'array',
-          items: {
+      toolSeconds: { ...seconds(30, 'seconds for one call of a tool of a server'), maximum: 86_400 },
+      store: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['path'],
+        description: 'keeps responses, so that others continue them; absent: none are kept',
+        properties: {
+          path: {
             type: 'string',
-            pattern: outboundHostPattern,
-            title: outboundHostTitle,
+            minLength: 1,
+            description: 'file of the database, from the directory of the configuration on',
           },
-          default: ['*'],
-          description:
-            'hosts to fetch from, on 443 (https) and 80 (http) unless a port stands behind, or :* for every port; *.example.com: those below it; *: every one',
+          expireAfter: seconds(30 * 24 * 3600, 'seconds after which a response is forgotten'),
+          bytes: whole(
+            1024 * 1024 * 1024,
+            1024 * 1024,
+            'bytes of all responses that are kept; the oldest are forgotten first; where keys are asked for, one key may hold at most seven eighths of them',
+          ),
         },
-        privateAddresses: {
-          type: 'boolean',
-          default: false,
-          description: 'whether hosts may be in private networks or on this machine',
-        },
-        bytes: whole(8 * 1024 * 1024, 1024, 'bytes of one picture; they count towards limits.bodies'),
-        seconds: seconds(10, 'seconds for all pictures of one request'),
       },
-    },
-    timeouts: {
-      type: 'object',
-      additionalProperties: false,
-      default: {},
-      properties: {
-        headers: seconds(5, 'seconds for the head of a request to arrive'),
-        body: seconds(10, 'seconds for a JSON body to arrive, and in which something of an uploaded file must'),
-        request: seconds(300, 'seconds for a whole request to arrive'),
-        keepAlive: seconds(65, 'seconds that an idle connection is kept'),
-        slowReader: seconds(30, 'seconds that a client may take nothing of an answer'),
-        comment: seconds(15, 'seconds between comment lines in streams under /v1'),
+    }),
+    fetch: section({
+      images: {
+        type: 'boolean',
+        default: false,
+        description: 'whether pictures may be http(s) addresses, which the server then fetches',
       },
-    },
+      hosts: {
+        type: 'array',
+        items: { type: 'string', pattern: outboundHostPattern, title: outboundHostTitle },
+        default: ['*'],
+        description:
+          'hosts to fetch from, on 443 (https) and 80 (http) unless a port stands behind, or :* for every port; *.example.com: those below it; *: every one',
+      },
+      privateAddresses: {
+        type: 'boolean',
+        default: false,
+        description: 'whether hosts may be in private networks or on this machine',
+      },
+      bytes: whole(8 * 1024 * 1024, 1024, 'bytes of one picture; they count towards limits.bodies'),
+      seconds: seconds(10, 'seconds for all pictures of one request'),
+    }),
+    timeouts: section({
+      headers: seconds(5, 'seconds for the head of a request to arrive'),
+      body: seconds(10, 'seconds for a JSON body to arrive, and in which something of an uploaded file must'),
+      request: seconds(300, 'seconds for a whole request to arrive'),
+      keepAlive: seconds(65, 'seconds that an idle connection is kept'),
+      slowReader: seconds(30, 'seconds that a client may take nothing of an answer'),
+      comment: seconds(15, 'seconds between comment lines in streams under /v1'),
+    }),
   },
 } as const satisfies OptionsSchema
 

@@ -2,11 +2,10 @@
 
 import type { Token } from '@sallyport/core'
 import { expect } from 'chai'
-import { tokenList } from '../src/dialects/tokens.js'
+import { tokenList } from '../src/routes/tokens.js'
 import { testKernel } from './support/kernel.js'
 import { player, repeater, speaker, toolbox } from './support/models.js'
-import { startServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { serverFor } from './support/server.js'
 
 const uuid = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
 
@@ -22,12 +21,8 @@ const stopped = player('stopped', [
 ])
 
 describe('answers', () => {
-  let server: TestServer
-  before(async () => {
-    const completer = { ...stopped, services: { chat: stopped.services.chat!, completion: stopped.services.chat } }
-    server = await startServer(await testKernel([speaker, repeater, toolbox, caller, completer as never]))
-  })
-  after(() => server.stop())
+  const completer = { ...stopped, services: { chat: stopped.services.chat!, completion: stopped.services.chat } }
+  const server = serverFor(() => testKernel([speaker, repeater, toolbox, caller, completer as never]))
 
   /** The answer without id and time, which are checked here. */
   const ask = async (path: string, body: object, prefix: string): Promise<Record<string, unknown>> => {

@@ -7,17 +7,12 @@ import { loadConfig } from '@sallyport/config'
 import { expect } from 'chai'
 import { testKernel } from './support/kernel.js'
 import { speaker, toolbox } from './support/models.js'
-import { startServer, withServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { serverFor, startServer, withServer } from './support/server.js'
 
 const refusal = 'authentication failed: send a valid key as "Authorization: Bearer <key>" or "x-api-key: <key>"'
 
 describe('authentication', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startServer(await testKernel([speaker, toolbox]))
-  })
-  after(() => server.stop())
+  const server = serverFor(() => testKernel([speaker, toolbox]))
 
   const status = async (headers: Record<string, string>, path = '/models') =>
     (await fetch(server.url + path, { headers })).status
@@ -144,11 +139,7 @@ describe('authentication', () => {
 })
 
 describe('without authentication', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startServer(await testKernel([speaker]), { auth: false })
-  })
-  after(() => server.stop())
+  const server = serverFor(() => testKernel([speaker]), { auth: false })
 
   const request = async (headers: Record<string, string>, path = '/models') => {
     const { request: send } = await import('node:http')

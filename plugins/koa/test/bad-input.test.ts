@@ -8,17 +8,12 @@ import { otherRoutes } from './bad-input/other-routes.js'
 import { safeguards } from './bad-input/safeguards.js'
 import { testKernel } from './support/kernel.js'
 import { speaker, toolbox } from './support/models.js'
-import { startServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { serverFor } from './support/server.js'
 
 const cases = [...fields, ...safeguards, ...documents, ...transport, ...otherRoutes]
 
 describe('bad input', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startServer(await testKernel([speaker, toolbox]))
-  })
-  after(() => server.stop())
+  const server = serverFor(() => testKernel([speaker, toolbox]))
 
   for (const { what, body, message, path = '/chat/completions', ...expected } of cases) {
     const { headers, status = 400, openAiStatus = status, code = 'invalid_request', field: param = null } = expected

@@ -1,17 +1,17 @@
 /** The parts that read bodies, on their own. */
 
 import { expect } from 'chai'
-import { countParts, nestsDeeper } from '../src/body/depth.js'
+import { countParts } from '../src/body/depth.js'
 import { locateSyntaxError } from '../src/body/locate.js'
 import { parseBody } from '../src/body/parse.js'
-import { wireScore } from '../src/dialects/numbers.js'
+import { wireScore } from '../src/dialects/values.js'
 import { routingPath } from '../src/http/path.js'
 import { languageTag } from '../src/routes/languages.js'
 
 describe('the strings of a body', () => {
   it('has at most so many strings, names of fields among them', async () => {
     const text = JSON.stringify({ a: ['b', 'c"\\'], d: 1 })
-    expect(countParts(text)).to.deep.equal({ strings: 4, structures: 2 })
+    expect(countParts(text, 64)).to.deep.equal({ depth: 2, strings: 4, structures: 2 })
     const body = Buffer.from(JSON.stringify({ a: new Array<string>(70_000).fill('') }))
     expect(await parseBody(body).catch(String)).to.contain('more than 65536 strings')
   })
@@ -29,6 +29,8 @@ describe('the strings of a body', () => {
 })
 
 describe('depth of nesting', () => {
+  const nestsDeeper = (text: string, max: number) => countParts(text, max).depth > max
+
   it('is counted outside of strings', () => {
     expect(nestsDeeper('[[]]', 2)).to.equal(false)
     expect(nestsDeeper('[[[]]]', 2)).to.equal(true)

@@ -1,11 +1,9 @@
 /** Options that callers give a check. */
 
-import { createKernel } from '@sallyport/kernel'
-import type { Kernel } from '@sallyport/core'
 import reference from '@sallyport/testing/reference'
 import { expect } from 'chai'
-import { startServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { testKernel } from './support/kernel.js'
+import { serverFor } from './support/server.js'
 
 /** How many functions are made of source while something is done, as Ajv does for each schema. */
 const compilationsOf = async (work: () => Promise<unknown>): Promise<number> => {
@@ -26,16 +24,7 @@ const compilationsOf = async (work: () => Promise<unknown>): Promise<number> => 
 }
 
 describe('options of a check by itself', () => {
-  let kernel: Kernel
-  let server: TestServer
-  before(async () => {
-    kernel = await createKernel({ plugins: [reference] })
-    server = await startServer(kernel)
-  })
-  after(async () => {
-    await server.stop()
-    await kernel.stop()
-  })
+  const server = serverFor(() => testKernel([], { plugins: [reference] }))
 
   const ask = (options: object) => server.post('/checks/pii', { prompt: 'Mail jane@example.org', options })
 

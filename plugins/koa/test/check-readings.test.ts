@@ -1,11 +1,9 @@
 /** The routes of the checks by themselves find what the chain finds, however it is written. */
 
-import { createKernel } from '@sallyport/kernel'
-import type { Kernel } from '@sallyport/core'
 import reference from '@sallyport/testing/reference'
 import { expect } from 'chai'
-import { startServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { testKernel } from './support/kernel.js'
+import { serverFor } from './support/server.js'
 
 const each = (text: string, write: (code: number) => string) =>
   Array.from(text, (character) => write(character.charCodeAt(0))).join('')
@@ -36,16 +34,7 @@ interface Answer {
 }
 
 describe('the checks by themselves', () => {
-  let kernel: Kernel
-  let server: TestServer
-  before(async () => {
-    kernel = await createKernel({ plugins: [reference] })
-    server = await startServer(kernel)
-  })
-  after(async () => {
-    await server.stop()
-    await kernel.stop()
-  })
+  const server = serverFor(() => testKernel([], { plugins: [reference] }))
 
   const ask = async (path: string, body: object): Promise<Answer> => {
     const answer = await server.post(path, body)

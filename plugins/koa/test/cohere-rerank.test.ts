@@ -5,8 +5,7 @@ import { expect } from 'chai'
 import { testKernel } from './support/kernel.js'
 import type { TestModel } from './support/kernel.js'
 import { speaker, toolbox } from './support/models.js'
-import { startServer, withServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { serverFor, withServer } from './support/server.js'
 
 const requests: RerankRequest[] = []
 
@@ -26,11 +25,7 @@ const noting: TestModel = {
 const policies = { inward: { input: { pii: { action: 'block' } } } } as const
 
 describe('/v2/rerank', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startServer(await testKernel([toolbox, speaker, noting], { policies }))
-  })
-  after(() => server.stop())
+  const server = serverFor(() => testKernel([toolbox, speaker, noting], { policies }))
 
   const body = { model: 'toolbox', query: 'q', documents: ['a', 'b'] }
   const ask = async (fields: object, path = '/v2/rerank', headers = {}) => {

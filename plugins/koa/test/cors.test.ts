@@ -6,8 +6,7 @@ import { completeOptions } from '../src/options.js'
 import { testKernel } from './support/kernel.js'
 import type { TestModel } from './support/kernel.js'
 import { speaker, toolbox } from './support/models.js'
-import { raw, startServer, withServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { raw, serverFor, withServer } from './support/server.js'
 
 const page = 'https://app.example.com'
 const stranger = 'https://evil.example'
@@ -27,12 +26,8 @@ const corsHeaders = (answer: Response) =>
   Object.fromEntries([...answer.headers].filter(([name]) => /^(?:access-control|vary)/.test(name)))
 
 describe('web pages of other origins', () => {
-  let server: TestServer
-  before(async () => {
-    const options = allowing([page, 'HTTP://LocalHost:3000', 'https://b.example:443', 'app://notes'])
-    server = await startServer(await testKernel([speaker, toolbox]), options)
-  })
-  after(() => server.stop())
+  const options = allowing([page, 'HTTP://LocalHost:3000', 'https://b.example:443', 'app://notes'])
+  const server = serverFor(() => testKernel([speaker, toolbox]), options)
 
   const readable = {
     vary: 'Origin',
@@ -182,11 +177,7 @@ describe('web pages of other origins', () => {
 })
 
 describe('web pages, without authentication', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startServer(await testKernel([speaker]), allowing([page], { auth: false }))
-  })
-  after(() => server.stop())
+  const server = serverFor(() => testKernel([speaker]), allowing([page], { auth: false }))
 
   it('are served where they are named, and no others', async () => {
     const status = async (origin: string) =>

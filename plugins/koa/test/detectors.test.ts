@@ -1,13 +1,12 @@
 /** Detectors that fail, on their own routes and in the chain. */
 
 import { failure } from '@sallyport/core'
-import type { Logger } from '@sallyport/core'
 import { recordingLogger } from '@sallyport/testing'
 import { expect } from 'chai'
 import { testKernel } from './support/kernel.js'
 import type { TestModel } from './support/kernel.js'
 import { speaker } from './support/models.js'
-import { startServer, withServer } from './support/server.js'
+import { serverFor, sharedServer, startServer, withServer } from './support/server.js'
 import type { TestServer } from './support/server.js'
 
 const canary = 'canary-4111111111111111'
@@ -20,20 +19,13 @@ const detectors = (inspect: (request: { text: string }) => Promise<unknown>): Te
 
 const throwing = detectors(({ text }) => Promise.reject(new Error(`cannot parse ${text}\n    at ${text}`)))
 
-const asking = async (models: TestModel[], path: string, body: object, logger?: Logger) => {
-  let answer: { status: number; text: string } | undefined
-  const kernel = await testKernel(models, logger ? { logger } : {})
-  await withServer(
-    kernel,
-    {},
-    async ({ post }) => {
-      const response = await post(path, body)
-      answer = { status: response.status, text: await response.text() }
-    },
-    logger,
-  )
-  return answer!
+const answerTo = async ({ post }: TestServer, path: string, body: object) => {
+  const response = await post(path, body)
+  return { status: response.status, text: await response.text() }
 }
+
+const asking = async (models: TestModel[], path: string, body: object) =>
+  answerTo(await sharedServer(models), path, body)
 
 const asked: [string, string, object][] = [
   ['injection', '/injection', { prompt: canary, detect: true }],
@@ -84,12 +76,8 @@ describe('several detectors of the configuration', () => {
     output: { ...entry('pii'), ...entry('toxicity'), ...entry('factuality') },
   }
 
-  let server: TestServer
-  before(async () => {
-    const policies = { default: { input: entry('pii', { ignore: ['ONE', 'TWO'] }) } }
-    server = await startServer(await testKernel(models, { callerPolicy, policies }))
-  })
-  after(() => server.stop())
+  const policies = { default: { input: entry('pii', { ignore: ['ONE', 'TWO'] }) } }
+  const server = serverFor(() => testKernel(models, { callerPolicy, policies }))
 
   const scored = async (path: string, body: object) => {
     const { checks: [check] = [], error } = (await (await server.post(path, body)).json()) as {
@@ -207,7 +195,9 @@ describe('a detector that fails', () => {
   for (const [name, path, body] of [...asked, ['the chain', '/chat/completions', checked] as const])
     it(`leaves no text in the log: ${name}`, async () => {
       const { lines, logger } = recordingLogger()
-      expect((await asking(throwing, path, body, logger)).status).to.equal(503)
+      const server = await startServer(await testKernel(throwing, { logger }), {}, logger)
+      expect((await answerTo(server, path, body)).status).to.equal(503)
+      await server.stop()
       const shown = lines.filter(({ level }) => level !== 'debug')
       expect(JSON.stringify(shown)).not.to.contain('canary')
       const traces = shown.flatMap(({ fields }) => (fields['error'] as { frames: string[] } | undefined) ?? [])

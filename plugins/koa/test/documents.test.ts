@@ -2,12 +2,10 @@
 
 import { expect } from 'chai'
 import { fileModel } from './support/files.js'
-import type { FileModel } from './support/files.js'
 import { fileOf, postForm } from './support/forms.js'
 import { testKernel } from './support/kernel.js'
 import { toolbox } from './support/models.js'
-import { startServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { serverFor, startServer } from './support/server.js'
 
 const path = '/documents/extract'
 const contents = 'The title\nAsk Ann about 👍🏽.\n  \nThe end'
@@ -18,13 +16,8 @@ interface Extracted {
 }
 
 describe('document extraction', () => {
-  let server: TestServer
-  let model: FileModel
-  before(async () => {
-    model = fileModel()
-    server = await startServer(await testKernel([model.model, toolbox]))
-  })
-  after(() => server.stop())
+  const model = fileModel()
+  const server = serverFor(() => testKernel([model.model, toolbox]))
 
   const ask = (fields = {}, headers = {}) =>
     postForm(server, path, { file: fileOf(contents, 'notes.md'), ...fields }, headers)

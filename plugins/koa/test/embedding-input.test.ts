@@ -2,8 +2,7 @@ import { failure } from '@sallyport/core'
 import { expect } from 'chai'
 import { testKernel } from './support/kernel.js'
 import type { TestModel } from './support/kernel.js'
-import { startServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { serverFor } from './support/server.js'
 
 const png = `data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64')}`
 
@@ -36,11 +35,7 @@ const short: TestModel = {
 }
 
 describe('what is to be embedded', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startServer(await testKernel([strict, short]), { limits: { images: 2 } })
-  })
-  after(() => server.stop())
+  const server = serverFor(() => testKernel([strict, short]), { limits: { images: 2 } })
 
   const post = async (input: unknown, model = 'strict') => {
     const answer = await server.post('/v1/embeddings', { model, input })

@@ -7,8 +7,7 @@ import { chatFields } from '../src/routes/chat/request.js'
 import { testKernel } from './support/kernel.js'
 import type { TestModel } from './support/kernel.js'
 import { speaker, toolbox } from './support/models.js'
-import { startServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { serverFor } from './support/server.js'
 
 /** Refuses a field under its own name for it, once it has begun where it is asked to. */
 const refusing: TestModel = {
@@ -32,12 +31,8 @@ const calling = (id: string) => ({
 const identifier = 'must be an identifier: 1 to 128 letters, digits or any of . : / _ -'
 
 describe('fields in refusals of the kernel', () => {
-  let server: TestServer
-  before(async () => {
-    const policies = { default: { input: { injection: {} } } }
-    server = await startServer(await testKernel([speaker, toolbox, refusing], { policies }))
-  })
-  after(() => server.stop())
+  const policies = { default: { input: { injection: {} } } }
+  const server = serverFor(() => testKernel([speaker, toolbox, refusing], { policies }))
 
   const cases: { name: string; path: string; body: object; field: string; problem: string }[] = [
     {

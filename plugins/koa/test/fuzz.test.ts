@@ -5,8 +5,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { testKernel } from './support/kernel.js'
 import { speaker, toolbox } from './support/models.js'
-import { startServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { serverFor } from './support/server.js'
 
 interface Operation {
   requestBody: { content: { 'application/json': { schema: { properties: Record<string, object> } } } }
@@ -102,13 +101,11 @@ const mutated = (body: Record<string, unknown>, names: readonly string[]) =>
     })
 
 describe('any body', () => {
-  let server: TestServer
+  const server = serverFor(() => testKernel([speaker, toolbox]))
   let paths: Record<string, Record<string, Operation>>
   before(async () => {
-    server = await startServer(await testKernel([speaker, toolbox]))
     ;({ paths } = (await (await server.get('/openapi.json')).json()) as { paths: typeof paths })
   })
-  after(() => server.stop())
 
   for (const [path, body] of Object.entries(good))
     it(`gets a documented answer from ${path}`, async function () {

@@ -2,8 +2,7 @@
 
 import { expect } from 'chai'
 import { testKernel } from './support/kernel.js'
-import { startServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { serverFor } from './support/server.js'
 
 describe('comment lines', () => {
   let end: () => void = () => undefined
@@ -20,11 +19,7 @@ describe('comment lines', () => {
       },
     },
   }
-  let server: TestServer
-  before(async () => {
-    server = await startServer(await testKernel([slow]), { timeouts: { comment: 0.1 } })
-  })
-  after(() => server.stop())
+  const server = serverFor(() => testKernel([slow]), { timeouts: { comment: 0.1 } })
 
   const ask = async (path: string) => {
     const response = await server.post(path, { model: 'slow', messages: 'hi', stream: true })

@@ -4,8 +4,7 @@ import type { ChatRequest } from '@sallyport/core'
 import { expect } from 'chai'
 import { testKernel } from './support/kernel.js'
 import { recorder, speaker, toolbox } from './support/models.js'
-import { startServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { serverFor } from './support/server.js'
 
 const png = Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1')
 const jpeg = Buffer.from('\xff\xd8\xff\xe0rest', 'latin1')
@@ -20,11 +19,7 @@ const weather = {
 
 describe('liberal input', () => {
   const seen = recorder({ image: true })
-  let server: TestServer
-  before(async () => {
-    server = await startServer(await testKernel([seen.model, speaker, toolbox]))
-  })
-  after(() => server.stop())
+  const server = serverFor(() => testKernel([seen.model, speaker, toolbox]))
 
   let verdicts: string | null = null
   const ask = async (fields: object, path = '/chat/completions'): Promise<ChatRequest> => {

@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import { testKernel } from './support/kernel.js'
 import { player, speaker, toolbox } from './support/models.js'
-import { startServer, withServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { serverFor, withServer } from './support/server.js'
 
 interface Listed {
   id: string
@@ -13,11 +12,7 @@ interface Listed {
 const seer = player('vendor/seer', [{ finish: 'stop' }], { image: true, tools: true, reasoning: true })
 
 describe('listings', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startServer(await testKernel([speaker, seer, toolbox]))
-  })
-  after(() => server.stop())
+  const server = serverFor(() => testKernel([speaker, seer, toolbox]))
 
   const list = async (path: string): Promise<Listed[]> => {
     const answer = await server.get(path)

@@ -2,11 +2,11 @@
 
 import type { ConfigInput, Finding } from '@sallyport/core'
 import { expect } from 'chai'
-import { categoryScores, moderationCategories } from '../src/specification/moderation-categories.js'
+import { categoryScores, moderationCategories } from '../src/routes/checks/moderation-categories.js'
 import { testKernel } from './support/kernel.js'
 import type { TestModel } from './support/kernel.js'
 import { speaker } from './support/models.js'
-import { withServer } from './support/server.js'
+import { sharedServer, withServer } from './support/server.js'
 
 interface Result {
   flagged: boolean
@@ -46,12 +46,8 @@ const detector = (id: string, word: string): TestModel => ({
 const models = [speaker, detector('first', 'awful'), detector('second', 'rude')]
 
 const moderate = async (body: object, config: ConfigInput = {}): Promise<{ status: number; body: Moderation }> => {
-  let answer: { status: number; body: Moderation } | undefined
-  await withServer(await testKernel(models, config), {}, async ({ post }) => {
-    const response = await post('/v1/moderations', body)
-    answer = { status: response.status, body: (await response.json()) as Moderation }
-  })
-  return answer!
+  const response = await (await sharedServer(models, config)).post('/v1/moderations', body)
+  return { status: response.status, body: (await response.json()) as Moderation }
 }
 
 describe('moderation', () => {

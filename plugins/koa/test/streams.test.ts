@@ -6,8 +6,7 @@ import { expect } from 'chai'
 import { testKernel } from './support/kernel.js'
 import type { TestModel } from './support/kernel.js'
 import { play, player, repeater, speaker, toolbox } from './support/models.js'
-import { startServer, withServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { serverFor, withServer } from './support/server.js'
 
 const usage = { promptTokens: 5, cachedTokens: 2, completionTokens: 3 }
 
@@ -108,11 +107,7 @@ const chunksOf = (text: string): Chunk[] =>
     .map((line) => JSON.parse(line.slice('data: '.length)) as Chunk)
 
 describe('streams', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startServer(await testKernel(models))
-  })
-  after(() => server.stop())
+  const server = serverFor(() => testKernel(models))
 
   const stream = async (path: string, body: object) => {
     const answer = await server.post(path, { stream: true, ...body })

@@ -3,8 +3,7 @@
 import { expect } from 'chai'
 import { testKernel } from './support/kernel.js'
 import { player } from './support/models.js'
-import { startServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { serverFor } from './support/server.js'
 
 const call = (name: string) => ({ toolCall: { index: 0, id: 'c1', name, arguments: '{"secret"' } })
 
@@ -23,11 +22,7 @@ const refusal = (problem: string) =>
   `the model's answer is not what was asked for: choice 0, ${problem}; ask again, or ask for less (a looser schema)`
 
 describe('what requests say that answers must be', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startServer(await testKernel(models))
-  })
-  after(() => server.stop())
+  const server = serverFor(() => testKernel(models))
 
   const ask = async (path: string, model: string, fields: object) => {
     const answer = await server.post(`${path}/chat/completions`, { model, messages: 'hi', ...fields })

@@ -2,26 +2,19 @@
 
 import { expect } from 'chai'
 import { fileModel } from './support/files.js'
-import type { FileModel } from './support/files.js'
 import { fileOf, postForm, rawForm } from './support/forms.js'
 import type { FormValue } from './support/forms.js'
 import { testKernel } from './support/kernel.js'
 import type { TestModel } from './support/kernel.js'
 import { toolbox } from './support/models.js'
-import { openRaw, startServer, withServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { openRaw, serverFor, withServer } from './support/server.js'
 
 const path = '/audio/transcriptions'
 const text = 'Hello Ann. 4 <b>you</b> & me'
 
 describe('transcription', () => {
-  let server: TestServer
-  let model: FileModel
-  before(async () => {
-    model = fileModel()
-    server = await startServer(await testKernel([model.model, toolbox]))
-  })
-  after(() => server.stop())
+  const model = fileModel()
+  const server = serverFor(() => testKernel([model.model, toolbox]))
 
   const ask = (fields: Record<string, FormValue> = {}, headers?: Record<string, string>, prefix = '') =>
     postForm(server, prefix + path, { model: 'reader', ...fields, file: fileOf('sound', 'a.wav') }, headers)

@@ -4,17 +4,12 @@ import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { testKernel } from './support/kernel.js'
 import { speaker } from './support/models.js'
-import { openRaw, raw, startServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { openRaw, raw, serverFor, startServer } from './support/server.js'
 
 const body = JSON.stringify({ model: 'speaker', messages: 'hi' })
 
 describe('transport', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startServer(await testKernel([speaker]), { timeouts: { headers: 0.4, body: 0.3 } })
-  })
-  after(() => server.stop())
+  const server = serverFor(() => testKernel([speaker]), { timeouts: { headers: 0.4, body: 0.3 } })
 
   const post = (head: string, text = body, path = '/chat/completions') =>
     `POST ${path} HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${server.key}\r\n${head}\r\n${text}`

@@ -5,18 +5,13 @@ import { fileModel } from './support/files.js'
 import { fileOf, postForm, rawForm } from './support/forms.js'
 import { testKernel } from './support/kernel.js'
 import { toolbox } from './support/models.js'
-import { startServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { serverFor } from './support/server.js'
 
 const path = '/documents/extract'
 
 describe('uploads', () => {
-  let server: TestServer
   const limit = 64 * 1024
-  before(async () => {
-    server = await startServer(await testKernel([fileModel().model, toolbox]), { limits: { upload: limit } })
-  })
-  after(() => server.stop())
+  const server = serverFor(() => testKernel([fileModel().model, toolbox]), { limits: { upload: limit } })
 
   const send = (body: string | Uint8Array<ArrayBuffer>, type = 'multipart/form-data; boundary=edge', headers = {}) =>
     fetch(server.url + path, {

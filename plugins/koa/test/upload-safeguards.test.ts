@@ -8,8 +8,7 @@ import { fileOf, postForm, rawForm } from './support/forms.js'
 import type { FormValue } from './support/forms.js'
 import { testKernel } from './support/kernel.js'
 import { toolbox } from './support/models.js'
-import { startServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { serverFor } from './support/server.js'
 
 const looked = 'Looks for something.'
 const codes = spanCheck('codes', {
@@ -48,11 +47,7 @@ const extract = '/documents/extract'
 const transcribe = '/audio/transcriptions'
 
 describe('uploads with safeguards among their fields', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startServer(await testKernel([fileModel().model, toolbox], { plugins: [stranger] }))
-  })
-  after(() => server.stop())
+  const server = serverFor(() => testKernel([fileModel().model, toolbox], { plugins: [stranger] }))
 
   const post = async (path: string, fields: Readonly<Record<string, FormValue>>, headers = {}) => {
     const response = await postForm(server, path, { file: fileOf('Ann has APX-1234!!!\n'), ...fields }, headers)

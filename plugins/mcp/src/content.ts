@@ -1,28 +1,29 @@
 /** Results of calls as text. */
 
 import { isRecord } from '@sallyport/kit/json'
+import { firstBytes } from '@sallyport/kit/text'
 import type { ToolCallResult } from '@sallyport/core'
-import { cleanLine, cleanText, firstBytes } from './text.js'
+import { cleanLine, cleanText } from './text.js'
 
 /** Of the characters of an output to its bytes, before what does not show is removed: more is not looked at. */
 const rawShare = 1.25
 
 /** What is checked one by one; of more parts, the rest is one. */
-const mostParts = 64
+const maxParts = 64
 
 /**
  * Texts, and a line for each thing that is none; the structured result as JSON where there is no text.
  * @param result of `tools/call`
- * @param most bytes of UTF-8, with the note behind what is cut
+ * @param max bytes of UTF-8, with the note behind what is cut
  */
-export const outputOf = (result: Readonly<Record<string, unknown>>, most: number): ToolCallResult => {
+export const outputOf = (result: Readonly<Record<string, unknown>>, max: number): ToolCallResult => {
   const content = Array.isArray(result['content']) ? (result['content'] as unknown[]) : []
-  const raw = Math.floor(rawShare * most)
+  const raw = Math.floor(rawShare * max)
   const parts = firstTexts(content, raw)
   const structured = result['structuredContent']
   if (!content.some(isText) && structured !== undefined) parts.push(jsonOf(structured))
   const output = within(
-    most,
+    max,
     few(withRowsOfNumbers(parts)).map((part) => cleanText(part.slice(0, raw))),
   )
   if (result['isError'] !== true) return { output }
@@ -51,14 +52,14 @@ const lastLineOf = (text: string): string => text.trimEnd().slice(-lineLength).s
 const firstLineOf = (text: string): string => text.trimStart().slice(0, lineLength).split('\n')[0] ?? ''
 
 const few = (parts: readonly string[]): readonly string[] =>
-  parts.length <= mostParts ? parts : [...parts.slice(0, mostParts - 1), parts.slice(mostParts - 1).join('\n')]
+  parts.length <= maxParts ? parts : [...parts.slice(0, maxParts - 1), parts.slice(maxParts - 1).join('\n')]
 
 /** As many of the parts, which are lines, as so many bytes have room for; a text where there is one. */
-const within = (most: number, parts: readonly string[]): string | string[] => {
+const within = (max: number, parts: readonly string[]): string | string[] => {
   const whole = parts.join('\n')
-  if (firstBytes(whole, most) === whole) return oneOrMore(parts)
-  const end = `\n[cut: this was longer than ${most} bytes]`
-  let left = firstBytes(whole, most - end.length).length
+  if (firstBytes(whole, max) === whole) return oneOrMore(parts)
+  const end = `\n[cut: this was longer than ${max} bytes]`
+  let left = firstBytes(whole, max - end.length).length
   const kept: string[] = []
   for (const part of parts) {
     if (left < 0) break

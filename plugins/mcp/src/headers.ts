@@ -3,22 +3,12 @@
 const token = /^[!#$%&'*+.^_`|~\w-]{1,100}$/
 /** Printable ASCII: no line ends, with which further headers could begin. */
 const plainValue = /^[\t\x20-\x7e]{1,8192}$/
-const mostHeaders = 64
+const maxHeaders = 64
 
 /** What belongs to the connection, to the protocol, or to what is sent. */
 const own = new Set([
-  ...[
-    'host',
-    'connection',
-    'keep-alive',
-    'te',
-    'trailer',
-    'transfer-encoding',
-    'upgrade',
-    'expect',
-    'via',
-    'forwarded',
-  ],
+  ...['host', 'connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'],
+  ...['via', 'forwarded'],
   ...['content-length', 'content-type', 'content-encoding', 'accept', 'accept-encoding', 'user-agent'],
   ...['mcp-session-id', 'mcp-protocol-version', 'last-event-id'],
 ])
@@ -48,7 +38,7 @@ export const credentialsOf = (
   headers: readonly (readonly [name: string, value: string])[],
   authorization?: string,
 ): Readonly<Record<string, string>> => {
-  if (headers.length > mostHeaders) throw new HeaderProblem(mostHeaders, 'name', `is one of more than ${mostHeaders}`)
+  if (headers.length > maxHeaders) throw new HeaderProblem(maxHeaders, 'name', `is one of more than ${maxHeaders}`)
   const result = new Map<string, string>()
   for (const [index, [written, value]] of headers.entries()) {
     const name = written.toLowerCase()

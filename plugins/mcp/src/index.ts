@@ -3,8 +3,7 @@
 import { definePlugin, tools } from '@sallyport/core'
 import { toolsCommand } from './commands.js'
 import { optionsSchema } from './options.js'
-import { ToolServers } from './service.js'
-import { McpTools } from './tools.js'
+import { McpTools, ToolServers } from './service.js'
 
 export type { McpOptions } from './options.js'
 

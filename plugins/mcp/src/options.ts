@@ -26,7 +26,7 @@ const texts = (description: string) => ({
   description,
 })
 
-const mostTools = (value: number) => whole(value, 1, 'tools that a server may list; one that lists more is not used')
+const toolLimit = (value: number) => whole(value, 1, 'tools that a server may list; one that lists more is not used')
 
 /** What one server may take, be it of the configuration or of a request. */
 const limits = {
@@ -35,7 +35,7 @@ const limits = {
   connectTimeout: seconds(15, 'seconds for the connection, the greeting and the list of tools'),
   // below what the tool loop cuts at, so that nothing is cut twice
   maxOutput: whole(255 * 1024, 1024, 'bytes of what a call gives; what is longer is cut, and a last line says so'),
-  maxTools: mostTools(1000),
+  maxTools: toolLimit(1000),
   maxDescription: whole(
     16_384,
     100,
@@ -137,7 +137,7 @@ export const optionsSchema = {
         connections: whole(32, 1, 'connections at the same time; the one that has been idle longest makes room'),
         idle: seconds(60, 'seconds that a connection is kept after its last use'),
         ...limits,
-        maxTools: mostTools(128),
+        maxTools: toolLimit(128),
       },
     },
   },

@@ -9,7 +9,7 @@ import { cleanLine } from './text.js'
 import type { ListedTool } from './tool.js'
 
 /** Tools of which the log says why they are left out. */
-export const mostTold = 20
+export const maxNamed = 20
 
 /** Seconds for all schemas of a list. */
 const inspectionTime = 60
@@ -22,7 +22,7 @@ interface Inspector {
 }
 
 /** Without those that no request could carry. @throws overloaded, not_ready, ServerFault; the signal's reason */
-export const withSoundSchemas = async (
+export const withValidSchemas = async (
   tools: readonly ListedTool[],
   { schemas, tenant, logger }: Inspector,
   signal: AbortSignal,
@@ -46,18 +46,18 @@ const inspected = async (
   call: Call,
   log: Logger,
 ): Promise<ListedTool[]> => {
-  const [sound, problems]: [ListedTool[], [string, string][]] = [[], []]
+  const [valid, problems]: [ListedTool[], [string, string][]] = [[], []]
   for (const tool of tools) {
     const problem = await problemOf(tool.parameters, checker, call)
-    if (problem === undefined) sound.push(tool)
+    if (problem === undefined) valid.push(tool)
     else problems.push([tool.name, problem])
   }
   if (problems.length)
     log.warn(
-      { left: problems.length, tools: Object.fromEntries(problems.slice(0, mostTold)) },
+      { left: problems.length, tools: Object.fromEntries(problems.slice(0, maxNamed)) },
       'tools with schemas that the model cannot be told are left out',
     )
-  return sound
+  return valid
 }
 
 const problemOf = async (schema: unknown, checker: SchemaChecker, call: Call): Promise<string | undefined> => {
@@ -67,7 +67,7 @@ const problemOf = async (schema: unknown, checker: SchemaChecker, call: Call): P
 
 /** A server may list more than a request can carry. */
 export class RequestShare {
-  private told = ''
+  private lastWarning = ''
 
   constructor(private readonly logger: Logger) {}
 
@@ -82,10 +82,10 @@ export class RequestShare {
 
   private warn(left: readonly string[]): void {
     const text = left.join(' ')
-    if (text === this.told) return
-    this.told = text
+    if (text === this.lastWarning) return
+    this.lastWarning = text
     this.logger.warn(
-      { left: left.length, tools: left.slice(0, mostTold) },
+      { left: left.length, tools: left.slice(0, maxNamed) },
       'the schemas of all tools together are more than a request can have: the last ones are left out; name those that are needed as allowedTools',
     )
   }

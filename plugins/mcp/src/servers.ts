@@ -1,7 +1,15 @@
 /** All tool servers of one kernel: its model asks them, its service starts and stops them. */
 
 import { failure } from '@sallyport/core'
-import type { Call, Logger, RequestedServer, ToolCallResult, ToolServer } from '@sallyport/core'
+import type {
+  Call,
+  Logger,
+  ToolCallRequest,
+  ToolCallResult,
+  ToolListRequest,
+  ToolsCapability,
+  ToolServer,
+} from '@sallyport/core'
 import { SchemaChecker } from '@sallyport/kit/schemas'
 import { ConfiguredServer } from './client/configured-server.js'
 import { RequestedServers } from './client/requested-servers.js'
@@ -21,7 +29,7 @@ export interface ServersParts {
   readonly directory: string
 }
 
-export class Servers {
+export class Servers implements ToolsCapability {
   private configured: ReadonlyMap<string, ConfiguredServer> = new Map()
   private readonly requested: RequestedServers
   private readonly schemas = new SchemaChecker()
@@ -47,27 +55,20 @@ export class Servers {
     await this.schemas.stop()
   }
 
-  /** Those that can be reached. @throws the signal's reason */
-  async list({ signal }: Call): Promise<ToolServer[]> {
-    const listings = await Promise.allSettled([...this.configured.values()].map((server) => server.list(signal)))
+  /** Without a server: of those of the configuration, what can be reached. @throws unsupported; the signal's reason */
+  async list({ server, requested }: ToolListRequest, call: Call): Promise<{ servers: ToolServer[] }> {
+    const { signal } = call
     signal.throwIfAborted()
-    return listings.flatMap((listing) => (listing.status === 'fulfilled' ? [listing.value] : []))
+    if (requested) return { servers: [await this.requested.list(requested, call)] }
+    if (server !== undefined) return { servers: [await this.known(server).list(signal)] }
+    const listings = await Promise.allSettled([...this.configured.values()].map((each) => each.list(signal)))
+    signal.throwIfAborted()
+    return { servers: listings.flatMap((listing) => (listing.status === 'fulfilled' ? [listing.value] : [])) }
   }
 
-  listOne(label: string, { signal }: Call): Promise<ToolServer> {
-    return this.known(label).list(signal)
-  }
-
-  listRequested(requested: RequestedServer, call: Call): Promise<ToolServer> {
-    return this.requested.list(requested, call)
-  }
-
-  call(label: string, name: string, given: unknown, call: Call): Promise<ToolCallResult> {
-    return this.known(label).call(name, given, call)
-  }
-
-  callRequested(requested: RequestedServer, name: string, given: unknown, call: Call): Promise<ToolCallResult> {
-    return this.requested.call(requested, name, given, call)
+  async call({ server, requested, name, arguments: given }: ToolCallRequest, call: Call): Promise<ToolCallResult> {
+    call.signal.throwIfAborted()
+    return requested ? this.requested.call(requested, name, given, call) : this.known(server).call(name, given, call)
   }
 
   /** @throws unsupported */

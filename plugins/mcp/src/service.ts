@@ -1,9 +1,64 @@
-import { inject, injectable } from '@sallyport/core'
-import type { ExamineContext, OutsideReport, Service } from '@sallyport/core'
+/** What the plugin brings: the model of the tools, and the service that reaches their servers. */
+
+import {
+  baseDirectory,
+  home,
+  inject,
+  injectable,
+  kernel as kernelToken,
+  logger as loggerToken,
+  options as optionsToken,
+} from '@sallyport/core'
+import type {
+  Call,
+  ExamineContext,
+  Kernel,
+  Logger,
+  OutsideReport,
+  Service,
+  ToolCallRequest,
+  ToolCallResult,
+  ToolListRequest,
+  ToolsCapability,
+  ToolServer,
+} from '@sallyport/core'
 import { examineServers } from './examine.js'
-import { KernelServers } from './kernel-servers.js'
 import type { McpOptions } from './options.js'
-import type { Servers } from './servers.js'
+import { Servers } from './servers.js'
+
+/** The model and the service are made apart, each with a container of its own: what they share is known by the kernel. */
+const byKernel = new WeakMap<Kernel, Servers>()
+
+/** The tool servers of the kernel. */
+@injectable()
+class KernelServers {
+  readonly servers: Servers
+
+  constructor(
+    @inject(kernelToken) kernel: Kernel,
+    @inject(optionsToken) options: McpOptions,
+    @inject(loggerToken) logger: Logger,
+    @inject(home) home: string,
+    @inject(baseDirectory) directory: string,
+  ) {
+    this.servers = byKernel.get(kernel) ?? new Servers({ options, logger, home, directory })
+    byKernel.set(kernel, this.servers)
+  }
+}
+
+/** The model `mcp`. */
+@injectable()
+export class McpTools implements ToolsCapability {
+  constructor(@inject(KernelServers) private readonly kernel: KernelServers) {}
+
+  list(request: ToolListRequest, call: Call): Promise<{ servers: ToolServer[] }> {
+    return this.kernel.servers.list(request, call)
+  }
+
+  call(request: ToolCallRequest, call: Call): Promise<ToolCallResult> {
+    return this.kernel.servers.call(request, call)
+  }
+}
 
 /** Reaches the tool servers of the configuration, and stops what it has started. */
 @injectable()

@@ -29,21 +29,10 @@ export const cleanText = (text: string): string =>
     : stripVTControlCharacters(text).replace(/\r\n?/g, '\n').replace(run, '').replace(hidden, '$1')
 
 /** The same in one line of so many characters. */
-export const cleanLine = (text: string, most: number): string =>
+export const cleanLine = (text: string, max: number): string =>
   cleanText(
-    cleanText(text.slice(0, 4 * most))
+    cleanText(text.slice(0, 4 * max))
       .replace(/\s+/g, ' ')
       .trim()
-      .slice(0, most),
+      .slice(0, max),
   )
-
-/** The longest beginning that takes so many bytes of UTF-8. */
-export const firstBytes = (text: string, most: number): string => {
-  if (text.length <= most / 3) return text
-  const bytes = Buffer.from(text)
-  if (bytes.length <= most) return text
-  let end = most
-  // no character is cut
-  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
-  return bytes.subarray(0, end).toString()
-}

@@ -13,14 +13,14 @@ export interface ListedTool extends Tool {
 
 /** What the protocol recommends for names (revision 2025-11-25). */
 const plainName = /^(?!__proto__$)[\w./-]{1,128}$/
-const deepest = 64
+const maxDepth = 64
 
 /** @returns undefined for what cannot be offered: odd names, schemas that are none */
 export const listedTool = (value: unknown): ListedTool | undefined => {
   if (!isRecord(value)) return undefined
   const { name, title, description, inputSchema, annotations } = value
   if (typeof name !== 'string' || !plainName.test(name)) return undefined
-  if (!isRecord(inputSchema) || !isPlain([inputSchema, annotations], deepest)) return undefined
+  if (!isRecord(inputSchema) || !isPlain([inputSchema, annotations], maxDepth)) return undefined
   const shown = title ?? (isRecord(annotations) ? annotations['title'] : undefined)
   return {
     name,
@@ -31,13 +31,8 @@ export const listedTool = (value: unknown): ListedTool | undefined => {
   }
 }
 
-/** As callers get it: a copy of their own. */
-export const toTool = ({ name, title, description, parameters }: ListedTool): Tool => ({
-  name,
-  ...(title !== undefined && { title }),
-  ...(description !== undefined && { description }),
-  parameters: structuredClone(parameters),
-})
+/** As callers get it: a copy of their own, without the hash. */
+export const toTool = ({ hash: _, ...tool }: ListedTool): Tool => structuredClone(tool)
 
 /** Whether it is not too deep, and its keys say nothing in disguise. */
 const isPlain = (value: unknown, depth: number): boolean => {

@@ -19,11 +19,11 @@ import type { MessageLimits, ToolTransport } from './transport/tool-transport.js
 
 type OpenTransport = () => ToolTransport
 
-const smallestMessage = 8 * 1024 * 1024
+const minMessageBytes = 8 * 1024 * 1024
 
 /** Of a message there is room for what the output is made of, and for lists. */
 const messageLimits = ({ maxOutput, maxMessages }: Limits, tenant: string): MessageLimits => ({
-  largest: Math.max(smallestMessage, 4 * maxOutput),
+  maxBytes: Math.max(minMessageBytes, 4 * maxOutput),
   maxMessages,
   tenant,
 })

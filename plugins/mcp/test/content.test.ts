@@ -31,11 +31,11 @@ describe('what a tool returns', () => {
       `${'a'.repeat(62)}\n[cut: this was longer than 99 bytes]`,
     ],
   ]
-  for (const [what, given, most, expected] of cases)
+  for (const [what, given, max, expected] of cases)
     it(what, () => {
-      const { output } = outputOf({ ...given }, most)
+      const { output } = outputOf({ ...given }, max)
       expect(output).to.deep.equal(expected)
-      expect(Buffer.byteLength(outputText({ output }))).to.be.at.most(most)
+      expect(Buffer.byteLength(outputText({ output }))).to.be.at.most(max)
     })
 
   it('has few parts, and all of the text', () => {

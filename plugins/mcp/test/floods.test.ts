@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { Pacer } from '@sallyport/kit/async'
 import { expect } from 'chai'
 import { boundedLines } from '../src/transport/line-reader.js'
-import { pacedPieces, refusingBatches } from '../src/transport/paced-body.js'
+import { pacedChunks, refusingBatches } from '../src/transport/paced-body.js'
 import { EventValueBound, ValueBound } from '../src/transport/value-bound.js'
 import { failureOf, startKernel, stopAll, until } from './support/kernels.js'
 import { sendJson, startSite } from './support/site.js'
@@ -56,8 +56,8 @@ describe('what servers send much of', function () {
   it('is read in turns with other work', async () => {
     const lines = boundedLines(Readable.from([Buffer.from('x\n'.repeat(200))]), 1000, pacer())
     expect(await turnsWhile(lines)).to.be.greaterThan(5)
-    const pieces = pacedPieces(bodyOf('x'.repeat(4096 * 200)), new ValueBound(), pacer())
-    expect(await turnsWhile(pieces)).to.be.greaterThan(5)
+    const chunks = pacedChunks(bodyOf('x'.repeat(4096 * 200)), new ValueBound(), pacer())
+    expect(await turnsWhile(chunks)).to.be.greaterThan(5)
   })
 
   for (const [what, Bound, text, refused] of [
@@ -85,8 +85,8 @@ describe('what servers send much of', function () {
 
   for (const text of ['[]', ' \n\t[', '\ufeff['])
     it(`is refused as a batch: ${JSON.stringify(text)}`, async () => {
-      const pieces = refusingBatches(Readable.from(Array.from(text, (character) => Buffer.from(character))))
-      const fault = await turnsWhile(pieces).then(() => '', String)
+      const chunks = refusingBatches(Readable.from(Array.from(text, (character) => Buffer.from(character))))
+      const fault = await turnsWhile(chunks).then(() => '', String)
       expect(fault).to.contain('a batch of messages')
     })
 

@@ -1,7 +1,7 @@
 /** Writes other texts in the places of what was found. */
 
 import { mapBounded, mapInTurns, Pacer } from '@sallyport/kit/async'
-import { failure, loggable } from '@sallyport/core'
+import { failure, inspectionsAtOnce, loggable } from '@sallyport/core'
 import type { Finding, ReplaceMethod, ReplaceRequest, writtenMethods } from '@sallyport/core'
 import { blocked } from '../policy/active-check.js'
 import type { SpanCheck } from '../policy/active-check.js'
@@ -13,7 +13,7 @@ import { shownType } from '../detect/findings.js'
 import { withDistinctKeys } from './json-keys.js'
 import { filledBy, foundIn, withoutOverlaps } from '../detect/places.js'
 import type { Place } from '../detect/places.js'
-import { inspectionsAtOnce, validReplacement } from '../detect/validity.js'
+import { validReplacement } from '../detect/validity.js'
 import { splice } from './splice.js'
 import type { Spliced } from './splice.js'
 

@@ -11,7 +11,7 @@ import type { Place } from '../detect/places.js'
 import { replaceAll } from './replace-places.js'
 import { areApart, partsIn } from '../values/sequence.js'
 import type { Sequence } from '../values/sequence.js'
-import { inspectionsAtOnce } from '../detect/validity.js'
+import { inspectionsAtOnce } from '@sallyport/core'
 import { placesAcrossJson } from '../values/across-values.js'
 
 interface Found {

@@ -1,8 +1,7 @@
-import { alignColumns } from '@sallyport/kit/text'
-import { failure } from '@sallyport/core'
 import type { CommandDefinition } from '@sallyport/core'
 import { ownCommand } from '@sallyport/kit/installation'
-import { expiryAfter } from './duration.js'
+import { alignColumns } from '@sallyport/kit/text'
+import { invalidField } from '../invalid-field.js'
 import { stateOf } from './key-record.js'
 import type { KeyRecord } from './key-record.js'
 import { KeyStore } from './key-store.js'
@@ -27,14 +26,12 @@ const create: CommandDefinition = {
     const { name, expires, models, policy } = options as Partial<
       Record<'name' | 'expires' | 'models' | 'policy', string>
     >
-    if (!name?.trim())
-      throw failure('invalid_request', { field: '--name', problem: 'is required: say what the key is for' })
+    if (!name?.trim()) throw invalidField('--name', 'is required: say what the key is for')
     const allowed = models
       ?.split(',')
       .map((model) => model.trim())
       .filter(Boolean)
-    if (allowed && !allowed.length)
-      throw failure('invalid_request', { field: '--models', problem: 'must name at least one model' })
+    if (allowed && !allowed.length) throw invalidField('--models', 'must name at least one model')
     const { key, record } = new KeyStore(home).create({
       name: name.trim(),
       ...(expires === undefined ? {} : { expires: expiryAfter(expires) }),
@@ -90,4 +87,14 @@ export const keysCommand: CommandDefinition = {
   name: 'keys',
   description: 'API keys of the server',
   commands: [create, list, revoke],
+}
+
+const units = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 } as const
+
+/** The time that lies this far ahead: `12h`, `30d`, `1y`. @throws invalid_request */
+const expiryAfter = (written: string, now = Date.now()): Date => {
+  const match = /^(\d{1,5})([smhdwy])$/.exec(written)
+  const seconds = match ? Number(match[1]) * units[match[2] as keyof typeof units] : 0
+  if (!seconds) throw invalidField('--expires', 'must be a number and a unit: 12h, 30d, 8w, 1y')
+  return new Date(now + seconds * 1000)
 }

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { failure } from '@sallyport/core'
-import type { Identity } from './identity.js'
 
 /** Knows keys. */
 export interface Authenticator {
@@ -8,7 +7,7 @@ export interface Authenticator {
 }
 
 /** Longer ones are not looked up. */
-const longestKey = 512
+const maxKeyLength = 512
 
 /**
  * Whose request this is. `Authorization: Bearer <key>` and `x-api-key: <key>` are equal; both at once must agree.
@@ -29,5 +28,18 @@ const credentialOf = (headers: IncomingHttpHeaders): string | undefined => {
   const given = typeof apiKey === 'string' && apiKey ? apiKey.trim() : undefined
   if (bearer !== undefined && given !== undefined && bearer !== given) return undefined
   const key = bearer ?? given
-  return key !== undefined && key.length <= longestKey ? key : undefined
+  return key !== undefined && key.length <= maxKeyLength ? key : undefined
 }
+
+/** Who makes a request. */
+export interface Identity {
+  /** The id of the key; nothing of one tenant is shown to another. */
+  readonly tenant: string
+  /** Ids and aliases of the models that may be used; all when absent. */
+  readonly models?: readonly string[]
+  /** Name of a policy that holds for its requests, beside those of models and routes. */
+  readonly policy?: string
+}
+
+/** Everyone, where no key is asked for. */
+export const anyone: Identity = { tenant: 'anonymous' }

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { keysIn } from './key-store.js'
 
 /** Named in the warning; the command is for all. */
-const mostNamed = 3
+const maxNamed = 3
 
 /** What is wrong with who may read or write the keys, and what to do; undefined where only their owner may. */
 export const exposedKeys = (home: string): string | undefined => {
@@ -12,8 +12,8 @@ export const exposedKeys = (home: string): string | undefined => {
   const directory = keysIn(home)
   const exposed = [directory, ...filesIn(directory)].filter((path) => isExposed(path))
   if (!exposed.length) return undefined
-  const names = exposed.slice(0, mostNamed).map((path) => (path === directory ? 'the directory' : basename(path)))
-  const more = exposed.length > mostNamed ? ` and ${exposed.length - mostNamed} more` : ''
+  const names = exposed.slice(0, maxNamed).map((path) => (path === directory ? 'the directory' : basename(path)))
+  const more = exposed.length > maxNamed ? ` and ${exposed.length - maxNamed} more` : ''
   return `others can read or write the keys of the server (${names.join(', ')}${more}): chmod -R go= ${quoted(directory)}`
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import { failure } from '@sallyport/core'
 import { isFull, storageFull } from '../storage-full.js'
-import type { Identity } from './identity.js'
+import type { Identity } from './credential.js'
 import { parseRecord, stateOf } from './key-record.js'
 import type { KeyRecord } from './key-record.js'
 import { hashKey, isMissing, loadPepper } from './pepper.js'

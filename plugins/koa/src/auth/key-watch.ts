@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { failure, isSallyportError } from '@sallyport/core'
 import { authenticate } from './credential.js'
-import type { Authenticator } from './credential.js'
-import type { Identity } from './identity.js'
+import type { Authenticator, Identity } from './credential.js'
 
 /** Milliseconds between two looks. */
 const interval = 250

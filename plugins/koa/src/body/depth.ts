@@ -5,42 +5,23 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/**
- * Whether JSON text nests deeper than the limit. Looks before parsing: `JSON.parse` takes any depth, and what walks
- * the value later overflows the stack.
- */
-export const nestsDeeper = (text: string, limit: number): boolean => {
-  let depth = 0
-  for (let at = 0; at < text.length; at += 1) {
-    switch (text.charCodeAt(at)) {
-      case quote:
-        at = endOfString(text, at)
-        break
-      case openBracket:
-      case openBrace:
-        depth += 1
-        if (depth > limit) return true
-        break
-      case closeBracket:
-      case closeBrace:
-        depth -= 1
-        break
-    }
-  }
-  return false
-}
-
 /** What JSON text is made of. */
 export interface Parts {
+  /** How deep it nests. */
+  readonly depth: number
   /** Names of fields among them. */
   readonly strings: number
   /** Objects and lists. */
   readonly structures: number
 }
 
-export const countParts = (text: string): Parts => {
-  let [strings, structures] = [0, 0]
-  for (let at = 0; at < text.length; at += 1) {
+/**
+ * Looks before parsing: `JSON.parse` takes any depth, and what walks the value later overflows the stack.
+ * @param maxDepth a text that is deeper is not looked at any further
+ */
+export const countParts = (text: string, maxDepth: number): Parts => {
+  let [depth, open, strings, structures] = [0, 0, 0, 0]
+  for (let at = 0; at < text.length && depth <= maxDepth; at += 1) {
     switch (text.charCodeAt(at)) {
       case quote:
         at = endOfString(text, at)
@@ -49,10 +30,16 @@ export const countParts = (text: string): Parts => {
       case openBracket:
       case openBrace:
         structures += 1
+        open += 1
+        depth = Math.max(depth, open)
+        break
+      case closeBracket:
+      case closeBrace:
+        open -= 1
         break
     }
   }
-  return { strings, structures }
+  return { depth, strings, structures }
 }
 
 /** Position of the closing quote, or of the end of the text. */

@@ -1,24 +1,25 @@
+import { toUSVString } from 'node:util'
 import { failure } from '@sallyport/core'
-import { countParts, nestsDeeper } from './depth.js'
+import { showPath } from '@sallyport/kit/json'
+import type { Path } from '@sallyport/kit/json'
+import { invalidField } from '../invalid-field.js'
+import type { JsonObject } from '../schemas/schema.js'
+import { countParts } from './depth.js'
 import type { Parts } from './depth.js'
 import { locateSyntaxError } from './locate.js'
-import { sanitize } from './sanitize.js'
 
-const deepest = 64
-/** Ten thousand inputs of a text and a picture each have fewer. */
-const mostStrings = 65_536
-
-/** A body as parsed, before its fields are checked. */
-export type JsonObject = Record<string, unknown>
+const maxDepth = 64
+/** Ten thousand inputs of a text and a image each have fewer. */
+const maxStrings = 65_536
 
 /** Bytes of memory for each string while a body of many is parsed and checked, and for each object, as measured. */
 const perString = 512
 const perStructure = 128
 /** Bytes that the parts of a body may weigh before they count. */
-const lightest = 512 * 1024
+const minWeight = 512 * 1024
 
 const weightOf = ({ strings, structures }: Parts): number =>
-  Math.max(0, strings * perString + structures * perStructure - lightest)
+  Math.max(0, strings * perString + structures * perStructure - minWeight)
 
 /** What a body may do besides. */
 export interface ParseOptions {
@@ -40,11 +41,11 @@ export const parseBody = async (
   const text = decode(bytes)
   if (!text.trim()) throw failure('invalid_request', { problem: 'the body is empty: send a JSON object' })
   await pause()
-  if (nestsDeeper(text, deepest))
-    throw failure('invalid_request', { problem: `the body nests deeper than ${deepest} levels` })
-  const parts = countParts(text)
-  if (parts.strings > mostStrings)
-    throw failure('invalid_request', { problem: `the body has more than ${mostStrings} strings and names of fields` })
+  const parts = countParts(text, maxDepth)
+  if (parts.depth > maxDepth)
+    throw failure('invalid_request', { problem: `the body nests deeper than ${maxDepth} levels` })
+  if (parts.strings > maxStrings)
+    throw failure('invalid_request', { problem: `the body has more than ${maxStrings} strings and names of fields` })
   hold(weightOf(parts))
   await pause()
   const parsed = parse(text)
@@ -69,4 +70,41 @@ const parse = (text: string): unknown => {
   } catch {
     throw failure('invalid_json', { problem: locateSyntaxError(text) })
   }
+}
+
+/** What may be wrong in JSON that parses: escapes (half a surrogate pair, a disguised key), endless numbers, prototypes. */
+const suspicious = /__proto__|\\u[\da-fA-F]{4}|[eE]\+?\d{3}|(?<!\d)\d{300}/
+
+/**
+ * Refuses numbers beyond the range of a double and the key `__proto__`; halves of surrogate pairs become U+FFFD, as
+ * they would in UTF-8. The value is changed in place. Only text that could need it is walked.
+ * @throws invalid_request
+ */
+const sanitize = async (text: string, value: unknown, pause: () => Promise<void>): Promise<unknown> =>
+  (await isSuspicious(text, pause)) ? clean(value, []) : value
+
+/** UTF-16 units that are searched between two pauses, and of what begins in one slice and ends in the next. */
+const [slice, longest] = [2 ** 18, 512]
+
+const isSuspicious = async (text: string, pause: () => Promise<void>): Promise<boolean> => {
+  for (let from = 0; from < text.length; from += slice) {
+    if (suspicious.test(text.slice(Math.max(0, from - longest), from + slice))) return true
+    if (from + slice < text.length) await pause()
+  }
+  return false
+}
+
+const clean = (value: unknown, path: Path): unknown => {
+  if (typeof value === 'string') return toUSVString(value)
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw invalidField(showPath(path), 'the number is too large')
+  if (Array.isArray(value)) return value.map((item, index) => clean(item, [...path, index]))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => cleanEntry(key, inner, path)))
+}
+
+const cleanEntry = (key: string, value: unknown, path: Path): [string, unknown] => {
+  const place = [...path, key]
+  if (key === '__proto__') throw invalidField(showPath(place), 'a field of this name is not allowed')
+  return [toUSVString(key), clean(value, place)]
 }

@@ -1,12 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { failure, isSallyportError } from '@sallyport/core'
-import type { Context, Middleware } from 'koa'
+import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
-import { refuseCompressed } from './compressed.js'
 
-const jsonTypes = ['application/json', '+json']
 const utf8 = /^(?:utf-?8|us-ascii)$/i
 
-/** Reads the bytes of a JSON body within a size and a time. */
+/** Reads the bytes of a JSON body within a size and a time. @throws what the reading of it says, as errors of the table */
 export type BodyReader = (ctx: Context) => Promise<Buffer>
 
 /**
@@ -14,20 +13,18 @@ export type BodyReader = (ctx: Context) => Promise<Buffer>
  * because its own JSON parser accepts invalid UTF-8 and any depth.
  */
 export const bodyReader = (limit: number, seconds: number): BodyReader => {
-  const collect = koaBody({
-    json: false,
-    urlencoded: false,
-    text: true,
-    textTypes: [...jsonTypes],
-    textLimit: limit,
-    encoding: 'binary',
-  })
+  const textTypes = ['application/json', '+json']
+  const collect = koaBody({ json: false, urlencoded: false, textTypes, textLimit: limit, encoding: 'binary' })
   return async (ctx) => {
-    refuseOtherTypes(ctx)
+    const { headers } = ctx.req
+    refuseOtherTypes(headers)
+    headers['content-type'] ||= 'application/json'
     // koa-body takes a length beyond 32 bits for another one.
-    if (Number(ctx.req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
+    if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
     try {
-      await within(seconds, () => collected(collect, ctx))
+      await within(seconds, async () => {
+        await collect(ctx, () => Promise.resolve())
+      })
     } catch (error) {
       throw readFailure(error, limit)
     }
@@ -37,11 +34,9 @@ export const bodyReader = (limit: number, seconds: number): BodyReader => {
 }
 
 /** A body without a content type is JSON; anything that is not JSON in UTF-8, or is compressed, is refused. */
-const refuseOtherTypes = (ctx: Context): void => {
-  const { headers } = ctx.req
+const refuseOtherTypes = (headers: IncomingHttpHeaders): void => {
   refuseCompressed(headers)
-  headers['content-type'] ||= 'application/json'
-  const [type = '', ...parameters] = headers['content-type'].split(';')
+  const [type = '', ...parameters] = (headers['content-type'] || 'application/json').split(';')
   if (!/^application\/(?:[\w.-]+\+)?json$/i.test(type.trim()))
     throw failure('unsupported_media', { problem: 'the content type must be application/json' })
   const charset = parameters.map((parameter) => /^\s*charset="?([^"]*)"?\s*$/i.exec(parameter)?.[1]).find(Boolean)
@@ -49,8 +44,12 @@ const refuseOtherTypes = (ctx: Context): void => {
     throw failure('unsupported_media', { problem: 'the character set must be utf-8' })
 }
 
-const collected = async (collect: Middleware, ctx: Context): Promise<void> => {
-  await collect(ctx, () => Promise.resolve())
+/** @throws unsupported_media for a body that would grow when it is read */
+export const refuseCompressed = ({ 'content-encoding': encoding }: IncomingHttpHeaders): void => {
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw failure('unsupported_media', {
+      problem: 'compressed bodies are not accepted: send it without Content-Encoding',
+    })
 }
 
 const within = async (seconds: number, run: () => Promise<void>): Promise<void> => {

@@ -1,22 +1,46 @@
-import { failure } from '@sallyport/core'
+import { failure, isSallyportError } from '@sallyport/core'
 import type { SallyportError } from '@sallyport/core'
 import { describeAllowed } from '@sallyport/kit/schemas'
+import type { Nouns } from '@sallyport/kit/schemas'
 import { isRecord, pathOfPointer, showPath } from '@sallyport/kit/json'
+import { RecentlyUsed } from '@sallyport/kit/lists'
 import { nearest } from '@sallyport/kit/text'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { ErrorObject } from 'ajv/dist/2020.js'
-import { jsonNouns, missingProblem } from './missing-field.js'
-import { dropAbsent } from './normalise.js'
-import type { JsonObject } from './parse.js'
-import { ownKeywords } from './schema.js'
-import type { BodySchema, Schema } from './schema.js'
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import type { JsonObject } from '../schemas/schema.js'
+import { ownKeywords } from '../schemas/schema.js'
+import type { BodySchema, Schema } from '../schemas/schema.js'
+import { invalidField } from '../invalid-field.js'
 
 /** Checks an object against a schema and returns it as what the schema describes. */
 export type Validator<Body> = (body: JsonObject) => Body
 
-/** Compiles schemas; one per application, because it keeps what it has compiled. */
-export class ValidatorFactory {
-  private readonly ajv = new Ajv2020({
+/** @throws (the validator) invalid_request, which names the field and says what is allowed */
+export const validatorOf = <Body>(schema: BodySchema<Body>): Validator<Body> => {
+  const validate = compiled.getOrMake(JSON.stringify(schema), () => compile(schema)) as ValidateFunction<Body>
+  return (body) => {
+    dropAbsent(schema, body)
+    if (validate(body)) return body
+    const [error] = validate.errors ?? []
+    throw error ? explain(error, body) : failure('invalid_request', { problem: 'the body is invalid' })
+  }
+}
+
+/** By the JSON text of schemas: to compile those of a server takes 0.1 s, and a program may have several servers. */
+const compiled = new RecentlyUsed<ValidateFunction>(256)
+
+const compile = (schema: Schema): ValidateFunction => {
+  ajv ??= newAjv()
+  const validate = ajv.compile(schema)
+  // It would keep every schema that it has seen.
+  ajv.removeSchema(schema)
+  return validate
+}
+
+let ajv: Ajv2020 | undefined
+
+const newAjv = (): Ajv2020 => {
+  const made = new Ajv2020({
     verbose: true,
     strictTypes: false,
     strictRequired: false,
@@ -25,21 +49,8 @@ export class ValidatorFactory {
     validateSchema: false,
     code: { optimize: false },
   })
-
-  constructor() {
-    this.ajv.addVocabulary([...ownKeywords])
-  }
-
-  /** @throws (the validator) invalid_request, which names the field and says what is allowed */
-  compile<Body>(schema: BodySchema<Body>): Validator<Body> {
-    const validate = this.ajv.compile<Body>(schema)
-    return (body) => {
-      dropAbsent(schema, body)
-      if (validate(body)) return body
-      const [error] = validate.errors ?? []
-      throw error ? explain(error, body) : failure('invalid_request', { problem: 'the body is invalid' })
-    }
-  }
+  made.addVocabulary([...ownKeywords])
+  return made
 }
 
 const explain = (
@@ -55,20 +66,55 @@ const explain = (
     const guess = nearest(unknown, known)
     const hint = guess === undefined ? 'there are' : `did you mean "${guess}"? There are`
     const problem = `is unknown: ${hint} ${known.join(', ')}`
-    return failure('invalid_request', { field: showPath([...path, unknown]), problem })
+    return invalidField(showPath([...path, unknown]), problem)
   }
   if (keyword === 'required') {
     const { missingProperty: missing } = params as { missingProperty: string }
-    return failure('invalid_request', {
-      field: showPath([...path, missing]),
-      problem: missingProblem(missing, schema),
-    })
+    return invalidField(showPath([...path, missing]), missingProblem(missing, schema))
   }
   const problem = `must be ${describeAllowed(schema, jsonNouns)}`
-  return failure('invalid_request', { field: showPath(path), problem })
+  return invalidField(showPath(path), problem)
 }
 
 const unknownIn = ({ additionalProperties, properties = {} }: Schema, data: unknown): string | undefined =>
   additionalProperties === false && isRecord(data)
     ? Object.keys(data).find((name) => !Object.hasOwn(properties, name))
     : undefined
+
+const jsonNouns: Nouns = { integer: 'an integer', text: 'a string', list: 'an array', map: 'an object' }
+
+const missingProblem = (name: string, { properties }: Schema): string => {
+  const known = properties?.[name]
+  return `is required${known ? `: give ${describeAllowed(known, jsonNouns)}` : ''}`
+}
+
+/**
+ * A field that is refused may hold what another one lacks: `{"input": "x"}` where `text` is required. Both are said
+ * then, the missing one first.
+ * @returns the error itself where no required field is missing
+ */
+export const besideMissingField = (error: unknown, schema: Schema, body: JsonObject): unknown => {
+  const missing = schema.required?.find((name) => (body[name] ?? null) === null)
+  if (missing === undefined || !isSallyportError(error)) return error
+  return invalidField(missing, `${missingProblem(missing, schema)}; ${error.message}`)
+}
+
+/**
+ * Takes out what counts as absent: `null` in a documented field, at any depth, and `""` where the schema says so.
+ * Elements of arrays stay, and so does everything inside values whose fields are not documented (a JSON Schema).
+ */
+const dropAbsent = (schema: Schema, value: unknown): void => {
+  if (Array.isArray(value)) {
+    if (schema.items) for (const item of value) dropAbsent(schema.items, item)
+  } else if (isRecord(value) && schema.properties) dropAbsentFields(schema.properties, value)
+}
+
+const dropAbsentFields = (properties: Readonly<Record<string, Schema>>, value: JsonObject): void => {
+  for (const key of Object.keys(value)) {
+    const schema = Object.hasOwn(properties, key) ? properties[key] : undefined
+    if (!schema) continue
+    const inner = value[key]
+    if (inner === null || (inner === '' && schema['x-empty-is-absent'])) Reflect.deleteProperty(value, key)
+    else dropAbsent(schema, inner)
+  }
+}

@@ -1,6 +1,6 @@
 /** From the kernel's names of a request's fields to those of the body that it came in. */
 
-import type { JsonObject } from './parse.js'
+import type { JsonObject } from '../schemas/schema.js'
 
 /** Where the kernel's fields came from, without positions: `messages[].toolCallId` → `messages[].tool_call_id`. */
 export type FieldNames = Readonly<Record<string, string>>

@@ -3,7 +3,7 @@
 import { countCodePoints } from '@sallyport/kit/text'
 import type { CompletionChoice, CompletionChunk, CompletionResult, TokenLogprob, Usage } from '@sallyport/core'
 import type { DialectName } from './dialect.js'
-import type { Envelope } from './identifiers.js'
+import type { Envelope } from './values.js'
 import { completionLogprobs } from './logprobs.js'
 import { UsageTally, usageField } from './usage.js'
 
@@ -35,7 +35,7 @@ export interface CompletionStreamOptions {
   readonly atEnd: () => object
 }
 
-/** Turns the kernel's pieces into events; the dialects differ in where the usage stands. */
+/** Turns the kernel's chunks into events; the dialects differ in where the usage stands. */
 export async function* completionEvents(
   dialect: DialectName,
   chunks: AsyncIterable<CompletionChunk>,

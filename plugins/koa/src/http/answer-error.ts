@@ -1,10 +1,9 @@
 import type { SallyportError } from '@sallyport/core'
 import { publicError, retryAfterOf } from '../dialects/errors.js'
 import { bodyHasEnded, endAfterReading } from './body-end.js'
-import { receiptMember } from './receipt.js'
-import { errorContextOf } from './state.js'
+import { receiptMember, errorContextOf } from './state.js'
 import type { RequestContext } from './state.js'
-import { safeguardsHeader } from './verdicts.js'
+import { safeguardsHeader } from '../safeguards/receipts.js'
 
 /** After these the rest of the body is not worth waiting for. */
 const closing = new Set(['payload_too_large', 'request_timeout', 'unsupported_media'])

@@ -5,7 +5,7 @@ const patience = 100
 const smallBody = 64 * 1024
 const lingering = 2000
 
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
+const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**

@@ -5,6 +5,7 @@
  */
 
 import type { IncomingHttpHeaders } from 'node:http'
+import { failure } from '@sallyport/core'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -42,8 +43,13 @@ export class CrossOrigin {
 
   /** The headers that answer a preflight, which a browser sends without a key; undefined for any other request. */
   preflight(method: string, headers: IncomingHttpHeaders): Headers | undefined {
-    const { origin, 'access-control-request-method': asked, 'access-control-request-headers': names = '' } = headers
-    if (method !== 'OPTIONS' || asked === undefined || origin === undefined || !this.allows(origin)) return undefined
+    const {
+      origin,
+      'access-control-request-method': requestedMethod,
+      'access-control-request-headers': names = '',
+    } = headers
+    if (method !== 'OPTIONS' || requestedMethod === undefined || origin === undefined || !this.allows(origin))
+      return undefined
     return {
       'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
       // Clients have headers of their own (x-stainless-os); * would not stand for Authorization.
@@ -60,3 +66,29 @@ export class CrossOrigin {
 /** The origin in lower case, and without the default port of its scheme. */
 const asBrowsersWrite = (origin: string): string =>
   /^https?:/i.test(origin) && URL.canParse(origin) ? new URL(origin).origin : origin.toLowerCase()
+
+/**
+ * Without keys, whoever reaches the server may use it, and a web page in a browser on the same machine reaches it: by a
+ * name of its own that resolves to 127.0.0.1, or by a plain cross-site request. Both are refused here.
+ */
+
+/** Checks the headers of a request. @throws forbidden */
+export type OriginCheck = (headers: IncomingHttpHeaders) => void
+
+/** Pages whose origin the operator allows are not refused. */
+export const originCheck = (allowedHosts: readonly string[], pages: CrossOrigin): OriginCheck => {
+  if (allowedHosts.includes('*')) return () => undefined
+  const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()))
+  return (headers) => {
+    if (!allowed.has(hostName(headers.host ?? '')))
+      throw failure('forbidden', { problem: 'this host name is not served: add it to server.allowedHosts' })
+    const { origin } = headers
+    if (origin !== undefined && pages.allows(origin)) return
+    const foreign = origin !== undefined && !allowed.has(hostName(origin.replace(/^https?:\/\//i, '')))
+    if (foreign || headers['sec-fetch-site'] === 'cross-site')
+      throw failure('forbidden', { problem: 'requests from other sites are refused while authentication is off' })
+  }
+}
+
+/** Without the port; in lower case. */
+const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '')

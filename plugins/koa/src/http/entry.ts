@@ -1,21 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { failure, isSallyportError } from '@sallyport/core'
 import type { ErrorCode, Logger } from '@sallyport/core'
 import type { Middleware } from 'koa'
 import { dialectOfPath } from '../dialects/dialect.js'
 import { presentationOf } from '../dialects/errors.js'
-import { roundedMilliseconds } from '../dialects/numbers.js'
+import { roundedMilliseconds } from '../dialects/values.js'
+import type { Route } from '../routes/route.js'
+import { safeguardsHeader } from '../safeguards/receipts.js'
 import { answerError } from './answer-error.js'
 import { notHttp } from './client-errors.js'
-import type { CrossOrigin } from './cors.js'
-import type { OriginCheck } from './origin.js'
+import type { CrossOrigin, OriginCheck } from './cors.js'
 import { routingPath } from './path.js'
-import { requestIdOf } from './request-id.js'
 import type { RequestContext, RequestState } from './state.js'
-import { safeguardsHeader } from './verdicts.js'
-import type { Route } from '../routes/route.js'
 
-export interface EntryParts {
+interface EntryParts {
   readonly logger: Logger
   readonly checkOrigin: OriginCheck
   /** Web pages that may read answers. */
@@ -113,3 +112,22 @@ const causeOf = (error: unknown): unknown => (isSallyportError(error) ? (error.c
 const causeIn = (error: unknown): { error?: unknown } => (causeOf(error) === error ? {} : { error: causeOf(error) })
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** What tools make of digits, mostly: UUIDs, ids of traces and spans (W3C Trace Context). */
+const made = [
+  /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
+  /^(?=.*[a-f])(?:[\da-f]{16}|[\da-f]{32})$/i,
+  /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/i,
+]
+
+const short = /^[\w-]{1,64}$/
+
+/** As many as a number of a card, an account or a telephone has at least, with separators between them. */
+const longNumber = /\d(?:[_-]*\d){8}/
+
+/**
+ * The caller's id of a request where it looks like one, else a new one: it stands in the log, and must not carry the
+ * addresses and numbers of whom the request is about there.
+ */
+const requestIdOf = (given: string): string =>
+  made.some((shape) => shape.test(given)) || (short.test(given) && !longNumber.test(given)) ? given : randomUUID()

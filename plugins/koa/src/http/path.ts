@@ -17,7 +17,7 @@ export const routingPath = (target: string): string => {
 export const shownPathAmong = (paths: readonly string[]): ((path: string) => string) => {
   const known = new Set(paths.flatMap((path) => path.split('/')).filter((step) => /^[\w-]+$/.test(step)))
   const shown = (step: string) => (step === '' || known.has(step) || nearest(step, known) !== undefined ? step : '…')
-  return (path) => path.split('/', mostSteps).map(shown).join('/')
+  return (path) => path.split('/', maxSteps).map(shown).join('/')
 }
 
-const mostSteps = 12
+const maxSteps = 12

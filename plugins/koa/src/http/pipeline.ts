@@ -1,30 +1,22 @@
 /** A request's way: authenticate, admit, read, run, answer. */
 
-import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { failure } from '@sallyport/core'
 import type { Kernel, Logger } from '@sallyport/core'
 import { Pacer } from '@sallyport/kit/async'
 import { GuardedFetch } from '@sallyport/outbound'
-import { authenticate } from '../auth/credential.js'
-import type { Authenticator } from '../auth/credential.js'
+import { authenticate, anyone } from '../auth/credential.js'
+import type { Authenticator, Identity } from '../auth/credential.js'
 import { KeyWatch } from '../auth/key-watch.js'
-import { anyone } from '../auth/identity.js'
-import type { Identity } from '../auth/identity.js'
 import { parseBody } from '../body/parse.js'
-import type { JsonObject } from '../body/parse.js'
+import type { JsonObject } from '../schemas/schema.js'
 import { bodyReader } from '../body/read.js'
 import type { BodyReader } from '../body/read.js'
-import { ValidatorFactory } from '../body/validate.js'
-import { publicError } from '../dialects/errors.js'
-import { Admission } from '../limits/admission.js'
+import { Admission, shareOf } from '../limits/admission.js'
 import { BodyRoom } from '../limits/body-room.js'
 import type { BodyPlace } from '../limits/body-room.js'
-import { shareOf } from '../limits/share.js'
 import { documentCache } from '../openapi/document.js'
 import type { ServerOptions } from '../options.js'
-import { slicesOf } from '../routes/answer.js'
-import type { Answer } from '../routes/answer.js'
 import type { ResponseStore } from '../responses/response-store.js'
 import { SqliteResponseStore } from '../responses/sqlite-response-store.js'
 import { Exchange } from '../routes/exchange.js'
@@ -32,15 +24,12 @@ import type { ExchangeContext } from '../routes/exchange.js'
 import { servedRoutes } from '../routes/index.js'
 import type { BoundRoute, Route, RouteSettings, Run } from '../routes/route.js'
 import { bodyHasEnded } from './body-end.js'
-import { receiptMember, withReceiptPiece } from './receipt.js'
-import { refuseSafeguardHeaders } from './safeguard-headers.js'
 import type { FormFields } from '../upload/fields.js'
+import { refuseSafeguardHeaders } from '../upload/header-wishes.js'
 import { Uploads } from '../upload/uploads.js'
-import { sendEvents } from './send-events.js'
-import { sendPieces } from './send-pieces.js'
-import { errorContextOf } from './state.js'
+import { sendAnswer, sendStream } from './send-answer.js'
 import type { RequestContext } from './state.js'
-import { asksForReceipt, safeguardsHeader } from './verdicts.js'
+import { asksForReceipt } from '../safeguards/receipts.js'
 
 export interface PipelineParts {
   readonly kernel: Kernel
@@ -51,12 +40,10 @@ export interface PipelineParts {
   readonly routes: readonly Route[]
 }
 
-export const settingsOf = ({ kernel, options }: Pick<PipelineParts, 'kernel' | 'options'>): RouteSettings => ({
+const settingsOf = ({ kernel, options }: Pick<PipelineParts, 'kernel' | 'options'>): RouteSettings => ({
   ...options.limits,
   checks: kernel.checks,
 })
-
-type EventAnswer = Extract<Answer, { kind: 'events' }>
 
 /** What a request has beside its fields. */
 type Brought = Partial<Pick<ExchangeContext, 'hold' | 'upload'>>
@@ -69,7 +56,6 @@ export class Pipeline {
   private readonly bodyRoom: BodyRoom
   private readonly readBody: BodyReader
   private readonly uploads: Uploads
-  private readonly validators = new ValidatorFactory()
   private readonly document: () => object
   private readonly fetch: GuardedFetch | undefined
   private readonly keyWatch: KeyWatch | undefined
@@ -90,7 +76,7 @@ export class Pipeline {
 
   /** The way of requests for one row of the table. */
   for(route: Route): (ctx: RequestContext) => Promise<void> {
-    const bound = route.bind?.(settingsOf(this.parts), this.validators)
+    const bound = route.bind?.(settingsOf(this.parts))
     if (bound) this.bound.push(bound)
     return async (ctx) => {
       ctx.state.route = route
@@ -150,7 +136,7 @@ export class Pipeline {
     // GET requests may carry a body; it means nothing.
     if (!(await bodyHasEnded(ctx.req))) ctx.res.setHeader('connection', 'close')
     const exchange = this.open(ctx, identity)
-    await this.send(ctx, exchange, await run({}, exchange))
+    await sendAnswer(ctx, exchange, await run({}, exchange), this.parts.options.timeouts)
   }
 
   private async runBody(ctx: RequestContext, identity: Identity, run: Run): Promise<void> {
@@ -178,10 +164,10 @@ export class Pipeline {
     const answer = await this.admission.run(identity.tenant, signal, async () => {
       const answered = await run(body, exchange)
       if (answered.kind !== 'events') return answered
-      await this.stream(ctx, exchange, answered)
+      await sendStream(ctx, exchange, answered, this.parts.options.timeouts)
       return undefined
     })
-    if (answer) await this.send(ctx, exchange, answer)
+    if (answer) await sendAnswer(ctx, exchange, answer, this.parts.options.timeouts)
   }
 
   private async read(ctx: RequestContext, { tenant }: Identity, place: BodyPlace): Promise<JsonObject> {
@@ -231,49 +217,4 @@ export class Pipeline {
     this.identify(ctx)
     return this.keyWatch.watch({ headers: ctx.req.headers, identity, cut: (error) => gone.abort(error) })
   }
-
-  private stream({ res, state }: RequestContext, exchange: Exchange, answer: EventAnswer): Promise<void> {
-    const { timeouts } = this.parts.options
-    return sendEvents(res, {
-      events: answer.events(() => receiptMember(exchange)),
-      named: answer.named === true && state.dialect.namedEvents,
-      inputPassed: exchange.inputPassed,
-      headers: () => safeguardHeaders(exchange),
-      describe: (error) => ({
-        ...state.dialect.errorBody(publicError(error, errorContextOf(state))),
-        ...receiptMember(exchange),
-      }),
-      patience: timeouts.slowReader,
-      signal: exchange.context.signal,
-      ...(state.dialect.comments ? { comment: timeouts.comment } : {}),
-    })
-  }
-
-  private async send(ctx: RequestContext, exchange: Exchange, answer: Answer): Promise<void> {
-    const { res } = ctx
-    const { slowReader } = this.parts.options.timeouts
-    for (const [name, value] of Object.entries(safeguardHeaders(exchange))) res.setHeader(name, value)
-    switch (answer.kind) {
-      case 'json':
-        return this.sendJson(res, [JSON.stringify(answer.body)], exchange)
-      case 'pieces':
-        return this.sendJson(res, answer.pieces, exchange)
-      case 'events':
-        return this.stream(ctx, exchange, answer)
-      case 'text':
-        return sendPieces(res, { type: 'text/plain; charset=utf-8', pieces: slicesOf(answer.text) }, slowReader)
-      case 'empty':
-        res.writeHead(204).end()
-    }
-  }
-
-  private sendJson(res: ServerResponse, pieces: Iterable<string>, exchange: Exchange): Promise<void> {
-    const content = { type: 'application/json', pieces: withReceiptPiece(pieces, exchange) }
-    return sendPieces(res, content, this.parts.options.timeouts.slowReader)
-  }
-}
-
-const safeguardHeaders = ({ verdicts }: Exchange): Record<string, string> => {
-  const header = safeguardsHeader(verdicts)
-  return header === undefined ? {} : { 'x-safeguards': header }
 }

@@ -3,6 +3,8 @@ import type { Dialect } from '../dialects/dialect.js'
 import type { ErrorContext } from '../dialects/errors.js'
 import type { Exchange } from '../routes/exchange.js'
 import type { Route } from '../routes/route.js'
+import { receiptsOf } from '../safeguards/receipts.js'
+import type { Receipt } from '../safeguards/receipts.js'
 
 /** What is known of a request on its way. */
 export interface RequestState {
@@ -22,3 +24,24 @@ export const errorContextOf = ({ requestId, exchange }: RequestState): ErrorCont
   requestId,
   wireField: exchange?.wireField,
 })
+
+/** Puts what the safeguards decided into the body of an answer, where the caller asked for it. */
+
+/** The member that is added to a body; none where nobody asked for it, or nothing that is guarded was called. */
+export const receiptMember = (exchange: Exchange | undefined): { readonly safeguards?: readonly Receipt[] } =>
+  exchange?.guarded && exchange.context.receipt ? { safeguards: receiptsOf(exchange.verdicts, exchange.wireField) } : {}
+
+/** JSON text of an object that has members, with the receipt as its last member. */
+export function* withReceiptChunk(chunks: Iterable<string>, exchange: Exchange): Generator<string, void> {
+  const member = JSON.stringify(receiptMember(exchange)).slice(1, -1)
+  if (!member) {
+    yield* chunks
+    return
+  }
+  let last: string | undefined
+  for (const chunk of chunks) {
+    if (last !== undefined) yield last
+    last = chunk
+  }
+  if (last !== undefined) yield `${last.slice(0, -1)},${member}}`
+}

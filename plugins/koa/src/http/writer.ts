@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { failure, loggable } from '@sallyport/core'
 
 /** Writes an answer at the client's pace, and cuts off one that takes nothing for too long. */
@@ -55,4 +56,41 @@ export class PacedWriter {
       this.signal?.addEventListener('abort', aborted)
     })
   }
+}
+
+const sliceSize = 64 * 1024
+
+/** The content of an answer. */
+export interface Content {
+  /** Its content type. */
+  readonly type: string
+  /** Together they are the content. */
+  readonly chunks: Iterable<string>
+}
+
+/**
+ * Sends an answer; a large one in slices, at the client's pace and with turns for others in between.
+ * @param patience seconds that the client may take nothing
+ * @throws client_closed
+ */
+export const sendChunks = async (
+  response: ServerResponse,
+  { type, chunks }: Content,
+  patience: number,
+): Promise<void> => {
+  const writer = new PacedWriter(response, patience)
+  response.setHeader('content-type', type)
+  response.statusCode = 200
+  let slice = ''
+  let sliced = false
+  for (const chunk of chunks) {
+    slice += chunk
+    if (slice.length < sliceSize) continue
+    sliced = true
+    await writer.write(slice)
+    slice = ''
+    await nextTurn()
+  }
+  if (!sliced) response.setHeader('content-length', Buffer.byteLength(slice))
+  await writer.end(slice)
 }

@@ -3,7 +3,6 @@
 import { failure } from '@sallyport/core'
 import { Slots } from '@sallyport/kit/async'
 import type { Limits } from '../options.js'
-import { ServiceTime } from './service-time.js'
 
 /** A bounded number of requests runs, a bounded number waits, in turns of their tenants, for a bounded time. */
 export class Admission {
@@ -76,3 +75,22 @@ export class Admission {
     return { retryAfter: Math.ceil((((waiting + 1) / places) * this.serviceTime.milliseconds) / 1000) }
   }
 }
+
+/** Weight of the newest request in the average. */
+const newest = 0.1
+
+/** Average time that requests take, for telling others when to try again. */
+class ServiceTime {
+  private average: number | undefined
+
+  add(milliseconds: number): void {
+    this.average = this.average === undefined ? milliseconds : this.average + newest * (milliseconds - this.average)
+  }
+
+  get milliseconds(): number {
+    return this.average ?? 1000
+  }
+}
+
+/** What one key may take of what all keys share: an eighth, where there are eight, is kept for the others. */
+export const shareOf = (whole: number): number => whole - Math.floor(whole / 8)

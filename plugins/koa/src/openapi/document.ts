@@ -1,22 +1,21 @@
 /** The OpenAPI 3.1 document, made from the route table and the schemas that validate. */
 
 import type { Kernel } from '@sallyport/core'
-import type { Schema } from '../body/schema.js'
 import { dialects } from '../dialects/dialect.js'
 import type { RouteDialect } from '../dialects/dialect.js'
-import { receiptHeader } from '../http/verdicts.js'
-import { safeguardParameters } from './safeguard-parameters.js'
 import type { ServerOptions } from '../options.js'
 import { servedRoutes } from '../routes/index.js'
 import type { Route, RouteSchemas, RouteSettings } from '../routes/route.js'
-import { pathParameters } from '../routes/schemas/headers.js'
-import { withAbsentValues } from './absent-values.js'
+import { receiptHeader } from '../safeguards/receipts.js'
+import { replaceMethods, shownHeader, spellings } from '../safeguards/spellings.js'
+import type { Schema } from '../schemas/schema.js'
 import { errorComponents, errorResponses, errorSchemas, headers } from './errors.js'
+import { pathParameters } from './headers.js'
 
 /** Of the interface, not of the package. */
 const version = '1.0.0'
 
-export interface DocumentParts {
+interface DocumentParts {
   readonly kernel: Kernel
   readonly routes: readonly Route[]
   readonly options: ServerOptions
@@ -42,7 +41,7 @@ export const documentCache = ({ kernel, options, keys, routes }: DocumentParts):
   }
 }
 
-export const openApiDocument = (routes: readonly Route[], settings: RouteSettings, secured: boolean): object => ({
+const openApiDocument = (routes: readonly Route[], settings: RouteSettings, secured: boolean): object => ({
   openapi: '3.1.0',
   info: {
     title: 'Sallyport',
@@ -137,3 +136,56 @@ const success = ({ response, chunk, media }: RouteSchemas, guarded = false): obj
   const content = { ...(response ? jsonContent(response) : {}), ...other, ...events }
   return { 200: { description: 'OK', headers: shown, content } }
 }
+
+/**
+ * The schema of a body with what stands for absent fields (`body/normalise.ts`): null where a field may be missing, and
+ * "" where the schema says so.
+ */
+const withAbsentValues = (schema: Schema): Schema => ({
+  ...schema,
+  ...(schema.items ? { items: withAbsentValues(schema.items) } : {}),
+  ...(schema.properties ? { properties: propertiesOf(schema.properties, schema.required ?? []) } : {}),
+})
+
+const propertiesOf = (properties: Readonly<Record<string, Schema>>, required: readonly string[]) =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => {
+      const inner = withAbsentValues(property)
+      return [
+        name,
+        required.includes(name) ? inner : nullable(property['x-empty-is-absent'] ? emptiable(inner) : inner),
+      ]
+    }),
+  )
+
+const nullable = (schema: Schema): Schema => ({
+  ...schema,
+  ...(schema.type === undefined ? {} : { type: [...new Set([schema.type, 'null'].flat())] }),
+  ...(schema.enum ? { enum: [...new Set([...schema.enum, null])] } : {}),
+})
+
+const emptiable = (schema: Schema): Schema => ({
+  ...schema,
+  ...(schema.minLength === undefined ? {} : { minLength: 0 }),
+  ...(schema.enum ? { enum: [...schema.enum, ''] } : {}),
+})
+
+/** Headers by which uploads ask for checks of what comes out. */
+
+const header = (name: string, description: string, schema: object) => ({
+  ...{ name: shownHeader(name), in: 'header', description, schema },
+})
+
+const safeguardParameters = spellings.flatMap(({ check, header: name, replacing }) => {
+  if (name === undefined) return []
+  if (!replacing) return [header(name, `whether ${check} is looked for`, { type: 'boolean' })]
+  const { method, ignore } = replacing
+  return [
+    header(name, 'what is done about what is found', { type: 'string', enum: ['block', 'replace'] }),
+    header(method.header ?? '', 'how it is replaced', { type: 'string', enum: replaceMethods }),
+    header(ignore.header ?? '', 'entity types that are not looked for: a JSON array, or between commas', {
+      type: 'string',
+      examples: ['["PERSON", "URL"]'],
+    }),
+  ]
+})

@@ -3,9 +3,9 @@
 import { routeDialects } from '../dialects/dialect.js'
 import type { RouteDialect } from '../dialects/dialect.js'
 import type { Route } from '../routes/route.js'
-import { opaque } from '../routes/schemas/common.js'
-import { answerHeaders } from '../routes/schemas/headers.js'
-import { receipts } from '../routes/schemas/receipt.js'
+import { opaque } from '../schemas/common.js'
+import { answerHeaders } from './headers.js'
+import { receipts } from '../schemas/receipt.js'
 
 const problem = opaque('made by the server: names what was wrong, and quotes no text')
 const word = opaque('one of a few words')
@@ -33,11 +33,7 @@ export const errorSchemas = {
       safeguards: receipts,
     },
   },
-  CohereError: {
-    type: 'object',
-    required: ['message'],
-    properties: { message: problem, safeguards: receipts },
-  },
+  CohereError: { type: 'object', required: ['message'], properties: { message: problem, safeguards: receipts } },
 } as const
 
 export const headers = {
@@ -98,11 +94,7 @@ const component = (status: number, description: string, dialect: RouteDialect) =
     'x-safeguards': { $ref: '#/components/headers/Safeguards' },
     ...(retried.has(status) ? { 'retry-after': { $ref: '#/components/headers/RetryAfter' } } : {}),
   },
-  content: {
-    'application/json': {
-      schema: { $ref: `#/components/schemas/${names[dialect].schema}` },
-    },
-  },
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${names[dialect].schema}` } } },
 })
 
 /** What an operation may answer besides success, by status. */

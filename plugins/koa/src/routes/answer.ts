@@ -1,8 +1,8 @@
 /** What a handler returns; the adapter puts it on the wire. */
 export type Answer =
   | { readonly kind: 'json'; readonly body: unknown }
-  /** JSON text in pieces, for answers that are too large to be made in one go. */
-  | { readonly kind: 'pieces'; readonly pieces: Iterable<string> }
+  /** JSON text in chunks, for answers that are too large to be made in one go. */
+  | { readonly kind: 'chunks'; readonly chunks: Iterable<string> }
   /**
    * A stream of server-sent events. `atEnd` is asked when all else is known: its members belong to the last event.
    * `named`: each event has a `type`, by which OpenAI's dialect names it, and which tells the last one.

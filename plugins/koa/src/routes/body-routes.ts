@@ -1,135 +1,128 @@
 /** Rows of the table whose requests have a body: JSON, or a form with a file. */
 
-import { capabilities, failure } from '@sallyport/core'
-import type { CallOptions } from '@sallyport/core'
-import { besideMissingField } from '../body/missing-field.js'
-import { inputAndOutput, refuseMisplacedSafeguards, safeguardWords } from '../body/misplaced.js'
-import type { SafeguardPlaces } from '../body/misplaced.js'
-import type { JsonObject } from '../body/parse.js'
-import { callerSafeguards, formSafeguardSchemas } from '../body/safeguards.js'
-import type { BodySchema, Schema } from '../body/schema.js'
+import { capabilities } from '@sallyport/core'
+import { besideMissingField, validatorOf } from '../body/validate.js'
 import { wirePath } from '../body/wire-path.js'
 import type { FieldNames } from '../body/wire-path.js'
+import { invalidField } from '../invalid-field.js'
+import { misplacedSafeguards, safeguardWords } from '../safeguards/misplaced.js'
+import { inputAndOutput } from '../safeguards/places.js'
+import type { SafeguardPlaces } from '../safeguards/places.js'
+import { formSafeguardSchemas } from '../safeguards/wishes.js'
+import { withReceipts } from '../schemas/receipt.js'
+import type { BodySchema, JsonObject, Schema } from '../schemas/schema.js'
 import { FormFields } from '../upload/fields.js'
+import { joinedSafeguards } from '../upload/header-wishes.js'
 import type { UploadedFile } from '../upload/receive.js'
-import { joinedSafeguards } from '../upload/safeguards.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
-import type { Route, RouteInput, RouteSettings } from './route.js'
-import { withReceipts } from './schemas/receipt.js'
+import type { Route, RouteInput, RouteSchemas, RouteSettings } from './route.js'
+
+interface BodyRow extends RouteInput {
+  readonly response: Schema
+  readonly chunk?: Schema
+  readonly media?: string
+  /** Of a capability that is not the core's. */
+  readonly guarded?: boolean
+  /** Where the kernel's names differ from those of the body. */
+  readonly fields?: FieldNames | ((body: JsonObject) => FieldNames)
+}
+
+interface JsonRow<Body> extends BodyRow {
+  readonly request: (settings: RouteSettings) => BodySchema<Body>
+  readonly safeguards: SafeguardPlaces
+  readonly handle: (body: Body, exchange: Exchange) => Promise<Answer>
+}
+
+interface FormRow<Body> extends BodyRow {
+  readonly request: BodySchema<Body>
+  readonly file: Schema
+  /** Other spellings of fields. */
+  readonly aliases?: Readonly<Record<string, string>>
+  readonly handle: (body: Body, file: UploadedFile, exchange: Exchange) => Promise<Answer>
+}
 
 const guardedNames: ReadonlySet<string> = new Set(
   Object.values(capabilities).flatMap(({ name, guarded }) => (guarded === true ? [name] : [])),
 )
 
 /** A route with a JSON body, which is what the schema describes when the handler sees it. */
-export const post = <Body>(
-  route: RouteInput & {
-    readonly request: (settings: RouteSettings) => BodySchema<Body>
-    readonly response: Schema
-    readonly chunk?: Schema
-    readonly safeguards: SafeguardPlaces
-    /** Of a capability that is not the core's. */
-    readonly guarded?: boolean
-    /** Where the kernel's names differ from those of the body. */
-    readonly fields?: FieldNames | ((body: JsonObject) => FieldNames)
-    readonly handle: (body: Body, exchange: Exchange) => Promise<Answer>
+export const post = <Body>(row: JsonRow<Body>): Route => ({
+  ...routeOf(row),
+  schemas: (settings) => ({ request: row.request(settings), ...answersOf(row) }),
+  bind: (settings) => {
+    const { read, warmUp } = bodyChecker<Body>(row.request(settings), row, row.safeguards, settings)
+    return { run: (body, exchange) => row.handle(read(body, exchange), exchange), warmUp }
   },
-): Route => {
-  const { request, response, chunk, safeguards, fields = {}, handle, ...rest } = route
-  const { guarded = rest.capability !== undefined && guardedNames.has(rest.capability) } = route
-  const answered = guarded ? withReceipts : (schema: Schema) => schema
-  return {
-    ...rest,
-    method: 'POST',
-    access: 'key',
-    admitted: true,
-    guarded,
-    schemas: (settings) => ({
-      request: request(settings),
-      response: answered(response),
-      ...(chunk ? { chunk: answered(chunk) } : {}),
-    }),
-    bind: (settings, validators) => {
-      const schema = request(settings)
-      const words = safeguardWords(settings.checks)
-      const known = new Set(Object.keys(schema.properties ?? {}))
-      const validate = once(() => validators.compile(schema))
-      return {
-        run: (body, exchange) => {
-          try {
-            refuseMisplacedSafeguards(body, known, safeguards, words)
-          } catch (error) {
-            throw besideMissingField(error, schema, body)
-          }
-          const valid = validate()(body)
-          exchange.wireField = (path) => wirePath(path, typeof fields === 'function' ? fields(body) : fields, body)
-          return handle(valid, exchange)
-        },
-        warmUp: validate,
-      }
-    },
-  }
-}
+})
 
 /** A route with a form: a file, and fields which the schema describes as the handler sees them. */
-export const upload = <Body>(
-  route: RouteInput & {
-    readonly capability: string
-    readonly file: Schema
-    readonly request: BodySchema<Body>
-    readonly aliases?: Readonly<Record<string, string>>
-    readonly response: Schema
-    readonly chunk?: Schema
-    readonly media?: string
-    /** Where the kernel's names differ from those of the form. */
-    readonly fields: FieldNames
-    /** @param call with what the request asks the safeguards for */
-    readonly handle: (body: Body, file: UploadedFile, exchange: Exchange, call: CallOptions) => Promise<Answer>
+export const upload = <Body>(row: FormRow<Body>): Route => ({
+  ...routeOf(row),
+  schemas: (settings) => ({
+    request: withFile(withSafeguards(row.request, settings), row.file),
+    isForm: true,
+    ...answersOf(row),
+  }),
+  bind: (settings) => {
+    const schema = withSafeguards(row.request, settings)
+    const { read, warmUp } = bodyChecker<Body>(schema, row, inputAndOutput, settings)
+    return {
+      form: new FormFields(schema.properties ?? {}, safeguardWords(settings.checks), row.aliases),
+      run: (body, exchange) => {
+        const valid = read(body, exchange)
+        const { file, safeguards } = exchange.context.upload ?? {}
+        if (!file) throw invalidField('file', 'is required: send the file in this field')
+        if (file.bytes === 0) throw invalidField('file', 'is empty')
+        exchange.wishes = joinedSafeguards(safeguards, exchange.wishes)
+        return row.handle(valid, file, exchange)
+      },
+      warmUp,
+    }
   },
-): Route => {
-  const { file, request, aliases, response, chunk, media, fields, handle, ...rest } = route
+})
+
+const routeOf = (row: BodyRow) => {
+  const { path, dialects, summary, tag, capability } = row
+  const { guarded = capability !== undefined && guardedNames.has(capability) } = row
+  const described = { path, dialects, summary, tag, ...(capability === undefined ? {} : { capability }) }
+  return { ...described, method: 'POST', access: 'key', admitted: true, guarded } as const
+}
+
+const answersOf = (row: BodyRow): RouteSchemas => {
+  const answered = routeOf(row).guarded ? withReceipts : (schema: Schema) => schema
   return {
-    ...rest,
-    method: 'POST',
-    access: 'key',
-    admitted: true,
-    guarded: guardedNames.has(rest.capability),
-    schemas: (settings) => ({
-      request: withFile(withSafeguards(request, settings), file),
-      isForm: true,
-      response: withReceipts(response),
-      ...(chunk ? { chunk: withReceipts(chunk) } : {}),
-      ...(media === undefined ? {} : { media }),
-    }),
-    bind: (settings, validators) => {
-      const schema = withSafeguards<Body>(request, settings)
-      const properties = schema.properties ?? {}
-      const known = new Set(Object.keys(properties))
-      const words = safeguardWords(settings.checks)
-      const validate = once(() => validators.compile(schema))
-      return {
-        form: new FormFields(properties, words, aliases),
-        run: (body, exchange) => {
-          refuseMisplacedSafeguards(body, known, inputAndOutput, words)
-          const valid = validate()(body)
-          const sent = exchange.context.upload?.file
-          if (!sent)
-            throw failure('invalid_request', { field: 'file', problem: 'is required: send the file in this field' })
-          if (sent.bytes === 0) throw failure('invalid_request', { field: 'file', problem: 'is empty' })
-          exchange.wireField = (path) => wirePath(path, fields, body)
-          const asked = joinedSafeguards(exchange.context.upload.safeguards, callerSafeguards(valid, exchange))
-          return handle(valid, sent, exchange, exchange.call(asked))
-        },
-        warmUp: validate,
-      }
-    },
+    response: answered(row.response),
+    ...(row.chunk ? { chunk: answered(row.chunk) } : {}),
+    ...(row.media === undefined ? {} : { media: row.media }),
   }
 }
 
-type FormSafeguards = Parameters<typeof callerSafeguards>[0]
+/** Checks bodies, and tells the exchange what they ask the safeguards for and what they call their fields. */
+const bodyChecker = <Body>(
+  schema: BodySchema<Body>,
+  { fields = {} }: BodyRow,
+  safeguards: SafeguardPlaces,
+  settings: RouteSettings,
+) => {
+  const known = new Set(Object.keys(schema.properties ?? {}))
+  const refuseMisplaced = misplacedSafeguards(known, safeguards, safeguardWords(settings.checks))
+  const validator = once(() => validatorOf(schema))
+  const read = (body: JsonObject, exchange: Exchange): Body => {
+    try {
+      refuseMisplaced(body)
+    } catch (error) {
+      throw besideMissingField(error, schema, body)
+    }
+    const valid = validator()(body)
+    exchange.wireField = (path) => wirePath(path, typeof fields === 'function' ? fields(body) : fields, body)
+    exchange.wishes = safeguards.wishes(body, exchange.context.kernel)
+    return valid
+  }
+  return { read, warmUp: validator }
+}
 
-const withSafeguards = <Body>(schema: Schema, { checks }: RouteSettings): BodySchema<Body & FormSafeguards> => ({
+const withSafeguards = (schema: Schema, { checks }: RouteSettings): Schema => ({
   ...schema,
   properties: { ...schema.properties, ...formSafeguardSchemas(checks) },
 })

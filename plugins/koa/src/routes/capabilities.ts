@@ -2,18 +2,18 @@
 
 import { failure, nameOfMember } from '@sallyport/core'
 import type { AnyShape, CallOptions, Capability, MethodDeclaration } from '@sallyport/core'
-import { inputAndOutput } from '../body/misplaced.js'
-import type { JsonObject } from '../body/parse.js'
-import { callerSafeguards, safeguardSchemas } from '../body/safeguards.js'
-import type { Schema } from '../body/schema.js'
-import { fromWire, onWire, schemaOf } from '../body/shapes.js'
+import { inputAndOutput } from '../safeguards/places.js'
+import type { JsonObject } from '../schemas/schema.js'
+import { safeguardSchemas } from '../safeguards/wishes.js'
+import type { Schema } from '../schemas/schema.js'
+import { fromWire, onWire, schemaOf } from '../schemas/shapes.js'
 import { events, json } from './answer.js'
 import type { Answer } from './answer.js'
 import { post } from './body-routes.js'
-import { connectionCheck } from './connection-check.js'
 import type { Exchange } from './exchange.js'
+import { connectionCheck } from './route.js'
 import type { Route, RouteSettings } from './route.js'
-import { answer, envelopeProperties, listOf, modelName } from './schemas/common.js'
+import { answer, envelopeProperties, listOf, modelName } from '../schemas/common.js'
 
 /** What every body has beside the method's own request. */
 const reserved = ['model', 'input', 'output', 'stream']
@@ -21,8 +21,6 @@ const reserved = ['model', 'input', 'output', 'stream']
 interface CapabilityBody extends JsonObject {
   readonly model?: string
   readonly stream?: boolean
-  readonly input?: JsonObject
-  readonly output?: JsonObject
 }
 
 interface Served {
@@ -102,24 +100,23 @@ type Method = (request: unknown, call: CallOptions) => unknown
 
 const handle = async (served: Served, body: CapabilityBody, exchange: Exchange): Promise<Answer> => {
   const { capability, name, method } = served
-  const { model, stream, input, output, ...request } = body
-  const { descriptor, service } = exchange.choose(capability, model)
+  const request = Object.fromEntries(Object.entries(body).filter(([field]) => !reserved.includes(field)))
+  const { descriptor, service } = exchange.choose(capability, body.model)
   const run = (service as Readonly<Record<string, Method>>)[name]
   if (!run) throw failure('unsupported', { problem: `the model ${descriptor.id} has no method ${name}` })
-  const call = exchange.call(callerSafeguards({ ...(input && { input }), ...(output && { output }) }, exchange))
-  const answered = run(fromWire(method.request, request), call)
+  const answered = run(fromWire(method.request, request), exchange.call())
   const envelope = exchange.envelope('capability', capability.name, descriptor.id)
   if (method.kind === 'call') return json({ ...envelope, result: onWire(method.result, await answered) })
-  const pieces = answered as AsyncIterable<unknown>
-  if (!stream) return json({ ...envelope, chunks: await collected(pieces, method.result) })
-  return events((atEnd) => chunkEvents(pieces, method.result, envelope, atEnd))
+  const results = answered as AsyncIterable<unknown>
+  if (!body.stream) return json({ ...envelope, chunks: await collected(results, method.result) })
+  return events((atEnd) => chunkEvents(results, method.result, envelope, atEnd))
 }
 
-/** The pieces; texts that go on in the next one of the same choice are put together. */
-const collected = async (pieces: AsyncIterable<unknown>, shape: AnyShape): Promise<unknown[]> => {
+/** The chunks; texts that go on in the next one of the same choice are put together. */
+const collected = async (results: AsyncIterable<unknown>, shape: AnyShape): Promise<unknown[]> => {
   const chunks: Record<string, unknown>[] = []
-  for await (const piece of pieces) {
-    const chunk = onWire(shape, piece) as Record<string, unknown>
+  for await (const result of results) {
+    const chunk = onWire(shape, result) as Record<string, unknown>
     const last = chunks.at(-1)
     if (last && isText(last) && isText(chunk) && last['choice'] === chunk['choice'])
       last['delta'] = `${String(last['delta'])}${String(chunk['delta'])}`
@@ -135,12 +132,12 @@ const isText = (chunk: object): boolean =>
   Object.keys(chunk).every((key) => key === 'delta' || key === 'choice')
 
 async function* chunkEvents(
-  pieces: AsyncIterable<unknown>,
+  results: AsyncIterable<unknown>,
   shape: AnyShape,
   envelope: object,
   atEnd: () => object,
 ): AsyncGenerator<object> {
-  for await (const piece of pieces) yield { ...envelope, chunk: onWire(shape, piece) }
+  for await (const result of results) yield { ...envelope, chunk: onWire(shape, result) }
   const rest = atEnd()
   if (Object.keys(rest).length) yield { ...envelope, ...rest }
 }

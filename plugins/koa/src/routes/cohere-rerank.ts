@@ -1,10 +1,9 @@
 /** Rerank as the second version of Cohere's API has it, for clients that speak nothing else. */
 
 import { rerank } from '@sallyport/core'
-import { nowhere } from '../body/misplaced.js'
-import type { Schema } from '../body/schema.js'
-import { newId } from '../dialects/identifiers.js'
-import { wireScore } from '../dialects/numbers.js'
+import { nowhere } from '../safeguards/places.js'
+import type { Schema } from '../schemas/schema.js'
+import { newId, wireScore } from '../dialects/values.js'
 import type { Limits } from '../options.js'
 import { json } from './answer.js'
 import type { Answer } from './answer.js'
@@ -12,8 +11,8 @@ import { post } from './body-routes.js'
 import type { Exchange } from './exchange.js'
 import { defined } from './generation.js'
 import type { Route } from './route.js'
-import { answer, listOf, modelNameOf, nonEmptyText, opaque, text } from './schemas/common.js'
-import { tokenCount } from './schemas/generation.js'
+import { answer, listOf, modelNameOf, nonEmptyText, opaque, text } from '../schemas/common.js'
+import { tokenCount } from '../schemas/generation.js'
 
 interface CohereRerankBody {
   model: string
@@ -83,8 +82,10 @@ const metaOf = (documents: number, promptTokens: number | undefined) => ({
 const handle = async (body: CohereRerankBody, exchange: Exchange): Promise<Answer> => {
   const { model, query, documents, top_n: topN, max_tokens_per_doc: documentTokens } = body
   const { service } = exchange.choose(rerank, model)
-  const asked = { query, documents, ...defined({ topN, documentTokens }) }
-  const { ranking, promptTokens } = await service.rerank(asked, exchange.call())
+  const { ranking, promptTokens } = await service.rerank(
+    { query, documents, ...defined({ topN, documentTokens }) },
+    exchange.call(),
+  )
   return json({
     id: newId('rerank'),
     results: ranking.slice(0, topN).map(({ index, score }) => ({ index, relevance_score: wireScore(score) })),

@@ -1,7 +1,7 @@
 import { countCodePoints } from '@sallyport/kit/text'
-import { extraction, failure } from '@sallyport/core'
-import type { CallOptions, ExtractionResult } from '@sallyport/core'
-import type { BodySchema, Schema } from '../body/schema.js'
+import { extraction } from '@sallyport/core'
+import type { ExtractionResult } from '@sallyport/core'
+import type { BodySchema, Schema } from '../schemas/schema.js'
 import type { UploadedFile } from '../upload/receive.js'
 import { characterEnd, slicesOf } from './answer.js'
 import type { Answer } from './answer.js'
@@ -9,7 +9,8 @@ import type { Exchange } from './exchange.js'
 import { defined } from './generation.js'
 import { upload } from './body-routes.js'
 import type { Route } from './route.js'
-import { answer, listOf, modelNameOf, text } from './schemas/common.js'
+import { answer, listOf, modelNameOf, text } from '../schemas/common.js'
+import { invalidField } from '../invalid-field.js'
 
 const formats = ['markdown', 'text', 'html', 'json'] as const
 
@@ -24,7 +25,7 @@ interface DocumentBody {
 
 const defaultSize = 1000
 /** Each chunk repeats its headings: smaller ones would be mostly that. */
-const smallestChunk = 100
+const minChunkSize = 100
 
 const request: BodySchema<DocumentBody> = {
   type: 'object',
@@ -36,7 +37,7 @@ const request: BodySchema<DocumentBody> = {
     chunkDocument: { type: 'boolean', description: 'split the contents by their structure, too' },
     chunkSize: {
       type: 'integer',
-      minimum: smallestChunk,
+      minimum: minChunkSize,
       maximum: 1_000_000,
       default: defaultSize,
       description: 'characters of a chunk',
@@ -68,18 +69,10 @@ const response = answer(
   ['chunks'],
 )
 
-const handle = async (
-  body: DocumentBody,
-  file: UploadedFile,
-  exchange: Exchange,
-  call: CallOptions,
-): Promise<Answer> => {
+const handle = async (body: DocumentBody, file: UploadedFile, exchange: Exchange): Promise<Answer> => {
   const { outputFormat = 'markdown', chunkDocument = false, chunkSize = defaultSize } = body
   if (chunkDocument && outputFormat === 'json')
-    throw failure('invalid_request', {
-      field: 'chunkDocument',
-      problem: 'a part of JSON is none: ask for markdown, text or html',
-    })
+    throw invalidField('chunkDocument', 'a part of JSON is none: ask for markdown, text or html')
   const { service } = exchange.choose(extraction, body.model)
   const result = await service.extract(
     {
@@ -89,9 +82,9 @@ const handle = async (
       ...defined({ embedImages: body.embedImages, ocr: body.enableOCR }),
       ...(chunkDocument ? { chunkSize } : {}),
     },
-    call,
+    exchange.call(),
   )
-  return { kind: 'pieces', pieces: extracted(result, chunkDocument) }
+  return { kind: 'chunks', chunks: extracted(result, chunkDocument) }
 }
 
 /** JSON text of the answer. */
@@ -127,10 +120,10 @@ function* chunks({ headings, parts }: ExtractionResult): Generator<string, void>
 }
 
 /** Characters of a heading in chunks, each of which repeats it. */
-const longestHeading = 200
+const maxHeadingLength = 200
 
 const shortened = (heading: string): string =>
-  heading.length > longestHeading ? `${heading.slice(0, characterEnd(heading, longestHeading - 1))}…` : heading
+  heading.length > maxHeadingLength ? `${heading.slice(0, characterEnd(heading, maxHeadingLength - 1))}…` : heading
 
 export const documentRoute: Route = upload<DocumentBody>({
   path: '/documents/extract',

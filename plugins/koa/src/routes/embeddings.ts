@@ -1,22 +1,22 @@
-import { embedding, failure } from '@sallyport/core'
-import type { EmbeddingInput, EmbeddingRequest } from '@sallyport/core'
-import { refuseManyPictures } from '../body/images.js'
-import { nowhere } from '../body/misplaced.js'
-import type { JsonObject } from '../body/parse.js'
-import type { ReadPicture } from '../body/request-pictures.js'
-import type { Schema } from '../body/schema.js'
+import { embedding } from '@sallyport/core'
+import type { EmbeddingInput, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
+import { refuseManyImages } from '../body/images.js'
+import type { ReadImage } from '../body/images.js'
 import type { FieldNames } from '../body/wire-path.js'
-import { embeddingList } from '../dialects/embedding.js'
+import type { Envelope } from '../dialects/values.js'
+import { invalidField } from '../invalid-field.js'
 import type { Limits } from '../options.js'
+import { nowhere } from '../safeguards/places.js'
+import { answer, envelopeProperties, listOf, modelName, nonEmptyText, opaque, text } from '../schemas/common.js'
+import { promptUsage } from '../schemas/generation.js'
+import type { JsonObject, Schema } from '../schemas/schema.js'
 import type { Answer } from './answer.js'
-import { connectionCheck } from './connection-check.js'
+import { post } from './body-routes.js'
 import type { Exchange } from './exchange.js'
 import { defined } from './generation.js'
-import { post } from './body-routes.js'
+import { connectionCheck } from './route.js'
 import type { Route } from './route.js'
-import { tokenId } from './token-id.js'
-import { answer, envelopeProperties, listOf, modelName, nonEmptyText, opaque, text } from './schemas/common.js'
-import { promptUsage } from './schemas/generation.js'
+import { tokenId } from './tokens.js'
 
 type Item = string | number | number[] | { text?: string; image?: string }
 type Direction = 'Left' | 'Right' | 'left' | 'right'
@@ -33,9 +33,9 @@ interface EmbeddingBody {
 }
 
 /** Longer lists of token ids than any model's context. */
-const longestTokenList = 1_000_000
+const maxTokenList = 1_000_000
 
-const picture = opaque('a picture, which only models that look at pictures see, or its address, which none sees')
+const imageSource = opaque('a picture, which only models that look at pictures see, or its address, which none sees')
 
 const direction: Schema = { type: 'string', enum: ['Left', 'Right', 'left', 'right'] }
 
@@ -48,7 +48,7 @@ const requestSchema = ({ inputs }: Limits): Schema => ({
       ...nonEmptyText,
       type: ['string', 'array'],
       minItems: 1,
-      maxItems: longestTokenList,
+      maxItems: maxTokenList,
       items: {
         ...nonEmptyText,
         type: ['string', 'integer', 'array', 'object'],
@@ -59,7 +59,7 @@ const requestSchema = ({ inputs }: Limits): Schema => ({
         properties: {
           text: { ...text, 'x-empty-is-absent': true },
           image: {
-            ...picture,
+            ...imageSource,
             description: 'data: URI or base64, or an address where those are fetched',
             'x-empty-is-absent': true,
           },
@@ -98,37 +98,32 @@ const response = (status: boolean): Schema =>
     usage: promptUsage,
   })
 
-const toInputs = (input: string | Item[], { inputs: most, images }: Limits, read: ReadPicture): EmbeddingInput[] => {
+const toInputs = (input: string | Item[], { inputs: max, images }: Limits, read: ReadImage): EmbeddingInput[] => {
   if (typeof input === 'string') return [{ text: input }]
   const ids = input.filter((item) => typeof item === 'number')
   if (ids.length === input.length) return [{ tokens: ids.map(tokenId) }]
-  if (ids.length)
-    throw failure('invalid_request', { field: 'input', problem: 'must not mix token ids with other inputs' })
-  if (input.length > most)
-    throw failure('invalid_request', { field: 'input', problem: `must hold at most ${most} inputs` })
-  refuseManyPictures(input.filter(hasPicture).length, images, 'input')
+  if (ids.length) throw invalidField('input', 'must not mix token ids with other inputs')
+  if (input.length > max) throw invalidField('input', `must hold at most ${max} inputs`)
+  refuseManyImages(input.filter(hasImage).length, images, 'input')
   return input.map((item, index) => toInput(item, `input[${index}]`, read))
 }
 
-const hasPicture = (item: Item): boolean => typeof item === 'object' && !Array.isArray(item) && item.image !== undefined
+const hasImage = (item: Item): boolean => typeof item === 'object' && !Array.isArray(item) && item.image !== undefined
 
-const toInput = (item: Item, path: string, read: ReadPicture): EmbeddingInput => {
+const toInput = (item: Item, path: string, read: ReadImage): EmbeddingInput => {
   if (typeof item === 'string') return { text: item }
   if (typeof item === 'number') return { tokens: [tokenId(item)] }
   if (Array.isArray(item)) return { tokens: item.map(tokenId) }
   const { text, image } = item
   if (image !== undefined) return { ...read(image, `${path}.image`), ...defined({ text }) }
   if (text !== undefined) return { text }
-  throw failure('invalid_request', { field: path, problem: 'must have a text, an image, or both' })
+  throw invalidField(path, 'must have a text, an image, or both')
 }
 
-const toRequest = (body: EmbeddingBody, limits: Limits, read: ReadPicture): EmbeddingRequest => {
+const toRequest = (body: EmbeddingBody, limits: Limits, read: ReadImage): EmbeddingRequest => {
   const [first, second] = [body.truncation_direction, body.truncate_direction].map((side) => side?.toLowerCase())
   if (first !== undefined && second !== undefined && first !== second)
-    throw failure('invalid_request', {
-      field: 'truncate_direction',
-      problem: 'must not differ from truncation_direction: give one of them',
-    })
+    throw invalidField('truncate_direction', 'must not differ from truncation_direction: give one of them')
   const side = (first ?? second) === 'left' ? 'left' : 'right'
   return {
     inputs: toInputs(body.input, limits, read),
@@ -147,17 +142,14 @@ const handler =
   (status: boolean) =>
   async (body: EmbeddingBody, exchange: Exchange): Promise<Answer> => {
     const { descriptor, service } = exchange.choose(embedding, body.model)
-    const request = await exchange.pictures().complete(
-      (read) => toRequest(body, exchange.context.options.limits, read),
-      ({ inputs }) => {
-        if (inputs.some((input) => 'image' in input)) exchange.requirePictures(embedding, descriptor, 'input')
-      },
+    const request = await exchange.withImages(embedding, descriptor, 'input', (read) =>
+      toRequest(body, exchange.context.options.limits, read),
     )
     const result = await service.embed(request, exchange.call())
     const presentation = { encoding: body.encoding_format ?? 'float', status }
     return {
-      kind: 'pieces',
-      pieces: embeddingList(result, exchange.envelope('emb', 'list', descriptor.id), presentation),
+      kind: 'chunks',
+      chunks: embeddingList(result, exchange.envelope('emb', 'list', descriptor.id), presentation),
     }
   }
 
@@ -181,3 +173,30 @@ export const embeddingRoutes: readonly Route[] = [
   connectionCheck('/embeddings', embedding),
   connectionCheck('/embedding', embedding),
 ]
+
+interface EmbeddingPresentation {
+  readonly encoding: 'float' | 'base64'
+  /** Whether each item says that it succeeded. */
+  readonly status: boolean
+}
+
+/** In chunks: ten thousand vectors as one JSON text would hold the event loop for a second. */
+function* embeddingList(
+  { vectors, promptTokens }: EmbeddingResult,
+  envelope: Envelope,
+  { encoding, status }: EmbeddingPresentation,
+): Generator<string> {
+  const head = JSON.stringify({ ...envelope, data: [] })
+  const usage = { prompt_tokens: promptTokens, total_tokens: promptTokens }
+  yield head.slice(0, -2)
+  for (const [index, vector] of vectors.entries()) {
+    const embedding = encoding === 'base64' ? base64(vector) : Array.from(vector)
+    const item = { object: 'embedding', index, embedding, ...(status ? { status: 'success' } : {}) }
+    yield (index ? ',' : '') + JSON.stringify(item)
+  }
+  yield `],"usage":${JSON.stringify(usage)}}`
+}
+
+/** Little-endian 32-bit floats, as the platform has them in memory. */
+const base64 = (vector: Float32Array) =>
+  Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64')

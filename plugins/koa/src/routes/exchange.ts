@@ -3,29 +3,27 @@ import type {
   CallerSafeguards,
   CallOptions,
   Capability,
-  Inspected,
-  InspectOptions,
   Kernel,
   Logger,
   ModelDescriptor,
+  SallyportError,
   Served,
   Usage,
   Verdict,
 } from '@sallyport/core'
-import { Pacer } from '@sallyport/kit/async'
 import type { GuardedFetch } from '@sallyport/outbound'
-import type { Identity } from '../auth/identity.js'
-import { RequestPictures } from '../body/request-pictures.js'
+import type { Identity } from '../auth/credential.js'
+import { RequestImages } from '../body/images.js'
+import type { ReadImage } from '../body/images.js'
 import type { Dialect } from '../dialects/dialect.js'
-import { isForClients } from '../dialects/errors.js'
 import type { ErrorContext } from '../dialects/errors.js'
-import { newId } from '../dialects/identifiers.js'
-import type { Envelope, IdPrefix } from '../dialects/identifiers.js'
+import { newId } from '../dialects/values.js'
+import type { Envelope, IdPrefix } from '../dialects/values.js'
 import type { ServerOptions } from '../options.js'
 import type { ResponseStore } from '../responses/response-store.js'
-import { spellings } from '../specification/spellings.js'
-import type { UploadedFile } from '../upload/receive.js'
-import { askedDetectors, detectorsAmong, findModel } from './find-model.js'
+import { spellings } from '../safeguards/spellings.js'
+import type { Upload } from '../upload/uploads.js'
+import { findModel } from '../safeguards/detectors.js'
 import type { Route } from './route.js'
 
 /** What a request brings besides its body. */
@@ -58,16 +56,6 @@ export interface ExchangeContext {
   readonly hold: (bytes: number) => void
 }
 
-/** What a request with a form brings besides its fields. */
-export interface Upload {
-  readonly file: UploadedFile | undefined
-  /** What its headers ask for. */
-  readonly safeguards: CallerSafeguards | undefined
-}
-
-/** How a check is asked; the rest is the request's. */
-type AskedInspection = Pick<InspectOptions, 'model' | 'origin' | 'reference' | 'replace' | 'ignore' | 'options'>
-
 /** A model of a capability, ready to be called. */
 export interface ChosenModel<Service> {
   readonly descriptor: ModelDescriptor
@@ -84,19 +72,18 @@ export class Exchange {
   guarded = false
   /** The model that answers, for the log. */
   model: string | undefined
+  /** What the body, and headers beside it, ask the safeguards for. */
+  wishes: CallerSafeguards | undefined
   /** The path in the body of what the kernel calls a field. */
   wireField: (path: string) => string = (path) => path
   /** Resolves when the input checks of every call of the request have passed. */
   readonly inputPassed: Promise<void>
   private readonly pass: () => void
-  /** Gives others their turns between the texts that one request has inspected. */
-  private readonly pacer: Pacer
 
   constructor(readonly context: ExchangeContext) {
     let resolvePassed: () => void = () => undefined
     this.inputPassed = new Promise((resolve) => (resolvePassed = resolve))
     this.pass = resolvePassed
-    this.pacer = new Pacer({ signal: context.signal, tenant: context.identity.tenant })
   }
 
   /** The models of a capability that the caller may use, or all of them; the first is the default. */
@@ -115,19 +102,17 @@ export class Exchange {
   choose<Service extends object>(capability: Capability<Service>, name?: string): ChosenModel<Service> {
     const models = this.models(capability)
     const descriptor = name === undefined ? models[0] : findModel(models, name)
-    if (!descriptor) {
-      const model = this.shownOf(capability.name, name)
-      throw failure('model_not_found', { model, available: models.map(({ id }) => id) })
-    }
+    if (!descriptor) throw this.modelNotFound(capability.name, name, models)
     this.model = descriptor.id
     this.guarded ||= capability.guarded === true
     return { descriptor, service: this.context.kernel.get(capability, descriptor.id) }
   }
 
-  /** The name of a model that does not offer the capability, and why it was not found where it exists. */
-  private shownOf(capability: string, name: string | undefined): string {
-    if (name === undefined) return capability
-    return findModel(this.models(), name) ? `${name} (it exists, but does not offer ${capability})` : name
+  /** @param able the models that offer the capability */
+  modelNotFound(capability: string, name: string | undefined, able: readonly ModelDescriptor[]): SallyportError {
+    const exists = name !== undefined && findModel(this.models(), name)
+    const model = exists ? `${name} (it exists, but does not offer ${capability})` : (name ?? capability)
+    return failure('model_not_found', { model, available: able.map(({ id }) => id) })
   }
 
   /** For what is told of an error. */
@@ -136,17 +121,23 @@ export class Exchange {
     return { requestId, wireField: this.wireField }
   }
 
-  /** Those of the request's body. */
-  pictures(): RequestPictures {
-    return new RequestPictures(this.context)
-  }
-
-  /** @throws unsupported, which names the models that read pictures, when this one does not */
-  requirePictures(capability: Capability, { id, features }: ModelDescriptor, field: string): void {
-    if (features.image) return
-    const seeing = this.models(capability).filter((model) => model.features.image)
-    const others = seeing.length ? `these do: ${seeing.map((model) => model.id).join(', ')}` : 'no loaded one does'
-    throw failure('unsupported', { field, problem: `the model ${id} reads no pictures; ${others}` })
+  /**
+   * Converts a body that may hold images, those that it names by their addresses included.
+   * @param convert is run again when the images are there
+   * @throws unsupported, which names the models that read images, where there are some and the model reads none
+   */
+  withImages<Request>(
+    capability: Capability,
+    { id, features }: ModelDescriptor,
+    field: string,
+    convert: (read: ReadImage) => Request,
+  ): Promise<Request> {
+    return new RequestImages(this.context).complete(convert, () => {
+      if (features.image) return
+      const able = this.models(capability).filter((model) => model.features.image)
+      const others = able.length ? `these do: ${able.map((model) => model.id).join(', ')}` : 'no loaded one does'
+      throw failure('unsupported', { field, problem: `the model ${id} reads no pictures; ${others}` })
+    })
   }
 
   /** What the answer begins with. */
@@ -156,45 +147,12 @@ export class Exchange {
   }
 
   /**
-   * Asks a check about a text by itself: the detector that the caller names, or those that {@link detectors} has.
-   * @throws model_not_found, safeguard_unavailable for a detector that fails, and what the kernel says of the call
-   */
-  async inspect(check: string, text: string, options: AskedInspection = {}): Promise<Inspected> {
-    const { kernel } = this.context
-    const [first] = this.detectors(check, options.model)
-    const model = kernel.checks.get(check)?.detectors ? {} : { model: first.id }
-    await this.pacer.pause()
-    try {
-      return await kernel.inspect(check, text, { ...this.call(), ...model, ...options })
-    } catch (error) {
-      const isOfTheCall = isForClients(error) && error.code !== 'invalid_backend_result'
-      throw isOfTheCall ? error : failure('safeguard_unavailable', { name: check }, { cause: error })
-    }
-  }
-
-  /**
-   * Whom a check asks: the detector of that name, or else those that the configuration names for callers, or else the
-   * first that the caller may use.
-   * @throws model_not_found for one that the caller may not use
-   */
-  detectors(check: string, name?: string): readonly [ModelDescriptor, ...ModelDescriptor[]] {
-    const { kernel } = this.context
-    const able = detectorsAmong(this.models(), kernel, check)
-    const asked = name === undefined ? askedDetectors(kernel, check, able) : [findModel(able, name)]
-    const [first, ...others] = asked.filter((detector) => detector !== undefined)
-    if (!first || others.length + 1 < asked.length) {
-      const { check: provided = check } = kernel.checks.get(check) ?? {}
-      throw failure('model_not_found', { model: this.shownOf(provided, name), available: able.map(({ id }) => id) })
-    }
-    this.model = [first, ...others].map(({ id }) => id).join('+')
-    return [first, ...others]
-  }
-
-  /**
-   * What accompanies the calls of the kernel that the request is made of.
+   * What accompanies the calls of the kernel that the request is made of, its wishes included.
+   * @param calls how many there will be
    * @throws safeguard_unavailable for a check of the specification that no plugin brings
    */
-  call(safeguards?: CallerSafeguards, calls = 1): CallOptions {
+  call(calls = 1): CallOptions {
+    const { wishes: safeguards } = this
     if (safeguards) this.requireChecks(safeguards)
     const { signal, requestId, identity, policies } = this.context
     let passed = 0
@@ -216,10 +174,17 @@ export class Exchange {
   /** A check that is asked for must not be left out. */
   private requireChecks(safeguards: CallerSafeguards): void {
     const { checks } = this.context.kernel
-    for (const { check, stage, order } of spellings)
-      for (const asked of [safeguards.input, safeguards.output])
-        if (asked?.[check] && !checks.has(check)) {
-          this.verdicts.push({ check, stage, order, verdict: 'unavailable', mode: 'enforce', latency: 0 })
+    for (const { check, stage, of } of spellings)
+      for (const wishes of [safeguards.input, safeguards.output])
+        if (wishes?.[check] && !checks.has(check)) {
+          this.verdicts.push({
+            check,
+            stage,
+            order: of.check.order,
+            verdict: 'unavailable',
+            mode: 'enforce',
+            latency: 0,
+          })
           throw failure('safeguard_unavailable', { name: check })
         }
   }

@@ -1,7 +1,6 @@
 /** From the wire's names to the kernel's, for what chat and text completion have in common. */
 
 import type { GenerationOptions } from '@sallyport/core'
-import type { JsonObject } from '../body/parse.js'
 import type { FieldNames } from '../body/wire-path.js'
 
 /** As `generationProperties` describes it. */
@@ -20,8 +19,6 @@ export interface GenerationBody {
   n?: number
   stream?: boolean
   stream_options?: { include_usage?: boolean }
-  input?: JsonObject
-  output?: JsonObject
 }
 
 /** Where {@link generationOptions} takes what it hands on. */

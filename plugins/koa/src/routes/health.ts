@@ -6,7 +6,7 @@ import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
 import { get } from './route.js'
 import type { Route } from './route.js'
-import { opaque } from './schemas/common.js'
+import { opaque } from '../schemas/common.js'
 
 const isReady = ({ context: { kernel } }: Exchange): boolean =>
   kernel.state === 'ready' && kernel.models().every(({ id }) => kernel.modelState(id) === 'ready')

@@ -10,8 +10,7 @@ import { healthRoutes } from './health.js'
 import { modelRoutes } from './models.js'
 import { rerankRoutes } from './rerank.js'
 import { responseRoutes } from './responses/index.js'
-import { keptRoutes } from './responses/kept-routes.js'
-import { specificationChecks } from '../specification/index.js'
+import { keptRoutes } from './responses/kept.js'
 import type { Route } from './route.js'
 import { tokenRoutes } from './tokens.js'
 import { toolServerRoutes } from './tool-servers.js'
@@ -26,7 +25,6 @@ export const routeTable: readonly Route[] = [
   ...embeddingRoutes,
   ...rerankRoutes,
   ...tokenRoutes,
-  ...specificationChecks,
   ...checkRoutes,
   translateRoute,
   ...audioRoutes,

@@ -5,7 +5,6 @@ import {
   completion,
   embedding,
   extraction,
-  failure,
   imageClassification,
   rerank,
   textClassification,
@@ -15,8 +14,9 @@ import {
   translation,
 } from '@sallyport/core'
 import type { Capability, Kernel, ModelDescriptor, ModelFeatures } from '@sallyport/core'
-import { speltChecks } from '../specification/spellings.js'
+import { speltChecks } from '../safeguards/spellings.js'
 import type { Route } from './route.js'
+import { invalidField } from '../invalid-field.js'
 
 interface Ability {
   readonly capability: Pick<Capability, 'name'>
@@ -91,7 +91,7 @@ export class ModelAbilities {
     const found = this.all.find(([one]) => one === name) ?? this.all.find(([one]) => fold(one) === fold(name))
     if (found) return (model) => found[2] && has(found[1], model)
     const all = this.all.map(([one]) => one).join(', ')
-    throw failure('invalid_request', { field: 'capability', problem: `is unknown: there are ${all}` })
+    throw invalidField('capability', `is unknown: there are ${all}`)
   }
 }
 

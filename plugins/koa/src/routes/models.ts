@@ -2,15 +2,14 @@
 
 import { failure, tools } from '@sallyport/core'
 import type { ModelDescriptor } from '@sallyport/core'
+import { findModel } from '../safeguards/detectors.js'
+import { answer, listingDate as date, listOf, opaque, servedModel } from '../schemas/common.js'
 import { json } from './answer.js'
 import type { Answer } from './answer.js'
-import { findModel } from './find-model.js'
 import type { Exchange } from './exchange.js'
-import { listingDate } from './listing-date.js'
 import { ModelAbilities } from './model-abilities.js'
 import { get } from './route.js'
 import type { Route } from './route.js'
-import { answer, listingDate as date, listOf, opaque, servedModel } from './schemas/common.js'
 
 const configured = opaque('from the configuration, or what runs the model')
 
@@ -97,3 +96,9 @@ export const modelRoutes: readonly Route[] = [
     handle: showOne,
   }),
 ]
+
+/** Unix seconds as listings write them: some clients only read text, and the server is told so. */
+export const listingDate = (seconds: number, { context: { dialect, options } }: Exchange): number | string =>
+  dialect.name === 'specification' && options.listing_dates === 'rfc3339'
+    ? new Date(seconds * 1000).toISOString()
+    : seconds

@@ -1,17 +1,17 @@
 import { rerank } from '@sallyport/core'
-import { nowhere } from '../body/misplaced.js'
-import type { Schema } from '../body/schema.js'
-import { wireScore } from '../dialects/numbers.js'
+import { nowhere } from '../safeguards/places.js'
+import type { Schema } from '../schemas/schema.js'
+import { wireScore } from '../dialects/values.js'
 import { json } from './answer.js'
 import type { Answer } from './answer.js'
 import { cohereRerankRoute, rerankRequest } from './cohere-rerank.js'
-import { connectionCheck } from './connection-check.js'
 import type { Exchange } from './exchange.js'
 import { defined } from './generation.js'
 import { post } from './body-routes.js'
+import { connectionCheck } from './route.js'
 import type { Route } from './route.js'
-import { answer, envelopeProperties, listOf, text } from './schemas/common.js'
-import { promptUsage } from './schemas/generation.js'
+import { answer, envelopeProperties, listOf, text } from '../schemas/common.js'
+import { promptUsage } from '../schemas/generation.js'
 
 interface RerankBody {
   model: string

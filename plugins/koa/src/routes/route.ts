@@ -1,12 +1,13 @@
 /** The table of routes: what its rows say, and those of requests without a body. */
 
-import type { CheckDescription } from '@sallyport/core'
-import type { JsonObject } from '../body/parse.js'
-import type { Schema } from '../body/schema.js'
-import type { ValidatorFactory } from '../body/validate.js'
+import type { Capability, CheckDescription } from '@sallyport/core'
+import type { JsonObject } from '../schemas/schema.js'
+import { listOf, servedModel } from '../schemas/common.js'
+import type { Schema } from '../schemas/schema.js'
 import type { RouteDialect } from '../dialects/dialect.js'
 import type { Limits } from '../options.js'
 import type { FormFields } from '../upload/fields.js'
+import { json } from './answer.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
 
@@ -37,7 +38,7 @@ export interface Route {
   readonly guarded?: boolean
   readonly schemas?: (settings: RouteSettings) => RouteSchemas
   /** Prepares the handler. Absent where nothing implements the route: it is then not there. */
-  readonly bind?: (settings: RouteSettings, validators: ValidatorFactory) => BoundRoute
+  readonly bind?: (settings: RouteSettings) => BoundRoute
 }
 
 export interface BoundRoute {
@@ -93,3 +94,15 @@ export const get = withoutBody('GET')
 
 /** A route that removes what its path names. */
 export const remove = withoutBody('DELETE')
+
+/** GET on a path that takes requests: the ids of the models usable there. Clients check their connection with it. */
+export const connectionCheck = (path: string, capability: Capability): Route =>
+  get({
+    path,
+    dialects: ['specification', 'openai'],
+    capability: capability.name,
+    tag: 'Discovery',
+    summary: `Ids of the models for ${path}`,
+    response: listOf(servedModel),
+    handle: (exchange) => json(exchange.models(capability).map(({ id }) => id)),
+  })

@@ -1,15 +1,16 @@
-import { failure, tokens } from '@sallyport/core'
-import { nowhere } from '../body/misplaced.js'
-import type { Schema } from '../body/schema.js'
-import { tokenList } from '../dialects/tokens.js'
+import { tokens } from '@sallyport/core'
+import type { Token } from '@sallyport/core'
+import type { Envelope } from '../dialects/values.js'
+import { invalidField } from '../invalid-field.js'
+import { nowhere } from '../safeguards/places.js'
+import { answer, envelopeProperties, listOf, modelName, text } from '../schemas/common.js'
+import type { Schema } from '../schemas/schema.js'
 import { json } from './answer.js'
 import type { Answer } from './answer.js'
-import { connectionCheck } from './connection-check.js'
-import type { Exchange } from './exchange.js'
 import { post } from './body-routes.js'
+import type { Exchange } from './exchange.js'
+import { connectionCheck } from './route.js'
 import type { Route } from './route.js'
-import { tokenId } from './token-id.js'
-import { answer, envelopeProperties, listOf, modelName, text } from './schemas/common.js'
 
 interface TokenizeBody {
   model: string
@@ -22,19 +23,18 @@ interface DetokenizeBody {
 }
 
 /** Bytes: each may be a token, and a token takes a hundred bytes of the answer. */
-const longestInput = 131_072
+const maxInputBytes = 131_072
 
 /** Some vocabularies split what they have normalised, which may be longer. */
-const longestTokenList = 2 * longestInput
+const maxTokenList = 2 * maxInputBytes
 
-const allowedInput = `a string of at most ${longestInput} bytes in UTF-8`
+const allowedInput = `a string of at most ${maxInputBytes} bytes in UTF-8`
 
 const tokenize = async ({ model, input }: TokenizeBody, exchange: Exchange): Promise<Answer> => {
-  if (Buffer.byteLength(input) > longestInput)
-    throw failure('invalid_request', { field: 'input', problem: `must be ${allowedInput}` })
+  if (Buffer.byteLength(input) > maxInputBytes) throw invalidField('input', `must be ${allowedInput}`)
   const { descriptor, service } = exchange.choose(tokens, model)
   const result = await service.tokenize({ text: input }, exchange.call())
-  return { kind: 'pieces', pieces: tokenList(result.tokens, exchange.envelope('token', 'tokens', descriptor.id)) }
+  return { kind: 'chunks', chunks: tokenList(result.tokens, exchange.envelope('token', 'tokens', descriptor.id)) }
 }
 
 const detokenize = async (body: DetokenizeBody, exchange: Exchange): Promise<Answer> => {
@@ -63,7 +63,7 @@ export const tokenRoutes: readonly Route[] = [
     request: () => ({
       type: 'object',
       required: ['model', 'input'],
-      properties: { model: modelName, input: { ...text, maxLength: longestInput, 'x-allowed': allowedInput } },
+      properties: { model: modelName, input: { ...text, maxLength: maxInputBytes, 'x-allowed': allowedInput } },
     }),
     response: answer({ ...envelopeProperties('tokens'), tokens: tokenSchema, data: tokenSchema }),
     handle: tokenize,
@@ -78,7 +78,7 @@ export const tokenRoutes: readonly Route[] = [
       required: ['model', 'tokens'],
       properties: {
         model: modelName,
-        tokens: { type: 'array', items: { type: 'integer' }, maxItems: longestTokenList },
+        tokens: { type: 'array', items: { type: 'integer' }, maxItems: maxTokenList },
       },
     }),
     response: answer({ ...envelopeProperties('tokens'), text }),
@@ -86,3 +86,34 @@ export const tokenRoutes: readonly Route[] = [
   }),
   connectionCheck('/detokenize', tokens),
 ]
+
+/** In no vocabulary. */
+const outside = 2 ** 31 - 1
+
+/** What no model can know arrives as one id that is in no vocabulary. */
+export const tokenId = (id: number): number => (id >= 0 && id < outside ? id : outside)
+
+/** Tokens that become JSON in one go. */
+const atOnce = 256
+
+/**
+ * In chunks: a hundred thousand tokens as one JSON text would hold the event loop for a second. Clients read either
+ * `tokens` or `data`: the list is written twice.
+ */
+export function* tokenList(tokens: readonly Token[], envelope: Envelope): Generator<string> {
+  yield `${JSON.stringify(envelope).slice(0, -1)},"tokens":[`
+  yield* items(tokens)
+  yield '],"data":['
+  yield* items(tokens)
+  yield ']}'
+}
+
+function* items(tokens: readonly Token[]): Generator<string> {
+  for (let from = 0; from < tokens.length; from += atOnce) {
+    const list = JSON.stringify(tokens.slice(from, from + atOnce).map(item))
+    yield (from ? ',' : '') + list.slice(1, -1)
+  }
+}
+
+/** Clients read either `stop` or `end`. */
+const item = ({ id, start, end, text }: Token) => ({ id, start, stop: end, end, text })

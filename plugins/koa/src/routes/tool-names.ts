@@ -1,6 +1,5 @@
+import { invalidField } from '../invalid-field.js'
 /** What is said of the names of tools in requests, in the words of the kernel. */
-
-import { failure } from '@sallyport/core'
 
 /** @throws invalid_request for the first name that is there before, at the field of its position */
 export const refuseEqual = (
@@ -9,16 +8,9 @@ export const refuseEqual = (
   fieldOf: (position: number) => string,
 ): void => {
   const position = names.findIndex((name, at) => name !== undefined && names.indexOf(name) < at)
-  if (position >= 0)
-    throw failure('invalid_request', {
-      field: fieldOf(position),
-      problem: `must differ from the ${what} of the other tools`,
-    })
+  if (position >= 0) throw invalidField(fieldOf(position), `must differ from the ${what} of the other tools`)
 }
 
 /** @param names those that there are */
 export const unknownTool = (field: string, names: readonly string[]) =>
-  failure('invalid_request', {
-    field,
-    problem: `must be the name of one of the tools: ${names.join(', ') || 'there are none'}`,
-  })
+  invalidField(field, `must be the name of one of the tools: ${names.join(', ') || 'there are none'}`)

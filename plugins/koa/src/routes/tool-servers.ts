@@ -6,10 +6,10 @@ import type { Tool, ToolServer } from '@sallyport/core'
 import { json } from './answer.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
-import { listingDate } from './listing-date.js'
+import { listingDate } from './models.js'
 import { get } from './route.js'
 import type { Route } from './route.js'
-import { answer, listingDate as date, listOf, opaque, text } from './schemas/common.js'
+import { answer, listingDate as date, listOf, opaque, text } from '../schemas/common.js'
 
 const label = opaque('from the configuration')
 

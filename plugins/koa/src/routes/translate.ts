@@ -1,14 +1,15 @@
 import { failure, loggable, translation } from '@sallyport/core'
-import { nowhere } from '../body/misplaced.js'
-import type { Schema } from '../body/schema.js'
-import { wireScore } from '../dialects/numbers.js'
+import { nowhere } from '../safeguards/places.js'
+import type { Schema } from '../schemas/schema.js'
+import { wireScore } from '../dialects/values.js'
 import { json } from './answer.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
 import { languageTag } from './languages.js'
 import { post } from './body-routes.js'
 import type { Route } from './route.js'
-import { answer, envelopeProperties, listOf, nonEmptyText, opaque, text } from './schemas/common.js'
+import { answer, envelopeProperties, listOf, nonEmptyText, opaque, text } from '../schemas/common.js'
+import { invalidField } from '../invalid-field.js'
 
 interface TranslateBody {
   text: string
@@ -44,10 +45,7 @@ const response = answer({
 const languageOf = (written: string, field: string): string => {
   const tag = languageTag(written)
   if (tag !== undefined) return tag
-  throw failure('invalid_request', {
-    field,
-    problem: 'must be a language: an ISO 639 code, a BCP-47 tag or an English name such as "German"',
-  })
+  throw invalidField(field, 'must be a language: an ISO 639 code, a BCP-47 tag or an English name such as "German"')
 }
 
 const handle = async (body: TranslateBody, exchange: Exchange): Promise<Answer> => {

@@ -1,11 +1,12 @@
 /** From the texts of a form to the values that its schema describes. */
 
-import { failure } from '@sallyport/core'
 import { locateSyntaxError } from '../body/locate.js'
-import { inForms, refuseMisplacedSafeguards } from '../body/misplaced.js'
-import type { SafeguardWords } from '../body/misplaced.js'
-import type { JsonObject } from '../body/parse.js'
-import type { Schema } from '../body/schema.js'
+import { misplacedSafeguards } from '../safeguards/misplaced.js'
+import type { SafeguardWords } from '../safeguards/misplaced.js'
+import { inForms } from '../safeguards/places.js'
+import type { JsonObject } from '../schemas/schema.js'
+import type { Schema } from '../schemas/schema.js'
+import { invalidField } from '../invalid-field.js'
 
 const yes = /^(?:true|1|yes|on)$/i
 const no = /^(?:false|0|no|off)$/i
@@ -15,22 +16,24 @@ export const booleanOf = (text: string): boolean | undefined =>
   yes.test(text) ? true : no.test(text) ? false : undefined
 
 /** Bytes of the longest field that may come. */
-export const largestField = 64 * 1024
+export const maxFieldBytes = 64 * 1024
 /** Bytes of a field that is no text of its own: a name, a number, a list of words. */
-const largestWord = 4 * 1024
+const maxWordBytes = 4 * 1024
 
 /** The fields that a form may have beside its file. Names stand with or without `[]`. */
 export class FormFields {
   private readonly names: ReadonlyMap<string, string>
+  private readonly refuseMisplaced: (body: JsonObject) => void
 
   /** @param aliases other spellings of names */
   constructor(
     private readonly properties: Readonly<Record<string, Schema>>,
-    private readonly words: SafeguardWords,
+    words: SafeguardWords,
     aliases: Readonly<Record<string, string>> = {},
   ) {
     const own = Object.keys(properties).map((name) => [name, name] as const)
     this.names = new Map([...own, ...Object.entries(aliases)])
+    this.refuseMisplaced = misplacedSafeguards(new Set(), inForms, words)
   }
 
   /**
@@ -38,13 +41,13 @@ export class FormFields {
    * @throws invalid_request for one that is too long, or reads like a safeguard in the wrong place
    */
   nameOf(written: string, text: string): string | undefined {
-    if (written === '__proto__') throw refused(written, 'a field of this name is not allowed')
+    if (written === '__proto__') throw invalidField(written, 'a field of this name is not allowed')
     if (text.trim() === '') return undefined
     const bare = written.replace(/\[\]$/, '')
     const name = this.names.get(bare)
     if (name === undefined) this.refuseUnknown(bare, text)
-    else if (Buffer.byteLength(text) > largestOf(this.properties[name]))
-      throw refused(name, `must have at most ${largestOf(this.properties[name])} bytes`)
+    else if (Buffer.byteLength(text) > maxBytesOf(this.properties[name]))
+      throw invalidField(name, `must have at most ${maxBytesOf(this.properties[name])} bytes`)
     return name
   }
 
@@ -52,8 +55,8 @@ export class FormFields {
   private refuseUnknown(written: string, text: string): void {
     const [name = ''] = written.split('[')
     if (name !== written && this.properties[name]?.type === 'object')
-      throw refused(written, `is no field here: send ${name} as one field, with a JSON object`)
-    refuseMisplacedSafeguards({ [written]: text }, none, inForms, this.words)
+      throw invalidField(written, `is no field here: send ${name} as one field, with a JSON object`)
+    this.refuseMisplaced({ [written]: text })
   }
 
   /**
@@ -65,17 +68,13 @@ export class FormFields {
   }
 }
 
-const none: ReadonlySet<string> = new Set()
-
-const largestOf = (schema: Schema | undefined): number =>
-  schema?.['x-text'] || schema?.type === 'object' ? largestField : largestWord
-
-const refused = (field: string, problem: string) => failure('invalid_request', { field, problem })
+const maxBytesOf = (schema: Schema | undefined): number =>
+  schema?.['x-text'] || schema?.type === 'object' ? maxFieldBytes : maxWordBytes
 
 const valueOf = (name: string, texts: readonly string[], schema: Schema | undefined): unknown => {
   if (schema?.type === 'array') return texts.flatMap((text) => listOf(text)).map((text) => scalarOf(text, schema.items))
   const [text = '', ...others] = texts
-  if (others.length && others.some((other) => other !== text)) throw refused(name, 'is given several times')
+  if (others.length && others.some((other) => other !== text)) throw invalidField(name, 'is given several times')
   return schema?.type === 'object' ? jsonIn(name, text) : scalarOf(text, schema)
 }
 
@@ -83,7 +82,7 @@ const jsonIn = (name: string, text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    throw refused(name, `must be a JSON object: ${locateSyntaxError(text)}`)
+    throw invalidField(name, `must be a JSON object: ${locateSyntaxError(text)}`)
   }
 }
 

@@ -8,9 +8,9 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import type { BusboyInstance } from '@fastify/busboy'
 import { failure, isSallyportError, systemCode } from '@sallyport/core'
-import { refuseCompressed } from '../body/compressed.js'
+import { refuseCompressed } from '../body/read.js'
 import { diskFailure } from '../storage-full.js'
-import { largestField } from './fields.js'
+import { maxFieldBytes } from './fields.js'
 import type { FormFields } from './fields.js'
 
 export interface UploadedFile {
@@ -42,7 +42,7 @@ export interface ReceiveOptions {
 /** The field that the file stands in. */
 const fileField = 'file'
 
-const limits = { files: 1, fields: 64, parts: 66, fieldSize: largestField, headerPairs: 32, headerSize: 8 * 1024 }
+const limits = { files: 1, fields: 64, parts: 66, fieldSize: maxFieldBytes, headerPairs: 32, headerSize: 8 * 1024 }
 
 /**
  * Resolves when all of it has come. What is not taken is left unread: whoever answers closes the connection.
@@ -92,7 +92,7 @@ const parserFor = ({ headers }: IncomingMessage, limit: number): BusboyInstance 
   const { 'content-type': type = '', 'content-length': length = 0 } = headers
   if (!/^multipart\/form-data\s*(?:;|$)/i.test(type.trim()))
     throw failure('unsupported_media', { problem: 'the content type must be multipart/form-data' })
-  if (Number(length) > limit + largestRest) throw tooLarge(limit)
+  if (Number(length) > limit + maxRestBytes) throw tooLarge(limit)
   try {
     return Busboy({ headers: { ...headers, 'content-type': type }, limits: { ...limits, fileSize: limit } })
   } catch (cause) {
@@ -101,7 +101,7 @@ const parserFor = ({ headers }: IncomingMessage, limit: number): BusboyInstance 
 }
 
 /** Bytes of a form beside its file. */
-const largestRest = limits.fields * limits.fieldSize + limits.parts * limits.headerSize
+const maxRestBytes = limits.fields * limits.fieldSize + limits.parts * limits.headerSize
 
 /** What has come of a form. */
 class Form implements ReceivedForm {
@@ -115,7 +115,7 @@ class Form implements ReceivedForm {
   /** @throws invalid_request, and what `hold` throws */
   add(field: string | undefined, text: string, truncated: boolean): void {
     if (!field) throw failure('invalid_request', { problem: 'a part of the form has no name' })
-    if (truncated) throw refused(field, `must have at most ${largestField} bytes`)
+    if (truncated) throw refused(field, `must have at most ${maxFieldBytes} bytes`)
     if (field === fileField) throw refused(field, 'must be a file: give the part a file name')
     const name = this.options.fields.nameOf(field, text)
     if (name === undefined) return
@@ -146,13 +146,13 @@ class Form implements ReceivedForm {
   }
 }
 
-const longestName = 255
+const maxNameLength = 255
 
 /** The last step of a path, of either kind of system, without control characters. */
 const shownName = (name: string): string => {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   const clean = last.replace(/\p{Cc}/gu, '').trim()
-  return clean === '' || clean === '.' || clean === '..' ? 'file' : Array.from(clean).slice(-longestName).join('')
+  return clean === '' || clean === '.' || clean === '..' ? 'file' : Array.from(clean).slice(-maxNameLength).join('')
 }
 
 /** The first of several things that go wrong. */

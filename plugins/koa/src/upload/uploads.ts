@@ -2,19 +2,25 @@ import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { failure, isSallyportError, systemCode } from '@sallyport/core'
-import type { Kernel } from '@sallyport/core'
-import type { JsonObject } from '../body/parse.js'
+import type { CallerSafeguards, Kernel } from '@sallyport/core'
+import type { JsonObject } from '../schemas/schema.js'
 import { BodyRoom } from '../limits/body-room.js'
 import type { BodyPlace } from '../limits/body-room.js'
-import { shareOf } from '../limits/share.js'
+import { shareOf } from '../limits/admission.js'
 import type { ServerOptions } from '../options.js'
-import type { Upload } from '../routes/exchange.js'
-import { largestField } from './fields.js'
+import { maxFieldBytes } from './fields.js'
 import type { FormFields } from './fields.js'
 import { sweepFolders, UploadFolder } from './folder.js'
 import { receiveForm } from './receive.js'
-import type { ReceivedForm } from './receive.js'
-import { safeguardsOf } from './safeguards.js'
+import type { ReceivedForm, UploadedFile } from './receive.js'
+import { safeguardsOf } from './header-wishes.js'
+
+/** What a request with a form brings besides its fields. */
+export interface Upload {
+  readonly file: UploadedFile | undefined
+  /** What its headers ask for. */
+  readonly safeguards: CallerSafeguards | undefined
+}
 
 /** What a form has brought. */
 export interface Received {
@@ -90,7 +96,7 @@ export class Uploads {
       kept += bytes
     }
     // what the parser holds of a field that is not there yet
-    memory.more(largestField)
+    memory.more(maxFieldBytes)
     const received = await receiveForm(request, { folder, limit: limits.upload, patience: timeouts.body, fields, hold })
     memory.arrived(kept)
     disk.arrived(received.file?.bytes ?? 0)

@@ -18,3 +18,16 @@ export const chat = (fields: object): object => ({ model: 'speaker', messages: '
 
 /** What a refusal says of a field. */
 export const field = (name: string, problem: string) => ({ field: name, message: `${name}: ${problem}` })
+
+/** A request that is refused because of a field. */
+export const refused = (
+  what: string,
+  body: unknown,
+  name: string,
+  problem: string,
+  more: Partial<Case> = {},
+): Case => ({
+  ...{ what, body },
+  ...field(name, problem),
+  ...more,
+})

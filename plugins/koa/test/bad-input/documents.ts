@@ -1,6 +1,6 @@
 /** Bodies that are no JSON objects, or hostile ones, or come in a way that is refused. */
 
-import { chat, field } from './case.js'
+import { chat, refused } from './case.js'
 import type { Case } from './case.js'
 
 const json = (problem: string) => ({ code: 'invalid_json', message: `the body is not valid JSON: ${problem}` })
@@ -34,26 +34,30 @@ export const documents: readonly Case[] = [
     body: `{"model":"speaker","messages":"hi","x":${'['.repeat(64)}${']'.repeat(64)}}`,
     message: 'the body nests deeper than 64 levels',
   },
-  {
-    what: 'an endless number',
-    body: '{"model":"speaker","messages":"hi","temperature":1e999}',
-    ...field('temperature', 'the number is too large'),
-  },
-  {
-    what: 'an endless number in an ignored field',
-    body: `{"model":"speaker","messages":"hi","metadata":{"x":[-${'9'.repeat(400)}]}}`,
-    ...field('metadata.x[0]', 'the number is too large'),
-  },
-  {
-    what: '__proto__',
-    body: '{"model":"speaker","messages":"hi","__proto__":{"admin":true}}',
-    ...field('__proto__', 'a field of this name is not allowed'),
-  },
-  {
-    what: '__proto__ in disguise',
-    body: '{"model":"speaker","messages":"hi","metadata":{"\\u005f_proto__":1}}',
-    ...field('metadata.__proto__', 'a field of this name is not allowed'),
-  },
+  refused(
+    'an endless number',
+    '{"model":"speaker","messages":"hi","temperature":1e999}',
+    'temperature',
+    'the number is too large',
+  ),
+  refused(
+    'an endless number in an ignored field',
+    `{"model":"speaker","messages":"hi","metadata":{"x":[-${'9'.repeat(400)}]}}`,
+    'metadata.x[0]',
+    'the number is too large',
+  ),
+  refused(
+    '__proto__',
+    '{"model":"speaker","messages":"hi","__proto__":{"admin":true}}',
+    '__proto__',
+    'a field of this name is not allowed',
+  ),
+  refused(
+    '__proto__ in disguise',
+    '{"model":"speaker","messages":"hi","metadata":{"\\u005f_proto__":1}}',
+    'metadata.__proto__',
+    'a field of this name is not allowed',
+  ),
 ]
 
 export const transport: readonly Case[] = [

@@ -1,34 +1,30 @@
 /** Safeguard options that are misspelt or misplaced. */
 
-import { chat, field } from './case.js'
+import { chat, field, refused } from './case.js'
 import type { Case } from './case.js'
 
 const placed = (name: string, place: string) => field(name, `is no field here: use ${place} for this safeguard`)
 
 export const safeguards: readonly Case[] = [
-  {
-    what: 'an unknown value of a safeguard',
-    body: chat({ input: { pii: 'maybe' } }),
-    ...field('input.pii', 'must be "block" or "replace"'),
-  },
-  {
-    what: 'a misspelt safeguard',
-    body: chat({ input: { block_injection: true } }),
-    ...field(
-      'input.block_injection',
-      'is unknown: there are block_prompt_injection, pii, pii_replace_method, entity_list',
-    ),
-  },
-  {
-    what: 'an input safeguard under output',
-    body: chat({ output: { pii: 'block' } }),
-    ...field('output.pii', 'is unknown: there are factuality, toxicity'),
-  },
-  {
-    what: 'a safeguard as text',
-    body: chat({ output: { toxicity: 'yes' } }),
-    ...field('output.toxicity', 'must be true or false'),
-  },
+  refused(
+    'an unknown value of a safeguard',
+    chat({ input: { pii: 'maybe' } }),
+    'input.pii',
+    'must be "block" or "replace"',
+  ),
+  refused(
+    'a misspelt safeguard',
+    chat({ input: { block_injection: true } }),
+    'input.block_injection',
+    'is unknown: there are block_prompt_injection, pii, pii_replace_method, entity_list',
+  ),
+  refused(
+    'an input safeguard under output',
+    chat({ output: { pii: 'block' } }),
+    'output.pii',
+    'is unknown: there are factuality, toxicity',
+  ),
+  refused('a safeguard as text', chat({ output: { toxicity: 'yes' } }), 'output.toxicity', 'must be true or false'),
   { what: 'safeguards on chat', body: chat({ safeguards: {} }), ...placed('safeguards', 'input and output') },
   { what: 'pii beside messages', body: chat({ pii: 'block' }), ...placed('pii', 'input.pii') },
   { what: 'toxicity beside messages', body: chat({ toxicity: true }), ...placed('toxicity', 'output.toxicity') },
@@ -70,38 +66,46 @@ export const safeguards: readonly Case[] = [
     body: chat({ [container]: { [name]: value } }),
     ...placed(`${container}.${name}`, place),
   })),
-  {
-    what: 'a path as a name',
-    body: chat({ 'input.pii': 'block' }),
-    ...field('input.pii', 'is no field here: write {"input": {"pii": …}} for this safeguard'),
-  },
-  {
-    what: 'entity types without pii',
-    body: chat({ input: { entity_list: ['PERSON'] } }),
-    ...field('input.pii', 'is missing: "entity_list" does nothing without it; give "block" or "replace"'),
-  },
-  {
-    what: 'a way to replace without pii',
-    path: '/completions',
-    body: { model: 'speaker', prompt: 'x', input: { pii_replace_method: 'mask' } },
-    ...field('input.pii', 'is missing: "pii_replace_method" does nothing without it; give "block" or "replace"'),
-  },
-  ...[null, ''].map((pii) => ({
-    what: `a way to replace beside pii that is ${JSON.stringify(pii)}`,
-    body: chat({ input: { pii, pii_replace_method: 'mask' } }),
-    ...field('input.pii', 'is missing: "pii_replace_method" does nothing without it; give "block" or "replace"'),
-  })),
-  {
-    what: 'guardrails where there are none',
-    path: '/embeddings',
-    body: { model: 'toolbox', input: 'x', guardrails: ['pii'] },
-    ...field('guardrails', 'this request takes no safeguard options'),
-  },
+  refused(
+    'a path as a name',
+    chat({ 'input.pii': 'block' }),
+    'input.pii',
+    'is no field here: write {"input": {"pii": …}} for this safeguard',
+  ),
+  refused(
+    'entity types without pii',
+    chat({ input: { entity_list: ['PERSON'] } }),
+    'input.pii',
+    'is missing: "entity_list" does nothing without it; give "block" or "replace"',
+  ),
+  refused(
+    'a way to replace without pii',
+    { model: 'speaker', prompt: 'x', input: { pii_replace_method: 'mask' } },
+    'input.pii',
+    'is missing: "pii_replace_method" does nothing without it; give "block" or "replace"',
+    { path: '/completions' },
+  ),
+  ...[null, ''].map((pii) =>
+    refused(
+      `a way to replace beside pii that is ${JSON.stringify(pii)}`,
+      chat({ input: { pii, pii_replace_method: 'mask' } }),
+      'input.pii',
+      'is missing: "pii_replace_method" does nothing without it; give "block" or "replace"',
+    ),
+  ),
+  refused(
+    'guardrails where there are none',
+    { model: 'toolbox', input: 'x', guardrails: ['pii'] },
+    'guardrails',
+    'this request takes no safeguard options',
+    { path: '/embeddings' },
+  ),
   { what: 'another case', body: chat({ PII: 'block' }), ...placed('PII', 'input.pii') },
-  {
-    what: 'a safeguard where there are none',
-    path: '/embeddings',
-    body: { model: 'toolbox', input: 'x', pii: 'block' },
-    ...field('pii', 'this request takes no safeguard options'),
-  },
+  refused(
+    'a safeguard where there are none',
+    { model: 'toolbox', input: 'x', pii: 'block' },
+    'pii',
+    'this request takes no safeguard options',
+    { path: '/embeddings' },
+  ),
 ]

@@ -1,7 +1,7 @@
 /** What an answer says, whether it is streamed or not. */
 
 import { isRecord } from '@sallyport/kit/json'
-import type { Schema } from '../../src/body/schema.js'
+import type { Schema } from '../../src/schemas/schema.js'
 import type { RouteSchemas } from '../../src/routes/route.js'
 import { stringsOf } from './leaves.js'
 import type { Said } from './leaves.js'

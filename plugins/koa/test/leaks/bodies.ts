@@ -1,6 +1,6 @@
 /** Makes requests of JSON Schemas. */
 
-import type { Schema } from '../../src/body/schema.js'
+import type { Schema } from '../../src/schemas/schema.js'
 import { harmless } from './secret.js'
 import type { Spelling } from './secret.js'
 import { keysOf, recordOf, typesOf } from './leaves.js'

@@ -1,7 +1,7 @@
 /** The strings of a JSON Schema, and where those of an answer stand in it. */
 
 import { isRecord } from '@sallyport/kit/json'
-import type { Schema } from '../../src/body/schema.js'
+import type { Schema } from '../../src/schemas/schema.js'
 
 /** `name` is a property, `[]` an item of a list, `{}` a key of a record and `*` the value behind it. */
 export type Steps = readonly string[]

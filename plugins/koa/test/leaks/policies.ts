@@ -3,7 +3,7 @@
 import { composeSchema } from '@sallyport/config'
 import reference from '@sallyport/testing/reference'
 import { expect } from 'chai'
-import type { Schema } from '../../src/body/schema.js'
+import type { Schema } from '../../src/schemas/schema.js'
 import { leavesOf } from './leaves.js'
 
 export interface WalkedPolicy {

@@ -40,18 +40,12 @@ export interface Scene {
 const answers: Readonly<Record<string, unknown>> = {
   'chat.stream': [
     { reasoning: harmless },
-    {
-      delta: harmless,
-      logprobs: [{ token: harmless, logprob: -1, top: [{ token: harmless, logprob: -2 }] }],
-    },
+    { delta: harmless, logprobs: [{ token: harmless, logprob: -1, top: [{ token: harmless, logprob: -2 }] }] },
     { toolCall: { index: 0, id: 'call_1', name: harmless, arguments: harmless } },
     { finish: 'stop', stopText: harmless },
   ],
   'completion.stream': [
-    {
-      delta: harmless,
-      logprobs: [{ token: harmless, logprob: -1, top: [{ token: harmless, logprob: -2 }] }],
-    },
+    { delta: harmless, logprobs: [{ token: harmless, logprob: -1, top: [{ token: harmless, logprob: -2 }] }] },
     { finish: 'stop', stopText: harmless },
   ],
   'embedding.embed': { vectors: [Float32Array.of(0.5)], promptTokens: 1 },

@@ -6,8 +6,7 @@ import type { ResponseInput, ResponseStreamEvent, Tool } from 'openai/resources/
 import { callingTool, saying, stepper, town } from '../support/conversations.js'
 import { testKernel } from '../support/kernel.js'
 import { player } from '../support/models.js'
-import { startServer } from '../support/server.js'
-import type { TestServer } from '../support/server.js'
+import { serverFor } from '../support/server.js'
 
 const parameters = { type: 'object', properties: { city: { type: 'string' } } }
 const weatherTool: Tool = { type: 'function', name: 'weather', parameters, strict: true }
@@ -15,20 +14,19 @@ const townTool: Tool = { type: 'mcp', server_label: 'town', require_approval: 'n
 const weather = callingTool('weather', '{"ci', 'ty":"Ulm"}')
 
 describe('the client of OpenAI', () => {
-  let server: TestServer
-  let client: OpenAI
-  before(async () => {
-    const kernel = await testKernel([
+  const server = serverFor(() =>
+    testKernel([
       player('speaker', saying(' \n', ' Hello', ' world')),
       player('thinker', [{ reasoning: 'Hm' }, ...saying('Yes')]),
       stepper('caller', weather, saying('Sunny.')).model,
       player('broken', [{ delta: 'A sentence. ' }, { finish: 'unknown' as 'stop' }]),
       town().model,
-    ])
-    server = await startServer(kernel)
+    ]),
+  )
+  let client: OpenAI
+  before(() => {
     client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: server.key, maxRetries: 0 })
   })
-  after(() => server.stop())
 
   const stream = async (body: { model: string; tools?: Tool[] }): Promise<ResponseStreamEvent[]> => {
     const events: ResponseStreamEvent[] = []

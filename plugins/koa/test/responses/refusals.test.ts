@@ -74,26 +74,17 @@ describe('requests for responses', () => {
     [
       'tools[0].authorization',
       'needs "server_url"',
-      {
-        input: 'a',
-        tools: [{ type: 'mcp', server_label: 'town', authorization: 'x' }],
-      },
+      { input: 'a', tools: [{ type: 'mcp', server_label: 'town', authorization: 'x' }] },
     ],
     [
       'tools[0].server_url',
       'only https addresses are allowed',
-      {
-        input: 'a',
-        tools: [{ type: 'mcp', server_label: 'far', server_url: 'http://far.example' }],
-      },
+      { input: 'a', tools: [{ type: 'mcp', server_label: 'far', server_url: 'http://far.example' }] },
     ],
     [
       'tools[0].server_url',
       'must be a URL',
-      {
-        input: 'a',
-        tools: [{ type: 'mcp', server_label: 'far', server_url: 'nowhere' }],
-      },
+      { input: 'a', tools: [{ type: 'mcp', server_label: 'far', server_url: 'nowhere' }] },
     ],
     [
       'tools[0].headers',
@@ -106,10 +97,7 @@ describe('requests for responses', () => {
     [
       'tools[0].require_approval',
       '"never"',
-      {
-        input: 'a',
-        tools: [{ type: 'mcp', server_label: 'town', require_approval: 'always' }],
-      },
+      { input: 'a', tools: [{ type: 'mcp', server_label: 'town', require_approval: 'always' }] },
     ],
     ['tool_choice', 'needs "tools"', { input: 'a', tool_choice: 'any' }],
     ['tool_choice', 'needs "tools"', { input: 'a', tool_choice: { type: 'function', name: 'f' } }],
@@ -117,20 +105,12 @@ describe('requests for responses', () => {
     [
       'tool_choice.name',
       'must be the name of one of the tools: f',
-      {
-        input: 'a',
-        tools: [{ type: 'function', name: 'f' }],
-        tool_choice: { type: 'function', name: 'g' },
-      },
+      { input: 'a', tools: [{ type: 'function', name: 'f' }], tool_choice: { type: 'function', name: 'g' } },
     ],
     [
       'tool_choice.server_label',
       'must name one of the servers',
-      {
-        input: 'a',
-        tools: [{ type: 'function', name: 'f' }],
-        tool_choice: { type: 'mcp', server_label: 'town' },
-      },
+      { input: 'a', tools: [{ type: 'function', name: 'f' }], tool_choice: { type: 'mcp', server_label: 'town' } },
     ],
     [
       'tool_choice.tools[0].name',

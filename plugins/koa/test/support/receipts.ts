@@ -1,10 +1,9 @@
 /** Asking for receipts, and reading them. */
 
 import type { ConfigInput } from '@sallyport/core'
-import { testKernel } from './kernel.js'
 import type { TestModel } from './kernel.js'
 import { player, repeater, speaker, toolbox } from './models.js'
-import { withServer } from './server.js'
+import { sharedServer } from './server.js'
 
 export interface Receipt {
   check: string
@@ -39,12 +38,8 @@ export const ask = async (
   given: readonly TestModel[] = models,
   config: ConfigInput = {},
 ): Promise<Answer> => {
-  let answer: Answer | undefined
-  await withServer(await testKernel(given, config), {}, async ({ post }) => {
-    const response = await post(path, body, headers)
-    answer = { status: response.status, header: response.headers.get('x-safeguards'), text: await response.text() }
-  })
-  return answer!
+  const response = await (await sharedServer(given, config)).post(path, body, headers)
+  return { status: response.status, header: response.headers.get('x-safeguards'), text: await response.text() }
 }
 
 export const receiptsIn = (text: string): Receipt[] => (JSON.parse(text) as { safeguards: Receipt[] }).safeguards

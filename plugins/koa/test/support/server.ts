@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { discreetLogger } from '@sallyport/kit/logging'
 import { silentLogger } from '@sallyport/core'
-import type { Kernel, Logger } from '@sallyport/core'
+import type { ConfigInput, Kernel, Logger } from '@sallyport/core'
 import { HttpServer, KeyStore } from '../../src/index.js'
 import { completeOptions } from '../../src/options.js'
 import type { ServerOptionsInput } from '../../src/options.js'
+import { testKernel } from './kernel.js'
+import type { TestModel } from './kernel.js'
 
 export interface TestServer {
   readonly url: string
@@ -62,6 +64,31 @@ export const startServer = async (
       rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+/** A server for all tests of a `describe`: started before the first, stopped after the last. */
+export const serverFor = (kernel: () => Promise<Kernel>, options?: ServerOptionsInput, logger?: Logger): TestServer => {
+  let server: TestServer | undefined
+  before(async () => {
+    server = await startServer(await kernel(), options, logger)
+  })
+  after(() => server?.stop())
+  return new Proxy({} as TestServer, { get: (_, name) => Reflect.get(server!, name) as unknown })
+}
+
+const shared = new WeakMap<readonly TestModel[], Map<string, Promise<TestServer>>>()
+const servers: Promise<TestServer>[] = []
+after(async () => Promise.all(servers.splice(0).map(async (server) => (await server).stop())))
+
+/** The server of these models under this configuration, for all tests that do not change it. */
+export const sharedServer = (models: readonly TestModel[], config: ConfigInput = {}): Promise<TestServer> => {
+  const byConfig = shared.get(models) ?? new Map<string, Promise<TestServer>>()
+  shared.set(models, byConfig)
+  const key = JSON.stringify(config)
+  const server = byConfig.get(key) ?? testKernel(models, config).then((kernel) => startServer(kernel))
+  if (!byConfig.has(key)) servers.push(server)
+  byConfig.set(key, server)
+  return server
 }
 
 /** A port that nobody listens on. */

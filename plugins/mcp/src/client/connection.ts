@@ -15,7 +15,7 @@ import type { SchemaChecker } from '@sallyport/kit/schemas'
 import { outputOf } from '../content.js'
 import { loggedProblem, ServerFault } from '../fault.js'
 import type { Limits } from '../options.js'
-import { withSoundSchemas } from '../schemas.js'
+import { withValidSchemas } from '../schemas.js'
 import { cleanLine } from '../text.js'
 import type { ListedTool } from '../tool.js'
 import { RateLimit } from '../transport/rate-limit.js'
@@ -141,7 +141,7 @@ export class Connection {
   }
 
   private async list(): Promise<ToolListing> {
-    const tools = await withSoundSchemas(await this.listAll(), this.parts, this.gone.signal)
+    const tools = await withValidSchemas(await this.listAll(), this.parts, this.gone.signal)
     return { tools, created: Math.floor(Date.now() / 1000) }
   }
 

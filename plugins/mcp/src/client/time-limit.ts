@@ -10,17 +10,17 @@ export class TimeLimit {
 
   /**
    * @param timeout seconds between two signs of life
-   * @param longest seconds in all
+   * @param max seconds in all
    */
   constructor(
     private readonly caller: AbortSignal,
     private readonly timeout: number,
-    longest: number,
+    max: number,
   ) {
     // each page of a list leaves one there
     setMaxListeners(0, this.over.signal)
     caller.addEventListener('abort', this.giveUp, { once: true })
-    this.total = setTimeout(() => this.exceed(longest), longest * 1000)
+    this.total = setTimeout(() => this.exceed(max), max * 1000)
     this.silence = this.wait()
   }
 

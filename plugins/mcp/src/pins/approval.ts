@@ -38,15 +38,14 @@ export const fixed = (tools: Readonly<Record<string, string>>): Approval => {
 }
 
 /** Names of which it is remembered what they meant first: twice the tools of a list. */
-const mostPins = 2000
+const maxPins = 2000
 
 /** For as long as it lives: what a tool says of itself first holds. A server with ever new names has those refused. */
 export class FirstListing implements Approval {
   private readonly pins = new Map<string, string>()
 
   judge(listed: readonly ListedTool[]): Judgement {
-    for (const { name, hash } of listed)
-      if (!this.pins.has(name) && this.pins.size < mostPins) this.pins.set(name, hash)
+    for (const { name, hash } of listed) if (!this.pins.has(name) && this.pins.size < maxPins) this.pins.set(name, hash)
     return judgeBy(this.pins, listed)
   }
 }

@@ -3,7 +3,7 @@
 import { Pacer } from '@sallyport/kit/async'
 import type { GuardedFetch } from '@sallyport/outbound'
 import type { MessageLimits } from './tool-transport.js'
-import { pacedPieces, refusingBatches } from './paced-body.js'
+import { pacedChunks, refusingBatches } from './paced-body.js'
 import { EventValueBound, ValueBound } from './value-bound.js'
 
 /** A server that is reached over HTTP. */
@@ -34,7 +34,7 @@ export const fetchOver = async (
   signal: AbortSignal,
   onBodyEnd: (error?: unknown) => void,
 ): Promise<Response> => {
-  const { fetch, credentials, largest, tenant } = endpoint
+  const { fetch, credentials, maxBytes, tenant } = endpoint
   const named = Object.fromEntries(new Headers(init?.headers))
   const own = Object.fromEntries(session.flatMap((name) => (named[name] === undefined ? [] : [[name, named[name]]])))
   const method = (init?.method ?? 'GET') as 'GET' | 'POST' | 'DELETE'
@@ -43,7 +43,7 @@ export const fetchOver = async (
     headers: Object.fromEntries(Object.entries(named).filter(([name]) => !session.includes(name))),
     credentials: { ...credentials, ...own },
     signal,
-    bytes: largest,
+    bytes: maxBytes,
     ...timeLimits(method, endpoint),
     ...(method === 'POST' && { body: init?.body as string }),
   })
@@ -54,8 +54,8 @@ export const fetchOver = async (
   const reader = body.getReader()
   const isJson = headers['content-type']?.toLowerCase().includes('json') ?? false
   const values = isJson ? new ValueBound() : new EventValueBound()
-  const pieces = pacedPieces(reader, values, new Pacer({ signal, tenant }))
-  const read = watched(isJson ? refusingBatches(pieces) : pieces, onBodyEnd, () => reader.cancel())
+  const chunks = pacedChunks(reader, values, new Pacer({ signal, tenant }))
+  const read = watched(isJson ? refusingBatches(chunks) : chunks, onBodyEnd, () => reader.cancel())
   return new Response(read, { status, headers })
 }
 
@@ -66,14 +66,14 @@ const timeLimits = (method: string, { connectTimeout, maxTimeout }: HttpEndpoint
 }
 
 const watched = (
-  pieces: AsyncGenerator<Uint8Array>,
+  chunks: AsyncGenerator<Uint8Array>,
   onEnd: (error?: unknown) => void,
   cancel: () => Promise<void>,
 ): ReadableStream<Uint8Array> =>
   new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const next = await pieces.next()
+        const next = await chunks.next()
         if (!next.done) {
           controller.enqueue(next.value)
           return

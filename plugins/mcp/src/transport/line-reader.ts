@@ -10,13 +10,13 @@ const lineFeed = 0x0a
  * a flood waits in the pipe.
  * @throws ServerFault for a line that is too long, or of too many values; what the stream fails with
  */
-export async function* boundedLines(stream: Readable, most: number, pacer: Pacer): AsyncGenerator<string> {
+export async function* boundedLines(stream: Readable, max: number, pacer: Pacer): AsyncGenerator<string> {
   let parts: Buffer[] = []
   let length = 0
   const values = new ValueBound()
   const add = (part: Buffer) => {
     length += part.length
-    if (length > most) throw new ServerFault(`sent a message of more than ${most} bytes`)
+    if (length > max) throw new ServerFault(`sent a message of more than ${max} bytes`)
     values.take(part)
     parts.push(part)
   }

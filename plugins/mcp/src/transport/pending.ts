@@ -9,7 +9,7 @@ export interface Pending {
 }
 
 /** The library asks for the rest of an answer within seconds, if at all. */
-const mostOver = 1000
+const maxOver = 1000
 
 /** The requests of a connection that have no answer yet. */
 export class PendingRequests {
@@ -38,7 +38,7 @@ export class PendingRequests {
     this.requests.delete(id)
     if (pending?.resumption !== undefined) this.over.add(pending.resumption)
     const [oldest] = this.over
-    if (oldest !== undefined && this.over.size > mostOver) this.over.delete(oldest)
+    if (oldest !== undefined && this.over.size > maxOver) this.over.delete(oldest)
     return pending
   }
 

@@ -14,9 +14,9 @@ export class MessageBound {
   private readonly notifications = new RateLimit(notificationsPerSecond, 1)
   private readonly all: RateLimit
 
-  /** @param most messages in ten seconds, whatever they are, besides the answers that are waited for */
-  constructor(private readonly most: number) {
-    this.all = new RateLimit(most, countedTime)
+  /** @param max messages in ten seconds, whatever they are, besides the answers that are waited for */
+  constructor(private readonly max: number) {
+    this.all = new RateLimit(max, countedTime)
   }
 
   /** Whoever has asked something gets an answer. */
@@ -27,7 +27,7 @@ export class MessageBound {
   /** One more has come, or what should have been one. @returns why the server is to be cut off */
   count(): ServerFault | undefined {
     if (this.all.allows()) return undefined
-    return new ServerFault(`sent more than ${this.most} messages in ${countedTime} seconds that nobody asked for`)
+    return new ServerFault(`sent more than ${this.max} messages in ${countedTime} seconds that nobody asked for`)
   }
 
   /** Whether it is looked at: answers always. */
@@ -43,7 +43,7 @@ export class RateLimit {
   private used = 0
 
   constructor(
-    private readonly most: number,
+    private readonly max: number,
     private readonly seconds: number,
   ) {}
 
@@ -52,7 +52,7 @@ export class RateLimit {
     if (span !== this.span) this.used = 0
     this.span = span
     this.used += 1
-    return this.used <= this.most
+    return this.used <= this.max
   }
 
   giveBack(): void {

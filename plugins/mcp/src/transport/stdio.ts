@@ -55,7 +55,7 @@ export class ProgramTransport implements ToolTransport {
     if (this.#closed || !process) throw new ServerFault('has ended')
     const line = `${JSON.stringify(message)}\n`
     if (isJSONRPCRequest(message)) this.#bound.expect()
-    if (process.input.writableLength > this.limits.largest) throw new ServerFault('reads nothing of what it is sent')
+    if (process.input.writableLength > this.limits.maxBytes) throw new ServerFault('reads nothing of what it is sent')
     await new Promise<void>((resolve, reject) => {
       process.input.write(line, (error) => (error ? reject(new ServerFault('has ended', { cause: error })) : resolve()))
     })
@@ -70,10 +70,10 @@ export class ProgramTransport implements ToolTransport {
   }
 
   async #read(process: GuardedProcess): Promise<void> {
-    const { largest, tenant } = this.limits
+    const { maxBytes, tenant } = this.limits
     const pacer = new Pacer({ signal: new AbortController().signal, tenant })
     try {
-      for await (const line of boundedLines(process.output, largest, pacer)) if (line.trim()) this.#receive(line)
+      for await (const line of boundedLines(process.output, maxBytes, pacer)) if (line.trim()) this.#receive(line)
       process.signal('SIGKILL')
     } catch (error) {
       process.signal('SIGKILL')

@@ -3,7 +3,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 /** What of a server's messages is read. */
 export interface MessageLimits {
   /** Bytes of one. */
-  readonly largest: number
+  readonly maxBytes: number
   /** In ten seconds, besides answers. */
   readonly maxMessages: number
   /** For whom they are read, in turns with other work. */

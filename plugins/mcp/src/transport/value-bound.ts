@@ -1,7 +1,7 @@
 import { ServerFault } from '../fault.js'
 
 /** Of one message: more would be parsed for so long that others wait, and no output has room for them. */
-const mostValues = 200_000
+const maxValues = 200_000
 
 const codeOf = (character: string): number => character.charCodeAt(0)
 const [quote, backslash, lineFeed, carriageReturn] = [codeOf('"'), codeOf('\\'), codeOf('\n'), codeOf('\r')]
@@ -13,10 +13,10 @@ export class ValueBound {
   private inString = false
   private isEscaped = false
 
-  /** @param bytes a short piece: what ends in it is not counted. @throws ServerFault for too many */
+  /** @param bytes a short chunk: what ends in it is not counted. @throws ServerFault for too many */
   take(bytes: Uint8Array): void {
     for (const byte of bytes) this.takeByte(byte)
-    if (this.values > mostValues) throw new ServerFault(`sent a message of more than ${mostValues} values`)
+    if (this.values > maxValues) throw new ServerFault(`sent a message of more than ${maxValues} values`)
   }
 
   /** Another message begins. */

@@ -34,11 +34,6 @@ export interface RemoteItem extends ItemBase {
 
 export type OutputItem = TextItem | FunctionItem | RemoteItem
 
-export interface TextPart {
-  readonly type: 'output_text' | 'reasoning_text'
-  readonly text: string
-}
-
 /** The part of a text item. */
 export const wirePart = (dialect: DialectName, { type, text }: Pick<TextItem, 'type' | 'text'>): object => {
   if (type === 'reasoning') return { type: 'reasoning_text', text }

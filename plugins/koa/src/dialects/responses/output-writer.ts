@@ -2,7 +2,7 @@
 
 import type { CallOutcome, RemoteCall, SpokenChunk } from '@sallyport/tool-loop'
 import type { DialectName } from '../dialect.js'
-import { newHexId } from '../identifiers.js'
+import { newHexId } from '../values.js'
 import { wireItem, wirePart } from './output-items.js'
 import type { FunctionItem, ItemStatus, OutputItem, RemoteItem, TextItem } from './output-items.js'
 
@@ -12,7 +12,7 @@ export interface ResponseEvent {
   readonly [field: string]: unknown
 }
 
-type FunctionPiece = Extract<SpokenChunk, { toolCall: object }>['toolCall']
+type FunctionChunk = Extract<SpokenChunk, { toolCall: object }>['toolCall']
 
 const idPrefixes = { message: 'msg', reasoning: 'rs' } as const
 
@@ -37,7 +37,7 @@ export class OutputWriter {
     this.step = step
     if ('delta' in chunk) yield* this.text('message', chunk.delta)
     else if ('reasoning' in chunk) yield* this.text('reasoning', chunk.reasoning)
-    else yield* this.functionPiece(chunk.toolCall)
+    else yield* this.functionChunk(chunk.toolCall)
   }
 
   *callBegun({ id, server, name, arguments: text }: RemoteCall): Generator<ResponseEvent> {
@@ -84,9 +84,9 @@ export class OutputWriter {
   }
 
   /** White space before a text is none of it. */
-  private *text(type: TextItem['type'], piece: string): Generator<ResponseEvent> {
+  private *text(type: TextItem['type'], chunk: string): Generator<ResponseEvent> {
     const begins = this.open?.type !== type
-    const delta = begins ? piece.trimStart() : piece
+    const delta = begins ? chunk.trimStart() : chunk
     if (!delta) return
     if (begins) {
       yield* this.closeText('completed')
@@ -116,7 +116,7 @@ export class OutputWriter {
     yield this.done(item)
   }
 
-  private *functionPiece({ index, id, name, arguments: delta }: FunctionPiece): Generator<ResponseEvent> {
+  private *functionChunk({ index, id, name, arguments: delta }: FunctionChunk): Generator<ResponseEvent> {
     yield* this.closeText('completed')
     let item = this.functions.get(index)
     if (!item) {

@@ -1,18 +1,19 @@
 import { failure, loggable, transcription } from '@sallyport/core'
-import type { CallOptions, TranscribedSegment, TranscriptionChunk, TranscriptionRequest } from '@sallyport/core'
+import type { TranscribedSegment, TranscriptionChunk, TranscriptionRequest } from '@sallyport/core'
 import type { UploadedFile } from '../../upload/receive.js'
 import { events, json, plain } from '../answer.js'
 import type { Answer } from '../answer.js'
-import { connectionCheck } from '../connection-check.js'
 import type { Exchange } from '../exchange.js'
 import { defined } from '../generation.js'
 import { languageTag } from '../languages.js'
-import { opaque } from '../schemas/common.js'
+import { opaque } from '../../schemas/common.js'
 import { upload } from '../body-routes.js'
+import { connectionCheck } from '../route.js'
 import type { Route } from '../route.js'
 import { aliases, chunk, request, response } from './schemas.js'
 import type { TranscriptionBody } from './schemas.js'
 import { srt, vtt } from './subtitles.js'
+import { invalidField } from '../../invalid-field.js'
 
 const path = '/audio/transcriptions'
 
@@ -22,15 +23,10 @@ interface Transcript {
   readonly duration: number
 }
 
-const handle = async (
-  body: TranscriptionBody,
-  file: UploadedFile,
-  exchange: Exchange,
-  call: CallOptions,
-): Promise<Answer> => {
+const handle = async (body: TranscriptionBody, file: UploadedFile, exchange: Exchange): Promise<Answer> => {
   refuseContradictions(body)
   const { service } = exchange.choose(transcription, body.model)
-  const chunks = service.stream(requestOf(body, file), call)
+  const chunks = service.stream(requestOf(body, file), exchange.call())
   if (body.stream) return events((atEnd) => eventsOf(chunks, body, atEnd))
   return presented(await collected(chunks), body)
 }
@@ -40,12 +36,9 @@ const refuseContradictions = ({ response_format, timestamp_granularities, diariz
   const format = response_format ?? 'json'
   const wanting = diarization ? 'diarization' : timestamp_granularities?.length ? 'timestamp_granularities' : undefined
   if (wanting !== undefined && format !== 'verbose_json')
-    throw failure('invalid_request', { field: wanting, problem: 'needs response_format verbose_json' })
+    throw invalidField(wanting, 'needs response_format verbose_json')
   if (stream && (format === 'srt' || format === 'vtt'))
-    throw failure('invalid_request', {
-      field: 'stream',
-      problem: `${format} is a file: ask for json, verbose_json or text`,
-    })
+    throw invalidField('stream', `${format} is a file: ask for json, verbose_json or text`)
 }
 
 const requestOf = (body: TranscriptionBody, { path: file }: UploadedFile): TranscriptionRequest => ({
@@ -64,10 +57,10 @@ const languageOf = (written: string | undefined): string | undefined => {
   if (written === undefined || written.trim().toLowerCase() === 'auto') return undefined
   const [language] = languageTag(written)?.split('-') ?? []
   if (language !== undefined) return language
-  throw failure('invalid_request', {
-    field: 'language',
-    problem: 'must be a language: an ISO 639 code, a BCP-47 tag or an English name such as "German"',
-  })
+  throw invalidField(
+    'language',
+    'must be a language: an ISO 639 code, a BCP-47 tag or an English name such as "German"',
+  )
 }
 
 const collected = async (chunks: AsyncIterable<TranscriptionChunk>): Promise<Transcript> => {
@@ -133,9 +126,9 @@ async function* eventsOf(
   atEnd: () => object,
 ): AsyncGenerator<object> {
   const segments: TranscribedSegment[] = []
-  for await (const piece of chunks) {
-    if (!('segment' in piece) || !piece.segment.text) continue
-    const { segment } = piece
+  for await (const part of chunks) {
+    if (!('segment' in part) || !part.segment.text) continue
+    const { segment } = part
     const delta = segments.length ? segment.text : segment.text.trimStart()
     if (response_format === 'verbose_json')
       yield { type: 'transcript.text.segment', ...wireSegment(segment, segments.length) }

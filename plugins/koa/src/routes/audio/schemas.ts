@@ -1,7 +1,7 @@
 /** The form and the answers of transcription. */
 
-import type { BodySchema, Schema } from '../../body/schema.js'
-import { answer, listOf, modelName, opaque, text } from '../schemas/common.js'
+import type { BodySchema, Schema } from '../../schemas/schema.js'
+import { answer, listOf, modelName, opaque, text } from '../../schemas/common.js'
 
 export const formats = ['json', 'verbose_json', 'text', 'srt', 'vtt'] as const
 const granularities = ['segment', 'word'] as const
@@ -62,10 +62,7 @@ export const response: Schema = answer(
 /** Events as of https://platform.openai.com/docs/api-reference/audio/transcript-text-delta-event and its neighbours. */
 export const chunk: Schema = answer(
   {
-    type: {
-      type: 'string',
-      enum: ['transcript.text.delta', 'transcript.text.segment', 'transcript.text.done'],
-    },
+    type: { type: 'string', enum: ['transcript.text.delta', 'transcript.text.segment', 'transcript.text.done'] },
     delta: text,
     ...segment,
   },

@@ -1,15 +1,12 @@
 import { chat } from '@sallyport/core'
-import { inputAndOutput } from '../../body/misplaced.js'
-import { chatEvents } from '../../dialects/chat-stream.js'
-import { chatCompletion } from '../../dialects/chat.js'
+import { inputAndOutput } from '../../safeguards/places.js'
+import { chatCompletion, chatEvents } from '../../dialects/chat.js'
 import { events, json } from '../answer.js'
 import type { Answer } from '../answer.js'
-import { connectionCheck } from '../connection-check.js'
 import type { Exchange } from '../exchange.js'
-import { callerSafeguards } from '../../body/safeguards.js'
 import { post } from '../body-routes.js'
+import { connectionCheck } from '../route.js'
 import type { Route } from '../route.js'
-import { hasImage } from './messages.js'
 import { chatFields, placedTools, toChatRequest } from './request.js'
 import type { ChatBody } from './request.js'
 import { chatChunk, chatRequest, chatResponse } from './schemas.js'
@@ -17,15 +14,12 @@ import { chatChunk, chatRequest, chatResponse } from './schemas.js'
 const handle = async (body: ChatBody, exchange: Exchange): Promise<Answer> => {
   const { descriptor, service } = exchange.choose(chat, body.model)
   const { dialect, options } = exchange.context
-  const request = await exchange.pictures().complete(
-    (read) => toChatRequest(body, options.limits.images, read),
-    ({ messages }) => {
-      if (hasImage(messages)) exchange.requirePictures(chat, descriptor, 'messages')
-    },
+  const request = await exchange.withImages(chat, descriptor, 'messages', (read) =>
+    toChatRequest(body, options.limits.images, read),
   )
   const { wireField } = exchange
   exchange.wireField = (field) => wireField(placedTools(field, body))
-  const call = exchange.call(callerSafeguards(body, exchange))
+  const call = exchange.call()
   const envelope = exchange.envelope('chat', body.stream ? 'chat.completion.chunk' : 'chat.completion', descriptor.id)
   if (!body.stream) return json(chatCompletion(await service.generate(request, call), envelope))
   const streamOptions = { includeUsage: body.stream_options?.include_usage ?? false, choices: body.n ?? 1 }

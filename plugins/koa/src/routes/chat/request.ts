@@ -1,9 +1,8 @@
 /** From the body of a chat request to what the kernel takes. */
 
-import { failure } from '@sallyport/core'
 import type { ChatRequest, ResponseFormat } from '@sallyport/core'
-import type { ReadPicture } from '../../body/request-pictures.js'
-import type { JsonObject } from '../../body/parse.js'
+import type { ReadImage } from '../../body/images.js'
+import type { JsonObject } from '../../schemas/schema.js'
 import type { FieldNames } from '../../body/wire-path.js'
 import { defined, generationFields, generationOptions } from '../generation.js'
 import type { GenerationBody } from '../generation.js'
@@ -11,6 +10,7 @@ import { toMessages } from './messages.js'
 import type { MessageBody } from './messages.js'
 import { allowedTools, namesField, toToolChoice, toTools } from './tools.js'
 import type { ChatToolBody, ChatToolChoice } from './tools.js'
+import { invalidField } from '../../invalid-field.js'
 
 export interface ChatBody extends GenerationBody {
   messages: string | MessageBody[]
@@ -65,12 +65,12 @@ export const placedTools = (field: string, body: ChatBody): string => {
 }
 
 /** @throws invalid_request */
-export const toChatRequest = (body: ChatBody, mostImages: number, read: ReadPicture): ChatRequest => {
+export const toChatRequest = (body: ChatBody, maxImages: number, read: ReadImage): ChatRequest => {
   const declared = toTools(body.tools)
   const allowed = allowedTools(body.tool_choice, declared)
   const tools = allowed ? declared?.filter((_, at) => allowed.includes(at)) : declared
   return {
-    messages: toMessages(body.messages, mostImages, read),
+    messages: toMessages(body.messages, maxImages, read),
     ...generationOptions({ ...body, ...defined({ max_tokens: body.max_completion_tokens }) }),
     ...defined({
       tools,
@@ -86,15 +86,15 @@ export const toChatRequest = (body: ChatBody, mostImages: number, read: ReadPict
 const topLogprobs = ({ logprobs, top_logprobs: top }: ChatBody): number | undefined => {
   if (logprobs) return top ?? 0
   if (top === undefined) return undefined
-  throw failure('invalid_request', { field: 'top_logprobs', problem: 'needs "logprobs": true beside it' })
+  throw invalidField('top_logprobs', 'needs "logprobs": true beside it')
 }
 
 const toResponseFormat = ({ type, json_schema: wanted }: ResponseFormatBody): ResponseFormat => {
   if (type !== 'json_schema') return { type }
   if (!wanted)
-    throw failure('invalid_request', {
-      field: 'response_format.json_schema',
-      problem: 'is required for the type "json_schema": give an object {name, schema, strict}',
-    })
+    throw invalidField(
+      'response_format.json_schema',
+      'is required for the type "json_schema": give an object {name, schema, strict}',
+    )
   return { type, schema: wanted.schema, strict: wanted.strict ?? false }
 }

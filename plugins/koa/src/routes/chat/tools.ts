@@ -1,8 +1,8 @@
-import { failure } from '@sallyport/core'
 import type { FunctionTool, ToolChoice } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 import { defined } from '../generation.js'
 import { unknownTool } from '../tool-names.js'
+import { invalidField } from '../../invalid-field.js'
 
 export interface ChatToolBody {
   type: 'function'
@@ -56,7 +56,7 @@ const namesOf = ({ type, function: one, allowed_tools: several }: ChosenTools): 
 
 const required = <Value>(value: Value | undefined, name: string, allowed: string): Value => {
   if (value !== undefined) return value
-  throw failure('invalid_request', { field: `tool_choice.${name}`, problem: `is required: give ${allowed}` })
+  throw invalidField(`tool_choice.${name}`, `is required: give ${allowed}`)
 }
 
 /**

@@ -2,24 +2,25 @@
 
 import { failure } from '@sallyport/core'
 import type { CheckDescription, Inspected, ReplaceMethod } from '@sallyport/core'
-import { mapBounded } from '@sallyport/kit/async'
-import { isRecord, showPath } from '@sallyport/kit/json'
+import { showPath } from '@sallyport/kit/json'
 import { optionsChecker, requiring } from '@sallyport/kit/schemas'
 import type { JsonSchema } from '@sallyport/kit/schemas'
 import { didYouMean } from '@sallyport/kit/text'
-import { optionsOfItsOwn } from '../../body/misplaced.js'
-import type { JsonObject } from '../../body/parse.js'
-import { wireScore } from '../../dialects/numbers.js'
-import { isSpelt } from '../../specification/spellings.js'
+import { optionsOfItsOwn } from '../../safeguards/places.js'
+import type { JsonObject } from '../../schemas/schema.js'
+import { wireScore } from '../../dialects/values.js'
+import { isSpelt } from '../../safeguards/spellings.js'
 import { json } from '../answer.js'
 import { post } from '../body-routes.js'
 import type { Exchange } from '../exchange.js'
 import { get } from '../route.js'
 import type { Route } from '../route.js'
-import { answer, envelopeProperties, listOf, nonEmptyText, oneOrManyTexts, opaque, text } from '../schemas/common.js'
-import { inspectionsAtOnce } from './inspections-at-once.js'
-import { finding, score } from './schemas.js'
-import { wireFindings } from './wire-findings.js'
+import { answer, envelopeProperties, listOf, nonEmptyText, oneOrManyTexts, opaque, text } from '../../schemas/common.js'
+import { finding, score, wireFindings } from './findings.js'
+import { inspectEach } from './inspect.js'
+import { moderationRoute } from './moderation.js'
+import { specificationChecks } from './specification.js'
+import { invalidField } from '../../invalid-field.js'
 
 interface CheckBody {
   prompt: string | string[]
@@ -126,19 +127,22 @@ const checkRoute: Route = post<CheckBody>({
     const check = described(exchange)
     refuseBeside(check, beside)
     if (check.kind === 'comparison' && reference === undefined)
-      throw failure('invalid_request', {
-        field: 'reference',
-        problem: 'is required: give what to compare the texts with',
-      })
-    const asked = {
+      throw invalidField('reference', 'is required: give what to compare the texts with')
+    const detectorOptions = {
       origin: 'user',
       ...(reference === undefined ? {} : { reference }),
       ...read(check, options),
     } as const
-    const checks = await mapBounded([prompt].flat(), inspectionsAtOnce, async (one, index) => ({
-      ...{ index, status: 'success' },
-      ...told(check, one, await exchange.inspect(check.name, one, asked)),
-    }))
+    const checks = await inspectEach(
+      exchange,
+      check.name,
+      [prompt].flat(),
+      detectorOptions,
+      (inspected, one, index) => ({
+        ...{ index, status: 'success' },
+        ...answerOf(check, one, inspected),
+      }),
+    )
     return json({ ...exchange.envelope('check', 'check'), check: check.name, checks })
   },
 })
@@ -147,52 +151,52 @@ const checkRoute: Route = post<CheckBody>({
 const refuseBeside = (check: CheckDescription, beside: object) => {
   const { properties = {} } = optionsOf(check)
   const field = Object.keys(beside).find((name) => Object.hasOwn(properties as object, name))
-  if (field !== undefined) throw failure('invalid_request', { field, problem: `must stand in options: "${field}"` })
+  if (field !== undefined) throw invalidField(field, `must stand in options: "${field}"`)
 }
 
 /** @throws safeguard_unavailable for a check of the specification that no plugin brings, invalid_request */
 const described = ({ context: { kernel, params } }: Exchange): CheckDescription => {
-  const { check: asked = '' } = params
-  const check = kernel.checks.get(asked)
+  const { check: name = '' } = params
+  const check = kernel.checks.get(name)
   if (check) return check
-  if (isSpelt(asked)) throw failure('safeguard_unavailable', { name: asked })
+  if (isSpelt(name)) throw failure('safeguard_unavailable', { name })
   const known = [...kernel.checks.keys()]
-  const problem = `is no check${didYouMean(asked, known)}; there are: ${known.join(', ') || 'none'}`
-  throw failure('invalid_request', { field: 'check', problem })
+  const problem = `is no check${didYouMean(name, known)}; there are: ${known.join(', ') || 'none'}`
+  throw invalidField('check', problem)
 }
 
 /** Bytes of JSON: what detectors make of options takes some milliseconds, and of what operators give is made once. */
-const mostOptions = 16_384
+const maxOptionBytes = 16_384
 
 /** @throws invalid_request with the option that is wrong */
 const read = (check: CheckDescription, given: JsonObject) => {
   const bytes = Buffer.byteLength(JSON.stringify(given))
-  if (bytes > mostOptions) {
-    const problem = `take ${bytes} bytes of JSON, and may take ${mostOptions}: longer lists belong into the configuration`
-    throw failure('invalid_request', { field: 'options', problem })
+  if (bytes > maxOptionBytes) {
+    const problem = `take ${bytes} bytes of JSON, and may take ${maxOptionBytes}: longer lists belong into the configuration`
+    throw invalidField('options', problem)
   }
   const { value, problems } = optionsChecker(optionsOf(check))(given, ['options'])
   const [first] = problems
-  if (first) throw failure('invalid_request', { field: showPath(first.path), problem: first.problem })
+  if (first) throw invalidField(showPath(first.path), first.problem)
   const { action, method, ignore, ...own } = value as Record<string, unknown>
-  const isAsked = ([option]: [string, unknown]) => check.required.length > 0 || Object.hasOwn(given, option)
-  const asked = Object.fromEntries(Object.entries(own).filter(isAsked))
+  const isGiven = ([option]: [string, unknown]) => check.required.length > 0 || Object.hasOwn(given, option)
+  const chosen = Object.fromEntries(Object.entries(own).filter(isGiven))
   return {
     ...(action === 'replace' ? { replace: method as ReplaceMethod } : {}),
     ...(Array.isArray(ignore) && ignore.length ? { ignore: ignore as string[] } : {}),
-    ...(isRecord(asked) && Object.keys(asked).length ? { options: asked } : {}),
+    ...(Object.keys(chosen).length ? { options: chosen } : {}),
   }
 }
 
-const told = ({ kind }: CheckDescription, asked: string, inspected: Inspected) => {
+const answerOf = ({ kind }: CheckDescription, given: string, inspected: Inspected) => {
   const { flagged, replaced, reason, findings } = inspected
   if (replaced !== undefined) return { flagged, replaced }
   return {
     flagged,
     ...(kind === 'spans' ? {} : { score: wireScore(inspected.score) }),
     ...(reason === undefined ? {} : { reason }),
-    findings: wireFindings(asked, findings),
+    findings: wireFindings(given, findings),
   }
 }
 
-export const checkRoutes: readonly Route[] = [listRoute, checkRoute]
+export const checkRoutes: readonly Route[] = [...specificationChecks, moderationRoute, listRoute, checkRoute]

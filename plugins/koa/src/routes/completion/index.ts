@@ -2,14 +2,13 @@ import { completion } from '@sallyport/core'
 import type { CallOptions, CompletionCapability, CompletionChunk, CompletionRequest, Served } from '@sallyport/core'
 import { mapBounded, mergeStreams } from '@sallyport/kit/async'
 import { sumUsage } from '@sallyport/kit/generation'
-import { inputAndOutput } from '../../body/misplaced.js'
+import { inputAndOutput } from '../../safeguards/places.js'
 import { completionEvents, textCompletion } from '../../dialects/completion.js'
 import { events, json } from '../answer.js'
 import type { Answer } from '../answer.js'
-import { connectionCheck } from '../connection-check.js'
 import type { Exchange, ExchangeContext } from '../exchange.js'
-import { callerSafeguards } from '../../body/safeguards.js'
 import { post } from '../body-routes.js'
+import { connectionCheck } from '../route.js'
 import type { Route } from '../route.js'
 import { completionFields, toCompletionRequests } from './request.js'
 import type { CompletionBody } from './request.js'
@@ -20,7 +19,7 @@ type Completion = Served<CompletionCapability>
 const handle = async (body: CompletionBody, exchange: Exchange): Promise<Answer> => {
   const { descriptor, service } = exchange.choose(completion, body.model)
   const requests = toCompletionRequests(body, usualMaxTokens(exchange.context))
-  const call = exchange.call(callerSafeguards(body, exchange), requests.length)
+  const call = exchange.call(requests.length)
   const envelope = exchange.envelope('cmpl', 'text_completion', descriptor.id)
   if (!body.stream) {
     const results = await generateAll(service, requests, call)

@@ -1,10 +1,10 @@
 /** From the body of a completion request to what the kernel takes. */
 
-import { failure } from '@sallyport/core'
 import type { CompletionRequest } from '@sallyport/core'
 import type { FieldNames } from '../../body/wire-path.js'
 import { defined, generationFields, generationOptions } from '../generation.js'
 import type { GenerationBody } from '../generation.js'
+import { invalidField } from '../../invalid-field.js'
 
 export interface CompletionBody extends GenerationBody {
   prompt: string | string[]
@@ -23,10 +23,7 @@ export const completionFields: FieldNames = { ...generationFields, topLogprobs: 
  */
 export const toCompletionRequests = (body: CompletionBody, maxTokens: number): CompletionRequest[] => {
   if (body.echo && body.logprobs !== undefined)
-    throw failure('invalid_request', {
-      field: 'echo',
-      problem: 'must not be true beside "logprobs": the log-probabilities of the prompt are not known',
-    })
+    throw invalidField('echo', 'must not be true beside "logprobs": the log-probabilities of the prompt are not known')
   const prompts = typeof body.prompt === 'string' ? [body.prompt] : body.prompt
   const common = {
     maxTokens,

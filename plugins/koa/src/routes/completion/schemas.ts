@@ -1,8 +1,8 @@
-import type { Schema } from '../../body/schema.js'
-import { safeguardSchemas } from '../../body/safeguards.js'
+import type { Schema } from '../../schemas/schema.js'
+import { safeguardSchemas } from '../../safeguards/wishes.js'
 import type { RouteSettings } from '../route.js'
-import { answer, envelopeProperties, listOf, modelName, oneOrManyTexts, opaque, text } from '../schemas/common.js'
-import { finishReason, generationProperties, pendingFinishReason, tokenCount, usage } from '../schemas/generation.js'
+import { answer, envelopeProperties, listOf, modelName, oneOrManyTexts, opaque, text } from '../../schemas/common.js'
+import { finishReason, generationProperties, pendingFinishReason, tokenCount, usage } from '../../schemas/generation.js'
 
 export const completionRequest = (limits: RouteSettings): Schema => ({
   type: 'object',

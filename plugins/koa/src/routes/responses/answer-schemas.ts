@@ -1,7 +1,7 @@
 /** What responses hold, as a whole and event by event. */
 
-import type { Schema } from '../../body/schema.js'
-import { answer, calledName, listOf, opaque, servedModel, text } from '../schemas/common.js'
+import type { Schema } from '../../schemas/schema.js'
+import { answer, calledName, listOf, opaque, servedModel, text } from '../../schemas/common.js'
 import { repeatedTool, serverLabel, toolChoice } from './tool-schemas.js'
 
 const madeId = opaque('made by the server')

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../body/parse.js'
 /** The body of a request for a response, as the schema describes it. */
 
 import type { FunctionTool } from '@sallyport/core'
@@ -99,5 +98,4 @@ export interface ResponseBody {
   metadata?: Record<string, string>
   store?: boolean
   previous_response_id?: string
-  safeguards?: JsonObject
 }

@@ -1,45 +1,42 @@
 /** From the content of items to what the kernel takes. */
 
-import { failure } from '@sallyport/core'
 import type { ContentPart } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
-import type { ReadPicture } from '../../body/request-pictures.js'
+import type { ReadImage } from '../../body/images.js'
 import { defined } from '../generation.js'
 import type { ContentBody, PartBody } from './body.js'
+import { invalidField } from '../../invalid-field.js'
 
 /** @throws invalid_request */
-export const toContent = (content: ContentBody, path: string, read: ReadPicture): string | ContentPart[] => {
+export const toContent = (content: ContentBody, path: string, read: ReadImage): string | ContentPart[] => {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return [toPart(content, path, read)]
   return content.map((part, index) => toPart(part, `${path}[${index}]`, read))
 }
 
-const toPart = (part: PartBody, path: string, read: ReadPicture): ContentPart =>
+const toPart = (part: PartBody, path: string, read: ReadImage): ContentPart =>
   part.type === 'input_image' ? toImage(part, path, read) : { type: 'text', text: partText(part, path) }
 
 const partText = ({ type, text, refusal }: PartBody, path: string): string => {
-  const said = text ?? refusal
-  if (said !== undefined) return said
+  const written = text ?? refusal
+  if (written !== undefined) return written
   const name = type === 'refusal' ? 'refusal' : 'text'
-  throw failure('invalid_request', { field: `${path}.${name}`, problem: 'is required: give a string' })
+  throw invalidField(`${path}.${name}`, 'is required: give a string')
 }
 
-const toImage = ({ image_url: image, detail }: PartBody, path: string, read: ReadPicture): ContentPart => {
+const toImage = ({ image_url: image, detail }: PartBody, path: string, read: ReadImage): ContentPart => {
   if (image === undefined)
-    throw failure('invalid_request', {
-      field: `${path}.image_url`,
-      problem: 'is required: give the picture as a data: URI; files are not kept here',
-    })
+    throw invalidField(`${path}.image_url`, 'is required: give the picture as a data: URI; files are not kept here')
   const [url, field] = typeof image === 'string' ? [image, ''] : [image.url, '.url']
   const wanted = detail ?? (typeof image === 'string' ? undefined : image.detail)
   return { type: 'image', ...read(url, `${path}.image_url${field}`), ...defined({ detail: wanted }) }
 }
 
 /** Pictures of items that come from the caller. */
-export const picturesIn = (content: ContentBody | undefined): number =>
+export const imagesIn = (content: ContentBody | undefined): number =>
   typeof content === 'object' ? [content].flat().filter(({ type }) => type === 'input_image').length : 0
 
-/** All text of the content. @throws invalid_request for a picture */
+/** All text of the content. @throws invalid_request for a image */
 export const toText = (content: ContentBody, path: string): string =>
   typeof content === 'string'
     ? content
@@ -48,12 +45,12 @@ export const toText = (content: ContentBody, path: string): string =>
         .map((part, index) => partText(part, Array.isArray(content) ? `${path}[${index}]` : path))
         .join('')
 
-/** What a function returned, as the model reads it. @throws invalid_request for a picture */
+/** What a function returned, as the model reads it. @throws invalid_request for a image */
 export const outputText = (output: unknown, path: string): string => {
   if (typeof output === 'string') return output
   if (!Array.isArray(output) || !output.length || !output.every(isPart)) return JSON.stringify(output ?? null)
   if (output.every(({ type }) => type !== 'input_image')) return output.map(({ text }) => text ?? '').join('')
-  throw failure('invalid_request', { field: path, problem: 'must hold no pictures: tools answer with text or JSON' })
+  throw invalidField(path, 'must hold no pictures: tools answer with text or JSON')
 }
 
 const isPart = (value: unknown): value is { type: string; text?: string } =>

@@ -1,30 +1,25 @@
-import { chat } from '@sallyport/core'
+import { chat, isSallyportError } from '@sallyport/core'
 import type { CallOptions, ModelDescriptor } from '@sallyport/core'
 import { runToolLoop } from '@sallyport/tool-loop'
-import type { ToolLoopLimits } from '@sallyport/tool-loop'
-import { insideSafeguards } from '../../body/misplaced.js'
+import type { ToolLoopLimits, ToolLoopEvent } from '@sallyport/tool-loop'
 import { publicError } from '../../dialects/errors.js'
-import { newHexId } from '../../dialects/identifiers.js'
+import { newHexId } from '../../dialects/values.js'
 import { responseEvents } from '../../dialects/responses/response-events.js'
 import type { ResponseFrame } from '../../dialects/responses/response-events.js'
+import { insideSafeguards } from '../../safeguards/places.js'
 import { json, namedEvents } from '../answer.js'
 import type { Answer } from '../answer.js'
 import { post } from '../body-routes.js'
-import { hasImage } from '../chat/messages.js'
-import { connectionCheck } from '../connection-check.js'
-import type { Exchange } from '../exchange.js'
-import { callerSafeguardsOfBoth } from '../../body/safeguards.js'
+import type { Exchange, ExchangeContext } from '../exchange.js'
+import { connectionCheck } from '../route.js'
 import type { Route } from '../route.js'
 import { responseChunk, responseResource } from './answer-schemas.js'
 import type { ResponseBody } from './body.js'
-import { logFailedCalls } from './failed-calls.js'
-import type { Conversation } from './items.js'
 import { kept } from './kept.js'
 import type { History } from './kept.js'
 import { wireFieldOf } from './places.js'
 import { remoteServers } from './remote-servers.js'
 import { echoOf, itemsOf, toChatRequest, toConversation } from './request.js'
-import type { Earlier } from './request.js'
 import { responseRequest } from './schemas.js'
 import { toOffer } from './tool-choice.js'
 import { positionsOf, toWantedTools } from './tools.js'
@@ -34,38 +29,27 @@ const handle = async (body: ResponseBody, exchange: Exchange): Promise<Answer> =
   const { descriptor, service } = exchange.choose(chat, body.model)
   const wanted = toWantedTools(body.tools)
   const history = kept(body, exchange)
-  const conversation = await conversationOf(body, history.earlier, descriptor, exchange)
-  const call = callOf(body, descriptor, exchange)
+  const conversation = await exchange.withImages(chat, descriptor, 'input', (read) =>
+    toConversation(body, history.earlier, exchange.context.options.limits.images, read),
+  )
+  const call = callOf(descriptor, exchange)
   const servers = await remoteServers(wanted.servers, exchange, exchange.apart(call))
   const { offer, toolChoice } = toOffer(body.tool_choice, wanted.functions, servers)
   const places = { messages: conversation.places, functions: positionsOf(offer.functions, wanted) }
   exchange.wireField = wireFieldOf(places, { ...body })
   const request = toChatRequest(body, conversation, toolChoice)
-  const asked = { chat: service, offer, request, limits: limitsOf(body, exchange) }
-  const loop = logFailedCalls(runToolLoop(asked, call), exchange.context)
+  const toolLoop = { chat: service, offer, request, limits: limitsOf(body, exchange) }
+  const loop = logFailedCalls(runToolLoop(toolLoop, call), exchange.context)
   const frame = frameOf(body, exchange, { model: descriptor.id, servers: wanted.servers, history })
   if (body.stream) return namedEvents((atEnd) => responseEvents(loop, { ...frame, atEnd }))
   return json(await lastResponse(responseEvents(loop, { ...frame, atEnd: () => ({}) })))
 }
 
 /** What is bound to the model holds for the tools that it calls, too: the answer shows what they say. */
-const callOf = (body: ResponseBody, { policy }: ModelDescriptor, exchange: Exchange): CallOptions => {
-  const call = exchange.call(callerSafeguardsOfBoth(body.safeguards, exchange, 'safeguards'))
+const callOf = ({ policy }: ModelDescriptor, exchange: Exchange): CallOptions => {
+  const call = exchange.call()
   return { ...call, policies: [...(call.policies ?? []), ...(policy === undefined ? [] : [policy])] }
 }
-
-const conversationOf = (
-  body: ResponseBody,
-  earlier: Earlier,
-  descriptor: ModelDescriptor,
-  exchange: Exchange,
-): Promise<Conversation> =>
-  exchange.pictures().complete(
-    (read) => toConversation(body, earlier, exchange.context.options.limits.images, read),
-    ({ messages }) => {
-      if (hasImage(messages)) exchange.requirePictures(chat, descriptor, 'input')
-    },
-  )
 
 const limitsOf = ({ max_tool_calls: calls }: ResponseBody, { context }: Exchange): Partial<ToolLoopLimits> => {
   const { steps, seconds, toolSeconds } = context.options.responses
@@ -121,3 +105,21 @@ export const responseRoutes: readonly Route[] = [
   }),
   connectionCheck('/responses', chat),
 ]
+
+/** The same events; why tools failed goes to the log. */
+async function* logFailedCalls(
+  loop: AsyncIterable<ToolLoopEvent>,
+  { logger, requestId }: Pick<ExchangeContext, 'logger' | 'requestId'>,
+): AsyncGenerator<ToolLoopEvent> {
+  for await (const event of loop) {
+    if (event.type === 'call_ended' && event.cause !== undefined) {
+      const { call, cause } = event
+      const fields = { requestId, server: call.server, tool: call.name }
+      const code = isSallyportError(cause) ? { code: cause.code } : {}
+      logger.warn({ ...fields, ...code, error: causeOf(cause) }, 'a call of a tool failed')
+    }
+    yield event
+  }
+}
+
+const causeOf = (error: unknown): unknown => (isSallyportError(error) ? (error.cause ?? error) : error)

@@ -1,8 +1,8 @@
 /** The items of requests. */
 
-import type { Schema } from '../../body/schema.js'
-import { nonEmptyText, opaque, text } from '../schemas/common.js'
-import { identifier, picture, pictureDetail } from '../schemas/messages.js'
+import type { Schema } from '../../schemas/schema.js'
+import { nonEmptyText, opaque, text } from '../../schemas/common.js'
+import { identifier, imageReason, imageDetail } from '../../schemas/messages.js'
 import { serverLabel } from './tool-schemas.js'
 
 const part: Readonly<Record<string, Schema>> = {
@@ -13,13 +13,13 @@ const part: Readonly<Record<string, Schema>> = {
   text,
   refusal: text,
   image_url: {
-    ...opaque(picture, { type: ['object', 'string'] }),
+    ...opaque(imageReason, { type: ['object', 'string'] }),
     required: ['url'],
-    properties: { url: opaque(picture), detail: pictureDetail },
+    properties: { url: opaque(imageReason), detail: imageDetail },
     'x-allowed':
       'a string or an object {url}, with the picture as a data: URI or base64, or its address where those are fetched',
   },
-  detail: pictureDetail,
+  detail: imageDetail,
 }
 
 const parts = 'parts {type: "input_text", text} or {type: "input_image", image_url}'

@@ -1,10 +1,10 @@
 /** From the items of a request to the messages of a conversation. */
 
-import { failure } from '@sallyport/core'
 import type { ChatMessage, ToolCall } from '@sallyport/core'
-import type { ReadPicture } from '../../body/request-pictures.js'
+import type { ReadImage } from '../../body/images.js'
 import type { ItemBody } from './body.js'
 import { outputText, toContent, toText } from './content.js'
+import { invalidField } from '../../invalid-field.js'
 
 /** Where in the body the parts of a message stood. */
 export interface MessagePlace {
@@ -26,7 +26,7 @@ export class Conversation {
   private thought: { readonly text: string; readonly path: string } | undefined
 
   constructor(
-    private readonly read: ReadPicture,
+    private readonly read: ReadImage,
     private readonly find: FindItem,
   ) {}
 
@@ -68,15 +68,9 @@ export class Conversation {
 
   private addMessage({ role, content }: ItemBody, path: string): void {
     if (role === undefined)
-      throw failure('invalid_request', {
-        field: `${path}.role`,
-        problem: 'is required: give "system", "developer", "user" or "assistant"',
-      })
+      throw invalidField(`${path}.role`, 'is required: give "system", "developer", "user" or "assistant"')
     if (content === undefined)
-      throw failure('invalid_request', {
-        field: `${path}.content`,
-        problem: 'is required: give a string or a non-empty array of parts',
-      })
+      throw invalidField(`${path}.content`, 'is required: give a string or a non-empty array of parts')
     const field = `${path}.content`
     const converted = toContent(content, field, this.read)
     if (role === 'assistant') this.assistant(field).message.content = converted
@@ -96,8 +90,8 @@ export class Conversation {
   private addRemoteCall(item: ItemBody, path: string): void {
     const id = item.call_id ?? item.id ?? `mcp_${this.messages.length}`
     this.addCall({ id, name: required(item, 'name', path), arguments: item.arguments ?? '{}' }, path)
-    const told = item.output === undefined ? 'error' : 'output'
-    this.addResult(id, outputText(item[told] ?? '', `${path}.${told}`), `${path}.${told}`)
+    const field = item.output === undefined ? 'error' : 'output'
+    this.addResult(id, outputText(item[field] ?? '', `${path}.${field}`), `${path}.${field}`)
   }
 
   private addReasoning({ content, summary }: ItemBody, path: string): void {
@@ -114,10 +108,7 @@ export class Conversation {
       this.adders[kept.type](kept, path)
       return
     }
-    throw failure('invalid_request', {
-      field: `${path}.id`,
-      problem: 'names no item that is kept here: send the item itself',
-    })
+    throw invalidField(`${path}.id`, 'names no item that is kept here: send the item itself')
   }
 
   /**
@@ -140,10 +131,10 @@ export class Conversation {
 const required = (item: ItemBody, name: 'id' | 'call_id' | 'name' | 'arguments', path: string): string => {
   const value = item[name]
   if (value !== undefined) return value
-  throw failure('invalid_request', {
-    field: `${path}.${name}`,
-    problem: `is required for an item of the type "${item.type ?? kindOf(item, path)}": give a string`,
-  })
+  throw invalidField(
+    `${path}.${name}`,
+    `is required for an item of the type "${item.type ?? kindOf(item, path)}": give a string`,
+  )
 }
 
 /** Clients leave the type out where the fields say it. */
@@ -152,8 +143,5 @@ const kindOf = ({ type, role, content, call_id: id, name, output }: ItemBody, pa
   if (role !== undefined || content !== undefined) return 'message'
   if (id !== undefined && name !== undefined) return 'function_call'
   if (id !== undefined && output !== undefined) return 'function_call_output'
-  throw failure('invalid_request', {
-    field: path,
-    problem: 'must be an object with a role and content, or an item of one of the documented types',
-  })
+  throw invalidField(path, 'must be an object with a role and content, or an item of one of the documented types')
 }

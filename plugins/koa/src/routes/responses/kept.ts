@@ -4,8 +4,15 @@ import { failure } from '@sallyport/core'
 import { wireItem } from '../../dialects/responses/output-items.js'
 import { wireResponse } from '../../dialects/responses/resource.js'
 import type { ResponseState } from '../../dialects/responses/resource.js'
+import { invalidField } from '../../invalid-field.js'
 import type { ResponseStore } from '../../responses/response-store.js'
+import { answer, opaque } from '../../schemas/common.js'
+import { json } from '../answer.js'
+import type { Answer } from '../answer.js'
 import type { Exchange, ExchangeContext } from '../exchange.js'
+import { get, remove } from '../route.js'
+import type { Route } from '../route.js'
+import { responseResource } from './answer-schemas.js'
 import type { ItemBody, ResponseBody } from './body.js'
 import type { FindItem } from './items.js'
 import type { Earlier } from './request.js'
@@ -38,7 +45,7 @@ export const kept = (body: ResponseBody, { context }: Exchange): History => {
 }
 
 /** Responses of one conversation. */
-const mostTurns = 1024
+const maxTurns = 1024
 
 /** Told of bytes of what was kept, as often as the request uses them. @throws payload_too_large */
 type Take = (bytes: number) => void
@@ -64,7 +71,7 @@ const conversationUpTo = (
 ): ItemBody[] => {
   const turns: ItemBody[][] = []
   for (let next = id; next !== undefined;) {
-    if (turns.length === mostTurns) throw tooLong()
+    if (turns.length === maxTurns) throw tooLong()
     const turn = store.turn(identity.tenant, next, (bytes) => {
       take(bytes)
       hold(bytes)
@@ -81,10 +88,10 @@ const conversationUpTo = (
 }
 
 const tooLong = () =>
-  failure('invalid_request', {
-    field: 'previous_response_id',
-    problem: `continues more than ${mostTurns} responses: begin anew, with what still matters as "input"`,
-  })
+  invalidField(
+    'previous_response_id',
+    `continues more than ${maxTurns} responses: begin anew, with what still matters as "input"`,
+  )
 
 /** Reads each item once. */
 const finder = (store: ResponseStore, { identity, hold }: ExchangeContext, take: Take): FindItem => {
@@ -121,14 +128,48 @@ const keeper =
     }
   }
 
-export const nothingKept = (field: string) =>
+const nothingKept = (field: string) =>
   failure('unsupported', {
     field,
     problem: 'responses are not kept here: send the whole conversation as "input", or set server.responses.store',
   })
 
 /** The same for one of another key. */
-export const unknownResponse = () => failure('response_not_found', { field: 'id', problem: unknown('it') })
+const unknownResponse = () => failure('response_not_found', { field: 'id', problem: unknown('it') })
 
 const unknown = (missing: string): string =>
   `names no response that is kept: ${missing} has expired, was deleted, or never was`
+
+/** Responses that are kept, by their ids. */
+
+const show = ({ context }: Exchange): Answer => {
+  const { responses, identity, params } = context
+  if (!responses) throw nothingKept('id')
+  const response = responses.response(identity.tenant, params['id'] ?? '')
+  if (response === undefined) throw unknownResponse()
+  return json(response)
+}
+
+const forget = ({ context }: Exchange): Answer => {
+  const { responses, identity, params } = context
+  if (!responses) throw nothingKept('id')
+  const { id = '' } = params
+  if (!responses.remove(identity.tenant, id)) throw unknownResponse()
+  return json({ id, object: 'response.deleted', deleted: true })
+}
+
+const common = { path: '/responses/:id', dialects: ['openai'], tag: 'Generation' } as const
+
+export const keptRoutes: readonly Route[] = [
+  get({ ...common, summary: 'Show a response that is kept', response: responseResource, handle: show }),
+  remove({
+    ...common,
+    summary: 'Forget a response',
+    response: answer({
+      id: opaque('must equal the id of a response'),
+      object: { type: 'string', enum: ['response.deleted'] },
+      deleted: { type: 'boolean' },
+    }),
+    handle: forget,
+  }),
+]

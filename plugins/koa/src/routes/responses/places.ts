@@ -1,6 +1,6 @@
 /** From the kernel's names of a request's fields to those of the body, where messages were put together of items. */
 
-import type { JsonObject } from '../../body/parse.js'
+import type { JsonObject } from '../../schemas/schema.js'
 import { wirePath } from '../../body/wire-path.js'
 import type { FieldNames } from '../../body/wire-path.js'
 import type { MessagePlace } from './items.js'

@@ -1,15 +1,15 @@
 /** From the body of a request for a response to what the kernel takes, and what the response repeats of it. */
 
-import { failure } from '@sallyport/core'
 import type { ChatRequest, ResponseFormat, ToolChoice } from '@sallyport/core'
-import { refuseManyPictures } from '../../body/images.js'
-import type { ReadPicture } from '../../body/request-pictures.js'
+import { refuseManyImages } from '../../body/images.js'
+import type { ReadImage } from '../../body/images.js'
 import type { RequestEcho } from '../../dialects/responses/resource.js'
 import { defined } from '../generation.js'
 import type { ItemBody, ResponseBody, TextFormatBody, ResponseToolBody } from './body.js'
-import { picturesIn } from './content.js'
+import { imagesIn } from './content.js'
 import { Conversation } from './items.js'
 import type { FindItem } from './items.js'
+import { invalidField } from '../../invalid-field.js'
 
 /** What is kept of earlier responses. */
 export interface Earlier {
@@ -26,13 +26,13 @@ export const itemsOf = ({ input }: ResponseBody): ItemBody[] =>
 export const toConversation = (
   body: ResponseBody,
   earlier: Earlier,
-  mostImages: number,
-  read: ReadPicture,
+  maxImages: number,
+  read: ReadImage,
 ): Conversation => {
   const items = itemsOf(body)
-  refuseManyPictures(
-    [...earlier.items, ...items].reduce((sum, { content }) => sum + picturesIn(content), 0),
-    mostImages,
+  refuseManyImages(
+    [...earlier.items, ...items].reduce((sum, { content }) => sum + imagesIn(content), 0),
+    maxImages,
     'input',
   )
   const conversation = new Conversation(read, earlier.find)
@@ -64,10 +64,7 @@ export const toChatRequest = (
 const toResponseFormat = ({ type, schema, strict = false }: TextFormatBody): ResponseFormat => {
   if (type !== 'json_schema') return { type }
   if (schema === undefined)
-    throw failure('invalid_request', {
-      field: 'text.format.schema',
-      problem: 'is required for the type "json_schema": give a JSON Schema',
-    })
+    throw invalidField('text.format.schema', 'is required for the type "json_schema": give a JSON Schema')
   return { type, schema, strict }
 }
 

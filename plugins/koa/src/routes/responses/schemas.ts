@@ -1,10 +1,10 @@
 /** What requests for responses hold. */
 
-import type { BodySchema, Schema } from '../../body/schema.js'
-import { safeguardSchemas } from '../../body/safeguards.js'
+import type { BodySchema, Schema } from '../../schemas/schema.js'
+import { safeguardSchemas } from '../../safeguards/wishes.js'
 import type { RouteSettings } from '../route.js'
-import { modelName, nonEmptyText, opaque, text } from '../schemas/common.js'
-import { generationProperties, tokenCount } from '../schemas/generation.js'
+import { modelName, nonEmptyText, opaque, text } from '../../schemas/common.js'
+import { generationProperties, tokenCount } from '../../schemas/generation.js'
 import type { ResponseBody } from './body.js'
 import { item } from './item-schemas.js'
 import { toolChoice, tools } from './tool-schemas.js'
@@ -67,10 +67,7 @@ export const responseRequest = (limits: RouteSettings): BodySchema<ResponseBody>
       max_output_tokens: { ...tokenCount, description: 'of all steps together' },
       max_tool_calls: { type: 'integer', minimum: 0, maximum: 1024, description: 'of remote tools' },
       parallel_tool_calls: { type: 'boolean' },
-      reasoning: {
-        type: 'object',
-        properties: { effort: { type: 'string', enum: ['low', 'medium', 'high'] } },
-      },
+      reasoning: { type: 'object', properties: { effort: { type: 'string', enum: ['low', 'medium', 'high'] } } },
       ...{ temperature, top_p, stream, stream_options },
       tools,
       tool_choice: toolChoice,

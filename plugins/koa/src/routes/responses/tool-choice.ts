@@ -1,11 +1,11 @@
 /** Which of its tools a model may use, and which it must. */
 
-import { failure } from '@sallyport/core'
 import type { FunctionTool, ToolChoice } from '@sallyport/core'
 import { ToolOffer } from '@sallyport/tool-loop'
 import type { RemoteServer } from '@sallyport/tool-loop'
 import { unknownTool } from '../tool-names.js'
 import type { ChosenToolBody, ResponseToolChoice } from './body.js'
+import { invalidField } from '../../invalid-field.js'
 
 export interface OfferedTools {
   readonly offer: ToolOffer
@@ -24,8 +24,7 @@ export const toOffer = (
   if (choice === undefined) return { offer, toolChoice: undefined }
   if (choice === 'none' || choice === 'auto') return { offer, toolChoice: offer.tools.length ? choice : undefined }
   // The kernel is not told of a choice where there is nothing to choose from.
-  if (!offer.tools.length)
-    throw failure('invalid_request', { field: 'tool_choice', problem: 'needs "tools" beside it, or must be "auto"' })
+  if (!offer.tools.length) throw invalidField('tool_choice', 'needs "tools" beside it, or must be "auto"')
   if (typeof choice === 'string') return { offer, toolChoice: 'required' }
   if (choice.type !== 'allowed_tools') return { offer, toolChoice: { names: namesOf(choice, offer, 'tool_choice') } }
   const allowed = allowedNames(choice, offer)
@@ -37,10 +36,10 @@ export const toOffer = (
 
 const allowedNames = ({ tools }: ChoiceObject, offer: ToolOffer): ReadonlySet<string> => {
   if (!tools)
-    throw failure('invalid_request', {
-      field: 'tool_choice.tools',
-      problem: 'is required for the type "allowed_tools": give an array of tools {type, name, server_label}',
-    })
+    throw invalidField(
+      'tool_choice.tools',
+      'is required for the type "allowed_tools": give an array of tools {type, name, server_label}',
+    )
   return new Set(tools.flatMap((tool, index) => namesOf(tool, offer, `tool_choice.tools[${index}]`)))
 }
 
@@ -62,8 +61,8 @@ const functionNames = ({ functions }: ToolOffer, path: string, name: string | un
 const remoteNames = (offer: ToolOffer, path: string, label: string | undefined, name: string | undefined): string[] => {
   const names = label === undefined ? [] : offer.namesOf(label, name)
   if (names.length) return names
-  throw failure('invalid_request', {
-    field: label === undefined || !offer.namesOf(label).length ? `${path}.server_label` : `${path}.name`,
-    problem: 'must name one of the servers of "tools", or with "name" one of its tools that are allowed',
-  })
+  throw invalidField(
+    label === undefined || !offer.namesOf(label).length ? `${path}.server_label` : `${path}.name`,
+    'must name one of the servers of "tools", or with "name" one of its tools that are allowed',
+  )
 }

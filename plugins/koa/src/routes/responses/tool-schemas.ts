@@ -1,8 +1,8 @@
 /** The tools of requests, and which of them a model may call: as they are sent, and as responses repeat them. */
 
-import type { Schema } from '../../body/schema.js'
-import { opaque, text } from '../schemas/common.js'
-import { toolName } from '../schemas/messages.js'
+import type { Schema } from '../../schemas/schema.js'
+import { opaque, text } from '../../schemas/common.js'
+import { toolName } from '../../schemas/messages.js'
 
 export const serverLabel = opaque('equals the label of a server, from the configuration or the request')
 

@@ -1,10 +1,10 @@
 /** The tools of a request: functions of the caller, and servers of which a model may use the tools. */
 
-import { failure } from '@sallyport/core'
 import type { FunctionTool, RequestedServer } from '@sallyport/core'
 import { defined } from '../generation.js'
 import { refuseEqual } from '../tool-names.js'
 import type { McpToolBody, ResponseToolBody } from './body.js'
+import { invalidField } from '../../invalid-field.js'
 
 /** A server as a request names it. */
 export interface WantedServer {
@@ -55,26 +55,22 @@ export const positionsOf = (offered: readonly FunctionTool[], { functions, posit
 
 const toFunction = ({ name, description, parameters, strict }: ResponseToolBody, path: string): FunctionTool => {
   if (name === undefined)
-    throw failure('invalid_request', {
-      field: `${path}.name`,
-      problem: 'is required: give the name of the function beside the type, not inside another object',
-    })
+    throw invalidField(
+      `${path}.name`,
+      'is required: give the name of the function beside the type, not inside another object',
+    )
   return { name, ...defined({ description, parameters, strict }) }
 }
 
 const toServer = (tool: ResponseToolBody, path: string): WantedServer => {
   const { server_label: label, server_url: url } = tool
   if (label === undefined)
-    throw failure('invalid_request', {
-      field: `${path}.server_label`,
-      problem: 'is required: give the label of a server; GET /mcp_servers lists those of the configuration',
-    })
+    throw invalidField(
+      `${path}.server_label`,
+      'is required: give the label of a server; GET /mcp_servers lists those of the configuration',
+    )
   if (url === undefined) refuseWithoutAddress(tool, path)
-  else if (!URL.canParse(url))
-    throw failure('invalid_request', {
-      field: `${path}.server_url`,
-      problem: 'must be a URL, such as https://host/mcp',
-    })
+  else if (!URL.canParse(url)) throw invalidField(`${path}.server_url`, 'must be a URL, such as https://host/mcp')
   return {
     label,
     requested: url === undefined ? undefined : toRequested({ ...tool, type: 'mcp', server_label: label }, url),
@@ -88,10 +84,10 @@ const toServer = (tool: ResponseToolBody, path: string): WantedServer => {
 const refuseWithoutAddress = (tool: ResponseToolBody, path: string): void => {
   for (const name of ['authorization', 'headers'] as const)
     if (tool[name] !== undefined)
-      throw failure('invalid_request', {
-        field: `${path}.${name}`,
-        problem: 'needs "server_url" beside it: servers of the configuration have credentials of their own',
-      })
+      throw invalidField(
+        `${path}.${name}`,
+        'needs "server_url" beside it: servers of the configuration have credentials of their own',
+      )
 }
 
 const toRequested = (tool: McpToolBody, url: string): RequestedServer => ({

@@ -1,0 +1,66 @@
+/** What requests and answers say outside of their bodies. None of it is text. */
+
+import type { Schema } from '../schemas/schema.js'
+import { speltOptions } from '../safeguards/spellings.js'
+import { opaque } from '../schemas/common.js'
+
+type Declared = Readonly<Record<string, Schema>>
+
+const framing = opaque('read for how the body is sent, and shown to nobody')
+const credential = opaque('compared with keys, and shown to nobody')
+const host = opaque('compared with the hosts that are served, and shown to nobody')
+const connection = opaque('of the connection')
+const always = opaque('always the same')
+const safeguard = opaque('one of a few words, or names of entity types: all else is refused')
+
+/** Headers that are read; all others are ignored. */
+export const requestHeaders: Declared = {
+  authorization: credential,
+  'x-api-key': credential,
+  'x-request-id': opaque(
+    'how the caller names the request in answers and logs: letters, digits, _ and -, and no long number',
+  ),
+  'x-safeguards-receipt': opaque('true or false'),
+  'content-type': framing,
+  'content-length': framing,
+  'content-encoding': framing,
+  'transfer-encoding': framing,
+  connection,
+  host,
+  origin: host,
+  'sec-fetch-site': host,
+  'access-control-request-method': opaque('the method of another request'),
+  'access-control-request-headers': opaque('names of headers of another request'),
+  ...Object.fromEntries(speltOptions.flatMap(({ header }) => (header === undefined ? [] : [[header, safeguard]]))),
+}
+
+/** Headers of answers. */
+export const answerHeaders: Declared = {
+  'x-request-id': opaque('as in the request, or made by the server'),
+  'x-safeguards': opaque('names of checks and verdicts'),
+  'retry-after': opaque('seconds'),
+  allow: opaque('methods'),
+  'www-authenticate': always,
+  'content-type': opaque('one of a few'),
+  'content-length': opaque('a number'),
+  'cache-control': always,
+  'x-content-type-options': always,
+  'x-accel-buffering': always,
+  connection,
+  'keep-alive': connection,
+  'transfer-encoding': connection,
+  date: opaque('a date'),
+  vary: always,
+  'access-control-allow-origin': opaque('an origin of the configuration'),
+  'access-control-expose-headers': always,
+  'access-control-allow-methods': always,
+  'access-control-allow-headers': opaque('names of headers that the request asks for'),
+  'access-control-max-age': always,
+}
+
+/** Steps of a path that a route leaves open, by their names there. A query is ignored. */
+export const pathParameters: Declared = {
+  capability: opaque('must equal the name of an ability'),
+  check: opaque('must equal the name of a check'),
+  id: opaque('must equal the name of a model'),
+}

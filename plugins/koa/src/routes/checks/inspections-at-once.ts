@@ -1,1 +1,0 @@
-export { inspectionsAtOnce } from '@sallyport/core'

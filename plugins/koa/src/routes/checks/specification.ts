@@ -1,0 +1,172 @@
+/** The checks of the specification, each under a path, and with names, of its own. */
+
+import { factuality, injection, pii, toxicity } from '@sallyport/checks'
+import type { Check, Finding, Inspected, ReplaceMethod } from '@sallyport/core'
+import { wireScore } from '../../dialects/values.js'
+import { refuseUnknownTypes } from '../../safeguards/detectors.js'
+import { optionsOfItsOwn } from '../../safeguards/places.js'
+import { replacingSchemas } from '../../safeguards/wishes.js'
+import { answer, envelopeProperties, listOf, nonEmptyText, oneOrManyTexts, opaque, text } from '../../schemas/common.js'
+import type { Schema } from '../../schemas/schema.js'
+import { json } from '../answer.js'
+import { post } from '../body-routes.js'
+import type { Exchange } from '../exchange.js'
+import type { Route, RouteSettings } from '../route.js'
+import { finding, position, score, wireClaims, wireFindings } from './findings.js'
+import { detectorsOf, inspectEach } from './inspect.js'
+import type { DetectorOptions } from './inspect.js'
+
+type Properties = Readonly<Record<string, Schema>>
+
+interface SpecifiedCheck<Body> {
+  readonly path: string
+  readonly check: Check
+  readonly summary: string
+  /** What answers are called, and what their ids begin with. */
+  readonly object: string
+  readonly prefix: string
+  /** The field with the text, or the texts. */
+  readonly texts: 'text' | 'prompt'
+  readonly request: (settings: RouteSettings) => Properties
+  /** Fields of the request that need not be there; other than these, all say how it is checked. */
+  readonly options?: readonly string[]
+  readonly answer: Properties
+  /** Fields of the answer that need not be there. */
+  readonly optional?: readonly string[]
+  /** How a detector is asked; undefined where none is. @throws invalid_request */
+  readonly detectorOptions: (body: Body, exchange: Exchange) => DetectorOptions | undefined
+  readonly answerOf: (inspected: Inspected, text: string, body: Body) => object
+}
+
+const specifiedCheck = <Body extends object>(row: SpecifiedCheck<Body>): Route => {
+  const { path, check, summary, object, prefix, texts, options = [], detectorOptions, answerOf } = row
+  return post<Body>({
+    ...{ path, dialects: ['specification'], capability: check.name, tag: 'Safety', summary },
+    request: (settings) => {
+      const properties = row.request(settings)
+      return {
+        type: 'object',
+        required: Object.keys(properties).filter((name) => !options.includes(name)),
+        properties,
+      }
+    },
+    response: answer({
+      ...envelopeProperties(object, false),
+      checks: listOf(
+        answer(
+          { index: { type: 'integer' }, status: { type: 'string', enum: ['success', 'skipped'] }, ...row.answer },
+          row.optional,
+        ),
+      ),
+    }),
+    safeguards: optionsOfItsOwn(options),
+    fields: { text: texts, findings: texts, method: 'replace_method' },
+    handle: async (body, exchange) => {
+      detectorsOf(exchange, check.name)
+      const how = detectorOptions(body, exchange)
+      const given = [(body as Record<string, string | string[]>)[texts] ?? []].flat()
+      const answered = (inspected: Inspected, one: string, index: number) => ({
+        ...{ index, ...answerOf(inspected, one, body) },
+        status: 'success',
+      })
+      const checks = how
+        ? await inspectEach(exchange, check.name, given, { origin: 'user', ...how }, answered)
+        : given.map((_, index) => ({ index, status: 'skipped' }))
+      return json({ ...exchange.envelope(prefix, object), checks })
+    },
+  })
+}
+
+const explanation: Schema = { ...opaque('made by the detector from templates'), description: 'for a person' }
+
+const claim = answer({
+  start: position,
+  end: position,
+  score: { ...score, description: '1 is consistent' },
+  support: {
+    ...listOf(answer({ start: position, end: position })),
+    description: 'the sentences of the reference that say most of it, the best first',
+  },
+  differences: {
+    ...listOf({ type: 'string', enum: ['number', 'name', 'date', 'negation', 'opposite'] }),
+    description: 'what it has that they have not, or have otherwise',
+  },
+})
+
+const positions = (text: string, findings: readonly Finding[]) => ({
+  pii_types_and_positions: wireFindings(text, findings),
+  ...(findings.length ? {} : { prompt: text }),
+})
+
+export const specificationChecks: readonly Route[] = [
+  specifiedCheck<{ reference: string }>({
+    path: '/factuality',
+    check: factuality,
+    summary: 'Compare a text with a reference',
+    ...{ object: 'factuality.check', prefix: 'fact', texts: 'text' },
+    request: () => ({ reference: nonEmptyText, text: nonEmptyText }),
+    answer: { score: { ...score, description: '1 is consistent' }, explanation, claims: listOf(claim) },
+    optional: ['claims'],
+    detectorOptions: ({ reference }) => ({ reference }),
+    answerOf: (inspected, text, { reference }) => ({
+      // Detectors report the bad end as 1.
+      score: wireScore(1 - inspected.score),
+      explanation: inspected.explanation,
+      ...(inspected.claims && { claims: wireClaims(text, reference, inspected.claims) }),
+    }),
+  }),
+  specifiedCheck({
+    path: '/toxicity',
+    check: toxicity,
+    summary: 'Tell toxic text',
+    ...{ object: 'toxicity.check', prefix: 'toxi', texts: 'text' },
+    request: () => ({ text: nonEmptyText }),
+    answer: { score: { ...score, description: '1 is toxic' }, explanation, findings: listOf(finding) },
+    detectorOptions: () => ({}),
+    answerOf: (inspected, text) => ({
+      score: wireScore(inspected.score),
+      explanation: inspected.explanation,
+      findings: wireFindings(text, inspected.findings),
+    }),
+  }),
+  specifiedCheck<{ detect: boolean }>({
+    path: '/injection',
+    check: injection,
+    summary: 'Tell prompts that try to override instructions',
+    ...{ object: 'injection_check', prefix: 'injection', texts: 'prompt' },
+    request: ({ inputs }) => ({ prompt: oneOrManyTexts(inputs), detect: { type: 'boolean' } }),
+    answer: { probability: score, explanation, findings: listOf(finding) },
+    optional: ['probability', 'explanation', 'findings'],
+    detectorOptions: ({ detect }) => (detect ? {} : undefined),
+    answerOf: (inspected, text) => ({
+      probability: wireScore(inspected.score),
+      explanation: inspected.explanation,
+      findings: wireFindings(text, inspected.findings),
+    }),
+  }),
+  specifiedCheck<{ replace: boolean; replace_method?: ReplaceMethod; entity_list?: string[] }>({
+    path: '/PII',
+    check: pii,
+    summary: 'Find personal information, or replace it',
+    ...{ object: 'pii_check', prefix: 'pii', texts: 'prompt' },
+    request: ({ inputs }) => ({
+      prompt: oneOrManyTexts(inputs),
+      replace: { type: 'boolean' },
+      replace_method: replacingSchemas.method,
+      entity_list: replacingSchemas.ignored,
+    }),
+    options: ['replace_method', 'entity_list'],
+    answer: {
+      new_prompt: { ...text, description: 'with "replace": true' },
+      pii_types_and_positions: listOf(finding),
+      prompt: { ...text, description: 'where nothing was found' },
+    },
+    optional: ['new_prompt', 'pii_types_and_positions', 'prompt'],
+    detectorOptions: ({ replace, replace_method: method = 'random', entity_list: ignored = [] }, exchange) => {
+      refuseUnknownTypes(ignored, detectorsOf(exchange, pii.name), 'entity_list')
+      return { ignore: ignored.map((name) => name.toUpperCase()), ...(replace && { replace: method }) }
+    },
+    answerOf: ({ findings, replaced }, given, { replace }) =>
+      replace ? { new_prompt: replaced } : positions(given, findings),
+  }),
+]

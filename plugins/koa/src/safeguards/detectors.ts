@@ -1,0 +1,61 @@
+/** Who does a check, and what types of findings there are. */
+
+import type { Kernel, ModelDescriptor } from '@sallyport/core'
+import { didYouMean } from '@sallyport/kit/text'
+import { invalidField } from '../invalid-field.js'
+
+type Models = readonly ModelDescriptor[]
+
+/** By id, else by alias. */
+export const findModel = (models: Models, name: string): ModelDescriptor | undefined =>
+  models.find(({ id }) => id === name) ?? models.find(({ aliases }) => aliases.includes(name))
+
+/** Those that provide a check, by its name or the operator's. */
+export const detectorsAmong = (models: Models, kernel: Kernel, check: string): Models => {
+  const { check: provided = check } = kernel.checks.get(check) ?? {}
+  return models.filter(({ capabilities }) => capabilities.includes(provided))
+}
+
+/**
+ * Whom a check asks for callers: the detectors that the configuration names, or else the first. Undefined for one that
+ * is not among the models.
+ */
+export const detectorsForCallers = (
+  kernel: Kernel,
+  check: string,
+  models: Models = kernel.models(),
+): (ModelDescriptor | undefined)[] => {
+  const able = detectorsAmong(models, kernel, check)
+  return kernel.checks.get(check)?.detectors?.map((name) => findModel(able, name)) ?? [able[0]]
+}
+
+/** Of Presidio, whose names callers know: to ignore one that a detector does not look for is no mistake. */
+const common = [
+  ...['ADDRESS', 'AGE', 'CREDIT_CARD', 'CRYPTO', 'DATE_TIME', 'EMAIL_ADDRESS', 'IBAN_CODE', 'ID', 'IP_ADDRESS'],
+  ...['LOCATION', 'MAC_ADDRESS', 'MEDICAL_LICENSE', 'NRP', 'ORGANIZATION', 'PERSON', 'PHONE_NUMBER', 'SWIFT_CODE'],
+  ...['TITLE', 'URL', 'ZIP_CODE'],
+  ...['US_BANK_NUMBER', 'US_DRIVER_LICENSE', 'US_ITIN', 'US_MBI', 'US_NPI', 'US_PASSPORT', 'US_SSN'],
+  ...['UK_NHS', 'UK_NINO', 'UK_PASSPORT', 'UK_POSTCODE', 'UK_VEHICLE_REGISTRATION', 'ABA_ROUTING_NUMBER'],
+  ...['AU_ABN', 'AU_ACN', 'AU_MEDICARE', 'AU_TFN', 'ES_NIE', 'ES_NIF', 'FI_PERSONAL_IDENTITY_CODE'],
+  ...['IN_AADHAAR', 'IN_GSTIN', 'IN_PAN', 'IN_PASSPORT', 'IN_VEHICLE_REGISTRATION', 'IN_VOTER'],
+  ...['IT_DRIVER_LICENSE', 'IT_FISCAL_CODE', 'IT_IDENTITY_CARD', 'IT_PASSPORT', 'IT_VAT_CODE'],
+  ...['KR_PASSPORT', 'KR_RRN', 'PL_PESEL', 'SG_NRIC_FIN', 'SG_UEN', 'TH_TNIN'],
+]
+
+/**
+ * @param detectors those whose findings are ignored; one that does not say what it finds may find anything
+ * @param field where the names stand in the body
+ * @throws invalid_request for a name that means nothing
+ */
+export const refuseUnknownTypes = (
+  names: readonly string[],
+  detectors: readonly (ModelDescriptor | undefined)[],
+  field: string,
+): void => {
+  if (!detectors.every((detector) => detector?.entityTypes)) return
+  const types = detectors.flatMap((detector) => detector?.entityTypes ?? [])
+  const known = new Set([...types, ...common])
+  for (const [position, name] of names.entries())
+    if (!known.has(name.toUpperCase()))
+      throw invalidField(`${field}[${position}]`, `is no entity type${didYouMean(name.toUpperCase(), types)}`)
+}

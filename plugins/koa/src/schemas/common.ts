@@ -1,0 +1,61 @@
+import type { Schema } from './schema.js'
+
+/** What a person or a model wrote. */
+export const text: Schema = { type: 'string', 'x-text': true }
+
+export const nonEmptyText: Schema = { ...text, minLength: 1 }
+
+/** What is no text, and why. */
+export const opaque = (reason: string, schema: Schema = { type: 'string' }): Schema => ({
+  ...schema,
+  'x-opaque': reason,
+})
+
+/** The name of a model in answers. */
+export const servedModel = opaque('the id of a model, from the configuration')
+
+export const modelName: Schema = {
+  ...opaque('must equal the name of a model'),
+  minLength: 1,
+  maxLength: 256,
+  description: 'id or alias of a model; GET the same path for those there are',
+  'x-allowed': 'the name of a model (a string of 1 to 256 characters)',
+}
+
+/** The name of a model, on a path that answers no GET with the models that it can name. */
+export const modelNameOf = (ability: string): Schema => ({
+  ...{ ...modelName, description: `id or alias of a model; GET /models/${ability} for those there are` },
+})
+
+/** One text or several. */
+export const oneOrManyTexts = (max: number): Schema => ({
+  ...nonEmptyText,
+  type: ['string', 'array'],
+  minItems: 1,
+  maxItems: max,
+  items: nonEmptyText,
+  'x-allowed': `a non-empty string or an array of 1 to ${max} non-empty strings`,
+})
+
+/** What every answer begins with. */
+export const envelopeProperties = (object: string, model = true): Readonly<Record<string, Schema>> => ({
+  id: opaque('made by the server'),
+  object: { type: 'string', enum: [object] },
+  created: { type: 'integer', description: 'Unix seconds' },
+  ...(model ? { model: servedModel } : {}),
+})
+
+export const answer = (properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema => ({
+  type: 'object',
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  properties,
+})
+
+export const listOf = (items: Schema): Schema => ({ type: 'array', items })
+
+export const listingDate: Schema = {
+  ...opaque('a date', { type: ['integer', 'string'] }),
+  description: 'Unix seconds, or text where the server is told so',
+}
+
+export const calledName = opaque('of a tool of the request: the kernel sees to it')

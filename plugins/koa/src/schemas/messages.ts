@@ -1,0 +1,161 @@
+/** The messages and tools of chat requests. */
+
+import type { Schema } from './schema.js'
+import { nonEmptyText, opaque, text } from './common.js'
+
+/** What names a call; where checks are enforced, models see another name in its place. */
+export const identifier = opaque(
+  'an identifier: where what goes in is checked, no model sees it, and an odd one is refused',
+  { type: 'string', minLength: 1 },
+)
+
+export const imageReason = 'a picture, which only models that look at pictures see, or its address, which none sees'
+
+export const imageDetail: Schema = { type: 'string', enum: ['auto', 'low', 'high'] }
+
+const part: Schema = {
+  type: 'object',
+  required: ['type'],
+  properties: {
+    type: { type: 'string', enum: ['text', 'image_url'] },
+    text,
+    image_url: {
+      ...opaque(imageReason, { type: ['object', 'string'] }),
+      required: ['url'],
+      properties: { url: opaque(imageReason), detail: imageDetail },
+      'x-allowed':
+        'an object {url, detail} or a string, with the picture as a data: URI or base64, or its address where those are fetched',
+    },
+  },
+  'x-allowed': 'an object {type, text} or {type, image_url}',
+}
+
+const toolCall: Schema = {
+  type: 'object',
+  required: ['id', 'function'],
+  properties: {
+    id: identifier,
+    type: { type: 'string', enum: ['function'] },
+    function: {
+      type: 'object',
+      required: ['name', 'arguments'],
+      properties: { name: nonEmptyText, arguments: { ...text, description: 'JSON text' } },
+    },
+  },
+}
+
+const message: Schema = {
+  type: 'object',
+  required: ['role'],
+  properties: {
+    role: { type: 'string', enum: ['system', 'developer', 'user', 'assistant', 'tool', 'function'] },
+    content: {
+      ...text,
+      type: ['string', 'array'],
+      minItems: 1,
+      items: part,
+      'x-allowed': 'a string or a non-empty array of parts {type, text} or {type, image_url}',
+    },
+    name: opaque('read in messages of the role "function" only, as the identifier of a call'),
+    tool_calls: { type: 'array', items: toolCall },
+    tool_call_id: identifier,
+    reasoning: text,
+  },
+  'x-allowed': 'an object {role, content}',
+}
+
+export const messages: Schema = {
+  ...nonEmptyText,
+  type: ['string', 'array'],
+  minItems: 1,
+  items: message,
+  description: 'a string is one user message',
+  'x-allowed': 'a non-empty string or a non-empty array of messages {role, content}',
+}
+
+export const toolName: Schema = {
+  ...text,
+  pattern: '^[\\w.:/-]{1,128}$',
+  'x-allowed': 'a name of 1 to 128 letters, digits, underscores, dots, colons, slashes and hyphens',
+}
+
+const toolProperties: Readonly<Record<string, Schema>> = {
+  type: { type: 'string', enum: ['function'] },
+  function: {
+    type: 'object',
+    required: ['name'],
+    properties: {
+      name: toolName,
+      description: text,
+      parameters: { ...text, type: ['object', 'boolean'], 'x-allowed': 'a JSON Schema' },
+      strict: { type: 'boolean' },
+    },
+  },
+}
+
+const tool = { required: ['type', 'function'], properties: toolProperties }
+
+export const tools: Schema = {
+  ...tool,
+  type: ['array', 'object'],
+  maxItems: 128,
+  items: { type: 'object', ...tool, 'x-allowed': 'an object {type: "function", function}' },
+  'x-allowed': 'an array of at most 128 tools {type: "function", function}, or one such object',
+}
+
+const namedFunction: Schema = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: opaque('must equal the name of a tool, which is text', { type: 'string', minLength: 1 }) },
+}
+
+const namedTool: Schema = {
+  type: 'object',
+  required: ['type', 'function'],
+  properties: { type: { type: 'string', enum: ['function'] }, function: namedFunction },
+  'x-allowed': 'an object {type: "function", function: {name}}',
+}
+
+export const toolChoice: Schema = {
+  ...opaque('one of a few words', { type: ['string', 'object'] }),
+  pattern: '^(?:none|auto|required|any)$',
+  required: ['type'],
+  properties: {
+    type: { type: 'string', enum: ['function', 'allowed_tools'] },
+    function: namedFunction,
+    allowed_tools: {
+      type: 'object',
+      required: ['mode', 'tools'],
+      properties: {
+        mode: { type: 'string', enum: ['auto', 'required'] },
+        tools: {
+          type: 'array',
+          minItems: 1,
+          maxItems: 128,
+          items: namedTool,
+          'x-allowed': 'a list of 1 to 128 tools {type: "function", function: {name}}',
+        },
+      },
+    },
+  },
+  'x-allowed':
+    '"none", "auto", "required", "any", or an object {type: "function", function: {name}} or {type: "allowed_tools", allowed_tools: {mode, tools}}',
+}
+
+export const responseFormat: Schema = {
+  type: 'object',
+  required: ['type'],
+  properties: {
+    type: { type: 'string', enum: ['text', 'json_object', 'json_schema'] },
+    json_schema: {
+      type: 'object',
+      required: ['schema'],
+      properties: {
+        name: opaque('not read'),
+        description: opaque('not read'),
+        strict: { type: 'boolean' },
+        schema: { ...text, type: ['object', 'boolean'], 'x-allowed': 'a JSON Schema' },
+      },
+    },
+  },
+}

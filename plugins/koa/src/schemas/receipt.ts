@@ -1,0 +1,44 @@
+import type { Schema } from './schema.js'
+import { answer, listOf, opaque } from './common.js'
+
+const score: Schema = { type: 'number', minimum: 0, maximum: 1 }
+const position: Schema = { type: 'integer', description: 'in Unicode code points of the field' }
+
+const type = opaque('the name of a type of finding')
+const field = opaque('a path of names that the interface declares')
+
+const span = answer({ field, type, start: position, end: position, score })
+
+/** What every guarded answer says in its body, where the caller asks for it. */
+export const receipts: Schema = {
+  ...listOf(
+    answer(
+      {
+        check: opaque('the name of a check'),
+        stage: { type: 'string', enum: ['input', 'output'] },
+        verdict: { type: 'string', enum: ['pass', 'replace', 'block', 'unavailable'] },
+        mode: { type: 'string', enum: ['enforce', 'shadow'] },
+        reason: { ...opaque('a few words of the server’s or the detector’s'), description: 'why there is no score' },
+        score,
+        detector: opaque('the name and version of a detector'),
+        latency_ms: { type: 'number', minimum: 0 },
+        window: { type: 'string', enum: ['answer'], description: 'the answer was checked as a whole' },
+        findings: {
+          type: 'object',
+          propertyNames: type,
+          additionalProperties: { type: 'integer' },
+          description: 'how many of each type',
+        },
+        spans: { ...listOf(span), description: 'the first findings in the request, for checks of what goes in' },
+      },
+      ['reason', 'score', 'detector', 'window', 'spans'],
+    ),
+  ),
+  description: 'what the safeguards decided; with the header x-safeguards-receipt: true',
+}
+
+/** The schema of an answer, or of an event, that may carry receipts. */
+export const withReceipts = (schema: Schema): Schema => ({
+  ...schema,
+  properties: { ...schema.properties, safeguards: receipts },
+})
