@@ -40,6 +40,10 @@ describe('the removal of binaries for other systems', () => {
     '@node-llama-cpp/linux-x64/bins/addon.node',
     '@node-llama-cpp/linux-arm64/bins/addon.node',
     '@node-llama-cpp/mac-arm64-metal/bins/addon.node',
+    'tokenizers/tokenizers.linux-x64-gnu.node',
+    'tokenizers/tokenizers.linux-x64-musl.node',
+    'tokenizers/tokenizers.darwin-universal.node',
+    'tokenizers/tokenizers.win32-x64-msvc.node',
   ]
   let folder: string
   beforeEach(async () => {
@@ -52,9 +56,9 @@ describe('the removal of binaries for other systems', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
   for (const [platform, arch, kept] of [
-    ['linux', 'x64', [0, 4, 5]],
+    ['linux', 'x64', [0, 4, 5, 8, 9]],
     ['linux', 'arm64', [1, 4, 6, 7]],
-    ['darwin', 'arm64', [2, 4, 6, 7]],
+    ['darwin', 'arm64', [2, 4, 6, 7, 10]],
   ] as const)
     it(`leaves on ${platform} ${arch} what that can load, and says how much it removed`, async () => {
       const { prune } = (await import(pathToFileURL(join(repository, 'core/bin/prune.mjs')).href)) as {

@@ -4,7 +4,11 @@ import { join } from 'node:path'
 
 /** The megabytes that were freed. */
 export function prune(nodeModules, { platform, arch } = process) {
-  const foreign = [...foreignRuntimes(nodeModules, platform, arch), ...foreignBindings(nodeModules, arch)]
+  const foreign = [
+    ...foreignRuntimes(nodeModules, platform, arch),
+    ...foreignBindings(nodeModules, arch),
+    ...foreignTokenizers(nodeModules, platform, arch),
+  ]
   const freed = foreign.map(sizeOf).reduce((sum, size) => sum + size, 0)
   for (const folder of foreign) rmSync(folder, { recursive: true, force: true })
   return Math.round(freed / 2 ** 20)
@@ -25,6 +29,15 @@ function foreignBindings(nodeModules, arch) {
   return foldersOf(scope)
     .filter((name) => name.split('-')[1] !== arch)
     .map((name) => join(scope, name))
+}
+
+/** tokenizers brings a file `tokenizers.<system>-<arch>….node` for each system. */
+function foreignTokenizers(nodeModules, platform, arch) {
+  const folder = join(nodeModules, 'tokenizers')
+  return foldersOf(folder)
+    .filter((name) => name.endsWith('.node'))
+    .filter((name) => ![arch, 'universal'].some((kind) => name.startsWith(`tokenizers.${platform}-${kind}`)))
+    .map((name) => join(folder, name))
 }
 
 function foldersOf(folder) {

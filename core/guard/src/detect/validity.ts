@@ -44,4 +44,3 @@ export const validReplacement = (replacement: Replacement): Replacement => {
   if (typeof replacement.text !== 'string') throw loggable(new TypeError('the detector answered without a text'))
   return replacement
 }
-
