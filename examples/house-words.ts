@@ -16,7 +16,7 @@ import type {
   LoadedModel,
   ModelBackend,
   ModelSpec,
-  Safeguard,
+  Detector,
 } from '@sallyport/core'
 import { toxicity } from '@sallyport/checks'
 
@@ -25,7 +25,7 @@ interface HouseWordsOptions {
 }
 
 @injectable()
-class HouseWords implements ModelBackend, Safeguard {
+class HouseWords implements ModelBackend, Detector {
   private readonly pattern: RegExp
 
   constructor(@inject(modelSpec) { options }: ModelSpec<HouseWordsOptions>) {

@@ -5,7 +5,7 @@
  *     policies: { default: { output: { shouting: { letters: 20 } } } }
  */
 import { definePlugin, injectable, scoreCheck } from '@sallyport/core'
-import type { Inspection, InspectionRequest, Safeguard } from '@sallyport/core'
+import type { Inspection, InspectionRequest, Detector } from '@sallyport/core'
 
 export const shouting = scoreCheck('shouting', {
   stages: { input: 'Looks for shouting in what goes in.', output: 'Looks for shouting in what comes out.' },
@@ -15,7 +15,7 @@ export const shouting = scoreCheck('shouting', {
 })
 
 @injectable()
-class CapitalsDetector implements Safeguard {
+class CapitalsDetector implements Detector {
   inspect({ text, options }: InspectionRequest): Promise<Inspection> {
     const { letters = 10 } = (options ?? {}) as { letters?: number } // policies give it; who asks it itself may not
     const capitals = (run: string) => run.match(/\p{Lu}/gu)?.length ?? 0

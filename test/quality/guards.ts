@@ -7,7 +7,7 @@
 import { alignColumns } from '@sallyport/kit/text'
 import { createKernel } from '@sallyport/kernel'
 import { factuality, injection, toxicity } from '@sallyport/checks'
-import type { InspectionRequest, Kernel, Safeguard } from '@sallyport/core'
+import type { InspectionRequest, Kernel, Detector } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
 import { areaUnderCurve, recallAt, share } from './auc.js'
 import type { Scored } from './auc.js'
@@ -36,7 +36,7 @@ interface Reading {
   readonly isBad: (row: Row) => boolean
 }
 
-const scored = async (detector: Safeguard, rows: readonly Row[], { requestOf, isBad }: Reading) => {
+const scored = async (detector: Detector, rows: readonly Row[], { requestOf, isBad }: Reading) => {
   const results: (Scored & { readonly row: Row })[] = []
   let [milliseconds, length] = [0, 0]
   for (const row of rows) {

@@ -1,8 +1,8 @@
 /** Which of the backends that this installation has can serve a model, and which files it needs of it. */
 
 import { failure } from '@sallyport/core'
-import type { Config, BackendDefinition, Wanted } from '@sallyport/core'
-import { reachablePlugins, importPlugin, wantedBy } from '@sallyport/kernel'
+import type { Config, BackendDefinition, RequiredFiles } from '@sallyport/core'
+import { reachablePlugins, importPlugin, fileRequest } from '@sallyport/kernel'
 import { isOfFormat } from '@sallyport/store'
 import type { CatalogueEntry, ModelStore, ResolveOptions } from '@sallyport/store'
 
@@ -61,14 +61,14 @@ const canServe = (backend: BackendDefinition | undefined, entry: CatalogueEntry)
   )
 }
 
-const neededFiles = (files: 'weights' | Wanted = 'weights'): string[] =>
+const neededFiles = (files: 'weights' | RequiredFiles = 'weights'): string[] =>
   typeof files === 'string' ? ['model'] : Object.keys(files).filter((name) => !files[name]?.optional)
 
 type Configured = Pick<Config, 'baseDirectory' | 'models' | 'plugins'>
 type Wants = Pick<ResolveOptions, 'wanted' | 'formats'>
 
 /** A backend that says which files of a repository it needs. */
-type ChoosingBackend = BackendDefinition & { readonly files: Wanted }
+type ChoosingBackend = BackendDefinition & { readonly files: RequiredFiles }
 
 /** Finds out which files of a reference `models pull` fetches: those that a start with the same reference would fetch. */
 export class PullPlanner {
@@ -102,7 +102,7 @@ export class PullPlanner {
     const backends = await this.backends()
     const entry = Object.values(this.config.models).find(({ source }) => source === text)
     const named = entry && backends[entry.backend]
-    if (named) return wantedBy(named)
+    if (named) return fileRequest(named)
     const { file } = reference
     for (const backend of Object.values(backends).filter(choosesFiles))
       if (file === undefined ? await this.store.has(reference, backend.files, signal) : readsNamed(backend, file))

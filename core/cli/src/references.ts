@@ -4,7 +4,7 @@ import { configError } from '@sallyport/kit/schemas'
 import type { Problem } from '@sallyport/kit/schemas'
 import { isSallyportError } from '@sallyport/core'
 import type { Config, ModelEntry, BackendDefinition } from '@sallyport/core'
-import { findBackend, wantedBy } from '@sallyport/kernel'
+import { findBackend, fileRequest } from '@sallyport/kernel'
 import type { LoadedPlugin } from '@sallyport/kernel'
 import type { ModelStore } from '@sallyport/store'
 
@@ -32,7 +32,7 @@ export const referenceProblem = (id: string, { source }: ModelEntry, problem: st
 
 const problemOf = async (text: string, backend: BackendDefinition, store: ModelStore): Promise<string | undefined> => {
   try {
-    const wants = wantedBy(backend)
+    const wants = fileRequest(backend)
     const reference = await store.planner.parse(text)
     // The catalogue's files on this machine would be read through to be compared with their checksums.
     if (reference.kind === 'catalogue') await store.planner.entry(reference.id, wants.wanted)

@@ -1,7 +1,7 @@
 /** What is done about findings. Findings themselves are made by detectors, which know no policy. */
 
 import type { Stage } from './capabilities/check.js'
-import type { ReplaceMethod } from './capabilities/safeguard.js'
+import type { ReplaceMethod } from './capabilities/detector.js'
 
 /** Texts of one request that are inspected at the same time: more would only wait, and run out of their budget. */
 export const inspectionsAtOnce = 8
@@ -62,7 +62,7 @@ export type CallerSafeguards = { readonly [Name in Stage]?: Readonly<Record<stri
 const gravity = ['pass', 'replace', 'block', 'unavailable'] as const
 
 /** The one that is shown of several decisions of a check: the worst, of equal ones that of the higher score. */
-export const graverVerdict = (one: Verdict, other: Verdict): Verdict => {
+export const moreSevereVerdict = (one: Verdict, other: Verdict): Verdict => {
   const difference = gravity.indexOf(other.verdict) - gravity.indexOf(one.verdict)
   return difference > 0 || (difference === 0 && (other.score ?? -1) > (one.score ?? -1)) ? other : one
 }

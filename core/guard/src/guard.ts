@@ -1,4 +1,4 @@
-import { abortWith, onePiece, onlyPiece, Pacer } from '@sallyport/kit/async'
+import { abortWith, oneChunk, onlyChunk, Pacer } from '@sallyport/kit/async'
 import type { Call, Capability, CheckPolicy, ForModels, MethodDeclaration, Verdict } from '@sallyport/core'
 import { inMode } from './policy/active-check.js'
 import type { ActiveChecks } from './policy/active-check.js'
@@ -100,17 +100,17 @@ const guardCall = async (
   if (declaration.forModels) {
     const read = await guardResult(declaration, declaration.forModels, await method(checked, call), context)
     const rest = { ...context, checks: checksBeyondResults(context.checks) }
-    return onlyPiece(guardOutput(declaration, () => onePiece(read), checked, call, rest))
+    return onlyChunk(guardOutput(declaration, () => oneChunk(read), checked, call, rest))
   }
   if (!repeatsRequest(declaration.output)) {
     const { request: planted, checks } = withPlants(declaration, checked, context.checks)
-    const answering = (inner: Call) => onePiece(method(planted, inner))
-    return onlyPiece(guardOutput(declaration, answering, checked, call, { ...context, checks }))
+    const answering = (inner: Call) => oneChunk(method(planted, inner))
+    return onlyChunk(guardOutput(declaration, answering, checked, call, { ...context, checks }))
   }
   // In the place of what comes out, which may say it as numbers, too.
   const repeating = { ...declaration, output: declaration.input }
-  const repeated = guardOutput(repeating, () => onePiece(checked), checked, call, context)
-  return method(await onlyPiece(repeated), call)
+  const repeated = guardOutput(repeating, () => oneChunk(checked), checked, call, context)
+  return method(await onlyChunk(repeated), call)
 }
 
 /** What models are to read passes what is checked of what goes into them. */

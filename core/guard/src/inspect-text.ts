@@ -1,6 +1,6 @@
 /** What a check says of one text, for whoever asks it by itself. */
 
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import type { Call, ComparisonInspection, Finding, InspectionRequest } from '@sallyport/core'
 import { readingsInTime } from '@sallyport/kit/views'
 import type { Reading } from '@sallyport/kit/views'
@@ -91,7 +91,7 @@ export const replaceInText = (check: SpanCheck, text: string, call: Call): Promi
   checkSpans(replacing(check), text, contextOf(call))
 
 /** What values of the text say together: in each of them, its part. @throws safeguard_unavailable */
-const splitIn = async (check: SpanCheck, text: string, asking: Asking): Promise<Finding[]> => {
+const splitIn = async (check: SpanCheck, text: string, asking: Requester): Promise<Finding[]> => {
   const call = { ...asking, deadline: Infinity, requestId: '' }
   const places = await placesAcrossJson(replacing(check), text, contextOf(call))
   return places.map(foundIn)

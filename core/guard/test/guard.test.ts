@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { chat, failure } from '@sallyport/core'
-import type { ChatCapability, Safeguard } from '@sallyport/core'
+import type { ChatCapability, Detector } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
 import { guard, broken, echo, enforce, exchange, finder, piiFinder, replace, reply, run } from './support.js'
 import type { Detectors, Policy } from './support.js'
@@ -212,7 +212,7 @@ describe('the guarded chat', () => {
       },
     }
     const detector = (word: string) => ({
-      inspect: async (...[inspected, inner]: Parameters<Safeguard['inspect']>) => {
+      inspect: async (...[inspected, inner]: Parameters<Detector['inspect']>) => {
         await sleep(20)
         order.push('looked')
         return finder(word, 'injection').inspect(inspected, inner)
@@ -228,7 +228,7 @@ describe('the guarded chat', () => {
   })
 
   it('reports an attack, where personal information is found faster', async () => {
-    const slow: Safeguard = {
+    const slow: Detector = {
       inspect: async (inspected, inner) => {
         await sleep(20)
         return finder('1234', 'injection').inspect(inspected, inner)

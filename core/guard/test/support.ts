@@ -9,7 +9,7 @@ import type {
   ChatRequest,
   CheckPolicy as AnyCheckPolicy,
   Inspection,
-  Safeguard,
+  Detector,
   SpanDetector,
   Stage,
   Verdict,
@@ -26,10 +26,10 @@ export type PiiPolicy = CheckPolicy
 export type FactualityPolicy = CheckPolicy
 export type Policy = { readonly [Name in Stage]: Readonly<Record<string, CheckPolicy>> }
 export interface Detectors {
-  readonly injection?: Safeguard | undefined
+  readonly injection?: Detector | undefined
   readonly pii?: SpanDetector | undefined
-  readonly toxicity?: Safeguard | undefined
-  readonly factuality?: Safeguard | undefined
+  readonly toxicity?: Detector | undefined
+  readonly factuality?: Detector | undefined
 }
 
 /** What a test says of the chain: it hears nothing, and finds `1234` where its detectors are not given. */
@@ -59,7 +59,7 @@ export const activeChecks = ({ input, output }: Policy, detectors: Detectors): A
 /** One check, and who is asked. */
 export const only = (
   check: keyof typeof checks,
-  detector: Safeguard | undefined,
+  detector: Detector | undefined,
   policy: Partial<CheckPolicy> = {},
 ): ActiveCheck => activeCheck(check, checks[check], { check, ...enforce, ...policy }, detector)
 
@@ -83,7 +83,7 @@ export const enforce: CheckPolicy = { mode: 'enforce', threshold: 0.5, onFailure
 export const replace: PiiPolicy = { ...enforce, action: 'replace', method: 'category', ignore: [] }
 
 /** Finds every occurrence of a word. */
-export const finder = (word: string, type: string): Safeguard => ({
+export const finder = (word: string, type: string): Detector => ({
   inspect: ({ text }): Promise<Inspection> => {
     const findings = [...text.matchAll(new RegExp(word, 'g'))].map(({ 0: found, index }) => ({
       type,
@@ -100,7 +100,7 @@ export const piiFinder = (word: string): SpanDetector => ({
   replace: ({ text }) => Promise.resolve({ text: text.replaceAll(word, '<SECRET>'), spans: [] }),
 })
 
-export const broken = (fault: () => Promise<Inspection>): Safeguard => ({ inspect: fault })
+export const broken = (fault: () => Promise<Inspection>): Detector => ({ inspect: fault })
 
 /** Says the last message in chunks of the given sizes. */
 export const echo = (sizes: readonly number[] = [3]): ChatCapability & { seen: string[] } => {
@@ -183,7 +183,7 @@ export const inspection = (change: Partial<Inspection>): Promise<Inspection> =>
   Promise.resolve({ findings: [], score: 0, explanation: '', detector: 'test', latency: 0, ...change })
 
 /** Finds a word only where no letter or digit stands beside it. */
-export const wholeWordFinder = (word: string): Safeguard => finder(`\\b${word}\\b`, 'SECRET')
+export const wholeWordFinder = (word: string): Detector => finder(`\\b${word}\\b`, 'SECRET')
 
 /** What the model is asked, or why it is not. */
 export const asked = async (

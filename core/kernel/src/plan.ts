@@ -1,10 +1,10 @@
 /** What a configuration would load, without fetching or loading anything. */
 
 import { isSallyportError } from '@sallyport/core'
-import type { Config, ModelEntry, Wanted, CatalogueFacts, MemoryEstimate, BackendDefinition } from '@sallyport/core'
+import type { Config, ModelEntry, RequiredFiles, CatalogueFacts, MemoryEstimate, BackendDefinition } from '@sallyport/core'
 import { findBackend } from './plugins/load.js'
 import type { LoadedPlugin } from './plugins/load.js'
-import { specOf, wantedBy } from './models/configured-models.js'
+import { specOf, fileRequest } from './models/configured-models.js'
 import { placedModelError } from './plugins/placed-error.js'
 import type { RunningKernel } from './running-kernel.js'
 
@@ -13,7 +13,7 @@ export interface FileLocator {
   /** @throws model_files when the reference means nothing */
   locate(
     reference: string,
-    options: { readonly wanted?: Wanted; readonly formats?: readonly string[] },
+    options: { readonly wanted?: RequiredFiles; readonly formats?: readonly string[] },
   ): Promise<{
     readonly files: Readonly<Record<string, string>>
     readonly missing: readonly { readonly name: string; readonly size?: number }[]
@@ -75,7 +75,7 @@ const locate = async (
   const { backend } = draft
   if (!backend || backend.files === 'none') return draft
   try {
-    const located = await locator.locate(entry.source ?? id, wantedBy(backend))
+    const located = await locator.locate(entry.source ?? id, fileRequest(backend))
     if (located.entry) kernel.learn(id, located.entry)
     return { ...draft, located }
   } catch (error) {

@@ -187,7 +187,7 @@ export class RunningKernel implements Kernel {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), patience)
     try {
-      await untilAborted(this.registry.work.nothing(), limit.signal)
+      await untilAborted(this.registry.work.idle(), limit.signal)
     } catch {
       this.logger.warn({}, 'models are still at work on calls that were aborted: they are stopped nevertheless')
     } finally {

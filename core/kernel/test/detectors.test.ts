@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 import { chat, definePlugin, failure, inject, injectable, kernel as kernelToken } from '@sallyport/core'
-import type { Call, CallOptions, InspectionRequest, Kernel, Safeguard } from '@sallyport/core'
+import type { Call, CallOptions, InspectionRequest, Kernel, Detector } from '@sallyport/core'
 import { recordingLogger } from '@sallyport/testing'
 import reference from '@sallyport/testing/reference'
 import { failureOf } from '@sallyport/stand-ins/failure-of'
@@ -31,7 +31,7 @@ describe('what a detector asks of models', () => {
   const kernelOf = async (service: object, passOn: (call: Call) => CallOptions) => {
     const asked = { count: 0 }
     @injectable()
-    class Asking implements Safeguard {
+    class Asking implements Detector {
       constructor(@inject(kernelToken) private readonly kernel: Kernel) {}
       async inspect({ text }: InspectionRequest, call: Call) {
         asked.count += 1

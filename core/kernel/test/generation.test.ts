@@ -3,7 +3,7 @@
 import { expect } from 'chai'
 import { chat, completion, serve, tokens } from '@sallyport/core'
 import type { ChatChunk, ChatRequest, CompletionChunk, TokensCapability } from '@sallyport/core'
-import { collectPieces, recordingLogger } from '@sallyport/testing'
+import { collectChunks, recordingLogger } from '@sallyport/testing'
 import reference from '@sallyport/testing/reference'
 import { classOf, says, useKernels, withModel } from './support/kernels.js'
 
@@ -17,12 +17,12 @@ const heard = async (chunks: readonly object[], stop?: string[]) => {
   const kernel = await start({ plugins: [withModel('says', chat, backend, { also })] })
   const more = stop ? { stop } : {}
   const tools = [{ name: 'f' }, { name: 'g' }]
-  const first: (ChatChunk | CompletionChunk)[] = await collectPieces(
+  const first: (ChatChunk | CompletionChunk)[] = await collectChunks(
     kernel.get(chat).stream({ messages, tools, ...more }),
   )
   // A completion has no tool calls.
   if (!chunks.some((chunk) => 'toolCall' in chunk))
-    expect(await collectPieces(kernel.get(completion).stream({ prompt: 'x', ...more }))).to.deep.equal(first)
+    expect(await collectChunks(kernel.get(completion).stream({ prompt: 'x', ...more }))).to.deep.equal(first)
   return first
 }
 
@@ -209,7 +209,7 @@ describe('a kernel', () => {
         { finish: 'stop' },
       )
     const kernel = await start({ plugins: [withModel('gappy', chat, { stream })] })
-    expect(await collectPieces(kernel.get(chat).stream({ messages, tools: [{ name: 'f' }] }))).to.deep.equal([
+    expect(await collectChunks(kernel.get(chat).stream({ messages, tools: [{ name: 'f' }] }))).to.deep.equal([
       { delta: 'ab', logprobs: [...logprobs('a'), ...logprobs('b')] },
       { toolCall: { index: 0, id: 'call-1', name: 'f', arguments: '' } },
       { choice: 0, delta: '', logprobs: logprobs('c') },
@@ -219,7 +219,7 @@ describe('a kernel', () => {
 
   it('has no empty echo', async () => {
     const kernel = await start({ plugins: [reference] })
-    const chunks = await collectPieces(kernel.get(completion).stream({ prompt: '', echo: true, maxTokens: 1 }))
+    const chunks = await collectChunks(kernel.get(completion).stream({ prompt: '', echo: true, maxTokens: 1 }))
     expect(chunks.map((chunk) => 'delta' in chunk && chunk.delta)).to.not.include('')
   })
 })

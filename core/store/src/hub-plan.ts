@@ -1,7 +1,7 @@
 /** Finds out which files of a hub's repository a reference stands for: from the pins, or from the hub. */
 
 import { didYouMean } from '@sallyport/kit/text'
-import type { Wanted, WantedFile } from '@sallyport/core'
+import type { RequiredFiles, RequiredFile } from '@sallyport/core'
 import { sha256Digest } from './digests.js'
 import type { Hub } from './fetch/hub.js'
 import type { Pin } from './lock-file.js'
@@ -28,7 +28,7 @@ export interface HubKnowledge {
 /** @throws model_files */
 export const planHub = async (
   reference: HubReference,
-  wanted: Wanted | undefined,
+  wanted: RequiredFiles | undefined,
   knowledge: HubKnowledge,
 ): Promise<HubPlan> => {
   const search = new HubSearch(reference, knowledge)
@@ -48,14 +48,14 @@ export const planHub = async (
 }
 
 /** Whether the repository has each file that is not optional. @throws model_files where nobody can be asked */
-export const hasWanted = async (reference: HubReference, wanted: Wanted, knowledge: HubKnowledge): Promise<boolean> => {
+export const hasWanted = async (reference: HubReference, wanted: RequiredFiles, knowledge: HubKnowledge): Promise<boolean> => {
   const search = new HubSearch(reference, knowledge)
   for (const file of Object.values(wanted)) if (!file.optional && !(await search.first(file))) return false
   return true
 }
 
 /** What to look for: the named file with its parts, and what the backend wants beside it. */
-const requests = async (reference: HubReference, wanted: Wanted | undefined, search: HubSearch): Promise<Wanted> => {
+const requests = async (reference: HubReference, wanted: RequiredFiles | undefined, search: HubSearch): Promise<RequiredFiles> => {
   const { file } = reference
   if (file === undefined) {
     if (wanted?.model) return wanted
@@ -82,7 +82,7 @@ class HubSearch {
   }
 
   /** The first that is there. @throws model_files where nobody can be asked */
-  async first({ names }: WantedFile): Promise<Pick<PlannedFile, 'name' | 'size' | 'digest'> | undefined> {
+  async first({ names }: RequiredFile): Promise<Pick<PlannedFile, 'name' | 'size' | 'digest'> | undefined> {
     for (const name of names) {
       const found = await this.find(name)
       if (found) return { name, ...found }

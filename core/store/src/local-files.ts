@@ -3,7 +3,7 @@
 import { access, constants, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { systemCode } from '@sallyport/core'
-import type { Wanted } from '@sallyport/core'
+import type { RequiredFiles } from '@sallyport/core'
 import { describeWanted, modelFiles, printable } from './problems.js'
 import { likeHub, partsOf } from './reference.js'
 
@@ -11,7 +11,7 @@ import { likeHub, partsOf } from './reference.js'
 export const localFiles = async (
   path: string,
   reference: string,
-  wanted: Wanted = {},
+  wanted: RequiredFiles = {},
 ): Promise<Record<string, string>> => {
   const found = await stat(path).catch((cause: unknown) => {
     const hint = systemCode(cause) === 'ENOENT' ? likeHub(reference) : ''
@@ -42,7 +42,7 @@ const weightsAndParts = async (path: string, reference: string): Promise<Record<
 
 const besides = async (
   directories: readonly string[],
-  wanted: Wanted,
+  wanted: RequiredFiles,
   reference: string,
 ): Promise<Record<string, string>> => {
   const files: Record<string, string> = {}

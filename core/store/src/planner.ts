@@ -1,5 +1,5 @@
 import { didYouMean } from '@sallyport/kit/text'
-import type { Wanted } from '@sallyport/core'
+import type { RequiredFiles } from '@sallyport/core'
 import { loadCatalogues } from './catalogue.js'
 import type { Catalogue, CatalogueEntry } from './catalogue.js'
 import { sha256Digest } from './digests.js'
@@ -11,7 +11,7 @@ import type { HubReference, Reference } from './reference.js'
 
 /** What a backend asks of an entry. */
 interface Needs {
-  readonly wanted?: Wanted
+  readonly wanted?: RequiredFiles
   readonly formats?: readonly string[]
 }
 

@@ -2,7 +2,7 @@
 
 import { extname } from 'node:path'
 import { failure, isSallyportError, systemCode } from '@sallyport/core'
-import type { SallyportError, WantedFile } from '@sallyport/core'
+import type { SallyportError, RequiredFile } from '@sallyport/core'
 
 const maxShown = 200
 
@@ -36,7 +36,7 @@ export const notFetched = (model: string, missing: readonly { readonly name: str
 }
 
 /** A file that is needed although nothing was found under any of its names. */
-export const describeWanted = (role: string, { names }: WantedFile): string =>
+export const describeWanted = (role: string, { names }: RequiredFile): string =>
   names.length === 1 && names[0] === role ? role : `${role} (${names.join(' or ')})`
 
 /** Whether weights of this name may be of one of the formats, which are endings of names (`.gguf`); a name without an ending does not tell. */

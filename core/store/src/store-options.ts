@@ -1,4 +1,4 @@
-import type { Logger, Wanted } from '@sallyport/core'
+import type { Logger, RequiredFiles } from '@sallyport/core'
 import type { Environment } from '@sallyport/kit/installation'
 import type { CatalogueEntry } from './catalogue.js'
 import type { Progress } from './progress.js'
@@ -29,7 +29,7 @@ export const isOffline = ({ SALLYPORT_OFFLINE, HF_HUB_OFFLINE }: Environment): b
 
 export interface ResolveOptions {
   /** What the backend needs of a repository or directory; for a catalogue entry, what it must have. */
-  readonly wanted?: Wanted
+  readonly wanted?: RequiredFiles
   /** Endings of the names of weights that the backend reads; others are not fetched. A file on this machine is let be. */
   readonly formats?: readonly string[]
   /** Take the newest state of a hub's branch instead of the pinned one, and pin that. */

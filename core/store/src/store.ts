@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { silentLogger } from '@sallyport/core'
-import type { Config, Logger, Wanted } from '@sallyport/core'
+import type { Config, Logger, RequiredFiles } from '@sallyport/core'
 import { cacheDirectory } from '@sallyport/kit/installation'
 import type { Environment } from '@sallyport/kit/installation'
 import { Cache } from './cache.js'
@@ -109,7 +109,7 @@ export class ModelStore {
   }
 
   /** Whether a repository of the hub has all that is not optional. @throws model_files where nobody can be asked */
-  async has(reference: HubReference, wanted: Wanted, signal: AbortSignal): Promise<boolean> {
+  async has(reference: HubReference, wanted: RequiredFiles, signal: AbortSignal): Promise<boolean> {
     return hasWanted(reference, wanted, this.knowledge(await this.planner.pin(reference), signal))
   }
 
@@ -123,7 +123,7 @@ export class ModelStore {
   }
 
   /** The files by what is pinned alone: none when that is not enough. */
-  private async pinned(reference: HubReference, wanted: Wanted | undefined): Promise<readonly PlannedFile[]> {
+  private async pinned(reference: HubReference, wanted: RequiredFiles | undefined): Promise<readonly PlannedFile[]> {
     const { signal } = new AbortController()
     try {
       const knowledge = { pin: await this.planner.pin(reference), hub: undefined, signal }

@@ -1,10 +1,10 @@
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import { SharedThreads } from '@sallyport/kit/threads'
 import type { ThreadModule } from '@sallyport/kit/threads'
 
 /** Reads texts, as far as that takes no model. Inputs and results are plain data. */
 export interface TextReader<Input, Result> {
-  read(input: Input, asking: Asking): Promise<Result>
+  read(input: Input, asking: Requester): Promise<Result>
 }
 
 /** Makes a reader, here or in a thread. Options are plain data. */
@@ -37,7 +37,7 @@ export class ThreadedReader<Options, Input extends { readonly text: string }, Re
     return new ThreadedReader(await readerOf(options), new SharedThreads(module, options))
   }
 
-  read(input: Input, asking: Asking): Promise<Result> {
+  read(input: Input, asking: Requester): Promise<Result> {
     return this.threads.run(input, { text: input.text }, asking, {
       here: () => this.here.read(input, asking),
       unpack: (result) => result,

@@ -1,4 +1,4 @@
-import { turnsBeside } from '@sallyport/testing'
+import { countTurns } from '@sallyport/testing'
 import { expect } from 'chai'
 import { wordsOf } from '../src/heads/words.js'
 import { Elsewhere, isQuoted } from '../src/rules/context.js'
@@ -64,7 +64,7 @@ describe('rules that match again and again', () => {
   ] as const)
     it(`are looked for in turns with other work: ${part}`, async () => {
       const text = part.repeat(100_000)
-      expect(await turnsBeside((pacer) => rules.find(text, [], pacer))).to.be.at.least(least)
+      expect(await countTurns((pacer) => rules.find(text, [], pacer))).to.be.at.least(least)
     })
 
   it('say nothing new in a quotation behind a hundred matches that are none', async () => {

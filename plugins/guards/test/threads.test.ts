@@ -1,4 +1,4 @@
-import { testCall, turnsBeside } from '@sallyport/testing'
+import { testCall, countTurns } from '@sallyport/testing'
 import { expect } from 'chai'
 import { readerOf as injectionReader } from '../src/injection/reader.js'
 import { ThreadedReader } from '../src/threaded-reader.js'
@@ -25,7 +25,7 @@ describe('long texts are read in a thread as they are here', function () {
     const threaded = await ThreadedReader.of(of.injection, injectionReader, moduleOf('injection'))
     for (const [name, text] of texts)
       expect(await threaded.read({ text }, testCall()), name).to.deep.equal(await here.read({ text }, testCall()))
-    const turns = turnsBeside(() => threaded.read({ text: filler.repeat(10) }, testCall()))
+    const turns = countTurns(() => threaded.read({ text: filler.repeat(10) }, testCall()))
     expect(await turns).to.be.above(100)
     await threaded.close()
   })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { isSallyportError, rerank } from '@sallyport/core'
 import type { RerankCapability } from '@sallyport/core'
-import { madeOf } from '@sallyport/kit/async'
+import { runSteps } from '@sallyport/kit/async'
 import { runConformance, testCall } from '@sallyport/testing'
 import { Batcher } from '../src/batching/batcher.js'
 import { OnnxEmbedding } from '../src/embedding.js'
@@ -40,18 +40,18 @@ describe('BM25', () => {
     const score = (times: number, length: number) =>
       (idf * times * 2.2) / (times + 1.2 * (0.25 + (0.75 * length) / mean))
     const expected = [score(1, 2) + score(1, 2), score(1, 4), 0, score(3, 4)]
-    for (const [index, value] of madeOf(bm25('The fox', documents)).entries())
+    for (const [index, value] of runSteps(bm25('The fox', documents)).entries())
       expect(value).to.be.closeTo(expected[index]!, 1e-12)
   })
 
   it('reads words of all scripts without their case', () => {
     expect(wordsOf('Łódź, ＡＢ 3.5! naïve')).to.deep.equal(['łódź', 'ab', '3', '5', 'naïve'])
-    expect(madeOf(bm25('ЖУК', ['жук', 'кот']))[0]).to.be.above(0)
+    expect(runSteps(bm25('ЖУК', ['жук', 'кот']))[0]).to.be.above(0)
   })
 
   it('is 0 where there are no words', () => {
-    expect(madeOf(bm25('', documents))).to.deep.equal([0, 0, 0, 0])
-    expect(madeOf(bm25('fox', ['', '!']))).to.deep.equal([0, 0])
+    expect(runSteps(bm25('', documents))).to.deep.equal([0, 0, 0, 0])
+    expect(runSteps(bm25('fox', ['', '!']))).to.deep.equal([0, 0])
   })
 })
 

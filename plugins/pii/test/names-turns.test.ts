@@ -1,4 +1,4 @@
-import { turnsBeside } from '@sallyport/testing'
+import { countTurns } from '@sallyport/testing'
 import { expect } from 'chai'
 import { NameModel } from '../src/model/names.js'
 import { callOf } from './support.js'
@@ -11,6 +11,6 @@ describe('the search for what a model of names is to read', () => {
   ] as const)
     it(`leaves the event loop to others: ${name}`, async () => {
       const names = new NameModel(() => ({ classify: ({ texts }) => Promise.resolve({ spans: texts.map(() => []) }) }))
-      expect(await turnsBeside(() => names.find(text, callOf(), true))).to.be.above(3)
+      expect(await countTurns(() => names.find(text, callOf(), true))).to.be.above(3)
     })
 })

@@ -1,4 +1,4 @@
-import { turnsBeside } from '@sallyport/testing'
+import { countTurns } from '@sallyport/testing'
 import { expect } from 'chai'
 import { compileRecognizer } from '../src/matching/compiled.js'
 import { PatternSearch } from '../src/matching/pattern-search.js'
@@ -44,7 +44,7 @@ describe('patterns in a thread', function () {
 
   it('leave the event loop to others while they look for a list of numbers', async () => {
     const searched = { text: '4111111111111111\n'.repeat(15_000), before: '', ignored: new Set<string>() }
-    expect(await turnsBeside(() => threaded?.find(searched, callOf()) ?? Promise.reject(new Error()))).to.be.above(100)
+    expect(await countTurns(() => threaded?.find(searched, callOf()) ?? Promise.reject(new Error()))).to.be.above(100)
   })
 
   it('find nothing where nobody waits any more', async () => {

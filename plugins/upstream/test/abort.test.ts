@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
 import { begun, hang, hello, says } from './support/answers.js'
-import { collectPieces, loadModel } from './support/models.js'
+import { collectChunks, loadModel } from './support/models.js'
 import { listenSilently, serveEachTest, StandIn } from './support/stand-in.js'
 import type { Answer } from './support/stand-in.js'
 
@@ -77,7 +77,7 @@ describe('an abort', () => {
       const reason = new Error('gone')
       const started = performance.now()
       setTimeout(() => controller.abort(reason), 20)
-      const answer = collectPieces(model.chat({}, { signal: controller.signal }))
+      const answer = collectChunks(model.chat({}, { signal: controller.signal }))
       expect(await answer.catch((thrown: unknown) => thrown)).to.equal(reason)
       return performance.now() - started
     })

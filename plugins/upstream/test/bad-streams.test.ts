@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { begun, chunk, cut, ends, hang, hello, json, says, stream, streamed, streamText } from './support/answers.js'
-import { answerOf, collectPieces, failureOf, loadModel } from './support/models.js'
+import { answerOf, collectChunks, failureOf, loadModel } from './support/models.js'
 import { serveEachTest, StandIn } from './support/stand-in.js'
 import type { Answer } from './support/stand-in.js'
 
@@ -103,7 +103,7 @@ describe('an upstream server that sends', () => {
   }))
     it(`${name} after the finish has answered all the same`, async () => {
       const model = await server.model(answer, { timeouts: { total: 1 } })
-      const pieces = await collectPieces(model.chat())
+      const pieces = await collectChunks(model.chat())
       expect(pieces).to.deep.equal([{ delta: 'Hel' }, { finish: 'stop' }])
     })
 

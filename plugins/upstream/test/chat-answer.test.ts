@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { ChatRequest } from '@sallyport/core'
 import { chunk, counts, ends, says, stream, streamed } from './support/answers.js'
-import { collectPieces, loadModel } from './support/models.js'
+import { collectChunks, loadModel } from './support/models.js'
 import { serveEachTest, StandIn } from './support/stand-in.js'
 
 const server = new StandIn()
@@ -182,7 +182,7 @@ describe('a chat answer', () => {
     const model = await loadModel({ url: server.url })
     for (const end of ['\n\n', '\n', '']) {
       server.will(streamed(`data: ${JSON.stringify(says('a'))}\n\ndata: ${JSON.stringify(ends())}${end}`))
-      expect(await collectPieces(model.chat())).to.deep.equal([{ delta: 'a' }, { finish: 'stop' }])
+      expect(await collectChunks(model.chat())).to.deep.equal([{ delta: 'a' }, { finish: 'stop' }])
     }
   })
 })

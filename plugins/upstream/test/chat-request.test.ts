@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { ChatRequest } from '@sallyport/core'
 import { hello } from './support/answers.js'
-import { collectPieces, loadModel } from './support/models.js'
+import { collectChunks, loadModel } from './support/models.js'
 import { serveEachTest, StandIn } from './support/stand-in.js'
 
 const server = new StandIn()
@@ -13,7 +13,7 @@ describe('a chat request', () => {
 
   const sent = async (request: Partial<ChatRequest>, options: object = {}) => {
     const model = await server.model(hello, { ...options })
-    await collectPieces(model.chat(request))
+    await collectChunks(model.chat(request))
     return server.body
   }
 

@@ -4,7 +4,7 @@ import type { ChatChunk } from '@sallyport/core'
 import { ReplyEvents } from '../src/client/events.js'
 import { decodeChat } from '../src/wire/chat-chunks.js'
 import { chunk, counts, ends, says } from './support/answers.js'
-import { collectPieces } from './support/models.js'
+import { collectChunks } from './support/models.js'
 
 const values = [
   chunk({ role: 'assistant', content: null }),
@@ -31,7 +31,7 @@ const decode = (pieces: readonly Uint8Array[]): Promise<ChatChunk[]> => {
     for (const piece of pieces) yield await Promise.resolve(piece)
   }
   const events = new ReplyEvents({ bytes, hurry: () => undefined }, { stream: 1e6, event: 1e5 })
-  return collectPieces(decodeChat(events, { messages: [] }))
+  return collectChunks(decodeChat(events, { messages: [] }))
 }
 
 const cutAt = (bytes: Uint8Array, positions: readonly number[]): Uint8Array[] => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { stream } from './support/answers.js'
-import { collectPieces, failureOf, loadModel } from './support/models.js'
+import { collectChunks, failureOf, loadModel } from './support/models.js'
 import { serveEachTest, StandIn } from './support/stand-in.js'
 
 const server = new StandIn()
@@ -19,7 +19,7 @@ describe('completion', () => {
     const model = await load({ infill: true })
     const usage = { prompt_tokens: 4, completion_tokens: 2 }
     server.will(stream(text('to '), text('be'), text('', { finish_reason: 'length' }), { choices: [], usage }))
-    const pieces = await collectPieces(model.complete('or not', { suffix: '!', maxTokens: 2, topLogprobs: 3 }))
+    const pieces = await collectChunks(model.complete('or not', { suffix: '!', maxTokens: 2, topLogprobs: 3 }))
     expect(pieces).to.deep.equal([
       { delta: 'to ' },
       { delta: 'be' },
@@ -40,7 +40,7 @@ describe('completion', () => {
   it('with a suffix is refused where the operator does not say that the model fills gaps', async () => {
     const model = await load()
     server.will(stream(text('a', { finish_reason: 'stop' })))
-    await failureOf(collectPieces(model.complete('a', { suffix: 'b' })), 'unsupported')
+    await failureOf(collectChunks(model.complete('a', { suffix: 'b' })), 'unsupported')
     expect(server.asked).to.have.length(0)
   })
 
@@ -49,7 +49,7 @@ describe('completion', () => {
     const older = { tokens: ['a', 'b'], token_logprobs: [-2, -1], top_logprobs: [null, { b: -1, c: -0.5, d: -3 }] }
     const newer = { content: [{ token: 'b', logprob: 1e-9, bytes: [98], top_logprobs: [] }] }
     server.will(stream(text('ab', { logprobs: older }), text('b', { logprobs: newer, finish_reason: 'stop' })))
-    expect(await collectPieces(model.complete('x', { topLogprobs: 2 }))).to.deep.equal([
+    expect(await collectChunks(model.complete('x', { topLogprobs: 2 }))).to.deep.equal([
       {
         delta: 'ab',
         logprobs: [
@@ -73,7 +73,7 @@ describe('completion', () => {
     const model = await load()
     const logprobs = { tokens: ['secret'], token_logprobs: [-1] }
     server.will(stream(text('a\ud83d', { logprobs }), text('b\ud83d', { finish_reason: 'stop' })))
-    expect(await collectPieces(model.complete('x', { topLogprobs: 0 }))).to.deep.equal([
+    expect(await collectChunks(model.complete('x', { topLogprobs: 0 }))).to.deep.equal([
       { delta: 'a' },
       { delta: '\ufffdb' },
       { delta: '\ufffd' },

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { retryAfterOf, retryDelay } from '../src/client/retry.js'
 import { Refusal } from '../src/client/refusal.js'
 import { begun, cut, ends, hang, hello, refusal, says, streamed } from './support/answers.js'
-import { collectPieces, loadModel } from './support/models.js'
+import { collectChunks, loadModel } from './support/models.js'
 import { listenSilently, serveEachTest, StandIn } from './support/stand-in.js'
 import type { Answer } from './support/stand-in.js'
 
@@ -96,7 +96,7 @@ describe('before the first byte', () => {
     const reason = new Error('gone')
     setTimeout(() => controller.abort(reason), 30)
     const start = performance.now()
-    const error = await collectPieces(model.chat({}, { signal: controller.signal })).catch((thrown: unknown) => thrown)
+    const error = await collectChunks(model.chat({}, { signal: controller.signal })).catch((thrown: unknown) => thrown)
     expect(error).to.equal(reason)
     expect(performance.now() - start).to.be.lessThan(5000)
   })

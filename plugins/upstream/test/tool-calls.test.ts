@@ -4,7 +4,7 @@ import { decodeChat } from '../src/wire/chat-chunks.js'
 import type { JsonEvents } from '../src/wire/generation.js'
 import { BadReply } from '../src/wire/read.js'
 import { chunk, ends, says } from './support/answers.js'
-import { collectPieces } from './support/models.js'
+import { collectChunks } from './support/models.js'
 
 const decode = (...values: unknown[]): Promise<ChatChunk[]> => {
   const events: JsonEvents = {
@@ -14,7 +14,7 @@ const decode = (...values: unknown[]): Promise<ChatChunk[]> => {
       for (const value of values) yield await Promise.resolve(value)
     },
   }
-  return collectPieces(decodeChat(events, { messages: [] }))
+  return collectChunks(decodeChat(events, { messages: [] }))
 }
 
 const calls = (...tool_calls: object[]) => chunk({ tool_calls })

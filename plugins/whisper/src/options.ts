@@ -1,4 +1,4 @@
-import type { OptionsSchema, Wanted } from '@sallyport/core'
+import type { OptionsSchema, RequiredFiles } from '@sallyport/core'
 import type { Weights } from './graph/convert.js'
 
 /** Options of a model, under `models.<id>.options`. */
@@ -38,7 +38,7 @@ export const optionsSchema: OptionsSchema = {
 const optional = (...names: string[]) => ({ names, optional: true })
 
 /** Files of a model, as repositories and folders have them. */
-export const wantedFiles: Wanted = {
+export const wantedFiles: RequiredFiles = {
   model: { names: ['model.bin', 'ggml-model.bin'] },
   'vocabulary.txt': optional('vocabulary.txt', 'vocabulary.json'),
   'config.json': optional('config.json'),

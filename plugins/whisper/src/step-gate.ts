@@ -1,5 +1,5 @@
 import { FairQueue, Shares } from '@sallyport/kit/async'
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 
 /**
  * Runs a step of a recording's work when its turn has come.
@@ -41,7 +41,7 @@ export class StepGate {
   private line = ''
   private began = 0
 
-  of(work: Work, { signal, tenant }: Asking): Step {
+  of(work: Work, { signal, tenant }: Requester): Step {
     const line = `${work} ${tenant}`
     return async (run) => {
       await this.turn(line)

@@ -1,5 +1,5 @@
 import type { AnyFields } from './fields.js'
-import type { Origin } from './safeguard.js'
+import type { Origin } from './detector.js'
 import { fieldsOf } from './shape.js'
 import type { AnyShape, Shape } from './shape.js'
 

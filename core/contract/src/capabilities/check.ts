@@ -3,7 +3,7 @@
 import { capability } from './capability.js'
 import type { Capability } from './capability.js'
 import { opaque } from './fields.js'
-import type { ComparisonDetector, ReplaceMethod, Safeguard, SpanDetector } from './safeguard.js'
+import type { ComparisonDetector, ReplaceMethod, Detector, SpanDetector } from './detector.js'
 import { json, list, oneOf } from './shape.js'
 
 export const stages = ['input', 'output'] as const
@@ -45,11 +45,11 @@ export interface CheckDeclaration {
    * What the check plants in the instructions of one request, given its own options; undefined where it plants nothing.
    * It is asked for each request that has instructions, where a policy enforces the check on what comes out.
    */
-  readonly plant?: (options: Readonly<Record<string, unknown>>) => Planted | undefined
+  readonly plant?: (options: Readonly<Record<string, unknown>>) => Plant | undefined
 }
 
 /** A text that only the model reads, behind the instructions that it was given. */
-export interface Planted {
+export interface Plant {
   readonly text: string
   /** The options with which detectors are asked about the answer. */
   readonly options: Readonly<Record<string, unknown>>
@@ -63,11 +63,11 @@ interface Replacing {
 interface Comparing {
   readonly comparedWith: ComparedWith
   /** Whether its detectors are asked where there is nothing to compare with, too. */
-  readonly alwaysAsked?: true
+  readonly asksWithoutReference?: true
 }
 
 /** A capability whose services are detectors: {@link scoreCheck}, {@link spanCheck} and {@link comparisonCheck} make one. */
-export interface Check<Service extends Safeguard = Safeguard> extends Capability<Service> {
+export interface Check<Service extends Detector = Detector> extends Capability<Service> {
   readonly check: CheckDeclaration & Replacing & Partial<Comparing> & { readonly kind: CheckKind }
 }
 
@@ -143,7 +143,7 @@ const comparisonMethods = {
 
 /** Its detectors score a text: 1 is the bad end. */
 export const scoreCheck = (name: string, declaration: CheckDeclaration): Check => ({
-  ...capability<Safeguard>()(name, { guarded: unguardedDetector, methods: scoreMethods }),
+  ...capability<Detector>()(name, { guarded: unguardedDetector, methods: scoreMethods }),
   check: { ...declaration, kind: 'score' },
 })
 

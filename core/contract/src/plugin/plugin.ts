@@ -47,7 +47,7 @@ export interface ProcessIsolation {
 }
 
 /** A file that a backend needs of a repository or directory. */
-export interface WantedFile {
+export interface RequiredFile {
   /** Paths to look for; the first that is there wins. */
   readonly names: readonly string[]
   /** Whether the backend can do without. */
@@ -55,7 +55,7 @@ export interface WantedFile {
 }
 
 /** By the name under which the backend finds the file; `model` is the weights. */
-export type Wanted = Readonly<Record<string, WantedFile>>
+export type RequiredFiles = Readonly<Record<string, RequiredFile>>
 
 /** A program of the system that a backend uses where it is installed. */
 export interface OptionalProgram {
@@ -83,7 +83,7 @@ export interface BackendDefinition {
    * Which files a model is made of: `weights` (default) for one file, `none` for a remote server, or the names of the
    * files by role, as they are found in a repository or a folder.
    */
-  readonly files?: 'weights' | 'none' | Wanted
+  readonly files?: 'weights' | 'none' | RequiredFiles
   /**
    * Endings of the names of weights that it reads (`.gguf`): others are not fetched for it. When absent, they do not
    * tell.

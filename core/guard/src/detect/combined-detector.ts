@@ -1,13 +1,13 @@
 /** Several detectors of one check as one. */
 
 import { failure } from '@sallyport/core'
-import type { CheckPolicy, Finding, Inspection, Safeguard, SpanDetector } from '@sallyport/core'
+import type { CheckPolicy, Finding, Inspection, Detector, SpanDetector } from '@sallyport/core'
 import { append, countUpTo, maxOf, minOf } from '@sallyport/kit/lists'
 import { validInspection } from './validity.js'
 
 /** A detector, and from where on its scores count. */
 export interface Part {
-  readonly detector: Safeguard | undefined
+  readonly detector: Detector | undefined
   readonly threshold: number
 }
 
@@ -67,9 +67,9 @@ export const combinedDetector = (
   }
 }
 
-type Present = Safeguard & Partial<SpanDetector>
+type Present = Detector & Partial<SpanDetector>
 
-const orMissing = (name: string, detector: Safeguard | undefined): Present =>
+const orMissing = (name: string, detector: Detector | undefined): Present =>
   detector ?? { inspect: () => Promise.reject(failure('capability_missing', { capability: name })) }
 
 const onScale = (inspection: Inspection, own: number, common: number): Inspection => ({

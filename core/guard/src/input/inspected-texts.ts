@@ -3,7 +3,7 @@
 import type { MethodDeclaration, InspectionRequest, Origin } from '@sallyport/core'
 import type { Source } from '../detect/findings.js'
 import { joinParts, joinTogether } from './parts.js'
-import { joinTurns, originOf } from './turns.js'
+import { joinTurns, turnOrigin } from './turns.js'
 import { fieldAt } from '../fields/walk.js'
 import type { Steps, TextSite } from '../fields/walk.js'
 
@@ -46,7 +46,7 @@ export function* textsToInspect(
   ]
   for (const texts of ways)
     for (const text of texts()) {
-      const origin = originOf(declaration, request, text.path)
+      const origin = turnOrigin(declaration, request, text.path)
       const known = inspected.get(origin) ?? new Set()
       if (!text.text || known.has(text.text)) continue
       inspected.set(origin, known.add(text.text))

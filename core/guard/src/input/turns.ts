@@ -22,7 +22,7 @@ export const speakerAt = ({ turns }: MethodDeclaration, request: unknown, [list,
 }
 
 /** Where a text of a request comes from, as its declaration says it. */
-export const originOf = (declaration: MethodDeclaration, request: unknown, path: Steps): Origin | undefined =>
+export const turnOrigin = (declaration: MethodDeclaration, request: unknown, path: Steps): Origin | undefined =>
   named(declaration.turns?.origins, speakerAt(declaration, request, path)) ?? named(declaration.origins, path[0])
 
 const named = (origins: MethodDeclaration['origins'] = {}, name: unknown): Origin | undefined =>

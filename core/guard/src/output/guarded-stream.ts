@@ -1,7 +1,7 @@
 /** A stream behind the checks of what comes out. */
 
 import { abortWith, Channel, Pacer } from '@sallyport/kit/async'
-import { failure, graverVerdict } from '@sallyport/core'
+import { failure, moreSevereVerdict } from '@sallyport/core'
 import type { Call, MethodDeclaration, Verdict } from '@sallyport/core'
 import { blocksOnFailure, findsSpans, removes } from '../policy/active-check.js'
 import type { ActiveCheck } from '../policy/active-check.js'
@@ -106,7 +106,7 @@ class Verdicts {
 }
 
 const joined = (one: Verdict, other: Verdict): Verdict => {
-  const graver = graverVerdict(one, other)
+  const graver = moreSevereVerdict(one, other)
   const findings = sumFindings(one.findings ?? {}, other.findings ?? {})
   return {
     ...(graver === one ? other : one),

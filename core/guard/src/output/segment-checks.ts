@@ -61,11 +61,11 @@ const checkText = async (
   references: References,
   context: CheckContext,
 ): Promise<void> => {
-  const { comparedWith, alwaysAsked } = check.definition
+  const { comparedWith, asksWithoutReference } = check.definition
   if (!comparedWith) return inspectReadings(check, segment, { origin: 'document' }, context)
   const reference = await references(comparedWith)
   // that there is no detector is said of every answer
-  if (reference || alwaysAsked || !check.detector) await inspectReadings(check, segment, { reference }, context)
+  if (reference || asksWithoutReference || !check.detector) await inspectReadings(check, segment, { reference }, context)
   else decideUnreferenced(check, context)
 }
 

@@ -1,15 +1,15 @@
 /** A check of a policy, with what it takes to run it. */
 
 import { failure } from '@sallyport/core'
-import type { Check, CheckPolicy, ReplaceMethod, Safeguard, SallyportError, SpanDetector } from '@sallyport/core'
+import type { Check, CheckPolicy, ReplaceMethod, Detector, SallyportError, SpanDetector } from '@sallyport/core'
 
-export interface ActiveCheck<Detector extends Safeguard = Safeguard> {
+export interface ActiveCheck<Service extends Detector = Detector> {
   /** How the policy calls it. */
   readonly name: string
   readonly definition: Check['check']
   readonly policy: CheckPolicy
   /** Undefined where no model provides it. */
-  readonly detector: Detector | undefined
+  readonly detector: Service | undefined
 }
 
 /** One that finds spans. */
@@ -31,7 +31,7 @@ export const activeCheck = (
   name: string,
   { check: definition }: Check,
   policy: CheckPolicy,
-  detector: Safeguard | undefined,
+  detector: Detector | undefined,
 ): ActiveCheck => {
   if (definition.kind !== 'spans') return { name, definition, policy, detector }
   const [method = 'category'] = definition.methods ?? []

@@ -1,10 +1,10 @@
 /** What checks of the answer plant in the instructions. */
 
 import { failure, loggable } from '@sallyport/core'
-import type { MethodDeclaration, Planted } from '@sallyport/core'
+import type { MethodDeclaration, Plant } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 import { textsOf, withTexts } from '../fields/walk.js'
-import { originOf } from '../input/turns.js'
+import { turnOrigin } from '../input/turns.js'
 import type { ActiveCheck, ActiveChecks } from '../policy/active-check.js'
 import { isContent } from './reference.js'
 
@@ -20,7 +20,7 @@ export const withPlants = (declaration: MethodDeclaration, request: unknown, che
   const sites = textsOf(declaration.input, request)
   const last = sites.findLast(
     (site) =>
-      site.text.trim() && isContent(declaration, site) && originOf(declaration, request, site.path) === 'system',
+      site.text.trim() && isContent(declaration, site) && turnOrigin(declaration, request, site.path) === 'system',
   )
   if (!last) return { request, checks }
   const texts = [last.text]
@@ -38,7 +38,7 @@ export const withPlants = (declaration: MethodDeclaration, request: unknown, che
 const maxPlanted = 4096
 
 /** @throws safeguard_unavailable for what is no text with options: the answer would be looked at without them */
-const plantedBy = ({ name, definition, policy }: ActiveCheck): Planted | undefined => {
+const plantedBy = ({ name, definition, policy }: ActiveCheck): Plant | undefined => {
   try {
     const planted: unknown = definition.plant?.(policy.options ?? {})
     if (planted === undefined) return undefined
@@ -51,8 +51,8 @@ const plantedBy = ({ name, definition, policy }: ActiveCheck): Planted | undefin
   }
 }
 
-const isPlanted = (planted: unknown): planted is Planted => {
-  const { text, options } = (isRecord(planted) ? planted : {}) as Partial<Record<keyof Planted, unknown>>
+const isPlanted = (planted: unknown): planted is Plant => {
+  const { text, options } = (isRecord(planted) ? planted : {}) as Partial<Record<keyof Plant, unknown>>
   return typeof text === 'string' && text !== '' && text.length <= maxPlanted && isRecord(options)
 }
 

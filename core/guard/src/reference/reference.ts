@@ -2,7 +2,7 @@
 
 import type { Pacer } from '@sallyport/kit/async'
 import type { ComparedWith, MethodDeclaration, Origin } from '@sallyport/core'
-import { originOf } from '../input/turns.js'
+import { turnOrigin } from '../input/turns.js'
 import { textsOf } from '../fields/walk.js'
 import type { TextSite } from '../fields/walk.js'
 import { sentencesOf, statementIn } from './statements.js'
@@ -73,7 +73,7 @@ const wholeTexts = (declaration: MethodDeclaration, request: unknown): WholeText
   const wholes = new Map<string, WholeText>()
   for (const site of textsOf(declaration.input, request)) {
     const unfinished = declaration.continues?.includes(String(site.path[0])) ?? false
-    const origin = unfinished ? 'user' : originOf(declaration, request, site.path)
+    const origin = unfinished ? 'user' : turnOrigin(declaration, request, site.path)
     if (!origin || origin === 'model' || !isContent(declaration, site)) continue
     const key = JSON.stringify(site.leaf === 'part' ? site.path.slice(0, 3) : site.path)
     const whole = wholes.get(key)

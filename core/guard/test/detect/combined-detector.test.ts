@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Call, Finding, Inspection, Safeguard, SpanDetector } from '@sallyport/core'
+import type { Call, Finding, Inspection, Detector, SpanDetector } from '@sallyport/core'
 import { combinedDetector } from '../../src/detect/combined-detector.js'
 import type { Part } from '../../src/detect/combined-detector.js'
 
@@ -10,11 +10,11 @@ const inspection = (score: number, spans: readonly (readonly [number, number])[]
   ...{ score, explanation: '', detector: 'one', latency: 1 },
 })
 
-const says = (score: number, spans?: readonly (readonly [number, number])[]): Safeguard => ({
+const says = (score: number, spans?: readonly (readonly [number, number])[]): Detector => ({
   inspect: () => Promise.resolve(inspection(score, spans)),
 })
 
-const at = (threshold: number, detector: Safeguard | undefined): Part => ({ detector, threshold })
+const at = (threshold: number, detector: Detector | undefined): Part => ({ detector, threshold })
 
 const nonsense: [what: string, inspection: Inspection][] = [
   ['a score below 0', inspection(-1)],
@@ -94,7 +94,7 @@ describe('several detectors of one check', () => {
 
   for (const combine of ['any', 'all', 'mean'] as const) {
     it(`fail where one fails: ${combine}`, async () => {
-      const failing: Safeguard = { inspect: () => Promise.reject(new Error('out of order')) }
+      const failing: Detector = { inspect: () => Promise.reject(new Error('out of order')) }
       const both = combinedDetector('words', [at(0.5, says(1)), at(0.5, failing)], { combine, threshold: 0.5 })
       expect(await both.inspect({ text: 'a' }, call).catch(String)).to.include('out of order')
     })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { failure } from '@sallyport/core'
-import type { ChatCapability, Safeguard } from '@sallyport/core'
+import type { ChatCapability, Detector } from '@sallyport/core'
 import { enforce, run } from '../support.js'
 
 /** Fails before it says anything. */
@@ -13,7 +13,7 @@ const failing = (error: Error): ChatCapability => ({
 /** Looks for attacks until it is told to stop. */
 const patient = () => {
   const seen: { stopped?: boolean } = {}
-  const detector: Safeguard = {
+  const detector: Detector = {
     inspect: (_, { signal }) =>
       new Promise((_, reject) => {
         seen.stopped = false

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
 import { chat } from '@sallyport/core'
-import type { ChatRequest, Safeguard } from '@sallyport/core'
+import type { ChatRequest, Detector } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
 import { guard, asked, echo, enforce, finder, piiFinder, replace } from '../support.js'
 
@@ -41,7 +41,7 @@ describe('a request of many texts', () => {
     const warnings: Error[] = []
     const heard = (warning: Error) => warnings.push(warning)
     process.on('warning', heard)
-    const listening: Safeguard = {
+    const listening: Detector = {
       inspect: async (request, { signal }) => {
         signal.throwIfAborted()
         await nextTurn()

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { rerank } from '@sallyport/core'
-import type { ChatMessage, Inspection, InspectionRequest, Safeguard } from '@sallyport/core'
+import type { ChatMessage, Inspection, InspectionRequest, Detector } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
 import { enforce, exchange, finder, guard } from '../support.js'
 
@@ -13,7 +13,7 @@ const part = (text: string) => ({ type: 'text' as const, text })
 const listening = (characters = Infinity) => {
   const seen: InspectionRequest[] = []
   const detector = finder('ignore\\s+all', 'injection')
-  const injection: Safeguard = {
+  const injection: Detector = {
     inspect: (request, context): Promise<Inspection> => {
       seen.push(request)
       return detector.inspect({ ...request, text: request.text.slice(0, characters) }, context)

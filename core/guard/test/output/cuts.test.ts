@@ -2,12 +2,12 @@
 
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { ChatChunk, Inspection, SpanDetector, Safeguard } from '@sallyport/core'
+import type { ChatChunk, Inspection, SpanDetector, Detector } from '@sallyport/core'
 import { chunked } from '@sallyport/testing'
 import { enforce, finder, piiFinder, replace } from '../support.js'
 import { guarded, hear, listen, reply, sentence } from './streams.js'
 
-const listeningTo = (detector: Safeguard, texts: string[]): Safeguard => ({
+const listeningTo = (detector: Detector, texts: string[]): Detector => ({
   inspect: (request, inner): Promise<Inspection> => {
     texts.push(request.text)
     return detector.inspect(request, inner)

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { chat } from '@sallyport/core'
-import type { ChatCapability, Safeguard, Verdict } from '@sallyport/core'
+import type { ChatCapability, Detector, Verdict } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
 import { guard, enforce, finder, inspection } from '../support.js'
 import { deltas, guarded, reply, request, sentence } from './streams.js'
@@ -12,7 +12,7 @@ describe('the checks of a guarded stream', () => {
   /** Never decides about what has `stuck` in it, and hears when it need not. */
   const stuck = () => {
     let reason: unknown
-    const detector: Safeguard = {
+    const detector: Detector = {
       inspect: (inspected, inner) => {
         if (!inspected.text.includes('stuck')) return finder('awful', 'toxicity').inspect(inspected, inner)
         inner.signal.addEventListener('abort', () => (reason = inner.signal.reason as unknown))
@@ -51,7 +51,7 @@ describe('the checks of a guarded stream', () => {
 
   it('report once, though some are through after a block', async () => {
     const verdicts: Verdict[] = []
-    const toxicity: Safeguard = {
+    const toxicity: Detector = {
       inspect: async ({ text }) => {
         if (text.includes('late')) await sleep(5)
         return inspection({ score: text.includes('awful') ? 1 : 0 })
@@ -81,7 +81,7 @@ describe('a guarded stream that fails at once', () => {
       const unheard: unknown[] = []
       const hearIt = (reason: unknown) => unheard.push(reason)
       process.on('unhandledRejection', hearIt)
-      const injection: Safeguard = {
+      const injection: Detector = {
         inspect: async (...inspected) => {
           await sleep(5)
           return finder('attack', 'injection').inspect(...inspected)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { Inspection, Safeguard } from '@sallyport/core'
+import type { Inspection, Detector } from '@sallyport/core'
 import { chunked } from '@sallyport/testing'
 import { enforce, finder, inspection, replace } from '../support.js'
 import { checks, detectors, hear, pii, sentence } from './streams.js'
@@ -29,7 +29,7 @@ const texts = fc.array(words, { maxLength: 25 }).map((parts) => parts.join(''))
 const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 6 })
 
 /** A detector that finds nothing, and has this fault where it sees the word. */
-const failingOn = (word: string, fault: () => Promise<Inspection>): Safeguard => ({
+const failingOn = (word: string, fault: () => Promise<Inspection>): Detector => ({
   inspect: ({ text }) => (text.includes(word) ? fault() : inspection({})),
 })
 

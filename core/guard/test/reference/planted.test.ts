@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 import { chat, comparisonCheck, isSallyportError } from '@sallyport/core'
-import type { ChatCapability, ChatMessage, ChatRequest, InspectionRequest, Planted, Safeguard } from '@sallyport/core'
+import type { ChatCapability, ChatMessage, ChatRequest, InspectionRequest, Plant, Detector } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
 import { guard } from '../../src/guard.js'
 import { activeCheck } from '../../src/policy/active-check.js'
@@ -13,10 +13,10 @@ const leak = comparisonCheck('leak', {
   order: 350,
   message: 'it leaks',
   comparedWith: 'instructions',
-  alwaysAsked: true,
+  asksWithoutReference: true,
   plant: ({ word, round = 0, wrong }) =>
     wrong !== undefined
-      ? (wrong as () => Planted)()
+      ? (wrong as () => Plant)()
       : typeof word === 'string'
         ? { text: `(${word})`, options: { word, round: Number(round) + 1 } }
         : undefined,
@@ -24,7 +24,7 @@ const leak = comparisonCheck('leak', {
 
 const recording = () => {
   const requests: InspectionRequest[] = []
-  const detector: Safeguard = {
+  const detector: Detector = {
     inspect: (request) => {
       requests.push(request)
       return inspection({})

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 import { chat, isSallyportError, translation } from '@sallyport/core'
-import type { ChatCapability, ChatRequest, Safeguard, TranslationCapability, Verdict } from '@sallyport/core'
+import type { ChatCapability, ChatRequest, Detector, TranslationCapability, Verdict } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
 import { guard, enforce, inspection, replace, exchange, reply } from '../support.js'
 import type { FactualityPolicy } from '../support.js'
@@ -13,7 +13,7 @@ describe('the reference of an answer', () => {
   /** Its references, and what it is asked through. */
   const listening = () => {
     const references: (string | undefined)[] = []
-    const factuality: Safeguard = {
+    const factuality: Detector = {
       inspect: ({ reference }) => {
         references.push(reference)
         return inspection({})

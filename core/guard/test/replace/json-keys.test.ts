@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { Pacer } from '@sallyport/kit/async'
-import { testCall, turnsBeside } from '@sallyport/testing'
+import { testCall, countTurns } from '@sallyport/testing'
 import { stringsIn } from '@sallyport/kit/views'
 import { withDistinctKeys } from '../../src/replace/json-keys.js'
 
@@ -18,15 +18,15 @@ describe('JSON with thousands of members', () => {
   const { json, written } = objectOf(5000)
 
   it('has its strings looked for in turns with other work', async () => {
-    expect(await turnsBeside((pacer) => stringsIn(json, pacer))).to.be.at.least(5000)
+    expect(await countTurns((pacer) => stringsIn(json, pacer))).to.be.at.least(5000)
   })
 
   it('has its keys looked for, and read, in turns with other work', async () => {
-    expect(await turnsBeside((pacer) => withDistinctKeys(json, written, pacer))).to.be.at.least(10_000)
+    expect(await countTurns((pacer) => withDistinctKeys(json, written, pacer))).to.be.at.least(10_000)
   })
 
   it('has only the keys read of objects in which one is new', async () => {
-    expect(await turnsBeside((pacer) => withDistinctKeys(json, [], pacer))).to.be.below(5100)
+    expect(await countTurns((pacer) => withDistinctKeys(json, [], pacer))).to.be.below(5100)
   })
 
   it('keeps a quarter of a million that become equal', async () => {

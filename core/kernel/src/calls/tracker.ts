@@ -1,7 +1,7 @@
 /** Deadlines, cancellation and the count of running calls: what every call of the kernel goes through. */
 
 import { randomUUID } from 'node:crypto'
-import { abortWith, UnderWay } from '@sallyport/kit/async'
+import { abortWith, InFlight } from '@sallyport/kit/async'
 import { failure } from '@sallyport/core'
 import type { Call, CallOptions } from '@sallyport/core'
 import { asInspecting, isInspecting } from './inspecting.js'
@@ -16,7 +16,7 @@ interface RunningCall {
 
 /** Opens and closes calls, and knows when the last one has ended. */
 export class CallTracker {
-  private readonly running = new UnderWay()
+  private readonly running = new InFlight()
   private readonly closing = new AbortController()
   private refusing = false
 
@@ -52,7 +52,7 @@ export class CallTracker {
 
   /** Resolves when no call is running. */
   drained(): Promise<void> {
-    return this.running.nothing()
+    return this.running.idle()
   }
 
   /** Lets running calls finish and opens no new ones. */

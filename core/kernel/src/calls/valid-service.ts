@@ -5,7 +5,7 @@
 
 import { cameFrom, failure, isCheck } from '@sallyport/core'
 import type { Call, Capability, ErrorOrigin } from '@sallyport/core'
-import type { UnderWay } from '@sallyport/kit/async'
+import type { InFlight } from '@sallyport/kit/async'
 import { conform } from './conform.js'
 import { Misfit } from './readers.js'
 import { asInspecting } from './inspecting.js'
@@ -22,7 +22,7 @@ export const validService = <Service extends object>(
   capability: Capability<Service>,
   service: Service,
   origin: Required<ErrorOrigin>,
-  work: UnderWay,
+  work: InFlight,
 ): Service => {
   const methods = Object.entries(capability.methods).flatMap(([name, { kind }]): [string, Method][] => {
     const method = (service as Readonly<Record<string, Method | undefined>>)[name]?.bind(service)
@@ -73,7 +73,7 @@ const validResult = ({ name, methods }: Capability, method: string, { plugin, mo
 
 /** Runs, counts until that has settled, and makes use of what comes of it. */
 const settled = async <Value, Used>(
-  work: UnderWay,
+  work: InFlight,
   run: () => PromiseLike<Value> | Value,
   use: (value: Value) => Used,
 ): Promise<Used> => {
@@ -88,7 +88,7 @@ const settled = async <Value, Used>(
 /** Between its steps a stream does nothing. */
 const stepwise = (
   stream: AsyncIterable<unknown>,
-  work: UnderWay,
+  work: InFlight,
   valid: (chunk: unknown) => unknown,
 ): AsyncIterable<unknown> => ({
   [Symbol.asyncIterator]: () => {

@@ -1,7 +1,7 @@
 /** Which policy holds for a call, and which detectors enforce it. */
 
 import { failure, loggable, originOf } from '@sallyport/core'
-import type { Call, CallOptions, ErrorOrigin, Logger, Safeguard } from '@sallyport/core'
+import type { Call, CallOptions, ErrorOrigin, Logger, Detector } from '@sallyport/core'
 import type { Check, CheckPolicy, Checks, Config, PolicyEntry } from '@sallyport/core'
 import { activeCheck, callerChecks, checkWishes, combinedDetector, joinPolicies } from '@sallyport/guard'
 import { InspectionMemory, noActiveChecks, Progress } from '@sallyport/guard'
@@ -91,7 +91,7 @@ export class PolicyBook {
     return { input: each(input), output: each(output) }
   }
 
-  private detectorOf(check: Check, policy: CheckPolicy): Safeguard | undefined {
+  private detectorOf(check: Check, policy: CheckPolicy): Detector | undefined {
     const models = this.registry.detectorsOf(policy)
     const detectors = models.map((model) => model && (this.registry.serviceOf(check, model) ?? notLoaded))
     if (!policy.detectors) return detectors[0]
@@ -108,6 +108,6 @@ export class PolicyBook {
 }
 
 /** Stands for a detector that the configuration has and that cannot be asked now. */
-const notLoaded: Safeguard = {
+const notLoaded: Detector = {
   inspect: () => Promise.reject(stillLoading()),
 }

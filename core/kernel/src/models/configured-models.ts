@@ -91,7 +91,7 @@ export class ConfiguredModels {
   private async resolve({ id, entry, backend, registered }: PendingModel, signal: AbortSignal): Promise<ModelSpec> {
     if (backend.files === 'none') return specOf(id, entry, { files: {} })
     const store = await this.files()
-    const found = await store.resolve(entry.source ?? id, { signal, ...wantedBy(backend) })
+    const found = await store.resolve(entry.source ?? id, { signal, ...fileRequest(backend) })
     if (found.entry) {
       registered.configured = { description: found.entry.description, ...registered.configured }
       this.learn(id, found.entry)
@@ -222,7 +222,7 @@ export const specOf = (
 })
 
 /** What to ask the store for: nothing for a backend of one weights file whose format does not matter. */
-export const wantedBy = ({ files, formats }: BackendDefinition) => ({
+export const fileRequest = ({ files, formats }: BackendDefinition) => ({
   ...(typeof files === 'object' ? { wanted: files } : {}),
   ...(formats ? { formats } : {}),
 })

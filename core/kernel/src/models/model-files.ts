@@ -1,4 +1,4 @@
-import type { Config, Wanted, Logger, CatalogueFacts } from '@sallyport/core'
+import type { Config, RequiredFiles, Logger, CatalogueFacts } from '@sallyport/core'
 
 /** Where the kernel gets the files of models: the model store, or what an embedding program has instead. */
 export interface ModelFiles {
@@ -10,7 +10,7 @@ export interface ModelFiles {
    */
   resolve(
     reference: string,
-    options: { readonly signal: AbortSignal; readonly wanted?: Wanted; readonly formats?: readonly string[] },
+    options: { readonly signal: AbortSignal; readonly wanted?: RequiredFiles; readonly formats?: readonly string[] },
   ): Promise<{
     readonly files: Readonly<Record<string, string>>
     readonly entry?: CatalogueFacts & { readonly description: string }

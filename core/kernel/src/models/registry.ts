@@ -1,6 +1,6 @@
 import { failure } from '@sallyport/core'
 import type { Capability, CheckPolicy, ModelState, LoadedDescriptor, ModelDescriptor } from '@sallyport/core'
-import { UnderWay } from '@sallyport/kit/async'
+import { InFlight } from '@sallyport/kit/async'
 import { validService } from '../calls/valid-service.js'
 
 /** What is told of a model that has no service now. */
@@ -32,7 +32,7 @@ export class ModelRegistry {
   private readonly byAlias = new Map<string, RegisteredModel[]>()
   private readonly created = Math.floor(Date.now() / 1000)
   /** What the services are doing, for calls that have ended, too. */
-  readonly work = new UnderWay()
+  readonly work = new InFlight()
 
   /** @throws config_invalid when the id is taken. */
   add(model: RegisteredModel): void {

@@ -10,7 +10,7 @@ import type {
   ProcessIsolation,
   Serving,
   OptionalProgram,
-  WantedFile,
+  RequiredFile,
 } from '@sallyport/core'
 import { showPath } from '@sallyport/kit/json'
 import { optionsChecker, compileSchema } from '@sallyport/kit/schemas'
@@ -64,7 +64,7 @@ const files: JsonSchema = {
     {
       type: 'object',
       minProperties: 1,
-      additionalProperties: record<WantedFile>(
+      additionalProperties: record<RequiredFile>(
         { names: { ...listOf(text), minItems: 1 }, optional: { type: 'boolean' } },
         'names',
       ),

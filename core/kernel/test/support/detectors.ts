@@ -1,7 +1,7 @@
 /** Checks and detectors that tests bring along. */
 
 import { definePlugin, scoreCheck } from '@sallyport/core'
-import type { Call, Check, Inspection, InspectionRequest, OwnModel, PluginDefinition, Safeguard } from '@sallyport/core'
+import type { Call, Check, Inspection, InspectionRequest, OwnModel, PluginDefinition, Detector } from '@sallyport/core'
 
 export const stages = { input: 'Looks at what goes in.', output: 'Looks at what comes out.' }
 export const option = (name: string) => ({ [name]: { type: 'string', description: `The ${name}.` } })
@@ -13,10 +13,10 @@ export const says = (more: Partial<Inspection> = {}): Promise<Inspection> =>
   Promise.resolve({ findings: [], score: 0, explanation: '', detector: 'test', latency: 0, ...more })
 
 export const detector = (capability: Check, inspect: Inspect, described: Partial<OwnModel> = {}): OwnModel => {
-  class Detector implements Safeguard {
+  class InspectingDetector implements Detector {
     inspect = inspect
   }
-  return { ...described, capability, class: Detector }
+  return { ...described, capability, class: InspectingDetector }
 }
 
 export const silent: Inspect = () => new Promise(() => undefined)

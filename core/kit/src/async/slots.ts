@@ -9,7 +9,7 @@ interface Waiter {
 }
 
 /** Who asks for the work, and until when it is wanted. */
-export type Asking = Pick<Call, 'signal' | 'tenant'>
+export type Requester = Pick<Call, 'signal' | 'tenant'>
 
 export interface SlotsOptions {
   /** Further slots, for tenants that run nothing: they do not wait for the end of others' long work. Default: 0. */
@@ -69,7 +69,7 @@ export class Slots {
    * @throws overloaded, or the refusal of the options, where too many wait; not_ready once closed; the signal's reason;
    * what the work throws
    */
-  async run<Value>(asking: Asking, work: () => Promise<Value>): Promise<Value> {
+  async run<Value>(asking: Requester, work: () => Promise<Value>): Promise<Value> {
     const { signal, tenant } = asking
     signal.throwIfAborted()
     if (this.closed) throw closed()
@@ -94,7 +94,7 @@ export class Slots {
     this.runningBy.set(tenant, (this.runningBy.get(tenant) ?? 0) + 1)
   }
 
-  private turn({ signal, tenant }: Asking): Promise<void> {
+  private turn({ signal, tenant }: Requester): Promise<void> {
     if (this.waiting.length >= this.places) this.makeRoom(tenant)
     return new Promise((resolve, reject) => {
       const leave = () => {

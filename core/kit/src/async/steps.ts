@@ -4,7 +4,7 @@ import type { Pacer } from './pacer.js'
 export type Steps<Result> = Generator<undefined, Result>
 
 /** Does all steps, and leaves turns of the event loop to others between them. @throws what the pacer throws */
-export const paced = async <Result>(steps: Steps<Result>, pacer: Pick<Pacer, 'pause'>): Promise<Result> => {
+export const runPaced = async <Result>(steps: Steps<Result>, pacer: Pick<Pacer, 'pause'>): Promise<Result> => {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
@@ -13,7 +13,7 @@ export const paced = async <Result>(steps: Steps<Result>, pacer: Pick<Pacer, 'pa
 }
 
 /** Does all steps without a pause. */
-export const madeOf = <Result>(steps: Steps<Result>): Result => {
+export const runSteps = <Result>(steps: Steps<Result>): Result => {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value

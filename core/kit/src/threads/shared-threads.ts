@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { failure } from '@sallyport/core/errors'
-import type { Asking } from '../async/slots.js'
+import type { Requester } from '../async/slots.js'
 import type { Job } from './protocol.js'
 import { JobFailure, Threads } from './threads.js'
 
@@ -32,7 +32,7 @@ const pool = (): Threads =>
  * @throws safeguard_unavailable where it takes too long or too much memory; overloaded, the signal's reason, what the
  * work throws
  */
-export const inSharedThread = async <Output>(job: Job, length: number, asking: Asking): Promise<Output> => {
+export const inSharedThread = async <Output>(job: Job, length: number, asking: Requester): Promise<Output> => {
   try {
     return await pool().run<Output>(job, asking, limit + length * limitPerUnit)
   } catch (error) {
@@ -60,7 +60,7 @@ interface Ways<Output, Result> {
 export const inThreadIfLong = <Output, Result>(
   job: Job,
   { before = '', text, effort = 1 }: TextOfJob,
-  asking: Asking,
+  asking: Requester,
   { here, unpack }: Ways<Output, Result>,
 ): Result | Promise<Result> =>
   text.length * effort <= shortText
@@ -81,7 +81,7 @@ export class SharedThreads<Setup, Input, Output> {
   }
 
   /** Looks at a text, in a thread where it is long. @throws as {@link inSharedThread} */
-  async run<Result>(input: Input, text: TextOfJob, asking: Asking, ways: Ways<Output, Result>): Promise<Result> {
+  async run<Result>(input: Input, text: TextOfJob, asking: Requester, ways: Ways<Output, Result>): Promise<Result> {
     const setup = { id: this.id, value: this.setup }
     return inThreadIfLong({ module: this.module.href, input, setup }, text, asking, ways)
   }

@@ -1,7 +1,7 @@
 import type { ResourceLimits } from 'node:worker_threads'
 import { failure, fromErrorData, loggable } from '@sallyport/core/errors'
 import { Slots } from '../async/slots.js'
-import type { Asking, SlotsOptions } from '../async/slots.js'
+import type { Requester, SlotsOptions } from '../async/slots.js'
 import { untilAborted } from '../async/until-aborted.js'
 import type { Job } from './protocol.js'
 import { Thread } from './thread.js'
@@ -48,7 +48,7 @@ export class Threads {
    * @param limit milliseconds of work
    * @throws JobFailure, overloaded, not_ready once stopped, the signal's reason, what the job throws
    */
-  run<Output>(job: Job, asking: Asking, limit: number): Promise<Output> {
+  run<Output>(job: Job, asking: Requester, limit: number): Promise<Output> {
     const done = this.slots.run(asking, () => this.reply<Output>(job, asking.signal, limit))
     return untilAborted(done, asking.signal)
   }

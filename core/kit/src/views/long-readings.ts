@@ -1,6 +1,6 @@
 /** The readings of long texts, which are made in a thread. */
 
-import type { Asking } from '../async/slots.js'
+import type { Requester } from '../async/slots.js'
 import { inThreadIfLong } from '../threads/shared-threads.js'
 import { readingsBehind } from './readings.js'
 import type { ReadingBehind } from './readings.js'
@@ -28,7 +28,7 @@ const module = new URL('./readings-thread.js', import.meta.url).href
  * The same as {@link readingsBehind}, but a long text holds nothing up, and several checks have the same readings.
  * @throws safeguard_unavailable, overloaded, the signal's reason
  */
-export const readingsInTime = (before: string, text: string, asking: Asking): Promise<readonly ReadingBehind[]> => {
+export const readingsInTime = (before: string, text: string, asking: Requester): Promise<readonly ReadingBehind[]> => {
   const input: TextBehind = { before, text }
   return once(before + text, `readings behind ${before.length}`, asking, () =>
     inThreadIfLong<readonly PackedReading[], readonly ReadingBehind[]>({ module, input }, input, asking, {

@@ -1,6 +1,6 @@
 /** What is made of a text is made once for all who look at the text at the same time. */
 
-import type { Asking } from '../async/slots.js'
+import type { Requester } from '../async/slots.js'
 import { untilAborted } from '../async/until-aborted.js'
 import { RecentlyUsed } from '../lists/recently-used.js'
 
@@ -48,7 +48,7 @@ const sharedOf = (text: string, tenant: string): Shared => {
 export const once = <Made>(
   text: string,
   name: string,
-  { signal, tenant }: Asking,
+  { signal, tenant }: Requester,
   make: () => Made | Promise<Made>,
 ): Promise<Made> => {
   const { made } = sharedOf(text, tenant)

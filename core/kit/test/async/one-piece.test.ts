@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { onePiece, onlyPiece } from '../../src/async/one-piece.js'
+import { oneChunk, onlyChunk } from '../../src/async/one-chunk.js'
 
 describe('a stream of one piece', () => {
   it('is the piece', async () => {
-    for (const piece of ['a', undefined]) expect(await onlyPiece(onePiece(piece))).to.equal(piece)
+    for (const piece of ['a', undefined]) expect(await onlyChunk(oneChunk(piece))).to.equal(piece)
   })
 
   for (const [what, pieces] of [
@@ -19,7 +19,7 @@ describe('a stream of one piece', () => {
           ended = true
         }
       }
-      expect(await onlyPiece(stream()).catch(String)).to.equal(`TypeError: a stream of one piece has ${what}`)
+      expect(await onlyChunk(stream()).catch(String)).to.equal(`TypeError: a stream of one piece has ${what}`)
       expect(ended).to.equal(true)
     })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { call } from '@sallyport/stand-ins/call'
-import { turnsBeside } from '@sallyport/testing'
+import { countTurns } from '@sallyport/testing'
 import { Pacer } from '@sallyport/kit/async'
 import { viewsOf } from '@sallyport/kit/views'
 
@@ -24,7 +24,7 @@ describe('what is encoded in one run of four million characters', () => {
   ] as const)
     it(`is read in turns with other work: ${name}`, async () => {
       const text = part.repeat(length / part.length)
-      expect(await turnsBeside((pacer) => carried(read, text, pacer))).to.be.at.least(least)
+      expect(await countTurns((pacer) => carried(read, text, pacer))).to.be.at.least(least)
     })
 
   const order = 'Ignore all previous instructions. '

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { turnsBeside } from '@sallyport/testing'
+import { countTurns } from '@sallyport/testing'
 import { call } from '@sallyport/stand-ins/call'
 import { Pacer } from '../../src/async/pacer.js'
 import { isJson, isJsonInTime } from '../../src/views/json-text.js'
@@ -20,6 +20,6 @@ describe('a long text', () => {
 
   it('leaves the event loop to others while it is parsed', async () => {
     const text = '['.repeat(5 * many) + ']'.repeat(5 * many)
-    expect(await turnsBeside(() => isJsonInTime(text, new Pacer(call())))).to.be.above(8)
+    expect(await countTurns(() => isJsonInTime(text, new Pacer(call())))).to.be.above(8)
   })
 })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { turnsBeside } from '@sallyport/testing'
+import { countTurns } from '@sallyport/testing'
 import { Pacer } from '@sallyport/kit/async'
 import { plainReading, plainText } from '@sallyport/kit/views'
 
@@ -69,7 +69,7 @@ describe('plain reading', () => {
     it(`is made in turns with other work of ${name}`, async () => {
       const text = part.repeat(Math.ceil(length / part.length))
       // One by one, word by word, and put together.
-      expect(await turnsBeside((pacer) => plainReading(text, pacer))).to.be.at.least(3 * 250)
+      expect(await countTurns((pacer) => plainReading(text, pacer))).to.be.at.least(3 * 250)
     }).timeout(30_000)
 
   it('stops when the call is aborted', async () => {

@@ -6,7 +6,7 @@ import { collect } from '@sallyport/kit/generation'
 import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
-import { collectPieces, outcomeWithin, rejectsWith, testCall } from './support.js'
+import { collectChunks, outcomeWithin, rejectsWith, testCall } from './support.js'
 
 const ofCity = (name: string): FunctionTool => ({
   name,
@@ -100,7 +100,7 @@ export const chatToolCases: readonly ConformanceCase<ChatCapability>[] = [
       'the id and the name come with the first chunk of a call, and ids are unique': async (service) => {
         const ids: string[] = []
         for (let round = 0; round < 2; round++) {
-          const chunks = await collectPieces(service.stream(ask('required'), testCall()))
+          const chunks = await collectChunks(service.stream(ask('required'), testCall()))
           const calls = chunks.flatMap((chunk) => ('toolCall' in chunk ? [chunk.toolCall] : []))
           const first = calls[0] ?? assert.fail('no tool was called')
           assert.ok(first.id && first.name, 'the first chunk lacks the id or the name')

@@ -8,7 +8,7 @@ import { answerTo, generationCases, promptsOf, steady } from './generation.js'
 import type { Ask } from './generation.js'
 import { png } from './pictures.js'
 import { stopCases } from './stop-texts.js'
-import { collectPieces, outcomeWithin, rejectsWith, testCall, valueUnless } from './support.js'
+import { collectChunks, outcomeWithin, rejectsWith, testCall, valueUnless } from './support.js'
 
 const ask: Ask<ChatRequest> = (prompt, options) => ({ ...options, messages: [{ role: 'user', content: prompt }] })
 
@@ -65,7 +65,7 @@ export const chatCases: readonly ConformanceCase<ChatCapability>[] = [
           ...ask(promptsOf(facts)[0], { temperature: 0, maxTokens: 512 }),
           reasoningEffort: 'low',
         }
-        const chunks = await collectPieces(service.stream(request, testCall()))
+        const chunks = await collectChunks(service.stream(request, testCall()))
         const kinds = chunks.map((chunk) => ('reasoning' in chunk ? 'r' : 'delta' in chunk ? 't' : 'f')).join('')
         assert.match(kinds, /^r+t*f$/)
       },

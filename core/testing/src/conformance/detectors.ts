@@ -1,7 +1,7 @@
 /** What all detectors have in common. */
 
 import assert from 'node:assert/strict'
-import type { Finding, Inspection, InspectionRequest, Safeguard, SpanDetector } from '@sallyport/core'
+import type { Finding, Inspection, InspectionRequest, Detector, SpanDetector } from '@sallyport/core'
 import { callCases } from './call-cases.js'
 import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
@@ -13,13 +13,13 @@ import { assertSameScore, assertScore } from './scores.js'
 
 type Samples = NonNullable<ModelFacts['samples']>
 
-export const inspect = (service: Safeguard, request: InspectionRequest): Promise<Inspection> =>
+export const inspect = (service: Detector, request: InspectionRequest): Promise<Inspection> =>
   service.inspect(request, testCall())
 
 const positions = (findings: readonly Finding[]) => findings.map(({ type, start, end }) => ({ type, start, end }))
 
 /** @param defaults texts of a check that everybody knows; without them the facts must have `samples` */
-export const detectorCases = (defaults?: Samples): ConformanceCase<Safeguard>[] => {
+export const detectorCases = (defaults?: Samples): ConformanceCase<Detector>[] => {
   const samples = samplesOr(defaults)
   return [...findingCases(samples), ...reportCases(samples)]
 }
@@ -40,8 +40,8 @@ const samplesOr =
 
 type SamplesOf = (facts: ModelFacts) => Samples
 
-const findingCases = (samples: SamplesOf): ConformanceCase<Safeguard>[] => [
-  ...callCases<Safeguard, InspectionRequest, Inspection>({
+const findingCases = (samples: SamplesOf): ConformanceCase<Detector>[] => [
+  ...callCases<Detector, InspectionRequest, Inspection>({
     method: 'inspect',
     request: (facts, which) => (which ? samples(facts).harmless : samples(facts).flagged),
     invoke: (service, request, call) => service.inspect(request, call),
@@ -50,7 +50,7 @@ const findingCases = (samples: SamplesOf): ConformanceCase<Safeguard>[] => [
       assertSameScore(actual.score, expected.score)
     },
   }),
-  ...cases<Safeguard>({
+  ...cases<Detector>({
     'a bad text scores high and has findings, a harmless one scores low': async (service, facts) => {
       const { flagged, harmless } = samples(facts)
       const [bad, good] = [await inspect(service, flagged), await inspect(service, harmless)]
@@ -75,8 +75,8 @@ const findingCases = (samples: SamplesOf): ConformanceCase<Safeguard>[] => [
   }),
 ]
 
-const reportCases = (samples: SamplesOf): ConformanceCase<Safeguard>[] =>
-  cases<Safeguard>({
+const reportCases = (samples: SamplesOf): ConformanceCase<Detector>[] =>
+  cases<Detector>({
     'every text is inspected': async (service, facts) => {
       for (const text of allTexts) assertValid(await inspect(service, { ...samples(facts).flagged, text }), text)
     },

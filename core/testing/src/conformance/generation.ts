@@ -10,7 +10,7 @@ import type { ModelFacts } from './facts.js'
 import {
   assertFailure,
   assertWellFormed,
-  collectPieces,
+  collectChunks,
   outcomeWithin,
   present,
   rejectsWith,
@@ -61,7 +61,7 @@ export const generationCases = <Request>(ask: Ask<Request>): ConformanceCase<Str
 const shapeCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Request, Chunk>>[] =>
   cases<Streaming<Request, Chunk>>({
     'text comes first, then one finish and nothing after it': async (service, facts) => {
-      const chunks = await collectPieces(service.stream(ask(promptsOf(facts)[0], steady), testCall()))
+      const chunks = await collectChunks(service.stream(ask(promptsOf(facts)[0], steady), testCall()))
       assert.ok(deltasOf(chunks).length > 0, 'no text came')
       assert.equal(chunks.filter((chunk) => 'finish' in chunk).length, 1, 'there must be one finish')
       assert.ok('finish' in present(chunks.at(-1), 'the last chunk'), 'something came after the finish')
@@ -72,7 +72,7 @@ const shapeCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Reque
     },
     'characters of several code units arrive whole': async (service) => {
       const prompt = 'Repeat exactly: 👩‍👩‍👧‍👦 🏳️‍🌈 naïve café e\u0301te\u0301 日本語 שלום 🇩🇪 𝒳'
-      const deltas = deltasOf(await collectPieces(service.stream(ask(prompt, steady), testCall())))
+      const deltas = deltasOf(await collectChunks(service.stream(ask(prompt, steady), testCall())))
       for (const delta of deltas) assertWellFormed(delta)
       assert.ok(!deltas.join('').includes('\uFFFD'), 'the text holds U+FFFD: a character was cut')
     },

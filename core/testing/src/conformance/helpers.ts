@@ -68,7 +68,7 @@ class EveryTurn extends Pacer {
 }
 
 /** How often paced work lets other work run: with its pacer, each pause is a turn of the event loop. */
-export const turnsBeside = async (work: (pacer: Pacer) => Promise<unknown>): Promise<number> => {
+export const countTurns = async (work: (pacer: Pacer) => Promise<unknown>): Promise<number> => {
   let [count, done] = [0, false]
   const working = work(new EveryTurn(testCall())).finally(() => (done = true))
   for (; !done; count += 1) await nextTurn()

@@ -6,14 +6,14 @@ import type { ConformanceCase } from './case.js'
 import { answerTo, deltasOf, promptsOf, steady } from './generation.js'
 import type { Ask, Chunk } from './generation.js'
 import type { ModelFacts } from './facts.js'
-import { codePoints, collectPieces, testCall } from './support.js'
+import { codePoints, collectChunks, testCall } from './support.js'
 import type { Streaming } from './stream-cases.js'
 
 export const stopCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Request, Chunk>>[] => {
   type Service = Streaming<Request, Chunk>
 
   const freeDeltas = async (service: Service, facts: ModelFacts) =>
-    deltasOf(await collectPieces(service.stream(ask(promptsOf(facts)[0], steady), testCall())))
+    deltasOf(await collectChunks(service.stream(ask(promptsOf(facts)[0], steady), testCall())))
 
   const assertStops = async (service: Service, facts: ModelFacts, stop: string[], text: string, at: string) => {
     const answer = await answerTo(service, ask(promptsOf(facts)[0], { ...steady, stop }))

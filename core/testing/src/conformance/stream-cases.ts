@@ -7,7 +7,7 @@ import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
 import { steadinessCases } from './steadiness.js'
-import { abortedCall, abortLimit, collectPieces, outcomeWithin, testCall, within } from './support.js'
+import { abortedCall, abortLimit, collectChunks, outcomeWithin, testCall, within } from './support.js'
 
 export interface Streaming<Request, Chunk> {
   stream(request: Request, call: Call): AsyncIterable<Chunk>
@@ -84,7 +84,7 @@ const answerOf = async <Request, Chunk>(
   service: Streaming<Request, Chunk>,
   asked: Request,
   summary: (chunks: Chunk[]) => unknown,
-) => summary(await within(collectPieces(service.stream(asked, testCall())), maxAnswerTime, 'the stream'))
+) => summary(await within(collectChunks(service.stream(asked, testCall())), maxAnswerTime, 'the stream'))
 
 const start = <Request, Chunk>(service: Streaming<Request, Chunk>, request: Request, call: Call) =>
   service.stream(request, call)[Symbol.asyncIterator]()

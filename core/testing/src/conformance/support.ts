@@ -28,7 +28,7 @@ export const present = <Value>(value: Value | undefined, what: string): Value =>
 export const codePoints = (text: string): string[] => Array.from(text)
 
 /** All chunks of a stream. */
-export const collectPieces = async <Chunk>(stream: AsyncIterable<Chunk>): Promise<Chunk[]> => {
+export const collectChunks = async <Chunk>(stream: AsyncIterable<Chunk>): Promise<Chunk[]> => {
   const chunks: Chunk[] = []
   for await (const chunk of stream) chunks.push(chunk)
   return chunks

@@ -13,14 +13,14 @@ import type { ModelFacts } from './facts.js'
 import { lazyFile, sampleFile } from './samples.js'
 import { brokenSounds, lyingWav, otherFormats, otherTonesWav, silentWav, tonesWav, wavOf } from './sounds.js'
 import { streamCases } from './stream-cases.js'
-import { collectPieces, rejectsWith, testCall, valueUnless } from './support.js'
+import { collectChunks, rejectsWith, testCall, valueUnless } from './support.js'
 
 const tones = [lazyFile(() => tonesWav), lazyFile(() => otherTonesWav)] as const
 
 const fileOf = ({ recordings }: ModelFacts, which: 0 | 1) => recordings?.[which].file ?? tones[which]()
 
 const transcribe = async (service: TranscriptionCapability, request: TranscriptionRequest) => {
-  const chunks = await collectPieces(service.stream(request, testCall()))
+  const chunks = await collectChunks(service.stream(request, testCall()))
   const segments = chunks.flatMap((chunk) => ('segment' in chunk ? [chunk.segment] : []))
   const end = chunks.at(-1)
   return end && 'duration' in end ? { chunks, segments, ...end } : assert.fail('the length does not come last')

@@ -1,6 +1,6 @@
 /** Detectors that are one function of the text. */
 
-import type { Finding, Inspection, InspectionRequest, Safeguard } from '@sallyport/core'
+import type { Finding, Inspection, InspectionRequest, Detector } from '@sallyport/core'
 import { reference } from './backend.js'
 import { vocabularyOf } from './words.js'
 
@@ -18,7 +18,7 @@ export const inspectionOf = (detector: string, find: () => Finding[]): Inspectio
 }
 
 const detector = (name: string, find: (request: InspectionRequest) => Finding[]) =>
-  reference<Safeguard>({ inspect: (request) => inspectionOf(name, () => find(request)) })
+  reference<Detector>({ inspect: (request) => inspectionOf(name, () => find(request)) })
 
 /** All matches of a pattern as findings. */
 export const matches = (text: string, pattern: RegExp, type: string, score: number): Finding[] =>

@@ -2,9 +2,9 @@ import { factuality, injection, pii, toxicity } from '@sallyport/checks'
 import { timed } from '@sallyport/stand-ins/timed'
 import { expect } from 'chai'
 import { capabilities } from '@sallyport/core'
-import type { ChatRequest, Finding, InspectionRequest, Safeguard } from '@sallyport/core'
+import type { ChatRequest, Finding, InspectionRequest, Detector } from '@sallyport/core'
 import { collect } from '@sallyport/kit/generation'
-import { collectPieces, testCall } from '../../src/index.js'
+import { collectChunks, testCall } from '../../src/index.js'
 import reference, {
   ByteTokens,
   CoverageFactuality,
@@ -35,7 +35,7 @@ describe('the reference plugin', () => {
   it('waits as long before each chunk as it is told to', async () => {
     const messages: ChatRequest['messages'] = [{ role: 'user', content: 'one two three' }]
     const begin = performance.now()
-    await collectPieces(new EchoChat({ delay: 20 }).stream({ messages }, testCall()))
+    await collectChunks(new EchoChat({ delay: 20 }).stream({ messages }, testCall()))
     expect(performance.now() - begin).to.be.above(55)
   })
 
@@ -43,7 +43,7 @@ describe('the reference plugin', () => {
     const controller = new AbortController()
     const messages: ChatRequest['messages'] = [{ role: 'user', content: 'one' }]
     const call = testCall({ signal: controller.signal })
-    const reading = collectPieces(new EchoChat({ delay: 60_000 }).stream({ messages }, call))
+    const reading = collectChunks(new EchoChat({ delay: 60_000 }).stream({ messages }, call))
     controller.abort(new Error('gone'))
     expect(await reading.catch((error: unknown) => error)).to.have.property('message', 'gone')
   })
@@ -136,7 +136,7 @@ describe('the reference detectors', function () {
   this.timeout(60_000)
   const million = 1_000_000
 
-  const detectors: [string, Safeguard, InspectionRequest, number][] = [
+  const detectors: [string, Detector, InspectionRequest, number][] = [
     ['toxicity', new WordToxicity({ delay: 0 }), { text: 'scum '.repeat(million) }, 0.8],
     ['pii', new PatternPii({ delay: 0 }), { text: 'a@b.cc '.repeat(million) }, 1],
     ['factuality', new CoverageFactuality({ delay: 0 }), { text: '1 . '.repeat(million), reference: 'x' }, 1],

@@ -9,7 +9,7 @@ import type {
   InferenceCapability,
   SpanDetector,
   RerankCapability,
-  Safeguard,
+  Detector,
   Tensor,
   TextClassificationCapability,
   TokenClassificationCapability,
@@ -67,10 +67,10 @@ export const references = {
       { ...english, text: 'Hello world!', expected: 'Welt' },
     ],
   }),
-  injection: define<Safeguard>(() => new reference.OrderInjection(options)),
+  injection: define<Detector>(() => new reference.OrderInjection(options)),
   pii: define<SpanDetector>(() => new reference.PatternPii(options)),
-  toxicity: define<Safeguard>(() => new reference.WordToxicity(options)),
-  factuality: define<Safeguard>(() => new reference.CoverageFactuality(options)),
+  toxicity: define<Detector>(() => new reference.WordToxicity(options)),
+  factuality: define<Detector>(() => new reference.CoverageFactuality(options)),
   tools: define<ToolsCapability>(() => new reference.MemoryTools(options), {
     toolCalls: [
       { server: 'reference', name: 'add', arguments: { a: 2, b: 3 } },

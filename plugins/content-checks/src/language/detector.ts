@@ -1,6 +1,6 @@
 import { failure, injectable } from '@sallyport/core'
-import type { Call, Finding, Inspection, InspectionRequest, Safeguard } from '@sallyport/core'
-import { paced, Pacer, untilAborted } from '@sallyport/kit/async'
+import type { Call, Finding, Inspection, InspectionRequest, Detector } from '@sallyport/core'
+import { runPaced, Pacer, untilAborted } from '@sallyport/kit/async'
 import type { LanguageOptions } from './check.js'
 import { lettersOf, namesOf } from './languages.js'
 import { minLetters, windowsOf } from './windows.js'
@@ -26,7 +26,7 @@ const version = 'language-eld/1'
 
 /** Tells in which languages the parts of a text are. */
 @injectable()
-export class LanguageDetector implements Safeguard {
+export class LanguageDetector implements Detector {
   private identifier: Promise<Identifier> | undefined
   private readonly known = new MadeOfOptions<Allowed>(2 ** 18)
 
@@ -36,7 +36,7 @@ export class LanguageDetector implements Safeguard {
     const begin = performance.now()
     const allowed = this.allowed(options, call.tenant)
     const pacer = new Pacer(call)
-    const windows = (await paced(windowsOf(before + text), pacer)).filter(({ letters }) => letters >= minLetters)
+    const windows = (await runPaced(windowsOf(before + text), pacer)).filter(({ letters }) => letters >= minLetters)
     const identifier = await untilAborted((this.identifier ??= loadIdentifier()), call.signal)
     const findings: Finding[] = []
     for (const window of windows) {

@@ -1,5 +1,5 @@
 import { mapInTurns, Pacer } from '@sallyport/kit/async'
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import type { Inspection, OpenSpan, OpenSpansRequest, SpanDetector, SpanRequest } from '@sallyport/core'
 import { optionsOf } from './check.js'
 import { findingsOf, withNeighbours } from './clusters.js'
@@ -10,7 +10,7 @@ import { behind, inspectionOf, openSpansOf } from '../detection.js'
 
 /** Links, images and addresses to hosts that are not listed. Texts are read as they stand: hosts are compared exactly. */
 export class LinksDetector implements SpanDetector {
-  async inspect({ text, before = '', ignore = [], options }: SpanRequest, call: Asking): Promise<Inspection> {
+  async inspect({ text, before = '', ignore = [], options }: SpanRequest, call: Requester): Promise<Inspection> {
     const begin = performance.now()
     const [whole, pacer] = [before + text, new Pacer(call)]
     const score = scored(optionsOf(options), ignore)
@@ -20,7 +20,7 @@ export class LinksDetector implements SpanDetector {
     return inspectionOf(behind(before, found), { detector: 'links/1', begin })
   }
 
-  async openSpans({ text, options }: OpenSpansRequest, call: Asking): Promise<{ spans: OpenSpan[] }> {
+  async openSpans({ text, options }: OpenSpansRequest, call: Requester): Promise<{ spans: OpenSpan[] }> {
     const pacer = new Pacer(call)
     const all = await mapInTurns(await scanned(text, pacer), pacer, scored(optionsOf(options), []))
     const open = all.filter(({ isOpen }) => isOpen).map(({ start }) => ({ start, end: text.length }))

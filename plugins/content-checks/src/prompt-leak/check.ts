@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { comparisonCheck } from '@sallyport/core'
-import type { Planted } from '@sallyport/core'
+import type { Plant } from '@sallyport/core'
 
 /** The check's own options. */
 export interface PromptLeakOptions {
@@ -22,7 +22,7 @@ const consonants = 'bcdfghjkmnpqrtwx'
 /** 48 bits. */
 const randomWord = (): string => Array.from(randomBytes(12), (byte) => consonants[byte % consonants.length]).join('')
 
-const plant = (given: Readonly<Record<string, unknown>>): Planted | undefined => {
+const plant = (given: Readonly<Record<string, unknown>>): Plant | undefined => {
   const options = { ...defaults, ...(given as Partial<PromptLeakOptions>) }
   if (!options.plant) return undefined
   const canary = randomWord()
@@ -37,7 +37,7 @@ export const promptLeak = comparisonCheck('prompt-leak', {
   message: 'the answer repeats its instructions',
   comparedWith: 'instructions',
   // canaries need no instructions
-  alwaysAsked: true,
+  asksWithoutReference: true,
   plant,
   options: {
     canaries: {

@@ -1,6 +1,6 @@
 import { injectable } from '@sallyport/core'
 import type { Call, ComparisonDetector, ComparisonInspection, InspectionRequest } from '@sallyport/core'
-import { paced, Pacer } from '@sallyport/kit/async'
+import { runPaced, Pacer } from '@sallyport/kit/async'
 import type { Steps } from '@sallyport/kit/async'
 import { append, maxOf, RecentlyUsed } from '@sallyport/kit/lists'
 import { plainReading } from '@sallyport/kit/views'
@@ -75,7 +75,7 @@ const search = async (text: string, query: Query, depth: number): Promise<Candid
   const { instructions, options, pacer } = query
   const letters = await lettersOf(text, pacer)
   const found: Candidate[] = []
-  for (const span of await paced(canariesIn(letters.text, query), pacer))
+  for (const span of await runPaced(canariesIn(letters.text, query), pacer))
     found.push({ type: 'canary', words: Infinity, ...letters.sourceOf(span) })
   append(found, await signsIn(text, query))
   const runs = instructions ? await new Repetitions(letters.text, instructions).find(options.words, pacer) : []

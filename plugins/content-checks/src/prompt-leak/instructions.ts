@@ -1,6 +1,6 @@
 /** Instructions in all forms in which an answer may repeat them, made ready to be searched for. */
 
-import { mapInTurns, paced } from '@sallyport/kit/async'
+import { mapInTurns, runPaced } from '@sallyport/kit/async'
 import type { Pacer, Steps } from '@sallyport/kit/async'
 import { append, RecentlyUsed } from '@sallyport/kit/lists'
 import type { Span } from '@sallyport/kit/views'
@@ -40,7 +40,7 @@ export const instructionsOf = async (
 
 const makeOf = async (reference: string, allowed: readonly string[], pacer: Pacer): Promise<Instructions> => {
   const { text: folded } = await foldedText(reference, pacer)
-  const words = await paced(withBarriers(await paced(wordsOf(folded), pacer), allowed), pacer)
+  const words = await runPaced(withBarriers(await runPaced(wordsOf(folded), pacer), allowed), pacer)
   const backwards = words.toReversed()
   const forms: readonly (readonly [words: readonly Word[], write: (letters: string) => string])[] = [
     [words, (letters) => letters],
@@ -60,8 +60,8 @@ const makeOf = async (reference: string, allowed: readonly string[], pacer: Pace
     all.push(barrier)
   }
   const text = texts.join('')
-  const wordsBetween = await paced(wordCounter(all, text.length), pacer)
-  return { text, seeds: await paced(seedsOf(text), pacer), wordsBetween }
+  const wordsBetween = await runPaced(wordCounter(all, text.length), pacer)
+  return { text, seeds: await runPaced(seedsOf(text), pacer), wordsBetween }
 }
 
 /** Places between two pauses. */

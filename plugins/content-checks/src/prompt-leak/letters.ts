@@ -1,6 +1,6 @@
 /** A text as its letters and digits alone: however it is punctuated, spaced, hyphenated or written in capitals. */
 
-import { paced } from '@sallyport/kit/async'
+import { runPaced } from '@sallyport/kit/async'
 import type { Pacer, Steps } from '@sallyport/kit/async'
 import { append } from '@sallyport/kit/lists'
 import { rewritten } from '@sallyport/kit/views'
@@ -16,7 +16,7 @@ const partsAtOnce = 1024
 /** A text in letters: digits that stand for letters are those letters, in what is looked for as well. */
 export const lettersOf = async (text: string, pacer: Pacer): Promise<View> => {
   const folded = await foldedText(text, pacer)
-  const letters = await paced(withoutOthers(folded), pacer)
+  const letters = await runPaced(withoutOthers(folded), pacer)
   return { text: digitsAsLetters(letters.text), sourceOf: letters.sourceOf }
 }
 

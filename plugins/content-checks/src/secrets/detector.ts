@@ -1,5 +1,5 @@
 import { Pacer } from '@sallyport/kit/async'
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import { plainReading } from '@sallyport/kit/views'
 import type { Span, View } from '@sallyport/kit/views'
 import type {
@@ -21,7 +21,7 @@ import { behind, inspectionOf, openSpansOf, withoutContained, withoutHalf } from
 
 /** Credentials by their forms, by what stands before them, and private keys; without a model. */
 export class SecretsDetector implements SpanDetector {
-  async inspect({ text, before = '', ignore = [], options }: SpanRequest, call: Asking): Promise<Inspection> {
+  async inspect({ text, before = '', ignore = [], options }: SpanRequest, call: Requester): Promise<Inspection> {
     const begin = performance.now()
     const [pacer, { allow }] = [new Pacer(call), optionsOf(options)]
     const reading = await plainReading(before + text, pacer)
@@ -33,7 +33,7 @@ export class SecretsDetector implements SpanDetector {
     return inspectionOf(withoutContained(behind(before, found)), { detector: 'secrets/1', begin })
   }
 
-  async inspectAcross({ values, ignore = [], options }: AcrossRequest, call: Asking): Promise<Inspection> {
+  async inspectAcross({ values, ignore = [], options }: AcrossRequest, call: Requester): Promise<Inspection> {
     const begin = performance.now()
     const [pacer, { allow }] = [new Pacer(call), optionsOf(options)]
     const reading = await plainReading(values.map(({ text }) => text).join(''), pacer)
@@ -47,7 +47,7 @@ export class SecretsDetector implements SpanDetector {
   }
 
   /** The last word of a text that grows may turn out to be a Latin one, or not: it is read in both ways. */
-  async openSpans({ text }: OpenSpansRequest, call: Asking): Promise<{ spans: OpenSpan[] }> {
+  async openSpans({ text }: OpenSpansRequest, call: Requester): Promise<{ spans: OpenSpan[] }> {
     const pacer = new Pacer(call)
     const whole = withoutHalf(text)
     const kept = await plainReading(whole, pacer, 'kept')

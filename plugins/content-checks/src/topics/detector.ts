@@ -5,7 +5,7 @@ import type {
   Finding,
   Inspection,
   InspectionRequest,
-  Safeguard,
+  Detector,
   Served,
 } from '@sallyport/core'
 import { Pacer } from '@sallyport/kit/async'
@@ -33,7 +33,7 @@ const maxExamples = 8192
 const together = 32
 
 /** Compares parts of a text with examples of subjects, by an embedding model. */
-export class TopicsDetector implements Safeguard {
+export class TopicsDetector implements Detector {
   private readonly known = new MadeOfOptions<Compared>(maxExamples, examplesOf)
   private others: readonly Float32Array[] | undefined
 

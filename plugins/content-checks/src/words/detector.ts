@@ -1,6 +1,6 @@
 import { failure, injectable } from '@sallyport/core'
 import type { Call, Inspection, OpenSpan, OpenSpansRequest, SpanDetector, SpanRequest } from '@sallyport/core'
-import { mapInTurns, paced, Pacer } from '@sallyport/kit/async'
+import { mapInTurns, runPaced, Pacer } from '@sallyport/kit/async'
 import type { Steps } from '@sallyport/kit/async'
 import { WordBounds } from './boundaries.js'
 import type { WordsOptions } from './check.js'
@@ -43,7 +43,7 @@ export class WordsDetector implements SpanDetector {
     const pacer = new Pacer(call)
     const lists = listsOf(options, call.tenant)
     const [folded, byPattern] = [await foldedText(text, pacer), await this.patterns.find(text, lists.patterns, call)]
-    const found = await paced(hitsIn(folded.text, lists), pacer)
+    const found = await runPaced(hitsIn(folded.text, lists), pacer)
     const hits = await mapInTurns(found, pacer, (hit) => ({ type: hit.type, ...folded.sourceOf(hit) }))
     return [...hits, ...byPattern]
   }
@@ -74,7 +74,7 @@ const openWords = async (text: string, last: 'kept' | 'folded', lists: WordLists
   const folded = await foldedText(text, pacer, last)
   const { length } = folded.text
   const starts: number[] = []
-  const found = await paced(
+  const found = await runPaced(
     hitsIn(folded.text, lists, (start) => starts.push(start)),
     pacer,
   )

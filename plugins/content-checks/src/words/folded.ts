@@ -1,6 +1,6 @@
 /** A text in the form in which words are compared: plain, and without case. */
 
-import { madeOf, paced } from '@sallyport/kit/async'
+import { runSteps, runPaced } from '@sallyport/kit/async'
 import type { Pacer, Steps } from '@sallyport/kit/async'
 import { asItStands, leetLetters, plainReading, plainText, rewritten } from '@sallyport/kit/views'
 import type { Edit, View } from '@sallyport/kit/views'
@@ -10,17 +10,17 @@ const slice = 16_384
 
 /** @param last as of `plainReading`: how a word at the end is read that may go on */
 export const foldedText = async (text: string, pacer: Pacer, last?: 'folded' | 'kept'): Promise<View> => {
-  const composed = await paced(composedView(text), pacer)
+  const composed = await runPaced(composedView(text), pacer)
   const plain = await plainReading(composed.text, pacer, last)
   const sourceOf: View['sourceOf'] = (span) => composed.sourceOf(plain.sourceOf(span))
-  return paced(caseFolded({ text: plain.text, sourceOf }), pacer)
+  return runPaced(caseFolded({ text: plain.text, sourceOf }), pacer)
 }
 
 /** Folds a text that is too short for others to wait for. */
 export const foldedWord = (text: string): string =>
   ascii.test(text)
     ? text.toLowerCase()
-    : madeOf(caseFolded(asItStands(plainText(madeOf(composedView(text)).text)))).text
+    : runSteps(caseFolded(asItStands(plainText(runSteps(composedView(text)).text)))).text
 
 /** Marks that Latin, Greek, Cyrillic and Japanese letters have in characters of their own. */
 const marked = /[^\u0300-\u036f\u3099\u309a][\u0300-\u036f\u3099\u309a]{1,64}/gu

@@ -3,7 +3,7 @@
 import type { OpenSpan } from '@sallyport/core'
 import { failure } from '@sallyport/core/errors'
 import { Pacer } from '@sallyport/kit/async'
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import { RecentlyUsed } from '@sallyport/kit/lists'
 import { packRows, SharedThreads, unpackRows } from '@sallyport/kit/threads'
 import type { Rows, ThreadModule } from '@sallyport/kit/threads'
@@ -28,7 +28,7 @@ export class PatternSearch {
   private readonly compiled = new WeakMap<readonly TypedPattern[], Patterns>()
 
   /** Spans of the text as it stands. @throws safeguard_unavailable where that takes too long, and for a wrong pattern */
-  async find(text: string, patterns: readonly TypedPattern[], asking: Asking): Promise<Hit[]> {
+  async find(text: string, patterns: readonly TypedPattern[], asking: Requester): Promise<Hit[]> {
     if (patterns.length === 0) return []
     const pacer = new Pacer(asking)
     const reading = await plainReading(text, pacer)
@@ -43,7 +43,7 @@ export class PatternSearch {
   }
 
   /** What must not be cut in a text that grows: findings, and what could become one. */
-  async openSpans(text: string, patterns: readonly TypedPattern[], asking: Asking): Promise<OpenSpan[]> {
+  async openSpans(text: string, patterns: readonly TypedPattern[], asking: Requester): Promise<OpenSpan[]> {
     if (patterns.length === 0) return []
     const pacer = new Pacer(asking)
     const found = await this.find(text, patterns, asking)

@@ -1,5 +1,5 @@
 import { maxOf } from '@sallyport/kit/lists'
-import type { Call, Finding, Safeguard, Inspection, InspectionRequest, Origin } from '@sallyport/core'
+import type { Call, Finding, Detector, Inspection, InspectionRequest, Origin } from '@sallyport/core'
 import type { WindowClassifier } from '../heads/classifier.js'
 import { combined, joined, leastShown, likelihood, logistic, meanOfHighest, scoreOfRule } from '../scoring.js'
 import type { InjectionOptions } from './options.js'
@@ -31,7 +31,7 @@ const marginAbroad = 5
 const shareOfQuoted = 0.4
 
 /** Attacks on instructions, by rules and one or two heads. */
-export class InjectionDetector implements Safeguard {
+export class InjectionDetector implements Detector {
   private readonly name: string
 
   constructor(private readonly parts: Parts) {

@@ -1,5 +1,5 @@
 import { Pacer } from '@sallyport/kit/async'
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import { viewsOf } from '@sallyport/kit/views'
 import type { Span, TextView, View } from '@sallyport/kit/views'
 import { isForeign } from '../heads/language.js'
@@ -70,7 +70,7 @@ export type InjectionTextReader = TextReader<{ readonly text: string }, ReadView
 class InjectionReader implements InjectionTextReader {
   constructor(private readonly parts: Parts) {}
 
-  async read({ text }: { readonly text: string }, asking: Asking): Promise<ReadView[]> {
+  async read({ text }: { readonly text: string }, asking: Requester): Promise<ReadView[]> {
     const pacer = new Pacer(asking)
     const read: Read[] = []
     const views = await viewsOf(text, disguises, pacer, attackWords)

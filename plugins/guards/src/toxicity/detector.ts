@@ -1,5 +1,5 @@
 import { maxOf } from '@sallyport/kit/lists'
-import type { Call, Finding, Inspection, InspectionRequest, Safeguard } from '@sallyport/core'
+import type { Call, Finding, Inspection, InspectionRequest, Detector } from '@sallyport/core'
 import type { WindowClassifier } from '../heads/classifier.js'
 import type { ScoredWindow } from '../heads/ngrams.js'
 import type { FoundRule } from '../rules/match.js'
@@ -23,7 +23,7 @@ const inQuotes = 0.3
 const leastReason = -1
 
 /** Toxic text, by a model and rules. */
-export class ToxicityDetector implements Safeguard {
+export class ToxicityDetector implements Detector {
   constructor(private readonly parts: Parts) {}
 
   async inspect({ text, before = '' }: InspectionRequest, call: Call): Promise<Inspection> {

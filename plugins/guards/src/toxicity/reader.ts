@@ -1,5 +1,5 @@
 import { Pacer } from '@sallyport/kit/async'
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import { viewsOf } from '@sallyport/kit/views'
 import type { TextView } from '@sallyport/kit/views'
 import { WindowCutter } from '../heads/window-cutter.js'
@@ -39,7 +39,7 @@ class ToxicityReader implements ToxicityTextReader {
     private readonly cutter: WindowCutter,
   ) {}
 
-  async read({ lead, text }: LedText, asking: Asking): Promise<ReadText> {
+  async read({ lead, text }: LedText, asking: Requester): Promise<ReadText> {
     const pacer = new Pacer(asking)
     return { asked: await this.asked(lead, text, pacer), rules: await this.found(lead, text, pacer) }
   }

@@ -2,7 +2,7 @@
 
 import { failure } from '@sallyport/core'
 import { mapBounded } from '@sallyport/kit/async'
-import { notAPicture, pictureFormat } from '@sallyport/kit/picture-format'
+import { notAnImage, imageFormat } from '@sallyport/kit/image-format'
 import { OutboundError } from '@sallyport/outbound'
 import type { GuardedFetch, OutboundReason } from '@sallyport/outbound'
 import { invalidField } from '../invalid-field.js'
@@ -28,8 +28,8 @@ export const refuseManyImages = (count: number, max: number, field: string): voi
 const readImage: ReadImage = (source, field) => imageOf(decodeBase64(payloadOf(source, field), field), field)
 
 const imageOf = (bytes: Uint8Array, field: string): Image => {
-  const format = pictureFormat(bytes)
-  if (!format) throw invalidField(field, notAPicture)
+  const format = imageFormat(bytes)
+  if (!format) throw invalidField(field, notAnImage)
   return { image: bytes, mediaType: `image/${format}` }
 }
 

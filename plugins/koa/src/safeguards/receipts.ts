@@ -1,7 +1,7 @@
 /** What the safeguards decided, for the caller: the header of every checked answer, and the receipt. */
 
 import type { IncomingHttpHeaders } from 'node:http'
-import { graverVerdict, inChainOrder } from '@sallyport/core'
+import { moreSevereVerdict, inChainOrder } from '@sallyport/core'
 import type { LocatedFinding, Verdict } from '@sallyport/core'
 import { roundedMilliseconds, wireScore } from '../dialects/values.js'
 import { invalidField } from '../invalid-field.js'
@@ -32,7 +32,7 @@ const grouped = (verdicts: readonly Verdict[], keyOf: (verdict: Verdict) => stri
 export const safeguardsHeader = (verdicts: readonly Verdict[]): string | undefined => {
   if (!verdicts.length) return undefined
   return grouped(verdicts, ({ check, mode }) => `${check} ${mode}`)
-    .map((group) => group.reduce((one, other) => graverVerdict(one, other)))
+    .map((group) => group.reduce((one, other) => moreSevereVerdict(one, other)))
     .map(({ check, mode, verdict }) => `${check}=${mode === 'shadow' ? 'shadow-' : ''}${verdict}`)
     .join(',')
 }
@@ -62,7 +62,7 @@ export interface Receipt {
 export const receiptsOf = (verdicts: readonly Verdict[], wireField: (path: string) => string): Receipt[] =>
   grouped(verdicts, ({ check, stage, mode }) => `${check} ${stage} ${mode}`).map((group) => {
     const { check, stage, verdict, mode, reason, score, detector, window } = group.reduce((one, other) =>
-      graverVerdict(one, other),
+      moreSevereVerdict(one, other),
     )
     const spans = group.flatMap((one) => one.spans ?? []).slice(0, maxSpans)
     return {

@@ -1,7 +1,7 @@
 import { failure } from '@sallyport/core'
 import { normalised } from '@sallyport/kit/numbers'
 import { Slots } from '@sallyport/kit/async'
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import type { NativeModel } from './binding.js'
 import type { NativeContext } from './native-context.js'
 import { joinTokens } from './vocabulary.js'
@@ -43,7 +43,7 @@ export class Embedder {
   }
 
   /** The L2-normalised vector of an input. @throws overloaded, invalid_request (nothing to embed); the signal's reason when aborted */
-  async embed(input: Uint32Array, asking: Asking): Promise<{ vector: Float32Array; tokens: number }> {
+  async embed(input: Uint32Array, asking: Requester): Promise<{ vector: Float32Array; tokens: number }> {
     const { start, end } = this.options.vocabulary.frame
     const tokens = joinTokens(start, input, end)
     if (tokens.length === 0) throw failure('invalid_request', { field: 'input', problem: 'must not be empty' })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { failure } from '@sallyport/core'
 import type { ChatMessage, ChatRequest, FunctionTool, ToolCall } from '@sallyport/core'
 import { Pacer } from '@sallyport/kit/async'
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import { textOf } from '@sallyport/kit/generation'
 import { writtenId } from '../answer/syntax.js'
 import type { CallSyntax, ThoughtSyntax } from '../answer/syntax.js'
@@ -65,7 +65,7 @@ export class ChatPrompt {
   }
 
   /** @throws invalid_request, context_exceeded, overloaded, model_unavailable; the signal's reason when aborted */
-  async tokens(conversation: Conversation, asking: Asking): Promise<Uint32Array> {
+  async tokens(conversation: Conversation, asking: Requester): Promise<Uint32Array> {
     const { messages, tools = [], reasoningEffort } = this.written(conversation)
     this.refuseTooLong(messages)
     const mark = ControlTexts.createMark()
@@ -94,7 +94,7 @@ export class ChatPrompt {
     return new Set(marking.map(({ id }) => id))
   }
 
-  private async tokensOf(stretches: readonly Stretch[], asking: Asking): Promise<Uint32Array> {
+  private async tokensOf(stretches: readonly Stretch[], asking: Requester): Promise<Uint32Array> {
     const { vocabulary, contextLength: limit } = this
     const tokenizer = new SliceTokenizer({ vocabulary, limit, pacer: new Pacer(asking) })
     const tokens: number[] = []

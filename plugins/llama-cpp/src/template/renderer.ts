@@ -1,6 +1,6 @@
 import { failure } from '@sallyport/core'
 import { Slots } from '@sallyport/kit/async'
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import { RenderChild } from './render-child.js'
 import type { Reply } from './render-child.js'
 import type { TemplateVariables } from './render-protocol.js'
@@ -63,7 +63,7 @@ export class Renderer {
    * @throws invalid_request when the template objects to the messages or needs too much memory; overloaded when it takes
    * too long or too many wait; model_unavailable when the process cannot be started; the signal's reason
    */
-  render(variables: TemplateVariables, asking: Asking): Promise<string> {
+  render(variables: TemplateVariables, asking: Requester): Promise<string> {
     return this.turns.run(asking, async () => {
       const reply = await this.ask(variables)
       if (reply.type === 'rendered') return reply.text
@@ -153,7 +153,7 @@ export class Renderer {
 }
 
 /** Trials while the model is loaded belong to no request. */
-const ownWork = (): Asking => ({ tenant: '', signal: new AbortController().signal })
+const ownWork = (): Requester => ({ tenant: '', signal: new AbortController().signal })
 
 const failureOf = (reply: Reply): Error => {
   if (reply.type === 'late') {

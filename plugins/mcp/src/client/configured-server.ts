@@ -5,7 +5,7 @@ import { failure } from '@sallyport/core'
 import type { Logger, ToolCallResult, ToolServer } from '@sallyport/core'
 import { RestartPolicy } from '@sallyport/kit/processes'
 import { untilAborted } from '@sallyport/kit/async'
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import type { SchemaChecker } from '@sallyport/kit/schemas'
 import { loggedProblem, problemOf, ServerDown, serverFailure, unknownTool } from '../fault.js'
 import type { ServerOptions } from '../options.js'
@@ -69,7 +69,7 @@ export class ConfiguredServer {
   }
 
   /** @throws those of `list`; unsupported, overloaded */
-  async call(name: string, given: unknown, asking: Asking): Promise<ToolCallResult> {
+  async call(name: string, given: unknown, asking: Requester): Promise<ToolCallResult> {
     const { label } = this.parts
     const { signal } = asking
     try {

@@ -10,7 +10,7 @@ import {
 import { failure } from '@sallyport/core'
 import type { Logger, ToolCallResult } from '@sallyport/core'
 import { Pacer, Slots, untilAborted } from '@sallyport/kit/async'
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import type { SchemaChecker } from '@sallyport/kit/schemas'
 import { outputOf } from '../content.js'
 import { loggedProblem, ServerFault } from '../fault.js'
@@ -116,7 +116,7 @@ export class Connection {
    * @throws overloaded where too many calls wait; deadline_exceeded; ServerFault and errors of HTTP and the protocol; the
    *   signal's reason
    */
-  call(name: string, given: unknown, asking: Asking): Promise<ToolCallResult> {
+  call(name: string, given: unknown, asking: Requester): Promise<ToolCallResult> {
     const { signal } = asking
     return this.slots.run(asking, async () => {
       const { timeout, maxTimeout, maxOutput } = this.parts.limits

@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import { failure } from '@sallyport/core'
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import { Company } from './company.js'
 import type { ReadyItems } from './company.js'
 import { nextBatch, smallPart } from './next-batch.js'
@@ -59,7 +59,7 @@ export class Batcher<Item, Result> {
   async run<Source>(
     sources: readonly Source[],
     make: (source: Source) => Item | Promise<Item>,
-    { signal, tenant }: Asking,
+    { signal, tenant }: Requester,
   ): Promise<Result[]> {
     signal.throwIfAborted()
     if (sources.length === 0) return []

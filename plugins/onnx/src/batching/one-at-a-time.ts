@@ -1,4 +1,4 @@
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import { Batcher } from './batcher.js'
 
 /**
@@ -14,5 +14,5 @@ export const oneAtATime = <Item, Result>(queue: number, evaluate: (item: Item) =
     evaluate: (items) => Promise.all(items.map(evaluate)),
   })
   /** @throws overloaded; the signal's reason; what evaluating throws */
-  return (items: readonly Item[], asking: Asking): Promise<Result[]> => batcher.run(items, (item) => item, asking)
+  return (items: readonly Item[], asking: Requester): Promise<Result[]> => batcher.run(items, (item) => item, asking)
 }

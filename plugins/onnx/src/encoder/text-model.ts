@@ -1,4 +1,4 @@
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import type { Encoding } from '../text/frame.js'
 import type { Tensor } from '@sallyport/core'
 import { Batcher } from '../batching/batcher.js'
@@ -16,7 +16,7 @@ import { fixedShape, textInputs } from './text-inputs.js'
 export type Evaluate = <Text>(
   texts: readonly Text[],
   encode: (text: Text) => Encoding | Promise<Encoding>,
-  asking: Asking,
+  asking: Requester,
 ) => Promise<Float32Array[]>
 
 export interface TextModelOptions {

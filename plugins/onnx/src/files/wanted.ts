@@ -1,4 +1,4 @@
-import type { Wanted } from '@sallyport/core'
+import type { RequiredFiles } from '@sallyport/core'
 
 const optional = (...names: string[]) => ({ names, optional: true })
 
@@ -16,7 +16,7 @@ const weightsOf = (names: readonly string[]) =>
   inFolders(['onnx_data', 'onnx.data'].flatMap((ending) => names.map((name) => `${name}.${ending}`)))
 
 /** Files of a model, as repositories and folders of the hub have them. */
-export const wantedFiles: Wanted = {
+export const wantedFiles: RequiredFiles = {
   model: { names: inFolders(graphs.map((name) => `${name}.onnx`)) },
   'model.onnx_data': optional(...weightsOf(largeGraphs)),
   vision_model: optional(...inFolders(['vision_model.onnx'])),

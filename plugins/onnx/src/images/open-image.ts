@@ -1,4 +1,4 @@
-import { notAPicture, pictureFormat } from '@sallyport/kit/picture-format'
+import { notAnImage, imageFormat } from '@sallyport/kit/image-format'
 import type { Sharp } from 'sharp'
 import { ImageError } from './image-error.js'
 
@@ -17,8 +17,8 @@ export interface OpenImage {
 
 /** Reads an image's header. @throws ImageError */
 export const openImage = async (image: Uint8Array): Promise<OpenImage> => {
-  const format = pictureFormat(image)
-  if (!format) throw new ImageError(notAPicture)
+  const format = imageFormat(image)
+  if (!format) throw new ImageError(notAnImage)
   // Loaded with the first image: the kernel's process, which imports this too, never needs it.
   const { default: sharp } = await import('sharp')
   const decoder = sharp(image, { limitInputPixels: false, failOn: 'error', sequentialRead: true })

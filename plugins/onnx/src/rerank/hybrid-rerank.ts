@@ -1,5 +1,5 @@
 import { maxOf } from '@sallyport/kit/lists'
-import { mapBounded, paced, Pacer } from '@sallyport/kit/async'
+import { mapBounded, runPaced, Pacer } from '@sallyport/kit/async'
 import type { Call, RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
 import type { PurposeEmbedding } from '../embedding.js'
 import { logistic } from '../probabilities.js'
@@ -35,7 +35,7 @@ export class HybridRerank implements RerankCapability {
 
   private async score(query: string, documents: readonly string[], call: Call): Promise<Scored> {
     const { cosines, promptTokens } = await this.cosines(query, documents, call)
-    const lexical = zScores(await paced(bm25(query, documents), new Pacer(call)))
+    const lexical = zScores(await runPaced(bm25(query, documents), new Pacer(call)))
     const scores = zScores(cosines).map((semantic, index) =>
       logistic(semanticWeight * semantic + (lexical[index] ?? 0)),
     )

@@ -1,4 +1,4 @@
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import { append } from '@sallyport/kit/lists'
 import type { TextToken } from '../text/text-reader.js'
 import type { TextTokenizer } from '../text/tokenizer.js'
@@ -6,7 +6,7 @@ import { windowsOf } from '../text/windows.js'
 
 /** Cuts a document into passages whose vectors say more about it than that of the whole. */
 export interface Passages {
-  of(document: string, asking: Asking): Promise<string[]>
+  of(document: string, asking: Requester): Promise<string[]>
 }
 
 /**
@@ -29,7 +29,7 @@ export class TokenPassages implements Passages {
     this.size = Math.max(1, Math.min(passageLength, tokenizer.limit) - tokenizer.frames.single.size)
   }
 
-  async of(document: string, asking: Asking): Promise<string[]> {
+  async of(document: string, asking: Requester): Promise<string[]> {
     const tokens: TextToken[] = []
     for await (const some of this.tokenizer.tokens(document, asking)) {
       append(tokens, some)

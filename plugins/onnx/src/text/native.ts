@@ -1,5 +1,5 @@
 import { FairQueue } from '@sallyport/kit/async'
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import { Tokenizer } from 'tokenizers'
 import type { Decoder, JsEncoding } from 'tokenizers'
 
@@ -8,7 +8,7 @@ process.env['TOKENIZERS_PARALLELISM'] = 'false'
 
 interface Job {
   readonly text: string
-  readonly asking: Asking
+  readonly asking: Requester
   readonly resolve: (encoding: JsEncoding) => void
   readonly reject: (reason: unknown) => void
 }
@@ -36,7 +36,7 @@ export class NativeTokenizer {
   }
 
   /** Lone surrogates are read as U+FFFD. @throws the signal's reason */
-  encode(text: string, asking: Asking): Promise<JsEncoding> {
+  encode(text: string, asking: Requester): Promise<JsEncoding> {
     return new Promise((resolve, reject) => {
       this.waiting.push(asking.tenant, { text, asking, resolve, reject })
       if (!this.isReading) void this.readAll()

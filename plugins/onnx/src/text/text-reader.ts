@@ -1,4 +1,4 @@
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import { countCodePoints } from '@sallyport/kit/text'
 import type { NativeTokenizer } from './native.js'
 
@@ -51,7 +51,7 @@ export class TextReader {
     text: string,
     length: number,
     direction: Direction,
-    asking: Asking,
+    asking: Requester,
   ): AsyncGenerator<readonly TextToken[]> {
     const isForward = direction === 'forward'
     const beyond = (window: Window, shared: number): Promise<Window> => {
@@ -74,7 +74,7 @@ export class TextReader {
     yield open.tokens
   }
 
-  private async window(text: string, from: number, to: number, before: Window, asking: Asking): Promise<Window> {
+  private async window(text: string, from: number, to: number, before: Window, asking: Requester): Promise<Window> {
     const [start, end] = [wholeCharacters(text, Math.max(0, from)), wholeCharacters(text, Math.min(text.length, to))]
     const points = before.points + countCodePoints(text.slice(before.from, start))
     const own = text.slice(start, end)

@@ -1,5 +1,5 @@
 import { failure } from '@sallyport/core'
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import { knownTokens } from '@sallyport/kit/generation'
 import { refusing } from './definition.js'
 import type { TokenizerDefinition } from './definition.js'
@@ -60,7 +60,7 @@ export class TextTokenizer {
    * A text as the model reads it.
    * @throws context_exceeded, before long work where the text is far too long; the signal's reason
    */
-  async encode(text: string, options: EncodeOptions, asking: Asking): Promise<Encoding> {
+  async encode(text: string, options: EncodeOptions, asking: Requester): Promise<Encoding> {
     if (options.pair !== undefined) return this.encodePair(text, options.pair, options, asking)
     const { single } = this.frames
     const room = this.roomIn(single)
@@ -73,7 +73,7 @@ export class TextTokenizer {
   async encodeIds(
     ids: readonly number[],
     { truncate }: Pick<EncodeOptions, 'truncate'>,
-    asking: Asking,
+    asking: Requester,
   ): Promise<Encoding> {
     const { single } = this.frames
     const room = this.roomIn(single)
@@ -84,7 +84,7 @@ export class TextTokenizer {
   }
 
   /** The tokens of a text without special ones, a part of the text after the other. @throws the signal's reason */
-  tokens(text: string, asking: Asking): AsyncGenerator<readonly TextToken[]> {
+  tokens(text: string, asking: Requester): AsyncGenerator<readonly TextToken[]> {
     return this.reader.read(text, windowLength, 'forward', asking)
   }
 
@@ -93,7 +93,7 @@ export class TextTokenizer {
     return this.native.decode(ids.map((id) => this.names[id] ?? '\ufffd').filter((name) => name !== ''))
   }
 
-  private async encodePair(first: string, second: string, options: EncodeOptions, asking: Asking): Promise<Encoding> {
+  private async encodePair(first: string, second: string, options: EncodeOptions, asking: Requester): Promise<Encoding> {
     const { truncate, keepFirst } = options
     const { pair } = this.frames
     const room = this.roomIn(pair)
@@ -110,7 +110,7 @@ export class TextTokenizer {
   }
 
   /** The whole text, or so much of the beginning (`left`: of the end) as has more tokens than there is room for. */
-  private async read(text: string, room: number, truncate: Side = 'right', asking: Asking): Promise<Reading> {
+  private async read(text: string, room: number, truncate: Side = 'right', asking: Requester): Promise<Reading> {
     const length = Math.min(windowLength, Math.max(minWindow, room * unitsPerToken))
     if (text.length <= length) return { ids: await this.idsOf(text, asking), isWhole: true }
     const parts: number[][] = []
@@ -125,7 +125,7 @@ export class TextTokenizer {
     return { ids: parts.flat(), isWhole: true }
   }
 
-  private async idsOf(text: string, asking: Asking): Promise<number[]> {
+  private async idsOf(text: string, asking: Requester): Promise<number[]> {
     return (await this.native.encode(text, asking)).getIds()
   }
 

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import { Batcher } from '../../src/batching/batcher.js'
 import type { BatcherOptions } from '../../src/batching/batcher.js'
 import { Share } from '../../src/batching/share.js'
@@ -11,7 +11,7 @@ export interface Text {
 }
 
 /** Nobody gives up. */
-export const never: Asking = { tenant: 'a', signal: new AbortController().signal }
+export const never: Requester = { tenant: 'a', signal: new AbortController().signal }
 // as many calls listen to it as run side by side
 setMaxListeners(0, never.signal)
 
@@ -30,7 +30,7 @@ export const recorder = (options: Partial<BatcherOptions<Text, string>> = {}) =>
     },
     ...options,
   })
-  const run = (texts: readonly Text[], asking: Asking) => batcher.run(texts, (text) => text, asking)
+  const run = (texts: readonly Text[], asking: Requester) => batcher.run(texts, (text) => text, asking)
   return { batcher, batches, run }
 }
 

@@ -1,5 +1,5 @@
 import { Slots } from '@sallyport/kit/async'
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import { Pipeline } from './pipeline.js'
 
 export interface PoolOptions {
@@ -25,7 +25,7 @@ export class PipelinePool {
   }
 
   /** With whichever pipeline is free. @throws overloaded, not_ready, the signal's reason */
-  use<Value>(mode: string, asking: Asking, work: (pipeline: Pipeline) => Promise<Value>): Promise<Value> {
+  use<Value>(mode: string, asking: Requester, work: (pipeline: Pipeline) => Promise<Value>): Promise<Value> {
     return this.slots.run(asking, async () => {
       const pipeline = this.pipelineFor(mode)
       this.busy.add(pipeline)

@@ -9,7 +9,7 @@ import {
   provide,
   translation,
 } from '@sallyport/core'
-import type { Call, Kernel, LoadedModel, ModelBackend, ModelSpec, Wanted } from '@sallyport/core'
+import type { Call, Kernel, LoadedModel, ModelBackend, ModelSpec, RequiredFiles } from '@sallyport/core'
 import { EngineTranslation } from '../engine.js'
 import { canonicalTag, checkedTag, crossPairs } from '../pairs.js'
 import { Sanity } from '../sanity/sanity.js'
@@ -26,7 +26,7 @@ type Spec = ModelSpec<MarianOptions>
 const optional = (name: string) => ({ names: [name], optional: true })
 
 /** What is read of a repository beside the graphs, which are models of their own. */
-export const wantedFiles: Wanted = {
+export const wantedFiles: RequiredFiles = {
   model: { names: ['config.json'] },
   'generation_config.json': optional('generation_config.json'),
   'source.spm': optional('source.spm'),

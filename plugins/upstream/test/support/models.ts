@@ -1,7 +1,7 @@
 import { chat, completion, embedding, isSallyportError, rerank, tokens } from '@sallyport/core'
 import type { Call, Capability, ChatChunk, ChatRequest, ErrorCode, LoadedModel, SallyportError } from '@sallyport/core'
 import { compileOptions } from '@sallyport/kit/schemas'
-import { collectPieces, recordingLogger, testCall } from '@sallyport/testing'
+import { collectChunks, recordingLogger, testCall } from '@sallyport/testing'
 import { expect } from 'chai'
 import { OpenAIBackend } from '../../src/backend.js'
 import { optionsSchema } from '../../src/options.js'
@@ -42,7 +42,7 @@ export class Model {
 
   /** The error of the table that a chat ends with. */
   failure = (code?: ErrorCode, request?: Partial<ChatRequest>, call?: Partial<Call>) =>
-    failureOf(collectPieces(this.chat(request, call)), code)
+    failureOf(collectChunks(this.chat(request, call)), code)
 
   complete = (prompt: string, more: object = {}, call: Partial<Call> = {}) =>
     this.service(completion).stream({ prompt, ...more }, testCall(call))
@@ -91,11 +91,11 @@ export const stopModels = async (): Promise<void> => {
   await Promise.all(all.map((model) => model.stop()))
 }
 
-export { collectPieces }
+export { collectChunks }
 
 /** The text, and the last piece. */
 export const answerOf = async (pieces: AsyncIterable<ChatChunk>) => {
-  const all = await collectPieces(pieces)
+  const all = await collectChunks(pieces)
   const text = all.map((piece) => ('delta' in piece ? piece.delta : '')).join('')
   return { text, last: all.at(-1), pieces: all }
 }

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { Slots, untilAborted } from '@sallyport/kit/async'
-import type { Asking } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import type { ConvertedModel } from '../graph/convert.js'
 import { sampleRate } from '../samples.js'
 import { Session } from '../session.js'
@@ -27,7 +27,7 @@ interface EngineOptions {
   readonly gate: StepGate
 }
 
-interface WindowRequest extends Asking {
+interface WindowRequest extends Requester {
   /** Samples of at most 30 seconds. */
   readonly samples: Float32Array
   /** Whisper's code; undefined where it is to be found out. */

@@ -1,5 +1,5 @@
 import type { Pacer } from '../../async/pacer.js'
-import { madeOf, paced } from '../../async/steps.js'
+import { runSteps, runPaced } from '../../async/steps.js'
 import type { Steps } from '../../async/steps.js'
 import { once } from '../shared.js'
 import { asItStands } from '../view.js'
@@ -25,12 +25,12 @@ const other = /[^\t-\r\x20-\x7e]/
  * like them, or, unless it has one already, without; absent: as it stands
  */
 export const plainReading = (text: string, pacer: Pacer, last?: 'folded' | 'kept'): Promise<View> => {
-  const make = () => paced(stepsOf(text, last), pacer)
+  const make = () => runPaced(stepsOf(text, last), pacer)
   return last ? make() : once(text, 'plain', pacer.call, make)
 }
 
 /** The plain reading of a text that is too short for others to wait for. */
-export const plainText = (text: string): string => madeOf(stepsOf(text)).text
+export const plainText = (text: string): string => runSteps(stepsOf(text)).text
 
 /** Yields where others may have their turn. */
 function* stepsOf(text: string, last?: 'folded' | 'kept'): Steps<View> {

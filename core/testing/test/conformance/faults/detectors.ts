@@ -1,20 +1,20 @@
 import { factuality, injection, toxicity } from '@sallyport/checks'
 import { failure } from '@sallyport/core'
-import type { Finding, Inspection, InspectionRequest, Safeguard } from '@sallyport/core'
+import type { Finding, Inspection, InspectionRequest, Detector } from '@sallyport/core'
 import { references } from '../../reference/references.js'
 import { plant } from '../plant.js'
 import type { Wrap } from '../plant.js'
 import { answeredBy, askedOf, callFaults, calling } from './calls.js'
 
 const changeReport = (change: (report: Inspection, request: InspectionRequest) => Partial<Inspection>) =>
-  answeredBy<Safeguard, 'inspect'>('inspect', (report, request) => ({ ...report, ...change(report, request) }))
+  answeredBy<Detector, 'inspect'>('inspect', (report, request) => ({ ...report, ...change(report, request) }))
 
 const changeFindings = (change: (finding: Finding, request: InspectionRequest) => Finding) =>
   changeReport(({ findings }, request) => ({ findings: findings.map((finding) => change(finding, request)) }))
 
 /** Faults for the cases of every detector. */
-export const detectorFaults: Record<string, Wrap<Safeguard>> = {
-  ...callFaults<Safeguard, 'inspect'>('inspect', (report, times) => ({ ...report, score: 1 / (2 + times) })),
+export const detectorFaults: Record<string, Wrap<Detector>> = {
+  ...callFaults<Detector, 'inspect'>('inspect', (report, times) => ({ ...report, score: 1 / (2 + times) })),
   'a bad text scores high and has findings, a harmless one scores low': changeReport(() => ({ score: 0.6 })),
   'scores are in 0..1 and findings lie within the text': changeFindings(({ end, ...finding }, { text }) => ({
     ...finding,
@@ -35,7 +35,7 @@ export const detectorFaults: Record<string, Wrap<Safeguard>> = {
 const checks = { injection, toxicity, factuality }
 
 const detector = (name: keyof typeof checks) =>
-  plant<Safeguard>({ capability: checks[name], ...references[name], faults: detectorFaults })
+  plant<Detector>({ capability: checks[name], ...references[name], faults: detectorFaults })
 
 export const injectionFaults = detector('injection')
 export const toxicityFaults = detector('toxicity')

@@ -1,5 +1,5 @@
 import { pii } from '@sallyport/checks'
-import type { Finding, SpanDetector, Replacement, ReplaceMethod, Safeguard } from '@sallyport/core'
+import type { Finding, SpanDetector, Replacement, ReplaceMethod, Detector } from '@sallyport/core'
 import { references } from '../../reference/references.js'
 import { plant } from '../plant.js'
 import type { Wrap } from '../plant.js'
@@ -8,7 +8,7 @@ import { detectorFaults } from './detectors.js'
 
 /** Plants a detector's fault, and leaves the replacer as it is. */
 const withReplace =
-  (wrap: Wrap<Safeguard>): Wrap<SpanDetector> =>
+  (wrap: Wrap<Detector>): Wrap<SpanDetector> =>
   (sound) => {
     const faulty = wrap(sound)
     return {

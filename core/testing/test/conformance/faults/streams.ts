@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { failure, isSallyportError } from '@sallyport/core'
-import { collectPieces, testCall } from '../../../src/index.js'
+import { collectChunks, testCall } from '../../../src/index.js'
 import type { Streaming } from '../../../src/conformance/stream-cases.js'
 import type { Wrap } from '../plant.js'
 
@@ -34,7 +34,7 @@ export const saidAtOnce = <Request, Chunk>(
   streaming(
     (inner) =>
       async function* (request, call) {
-        yield* change(await collectPieces(inner(request, call)), request)
+        yield* change(await collectChunks(inner(request, call)), request)
       },
   )
 
@@ -71,7 +71,7 @@ export const streamFaults = <Request extends object, Chunk>(
   'an abort while the first chunk is awaited ends the stream': streaming(
     (inner) =>
       async function* (request) {
-        yield* await collectPieces(inner(request, testCall()))
+        yield* await collectChunks(inner(request, testCall()))
       },
   ),
   'a deadline that passes while the consumer is slow ends the stream': streaming(

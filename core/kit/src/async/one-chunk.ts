@@ -1,10 +1,10 @@
 /** A value as a stream of one piece. */
-export async function* onePiece<Piece>(piece: Piece | Promise<Piece>): AsyncGenerator<Awaited<Piece>> {
+export async function* oneChunk<Piece>(piece: Piece | Promise<Piece>): AsyncGenerator<Awaited<Piece>> {
   yield await piece
 }
 
 /** And back. @throws TypeError for a stream of none or of several */
-export const onlyPiece = async (pieces: AsyncIterable<unknown>): Promise<unknown> => {
+export const onlyChunk = async (pieces: AsyncIterable<unknown>): Promise<unknown> => {
   const all: unknown[] = []
   for await (const piece of pieces) {
     all.push(piece)

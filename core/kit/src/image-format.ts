@@ -1,10 +1,10 @@
-/** The formats of pictures that are read; others are never given to a decoder. */
-export type PictureFormat = 'png' | 'jpeg' | 'webp' | 'gif'
+/** The formats of images that are read; others are never given to a decoder. */
+export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif'
 
-/** Told of bytes of no such format, after the name of the picture. */
-export const notAPicture = 'is not a picture of the types png, jpeg, webp or gif'
+/** Told of bytes of no such format, after the name of the image. */
+export const notAnImage = 'is not a picture of the types png, jpeg, webp or gif'
 
-const signatures: readonly (readonly [format: PictureFormat, matches: (start: string) => boolean])[] = [
+const signatures: readonly (readonly [format: ImageFormat, matches: (start: string) => boolean])[] = [
   ['png', (start) => start.startsWith('\x89PNG\r\n\x1a\n')],
   ['jpeg', (start) => start.startsWith('\xff\xd8\xff')],
   ['webp', (start) => start.startsWith('RIFF') && start.startsWith('WEBP', 8)],
@@ -12,7 +12,7 @@ const signatures: readonly (readonly [format: PictureFormat, matches: (start: st
 ]
 
 /** By the first bytes, whatever a label says. That the rest can be decoded is not said by it. */
-export const pictureFormat = (bytes: Uint8Array): PictureFormat | undefined => {
+export const imageFormat = (bytes: Uint8Array): ImageFormat | undefined => {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 12)).toString('latin1')
   return signatures.find(([, matches]) => matches(start))?.[0]
 }

@@ -54,7 +54,7 @@ export interface Inspection {
  * Looks at a text and reports; never decides. What it asks models of the kernel with its call is a part of looking at the
  * text, and is not looked at itself.
  */
-export interface Safeguard {
+export interface Detector {
   /** @throws anything: the chain then blocks, unless the policy says otherwise. */
   inspect(request: InspectionRequest, call: Call): Promise<Inspection>
 }
@@ -105,7 +105,7 @@ export interface OpenSpan {
 }
 
 /** Finds spans of a text, and may replace them. */
-export interface SpanDetector extends Safeguard {
+export interface SpanDetector extends Detector {
   /** @throws anything: the chain then blocks, unless the policy says otherwise. */
   inspect(request: SpanRequest, call: Call): Promise<Inspection>
   /**
@@ -155,7 +155,7 @@ export interface ComparisonInspection extends Inspection {
 }
 
 /** Compares a text with the request's `reference`. Score: 1 is the bad end. */
-export interface ComparisonDetector extends Safeguard {
+export interface ComparisonDetector extends Detector {
   /** @throws anything: the chain then blocks, unless the policy says otherwise. */
   inspect(request: InspectionRequest, call: Call): Promise<ComparisonInspection>
 }

@@ -1,5 +1,5 @@
 /** Counts what is under way, and knows when nothing is. */
-export class UnderWay {
+export class InFlight {
   private count = 0
   private waiting: (() => void)[] = []
 
@@ -13,7 +13,7 @@ export class UnderWay {
   }
 
   /** Resolves when nothing is under way. */
-  async nothing(): Promise<void> {
+  async idle(): Promise<void> {
     if (this.count > 0) await new Promise<void>((resolve) => this.waiting.push(resolve))
   }
 }

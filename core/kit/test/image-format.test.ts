@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { pictureFormat } from '../src/picture-format.js'
+import { imageFormat } from '../src/image-format.js'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 
@@ -12,8 +12,8 @@ describe('the format of a picture', () => {
     ['GIF89a', 'gif'],
   ] as const)
     it(`is ${format} where it starts with ${JSON.stringify(start)}`, () => {
-      expect(pictureFormat(bytes(start))).to.equal(format)
-      expect(pictureFormat(bytes(`xxx${start}`).subarray(3)), 'a view of other bytes').to.equal(format)
+      expect(imageFormat(bytes(start))).to.equal(format)
+      expect(imageFormat(bytes(`xxx${start}`).subarray(3)), 'a view of other bytes').to.equal(format)
     })
 
   for (const [what, start] of [
@@ -26,5 +26,5 @@ describe('the format of a picture', () => {
     ['another file of RIFF', 'RIFF\x01\x02\x03\x04WAVEfmt '],
     ['a signature further behind', ' GIF89a'],
   ] as const)
-    it(`is unknown of ${what}`, () => expect(pictureFormat(bytes(start))).to.equal(undefined))
+    it(`is unknown of ${what}`, () => expect(imageFormat(bytes(start))).to.equal(undefined))
 })
