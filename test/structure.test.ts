@@ -123,6 +123,6 @@ describe('the repository', () => {
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
       .map(({ name }) => name)
       .filter((name) => !['node_modules', 'bench-results'].includes(name))
-    expect(folders.sort()).to.deep.equal(['config', 'core', 'examples', 'plugins', 'test'])
+    expect(folders.sort()).to.deep.equal(['config', 'core', 'docs', 'examples', 'plugins', 'test'])
   })
 })
