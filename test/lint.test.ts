@@ -8,22 +8,24 @@ import { run } from './support/run.js'
 const marks = join(repository, 'test/merge-marks.mjs')
 
 /** Files that have not changed since a tool liked them are not looked at again. */
-const cached = (tool: string) => [
-  '--cache',
-  '--cache-strategy',
-  'content',
-  '--cache-location',
-  `node_modules/.cache/${tool}`,
-]
+const cached = ['--cache', '--cache-strategy', 'content']
 
 /** Each tool with what it holds; its own output is the message when it complains. */
 const tools: { holds: string; args: string[] }[] = [
   { holds: 'no marks of a merge that was not finished', args: [marks] },
   {
     holds: 'the rules of ESLint',
-    args: ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0', ...cached('eslint')],
+    args: [
+      'node_modules/eslint/bin/eslint.js',
+      '.',
+      '--max-warnings',
+      '0',
+      ...cached,
+      '--cache-location',
+      'node_modules/.cache/eslint',
+    ],
   },
-  { holds: 'the format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '.', ...cached('prettier')] },
+  { holds: 'the format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '.', ...cached] },
   {
     holds: 'the directions of imports, without cycles',
     args: [

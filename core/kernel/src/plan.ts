@@ -1,7 +1,14 @@
 /** What a configuration would load, without fetching or loading anything. */
 
 import { isSallyportError } from '@sallyport/core'
-import type { Config, ModelEntry, RequiredFiles, CatalogueFacts, MemoryEstimate, BackendDefinition } from '@sallyport/core'
+import type {
+  Config,
+  ModelEntry,
+  RequiredFiles,
+  CatalogueFacts,
+  MemoryEstimate,
+  BackendDefinition,
+} from '@sallyport/core'
 import { findBackend } from './plugins/load.js'
 import type { LoadedPlugin } from './plugins/load.js'
 import { specOf, fileRequest } from './models/configured-models.js'

@@ -48,14 +48,22 @@ export const planHub = async (
 }
 
 /** Whether the repository has each file that is not optional. @throws model_files where nobody can be asked */
-export const hasWanted = async (reference: HubReference, wanted: RequiredFiles, knowledge: HubKnowledge): Promise<boolean> => {
+export const hasWanted = async (
+  reference: HubReference,
+  wanted: RequiredFiles,
+  knowledge: HubKnowledge,
+): Promise<boolean> => {
   const search = new HubSearch(reference, knowledge)
   for (const file of Object.values(wanted)) if (!file.optional && !(await search.first(file))) return false
   return true
 }
 
 /** What to look for: the named file with its parts, and what the backend wants beside it. */
-const requests = async (reference: HubReference, wanted: RequiredFiles | undefined, search: HubSearch): Promise<RequiredFiles> => {
+const requests = async (
+  reference: HubReference,
+  wanted: RequiredFiles | undefined,
+  search: HubSearch,
+): Promise<RequiredFiles> => {
   const { file } = reference
   if (file === undefined) {
     if (wanted?.model) return wanted

@@ -65,7 +65,8 @@ const checkText = async (
   if (!comparedWith) return inspectReadings(check, segment, { origin: 'document' }, context)
   const reference = await references(comparedWith)
   // that there is no detector is said of every answer
-  if (reference || asksWithoutReference || !check.detector) await inspectReadings(check, segment, { reference }, context)
+  if (reference || asksWithoutReference || !check.detector)
+    await inspectReadings(check, segment, { reference }, context)
   else decideUnreferenced(check, context)
 }
 

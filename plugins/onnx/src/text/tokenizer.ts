@@ -93,7 +93,12 @@ export class TextTokenizer {
     return this.native.decode(ids.map((id) => this.names[id] ?? '\ufffd').filter((name) => name !== ''))
   }
 
-  private async encodePair(first: string, second: string, options: EncodeOptions, asking: Requester): Promise<Encoding> {
+  private async encodePair(
+    first: string,
+    second: string,
+    options: EncodeOptions,
+    asking: Requester,
+  ): Promise<Encoding> {
     const { truncate, keepFirst } = options
     const { pair } = this.frames
     const room = this.roomIn(pair)
