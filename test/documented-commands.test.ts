@@ -1,6 +1,5 @@
 /** The commands of README and of the pages in docs that talk to a server are run, by a shell, as they stand there. */
 
-import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,14 +12,15 @@ import { run } from './support/run.js'
 import { startServer } from './support/server.js'
 import type { RunningServer } from './support/server.js'
 
-/** Models of reference under the names that the documents use. */
+/** Models of reference under the names that the documents use, and one that hears the same in every file. */
 const named = `
 import { chat, definePlugin, embedding, rerank, serve, transcription } from '@sallyport/core'
-import { EchoChat, LoudnessTranscription, OverlapRerank, TrigramEmbedding } from '@sallyport/testing/reference'
+import { EchoChat, OverlapRerank, TrigramEmbedding } from '@sallyport/testing/reference'
+class Listener { async *stream() { yield { segment: { text: 'Hello.', start: 0, end: 1 } }; yield { language: 'en', duration: 1 } } }
 export default definePlugin({ name: 'named', models: {
   'smollm2-135m-instruct': { capability: chat, class: EchoChat, contextLength: 4096, features: { tools: true } },
   'all-minilm-l6-v2': { capability: embedding, class: TrigramEmbedding, also: [serve(rerank, OverlapRerank)] },
-  'whisper-1': { capability: transcription, class: LoudnessTranscription },
+  'whisper-1': { capability: transcription, class: Listener },
 } })
 `
 
@@ -36,25 +36,6 @@ const config = {
   },
 }
 
-/** A tenth of a second of silence, 16 bits, 16 kHz. */
-const silence = () => {
-  const data = Buffer.alloc(3200)
-  const header = Buffer.alloc(44)
-  header.write('RIFF', 0)
-  header.writeUInt32LE(36 + data.length, 4)
-  header.write('WAVEfmt ', 8)
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(16_000, 24)
-  header.writeUInt32LE(32_000, 28)
-  header.writeUInt16LE(2, 32)
-  header.writeUInt16LE(16, 34)
-  header.write('data', 36)
-  header.writeUInt32LE(data.length, 40)
-  return Buffer.concat([header, data])
-}
-
 /** What these commands are answered with, where it is not 200. */
 const refused = { 'README.md': ['prompt injection detected'] } as Readonly<Record<string, readonly string[]>>
 
@@ -62,13 +43,12 @@ describe('the commands of the documents', function () {
   this.timeout(120_000)
   let directory: string
   let server: RunningServer
-  before(async function () {
-    if (spawnSync('curl', ['--version']).status !== 0) this.skip()
+  before(async () => {
     directory = await mkdtemp(join(repository, 'test/dist/commands-'))
     await writeFile(join(directory, 'named.mjs'), named)
     await writeFile(join(directory, 'config.json'), JSON.stringify(config))
     await writeFile(join(directory, 'report.pdf'), 'A report.')
-    await writeFile(join(directory, 'talk.mp3'), silence())
+    await writeFile(join(directory, 'talk.mp3'), 'A recording.')
     server = await startServer(join(directory, 'config.json'))
   })
   after(async () => {

@@ -18,6 +18,10 @@ async function locked() {
   return packages
 }
 
+const { prune } = (await import(pathToFileURL(join(repository, 'core/bin/prune.mjs')).href)) as {
+  prune: (folder: string, machine?: { platform: string; arch: string }) => number
+}
+
 describe('what a start installs', () => {
   for (const tool of ['eslint', 'typescript-eslint', 'prettier', 'mocha', 'chai', 'fast-check', 'dependency-cruiser'])
     it(`has no ${tool}, which is for development`, async () => {
@@ -60,18 +64,12 @@ describe('the removal of binaries for other systems', () => {
     ['linux', 'arm64', [1, 4, 6, 7]],
     ['darwin', 'arm64', [2, 4, 6, 7, 10]],
   ] as const)
-    it(`leaves on ${platform} ${arch} what that can load, and says how much it removed`, async () => {
-      const { prune } = (await import(pathToFileURL(join(repository, 'core/bin/prune.mjs')).href)) as {
-        prune: (folder: string, machine: { platform: string; arch: string }) => number
-      }
+    it(`leaves on ${platform} ${arch} what that can load, and says how much it removed`, () => {
       expect(prune(folder, { platform, arch })).to.equal(files.length - kept.length)
       expect(files.filter((file) => existsSync(join(folder, file)))).to.deep.equal(kept.map((index) => files[index]))
     })
 
-  it('finds nothing to remove where neither library is installed', async () => {
-    const { prune } = (await import(pathToFileURL(join(repository, 'core/bin/prune.mjs')).href)) as {
-      prune: (folder: string) => number
-    }
+  it('finds nothing to remove where none of the libraries is installed', () => {
     expect(prune(join(folder, 'nowhere'))).to.equal(0)
   })
 })

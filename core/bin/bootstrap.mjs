@@ -15,7 +15,8 @@ const development = process.argv[2] === 'development'
 /** Written after an own `npm ci`: a folder of packages without it is somebody else's. */
 const ownMark = join(root, 'node_modules/.sallyport-install')
 
-const needed = manifestOf('.').engines.node.replace('>=', '')
+const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const needed = engines.node.replace('>=', '')
 if (isOlder(process.versions.node, needed))
   fail(`Node ${process.versions.node} is too old: install Node ${needed} or newer (https://nodejs.org)`)
 install()
@@ -66,7 +67,8 @@ function build() {
   if (built && existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return
   say('building …')
   const compiler = [join(root, 'node_modules/typescript/bin/tsc'), '--build']
-  const projects = development ? [] : ['core/cli', ...packages().filter((folder) => folder.startsWith('plugins/'))]
+  const plugins = readdirSync(join(root, 'plugins')).map((name) => `plugins/${name}`)
+  const projects = development ? [] : ['core/cli', ...plugins]
   attempt('build', () => execFileSync(process.execPath, [...compiler, ...projects], { stdio: 'inherit', cwd: root }))
   writeFileSync(stamp, state)
 }
@@ -86,16 +88,6 @@ function npm(...args) {
   const env = { ONNXRUNTIME_NODE_INSTALL: 'skip', ...process.env }
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   execFileSync(program, [...first, ...args, ...quiet], { stdio: ['ignore', 2, 2], cwd: root, env })
-}
-
-function packages() {
-  return ['core', 'plugins']
-    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
-    .filter((folder) => existsSync(join(root, folder, 'package.json')))
-}
-
-function manifestOf(folder) {
-  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 }
 
 function sources(directory = '.') {

@@ -66,7 +66,7 @@ export class CallPlanner {
 
 interface CallArguments {
   readonly value: Readonly<Record<string, unknown>>
-  /** The same text for equal values, whatever the order of their members. */
+  /** JSON that is equal for equal arguments, whatever the order of their members. */
   readonly canonical: string
 }
 

@@ -31,7 +31,7 @@ export const listedTool = (value: unknown): ListedTool | undefined => {
   }
 }
 
-/** As callers get it: a copy of their own, without the hash. */
+/** Makes a copy without the hash, which callers may change. */
 export const toTool = ({ hash: _, ...tool }: ListedTool): Tool => structuredClone(tool)
 
 /** Whether it is not too deep, and its keys say nothing in disguise. */

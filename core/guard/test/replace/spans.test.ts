@@ -133,11 +133,11 @@ describe('many turns', () => {
     ],
     ['a detector that does not', found],
   ]
-  /** Milliseconds of processor time, the best of three. */
+  /** Milliseconds of processor time, the best of seven: what else the machine does only adds to it. */
   const timeOf = async (turns: number, pii: SpanDetector): Promise<number> => {
     const messages = Array.from({ length: turns }, (): ChatMessage => ({ role: 'user', content: '1234' }))
     const times: number[] = []
-    for (let attempt = 0; attempt < 3; attempt += 1) {
+    for (let attempt = 0; attempt < 7; attempt += 1) {
       const begin = process.cpuUsage()
       await replaceAcrossTurns(
         chat.methods.stream!,
@@ -154,6 +154,6 @@ describe('many turns', () => {
   for (const [name, pii] of detectors)
     it(`are read in time that grows with their number, by ${name}`, async () => {
       // Linear is 4 times as much, quadratic 16 times.
-      expect(await timeOf(2 ** 14, pii)).to.be.at.most(12 * (await timeOf(2 ** 12, pii)))
+      expect(await timeOf(2 ** 14, pii)).to.be.at.most(9 * (await timeOf(2 ** 12, pii)))
     }).timeout(60_000)
 })

@@ -19,9 +19,9 @@ import type { CallTracker } from './tracker.js'
 /** What serving needs to know at the time of each call. */
 export interface ServingContext {
   readonly calls: CallTracker
-  /** Whose code the service is, for the log. */
+  /** Names the plugin whose code the service is, for the log. */
   readonly origin: string
-  /** Whose code the service is, for errors. */
+  /** Names that plugin and its model in errors. */
   readonly source: ErrorOrigin
   /** The model's service now. @throws not_ready, model_unavailable */
   readonly service: () => object

@@ -24,7 +24,7 @@ interface TokenForm {
   readonly body?: string
   /** UTF-16 units of the longest one. */
   readonly longest?: number
-  /** Whose pattern it follows; absent: what its issuer documents. */
+  /** The library whose pattern it follows. Absent: it follows what the issuer documents. */
   readonly from?: 'secretlint'
 }
 

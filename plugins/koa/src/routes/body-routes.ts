@@ -22,7 +22,7 @@ interface BodyRow extends RouteInput {
   readonly response: Schema
   readonly chunk?: Schema
   readonly media?: string
-  /** Of a capability that is not the core's. */
+  /** Says of a capability of a plugin's own whether the chain guards it: those of the core are known. */
   readonly guarded?: boolean
   /** Where the kernel's names differ from those of the body. */
   readonly fields?: FieldNames | ((body: JsonObject) => FieldNames)

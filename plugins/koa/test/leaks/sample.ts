@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 
-/** Of so many cases a seed takes one. */
+/** A seed takes one case out of this many. */
 const oneOf = 6
 
 /** Seeds that found a leak once: their cases are in every run. */

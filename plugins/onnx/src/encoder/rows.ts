@@ -62,7 +62,7 @@ const maximum = (vectors: Float32Array, width: number): Float32Array => {
 /** Types of which {@link numbersOf} reads. */
 export const isFloat = (type: TensorType): boolean => type === 'FP32' || type === 'FP16' || type === 'FP64'
 
-/** As single precision; shares the memory where it is that already. */
+/** Converts a tensor to single precision. The result shares the memory of a tensor that has it already. */
 export const numbersOf = ({ type, data }: Tensor): Float32Array => {
   const { buffer, byteOffset, byteLength } = aligned(data)
   switch (type) {

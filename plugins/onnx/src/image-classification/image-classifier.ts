@@ -32,7 +32,7 @@ export class ImageClassifier implements ImageClassificationCapability {
     return { labels: probabilities.map((scores) => best(scores, this.names, top)) }
   }
 
-  /** Of the classes, as the mean of the views' ones. */
+  /** Computes the probabilities of the classes: the mean over the views of the image. */
   private async probabilities({ image, field }: NamedImage): Promise<Float32Array> {
     const views = await viewsOf(image).catch((error: unknown) => refuseImage(error, field))
     const size = 3 * side * side
@@ -65,7 +65,7 @@ const best = (scores: Float32Array, names: readonly string[], top: number): Labe
     .sort((left, right) => right.score - left.score)
     .slice(0, top)
 
-/** As in training: a value is (byte − 127) / 128. */
+/** The model was trained on values (byte − 127) / 128. */
 const scale = { rescale: 1, mean: [127, 127, 127], deviation: [128, 128, 128] }
 const grey = { r: 127, g: 127, b: 127 }
 /** The part of the shorter side that the middle shows, as in training. */

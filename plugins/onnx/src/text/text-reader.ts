@@ -8,7 +8,7 @@ export interface TextToken {
   /** In UTF-16 units. */
   readonly start: number
   readonly end: number
-  /** The same in code points, where the text is read forward. */
+  /** The span in code points, which are counted while the text is read forward. */
   readonly points: readonly [start: number, end: number]
   /** The token begins a word: no token of another word depends on it. */
   readonly beginsWord: boolean

@@ -106,7 +106,7 @@ export const responseRoutes: readonly Route[] = [
   connectionCheck('/responses', chat),
 ]
 
-/** The same events; why tools failed goes to the log. */
+/** Passes all events on, and writes to the log why tools failed. */
 async function* logFailedCalls(
   loop: AsyncIterable<ToolLoopEvent>,
   { logger, requestId }: Pick<ExchangeContext, 'logger' | 'requestId'>,
