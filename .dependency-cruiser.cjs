@@ -43,7 +43,7 @@ module.exports = {
       name: 'folders-of-a-package-import-one-way',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^(core/[^/]+|plugins/koa)/src' },
+      from: { path: '^(core/[^/]+|plugins/(koa|pii|guards|content-checks))/src' },
       to: { circular: true },
     },
     {

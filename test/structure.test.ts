@@ -94,7 +94,7 @@ describe('the checks of the specification', () => {
   /** Definitions, detectors, and the adapter's spellings. */
   const homes = [
     ...['core/checks/src', 'core/testing/src', 'plugins/guards/src', 'plugins/pii/src'],
-    ...['plugins/koa/src/safeguards/spellings.ts', 'plugins/koa/src/routes/checks'],
+    ...['plugins/koa/src/safeguards/specification-checks.ts', 'plugins/koa/src/routes/checks'],
   ]
   const folders = ['core', 'plugins'].flatMap((folder) =>
     readdirSync(join(repository, folder)).map((name) => `${folder}/${name}/src`),

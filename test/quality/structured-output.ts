@@ -87,11 +87,11 @@ const validatorIfPossible = (schema: unknown, name: string): ((value: unknown) =
 
 /** The first text of the grammar that does not fit what the schema says without the keywords that are not held. */
 const counterexample = (
-  { gbnf, unheld }: Grammar,
+  { gbnf, unenforced }: Grammar,
   { name, schema }: Case,
   isCompatible: (text: string) => boolean,
 ): string | undefined => {
-  const validate = validatorIfPossible(withoutKeywords(schema, unheld), name)
+  const validate = validatorIfPossible(withoutKeywords(schema, unenforced), name)
   const sampler = new GbnfSampler(gbnf)
   const random = randomNumbers(1)
   for (let count = 0; count < samples; count += 1) {
@@ -148,7 +148,7 @@ const outcomeOf = (set: string, { name, schema, example }: Case, strict: boolean
     console.error(`unsound: ${set}, ${name}: ${wrong.slice(0, 500)}`)
     return 'unsound'
   }
-  const isWhole = grammar.unheld.length === 0
+  const isWhole = grammar.unenforced.length === 0
   if (isWhole && !strict && example) compareExample({ name, schema, example }, isCompatible)
   return isWhole ? 'held' : 'partly'
 }

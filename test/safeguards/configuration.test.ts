@@ -62,7 +62,7 @@ const mistakes: readonly Mistake[] = [
     what: 'a pattern without an end',
     models: `  names: { backend: pii, options: { recognizers: [{ entity: BADGE, pattern: 'x+y' }] } }\n`,
     rest: '',
-    message: '3:51: model names: recogniser BADGE: has no longest match: write {1,64} instead of +',
+    message: '3:51: model names: recogniser BADGE: has no maximum length: write {1,64} instead of +',
   },
   {
     what: 'a file of recognisers that is not there',

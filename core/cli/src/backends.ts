@@ -10,13 +10,13 @@ import type { CatalogueEntry, ModelStore, ResolveOptions } from '@sallyport/stor
 type Backends = Readonly<Record<string, BackendDefinition>>
 
 interface InstalledBackends {
-  /** Those of the configuration's plugins come first, and win over those that are only installed. */
+  /** Backends of configured plugins win over those of plugins that are only installed. */
   readonly backends: Backends
   /** Why a plugin could not be imported. */
   readonly problems: readonly string[]
 }
 
-/** Those of the configuration's plugins and of all that are installed. What cannot be imported has none. */
+/** Collects the backends of configured and of installed plugins; those that cannot be imported are reported. */
 export const installedBackends = async ({
   plugins,
   baseDirectory,
@@ -35,14 +35,14 @@ export const installedBackends = async ({
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Whether the name of the weights is one of those that the backend reads. */
-const readsNamed = ({ formats = [] }: BackendDefinition, weights: string): boolean =>
+/** Whether the backend reads a file with this name, by its extension. */
+const readsFile = ({ formats = [] }: BackendDefinition, weights: string): boolean =>
   formats.some((ending) => weights.toLowerCase().endsWith(ending))
 
 /** Names of the backends that read files of a repository, as far as their names tell. */
 export const readersOf = (files: readonly string[], backends: Backends): string[] =>
   Object.entries(backends)
-    .filter(([, backend]) => files.some((file) => readsNamed(backend, file)))
+    .filter(([, backend]) => files.some((file) => readsFile(backend, file)))
     .map(([name]) => name)
 
 /** Names of the backends that provide one of the model's capabilities and find the files that they need. */
@@ -64,23 +64,25 @@ const canServe = (backend: BackendDefinition | undefined, entry: CatalogueEntry)
 const neededFiles = (files: 'weights' | RequiredFiles = 'weights'): string[] =>
   typeof files === 'string' ? ['model'] : Object.keys(files).filter((name) => !files[name]?.optional)
 
-type Configured = Pick<Config, 'baseDirectory' | 'models' | 'plugins'>
-type Wants = Pick<ResolveOptions, 'wanted' | 'formats'>
+type PlannedConfig = Pick<Config, 'baseDirectory' | 'models' | 'plugins'>
+type FileRequest = Pick<ResolveOptions, 'wanted' | 'formats'>
 
 /** A backend that says which files of a repository it needs. */
 type ChoosingBackend = BackendDefinition & { readonly files: RequiredFiles }
 
-/** Finds out which files of a reference `models pull` fetches: those that a start with the same reference would fetch. */
+/**
+ * Finds out which files of a reference `models pull` fetches: those that a start with the same reference would fetch.
+ */
 export class PullPlanner {
   private importing: Promise<Backends> | undefined
 
   constructor(
-    private readonly config: Configured,
+    private readonly config: PlannedConfig,
     private readonly store: ModelStore,
   ) {}
 
-  /** What the configured models are made of; those that are made of no files have neither a source nor an entry. */
-  async configured(): Promise<string[]> {
+  /** References of all configured models that have files. @throws config_invalid where none has */
+  async configuredReferences(): Promise<string[]> {
     const catalogue = await this.store.planner.catalogue()
     const references = Object.entries(this.config.models).flatMap(
       ([id, { source }]) => source ?? (catalogue.has(id) ? id : []),
@@ -92,11 +94,11 @@ export class PullPlanner {
   }
 
   /**
-   * What the backend needs that the configuration names for the reference, or else one that can read what is there.
-   * Nothing is known beside what is named where no backend chooses files.
+   * The files that the configured backend of the reference needs or, without one, the first backend that can read the
+   * repository. Empty where no backend chooses files.
    * @throws model_files where the hub cannot be asked
    */
-  async wants(text: string, signal: AbortSignal): Promise<Wants> {
+  async fileRequestFor(text: string, signal: AbortSignal): Promise<FileRequest> {
     const reference = await this.store.planner.parse(text)
     if (reference.kind !== 'hub') return {}
     const backends = await this.backends()
@@ -105,7 +107,7 @@ export class PullPlanner {
     if (named) return fileRequest(named)
     const { file } = reference
     for (const backend of Object.values(backends).filter(choosesFiles))
-      if (file === undefined ? await this.store.has(reference, backend.files, signal) : readsNamed(backend, file))
+      if (file === undefined ? await this.store.has(reference, backend.files, signal) : readsFile(backend, file))
         return { wanted: backend.files }
     return {}
   }

@@ -30,13 +30,13 @@ export const checkCommand: CommandDefinition = {
     })
     for (const line of examination ? linesOf(examination) : []) context.print(line)
     const problems = examination && problemsOf(examination)
-    context.print(verdict(path, problems))
+    context.print(conclusion(path, problems))
     if (problems !== 0) process.exitCode = 1
   },
 }
 
-/** @param problems undefined where the first one kept the others from being looked for */
-const verdict = (path: string, problems: number | undefined): string => {
+/** @param problems how many; undefined where the first one ended the examination */
+const conclusion = (path: string, problems: number | undefined): string => {
   if (problems === 0) return colours.green(`${path} is valid`)
   const counted = problems === undefined ? '' : `: ${problems} ${problems === 1 ? 'problem' : 'problems'}`
   return colours.red(`${path} is not valid${counted}`)
@@ -47,27 +47,27 @@ interface Examination extends SafeguardReport {
   readonly plugins: readonly LoadedPlugin[]
   readonly models: readonly ModelReport[]
   readonly outside: readonly OutsideReport[]
-  /** What is wrong with policies that name detectors, or ignore types, that there are not. */
-  readonly unknown: readonly string[]
+  /** Problems of policies that name detectors, or types to ignore, that do not exist. */
+  readonly unknownNames: readonly string[]
   readonly memory: { readonly needed: number; readonly usable: number; readonly shortage: string | undefined }
 }
 
 /**
- * Services and the plugins' own models are constructed, as at a start, and not started; backends are not constructed,
- * for they may be made in processes of their own only. What services reach outside is reached.
+ * Constructs services and the plugins' own models, as at a start, without starting them. Backends are not constructed,
+ * for they may need processes of their own. Services examine what they reach outside, such as tool servers.
  */
 const examine = async (path: string, options: SetOptions, { logger, home }: CommandContext): Promise<Examination> => {
   const { config, plugins } = await loadPlugins(await loadConfig(path, { overrides: setOverrides(options) }))
   const kernel = new RunningKernel(config, plugins, { logger })
   const models = await reportModels(config, plugins, { store: ModelStore.fromConfig(config, { logger }), kernel })
-  const unknown = kernel.unknownInPolicies((id) => models.find(({ plan }) => plan.id === id)?.plan.entityTypes)
+  const unknown = kernel.policyProblems((id) => models.find(({ plan }) => plan.id === id)?.plan.entityTypes)
   const memory = new Map(models.flatMap(({ plan }) => (plan.memory ? [[plan.id, plan.memory] as const] : [])))
   return {
     plugins,
     models,
     outside: await reportOutside(config, plugins, { home, logger }),
     ...reportSafeguards(config, plugins, home),
-    unknown: unknown.map((problem) => configError([problem], config.where).message),
+    unknownNames: unknown.map((problem) => configError([problem], config.where).message),
     memory: {
       ...memoryNeed(memory, config.limits.memory),
       shortage: memoryShortage(memory, config.limits.memory),
@@ -75,19 +75,28 @@ const examine = async (path: string, options: SetOptions, { logger, home }: Comm
   }
 }
 
-const linesOf = ({ plugins, models, outside, policies, lost, idle, unknown, memory }: Examination): string[] => {
+const linesOf = ({
+  plugins,
+  models,
+  outside,
+  policies,
+  lostBindings,
+  idleDetectors,
+  unknownNames,
+  memory,
+}: Examination): string[] => {
   const fetched = models.some(({ plan }) => plan.missing.length) ? ', without what is to be fetched' : ''
   return [
     ...section('plugins', plugins.map(describePlugin)),
     ...section('models', [...models.flatMap(({ lines }) => lines), ...plugins.flatMap(describeOwnModels)]),
     ...outside.flatMap(({ title, entries }) => section(title, entries.flatMap(linesOfEntry))),
     ...section('policies', policies.flatMap(describePolicy)),
-    ...lost.map(({ message }) => colours.yellow(`  warning: ${message}`)),
-    ...idle.map(
+    ...lostBindings.map(({ message }) => colours.yellow(`  warning: ${message}`)),
+    ...idleDetectors.map(
       ({ check, asked, idle: others }) =>
         `  ${check} is asked of ${asked} alone, the first; idle: ${others.join(', ')}`,
     ),
-    ...unknown.map(describeProblem),
+    ...unknownNames.map(describeProblem),
     `memory: ${formatBytes(memory.needed)} of the ${formatBytes(memory.usable)} that models may use${fetched}`,
     ...(memory.shortage === undefined ? [] : [describeProblem(memory.shortage)]),
   ]
@@ -100,10 +109,10 @@ const section = (title: string, lines: readonly string[]): string[] => [
 
 const describeProblem = (problem: string): string => colours.red(`  problem: ${problem}`)
 
-const problemsOf = ({ models, policies, unknown, memory }: Examination): number =>
+const problemsOf = ({ models, policies, unknownNames, memory }: Examination): number =>
   models.filter(({ plan }) => plan.problem !== undefined).length +
-  policies.flatMap(({ missing }) => missing.filter(({ refuses }) => refuses)).length +
-  unknown.length +
+  policies.flatMap(({ missingDetectors }) => missingDetectors.filter(({ refuses }) => refuses)).length +
+  unknownNames.length +
   (memory.shortage === undefined ? 0 : 1)
 
 const describePlugin = ({ definition: { name, backends, models, services, commands } }: LoadedPlugin): string => {
@@ -111,7 +120,7 @@ const describePlugin = ({ definition: { name, backends, models, services, comman
   const brings = [
     ...Object.keys(backends ?? {}).map((backend) => `backend ${backend}`),
     ...(own ? [own === 1 ? '1 model' : `${own} models`] : []),
-    // The name of its class means something to its author only.
+    // the name of the class would mean something to its author only
     ...(services ?? []).map(({ summary }) => summary ?? 'a service'),
     ...(commands ?? []).map((command) => `command ${command.name}`),
   ]
@@ -124,17 +133,17 @@ const describeOwnModels = ({ definition: { name, models = {} } }: LoadedPlugin):
     return `${id}: ${capabilities.map((each) => each.name).join(', ')}, comes with ${name}`
   })
 
-const describePolicy = ({ name, checks, models, bound, missing }: PolicyReport): string[] => [
+const describePolicy = ({ name, checks, models, boundTo, missingDetectors }: PolicyReport): string[] => [
   ...wrapList(`${name}:`, checks.length ? checks : ['checks nothing'], '  '),
   ...(models.length ? wrapList('  guards', models, '    ') : []),
-  ...(bound.length ? wrapList('  holds for', bound, '    ') : []),
-  ...(models.length || bound.length ? [] : ['  guards no model']),
-  ...missing.map(({ refuses, message }) =>
+  ...(boundTo.length ? wrapList('  holds for', boundTo, '    ') : []),
+  ...(models.length || boundTo.length ? [] : ['  guards no model']),
+  ...missingDetectors.map(({ refuses, message }) =>
     refuses ? describeProblem(message) : colours.yellow(`  warning: ${message}`),
   ),
 ]
 
-/** What services reach outside. */
+/** Has services examine the servers and programs that they reach. */
 const reportOutside = async (
   { baseDirectory }: Pick<Config, 'baseDirectory'>,
   plugins: readonly LoadedPlugin[],
@@ -155,7 +164,7 @@ const linesOfEntry = ({ text, lists = [], warning }: OutsideEntry): string[] => 
 /** Characters that a line of the command line's output may have. */
 const width = 100
 
-/** `head: a, b, c`, broken after a comma where a line would be too long; what follows is indented. */
+/** `head: a, b, c`, wrapped after commas; the lines after the first are indented. */
 const wrapList = (head: string, items: readonly string[], indent: string): string[] => {
   const lines: string[] = []
   let line = `${head} `

@@ -19,7 +19,7 @@ import { serveCommand } from './serve.js'
 
 /** Runs a command line; sets the exit code and prints what went wrong. */
 export const run = async (argv: readonly string[]): Promise<void> => {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessNobodyReads)
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe)
   try {
     const program = new Command('sallyport')
       .description('inference and safeguards server')
@@ -35,8 +35,8 @@ export const run = async (argv: readonly string[]): Promise<void> => {
   }
 }
 
-/** `sallyport … | head`, or a terminal that was closed: what is not read need not be written, and what runs goes on. */
-const unlessNobodyReads = (error: NodeJS.ErrnoException): void => {
+/** Ignores that standard output was closed, as by `sallyport … | head` or with a terminal: the command runs on. */
+const ignoreClosedPipe = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error
 }
 
@@ -65,7 +65,7 @@ const coreContext: MakeContext = () =>
     print,
   })
 
-/** The store's commands work without a configuration, and with what one says of the store where there is one. */
+/** The store's commands use the configuration's section `store` where there is one, and work without. */
 const storeContext: MakeContext = async ({ config: file }) => {
   const found = findConfigFile(file as string | undefined)
   const options = found === undefined ? parseConfig({}, process.cwd()) : await loadConfig(found, {})
@@ -84,12 +84,12 @@ const pluginContext =
       print,
     })
 
-interface Named {
+interface WithAliases {
   readonly aliases?: readonly string[]
 }
 
 const modelNames = (config: Config, plugins: readonly LoadedPlugin[]): string[] => {
-  const models: Readonly<Record<string, Named>>[] = [
+  const models: Readonly<Record<string, WithAliases>>[] = [
     config.models,
     ...plugins.map(({ definition }) => definition.models ?? {}),
   ]
@@ -112,7 +112,7 @@ const coreCommands: readonly (readonly [CommandDefinition, MakeContext])[] = [
 
 const isCoreCommand = (argv: readonly string[]) => coreCommands.some(([{ name }]) => name === argv[0])
 
-/** The commands of the plugins that the configuration names; a help text does without when that fails. */
+/** Adds the commands of configured plugins; help texts leave them out where the plugins cannot be loaded. */
 const addPluginCommands = async (program: Command, argv: readonly string[]): Promise<void> => {
   const asksForHelp = argv.length === 0 || argv[0] === 'help' || argv[0]?.startsWith('-')
   try {
@@ -138,7 +138,7 @@ const withConfigOption = (command: Command): Command => {
   return command.option(configOption.flags, configOption.description)
 }
 
-/** An option of several values is given once for each: commander would take the arguments that follow for more of them. */
+/** An option with several values is repeated for each: commander would take following arguments for further values. */
 const buildOption = ({
   flags,
   description,

@@ -13,7 +13,7 @@ export interface ModelReport {
   readonly lines: readonly string[]
 }
 
-/** Where it is looked: the kernel has loaded nothing. */
+/** The sources of a report; the kernel has loaded nothing. */
 interface Sources {
   readonly store: ModelStore
   readonly kernel: RunningKernel
@@ -45,13 +45,13 @@ const linesOf = async (
   const backend = findBackend(plugins, plan.backend)?.backend
   const { programs = [] } = backend ?? {}
   const used = typeof programs === 'function' ? programs({ options: models[id]?.options ?? {} }) : programs
-  const lacking = used.filter(({ name }) => findProgram(name) === undefined)
+  const missingPrograms = used.filter(({ name }) => findProgram(name) === undefined)
   return [
     `${id}: backend ${plan.backend} of ${plan.plugin}`,
     ...Object.entries(files).map(([role, path]) => `  ${role}: ${path}`),
     ...missing.map((file) => `  to be fetched: ${describeMissing(file, origins(file.name))}`),
     ...describeMemory(plan, backend?.estimate !== undefined),
-    ...lacking.map(({ name, without }) => colours.yellow(`  ${name} is not installed: ${without}`)),
+    ...missingPrograms.map(({ name, without }) => colours.yellow(`  ${name} is not installed: ${without}`)),
     ...(problem === undefined ? [] : [colours.red(`  problem: ${problem}`)]),
   ]
 }
@@ -68,7 +68,7 @@ const describeMemory = ({ memory, missing }: ModelPlan, estimates: boolean): str
   ]
 }
 
-/** Where each file of a reference can be had, by the file's name. */
+/** Where each file of a reference can be fetched from, by the file's name. */
 const originsOf = async (text: string, store: ModelStore): Promise<(name: string) => string | undefined> => {
   const reference = await store.planner.parse(text)
   if (reference.kind === 'path') return () => undefined

@@ -9,7 +9,7 @@ import { backendsFor, installedBackends, PullPlanner, readersOf } from './backen
 import { colours } from './colours.js'
 import { configOption } from './config-file.js'
 
-/** What of the configuration the commands read. */
+/** The parts of the configuration that these commands read. */
 type StoreContext = Pick<Config, 'store' | 'baseDirectory' | 'models' | 'plugins'>
 
 const storeOf = ({ options, logger }: CommandContext): ModelStore =>
@@ -31,7 +31,9 @@ const list: CommandDefinition = {
   },
 }
 
-/** `backends` are those that can serve it. What a repository of the hub can do is known when it is loaded. */
+/**
+ * `backends` are those that can serve the model. Capabilities of hub repositories are unknown until they are loaded.
+ */
 const listing = (models: readonly (ListedModel & { readonly backends: readonly string[] })[]): string[] => {
   const cached = { yes: colours.green('cached'), partly: colours.yellow('in part'), no: colours.dim('-') }
   const rows = models.map((model) => [
@@ -60,11 +62,11 @@ const pull: CommandDefinition = {
   run: async ({ arguments: references, options }, context) => {
     const store = storeOf(context)
     const planner = new PullPlanner(context.options as StoreContext, store)
-    const chosen = references.length ? references : await planner.configured()
+    const chosen = references.length ? references : await planner.configuredReferences()
     const { signal, dispose } = interruption(chosen.join(' '))
     try {
       for (const reference of chosen) {
-        const wants = await planner.wants(reference, signal)
+        const wants = await planner.fileRequestFor(reference, signal)
         const { files, entry } = await store.resolve(reference, { ...wants, update: options.update === true, signal })
         if (options.json) context.print(JSON.stringify({ id: reference, files }))
         else {
@@ -91,18 +93,18 @@ const verify: CommandDefinition = {
     const states = { good: colours.green, missing: colours.yellow, damaged: colours.red }
     for (const line of alignColumns(files.map(({ state, reference, name }) => [states[state](state), reference, name])))
       context.print(line)
-    if (!references.length) for (const line of remarks(files, await inventory.unused())) context.print(line)
+    if (!references.length) for (const line of cacheRemarks(files, await inventory.unused())) context.print(line)
     const wrong = files.filter(({ state }) => state !== 'good')
     if (wrong.length) throw failure('model_files', { model: wrong[0]?.reference ?? '', problem: advice(wrong) })
   },
 }
 
-const freeing = 'unless another project needs them, remove them with sallyport models rm --unused'
+const removalHint = 'unless another project needs them, remove them with sallyport models rm --unused'
 
-/** What of the whole cache is worth saying beside its files. */
-const remarks = (files: readonly VerifiedFile[], unused: Amount): string[] => [
+/** Remarks about the cache as a whole. */
+const cacheRemarks = (files: readonly VerifiedFile[], unused: Amount): string[] => [
   ...(files.length || unused.files ? [] : ['the cache is empty: sallyport models pull fetches models']),
-  ...(unused.files ? [`${amount(unused)}, of no model of the catalogue or of this project: ${freeing}`] : []),
+  ...(unused.files ? [`${amount(unused)}, of no model of the catalogue or of this project: ${removalHint}`] : []),
 ]
 
 const advice = (wrong: readonly VerifiedFile[]): string => {
@@ -143,7 +145,7 @@ const rm: CommandDefinition = {
 
 const amount = ({ files, bytes }: Amount): string => `${files} ${files === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}`
 
-/** Ctrl-C stops what runs and cleans up; a second one ends at once. */
+/** A signal that Ctrl-C aborts, so that the command cleans up; a second Ctrl-C ends the process. */
 const interruption = (work: string) => {
   const controller = new AbortController()
   const stop = () =>

@@ -1,10 +1,9 @@
-/** What the command line and the environment put in the place of what the configuration says. */
+/** Values from the command line and the environment that override the configuration. */
 
 import { parseOverride } from '@sallyport/config'
 import type { ConfigOverride } from '@sallyport/config'
 import { failure } from '@sallyport/core'
 
-/** Commander reads it once for each value. */
 export const setOption = {
   flags: '--set <path=value...>',
   description: 'replace a value of the configuration, such as server.port=8080; may be given several times',
@@ -22,7 +21,7 @@ export interface ServeOptions extends SetOptions {
 /** @throws config_invalid */
 export const setOverrides = ({ set = [] }: SetOptions): ConfigOverride[] => set.map(parseOverride)
 
-/** The later ones win: what is written in the command has precedence over the environment. @throws config_invalid */
+/** Later overrides win, so the command line has precedence over the environment. @throws config_invalid */
 export const serveOverrides = (
   options: ServeOptions,
   environment: Readonly<Record<string, string | undefined>>,
@@ -34,7 +33,7 @@ export const serveOverrides = (
   ...portOverride(options.port, '--port'),
 ]
 
-/** Quoted, for texts of overrides are YAML: there, `::` is a map. */
+/** Quotes the host, because the values of overrides are YAML, in which `::` is a map. */
 const hostOverride = (host: string | undefined, label: string): ConfigOverride[] =>
   host ? [{ path: ['server', 'host'], value: JSON.stringify(host), label }] : []
 

@@ -1,4 +1,4 @@
-/** Whether models' files can be had at all, as far as that can be told before anything starts and without a network. */
+/** Checks, without a network and before anything starts, whether files of models can be found. */
 
 import { configError } from '@sallyport/kit/schemas'
 import type { Problem } from '@sallyport/kit/schemas'
@@ -8,19 +8,22 @@ import { findBackend, fileRequest } from '@sallyport/kernel'
 import type { LoadedPlugin } from '@sallyport/kernel'
 import type { ModelStore } from '@sallyport/store'
 
-/** Finds references that mean nothing: a misspelt id, a path to no file. @throws config_invalid, with all of them */
+/**
+ * Finds references that cannot work, such as a misspelt id or a path to no file.
+ * @throws config_invalid with all of them
+ */
 export const checkReferences = async (
   config: Config,
   plugins: readonly LoadedPlugin[],
   store: ModelStore,
 ): Promise<void> => {
-  const looked = Object.entries(config.models).map(async ([id, entry]): Promise<Problem[]> => {
+  const checked = Object.entries(config.models).map(async ([id, entry]): Promise<Problem[]> => {
     const { backend } = findBackend(plugins, entry.backend) ?? {}
     if (!backend || backend.files === 'none') return []
     const problem = await problemOf(entry.source ?? id, backend, store)
     return problem === undefined ? [] : [referenceProblem(id, entry, problem)]
   })
-  const problems = (await Promise.all(looked)).flat()
+  const problems = (await Promise.all(checked)).flat()
   if (problems.length) throw configError(problems, config.where)
 }
 
@@ -34,7 +37,7 @@ const problemOf = async (text: string, backend: BackendDefinition, store: ModelS
   try {
     const wants = fileRequest(backend)
     const reference = await store.planner.parse(text)
-    // The catalogue's files on this machine would be read through to be compared with their checksums.
+    // locating an id of the catalogue would read its files through to compare their checksums
     if (reference.kind === 'catalogue') await store.planner.entry(reference.id, wants.wanted)
     else await store.locate(text, wants)
     return undefined

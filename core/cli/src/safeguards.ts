@@ -1,16 +1,18 @@
-/** Which policy guards which model, and which of its checks nothing that is loaded can do, or more than one. */
+/** Reports which policy guards which model, and which checks have no detector or several. */
 
 import { checksOf } from '@sallyport/config'
 import { stages } from '@sallyport/core'
 import type { AnyFields, BoundPolicy, Capability, CheckPolicy, Config, Stage } from '@sallyport/core'
 import { didYouMean } from '@sallyport/kit/text'
 import { configError } from '@sallyport/kit/schemas'
-import { defaultPolicy, writtenChecks } from '@sallyport/kernel'
+import { defaultPolicy, configuredChecks } from '@sallyport/kernel'
 import type { LoadedPlugin } from '@sallyport/kernel'
 
 /** A check without a detector. */
 export interface MissingDetector {
-  /** Whether requests to models are refused for it; else the check never runs, or only where a key or a route asks. */
+  /**
+   * Whether requests to models are refused because of it; otherwise the check never runs, or only for a key or a route.
+   */
   readonly refuses: boolean
   readonly message: string
 }
@@ -19,19 +21,19 @@ export interface PolicyReport {
   readonly name: string
   /** `input.injection` */
   readonly checks: readonly string[]
-  /** The models that it guards. */
+  /** Ids of the models that it guards. */
   readonly models: readonly string[]
-  /** What else it is bound to: `route /completions`, `key ci`. */
-  readonly bound: readonly string[]
-  readonly missing: readonly MissingDetector[]
+  /** Routes and keys that it is bound to, such as `route /completions` or `key ci`. */
+  readonly boundTo: readonly string[]
+  readonly missingDetectors: readonly MissingDetector[]
 }
 
-/** What is bound to a policy that there is not (any more). */
+/** A route or key that is bound to a policy that does not exist. */
 export interface LostBinding extends BoundPolicy {
   readonly message: string
 }
 
-/** A check that several models can do: only the first of them is asked. */
+/** A check that several models provide: only the first of them is asked. */
 export interface IdleDetectors {
   readonly check: string
   readonly asked: string
@@ -40,20 +42,20 @@ export interface IdleDetectors {
 
 export interface SafeguardReport {
   readonly policies: readonly PolicyReport[]
-  readonly lost: readonly LostBinding[]
-  /** Detectors that no check asks. */
-  readonly idle: readonly IdleDetectors[]
+  readonly lostBindings: readonly LostBinding[]
+  /** Detectors that no check uses. */
+  readonly idleDetectors: readonly IdleDetectors[]
 }
 
-/** A model and what it provides, or may provide once it is loaded. */
-interface Guarded {
+/** A model with the capabilities that it provides, or may provide once it is loaded. */
+interface ModelCapabilities {
   readonly id: string
   readonly policy: string | undefined
   readonly capabilities: readonly Capability[]
 }
 
 /**
- * What the policies of a configuration do. Backends count for all that they may provide.
+ * Reports what the policies of a configuration do. Backends count with all capabilities that they may provide.
  * @param home where the project keeps its state: keys may be bound to policies there
  */
 export const reportSafeguards = (config: Config, plugins: readonly LoadedPlugin[], home: string): SafeguardReport => {
@@ -63,13 +65,13 @@ export const reportSafeguards = (config: Config, plugins: readonly LoadedPlugin[
   )
   return {
     policies: Object.keys(config.policies).map((name) => reportPolicy(name, config, plugins, models, bindings)),
-    lost: bindings.flatMap((binding) => lostBinding(binding, Object.keys(config.policies))),
-    idle: idleDetectors(config, plugins, models),
+    lostBindings: bindings.flatMap((binding) => lostBinding(binding, Object.keys(config.policies))),
+    idleDetectors: findIdleDetectors(config, plugins, models),
   }
 }
 
 /** Models of the configuration come before those that plugins bring, as detectors are asked. */
-const modelsOf = ({ models, policies }: Config, plugins: readonly LoadedPlugin[]): Guarded[] => {
+const modelsOf = ({ models, policies }: Config, plugins: readonly LoadedPlugin[]): ModelCapabilities[] => {
   const standard = defaultPolicy in policies ? defaultPolicy : undefined
   const definitions = plugins.map(({ definition }) => definition)
   const backends = new Map(definitions.flatMap((definition) => Object.entries(definition.backends ?? {})))
@@ -89,13 +91,13 @@ const modelsOf = ({ models, policies }: Config, plugins: readonly LoadedPlugin[]
   ]
 }
 
-const idleDetectors = (
+const findIdleDetectors = (
   config: Config,
   plugins: readonly LoadedPlugin[],
-  models: readonly Guarded[],
+  models: readonly ModelCapabilities[],
 ): readonly IdleDetectors[] => {
   const named = new Set(
-    writtenChecks(config).flatMap(({ policy }) => (policy.detectors ?? []).map(({ model }) => model)),
+    configuredChecks(config).flatMap(({ policy }) => (policy.detectors ?? []).map(({ model }) => model)),
   )
   return [...checksOf(plugins.map(({ definition }) => definition)).keys()].flatMap((check) => {
     const able = models.filter(({ capabilities }) => capabilities.some(({ name }) => name === check))
@@ -115,7 +117,7 @@ const reportPolicy = (
   name: string,
   config: Config,
   plugins: readonly LoadedPlugin[],
-  models: readonly Guarded[],
+  models: readonly ModelCapabilities[],
   bindings: readonly BoundPolicy[],
 ): PolicyReport => {
   const entry = config.policies[name]
@@ -125,44 +127,44 @@ const reportPolicy = (
   const guarded = models.filter(({ policy, capabilities }) => policy === name && capabilities.some(isGuarded))
   const provided = new Set(models.flatMap(({ capabilities }) => capabilities.map((capability) => capability.name)))
   const lacking = written.flatMap(({ stage, check, policy }) => {
-    const concerned = (among: readonly Guarded[]) =>
-      among.filter(({ capabilities }) => capabilities.some((capability) => concerns(capability, stage)))
-    // A key or a route may bring it to any model.
+    const concerned = (among: readonly ModelCapabilities[]) =>
+      among.filter(({ capabilities }) => capabilities.some((capability) => hasTextIn(capability, stage)))
+    // a key or a route may apply the policy to any model
     if (provided.has(policy.check) || !concerned(models).length) return []
     const path = ['policies', name, stage, check]
     const ids = concerned(guarded).map(({ id }) => id)
     const problem = missingProblem(policy, ids, plugins)
     const { message } = configError([{ path, part: 'key', problem }], config.where)
-    return [{ refuses: blocks(policy) && ids.length > 0, message }]
+    return [{ refuses: blocksOnFailure(policy) && ids.length > 0, message }]
   })
   return {
     name,
     checks: written.map(({ stage, check }) => `${stage}.${check}`),
     models: guarded.map(({ id }) => id),
-    bound: bindings.filter(({ policy }) => policy === name).map(({ by }) => by),
-    missing: lacking,
+    boundTo: bindings.filter(({ policy }) => policy === name).map(({ by }) => by),
+    missingDetectors: lacking,
   }
 }
 
 const isGuarded = ({ guarded }: Capability): boolean => guarded === true
 
-/** Whether a model of the capability has anything to check at that stage. */
-const concerns = (capability: Capability, stage: Stage): boolean =>
-  isGuarded(capability) && Object.values(capability.methods).some((method) => bearsText(method[stage]))
+/** Whether the capability has text to check at that stage. */
+const hasTextIn = (capability: Capability, stage: Stage): boolean =>
+  isGuarded(capability) && Object.values(capability.methods).some((method) => containsText(method[stage]))
 
-const bearsText = (fields: AnyFields): boolean => {
+const containsText = (fields: AnyFields): boolean => {
   if (typeof fields === 'string') return ['text', 'part', 'delta'].includes(fields)
-  return !('opaque' in fields) && Object.values(fields as Readonly<Record<string, AnyFields>>).some(bearsText)
+  return !('opaque' in fields) && Object.values(fields as Readonly<Record<string, AnyFields>>).some(containsText)
 }
 
-const blocks = ({ mode, onFailure }: CheckPolicy): boolean => mode === 'enforce' && onFailure === 'block'
+const blocksOnFailure = ({ mode, onFailure }: CheckPolicy): boolean => mode === 'enforce' && onFailure === 'block'
 
-/** @param models those that the policy guards and the check is about; none where only keys and routes may bring it */
+/** @param models ids that the policy guards; none where only keys and routes use it */
 const missingProblem = (policy: CheckPolicy, models: readonly string[], plugins: readonly LoadedPlugin[]): string => {
   const { check } = policy
   const shown = models.length > 3 ? [...models.slice(0, 3), `${models.length - 3} more`] : models
   const refused = models.length ? `to ${shown.join(', ')}` : 'with a key or on a route that it is bound to'
-  const consequence = blocks(policy) ? `every request ${refused} would be refused` : 'the check never runs'
+  const consequence = blocksOnFailure(policy) ? `every request ${refused} would be refused` : 'the check never runs'
   const [able = check] =
     plugins
       .flatMap(({ definition }) => Object.entries(definition.backends ?? {}))

@@ -2,7 +2,7 @@ import { isatty } from 'node:tty'
 import { loadConfig, shortName } from '@sallyport/config'
 import { isSallyportError } from '@sallyport/core'
 import type { Config, Kernel, Logger, CommandContext, CommandDefinition } from '@sallyport/core'
-import { createKernel, lastWords, Output, loadPlugins } from '@sallyport/kernel'
+import { createKernel, finishLimit, Output, loadPlugins } from '@sallyport/kernel'
 import { aborted } from '@sallyport/kit/async'
 import { ModelStore } from '@sallyport/store'
 import { configOption, requireConfigFile } from './config-file.js'
@@ -32,55 +32,58 @@ export const serveCommand: CommandDefinition = {
 
 const serve = async (config: Config, context: CommandContext): Promise<void> => {
   const logger = createLogger(config.log)
-  const print = withoutWaiting()
-  endOnDefect(logger)
+  const print = nonBlockingPrint()
+  exitOnUncaughtException(logger)
   const files = ModelStore.fromConfig(config, { logger, progress: true })
-  await checkBeforehand(config, files, { ...context, print, logger })
-  const stopping = endOnSignal(logger)
+  await checkBeforeStart(config, files, { ...context, print, logger })
+  const stopping = abortOnSignal(logger)
   const starting = createKernel(config, { logger, files, announce: print, signal: stopping })
   const kernel = await starting.catch((error: unknown) => {
     if (!stopping.aborted) throw error
-    process.exit(startGivenUp(error, stopping, logger))
+    process.exit(abortedStartCode(error, stopping, logger))
   })
-  // At a terminal, what was announced says it; the line to try is the last one there.
-  logger[isReadWithLog() ? 'debug' : 'info']({ models: kernel.models().map(({ id }) => id) }, 'ready')
+  // at a terminal the announcement says the same, and its command to try should be the last line
+  logger[printsBesideLog() ? 'debug' : 'info']({ models: kernel.models().map(({ id }) => id) }, 'ready')
   await aborted(stopping)
   const code = await shutDown(kernel, logger)
   logger.info({}, 'stopped')
   process.exit(code)
 }
 
-/** Whether whoever reads what is printed reads the log, too: then it need not say the same. */
-const isReadWithLog = (): boolean => isatty(process.stdout.fd) && isatty(process.stderr.fd)
+/** Whether output and log appear at the same terminal, where the log need not repeat what is printed. */
+const printsBesideLog = (): boolean => isatty(process.stdout.fd) && isatty(process.stderr.fd)
 
-/** Before anything listens: models that cannot be had end the start, checks that nothing can do are worth a warning. */
-const checkBeforehand = async (
+/** Before anything listens, fails for model files that cannot be found, and logs checks without detectors. */
+const checkBeforeStart = async (
   config: Config,
   store: ModelStore,
   { logger, print, home }: CommandContext,
 ): Promise<void> => {
   const loaded = await loadPlugins(config)
   await checkReferences(loaded.config, loaded.plugins, store)
-  const { policies, lost, idle } = reportSafeguards(loaded.config, loaded.plugins, home)
-  for (const { name, models, bound, missing } of policies) {
-    if (!models.length && !bound.length) logger.warn({ policy: name }, 'the policy guards no model, route or key')
-    for (const { message, refuses } of missing) {
-      if (refuses && !isReadWithLog()) print(`Problem: ${message}`)
+  const { policies, lostBindings, idleDetectors } = reportSafeguards(loaded.config, loaded.plugins, home)
+  for (const { name, models, boundTo, missingDetectors } of policies) {
+    if (!models.length && !boundTo.length) logger.warn({ policy: name }, 'the policy guards no model, route or key')
+    for (const { message, refuses } of missingDetectors) {
+      if (refuses && !printsBesideLog()) print(`Problem: ${message}`)
       logger[refuses ? 'error' : 'warn']({}, message)
     }
   }
-  for (const { policy, by, message } of lost) logger.warn({ policy, by }, message)
-  for (const detectors of idle) logger.info({ ...detectors }, 'the first of several detectors is asked alone')
+  for (const { policy, by, message } of lostBindings) logger.warn({ policy, by }, message)
+  for (const detectors of idleDetectors) logger.info({ ...detectors }, 'the first of several detectors is asked alone')
 }
 
-/** A start that is given up fails with the signal's reason or with what the kernel makes of that. @returns exit code */
-export const startGivenUp = (error: unknown, stopping: AbortSignal, logger: Logger): 0 | 1 => {
+/**
+ * An aborted start fails with the signal's reason, or with an error that the kernel made of it.
+ * @returns the exit code
+ */
+export const abortedStartCode = (error: unknown, stopping: AbortSignal, logger: Logger): 0 | 1 => {
   if (error === stopping.reason || isSallyportError(error)) return 0
   logger.error({ err: error }, 'the start could not be given up in order')
   return 1
 }
 
-/** Drains and stops; what fails is logged and does not keep the rest from being stopped. @returns exit code */
+/** Drains and stops the kernel; a failure is logged, and the rest is still stopped. @returns the exit code */
 export const shutDown = async (kernel: Pick<Kernel, 'drain' | 'stop'>, logger: Logger): Promise<0 | 1> => {
   let code: 0 | 1 = 0
   const failed = (message: string) => (error: unknown) => {
@@ -92,38 +95,40 @@ export const shutDown = async (kernel: Pick<Kernel, 'drain' | 'stop'>, logger: L
   return code
 }
 
-/** Prints lines: a server does not wait for whoever reads them. */
-const withoutWaiting = (): ((line: string) => void) => {
-  const output = new Output(process.stdout, { missing: (lines) => `(${lines} lines are missing: nobody read them)\n` })
-  process.once('exit', () => output.finish(lastWords))
+/** Prints lines without waiting for a reader, who would hold up the server. */
+const nonBlockingPrint = (): ((line: string) => void) => {
+  const output = new Output(process.stdout, {
+    droppedNotice: (lines) => `(${lines} lines are missing: nobody read them)\n`,
+  })
+  process.once('exit', () => output.finish(finishLimit))
   return (line) => output.write(`${line}\n`)
 }
 
-/** Node would print the error with its message, which may quote what users wrote. */
-const endOnDefect = (logger: Logger): void => {
+/** Logs uncaught errors itself, for Node would print their messages, which may quote what users wrote. */
+const exitOnUncaughtException = (logger: Logger): void => {
   process.on('uncaughtException', (err) => {
     logger.error({ err }, 'the server ends: nothing expected this error')
     process.exit(1)
   })
 }
 
-/** Milliseconds: Ctrl-C reaches the server twice under npm, from the terminal and passed on. Nobody types as fast. */
-const sameSignal = 150
+/** Under npm, Ctrl-C reaches the server twice, from the terminal and from npm, faster than anybody types. */
+const repeatedSignalMs = 150
 
-/** Aborted by the first signal to end; a later one ends the process. */
-const endOnSignal = (logger: Logger): AbortSignal => {
+/** A signal that the first SIGTERM or SIGINT aborts; a later one ends the process. */
+const abortOnSignal = (logger: Logger): AbortSignal => {
   const controller = new AbortController()
   let first = 0
   const end = (signal: NodeJS.Signals) => {
     if (controller.signal.aborted) {
-      if (performance.now() - first > sameSignal) process.exit(1)
+      if (performance.now() - first > repeatedSignalMs) process.exit(1)
       return
     }
     first = performance.now()
     logger.info({ signal }, 'stopping: running requests may finish; a second signal ends at once')
     controller.abort()
   }
-  // The terminal was closed, or somebody wants a configuration read anew, which is not possible while it runs.
+  // a terminal was closed, or somebody wants the configuration reloaded, which a running server cannot do
   process.on('SIGHUP', () =>
     logger.info({ signal: 'SIGHUP' }, 'the signal is ignored: the configuration is read at a start only'),
   )

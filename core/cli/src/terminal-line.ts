@@ -1,4 +1,4 @@
-/** Log lines for people at a terminal: one line each, and the frames of an error below. */
+/** Formats log lines for people at a terminal: one line each, with the frames of an error below. */
 
 import { stripVTControlCharacters } from 'node:util'
 import pico from 'picocolors'
@@ -9,12 +9,12 @@ type Fields = Readonly<Record<string, unknown>>
 
 /**
  * Turns a line of JSON into one for people.
- * @param brief what the line of a request says, too, becomes no line
+ * @param brief leaves out lines that repeat what the line of the request says
  */
 export const terminalLine = (coloured: boolean, brief = false): ((line: string) => string) => {
   const colours = pico.createColors(coloured)
   return (line) => {
-    const { level, time, msg, ...written } = JSON.parse(line, cleaned) as Fields
+    const { level, time, msg, ...written } = JSON.parse(line, withoutControls) as Fields
     const fields = without(written, ['pid', 'hostname'])
     if (brief && level === 30 && msg === 'checked') return ''
     const paint = level === 50 ? colours.red : level === 40 ? colours.yellow : String
@@ -32,14 +32,14 @@ const clock = (time: number): string => new Date(time).toTimeString().slice(0, 8
 /** Lines that come often have a form of their own. */
 const sentences: Readonly<Record<string, (fields: Fields, colours: Colors) => string>> = {
   request: ({ code, ...fields }, colours) =>
-    [access(fields, colours), ...(code === undefined ? [] : [shown(code)])].join(' '),
+    [access(fields, colours), ...(code === undefined ? [] : [textOf(code)])].join(' '),
   'request failed': (fields, colours) => `${access(fields, colours)}${pairsOf(without(fields, accessFields))}`,
   'request refused': (fields, colours) => `${access(fields, colours)}${pairsOf(without(fields, accessFields))}`,
   'model ready': ({ model, backend, bytes, contextLength, ms }) =>
     `${String(model)} ready: ${[
-      ...(backend === undefined ? [] : [shown(backend)]),
+      ...(backend === undefined ? [] : [textOf(backend)]),
       ...(typeof bytes === 'number' ? [formatBytes(bytes)] : []),
-      ...(contextLength === undefined ? [] : [`context ${shown(contextLength)}`]),
+      ...(contextLength === undefined ? [] : [`context ${textOf(contextLength)}`]),
       ...(typeof ms === 'number' ? [`${(ms / 1000).toFixed(1)} s`] : []),
     ].join(', ')}`,
 }
@@ -55,12 +55,12 @@ const access = (fields: Fields, colours: Colors): string => {
   return [
     `${String(method)} ${String(path ?? route)} ${paint(String(status))} ${Math.round(Number(ms))} ms`,
     ...(promptTokens === undefined ? [] : [tokens(promptTokens, completionTokens)]),
-    ...(safeguards === undefined ? [] : [colours.dim(shown(safeguards).replaceAll('=pass', '').replaceAll(',', ' '))]),
+    ...(safeguards === undefined ? [] : [colours.dim(textOf(safeguards).replaceAll('=pass', '').replaceAll(',', ' '))]),
   ].join(' ')
 }
 
 const tokens = (prompt: unknown, completion: unknown): string =>
-  `${shown(prompt)}${completion === undefined ? '' : `+${shown(completion)}`} tokens`
+  `${textOf(prompt)}${completion === undefined ? '' : `+${textOf(completion)}`} tokens`
 
 const without = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
@@ -70,7 +70,7 @@ const pairsOf = (fields: Fields): string =>
     .map(([name, value]) => ` ${name}=${valueOf(value)}`)
     .join('')
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const valueOf = (value: unknown): string => {
   const error = errorIn(value)
@@ -90,7 +90,7 @@ const errorIn = (value: unknown): { readonly head: string; readonly frames: read
   const deeper = errorIn(cause)
   const own = [type ?? name, code, message ?? said]
     .filter((part) => part !== undefined)
-    .map(shown)
+    .map(textOf)
     .join(' ')
   return {
     head: deeper ? `${own} (${deeper.head})` : own,
@@ -98,8 +98,8 @@ const errorIn = (value: unknown): { readonly head: string; readonly frames: read
   }
 }
 
-/** Names of files and what programs print may hold anything; a stack has lines. */
-const cleaned = (key: string, value: unknown): unknown =>
+/** Removes control characters, which file names and output of programs may have; stacks keep their line breaks. */
+const withoutControls = (key: string, value: unknown): unknown =>
   typeof value !== 'string'
     ? value
     : stripVTControlCharacters(value).replace(key === 'stack' ? /[^\P{Cc}\n]/gu : /\p{Cc}/gu, ' ')

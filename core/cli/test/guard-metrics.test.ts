@@ -1,22 +1,23 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { areaUnderCurve, atThreshold, thresholdForBestF1, thresholdForFalseAlarms } from '../src/guard/metrics.js'
-import type { Scored } from '../src/guard/metrics.js'
+import { areaUnderCurve, metricsAt, thresholdForBestF1, thresholdForFalseAlarms } from '../src/guard/metrics.js'
+import type { ScoredRow } from '../src/guard/metrics.js'
 
-const rows = (...pairs: [number, 0 | 1][]): Scored[] => pairs.map(([score, label]) => ({ score, label: label === 1 }))
+const rows = (...pairs: [number, 0 | 1][]): ScoredRow[] =>
+  pairs.map(([score, label]) => ({ score, label: label === 1 }))
 
 describe('the metrics of a detector', () => {
   const mixed = rows([0.9, 1], [0.8, 1], [0.7, 0], [0.6, 1], [0.2, 0], [0.1, 0])
 
   it('count what a threshold does', () => {
-    expect(atThreshold(mixed, 0.65)).to.deep.equal({
+    expect(metricsAt(mixed, 0.65)).to.deep.equal({
       threshold: 0.65,
       precision: 2 / 3,
       recall: 2 / 3,
       f1: 2 / 3,
       falseAlarms: 1 / 3,
     })
-    expect(atThreshold(mixed, 0.95)).to.deep.include({ precision: 0, recall: 0, f1: 0, falseAlarms: 0 })
+    expect(metricsAt(mixed, 0.95)).to.deep.include({ precision: 0, recall: 0, f1: 0, falseAlarms: 0 })
   })
 
   it('find thresholds, halfway to what does not count', () => {
@@ -28,15 +29,15 @@ describe('the metrics of a detector', () => {
 
   it('recommend no threshold for rows in which nothing was found', () => {
     const found = rows([0.9, 1], [0.8, 1])
-    const unfound = (label: boolean): Scored[] => Array<Scored>(8).fill({ score: undefined, label })
+    const unfound = (label: boolean): ScoredRow[] => Array<ScoredRow>(8).fill({ score: undefined, label })
     const all = [...found, ...unfound(true), ...unfound(false)]
     expect(thresholdForBestF1(all)).to.deep.include({ threshold: 0.4, precision: 1, recall: 0.2 })
     expect(thresholdForFalseAlarms(all, 1)).to.deep.include({ threshold: 0.4 })
-    expect(atThreshold(all, 0)).to.deep.include({ precision: 1, recall: 0.2, falseAlarms: 0 })
+    expect(metricsAt(all, 0)).to.deep.include({ precision: 1, recall: 0.2, falseAlarms: 0 })
     expect(areaUnderCurve(all).area).to.be.closeTo((2 + 8 / 2) / 10, 1e-9)
   })
 
-  const areas: [string, Scored[], number][] = [
+  const areas: [string, ScoredRow[], number][] = [
     ['all told apart', rows([0.9, 1], [0.1, 0]), 1],
     ['all the wrong way round', rows([0.1, 1], [0.9, 0]), 0],
     ['all the same score', rows([0.5, 1], [0.5, 0], [0.5, 1]), 0.5],
@@ -49,7 +50,7 @@ describe('the metrics of a detector', () => {
 
   it('say how little few rows tell, also where all are told apart', () => {
     const apart = (count: number) =>
-      Array<Scored[]>(count)
+      Array<ScoredRow[]>(count)
         .fill(rows([1, 1], [0, 0]))
         .flat()
     const [few, many] = [areaUnderCurve(apart(2)), areaUnderCurve(apart(1000))]
@@ -70,7 +71,7 @@ describe('the metrics of a detector', () => {
         expect(area).to.be.closeTo(expected, 1e-9)
         expect(low <= area && area <= high).to.equal(true)
         for (const { threshold, ...counted } of [thresholdForBestF1(all)!])
-          expect(atThreshold(all, threshold)).to.deep.include({
+          expect(metricsAt(all, threshold)).to.deep.include({
             recall: counted.recall,
             falseAlarms: counted.falseAlarms,
           })

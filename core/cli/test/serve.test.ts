@@ -4,7 +4,7 @@ import { failure, silentLogger } from '@sallyport/core'
 import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { serveOverrides } from '../src/overrides.js'
 import type { ServeOptions } from '../src/overrides.js'
-import { shutDown, startGivenUp } from '../src/serve.js'
+import { shutDown, abortedStartCode } from '../src/serve.js'
 
 describe('serve', () => {
   const directory = useTemporaryDirectory()
@@ -62,10 +62,10 @@ describe('the end of a server', () => {
 
   it('while it starts is a success, unless what was started cannot be stopped', () => {
     const stopping = AbortSignal.abort()
-    expect(startGivenUp(stopping.reason, stopping, logger)).to.equal(0)
-    expect(startGivenUp(failure('not_ready', { state: 'draining' }), stopping, logger)).to.equal(0)
+    expect(abortedStartCode(stopping.reason, stopping, logger)).to.equal(0)
+    expect(abortedStartCode(failure('not_ready', { state: 'draining' }), stopping, logger)).to.equal(0)
     expect(logged).to.deep.equal([])
-    expect(startGivenUp(new Error('broken'), stopping, logger)).to.equal(1)
+    expect(abortedStartCode(new Error('broken'), stopping, logger)).to.equal(1)
     expect(logged).to.have.length(1)
   })
 })

@@ -8,26 +8,26 @@ import { append } from '@sallyport/kit/lists'
 import { compileSchema } from '@sallyport/kit/schemas'
 import type { Problem } from '@sallyport/kit/schemas'
 import { didYouMean, nearest } from '@sallyport/kit/text'
-import { declaredOnce } from './declared.js'
+import { uniqueCapabilities } from './unique-capabilities.js'
 import { commonOptions, policySchema, replaceMethods } from './policy-schema.js'
-import type { Entries, PolicyOf } from './policy-schema.js'
+import type { Entries, PolicyAudience } from './policy-schema.js'
 
 /**
- * Those of the backends and the models of plugins, in the order of the chain.
- * @throws plugin_invalid where one is defined in two ways, or cannot be a check of a policy
+ * The checks that backends and models of plugins provide, in the order of the chain.
+ * @throws plugin_invalid where two plugins define a check differently, or a policy cannot name it
  */
 export const checksOf = (definitions: readonly PluginDefinition[]): ReadonlyMap<string, Check> => {
-  const checks = declaredOnce<Check>(definitions, {
+  const checks = uniqueCapabilities<Check>(definitions, {
     noun: 'check',
-    isNamed: isCheck,
+    includes: isCheck,
     declaration: ({ check }) => check,
-    problemOf: wrongDeclaration,
+    problemOf: declarationProblem,
   })
   const inOrder = checks.toSorted((one, other) => one.check.order - other.check.order)
   return new Map(inOrder.map((check) => [check.name, check]))
 }
 
-const wrongDeclaration = ({ check }: Check): string | undefined => {
+const declarationProblem = ({ check }: Check): string | undefined => {
   const { stages: where, methods = [], options = {}, required = [] } = check
   if (!stages.some((stage) => where[stage] !== undefined)) return 'has no stage'
   const unknown = methods.find((method) => !replaceMethods.includes(method))
@@ -38,7 +38,7 @@ const wrongDeclaration = ({ check }: Check): string | undefined => {
   return absent === undefined ? undefined : `requires an option "${absent}", which it does not have`
 }
 
-/** Those that may stand in a stage. */
+/** The checks that may stand in a stage, by name. */
 const entriesOf = (checks: readonly Check[], stage: Stage): Map<string, Check> =>
   new Map(checks.flatMap((check) => (check.check.stages[stage] === undefined ? [] : [[check.name, check] as const])))
 
@@ -48,21 +48,21 @@ export const ownEntries = (checks: readonly Check[]): Readonly<Record<Stage, Ent
   output: entriesOf(checks, 'output'),
 })
 
-/** Adds the entries that a configuration has under names of its own. */
-const withNamed = (entries: Entries, written: Written): Entries => {
+/** Adds entries that have a name of the operator's and say with `check` which check they are. */
+const addNamedEntries = (entries: Entries, written: WrittenEntries): Entries => {
   const own = new Map(entries)
   for (const [name, entry] of Object.entries(written)) {
-    const check = entries.get(writtenCheck(entry) ?? '')
+    const check = entries.get(checkNameOf(entry) ?? '')
     if (check && !own.has(name)) own.set(name, check)
   }
   return own
 }
 
-/** Entries of a stage as a configuration has them. */
-type Written = Record<string, unknown>
+/** The entries of a stage as the configuration file has them. */
+type WrittenEntries = Record<string, unknown>
 
-/** The check that an entry under a name of its own is of. */
-const writtenCheck = (entry: unknown): string | undefined =>
+/** The name of the check that an entry gives under `check`. */
+const checkNameOf = (entry: unknown): string | undefined =>
   isRecord(entry) && typeof entry['check'] === 'string' ? entry['check'] : undefined
 
 export interface CheckedPolicies {
@@ -72,28 +72,28 @@ export interface CheckedPolicies {
 }
 
 /**
- * The policies of a configuration with what the checks say of them: validated, with defaults.
- * @param elsewhere the plugins that have checks that are not loaded, for messages
+ * Validates the policies of a configuration against the loaded checks, and fills in defaults.
+ * @param notLoaded installed plugins by the names of their checks, for messages
  */
 export const checkPolicies = (
   config: Config,
   checks: readonly Check[],
-  elsewhere: ReadonlyMap<string, string>,
+  notLoaded: ReadonlyMap<string, string>,
 ): CheckedPolicies => {
   const problems: Problem[] = []
   const own = ownEntries(checks)
-  const checked = (written: PolicyEntry, path: Path, policyOf: PolicyOf): PolicyEntry => {
-    const copy = structuredClone(written) as Record<Stage, Written>
-    const entries = { input: withNamed(own.input, copy.input), output: withNamed(own.output, copy.output) }
+  const checked = (written: PolicyEntry, path: Path, policyOf: PolicyAudience): PolicyEntry => {
+    const copy = structuredClone(written) as Record<Stage, WrittenEntries>
+    const entries = { input: addNamedEntries(own.input, copy.input), output: addNamedEntries(own.output, copy.output) }
     for (const stage of stages) {
       const inside = [...path, stage]
-      append(problems, unknownEntries(copy[stage], entries[stage], { checks, known: own[stage], elsewhere }, inside))
-      if (policyOf === 'models') append(problems, needlessMethods(copy[stage], inside))
+      append(problems, unknownEntries(copy[stage], entries[stage], { checks, known: own[stage], notLoaded }, inside))
+      if (policyOf === 'models') append(problems, methodsWithoutReplace(copy[stage], inside))
     }
     append(problems, compileSchema(policySchema(entries, policyOf))(copy, path))
     return {
-      input: completed(copy.input, entries.input, policyOf),
-      output: completed(copy.output, entries.output, policyOf),
+      input: checksFrom(copy.input, entries.input, policyOf),
+      output: checksFrom(copy.output, entries.output, policyOf),
     }
   }
   const policies = Object.entries(config.policies).map(
@@ -106,40 +106,40 @@ export const checkPolicies = (
   }
 }
 
-interface Known {
+interface KnownChecks {
   readonly checks: readonly Check[]
-  /** Those of the stage. */
+  /** The entries that the stage may have. */
   readonly known: Entries
-  readonly elsewhere: ReadonlyMap<string, string>
+  readonly notLoaded: ReadonlyMap<string, string>
 }
 
-/** Takes them out: the schema would call them unknown keys. */
-const unknownEntries = (written: Written, entries: Entries, known: Known, path: Path): Problem[] =>
+/** Removes entries of unknown checks and reports them; the schema would only call them unknown keys. */
+const unknownEntries = (written: WrittenEntries, entries: Entries, known: KnownChecks, path: Path): Problem[] =>
   Object.keys(written)
     .filter((name) => !entries.has(name))
     .map((name) => {
-      const check = writtenCheck(written[name])
+      const check = checkNameOf(written[name])
       Reflect.deleteProperty(written, name)
       return check === undefined
-        ? { path: [...path, name], part: 'key', problem: unknownCheck(name, known, hint) }
-        : { path: [...path, name, 'check'], problem: unknownCheck(check, known) }
+        ? { path: [...path, name], part: 'key', problem: unknownCheckProblem(name, known, nameHint) }
+        : { path: [...path, name, 'check'], problem: unknownCheckProblem(check, known) }
     })
 
-const hint = '; an entry under a name of your own says which it is: check: <name>'
+const nameHint = '; an entry under a name of your own says which it is: check: <name>'
 
-/** @param otherwise how a name that is none of a check could be meant */
-const unknownCheck = (name: string, { checks, known, elsewhere }: Known, otherwise = ''): string => {
+/** @param otherwise what to add where no check has a name like it */
+const unknownCheckProblem = (name: string, { checks, known, notLoaded }: KnownChecks, otherwise = ''): string => {
   const other = checks.find((check) => check.name === name)
   if (other) return `the check "${name}" looks at what ${other.check.stages.input ? 'goes in' : 'comes out'} only`
-  const plugin = elsewhere.get(name)
+  const plugin = notLoaded.get(name)
   const names = [...known.keys()]
   const isNear = plugin !== undefined || nearest(name, names) !== undefined
   const meant = plugin === undefined ? didYouMean(name, names) : `: add "${plugin}", which has it, to plugins`
   return `no loaded plugin brings a check "${name}"${meant}${isNear ? '' : otherwise}`
 }
 
-/** Who writes a method means to have something replaced: by itself, the entry would block. */
-const needlessMethods = (written: Written, path: Path): Problem[] =>
+/** An entry with a method and no action would block, although its author wants findings replaced. */
+const methodsWithoutReplace = (written: WrittenEntries, path: Path): Problem[] =>
   Object.entries(written)
     .filter(([, entry]) => isRecord(entry) && entry['method'] !== undefined && entry['action'] === undefined)
     .map(([name]) => ({
@@ -148,21 +148,25 @@ const needlessMethods = (written: Written, path: Path): Problem[] =>
       problem: 'is how a finding is replaced, and this entry blocks: add action: replace, or remove it',
     }))
 
-/** The kernel reads the check's own options apart from those of every check. */
-const completed = (written: Written, entries: Entries, policyOf: PolicyOf): Checks => {
+/** Separates a check's own options from those that every check has, as the kernel reads them. */
+const checksFrom = (written: WrittenEntries, entries: Entries, policyOf: PolicyAudience): Checks => {
   const policies = Object.entries(written).flatMap(([name, entry]) => {
     const check = entries.get(name)
-    return check && isRecord(entry) ? [[name, asPolicy(check, entry, policyOf)] as const] : []
+    return check && isRecord(entry) ? [[name, toCheckPolicy(check, entry, policyOf)] as const] : []
   })
   return Object.freeze(dictionary(Object.fromEntries(policies)))
 }
 
-/** Before detectors have their thresholds. */
+/** An entry whose detectors do not have their thresholds yet. */
 type WrittenPolicy = Omit<CheckPolicy, 'detectors'> & {
   readonly detectors?: readonly { readonly model: string; readonly threshold?: number }[]
 }
 
-const asPolicy = ({ name, check: { options = {} } }: Check, entry: Written, policyOf: PolicyOf): CheckPolicy => {
+const toCheckPolicy = (
+  { name, check: { options = {} } }: Check,
+  entry: WrittenEntries,
+  policyOf: PolicyAudience,
+): CheckPolicy => {
   const isOwn = ([option]: readonly [string, unknown]) => Object.hasOwn(options, option)
   const own = Object.entries(entry).filter(isOwn)
   const common = Object.entries(entry).filter((option) => !isOwn(option))

@@ -17,7 +17,7 @@ export interface Substitution {
 
 export const mayHoldReference = (text: string): boolean => text.includes('${')
 
-/** Puts variables in. As in a shell, the default also stands for a variable that is set to nothing. */
+/** Substitutes variables. As in a shell, an empty variable gets the default, too. */
 export const substitute = (text: string, environment: Environment): Substitution => {
   const problems: string[] = []
   let substituted = false
@@ -45,7 +45,7 @@ const isScalarTag = (tag: { collection?: unknown }): tag is ScalarTag => !('coll
 
 const tags = new Schema({ schema: 'core' }).tags.filter(isScalarTag)
 
-/** What YAML makes of a text that is not quoted: `8080` is a number, `true` a truth value. Never a map or a list. */
+/** What YAML makes of a text that is not quoted: `8080` is a number, `true` a boolean. It is never a map or a list. */
 export const readPlainScalar = (text: string): unknown => {
   if (text === '') return ''
   const tag = tags.find(({ default: implicit, test }) => implicit === true && test?.test(text))

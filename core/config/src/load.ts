@@ -8,7 +8,7 @@ import type { ConfigOverride } from './overrides.js'
 import { assemble } from './parse.js'
 import { readYaml } from './yaml-source.js'
 
-const maximalSize = 256 * 1024
+const maxBytes = 256 * 1024
 
 export interface LoadOptions {
   readonly overrides?: readonly ConfigOverride[]
@@ -30,7 +30,7 @@ export const loadConfig = async (
   return assemble(value, places, dirname(path), overrides)
 }
 
-/** The path as it is shortest from here. */
+/** The path relative to the working directory, unless it lies outside. */
 export const shortName = (path: string): string => {
   const fromHere = relative(process.cwd(), path)
   return fromHere.startsWith('..') ? path : fromHere
@@ -38,10 +38,10 @@ export const shortName = (path: string): string => {
 
 const readText = async (path: string, name: string): Promise<string> => {
   const bytes = await readBytes(path).catch((cause: unknown) => {
-    throw failure('config_invalid', { where: name, problem: unreadable(cause) }, { cause })
+    throw failure('config_invalid', { where: name, problem: readProblem(cause) }, { cause })
   })
-  if (bytes.length > maximalSize)
-    throw failure('config_invalid', { where: name, problem: `is larger than ${maximalSize / 1024} KiB` })
+  if (bytes.length > maxBytes)
+    throw failure('config_invalid', { where: name, problem: `is larger than ${maxBytes / 1024} KiB` })
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
@@ -49,14 +49,14 @@ const readText = async (path: string, name: string): Promise<string> => {
   }
 }
 
-/** No more than shows that it is too large: the path may be that of a model. */
+/** Reads one byte more than is allowed at most: the path may be that of a model, with gigabytes. */
 const readBytes = async (path: string): Promise<Buffer> => {
   const chunks: Buffer[] = []
-  for await (const chunk of createReadStream(path, { end: maximalSize })) chunks.push(chunk as Buffer)
+  for await (const chunk of createReadStream(path, { end: maxBytes })) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
 }
 
-const unreadable = (cause: unknown): string => {
+const readProblem = (cause: unknown): string => {
   const code = systemCode(cause)
   if (code === 'ENOENT') return 'there is no such configuration file'
   if (code === 'EISDIR') return 'is a directory: name the configuration file in it'

@@ -17,13 +17,13 @@ export interface ConfigOverride {
   readonly label?: string
 }
 
-const wrongOverride = (given: string, problem: string) =>
+const overrideError = (given: string, problem: string) =>
   failure('config_invalid', { where: `--set ${given}`, problem })
 
 /** Reads `path=value`. @throws config_invalid */
 export const parseOverride = (text: string): ConfigOverride => {
   const [path, value] = splitOutsideQuotes(text)
-  if (value === undefined) throw wrongOverride(text, 'write it as path=value, such as server.port=8080')
+  if (value === undefined) throw overrideError(text, 'write it as path=value, such as server.port=8080')
   return { path: parsePath(path), value, label: `--set ${path}` }
 }
 
@@ -40,7 +40,7 @@ export const parsePath = (text: string): Path => {
   pathStep.lastIndex = 0
   while (pathStep.lastIndex < text.length) {
     const step = pathStep.exec(text)
-    if (!step) throw wrongOverride(text, 'write the path as server.port, or models["name.with.dots"].options')
+    if (!step) throw overrideError(text, 'write the path as server.port, or models["name.with.dots"].options')
     const [, index, bracketed, quoted, plain] = step
     path.push(index === undefined ? (plain ?? String(JSON.parse(bracketed ?? quoted ?? '""'))) : Number(index))
   }
@@ -49,7 +49,7 @@ export const parsePath = (text: string): Path => {
 
 type Container = Record<string | number, unknown>
 
-/** Puts the values in; maps on the way are made. @throws config_invalid */
+/** Sets the values in place, and creates maps that are missing on their paths. @throws config_invalid */
 export const applyOverrides = (
   target: Record<string, unknown>,
   overrides: readonly ConfigOverride[],
@@ -58,12 +58,12 @@ export const applyOverrides = (
   for (const { path: given, value, label } of overrides) {
     const path = typeof given === 'string' ? parsePath(given) : given
     const origin = label ?? `--set ${showPath(path)}`
-    if (!path.length) throw wrongOverride('', 'name what to set, such as server.port=8080')
+    if (!path.length) throw overrideError('', 'name what to set, such as server.port=8080')
     path.reduce<Container>((container, key, depth) => {
       const here = path.slice(0, depth + 1)
       const isLast = here.length === path.length
       const known = Object.hasOwn(container, key) ? container[key] : undefined
-      const problem = problemWith(container, key, isLast ? undefined : known)
+      const problem = positionProblem(container, key, isLast ? undefined : known)
       if (problem) throw configError([{ path: here, ...problem }], () => origin)
       if (!isLast && isContainer(known)) return known
       const made: unknown = isLast ? readValue(value) : {}
@@ -82,8 +82,8 @@ const readValue = (value: unknown): unknown => {
 
 const isContainer = (value: unknown): value is Container => isRecord(value) || Array.isArray(value)
 
-/** @param inside what is there where something is to be set inside it */
-const problemWith = (
+/** @param inside the value at the key, where the path continues below it */
+const positionProblem = (
   container: Container,
   key: string | number,
   inside: unknown,

@@ -6,7 +6,7 @@ import type { Problem, Validate } from '@sallyport/kit/schemas'
 import { applyOverrides } from './overrides.js'
 import type { ConfigOverride } from './overrides.js'
 import { Places } from './places.js'
-import { meantEntry } from './policy-schema.js'
+import { suggestedEntry } from './policy-schema.js'
 import { coreKeys, coreSchema } from './schema.js'
 
 /**
@@ -19,7 +19,7 @@ export const parseConfig = (
   overrides: readonly ConfigOverride[] = [],
 ): Config => {
   const definitions = new Map<string, PluginDefinition>()
-  const plugins = Array.isArray(input.plugins) ? { plugins: input.plugins.map(named(definitions)) } : {}
+  const plugins = Array.isArray(input.plugins) ? { plugins: input.plugins.map(namingDefinitions(definitions)) } : {}
   const data = copyInput({ ...input, ...plugins })
   const config = assemble(data, new Places(), baseDirectory, overrides)
   return Object.freeze({ ...config, plugins: Object.freeze(config.plugins.map(withDefinition(definitions))) })
@@ -33,13 +33,13 @@ const copyInput = (input: Record<string, unknown>): Record<string, unknown> => {
   }
 }
 
-/** Whether it has been through {@link parseConfig} or `loadConfig` already. */
+/** Whether {@link parseConfig} or `loadConfig` returned this value. */
 export const isConfig = (value: ConfigInput | Config): value is Config => typeof value.where === 'function'
 
 type Use = PluginEntry['use']
 
-/** A definition is set aside under a name, so that what is left is plain data. */
-const named =
+/** Replaces a plugin's definition by a name, so that the configuration is plain data while it is validated. */
+const namingDefinitions =
   (definitions: Map<string, PluginDefinition>) =>
   (entry: Use | PluginEntry): object => {
     const { use, ...rest } = isEntry(entry) ? entry : { use: entry }
@@ -59,26 +59,29 @@ const withDefinition =
     return definition ? Object.freeze({ ...entry, use: definition }) : entry
   }
 
-/** A configuration as data of one's own, with the parts that the core knows checked and filled in. */
+/**
+ * Applies overrides, validates the parts that the core knows and fills in their defaults.
+ * @param data is changed in place
+ */
 export const assemble = (
   data: Record<string, unknown>,
   places: Places,
   baseDirectory: string,
   overrides: readonly ConfigOverride[],
 ): Config => {
-  writeOut(data)
+  expandShortForms(data)
   applyOverrides(data, overrides, places)
-  writeOut(data)
-  const problems = validateCore(data).map((problem) => withMeant(problem, data))
+  expandShortForms(data)
+  const problems = validateCore(data).map((problem) => withSuggestion(problem, data))
   if (problems.length) throw configError(problems, places.where)
-  return Object.freeze({ ...freezeParts(data as unknown as Checked), baseDirectory, where: places.where })
+  return Object.freeze({ ...freezeParts(data as unknown as ValidatedCore), baseDirectory, where: places.where })
 }
 
-/** An action or a method where an entry of a policy belongs: `pii: replace`. */
-const withMeant = ({ path, problem, ...rest }: Problem, data: unknown): Problem => {
+/** Adds a suggestion where an entry of a policy is only an action or a method, as in `pii: replace`. */
+const withSuggestion = ({ path, problem, ...rest }: Problem, data: unknown): Problem => {
   const isEntry = path[0] === 'policies' && path.length === 4
   const word = path.reduce<unknown>((value, key) => (isRecord(value) ? value[String(key)] : undefined), data)
-  const meant = isEntry ? meantEntry(word) : undefined
+  const meant = isEntry ? suggestedEntry(word) : undefined
   return { ...rest, path, problem: meant === undefined ? problem : `${problem}: write ${meant}` }
 }
 
@@ -89,10 +92,10 @@ const validateCore: Validate = (data) => {
   return validator(data)
 }
 
-/** What the schema has made sure of. */
-type Checked = Omit<Config, 'sections' | 'where' | 'baseDirectory'> & Readonly<Record<string, unknown>>
+/** The type of data that the core's schema has validated. */
+type ValidatedCore = Omit<Config, 'sections' | 'where' | 'baseDirectory'> & Readonly<Record<string, unknown>>
 
-const freezeParts = (checked: Checked): Omit<Config, 'where' | 'baseDirectory'> => {
+const freezeParts = (checked: ValidatedCore): Omit<Config, 'where' | 'baseDirectory'> => {
   const { plugins, models, policies, callerPolicy, store, limits, log, ...others } = deepFreeze(checked)
   const sections = Object.entries(others).filter(([key]) => !coreKeys.includes(key)) as [string, object][]
   return {
@@ -107,24 +110,24 @@ const freezeParts = (checked: Checked): Omit<Config, 'where' | 'baseDirectory'> 
   }
 }
 
-/** Writes short forms out, in place: what is validated has one form only. */
-const writeOut = (config: Record<string, unknown>): void => {
-  for (const key of Object.keys(config)) if (config[key] === null) writeOutEmpty(config, key)
+/** Expands short forms in place, so that the schema validates one form only. */
+const expandShortForms = (config: Record<string, unknown>): void => {
+  for (const key of Object.keys(config)) if (config[key] === null) expandEmpty(config, key)
   const { plugins, policies, callerPolicy } = config
   if (Array.isArray(plugins))
     config.plugins = plugins.map((entry: unknown) => (typeof entry === 'string' ? { use: entry } : entry))
-  if (isRecord(policies)) for (const policy of Object.values(policies)) writeOutChecks(policy, true)
-  writeOutChecks(callerPolicy, false)
+  if (isRecord(policies)) for (const policy of Object.values(policies)) expandChecks(policy, true)
+  expandChecks(callerPolicy, false)
 }
 
-/** A heading with nothing below it (all of it commented out, say) is as good as none. */
-const writeOutEmpty = (config: Record<string, unknown>, key: string): void => {
+/** A section that is empty, for instance because all of it is commented out, counts as missing. */
+const expandEmpty = (config: Record<string, unknown>, key: string): void => {
   if (coreKeys.includes(key)) Reflect.deleteProperty(config, key)
   else config[key] = {}
 }
 
-/** An entry that is `true` is a check with its defaults, one that is `false` none; a detector may be a name. */
-const writeOutChecks = (policy: unknown, mayBeOff: boolean): void => {
+/** `true` stands for a check with its defaults, `false` for no check, and a detector may be the id of a model. */
+const expandChecks = (policy: unknown, mayBeOff: boolean): void => {
   if (!isRecord(policy)) return
   for (const checks of [policy['input'], policy['output']].filter(isRecord))
     for (const [name, entry] of Object.entries(checks)) {

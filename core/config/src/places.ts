@@ -21,14 +21,14 @@ export class Places {
     return this.places.has(join(path))
   }
 
-  /** Something else takes the place of what was written there. */
+  /** Forgets the places at and below the path; the label stands for them. */
   replace(path: Path, label: string): void {
     const key = join(path)
     for (const known of this.places.keys()) if (known.startsWith(key + separator)) this.places.delete(known)
     this.places.set(key, { key: label, value: label })
   }
 
-  /** The place of the path, or of the nearest thing around it that is written: a default has no place of its own. */
+  /** The place of the path or, where a default was filled in, of the nearest parent that is in the file. */
   readonly where: Where = (path, part = 'value') => {
     const place = this.places.get(join(path))
     if (place) return place[part]

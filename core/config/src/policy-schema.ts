@@ -12,20 +12,19 @@ const methods = {
   remove: 'nothing: `remove` takes it out, and the answer leaves as a whole',
 } as const satisfies Readonly<Record<ReplaceMethod, string>>
 
-/** Those that there are. */
 export const replaceMethods = Object.keys(methods) as readonly ReplaceMethod[]
 
 const actions: readonly string[] = ['block', 'replace']
 
-/** What somebody meant who wrote a word in the place of an entry. */
-export const meantEntry = (word: unknown): string | undefined => {
+/** The entry to suggest to somebody who wrote an action or a method in its place. */
+export const suggestedEntry = (word: unknown): string | undefined => {
   if (actions.includes(String(word))) return `{ action: ${String(word)} }`
   return replaceMethods.includes(word as ReplaceMethod) ? `{ action: replace, method: ${String(word)} }` : undefined
 }
 
 const model = text('Id of a model that provides the check.')
 
-/** What an entry of a check may say, whatever the check's own options are: undefined where that has no meaning for it. */
+/** Options that entries of all checks have beside the check's own; undefined where one has no meaning for a check. */
 const entryOptions: Readonly<Record<string, (check: Check, stage: Stage) => JsonSchema | undefined>> = {
   check: ({ name }) => ({ description: 'The check, where its entry has another name.', enum: [name] }),
   mode: () => ({
@@ -131,21 +130,26 @@ const entryOptions: Readonly<Record<string, (check: Check, stage: Stage) => Json
       : undefined,
 }
 
-/** Names of options that every check has, whatever its own are called. */
+/** Names that a check's own options may not have. */
 export const commonOptions: readonly string[] = Object.keys(entryOptions)
 
-/** Whose policy it is: that of models, or how the checks run that callers ask for. */
-export type PolicyOf = 'models' | 'callers'
+/** Whether a policy guards models, or configures the checks that callers request. */
+export type PolicyAudience = 'models' | 'callers'
 
-/** A caller says these, or always has them so: it enforces what it asks for, and takes no failure for a pass. */
-const saidByCallers: readonly string[] = ['mode', 'onFailure', 'action', 'ignore']
+/**
+ * Options that `callerPolicy` cannot have: requests set them, or they are fixed (requested checks are enforced and fail
+ * closed).
+ */
+const fixedForCallers: readonly string[] = ['mode', 'onFailure', 'action', 'ignore']
 
-/** A check that a caller asks for has its defaults where its entry is left out, and cannot be off. */
-const entrySchema = (check: Check, stage: Stage, policyOf: PolicyOf): JsonSchema => {
+/**
+ * Entries of `callerPolicy` have defaults and cannot be off: a missing entry is a requested check with its defaults.
+ */
+const entrySchema = (check: Check, stage: Stage, policyOf: PolicyAudience): JsonSchema => {
   const { required = [], options = {}, stages } = check.check
   const common = Object.entries(entryOptions)
     .map(([name, schema]) => [name, schema(check, stage)] as const)
-    .filter(([name, schema]) => schema && (policyOf === 'models' || !saidByCallers.includes(name)))
+    .filter(([name, schema]) => schema && (policyOf === 'models' || !fixedForCallers.includes(name)))
   const short = policyOf === 'models' ? { short: { type: 'boolean' } } : { default: {}, short: { const: true } }
   return record(
     stages[stage] ?? '',
@@ -154,18 +158,18 @@ const entrySchema = (check: Check, stage: Stage, policyOf: PolicyOf): JsonSchema
   )
 }
 
-/** The checks of a stage by the names of their entries. */
+/** Checks of a stage by the names of their entries. */
 export type Entries = ReadonlyMap<string, Check>
 
-const descriptions: Readonly<Record<PolicyOf, string>> = {
+const descriptions: Readonly<Record<PolicyAudience, string>> = {
   models: 'Which checks run; a check that is left out does not.',
   callers:
     'How the checks run that a caller asks for; they are always enforced, and block where the detector fails. Where the ' +
     "model's policy has the same check, the stricter of both holds: the lower threshold, and `block` before `replace`.",
 }
 
-/** A policy with such entries. */
-export const policySchema = (entries: Readonly<Record<Stage, Entries>>, policyOf: PolicyOf): JsonSchema => {
+/** The schema of a policy that may have these entries. */
+export const policySchema = (entries: Readonly<Record<Stage, Entries>>, policyOf: PolicyAudience): JsonSchema => {
   const stageSchema = (description: string, stage: Stage): JsonSchema => {
     const schemas = Array.from(entries[stage], ([name, check]) => [name, entrySchema(check, stage, policyOf)] as const)
     return record(description, Object.fromEntries(schemas), { default: {} })

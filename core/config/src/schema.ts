@@ -42,18 +42,21 @@ export const modelSchema = record(
   { required: ['backend'] },
 )
 
-/** What the entries may be is known when the plugins are: see `checkPolicies`. */
-const entries = (description: string, short: JsonSchema): JsonSchema => ({
+/** `checkPolicies` validates entries once the plugins are loaded. */
+const entriesSchema = (description: string, short: JsonSchema): JsonSchema => ({
   description,
   type: 'object',
   additionalProperties: { type: 'object', short },
   default: {},
 })
 
-const ofChecks = (description: string, short: JsonSchema, more: JsonSchema = {}): JsonSchema =>
+const stagesSchema = (description: string, short: JsonSchema, more: JsonSchema = {}): JsonSchema =>
   record(
     description,
-    { input: entries('Checks of what goes in.', short), output: entries('Checks of what comes out.', short) },
+    {
+      input: entriesSchema('Checks of what goes in.', short),
+      output: entriesSchema('Checks of what comes out.', short),
+    },
     more,
   )
 
@@ -79,10 +82,10 @@ export const coreProperties = {
       pattern: '^[A-Za-z][\\w.-]{0,63}$',
       title: 'a name of up to 64 letters, digits and _ . -, which begins with a letter',
     },
-    additionalProperties: ofChecks('Which checks run; a check that is left out does not.', { type: 'boolean' }),
+    additionalProperties: stagesSchema('Which checks run; a check that is left out does not.', { type: 'boolean' }),
     default: {},
   },
-  callerPolicy: ofChecks('How the checks run that a caller asks for.', { const: true }, { default: {} }),
+  callerPolicy: stagesSchema('How the checks run that a caller asks for.', { const: true }, { default: {} }),
   store: record(
     "Where models' files come from.",
     {
@@ -150,5 +153,5 @@ export const coreProperties = {
 /** Names that no plugin can claim as its section. */
 export const coreKeys: readonly string[] = Object.keys(coreProperties)
 
-/** The schema of a configuration in its long form; sections of plugins are not looked at. */
+/** The schema of a configuration in its long form; it leaves out sections of plugins. */
 export const coreSchema: JsonSchema = { type: 'object', properties: coreProperties }

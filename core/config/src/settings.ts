@@ -11,7 +11,7 @@ import { checkPolicies, checksOf } from './checks.js'
 import { coreProperties } from './schema.js'
 
 export interface Settings {
-  /** One for each plugin, in the order of `config.plugins`. */
+  /** The options of each plugin, in the order of `config.plugins`. */
   readonly pluginOptions: readonly object[]
   /** The models' options have their defaults. */
   readonly models: Config['models']
@@ -20,28 +20,28 @@ export interface Settings {
   readonly callerPolicy: Config['callerPolicy']
 }
 
-/** Plugins that could be loaded, by what they have. */
-export interface Owners {
+/** Plugins by the names of their backends and of their checks. */
+export interface PluginLookup {
   readonly backends: ReadonlyMap<string, string>
   readonly checks: ReadonlyMap<string, string>
 }
 
 /**
  * Checks options and sections against the plugins' schemas.
- * @param elsewhere of plugins that are not loaded, for messages
+ * @param notLoaded plugins that are installed and not loaded, for messages
  * @throws config_invalid
  */
 export const checkSettings = (
   config: Config,
   definitions: readonly PluginDefinition[],
-  elsewhere: Owners = { backends: new Map(), checks: new Map() },
+  notLoaded: PluginLookup = { backends: new Map(), checks: new Map() },
 ): Settings => {
   const problems = [...unclaimedSections(config, definitions)]
-  const needless = (path: Path, problem: string): Problem => ({ path, part: 'key', problem })
+  const keyProblem = (path: Path, problem: string): Problem => ({ path, part: 'key', problem })
   const check = (schema: PluginDefinition['options'], given: unknown, path: Path, whose: string): object => {
     const checked = optionsChecker(schema)(given, path)
-    const refused = checked.problems.length && hasNone(schema)
-    append(problems, refused ? [needless(path, `${whose} has no options: remove them`)] : checked.problems)
+    const refused = checked.problems.length && hasNoOptions(schema)
+    append(problems, refused ? [keyProblem(path, `${whose} has no options: remove them`)] : checked.problems)
     return checked.value
   }
   const pluginOptions = definitions.map((definition, index) => {
@@ -49,22 +49,22 @@ export const checkSettings = (
     const { name, section } = definition
     const path = ['plugins', index, 'options']
     if (section === undefined) return check(definition.options, options, path, name)
-    if (options) problems.push(needless(path, `${name} has its options in the section "${section}": move them there`))
+    if (options) problems.push(keyProblem(path, `${name} has its options in the section "${section}": move them there`))
     return check(definition.options, config.sections[section], [section], name)
   })
   const backends = new Map(definitions.flatMap(({ backends }) => Object.entries(backends ?? {})))
   const models = Object.entries(config.models).map(([id, model]) => {
     const backend = backends.get(model.backend)
     if (!backend)
-      problems.push(unknownBackend(id, model.backend, [...backends.keys()], definitions, elsewhere.backends))
+      problems.push(unknownBackend(id, model.backend, [...backends.keys()], definitions, notLoaded.backends))
     const whose = `the backend "${model.backend}"`
     if (backend?.files === 'none' && model.source !== undefined)
-      problems.push(needless(['models', id, 'source'], `models of ${whose} have no files: remove it`))
+      problems.push(keyProblem(['models', id, 'source'], `models of ${whose} have no files: remove it`))
     const options = backend && check(backend.options, model.options, ['models', id, 'options'], whose)
     return [id, backend ? Object.freeze({ ...model, options }) : model]
   })
   const checks = [...checksOf(definitions).values()]
-  const { problems: ofPolicies, policies, callerPolicy } = checkPolicies(config, checks, elsewhere.checks)
+  const { problems: ofPolicies, policies, callerPolicy } = checkPolicies(config, checks, notLoaded.checks)
   append(problems, ofPolicies)
   if (problems.length) throw configError(problems, config.where)
   return {
@@ -80,27 +80,30 @@ const unknownBackend = (
   backend: string,
   known: readonly string[],
   definitions: readonly PluginDefinition[],
-  elsewhere: Owners['backends'],
+  notLoaded: PluginLookup['backends'],
 ): Problem => {
   const path = ['models', id, 'backend']
-  const advice = 'needs no entry here, remove this one'
+  const sectionAdvice = 'needs no entry here, remove this one'
   const named = definitions.find(({ name, models = {} }) => name === backend && Object.keys(models).length)
   const owner = definitions.find(({ models = {} }) => Object.hasOwn(models, backend))
   if (named) {
     const own = Object.keys(named.models ?? {})
     const shown = own.length > 3 ? [...own.slice(0, 3), '…'] : own
-    return { path, problem: `"${backend}" is a plugin that brings models, not backends: ${shown.join(', ')} ${advice}` }
+    return {
+      path,
+      problem: `"${backend}" is a plugin that brings models, not backends: ${shown.join(', ')} ${sectionAdvice}`,
+    }
   }
   if (owner) {
-    const problem = `"${backend}" is a model that the plugin ${owner.name} brings, and no backend: it ${advice}`
+    const problem = `"${backend}" is a model that the plugin ${owner.name} brings, and no backend: it ${sectionAdvice}`
     return { path, problem }
   }
-  const plugin = elsewhere.get(backend)
+  const plugin = notLoaded.get(backend)
   const meant = plugin === undefined ? didYouMean(backend, known) : `: add "${plugin}", which has it, to plugins`
   return { path, problem: `no loaded plugin has a backend "${backend}"${meant}` }
 }
 
-const hasNone = (schema: PluginDefinition['options']): boolean =>
+const hasNoOptions = (schema: PluginDefinition['options']): boolean =>
   schema === undefined || Object.keys(schema).every((keyword) => keyword === 'type' || keyword === 'description')
 
 const unclaimedSections = (config: Config, definitions: readonly PluginDefinition[]): readonly Problem[] => {

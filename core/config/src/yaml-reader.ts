@@ -11,10 +11,10 @@ import { mayHoldReference, readPlainScalar, substitute } from './environment.js'
 import type { Environment } from './environment.js'
 import type { Places } from './places.js'
 
-/** Far above any real configuration; aliases of aliases get there with a few lines. */
-const maximalValues = 20_000
-/** Also what ends an alias inside the very thing that it stands for. */
-const maximalDepth = 64
+/** No real configuration is nearly as large, but aliases of aliases get there with a few lines. */
+const maxValues = 20_000
+/** This bound also ends aliases that refer to themselves. */
+const maxDepth = 64
 
 /** Turns a YAML tree into plain data, and remembers where each part of it is written. */
 export class YamlReader {
@@ -31,7 +31,7 @@ export class YamlReader {
   ) {}
 
   read(node: unknown, path: Path): unknown {
-    if (++this.values > maximalValues || path.length > maximalDepth) throw this.tooLarge()
+    if (++this.values > maxValues || path.length > maxDepth) throw this.tooLarge()
     if (isAlias(node)) return this.readAlias(node, path)
     if (hasAnchor(node)) this.anchors.set(node.anchor, node)
     if (isMap(node)) return this.readMap(node, path)
@@ -42,7 +42,7 @@ export class YamlReader {
   private tooLarge(): SallyportError {
     const problem =
       this.outermostAlias === undefined
-        ? `holds more than ${maximalValues} values`
+        ? `holds more than ${maxValues} values`
         : 'holds too much: aliases of aliases multiply, and none may stand inside what it stands for'
     return failure('config_invalid', { where: this.outermostAlias ?? this.placeOf(0), problem })
   }
@@ -84,11 +84,11 @@ export class YamlReader {
       return true
     }
     const problem = twice ? 'is given twice: remove one' : 'this key is not allowed'
-    // The second of two equal keys is at fault, whose place is not remembered under their path.
+    // The places have the first of two equal keys, but the second one is the mistake.
     throw configError([{ path, problem }], () => this.placeOf(startOf(pair.key) ?? 0))
   }
 
-  /** `<<: *base` or `<<: [*base, *other]`; what is nearer wins. */
+  /** Reads `<<: *base` or `<<: [*base, *other]`; the map's own keys win, and earlier maps over later ones. */
   private readMerge(pair: Pair, path: Path): Record<string, unknown>[] {
     this.mark(path, pair.key, pair.value)
     this.merging++

@@ -8,7 +8,7 @@ import type { Environment } from './environment.js'
 import { Places } from './places.js'
 import { YamlReader } from './yaml-reader.js'
 
-const maximalDepth = 64
+const maxDepth = 64
 
 export interface Source {
   readonly value: Readonly<Record<string, unknown>>
@@ -37,8 +37,8 @@ const compose = (text: string, name: string) => {
     return `${name}:${line}:${col}`
   }
   const tokens = [...new Parser(lines.addNewLine).parse(text)]
-  const tooDeep = failure('config_invalid', { where: name, problem: `is nested deeper than ${maximalDepth} levels` })
-  if (depthOf(tokens) > maximalDepth) throw tooDeep
+  const tooDeep = failure('config_invalid', { where: name, problem: `is nested deeper than ${maxDepth} levels` })
+  if (depthOf(tokens) > maxDepth) throw tooDeep
   const composer = new Composer({ stringKeys: true, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' })
   const [document, second] = composer.compose(tokens, true, text.length)
   if (second) throw failure('config_invalid', { where: placeOf(second.range[0]), problem: 'a second document begins' })
@@ -49,11 +49,11 @@ const compose = (text: string, name: string) => {
 
 const checkSyntax = (document: Document.Parsed, text: string, placeOf: (offset: number) => string): void => {
   const [mistake] = [...document.errors, ...document.warnings]
-  if (mistake) throw syntaxError(inOwnWords[mistake.code] ?? mistake.message, mistake.pos[0], text, placeOf)
+  if (mistake) throw syntaxError(plainMessages[mistake.code] ?? mistake.message, mistake.pos[0], text, placeOf)
 }
 
-/** Where the library speaks of its own inside. */
-const inOwnWords: Partial<Record<ErrorCode, string>> = {
+/** Replacements for messages of the YAML library that use its internal terms. */
+const plainMessages: Partial<Record<ErrorCode, string>> = {
   BLOCK_AS_IMPLICIT_KEY: 'one key after another; a value with ": " in it must be quoted',
   NON_STRING_KEY: 'a key must be a text',
 }
@@ -71,19 +71,19 @@ const syntaxError = (
   return failure('config_invalid', { where: placeOf(offset), problem: `not valid YAML: ${message}${hint}` })
 }
 
-/** How deep the syntax tree is nested. Iterative: the tree may be deeper than the stack. */
+/** How deep the syntax tree is nested. It does not recurse, for the tree may be deeper than the stack. */
 const depthOf = (tokens: readonly CST.Token[]): number => {
   const waiting: (readonly [token: CST.Token, depth: number])[] = tokens.map((token) => [token, 0])
   let deepest = 0
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [token, depth] = next
     deepest = Math.max(deepest, depth)
-    for (const child of children(token)) waiting.push([child, depth + 1])
+    for (const child of childrenOf(token)) waiting.push([child, depth + 1])
   }
   return deepest
 }
 
-const children = (token: CST.Token): readonly CST.Token[] => {
+const childrenOf = (token: CST.Token): readonly CST.Token[] => {
   if (token.type === 'document') return token.value ? [token.value] : []
   if (!('items' in token)) return []
   return token.items.flatMap(({ key, value }) => [key, value]).filter((child) => child !== null && child !== undefined)

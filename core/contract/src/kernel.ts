@@ -13,11 +13,11 @@ export interface CallOptions extends Partial<Call> {
   readonly safeguards?: CallerSafeguards
   /** Names of policies that hold beside the model's: of every check, the stricter one. */
   readonly policies?: readonly string[]
-  /** Told once the input checks have passed: what comes is the model's. */
+  /** Called once the input checks have passed. Later errors come from the model or the output checks. */
   readonly onInputPassed?: () => void
-  /** Hears what each check decided, as it is decided. */
+  /** Called with the verdict of each check as soon as it is known. */
   readonly onVerdict?: (verdict: Verdict) => void
-  /** Told how many tokens a call took, where that is known, before its end. */
+  /** Called with the token counts of a call before its end, if they are known. */
   readonly onUsage?: (usage: Pick<Usage, 'promptTokens'> & Partial<Usage>) => void
 }
 
@@ -48,7 +48,7 @@ export interface CheckDescription {
   readonly stages: CheckDeclaration['stages']
   readonly order: number
   readonly message: string
-  /** Scores from here on count. */
+  /** The lowest score that counts, 0..1. */
   readonly threshold: number
   /** Ways in which findings may be replaced; none for a check that only blocks. */
   readonly methods: readonly ReplaceMethod[]
@@ -67,21 +67,21 @@ export interface InspectOptions extends CallOptions {
   /** Id of the model that is asked, in the place of those that the configuration names. */
   readonly model?: string
   readonly origin?: Origin
-  /** For comparisons. */
+  /** The text to compare with; only for comparisons. */
   readonly reference?: string
-  /** Has what is found replaced, in this way. */
+  /** Also returns the text with findings replaced in this way. */
   readonly replace?: ReplaceMethod
-  /** Types that are not looked for. */
+  /** Types of findings to ignore. */
   readonly ignore?: readonly string[]
   /** The check's own options; those of the configuration where absent. */
   readonly options?: Readonly<Record<string, unknown>>
 }
 
-/** What a check says of a text: with its findings as spans of the text as it stands. */
+/** The inspection of a text, with findings as spans of the original text. */
 export interface Inspected extends ComparisonInspection {
   /** Whether a policy with the threshold of the configuration would act on it. */
   readonly flagged: boolean
-  /** The text with what was found replaced, where that was asked for. */
+  /** The text with findings replaced; present if requested with `replace`. */
   readonly replaced?: string
 }
 

@@ -23,25 +23,25 @@ export interface CheckPolicy {
   readonly threshold: number
   /** When a detector fails, times out or is missing. */
   readonly onFailure: 'block' | 'open'
-  /** Milliseconds that the check of a text may take: see {@link Budget}. */
+  /** Milliseconds that the check of a text of 1,024 characters may take; longer texts get more. */
   readonly budget: number
-  /** What of an answer is checked at a time: by default a sentence or so, which can be streamed. */
+  /** Whether answers are checked in segments, usually sentences, which can be streamed (default), or as a whole. */
   readonly window?: 'segment' | 'answer'
-  /** Who is asked; the first detector that there is where absent. */
+  /** The detectors to ask; by default the first that provides the check. */
   readonly detectors?: readonly DetectorChoice[]
   /**
-   * How what several detectors say becomes one: `any` of them, `all`, or the `mean` of their scores. Of findings `any` is
-   * the union, and `all` what overlaps findings of all the others.
+   * How the scores of several detectors are combined: the highest (`any`), the lowest (`all`) or the `mean`. Findings are
+   * united, except that `all` keeps only those that overlap a finding of every other detector.
    */
   readonly combine?: 'any' | 'all' | 'mean'
-  /** What a check that finds spans does about them. */
+  /** What is done about spans; only for checks that find them. */
   readonly action?: 'block' | 'replace'
   readonly method?: ReplaceMethod
-  /** Types that are not looked for. */
+  /** Types of findings to ignore. */
   readonly ignore?: readonly string[]
-  /** What a comparison makes of an answer where the request has nothing to compare it with; by default it passes. */
+  /** The verdict of a comparison where the request has nothing to compare with; `pass` by default. */
   readonly unreferenced?: 'pass' | 'block'
-  /** The check's own, which its detectors get. */
+  /** The check's own options, which its detectors get. */
   readonly options?: Readonly<Record<string, unknown>>
 }
 
@@ -51,19 +51,19 @@ export type Checks = Readonly<Record<string, CheckPolicy>>
 /** Which checks run on what goes in and what comes out. */
 export type Policy = { readonly name: string } & { readonly [Name in Stage]: Checks }
 
-/** What a caller wants of a check: `block` or `replace` for checks that can do both, or how in detail. */
-export type Wish =
+/** A check as a caller requests it: on or off, an action for checks that find spans, or details. */
+export type RequestedCheck =
   boolean | 'block' | 'replace' | { action: 'block' | 'replace'; method?: ReplaceMethod; ignore?: readonly string[] }
 
-/** What a caller asks for, by the names of checks: can only tighten the operator's policy. */
-export type CallerSafeguards = { readonly [Name in Stage]?: Readonly<Record<string, Wish>> }
+/** The checks that a caller requests, by name. They can only tighten the operator's policy. */
+export type CallerSafeguards = { readonly [Name in Stage]?: Readonly<Record<string, RequestedCheck>> }
 
-/** From the mildest to the worst. */
-const gravity = ['pass', 'replace', 'block', 'unavailable'] as const
+/** Verdicts from the least to the most severe. */
+const severity = ['pass', 'replace', 'block', 'unavailable'] as const
 
-/** The one that is shown of several decisions of a check: the worst, of equal ones that of the higher score. */
+/** The more severe of two verdicts of a check; of equally severe ones, that with the higher score. */
 export const moreSevereVerdict = (one: Verdict, other: Verdict): Verdict => {
-  const difference = gravity.indexOf(other.verdict) - gravity.indexOf(one.verdict)
+  const difference = severity.indexOf(other.verdict) - severity.indexOf(one.verdict)
   return difference > 0 || (difference === 0 && (other.score ?? -1) > (one.score ?? -1)) ? other : one
 }
 
@@ -72,7 +72,7 @@ export interface Verdict {
   /** Its name in the policy. */
   readonly check: string
   readonly stage: Stage
-  readonly verdict: (typeof gravity)[number]
+  readonly verdict: (typeof severity)[number]
   readonly mode: CheckPolicy['mode']
   /** Its place among the checks of a stage. */
   readonly order: number
@@ -96,7 +96,7 @@ export interface Verdict {
   readonly spans?: readonly LocatedFinding[]
 }
 
-/** Input before output, then in the order of the chain; those of one check as they came. */
+/** Sorts verdicts: input before output, then in the order of the chain. */
 export const inChainOrder = (verdicts: readonly Verdict[]): Verdict[] =>
   verdicts.toSorted(
     (one, other) => Number(one.stage === 'output') - Number(other.stage === 'output') || one.order - other.order,

@@ -3,8 +3,8 @@ import type { Call, Capability, CheckPolicy, ForModels, MethodDeclaration, Verdi
 import { inMode } from './policy/active-check.js'
 import type { ActiveChecks } from './policy/active-check.js'
 import type { CheckContext } from './detect/checks.js'
-import { withoutBlocked } from './results/left-out.js'
-import { asRequest, checksBeyondResults, checksOfResults, refuseUnreadable, withoutPlaces } from './results/results.js'
+import { withoutBlocked } from './results/without-blocked.js'
+import { asRequest, checksBeyondResults, checksOfResults, refuseUnreadable, withoutSpans } from './results/results.js'
 import { checkInput } from './input/check-input.js'
 import type { CheckedInput } from './input/check-input.js'
 import { Observation } from './output/observation.js'
@@ -14,13 +14,13 @@ import { referencesOf } from './reference/reference.js'
 import { inspectionsAtOnce } from '@sallyport/core'
 import { guardedStream } from './output/guarded-stream.js'
 import { streamedSegment, unstreamedSegment } from './output/segmenter.js'
-import { heldUntil } from './output/held-until.js'
+import { releaseAfter } from './output/release-after.js'
 
 /** What the chain needs beside the service that it wraps. */
 export interface GuardContext extends Pick<CheckContext, 'progress' | 'memory' | 'onVerdict' | 'onFailure'> {
   readonly checks: ActiveChecks
   readonly onInputPassed?: (() => void) | undefined
-  /** Told of parts of results that are left out because a check blocks them, by their names. */
+  /** Called with the name of each part of a result that is left out because a check blocks it. */
   readonly onLeftOut?: (name: string) => void
 }
 
@@ -35,17 +35,16 @@ type Method = (request: unknown, call: Call) => unknown
 /** True when no check would run. */
 const isEmpty = ({ input, output }: ActiveChecks): boolean => !input.length && !output.length
 
-/** Segments of a streamed answer: while so many are being checked, its model waits. */
+/** While this many segments of a streamed answer are being checked, the stream of its model is not read. */
 const segmentsAhead = 2
 
 /**
- * Wraps a service so that nothing passes unchecked, and returns the same interface. Order: the input's
- * checks → model → the output's checks, those of a stage in their own order. Where models are to read what comes out, the
- * input's checks look at it, too.
+ * Wraps a service so that nothing passes unchecked, and returns the same interface. The order is: input checks → model →
+ * output checks; within a stage, the order of the checks. Results that models will read pass the input checks, too.
  *
- * What comes out is checked in segments (sentences, as a rule), and a stream is released segment by segment: it equals
- * the unstreamed result, and no blocked byte can leave. Checks that only report stand beside the way: they see the
- * request as it came, and what leaves.
+ * Output is checked in segments, usually sentences, and a stream is released segment by segment. So it equals the unstreamed
+ * result, and nothing that is blocked can leave. Checks in shadow mode only report: they see the original request, and copies
+ * of what leaves.
  */
 export const guard = <Service extends object>(
   capability: Capability<Service>,
@@ -69,7 +68,7 @@ const guardMethod = (declaration: MethodDeclaration, method: Method, context: Gu
         const observation = new Observation(call)
         try {
           yield* guardStream(declaration, method, request, { ...context, call, observation })
-          await observation.ended()
+          await observation.settled()
         } finally {
           observation.abort()
         }
@@ -78,14 +77,14 @@ const guardMethod = (declaration: MethodDeclaration, method: Method, context: Gu
         const observation = new Observation(call)
         try {
           const result = await guardCall(declaration, method, request, { ...context, call, observation })
-          await observation.ended()
+          await observation.settled()
           return result
         } finally {
           observation.abort()
         }
       }
 
-/** The result is a stream of one chunk. */
+/** The result is checked as a stream of one chunk. */
 const guardCall = async (
   declaration: MethodDeclaration,
   method: Method,
@@ -107,13 +106,13 @@ const guardCall = async (
     const answering = (inner: Call) => oneChunk(method(planted, inner))
     return onlyChunk(guardOutput(declaration, answering, checked, call, { ...context, checks }))
   }
-  // In the place of what comes out, which may say it as numbers, too.
+  // The result repeats the request, perhaps also as numbers. So the request is checked in its place.
   const repeating = { ...declaration, output: declaration.input }
   const repeated = guardOutput(repeating, () => oneChunk(checked), checked, call, context)
   return method(await onlyChunk(repeated), call)
 }
 
-/** What models are to read passes what is checked of what goes into them. */
+/** Runs input checks on a result that a model will read. */
 const guardResult = async (
   declaration: MethodDeclaration,
   forModels: ForModels,
@@ -121,7 +120,7 @@ const guardResult = async (
   context: CallContext,
 ): Promise<unknown> => {
   const checks = { input: checksOfResults(context.checks), output: [] }
-  const onVerdict = (verdict: Verdict) => context.onVerdict(withoutPlaces(verdict))
+  const onVerdict = (verdict: Verdict) => context.onVerdict(withoutSpans(verdict))
   const read = asRequest(declaration, forModels)
   const check = async (part: unknown): Promise<unknown> => {
     const checked = guardInput(read, part, { ...context, checks, onVerdict }, 'output')
@@ -132,21 +131,21 @@ const guardResult = async (
   return separable ? withoutBlocked(result, separable, check, (name) => context.onLeftOut?.(name)) : check(result)
 }
 
-/** The model begins to read while it is still looked for attacks; nothing of its answer leaves before that is done. */
+/** The model starts while the request is still checked for attacks. Its answer is held until that is done. */
 async function* guardStream(declaration: MethodDeclaration, method: Method, request: unknown, context: CallContext) {
   const { call } = context
-  const over = new AbortController()
-  const unlink = abortWith(call.signal, over)
+  const streamEnd = new AbortController()
+  const unlink = abortWith(call.signal, streamEnd)
   try {
-    const input = guardInput(declaration, request, { ...context, call: { ...call, signal: over.signal } })
+    const input = guardInput(declaration, request, { ...context, call: { ...call, signal: streamEnd.signal } })
     const checked = await input.request
     const { request: planted, checks } = withPlants(declaration, checked, context.checks)
     const open = (inner: Call) => method(planted, inner) as AsyncIterable<unknown>
     const answer = (inner: Call) => guardOutput(declaration, open, checked, inner, { ...context, checks })
-    yield* heldUntil(input.passed.then(context.onInputPassed), answer, call)
+    yield* releaseAfter(input.passed.then(context.onInputPassed), answer, call)
   } finally {
     unlink()
-    over.abort()
+    streamEnd.abort()
   }
 }
 
@@ -172,8 +171,8 @@ const guardInput = (
 }
 
 /**
- * The chunks that may leave.
- * @param request as the model got it, without what was planted: an answer must agree with what it states
+ * The chunks of the answer that passed the output checks.
+ * @param request the request as checked, before planting; answers are compared with its statements
  */
 const guardOutput = (
   declaration: MethodDeclaration,
@@ -183,20 +182,20 @@ const guardOutput = (
   context: CallContext,
 ): AsyncIterable<unknown> => {
   const { observation } = context
-  const behind = (mode: CheckPolicy['mode']) => {
+  const guardWith = (mode: CheckPolicy['mode']) => {
     const checks = inMode(mode, context.checks.output)
     if (checks.length === 0) return undefined
-    const under = mode === 'shadow' ? observation.call : call
-    const references = referencesOf(declaration, request, new Pacer(under))
+    const checkCall = mode === 'shadow' ? observation.call : call
+    const references = referencesOf(declaration, request, new Pacer(checkCall))
     const pace =
       declaration.kind === 'stream'
-        ? { atOnce: segmentsAhead, size: streamedSegment }
-        : { atOnce: inspectionsAtOnce, size: unstreamedSegment }
-    const outputChecks = { checks, references, ...pace, context: stageContext('output', under, context) }
+        ? { maxConcurrent: segmentsAhead, size: streamedSegment }
+        : { maxConcurrent: inspectionsAtOnce, size: unstreamedSegment }
+    const outputChecks = { checks, references, ...pace, context: stageContext('output', checkCall, context) }
     return (source: typeof open) => guardedStream(declaration, source, outputChecks)
   }
-  const enforced = behind('enforce')
-  const observed = behind('shadow')
+  const enforced = guardWith('enforce')
+  const observed = guardWith('shadow')
   const chunks = enforced ? enforced(open) : open(call)
-  return observed ? observation.of(chunks, (copies) => observed(() => copies)) : chunks
+  return observed ? observation.observe(chunks, (copies) => observed(() => copies)) : chunks
 }

@@ -1,4 +1,4 @@
-/** What a check says of one text, for whoever asks it by itself. */
+/** Runs one check on one text, outside of a call. */
 
 import type { Requester } from '@sallyport/kit/async'
 import type { Call, ComparisonInspection, Finding, InspectionRequest } from '@sallyport/core'
@@ -7,17 +7,17 @@ import type { Reading } from '@sallyport/kit/views'
 import { findsSpans } from './policy/active-check.js'
 import type { ActiveCheck, SpanCheck } from './policy/active-check.js'
 import type { CheckContext } from './detect/checks.js'
-import { foundInReading } from './detect/findings.js'
-import { foundIn } from './detect/places.js'
+import { inSourceText } from './detect/findings.js'
+import { findingInText } from './detect/places.js'
 import { validComparison } from './detect/validity.js'
 import { checkSpans } from './replace/spans.js'
 import { placesAcrossJson } from './values/across-values.js'
 
 /**
- * A detector asked about every reading of a text: the worst inspection, with the findings of all readings, each once,
- * and claims as spans of the text as it stands.
- * @throws safeguard_unavailable for a text with more escapes than can be undone; what the detector throws, and TypeError
- *   for scores and spans that cannot be
+ * Asks the detector about every reading of a text. Returns the inspection with the highest score, with the findings of all
+ * readings without duplicates. All spans are spans of the original text.
+ * @throws safeguard_unavailable for a text with more escapes than can be undone; TypeError for invalid scores and spans; what
+ *   the detector throws
  */
 export const inspectText = async (
   check: ActiveCheck,
@@ -27,15 +27,15 @@ export const inspectText = async (
   const inspected: { readonly reading: Reading; readonly inspection: ComparisonInspection }[] = []
   for (const reading of await readingsInTime('', request.text, call))
     inspected.push({ reading, inspection: await inspectReading(check, { ...request, text: reading.text }, call) })
-  const split = findsSpans(check) ? await splitIn(check, request.text, call) : []
+  const split = findsSpans(check) ? await splitFindings(check, request.text, call) : []
   const worst = inspected.reduce((one, other) => (other.inspection.score > one.inspection.score ? other : one))
   if (inspected.length === 1 && !split.length) return worst.inspection
-  const { claims, ...told } = worst.inspection
+  const { claims, ...inspection } = worst.inspection
   return {
-    ...told,
-    score: split.reduce((most, { score }) => Math.max(most, score), told.score),
-    findings: eachOnce(check, [
-      ...inspected.flatMap(({ reading, inspection }) => inText(check, reading, inspection.findings)),
+    ...inspection,
+    score: split.reduce((max, { score }) => Math.max(max, score), inspection.score),
+    findings: deduplicate(check, [
+      ...inspected.flatMap(({ reading, inspection }) => inSource(check, reading, inspection.findings)),
       ...split,
     ]),
     ...(claims && { claims: claims.map((claim) => ({ ...claim, ...worst.reading.sourceOf(claim) })) }),
@@ -49,26 +49,29 @@ const inspectReading = async (
   request: InspectionRequest,
   call: Call,
 ): Promise<ComparisonInspection> => {
-  const asked = { ...request, ...(ignore ? { ignore } : {}), ...(options ? { options } : {}) }
-  const inspection = validComparison((await detector?.inspect(asked, call)) as ComparisonInspection, asked)
+  const detectorRequest = { ...request, ...(ignore ? { ignore } : {}), ...(options ? { options } : {}) }
+  const inspection = validComparison(
+    (await detector?.inspect(detectorRequest, call)) as ComparisonInspection,
+    detectorRequest,
+  )
   return ignore?.length
     ? { ...inspection, findings: inspection.findings.filter(({ type }) => !ignore.includes(type)) }
     : inspection
 }
 
-/** The findings as the chain counts them: what may be replaced has its place in every reading. */
-const inText = (check: ActiveCheck, reading: Reading, findings: readonly Finding[]): Finding[] =>
+/** The findings as spans of the original text, selected as the chain selects them: those to replace count in every reading. */
+const inSource = (check: ActiveCheck, reading: Reading, findings: readonly Finding[]): Finding[] =>
   findsSpans(check)
     ? findings.map((finding) => ({ ...finding, ...reading.sourceOf(finding) }))
-    : foundInReading(reading, findings)
+    : inSourceText(reading, findings)
 
 /**
- * By their place. What lies within another of the same type is left out, and what may be replaced within any other; the
- * higher score stays.
+ * Sorts findings by position and drops those inside another one of the same type or, for checks that find spans, of any
+ * type. The higher score is kept.
  */
-const eachOnce = (check: ActiveCheck, findings: readonly Finding[]): Finding[] => {
+const deduplicate = (check: ActiveCheck, findings: readonly Finding[]): Finding[] => {
   const kept: Finding[] = []
-  /** By type, of those so far the one that ends last. */
+  /** For each type, the finding so far that ends last. */
   const last = new Map<string, Finding>()
   for (const finding of findings.toSorted((a, b) => a.start - b.start || b.end - a.end || b.score - a.score)) {
     const type = findsSpans(check) ? '' : finding.type
@@ -84,20 +87,21 @@ const eachOnce = (check: ActiveCheck, findings: readonly Finding[]): Finding[] =
 }
 
 /**
- * The text with what is found replaced, in every reading, as the chain replaces it.
- * @throws content_blocked where JSON would be none any more, safeguard_unavailable; its cause is what the detector threw
+ * The text with the findings of every reading replaced, as the chain replaces them.
+ * @throws content_blocked where a replacement would make JSON invalid; safeguard_unavailable, whose cause is what the
+ *   detector threw
  */
 export const replaceInText = (check: SpanCheck, text: string, call: Call): Promise<string> =>
-  checkSpans(replacing(check), text, contextOf(call))
+  checkSpans(asReplacing(check), text, contextOf(call))
 
-/** What values of the text say together: in each of them, its part. @throws safeguard_unavailable */
-const splitIn = async (check: SpanCheck, text: string, asking: Requester): Promise<Finding[]> => {
-  const call = { ...asking, deadline: Infinity, requestId: '' }
-  const places = await placesAcrossJson(replacing(check), text, contextOf(call))
-  return places.map(foundIn)
+/** The findings that are split over values of JSON in the text: one for the part in each value. @throws safeguard_unavailable */
+const splitFindings = async (check: SpanCheck, text: string, requester: Requester): Promise<Finding[]> => {
+  const call = { ...requester, deadline: Infinity, requestId: '' }
+  const places = await placesAcrossJson(asReplacing(check), text, contextOf(call))
+  return places.map(findingInText)
 }
 
-const replacing = (check: SpanCheck): SpanCheck => ({
+const asReplacing = (check: SpanCheck): SpanCheck => ({
   ...check,
   policy: { ...check.policy, mode: 'enforce', action: 'replace', onFailure: 'block', budget },
 })
@@ -109,5 +113,5 @@ const contextOf = (call: Call): CheckContext => ({
   onFailure: () => undefined,
 })
 
-/** Milliseconds: the call has a deadline of its own, and timers take no more than 2 ** 31. */
+/** In milliseconds. The call has its own deadline; Infinity is too much for a timer, which takes at most 2 ** 31. */
 const budget = 100_000

@@ -1,6 +1,6 @@
-/** What must hold before anything is started. Each failure names the plugin and what it lacks. */
+/** Checks plugins and configuration before anything is started. Each error names the plugin and what it lacks. */
 
-import { declaredOnce } from '@sallyport/config'
+import { uniqueCapabilities } from '@sallyport/config'
 import { failure } from '@sallyport/core'
 import type { Capability, Config, SallyportError, PluginDefinition } from '@sallyport/core'
 import { showPath } from '@sallyport/kit/json'
@@ -46,7 +46,7 @@ const checkUnique = (
     }
 }
 
-/** @throws plugin_invalid for a plugin that is loaded twice, and for two of one name */
+/** @throws plugin_invalid for a plugin that is loaded twice, and for two plugins of one name */
 const checkNames = (plugins: readonly LoadedPlugin[]): void => {
   for (const [index, plugin] of plugins.entries()) {
     const other = plugins.slice(0, index).find(({ definition }) => definition.name === plugin.definition.name)
@@ -59,14 +59,14 @@ const checkNames = (plugins: readonly LoadedPlugin[]): void => {
   }
 }
 
-const bringer = (plugins: readonly LoadedPlugin[], id: string): LoadedPlugin | undefined =>
+const pluginWithModel = (plugins: readonly LoadedPlugin[], id: string): LoadedPlugin | undefined =>
   plugins.find(({ definition }) => Object.hasOwn(definition.models ?? {}, id))
 
 /** @throws plugin_invalid for a model that two plugins bring */
 const checkOwnModels = (plugins: readonly LoadedPlugin[]): void => {
   for (const [index, plugin] of plugins.entries())
     for (const id of Object.keys(plugin.definition.models ?? {})) {
-      const other = bringer(plugins.slice(0, index), id)
+      const other = pluginWithModel(plugins.slice(0, index), id)
       if (!other) continue
       const problem = `brings a model "${id}", and so does ${pluginLabel(other)}: give one of them another name`
       throw failure('plugin_invalid', { plugin: pluginLabel(plugin), problem })
@@ -87,7 +87,7 @@ const checkModels = (plugins: readonly LoadedPlugin[], config: Config): void => 
     ...Object.keys(config.models),
   ]
   for (const id of Object.keys(config.models)) {
-    const plugin = bringer(plugins, id)
+    const plugin = pluginWithModel(plugins, id)
     if (!plugin) continue
     const problem = `the plugin ${pluginLabel(plugin)} brings a model of this name: give this one another`
     throw invalid(config, ['models', id], problem)
@@ -133,13 +133,13 @@ const checkRequirements = (definitions: readonly PluginDefinition[], config: Con
 }
 
 /**
- * Capabilities of plugins that adapters serve over HTTP.
- * @throws plugin_invalid for one that is declared in two ways, is not guarded, or takes the name of another
+ * The capabilities of plugins that adapters serve over HTTP.
+ * @throws plugin_invalid for a capability that is declared in two ways, is not guarded, or takes the name of another
  */
 export const httpCapabilities = (definitions: readonly PluginDefinition[]): readonly Capability[] =>
-  declaredOnce(definitions, {
+  uniqueCapabilities(definitions, {
     noun: 'capability',
-    isNamed: (capability): capability is Capability => capability.http !== undefined,
+    includes: (capability): capability is Capability => capability.http !== undefined,
     declaration: ({ methods }) => methods,
     problemOf: ({ guarded }) => (guarded === true ? undefined : 'is served over HTTP: it must be guarded'),
   })

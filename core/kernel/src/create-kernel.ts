@@ -23,7 +23,7 @@ export const createKernel = async (
     isConfig(input) ? input : parseConfig(input, environment.baseDirectory ?? process.cwd()),
   )
   const kernel = new RunningKernel(config, plugins, environment, createKernel)
-  // Whoever stops it below hears how that went.
+  // An error of stopping is thrown by the second stop(), below.
   const giveUp = () => void kernel.stop().catch(() => undefined)
   environment.signal?.addEventListener('abort', giveUp)
   try {

@@ -1,20 +1,20 @@
 import type { Logger } from '@sallyport/core'
 import type { ModelFiles } from './models/model-files.js'
 
-/** What the surroundings of a kernel give it. */
+/** What the program that embeds a kernel may give it. */
 export interface KernelEnvironment {
-  /** Where relative paths of a configuration from code start; the working directory when absent. */
+  /** The directory that relative paths of a configuration from code start from; the working directory when absent. */
   readonly baseDirectory?: string
-  /** Where absent, warnings and errors go to standard error; `silentLogger` is for who wants none. */
+  /** When absent, warnings and errors go to standard error; `silentLogger` suppresses these, too. */
   readonly logger?: Logger
-  /** Hears what a person at the terminal should see once. */
+  /** Called with what a person at the terminal should see once, such as the address of the server. */
   readonly announce?: (lines: string) => void
-  /** Shows downloads. */
+  /** Whether the progress of downloads is shown. */
   readonly progress?: boolean
-  /** Gives the start up; what was started is stopped. */
+  /** Aborts the start; what was started is stopped. */
   readonly signal?: AbortSignal
   /** Whether the plugins' services (an HTTP server) are made; true when absent. */
   readonly services?: boolean
-  /** Where files of models come from; the model store when absent. */
+  /** The source of models' files; the model store when absent. */
   readonly files?: ModelFiles
 }

@@ -1,16 +1,16 @@
-/** Starts a kernel in a program of one’s own, and what the command line asks of one. */
+/** Exports `createKernel` for programs that embed the kernel, and what the command line needs besides. */
 
 import 'reflect-metadata'
 export { createKernel } from './create-kernel.js'
 export type { KernelEnvironment } from './environment.js'
 export { memoryNeed, memoryShortage, totalBytes } from './models/memory.js'
 export { fileRequest } from './models/configured-models.js'
-export { Output, lastWords } from './log/output.js'
+export { Output, finishLimit } from './log/output.js'
 export { planModels } from './plan.js'
 export type { FileLocator, ModelPlan } from './plan.js'
 export { importPlugin } from './plugins/import.js'
 export { findBackend, installedPlugins, loadPlugins, reachablePlugins } from './plugins/load.js'
 export type { LoadedPlugin } from './plugins/load.js'
 export { defaultPolicy } from './checks/policies.js'
-export { writtenChecks } from './checks/policy-problems.js'
+export { configuredChecks } from './checks/policy-problems.js'
 export { RunningKernel } from './running-kernel.js'

@@ -1,4 +1,4 @@
-/** What a configuration would load, without fetching or loading anything. */
+/** Plans what a configuration would load, without fetching or loading anything. */
 
 import { isSallyportError } from '@sallyport/core'
 import type {
@@ -12,12 +12,12 @@ import type {
 import { findBackend } from './plugins/load.js'
 import type { LoadedPlugin } from './plugins/load.js'
 import { specOf, fileRequest } from './models/configured-models.js'
-import { placedModelError } from './plugins/placed-error.js'
+import { modelErrorWithPlace } from './plugins/error-place.js'
 import type { RunningKernel } from './running-kernel.js'
 
 /** Looks for files without the network. */
 export interface FileLocator {
-  /** @throws model_files when the reference means nothing */
+  /** @throws model_files for a reference that is invalid or unknown */
   locate(
     reference: string,
     options: { readonly wanted?: RequiredFiles; readonly formats?: readonly string[] },
@@ -32,36 +32,36 @@ export interface ModelPlan {
   readonly id: string
   readonly backend: string
   readonly plugin: string
-  /** Paths of what is there, by the names that the backend gives them. */
+  /** Paths of the files on this machine, by the names that the backend gives them. */
   readonly files: Readonly<Record<string, string>>
-  /** What must be fetched first, with bytes where known. */
+  /** Files that must be fetched first, with their sizes in bytes where known. */
   readonly missing: readonly { readonly name: string; readonly size?: number }[]
   /** Absent when files are missing or the backend cannot tell. */
   readonly memory?: MemoryEstimate
   /** The types that a detector may find, where its backend can tell. */
   readonly entityTypes?: readonly string[]
-  /** Why the model cannot be loaded as it is, with the place in the configuration that this is about. */
+  /** Why the model cannot be loaded, with the place in the configuration. */
   readonly problem?: string
 }
 
-/** What plans are made with. */
-export interface Planning {
+/** What is needed to make plans. */
+export interface PlanContext {
   readonly plugins: readonly LoadedPlugin[]
   readonly locator: FileLocator
-  /** Knows all models, and has loaded none. */
+  /** A kernel that has registered all models and loaded none. */
   readonly kernel: RunningKernel
 }
 
-/** Plans all models of a configuration: what the catalogue says of one may decide about those composed of it. */
-export const planModels = async (config: Config, planning: Planning): Promise<ModelPlan[]> => {
-  const drafts = Object.entries(config.models).map(([id, entry]) => locate(id, entry, config, planning))
+/** Plans all models of a configuration. All files are located first: a model may be composed of others. */
+export const planModels = async (config: Config, planning: PlanContext): Promise<ModelPlan[]> => {
+  const drafts = Object.entries(config.models).map(([id, entry]) => draftOf(id, entry, config, planning))
   const located = await Promise.all(drafts)
-  return Promise.all(located.map((draft) => examine(draft, config, planning)))
+  return Promise.all(located.map((draft) => planOf(draft, config, planning)))
 }
 
 type Located = Awaited<ReturnType<FileLocator['locate']>>
 
-/** A plan whose files have been looked for. */
+/** A plan whose files have been located. */
 interface Draft {
   readonly id: string
   readonly entry: ModelEntry
@@ -71,27 +71,27 @@ interface Draft {
   readonly problem?: string
 }
 
-/** Looks for the files; the kernel is told what a catalogue says of the model. */
-const locate = async (
+/** Locates the files, and applies to the kernel what a catalogue says of the model. */
+const draftOf = async (
   id: string,
   entry: ModelEntry,
   config: Config,
-  { plugins, locator, kernel }: Planning,
+  { plugins, locator, kernel }: PlanContext,
 ): Promise<Draft> => {
   const draft = { id, entry, ...findBackend(plugins, entry.backend), located: { files: {}, missing: [] } }
   const { backend } = draft
   if (!backend || backend.files === 'none') return draft
   try {
     const located = await locator.locate(entry.source ?? id, fileRequest(backend))
-    if (located.entry) kernel.learn(id, located.entry)
+    if (located.entry) kernel.applyCatalogueFacts(id, located.entry)
     return { ...draft, located }
   } catch (error) {
     return { ...draft, problem: problemOf(error, draft, config) }
   }
 }
 
-/** Looks at the files where all are there. */
-const examine = async (draft: Draft, config: Config, { kernel }: Planning): Promise<ModelPlan> => {
+/** Checks the model and estimates its memory, if all files are there. */
+const planOf = async (draft: Draft, config: Config, { kernel }: PlanContext): Promise<ModelPlan> => {
   const { id, entry, backend, plugin, located, problem } = draft
   const { files, missing } = located
   const plan = { id, backend: entry.backend, plugin: plugin?.definition.name ?? '', files, missing }
@@ -108,9 +108,9 @@ const examine = async (draft: Draft, config: Config, { kernel }: Planning): Prom
   }
 }
 
-/** @throws what is no error of the table */
+/** The message of an error of the table. @throws any other error */
 const problemOf = (error: unknown, { id, entry }: Pick<Draft, 'id' | 'entry'>, config: Config): string => {
-  const placed = placedModelError(error, id, entry, config)
+  const placed = modelErrorWithPlace(error, id, entry, config)
   if (isSallyportError(placed)) return placed.message
   throw error
 }

@@ -13,32 +13,32 @@ import type { UsageCounter } from './calls/generation.js'
 import { serveCapability } from './calls/serving.js'
 import { CallTracker } from './calls/tracker.js'
 import { Inspections } from './checks/inspections.js'
-import { PolicyBook } from './checks/policies.js'
+import { PolicyResolver } from './checks/policies.js'
 import { policyProblems } from './checks/policy-problems.js'
 import type { KernelEnvironment } from './environment.js'
 import { standardErrorLogger } from './log/standard-error.js'
 import { ConfiguredModels } from './models/configured-models.js'
 import { openStore } from './models/model-files.js'
 import type { ModelFiles } from './models/model-files.js'
-import { modelOpener } from './models/opened-models.js'
-import type { StartKernel } from './models/opened-models.js'
+import { modelOpener } from './models/model-opener.js'
+import type { StartKernel } from './models/model-opener.js'
 import { addOwnModels } from './models/own-models.js'
-import { ModelRegistry, stillLoading } from './models/registry.js'
+import { ModelRegistry, loadingError } from './models/registry.js'
 import type { RegisteredModel } from './models/registry.js'
 import type { LoadedPlugin } from './plugins/load.js'
 import { bindingsOf, constructServices, PluginServices, throwFirst } from './plugins/services.js'
 
-/** Milliseconds that methods get to notice that their calls were aborted when the kernel stops. */
-const patience = 1000
+/** Milliseconds that methods get to end after their calls were aborted, when the kernel stops. */
+const abortGrace = 1000
 
-/** Stands in a kernel that is made to be asked, as `sallyport check` does, and not to be started. */
-const startsNothing: StartKernel = () => Promise.reject(failure('not_ready', { state: 'loading' }))
+/** For a kernel that is never started, such as that of `sallyport check`. */
+const refuseStart: StartKernel = () => Promise.reject(failure('not_ready', { state: 'loading' }))
 
 export class RunningKernel implements Kernel {
   private current: KernelState = 'starting'
   private readonly registry = new ModelRegistry()
   private readonly calls: CallTracker
-  private readonly policyBook: PolicyBook
+  private readonly policyResolver: PolicyResolver
   private readonly inspections: Inspections
   readonly httpCapabilities: readonly Capability[]
   private readonly configured: ConfiguredModels
@@ -55,7 +55,7 @@ export class RunningKernel implements Kernel {
     private readonly config: Config,
     plugins: readonly LoadedPlugin[],
     environment: KernelEnvironment,
-    start: StartKernel = startsNothing,
+    start: StartKernel = refuseStart,
   ) {
     checkBoot(plugins, config)
     const logger = (this.logger = discreetLogger(
@@ -66,7 +66,7 @@ export class RunningKernel implements Kernel {
     const checks = checksOf(plugins.map(({ definition }) => definition))
     this.httpCapabilities = httpCapabilities(plugins.map(({ definition }) => definition))
     const { registry, calls } = this
-    const policies = (this.policyBook = new PolicyBook(config, checks, registry, logger))
+    const policies = (this.policyResolver = new PolicyResolver(config, checks, registry, logger))
     this.inspections = new Inspections({ config, checks, registry, policies, calls })
     const bindings = (plugin: LoadedPlugin) =>
       bindingsOf(plugin, { kernel: this, config, logger, announce: environment.announce })
@@ -77,7 +77,7 @@ export class RunningKernel implements Kernel {
         : openStore(config, logger, environment.progress))
     const opener = modelOpener({ config, plugins, files, logger, start })
     this.configured = new ConfiguredModels(config, plugins, files, logger, this, opener, this.registry)
-    // After the configured ones: the first of a capability is its default.
+    // Configured models come first: the first model of a capability is its default.
     for (const plugin of plugins) addOwnModels(plugin, bindings(plugin), this.registry)
     const services = environment.services === false ? [] : constructServices(plugins, bindings, config)
     this.services = new PluginServices(services, logger)
@@ -88,7 +88,7 @@ export class RunningKernel implements Kernel {
   }
 
   get policies(): ReadonlySet<string> {
-    return this.policyBook.names
+    return this.policyResolver.names
   }
 
   get checks(): ReadonlyMap<string, CheckDescription> {
@@ -108,9 +108,9 @@ export class RunningKernel implements Kernel {
     this.starting = [...this.services.start(signal), this.configured.load(signal)]
     await Promise.all(this.starting)
     signal.throwIfAborted()
-    // What detectors may find is known when they are loaded.
-    const unknown = this.unknownInPolicies()
-    if (unknown.length) throw configError(unknown, this.config.where)
+    // The types that detectors find are known only when these are loaded.
+    const problems = this.policyProblems()
+    if (problems.length) throw configError(problems, this.config.where)
     if (this.state === 'starting') this.current = 'ready'
     await this.services.ready(signal)
   }
@@ -137,16 +137,16 @@ export class RunningKernel implements Kernel {
   }
 
   /**
-   * What policies name and there is not: detectors, and types that they ignore.
-   * @param typesOf what a detector may find, where it is not loaded
+   * The detectors and ignored entity types that policies name but nothing provides.
+   * @param typesOf gives the types that a detector finds, where it is not loaded
    */
-  unknownInPolicies(typesOf: (id: string) => readonly string[] | undefined = () => undefined): Problem[] {
+  policyProblems(typesOf: (id: string) => readonly string[] | undefined = () => undefined): Problem[] {
     return policyProblems(this.config, this.registry, typesOf)
   }
 
-  /** What a catalogue says of a model of the configuration, for a kernel that is not to load it. */
-  learn(id: string, facts: CatalogueFacts): void {
-    this.configured.learn(id, facts)
+  /** Applies what a catalogue says of a configured model, in a kernel that does not load it. */
+  applyCatalogueFacts(id: string, facts: CatalogueFacts): void {
+    this.configured.applyCatalogueFacts(id, facts)
   }
 
   modelState(id: string): ModelState | undefined {
@@ -174,22 +174,22 @@ export class RunningKernel implements Kernel {
     this.current = 'stopped'
     this.stopping.abort(failure('not_ready', { state: 'draining' }))
     this.calls.close()
-    // What is still starting would otherwise be there after the end.
+    // A service that is still starting would otherwise outlive the kernel.
     await Promise.allSettled(this.starting)
-    await this.workEnds()
+    await this.waitForWork()
     const services = await this.services.stop()
     const models = await Promise.allSettled([this.configured.stop(AbortSignal.abort()), this.schemas.stop()])
     throwFirst([...services, ...models])
   }
 
-  /** Backends may free what their methods use once none runs. */
-  private async workEnds(): Promise<void> {
+  /** Waits until no method runs: backends may then free what these use. */
+  private async waitForWork(): Promise<void> {
     const limit = new AbortController()
-    const timer = setTimeout(() => limit.abort(), patience)
+    const timer = setTimeout(() => limit.abort(), abortGrace)
     try {
       await untilAborted(this.registry.work.idle(), limit.signal)
     } catch {
-      this.logger.warn({}, 'models are still at work on calls that were aborted: they are stopped nevertheless')
+      this.logger.warn({}, 'models still work on calls that were aborted: they are stopped nevertheless')
     } finally {
       clearTimeout(timer)
     }
@@ -202,12 +202,12 @@ export class RunningKernel implements Kernel {
       source: { plugin: model.plugin, model: model.id },
       service: () => {
         const service = this.registry.serviceOf(capability, model)
-        if (!service) throw stillLoading()
+        if (!service) throw loadingError()
         return service
       },
       usageCounter: () => this.usageCounter(model),
       schemas: this.schemas,
-      guardContext: (options: CallOptions, call: Call) => this.policyBook.contextFor(model, options, call),
+      guardContext: (options: CallOptions, call: Call) => this.policyResolver.contextFor(model, options, call),
       onFailure: (error, { requestId }) =>
         this.logger.error({ requestId, plugin: model.plugin, model: model.id, error }, 'a call failed'),
     })
@@ -226,7 +226,7 @@ export class RunningKernel implements Kernel {
   }
 }
 
-/** Programs without a compiler ask for anything. @throws invalid_request */
+/** Validates the arguments of `get()`, which no compiler checks in JavaScript. @throws invalid_request */
 const checkLookup = (capability: unknown, model: unknown): void => {
   if (!isRecord(capability) || !isRecord(capability.methods))
     throw failure('invalid_request', { problem: 'get() takes a capability of @sallyport/core, such as chat' })

@@ -5,7 +5,7 @@ import { embedding, failure, isSallyportError } from '@sallyport/core'
 import type { Call, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
 import { rejection } from '@sallyport/stand-ins/promises'
 import { testCall } from '@sallyport/testing'
-import { inParts } from '../src/calls/embedding.js'
+import { withBatches } from '../src/calls/embedding.js'
 import { useKernels, withModel } from './support/kernels.js'
 
 const good = ({ inputs }: EmbeddingRequest) => ({
@@ -103,7 +103,7 @@ const backend = () => {
 describe('long lists of inputs to embed', () => {
   it('reach the model in parts, two at a time, and come back in order', async () => {
     const { embed, sizes, most } = backend()
-    const { vectors, promptTokens } = await inParts(embed)(textsRequest(1000), testCall())
+    const { vectors, promptTokens } = await withBatches(embed)(textsRequest(1000), testCall())
     expect(vectors.map(([value]) => value)).to.deep.equal(Array.from({ length: 1000 }, (_, index) => index))
     expect(promptTokens).to.equal(1000)
     expect(sizes).to.deep.equal([256, 256, 256, 232])
@@ -112,7 +112,7 @@ describe('long lists of inputs to embed', () => {
 
   it('go whole where they are short', async () => {
     const { embed, sizes } = backend()
-    await inParts(embed)(textsRequest(256), testCall())
+    await withBatches(embed)(textsRequest(256), testCall())
     expect(sizes).to.deep.equal([256])
   })
 
@@ -124,7 +124,7 @@ describe('long lists of inputs to embed', () => {
         ? Promise.reject(failure('invalid_request', { field: 'inputs[3].image', problem: 'is broken' }))
         : new Promise(() => undefined)
     }
-    const error = await rejection(inParts(embed)(textsRequest(600), testCall()))
+    const error = await rejection(withBatches(embed)(textsRequest(600), testCall()))
     expect(error).to.have.property('message', 'inputs[259].image: is broken')
     expect(signals.map(({ aborted }) => aborted)).to.deep.equal([true, true])
   })
@@ -133,7 +133,7 @@ describe('long lists of inputs to embed', () => {
     const { embed } = backend()
     let refusals = 0
     const full = (start: string) =>
-      inParts((request) => {
+      withBatches((request) => {
         const [first] = request.inputs
         if (refusals > 0 || !first || !('text' in first) || first.text !== start) return embed(request)
         refusals += 1

@@ -21,7 +21,10 @@ describe('output that nobody waits for', function () {
     execFileSync('mkfifo', [path])
     reader = openSync(path, O_RDONLY | O_NONBLOCK)
     writer = openSync(path, O_WRONLY)
-    output = new Output({ fd: writer }, { missing: (lines, because) => `-${lines} ${because}\n`, room: 10_000 })
+    output = new Output(
+      { fd: writer },
+      { droppedNotice: (lines, because) => `-${lines} ${because}\n`, maxBytes: 10_000 },
+    )
   })
   afterEach(() => {
     output.close()
@@ -73,7 +76,7 @@ describe('output that nobody waits for', function () {
     const [all, length] = [300, 5000]
     const long = new Output(
       { fd: writer },
-      { missing: (lines, because) => `-${lines} ${because}${' '.repeat(9000)}\n`, room: 20_000 },
+      { droppedNotice: (lines, because) => `-${lines} ${because}${' '.repeat(9000)}\n`, maxBytes: 20_000 },
     )
     let received = ''
     const takeSome = () => {

@@ -1,7 +1,7 @@
 /** The formats of images that are read; others are never given to a decoder. */
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif'
 
-/** Told of bytes of no such format, after the name of the image. */
+/** The problem with bytes of another format, for a message that begins with the name of the image. */
 export const notAnImage = 'is not a picture of the types png, jpeg, webp or gif'
 
 const signatures: readonly (readonly [format: ImageFormat, matches: (start: string) => boolean])[] = [
@@ -11,7 +11,7 @@ const signatures: readonly (readonly [format: ImageFormat, matches: (start: stri
   ['gif', (start) => start.startsWith('GIF87a') || start.startsWith('GIF89a')],
 ]
 
-/** By the first bytes, whatever a label says. That the rest can be decoded is not said by it. */
+/** The format by the first bytes, whatever a label says. Whether the rest can be decoded is not checked. */
 export const imageFormat = (bytes: Uint8Array): ImageFormat | undefined => {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 12)).toString('latin1')
   return signatures.find(([, matches]) => matches(start))?.[0]

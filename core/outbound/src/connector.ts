@@ -12,18 +12,18 @@ export interface ConnectorParts {
   readonly build: typeof buildConnector
   readonly resolve: Resolve
   readonly privateAddresses: boolean
-  /** Ends connections, and those that do not stand yet. */
+  /** Ends the connection, also while it is being established. */
   readonly signal: AbortSignal
 }
 
-/** No more addresses of a name are tried. */
+/** How many addresses of a name are tried. */
 const maxAddresses = 4
 /** Milliseconds for one address of several, before the next one is tried. */
-const attempt = 1_000
+const attemptTimeout = 1_000
 
 /**
- * Every connection comes by here, whether its host is a name or an address: undici's and Node's own hook, `lookup`, is
- * not asked about addresses. A name is resolved once, all its addresses are checked, and the connection goes to these,
+ * All connections are made here, whether their host is a name or an address: `lookup`, the hook of undici and Node, is not
+ * called for addresses. A name is resolved once, all its addresses are checked, and the connection goes to these,
  * not to what the name stands for a moment later.
  */
 export const checkedConnector =
@@ -46,8 +46,8 @@ export const checkedConnector =
         timeout: 0,
         maxCachedSessions: 0,
         autoSelectFamily: true,
-        autoSelectFamilyAttemptTimeout: attempt,
-        lookup: pinned(addresses.slice(0, maxAddresses)),
+        autoSelectFamilyAttemptTimeout: attemptTimeout,
+        lookup: lookupOf(addresses.slice(0, maxAddresses)),
         signal,
       })
       base({ ...options, hostname: literal ? first : hostname }, callback)
@@ -57,8 +57,8 @@ export const checkedConnector =
 
 type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** Answers with these addresses, whatever is asked. */
-const pinned = (addresses: readonly string[]) => {
+/** A lookup that always returns these addresses. */
+const lookupOf = (addresses: readonly string[]) => {
   const known = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_: string, { all }: LookupOptions, callback: LookupCallback): void => {
     const [first] = known
@@ -69,21 +69,21 @@ const pinned = (addresses: readonly string[]) => {
 
 type Address = ReturnType<typeof ipaddr.parse>
 
-/** What an operator can allow. Everything else that is not public is never allowed. */
+/** Ranges that an operator can allow. Everything else that is not public is never allowed. */
 const privateRanges: ReadonlySet<string> = new Set(['private', 'loopback', 'carrierGradeNat', 'uniqueLocal'])
 
-/** IPv6 has more than is public outside of this one: embedded IPv4 addresses, and what is not assigned. */
+/** All public IPv6 addresses lie here; outside are embedded IPv4 addresses and unassigned ranges. */
 const publicIPv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Give credentials to whatever asks from inside a cloud, and are neither link-local nor recognisable by their range. */
+/** These services give credentials to any request from inside a cloud, and no range of addresses reveals them. */
 const metadataServices: readonly Address[] = ['168.63.129.16', '100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254'].map(
   (text) => ipaddr.parse(text),
 )
 
 /**
- * The address in its usual spelling where it may be connected to, else undefined. Refused are, always: link-local,
- * multicast, unspecified, documentation and other reserved ranges, IPv4 inside IPv6 in every form, and the metadata
- * services of clouds; private, shared (CGNAT) and loopback addresses unless they are allowed.
+ * The address in its canonical form where it may be connected to, else undefined. Always refused are link-local, multicast,
+ * unspecified, documentation and other reserved ranges, every form of IPv4 inside IPv6, and the metadata services of clouds;
+ * private, shared (CGNAT) and loopback addresses are refused unless they are allowed.
  * @param text an IP address
  */
 const allowedAddress = (text: string, privateAddresses: boolean): string | undefined => {

@@ -5,7 +5,7 @@ import { loggable } from '@sallyport/core'
  * address is refused, unknown, closed or silent must not be told apart, or requests could explore a network.
  */
 export type OutboundReason =
-  /** No address that could be asked. */
+  /** The address is no URL. */
   | 'malformed'
   /** Neither https nor http. */
   | 'scheme'
@@ -14,11 +14,11 @@ export type OutboundReason =
   /** The host, or its port, is not among those that are allowed. */
   | 'host'
   | 'unreachable'
-  /** Redirected too often, or to an address that would not have been asked. */
+  /** The answer redirects too often, or to an address that is not allowed. */
   | 'redirect'
-  /** Answered with another status than 200. */
+  /** The status of the answer is not 200. */
   | 'status'
-  /** The answer is compressed, though that was not asked for. */
+  /** The answer is compressed, although the request did not accept that. */
   | 'encoding'
   | 'too_large'
   /** The deadline came while the answer arrived. */

@@ -1,12 +1,12 @@
-/** Answers that are read as they come. */
+/** Answers that are read while they arrive, and the time limits of an exchange. */
 
 import { ReadableStream } from 'node:stream/web'
 import type { Dispatcher } from 'undici'
 import { abortWith } from '@sallyport/kit/async'
 import { OutboundError } from './error.js'
-import type { ByteBound } from './byte-bound.js'
+import type { ByteLimit } from './byte-limit.js'
 
-/** How long an answer may take. */
+/** The time limits of an exchange. */
 export interface OutboundTimes {
   /** Ends the exchange at any time, while its answer is read, too; its reason is what is thrown. */
   readonly signal: AbortSignal
@@ -14,18 +14,18 @@ export interface OutboundTimes {
   readonly seconds?: number
   /** Time for name, connection, redirects and the head of the answer; absent: until the signal is aborted. */
   readonly headSeconds?: number
-  /** Time for the body behind it; absent: as long as it comes. */
+  /** Time for the body; absent: no limit. */
   readonly bodySeconds?: number
 }
 
 export interface OutboundExchange extends OutboundTimes {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** Go wherever the address leads. */
+  /** Headers that are sent to every origin, also after redirects. */
   readonly headers: Readonly<Record<string, string>>
-  /** Headers for the origin of the address, and for no other that it redirects to. */
+  /** Headers for the origin of the address, never for another one to which it redirects. */
   readonly credentials: Readonly<Record<string, string>>
   readonly body?: string
-  /** Most bytes of the body, or of one event of it where it is of the type `text/event-stream`. */
+  /** The maximum size in bytes of the body or, for `text/event-stream`, of one event. */
   readonly bytes: number
 }
 
@@ -37,77 +37,77 @@ export interface OutboundAnswer {
   readonly body: ReadableStream<Uint8Array>
 }
 
-/** The time from the name to the last byte of a body. */
+/** Enforces the time limits, from the resolution of the name to the last byte of the body. */
 export class ExchangeTimer {
-  private readonly over = new AbortController()
+  private readonly controller = new AbortController()
   private readonly unlink: (() => void) | undefined
-  private readonly ends: (() => void)[] = []
-  private readonly whole: NodeJS.Timeout | undefined
-  private part: NodeJS.Timeout | undefined
+  private readonly endListeners: (() => void)[] = []
+  private readonly totalTimer: NodeJS.Timeout | undefined
+  private phaseTimer: NodeJS.Timeout | undefined
 
   constructor(private readonly times: OutboundTimes) {
-    this.over.signal.addEventListener('abort', () => this.end(), { once: true })
-    this.unlink = abortWith(times.signal, this.over)
-    this.whole = this.limit(times.seconds, 'the answer did not end in time')
-    this.part = this.limit(times.headSeconds, 'no answer in time')
+    this.controller.signal.addEventListener('abort', () => this.end(), { once: true })
+    this.unlink = abortWith(times.signal, this.controller)
+    this.totalTimer = this.limit(times.seconds, 'the answer did not end in time')
+    this.phaseTimer = this.limit(times.headSeconds, 'no answer in time')
   }
 
   get signal(): AbortSignal {
-    return this.over.signal
+    return this.controller.signal
   }
 
   onEnd(end: () => void): void {
-    this.ends.push(end)
+    this.endListeners.push(end)
   }
 
-  /** The head has come. */
-  toBody(): void {
-    clearTimeout(this.part)
-    this.part = this.limit(this.times.bodySeconds, 'the body did not end in time')
+  /** Starts the limit of the body, once the head has arrived. */
+  startBody(): void {
+    clearTimeout(this.phaseTimer)
+    this.phaseTimer = this.limit(this.times.bodySeconds, 'the body did not end in time')
   }
 
   end(): void {
-    clearTimeout(this.whole)
-    clearTimeout(this.part)
+    clearTimeout(this.totalTimer)
+    clearTimeout(this.phaseTimer)
     this.unlink?.()
-    for (const end of this.ends.splice(0)) end()
+    for (const end of this.endListeners.splice(0)) end()
   }
 
   private limit(seconds: number | undefined, what: string): NodeJS.Timeout | undefined {
     if (seconds === undefined) return undefined
-    return setTimeout(() => this.over.abort(new Error(what)), Math.ceil(seconds * 1000))
+    return setTimeout(() => this.controller.abort(new Error(what)), Math.ceil(seconds * 1000))
   }
 
-  /** What is thrown for an error while the body is read. */
+  /** The error to throw for one that occurred while the body was read. */
   reasonFor(error: unknown): Error {
     const { signal: caller } = this.times
     if (caller.aborted) return caller.reason as Error
     if (error instanceof OutboundError) return error
-    return this.over.signal.aborted
+    return this.controller.signal.aborted
       ? new OutboundError('slow', 'the deadline has passed', { cause: error })
       : new OutboundError('broken', 'the answer did not end', { cause: error })
   }
 }
 
-/** @throws OutboundError where more is announced than may come, or it is compressed */
-export const answerTo = (
+/** @throws OutboundError where the announced body is too large, or is compressed */
+export const toAnswer = (
   { statusCode, headers, body }: Dispatcher.ResponseData,
-  boundOf: (type: string | undefined) => ByteBound,
+  limitOf: (type: string | undefined) => ByteLimit,
   timer: ExchangeTimer,
 ): OutboundAnswer => {
   refuseEncoded(headers)
-  timer.toBody()
+  timer.startBody()
   const named = Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
     ),
   )
-  const bound = boundOf(named['content-type'])
-  bound.announced(announcedLength(headers['content-length']))
-  return { status: statusCode, headers: named, body: streamed(body, bound, timer) }
+  const limit = limitOf(named['content-type'])
+  limit.checkAnnounced(announcedLength(headers['content-length']))
+  return { status: statusCode, headers: named, body: toStream(body, limit, timer) }
 }
 
-const streamed = (body: AsyncIterable<unknown>, bound: ByteBound, timer: ExchangeTimer): ReadableStream<Uint8Array> => {
+const toStream = (body: AsyncIterable<unknown>, limit: ByteLimit, timer: ExchangeTimer): ReadableStream<Uint8Array> => {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -118,7 +118,7 @@ const streamed = (body: AsyncIterable<unknown>, bound: ByteBound, timer: Exchang
           controller.close()
           return
         }
-        bound.take(value)
+        limit.count(value)
         controller.enqueue(value)
       } catch (error) {
         const reason = timer.reasonFor(error)
@@ -138,33 +138,33 @@ const refuseEncoded = (headers: Headers): void => {
   if (encoding !== 'identity') throw new OutboundError('encoding', String(encoding))
 }
 
-/** Bytes of the body, where the head says that. */
+/** Bytes of the body, where the head announces them. */
 export const announcedLength = (header: string | string[] | undefined): number | undefined =>
   typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined
 
-interface Room {
-  /** Most that a body can come to. */
+interface BodyBounds {
+  /** The maximum size of the body. */
   readonly bytes: number
   readonly announced: number | undefined
   readonly hold: ((bytes: number) => void) | undefined
 }
 
-const firstRoom = 64 * 1024
+const firstAllocation = 64 * 1024
 
 /**
- * All bytes of a body that is bounded already, into memory that grows with what arrives and never beyond the bound,
- * whatever was announced and however small the chunks are.
+ * Collects a body of limited size. The memory grows with what arrives and never beyond the limit, whatever was announced
+ * and however small the chunks are.
  */
-export const collected = async (
+export const collectBody = async (
   body: AsyncIterable<Uint8Array>,
-  { bytes, announced = firstRoom, hold }: Room,
+  { bytes, announced = firstAllocation, hold }: BodyBounds,
 ): Promise<Buffer> => {
   let buffer = Buffer.alloc(0)
   let length = 0
   for await (const chunk of body) {
     const needed = length + chunk.length
     if (needed > buffer.length) {
-      const room = Math.min(bytes, Math.max(needed, 2 * buffer.length, Math.min(announced, firstRoom)))
+      const room = Math.min(bytes, Math.max(needed, 2 * buffer.length, Math.min(announced, firstAllocation)))
       hold?.(room - buffer.length)
       const larger = Buffer.allocUnsafeSlow(room)
       buffer.copy(larger, 0, 0, length)

@@ -1,10 +1,10 @@
-/** What a request names is fetched here, and nowhere else. */
+/** All addresses that requests name are fetched here. */
 
 import type { Dispatcher } from 'undici'
 import { checkedConnector } from './connector.js'
 import { OutboundError } from './error.js'
-import { ByteBound } from './byte-bound.js'
-import { announcedLength, answerTo, collected, ExchangeTimer } from './exchange.js'
+import { ByteLimit } from './byte-limit.js'
+import { announcedLength, toAnswer, collectBody, ExchangeTimer } from './exchange.js'
 import type { OutboundAnswer, OutboundExchange, OutboundTimes } from './exchange.js'
 import { AllowedHosts } from './hosts.js'
 import { resolveByDns } from './resolve.js'
@@ -12,7 +12,7 @@ import type { Resolve } from './resolve.js'
 
 /** What an operator allows. */
 export interface OutboundRules {
-  /** Hosts that may be asked: see {@link AllowedHosts}. */
+  /** Hosts that may be contacted: see {@link AllowedHosts}. */
   readonly hosts: readonly string[]
   /** Whether private, shared and loopback addresses may be connected to. */
   readonly privateAddresses: boolean
@@ -25,13 +25,13 @@ export interface OutboundRequest {
   readonly seconds: number
   /** Media types that are asked for. */
   readonly accept: string
-  /** Most bytes of the body. */
+  /** The maximum size of the body in bytes. */
   readonly bytes: number
-  /** Told of memory before it is taken; what it throws ends the reading. */
+  /** Called before memory is allocated; what it throws ends the reading. */
   readonly hold?: (bytes: number) => void
 }
 
-/** What is sent to an address. */
+/** A request as it is sent to an address. */
 interface Message {
   readonly method: OutboundExchange['method']
   readonly headers: Readonly<Record<string, string>>
@@ -41,13 +41,13 @@ interface Message {
 }
 
 const maxRedirects = 3
-const redirecting: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** Redirects that leave method and body as they are. */
-const repeating: ReadonlySet<number> = new Set([307, 308])
-const maxHead = 16 * 1024
+const methodPreserving: ReadonlySet<number> = new Set([307, 308])
+const maxHeaderBytes = 16 * 1024
 
 /**
- * Asks addresses that come from requests. An address is parsed once, and every connection that it leads to is checked
+ * Fetches addresses that come from requests. An address is parsed once, and every connection that it leads to is checked
  * where it is made; redirects are followed by hand under the same rules. Nothing of the server goes along: no
  * credentials but those that the request brings, no cookies, no referrer, and no proxy, which would look names up for
  * itself.
@@ -55,7 +55,7 @@ const maxHead = 16 * 1024
 export class GuardedFetch {
   private readonly hosts: AllowedHosts
 
-  /** @throws config_invalid for hosts that are none */
+  /** @throws config_invalid for invalid hosts */
   constructor(
     private readonly rules: OutboundRules,
     private readonly resolve: Resolve = resolveByDns,
@@ -71,8 +71,8 @@ export class GuardedFetch {
     const message = { method: 'GET', headers: { accept }, signal, seconds } as const
     return this.ask(address, message, (answer, timer) => {
       if (answer.statusCode !== 200) throw new OutboundError('status', String(answer.statusCode))
-      const { headers, body } = answerTo(answer, () => new ByteBound(bytes, false), timer)
-      return collected(body, { bytes, hold, announced: announcedLength(headers['content-length']) })
+      const { headers, body } = toAnswer(answer, () => new ByteLimit(bytes, false), timer)
+      return collectBody(body, { bytes, hold, announced: announcedLength(headers['content-length']) })
     })
   }
 
@@ -82,8 +82,8 @@ export class GuardedFetch {
    * @throws OutboundError; the reason of the caller's signal
    */
   exchange(address: string, request: OutboundExchange): Promise<OutboundAnswer> {
-    const boundOf = (type?: string) => new ByteBound(request.bytes, isEventStream(type))
-    return this.ask(address, request, (answer, timer) => answerTo(answer, boundOf, timer))
+    const limitOf = (type?: string) => new ByteLimit(request.bytes, isEventStream(type))
+    return this.ask(address, request, (answer, timer) => toAnswer(answer, limitOf, timer))
   }
 
   private async ask<Taken>(
@@ -113,7 +113,7 @@ export class GuardedFetch {
       // The signal has the deadline.
       headersTimeout: 0,
       bodyTimeout: 0,
-      maxHeaderSize: maxHead,
+      maxHeaderSize: maxHeaderBytes,
     })
   }
 
@@ -126,12 +126,12 @@ export class GuardedFetch {
     let url = first
     let headers: Readonly<Record<string, string>> = { ...message.headers, ...message.credentials }
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-      // This holds behind a redirect that leads back, too: what is asked there, another origin has chosen.
+      // Credentials stay away even after a redirect back to the first origin: another origin has chosen that address.
       if (url.origin !== first.origin) headers = message.headers
       const answer = await send(url, { ...message, headers }, signal, dispatcher)
-      if (!redirecting.has(answer.statusCode)) return answer
+      if (!redirectStatuses.has(answer.statusCode)) return answer
       answer.body.destroy()
-      if (message.method !== 'GET' && !repeating.has(answer.statusCode))
+      if (message.method !== 'GET' && !methodPreserving.has(answer.statusCode))
         throw new OutboundError('redirect', `${answer.statusCode} would make a GET of it`)
       url = this.redirected(url, answer.headers['location'])
     }

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { ByteBound } from '../src/byte-bound.js'
+import { ByteLimit } from '../src/byte-limit.js'
 import { GuardedFetch } from '../src/index.js'
 import type { OutboundExchange } from '../src/index.js'
 import { reasonOf, startSite } from './support/site.js'
@@ -204,11 +204,11 @@ describe('an exchange', () => {
 describe('the bound of an event stream', () => {
   const event = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.constantFrom('\n', '\r', '\r\n'))
   const passes = (stream: Uint8Array, bytes: number, cuts: readonly number[]): boolean => {
-    const bound = new ByteBound(bytes, true)
+    const limit = new ByteLimit(bytes, true)
     try {
       let start = 0
       for (const cut of [...cuts.map((at) => at % (stream.length + 1)).sort((a, b) => a - b), stream.length]) {
-        bound.take(stream.subarray(start, cut))
+        limit.count(stream.subarray(start, cut))
         start = Math.max(start, cut)
       }
       return true

@@ -7,16 +7,16 @@ import { DigestMemory, sha256Pattern } from './digests.js'
 import type { PlannedFile } from './planned-file.js'
 
 const hour = 3_600_000
-/** A cut download is worth resuming for a week; what was unpacked from a package is not. */
-const keptFor = { part: 7 * 24 * hour, package: hour }
+/** Milliseconds: a cut download is worth resuming for a week; a package that was being fetched is not. */
+const maxAge = { part: 7 * 24 * hour, package: hour }
 
-/** Until downloads had one name each, a random part stood in it. */
+/** The name of a partial download of earlier versions, with a random part. */
 const formerPart = /^((?:sha256|git-sha1)-[0-9a-f]{40,64})\.[\w-]+\.part$/
 
-/** A file that is there: in the cache, where its name is its SHA-256, or where its owner keeps it. */
-export interface FoundFile {
+/** A file on this machine: in the cache, where its name is its SHA-256, or where its owner keeps it. */
+export interface LocalFile {
   readonly path: string
-  /** Absent for a file that its owner keeps. */
+  /** The SHA-256 of a file in the cache; absent for others. */
   readonly blob?: string
 }
 
@@ -41,13 +41,13 @@ export class Cache {
     this.digests = new DigestMemory(join(directory, 'local'))
   }
 
-  blob(sha256: string): FoundFile & { readonly blob: string } {
+  blob(sha256: string): LocalFile & { readonly blob: string } {
     if (!sha256Pattern.test(sha256)) throw new RangeError('not a SHA-256')
     return { path: join(this.blobs, sha256), blob: sha256 }
   }
 
-  /** A blob goes by its name and size; git's hash of a file does not lead to it. Files of others are read through. */
-  async find({ digest, size, sources }: PlannedFile): Promise<FoundFile | undefined> {
+  /** Finds a blob by its name and size (not by git's hash), or a file that its owner keeps, whose content is hashed. */
+  async find({ digest, size, sources }: PlannedFile): Promise<LocalFile | undefined> {
     if (digest.algorithm === 'sha256' && (await this.has(digest.hex, size))) return this.blob(digest.hex)
     for (const source of sources)
       if (source.kind === 'path' && (await this.problemOf(source.path, digest.hex)) === undefined)
@@ -60,12 +60,12 @@ export class Cache {
     return found?.isFile() === true && (size === undefined || found.size === size)
   }
 
-  /** Whether a blob holds what its name says: it is read through where it has changed, or was never read. */
+  /** Whether a blob has the content that its name promises. It is hashed where it is new or has changed. */
   async isIntact(sha256: string, signal?: AbortSignal): Promise<boolean> {
     return (await this.digests.sha256(this.blob(sha256).path, signal)) === sha256
   }
 
-  /** Why the file's sources on this machine did not serve. */
+  /** Why none of the file's sources on this machine could be used. */
   async problems({ digest, sources }: PlannedFile): Promise<string[]> {
     const paths = sources.flatMap((source) => (source.kind === 'path' ? source.path : []))
     return Promise.all(
@@ -79,7 +79,7 @@ export class Cache {
     return actual === sha256 ? undefined : `has the wrong checksum: expected sha256 ${sha256}, got ${actual}`
   }
 
-  /** Makes the directories and removes what earlier processes left unfinished. Once per store. */
+  /** Makes the directories and removes old leftovers of earlier processes, once per store. */
   async prepare(): Promise<void> {
     await (this.prepared ??= this.setUp())
   }
@@ -89,10 +89,9 @@ export class Cache {
     for (const name of await readdir(this.incoming)) {
       const path = join(this.incoming, name)
       const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity)
-      if (age > keptFor[name.endsWith('.package') ? 'package' : 'part'])
-        await rm(path, { recursive: true, force: true })
+      if (age > maxAge[name.endsWith('.package') ? 'package' : 'part']) await rm(path, { recursive: true, force: true })
       const [, key] = formerPart.exec(name) ?? []
-      // A link, unlike a renamed file, takes nobody's place.
+      // Unlike a rename, a link does not replace a newer file.
       if (key !== undefined)
         await link(path, this.partOf(key))
           .then(() => rm(path))
@@ -100,7 +99,7 @@ export class Cache {
     }
   }
 
-  /** Where a blob is written; an earlier, dead process may have left a beginning. The caller holds the lock of the key. */
+  /** The path to which a blob is written; a dead process may have left a beginning. The caller holds the lock of the key. */
   partOf(key: string): string {
     return join(this.incoming, `${key}.part`)
   }

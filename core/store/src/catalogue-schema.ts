@@ -81,7 +81,7 @@ const model = {
       minimum: 1,
     },
     licence: text('SPDX identifier of the licence of the files.'),
-    attribution: text('What the licence asks to be said of the authors.'),
+    attribution: text('The attribution that the licence demands.'),
     files: {
       description: 'By the name under which a backend looks for them; `model` is the weights.',
       type: 'object',

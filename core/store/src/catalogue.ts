@@ -17,7 +17,7 @@ export interface CatalogueFile {
   /** Bytes. */
   readonly size: number
   readonly sha256: string
-  /** In the order in which they are tried. */
+  /** Tried in this order. */
   readonly sources: readonly FileSource[]
 }
 
@@ -29,7 +29,7 @@ export interface CatalogueEntry {
   readonly contextLength?: number
   /** SPDX identifier. */
   readonly licence: string
-  /** What the licence asks to be said of the authors. */
+  /** The attribution that the licence demands. */
   readonly attribution?: string
   /** Keys are the names under which a backend looks for files; `model` is the weights. */
   readonly files: Readonly<Record<string, CatalogueFile>>
@@ -90,22 +90,22 @@ export const parseCatalogue = (text: string, file: string): Catalogue => {
   return catalogue
 }
 
-type WrittenSource = OptionsOf<typeof sourceSchema>
+type SourceOptions = OptionsOf<typeof sourceSchema>
 
-const kinds = ['path', 'npm', 'pypi', 'hub', 'parts'] as const
+const sourceKinds = ['path', 'npm', 'pypi', 'hub', 'parts'] as const
 
-const problemsOf = (written: WrittenSource, path: Path): readonly Problem[] => {
-  const given = kinds.filter((kind) => written[kind] !== undefined)
+const problemsOf = (written: SourceOptions, path: Path): readonly Problem[] => {
+  const given = sourceKinds.filter((kind) => written[kind] !== undefined)
   const needsMember = written.path === undefined && written.parts === undefined
   if (given.length !== 1)
-    return [{ path, problem: `a source is exactly one of ${kinds.join(', ')}, but there are ${given.length}` }]
+    return [{ path, problem: `a source is exactly one of ${sourceKinds.join(', ')}, but there are ${given.length}` }]
   if (needsMember !== (written.member !== undefined))
-    return [{ path, problem: needsMember ? 'says no "member"' : '"member" has no meaning here: remove it' }]
+    return [{ path, problem: needsMember ? 'lacks "member"' : '"member" has no meaning here: remove it' }]
   return (written.parts ?? []).flatMap((part, index) => problemsOf(part, [...path, 'parts', index]))
 }
 
-/** What is read of a source with problems is of no use, and used by nobody. */
-const sourceOf = ({ path, hub, parts, ...written }: WrittenSource, directory: string): FileSource => {
+/** Sources with problems give nonsense here, which nobody uses: the problems are thrown. */
+const sourceOf = ({ path, hub, parts, ...written }: SourceOptions, directory: string): FileSource => {
   if (path !== undefined) return { kind: 'path', path: resolve(directory, path) }
   if (parts) return { kind: 'parts', parts: parts.map(packageOf) }
   if (hub === undefined) return packageOf(written)
@@ -113,5 +113,5 @@ const sourceOf = ({ path, hub, parts, ...written }: WrittenSource, directory: st
   return { kind: 'hub', repository, commit, member: written.member ?? '' }
 }
 
-const packageOf = ({ npm, pypi, member = '' }: Pick<WrittenSource, 'npm' | 'pypi' | 'member'>): PackageSource =>
+const packageOf = ({ npm, pypi, member = '' }: Pick<SourceOptions, 'npm' | 'pypi' | 'member'>): PackageSource =>
   npm === undefined ? { kind: 'pypi', package: pypi ?? '', member } : { kind: 'npm', package: npm, member }

@@ -1,14 +1,14 @@
-/** Digests of files, and what is remembered of them. */
+/** Digests of files, and a memory of them. */
 
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What identifies a file's content. Hubs name small files by git's hash of them, everything else goes by SHA-256. */
+/** Identifies a file's content. Hubs announce git's hash for small files; everything else has a SHA-256. */
 export interface Digest {
   readonly algorithm: 'sha256' | 'git-sha1'
-  /** Lower-case hexadecimal; checked, since names of files are made of it. */
+  /** Lower-case hexadecimal; it is validated, since file names are made of it. */
   readonly hex: string
 }
 
@@ -24,7 +24,7 @@ export const parseDigest = (tag: string | undefined): Digest | undefined => {
   return sha1Pattern.test(hex) ? { algorithm: 'git-sha1', hex } : undefined
 }
 
-/** Reads the file once for all the hashes that are asked for. */
+/** Reads the file once for all its hashes. @param git whether git's hash is needed, too */
 export const hashFile = async (
   path: string,
   { git = false, signal }: { git?: boolean; signal?: AbortSignal | undefined } = {},
@@ -39,7 +39,7 @@ export const hashFile = async (
   return { size, sha256: sha256.digest('hex'), gitSha1: sha1?.digest('hex') }
 }
 
-/** Remembers digests by size, time and inode: a file is read through once, and again when it has changed. */
+/** Remembers digests by size, time and inode: a file is hashed once, and again when it has changed. */
 export class DigestMemory {
   constructor(private readonly directory: string) {}
 
@@ -52,7 +52,7 @@ export class DigestMemory {
     return sha256
   }
 
-  /** Notes what was just read through. Without the note, the next start reads the file again. */
+  /** Stores a digest. Failures are ignored: the next start hashes the file again. */
   async remember(path: string, sha256: string, state?: string): Promise<void> {
     const temporary = `${this.noteOf(path)}.${randomUUID()}`
     try {

@@ -1,4 +1,4 @@
-/** Finds out which files of a hub's repository a reference stands for: from the pins, or from the hub. */
+/** Resolves a reference to a hub into files of a repository, by the pins or by asking the hub. */
 
 import { didYouMean } from '@sallyport/kit/text'
 import type { RequiredFiles, RequiredFile } from '@sallyport/core'
@@ -6,7 +6,7 @@ import { sha256Digest } from './digests.js'
 import type { Hub } from './fetch/hub.js'
 import type { Pin } from './lock-file.js'
 import type { PlannedFile } from './planned-file.js'
-import { describeWanted, modelFiles, notFetched, SourceError } from './problems.js'
+import { describeRequired, modelFiles, notFetched, SourceError } from './problems.js'
 import { hubText, partsOf } from './reference.js'
 import type { HubReference } from './reference.js'
 
@@ -17,8 +17,8 @@ export interface HubPlan {
   readonly absent: readonly string[]
 }
 
-/** Where knowledge about the repository comes from. */
-export interface HubKnowledge {
+/** The sources of information about a repository. */
+export interface HubInformation {
   readonly pin: Pin | undefined
   /** Absent when the network may not be used. */
   readonly hub: (() => Promise<Hub>) | undefined
@@ -29,18 +29,18 @@ export interface HubKnowledge {
 export const planHub = async (
   reference: HubReference,
   wanted: RequiredFiles | undefined,
-  knowledge: HubKnowledge,
+  knowledge: HubInformation,
 ): Promise<HubPlan> => {
   const search = new HubSearch(reference, knowledge)
   const { repository } = reference
   const files: PlannedFile[] = []
-  for (const [role, file] of Object.entries(await requests(reference, wanted, search))) {
+  for (const [role, file] of Object.entries(await filesToFind(reference, wanted, search))) {
     const found = await search.first(file)
     if (found) {
       const source = { kind: 'hub', repository, commit: search.commit, member: found.name } as const
       files.push({ ...found, role, sources: [source] })
     } else if (!file.optional) {
-      const problem = `the repository has no file ${describeWanted(role, file)}`
+      const problem = `the repository has no file ${describeRequired(role, file)}`
       throw modelFiles(hubText(reference), problem + (await search.suggestions(file.names[0])))
     }
   }
@@ -48,18 +48,18 @@ export const planHub = async (
 }
 
 /** Whether the repository has each file that is not optional. @throws model_files where nobody can be asked */
-export const hasWanted = async (
+export const hasRequiredFiles = async (
   reference: HubReference,
   wanted: RequiredFiles,
-  knowledge: HubKnowledge,
+  knowledge: HubInformation,
 ): Promise<boolean> => {
   const search = new HubSearch(reference, knowledge)
   for (const file of Object.values(wanted)) if (!file.optional && !(await search.first(file))) return false
   return true
 }
 
-/** What to look for: the named file with its parts, and what the backend wants beside it. */
-const requests = async (
+/** The files to look for: the named one with its parts, and what the backend needs beside it. */
+const filesToFind = async (
   reference: HubReference,
   wanted: RequiredFiles | undefined,
   search: HubSearch,
@@ -84,12 +84,12 @@ class HubSearch {
 
   constructor(
     private readonly reference: HubReference,
-    private readonly knowledge: HubKnowledge,
+    private readonly knowledge: HubInformation,
   ) {
     this.commit = knowledge.pin?.commit ?? ''
   }
 
-  /** The first that is there. @throws model_files where nobody can be asked */
+  /** The first of a file's names that the repository has. @throws model_files where nobody can be asked */
   async first({ names }: RequiredFile): Promise<Pick<PlannedFile, 'name' | 'size' | 'digest'> | undefined> {
     for (const name of names) {
       const found = await this.find(name)
@@ -99,7 +99,7 @@ class HubSearch {
     return undefined
   }
 
-  /** The names of what there is, or those like the one that was named. */
+  /** The end of a message: a similar name, or all names in the repository. */
   async suggestions(name = ''): Promise<string> {
     const { hub, signal } = this.knowledge
     const names = hub ? await (await hub()).names(this.reference.repository, this.revision, signal) : []

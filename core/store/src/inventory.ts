@@ -6,7 +6,7 @@ import type { Planner } from './planner.js'
 import type { PlannedFile } from './planned-file.js'
 import { modelFiles } from './problems.js'
 import { hubText } from './reference.js'
-import { deadLinks, removeDeadLinks, sizesBehind } from './views.js'
+import { deadLinks, removeDeadLinks, sizesOf } from './model-directories.js'
 
 /** A model of the catalogue, or a pinned repository of a hub. */
 export interface ListedModel {
@@ -25,14 +25,14 @@ export interface VerifiedFile {
   readonly state: 'good' | 'damaged' | 'missing'
 }
 
-/** How many files, and their bytes. */
+/** A number of files, and their size. */
 export interface Amount {
   readonly files: number
   readonly bytes: number
 }
 
 export interface Removal extends Amount {
-  /** What stays, because other models are made of it too. */
+  /** Files that stay because other models share them. */
   readonly kept: Amount & { readonly for: readonly string[] }
 }
 
@@ -44,7 +44,7 @@ interface KnownModel {
   readonly files: readonly PlannedFile[]
 }
 
-/** What is in the cache, whether it is intact, and how to get rid of it. */
+/** Lists, verifies and removes the models of the cache. */
 export class Inventory {
   constructor(
     private readonly planner: Planner,
@@ -53,7 +53,7 @@ export class Inventory {
 
   async list(): Promise<readonly ListedModel[]> {
     return Promise.all(
-      (await this.known()).map(async ({ reference, entry, files }) => {
+      (await this.knownModels()).map(async ({ reference, entry, files }) => {
         const found = await this.found(files)
         return {
           reference,
@@ -67,24 +67,24 @@ export class Inventory {
   }
 
   /**
-   * Reads files through and compares them with their checksums.
-   * @param references all that are cached when there are none
+   * Hashes files and compares them with their checksums.
+   * @param references models to verify; all that are cached where the list is empty
    * @throws model_files for a reference that stands for nothing known
    */
   async verify(references: readonly string[], signal?: AbortSignal): Promise<readonly VerifiedFile[]> {
-    const chosen = references.length > 0
+    const select = references.length > 0
     const verified: VerifiedFile[] = []
-    for (const { reference, files } of chosen ? await this.chosen(references) : await this.known())
+    for (const { reference, files } of select ? await this.chosen(references) : await this.knownModels())
       for (const file of files) {
         const state = await this.stateOf(file, signal)
-        if (chosen || state !== 'missing') verified.push({ reference, name: file.name, state })
+        if (select || state !== 'missing') verified.push({ reference, name: file.name, state })
       }
     return verified
   }
 
   /**
-   * Removes the models' files from the cache; pins stay. What another cached model is made of stays, too, unless it is
-   * damaged and of use to nobody.
+   * Removes the models' files from the cache; pins stay. Files that another cached model shares stay, too, unless they are
+   * damaged.
    */
   async remove(references: readonly string[]): Promise<Removal> {
     const chosen = await this.chosen(references)
@@ -104,7 +104,7 @@ export class Inventory {
     }
   }
 
-  /** Removes what neither the catalogue nor this project's lock file names; other projects may use it. */
+  /** Removes files that neither the catalogue nor this project's lock file names, although other projects may use them. */
   async removeUnused(): Promise<Removal> {
     return { ...(await this.removeBlobs(await this.unusedBlobs())), kept: { files: 0, bytes: 0, for: [] } }
   }
@@ -113,22 +113,22 @@ export class Inventory {
   async unused(): Promise<Amount> {
     const blobs = await this.cache.list()
     const sizes = (await this.unusedBlobs()).map((sha256) => blobs.get(sha256)?.size ?? 0)
-    return amountOf([...sizes, ...sizesBehind(await deadLinks(this.cache))])
+    return amountOf([...sizes, ...sizesOf(await deadLinks(this.cache))])
   }
 
   private async unusedBlobs(): Promise<string[]> {
-    const used = new Set((await this.known()).flatMap(({ files }) => files.map(({ digest }) => digest.hex)))
+    const used = new Set((await this.knownModels()).flatMap(({ files }) => files.map(({ digest }) => digest.hex)))
     return [...(await this.cache.list()).keys()].filter((sha256) => !used.has(sha256))
   }
 
   /**
-   * The files, of those that are to go, of other models that are cached: whole, or in part with something that does not
-   * go. (Of a repository, what is pinned may have been removed in part.)
+   * The files to be removed that other cached models share. A model counts as cached when all its other files are there, or
+   * at least one that is not to be removed, since a repository may have been removed in part.
    */
   private async shared(chosen: readonly KnownModel[], going: ReadonlySet<string>) {
     const isChosen = new Set(chosen.flatMap(({ key, files }) => files.map(({ name }) => `${key} ${name}`)))
     const goes = ({ digest }: PlannedFile) => going.has(digest.hex)
-    const shared = (await this.known()).map(async ({ reference, key, files }) => {
+    const shared = (await this.knownModels()).map(async ({ reference, key, files }) => {
       const others = files.filter(({ name }) => !isChosen.has(`${key} ${name}`))
       const found = await this.found(others)
       const isCached = found.length === others.length || !found.every(goes)
@@ -144,7 +144,7 @@ export class Inventory {
 
   private async stateOf(file: PlannedFile, signal?: AbortSignal): Promise<VerifiedFile['state']> {
     const { hex } = file.digest
-    // A blob of the wrong size counts as missing when it is looked for, but here it is what is looked for.
+    // The lookup of a file takes a blob of the wrong size for missing, but here it is damaged.
     const found = (await this.cache.has(hex)) ? this.cache.blob(hex) : await this.cache.find(file)
     if (!found) return 'missing'
     return (await hashFile(found.path, { signal })).sha256 === hex ? 'good' : 'damaged'
@@ -161,7 +161,7 @@ export class Inventory {
     return amountOf(sizes)
   }
 
-  private async known(): Promise<readonly KnownModel[]> {
+  private async knownModels(): Promise<readonly KnownModel[]> {
     const entries = [...(await this.planner.catalogue()).values()]
     const pins = Object.entries(await this.planner.pins())
     return [

@@ -1,13 +1,13 @@
-/** Models that lie on this machine, and are used where they are. */
+/** Models that lie on this machine and are used in place. */
 
 import { access, constants, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { systemCode } from '@sallyport/core'
 import type { RequiredFiles } from '@sallyport/core'
-import { describeWanted, modelFiles, printable } from './problems.js'
+import { describeRequired, modelFiles, printable } from './problems.js'
 import { likeHub, partsOf } from './reference.js'
 
-/** The files by role. A path names the weights, or a directory with all the files that are wanted. @throws model_files */
+/** The files by role. A path names the weights, or a directory with all required files. @throws model_files */
 export const localFiles = async (
   path: string,
   reference: string,
@@ -21,9 +21,9 @@ export const localFiles = async (
   if (!found.isDirectory()) {
     const files = await weightsAndParts(path, reference)
     const directory = dirname(path)
-    return { ...(await besides([directory, dirname(directory)], others, reference)), ...files }
+    return { ...(await filesIn([directory, dirname(directory)], others, reference)), ...files }
   }
-  if (model) return besides([path], wanted, reference)
+  if (model) return filesIn([path], wanted, reference)
   throw modelFiles(reference, 'is a directory: name the file in it that holds the weights')
 }
 
@@ -33,14 +33,14 @@ const missingProblem = (cause: unknown): string =>
     : 'the file cannot be read: check its permissions'
 
 const weightsAndParts = async (path: string, reference: string): Promise<Record<string, string>> => {
-  // Each part of a split model must be there, and under its own name: the file itself is not looked through.
+  // Each part of a split model must exist under its own name: what the file itself says about its parts is not read.
   const directory = await realpath(dirname(path))
   const names = partsOf(basename(path), reference)
-  const paths = await Promise.all(names.map((name) => usable(join(directory, name), reference)))
+  const paths = await Promise.all(names.map((name) => readableFile(join(directory, name), reference)))
   return Object.fromEntries(paths.map((each, index) => [index === 0 ? 'model' : basename(each), each]))
 }
 
-const besides = async (
+const filesIn = async (
   directories: readonly string[],
   wanted: RequiredFiles,
   reference: string,
@@ -49,8 +49,8 @@ const besides = async (
   for (const [role, file] of Object.entries(wanted)) {
     const candidates = file.names.flatMap((name) => directories.map((directory) => join(directory, name)))
     const path = await firstFile(candidates)
-    if (path !== undefined) files[role] = await usable(path, reference)
-    else if (!file.optional) throw modelFiles(reference, `needs a file beside it: ${describeWanted(role, file)}`)
+    if (path !== undefined) files[role] = await readableFile(path, reference)
+    else if (!file.optional) throw modelFiles(reference, `needs a file beside it: ${describeRequired(role, file)}`)
   }
   return files
 }
@@ -60,7 +60,7 @@ const firstFile = async (paths: readonly string[]): Promise<string | undefined> 
   return undefined
 }
 
-const usable = async (path: string, reference: string): Promise<string> => {
+const readableFile = async (path: string, reference: string): Promise<string> => {
   const found = await stat(path).catch((cause: unknown) => {
     throw modelFiles(reference, `${printable(basename(path))}: ${missingProblem(cause)}`, cause)
   })

@@ -10,7 +10,7 @@ import { failure, systemCode } from '@sallyport/core'
 import type { Cache } from './cache.js'
 import { withLocks } from './locks.js'
 
-/** Size and SHA-256 of a file at the pinned commit, or that there was none of that name. */
+/** The size and SHA-256 of a file at the pinned commit, or that it had no file of that name. */
 export type PinnedFile = { readonly size: number; readonly sha256: string } | 'absent'
 
 /** What a repository at a revision stands for. */
@@ -51,7 +51,7 @@ const schema = {
 export class LockFile {
   constructor(
     private readonly path: string,
-    /** Has the locks between processes. */
+    /** Holds the locks between processes. */
     private readonly cache: Cache,
   ) {}
 
@@ -66,7 +66,7 @@ export class LockFile {
     return compileOptions(schema)(value, { path: [], where: places.where }).hub
   }
 
-  /** Adds to what is pinned. Another commit than before takes the place of all that was pinned of the repository. */
+  /** Adds files to the pin of a repository. A new commit replaces the whole pin. */
   async add(key: string, { commit, files }: Pin): Promise<void> {
     await this.cache.prepare()
     const lock = `lock-file-${createHash('sha256').update(this.path).digest('hex').slice(0, 32)}`

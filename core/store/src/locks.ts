@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemCode } from '@sallyport/core'
 
-/** Milliseconds. A holder that cannot be asked is taken for dead after this long without a sign of life. */
-const staleAfter = 30_000
-const signOfLifeEvery = 5_000
+/** Milliseconds without a heartbeat after which a holder on another machine counts as dead. */
+const maxSilence = 30_000
+const heartbeatEvery = 5_000
 const pollEvery = 200
 
-/** Another process took a lock away from this one, which it thought dead. */
+/** Another process took this process for dead and took its lock. */
 export class LockLost extends Error {}
 
 export interface LockOptions {
@@ -55,10 +55,10 @@ export const withLocks = async <Result>(
 }
 
 /**
- * A lock is a file that is there while it is held. A holder that died is noticed at once on the same machine, elsewhere
- * by its silence. No signal handlers are installed, since those would be everybody's.
- * @param onLost called when it was taken away
- * @returns what releases it; undefined when another holds it, or did until now
+ * A lock is a file that exists while the lock is held. A dead holder is noticed at once on the same machine, and elsewhere
+ * by missing heartbeats. No signal handlers are installed, since they would concern the whole process.
+ * @param onLost called when another process has taken the lock
+ * @returns what releases the lock; undefined where another process holds it or has just held it
  */
 export const takeLock = async (path: string, onLost: () => void): Promise<(() => Promise<void>) | undefined> => {
   const own = JSON.stringify({ token: randomUUID(), pid: process.pid, machine: thisMachine() })
@@ -69,19 +69,19 @@ export const takeLock = async (path: string, onLost: () => void): Promise<(() =>
     await removeIfDead(path)
     return undefined
   }
-  const showLife = async () => {
+  const beat = async () => {
     if (!(await isTaken(path, own))) return utimes(path, new Date(), new Date()).catch(() => undefined)
     clearInterval(timer)
     onLost()
   }
-  const timer = setInterval(() => void showLife(), signOfLifeEvery).unref()
+  const timer = setInterval(() => void beat(), heartbeatEvery).unref()
   return async () => {
     clearInterval(timer)
     if ((await textOf(path)) === own) await rm(path, { force: true })
   }
 }
 
-/** Whether another holds it, or nobody. That it cannot be read just now (too many open files) says neither. */
+/** Whether the lock is no longer ours. A file that cannot be read just now (too many open files) proves nothing. */
 const isTaken = (path: string, own: string): Promise<boolean> =>
   readFile(path, 'utf8').then(
     (text) => text !== own,
@@ -93,14 +93,14 @@ const textOf = (path: string): Promise<string | undefined> => readFile(path, 'ut
 const removeIfDead = async (path: string): Promise<void> => {
   const holder = await textOf(path)
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
-  if (Date.now() - mtimeMs <= staleAfter && !isDead(holder)) return
+  if (Date.now() - mtimeMs <= maxSilence && !isDead(holder)) return
   const aside = `${path}.${randomUUID()}`
   try {
     await rename(path, aside)
   } catch {
     return
   }
-  // Another process may have done the same and hold the lock since: give it back.
+  // Another process may have removed it, too, and hold the lock since: give it back.
   if ((await textOf(aside)) !== holder) await link(aside, path).catch(() => undefined)
   await rm(aside, { force: true })
 }
@@ -117,7 +117,7 @@ const isDead = (holder: string | undefined): boolean => {
   }
 }
 
-/** Where process ids mean the same. */
+/** Identifies the machine and process namespace in which a process id is unique. */
 const thisMachine = (): string => {
   let namespace: string = process.platform
   try {

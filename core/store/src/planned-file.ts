@@ -1,8 +1,8 @@
-/** What a file of a model is, and where it can be had. */
+/** A file of a model, and its sources. */
 
 import type { Digest } from './digests.js'
 
-/** A file of this machine that is used where it is. */
+/** A file of this machine that is used in place. */
 export interface PathSource {
   readonly kind: 'path'
   /** Absolute. */
@@ -33,13 +33,13 @@ export interface HubSource {
 export type FileSource = PathSource | PackageSource | PartsSource | HubSource
 
 export interface PlannedFile {
-  /** The name under which a backend finds it; `model` is the weights. */
+  /** The name under which a backend looks for the file; `model` is the weights. */
   readonly role: string
-  /** Its own name. */
+  /** The file name. */
   readonly name: string
   /** Bytes, where known. */
   readonly size: number | undefined
   readonly digest: Digest
-  /** In the order in which they are tried. */
+  /** Tried in this order. */
   readonly sources: readonly FileSource[]
 }

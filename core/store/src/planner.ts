@@ -9,13 +9,13 @@ import { modelFiles, refuseOtherFormats } from './problems.js'
 import { hubText, parseReference } from './reference.js'
 import type { HubReference, Reference } from './reference.js'
 
-/** What a backend asks of an entry. */
-interface Needs {
+/** What a backend requires of an entry. */
+interface Requirements {
   readonly wanted?: RequiredFiles
   readonly formats?: readonly string[]
 }
 
-/** What references are known to stand for, without asking anybody: by the catalogues and the project's pins. */
+/** Resolves references offline, by the catalogues and the project's pins. */
 export class Planner {
   private loading: Promise<Catalogue> | undefined
 
@@ -53,7 +53,7 @@ export class Planner {
   }
 
   /** @throws model_files when it is unknown, lacks what is wanted, or has weights of another format */
-  async entry(id: string, { wanted = {}, formats }: Needs = {}): Promise<CatalogueEntry> {
+  async entry(id: string, { wanted = {}, formats }: Requirements = {}): Promise<CatalogueEntry> {
     const entry = (await this.catalogue()).get(id)
     if (!entry) throw modelFiles(id, 'is not in the catalogue')
     for (const [role, { optional }] of Object.entries(wanted))
@@ -63,7 +63,7 @@ export class Planner {
     return entry
   }
 
-  /** The files of a reference: none for one to a hub that is not pinned. */
+  /** The files of a reference; none for a repository that is not pinned. */
   async files(reference: Exclude<Reference, { kind: 'path' }>): Promise<readonly PlannedFile[]> {
     if (reference.kind === 'catalogue') return filesOfEntry(await this.entry(reference.id))
     const pin = await this.pin(reference)
@@ -77,7 +77,7 @@ export const pinKey = ({ repository, revision }: HubReference): string => `${rep
 export const filesOfEntry = ({ files }: CatalogueEntry): readonly PlannedFile[] =>
   Object.entries(files).map(([role, { sha256, ...file }]) => ({ role, ...file, digest: sha256Digest(sha256) }))
 
-/** What is pinned of a repository, or of it the one file that is named. */
+/** The pinned files of a repository, or only the one that the reference names. */
 export const filesOfPin = ({ repository, file }: HubReference, { commit, files }: Pin): readonly PlannedFile[] =>
   Object.entries(files).flatMap(([name, pinned]) =>
     pinned === 'absent' || (file !== undefined && file !== name)

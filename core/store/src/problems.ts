@@ -1,4 +1,4 @@
-/** Errors of the store, and what is shown of names that others chose. */
+/** Errors of the store, and how messages show names that others chose. */
 
 import { extname } from 'node:path'
 import { failure, isSallyportError, systemCode } from '@sallyport/core'
@@ -15,7 +15,7 @@ export const printable = (text: string): string => {
 export const modelFiles = (model: string, problem: string, cause?: unknown): SallyportError =>
   failure('model_files', { model: printable(model), problem }, cause === undefined ? {} : { cause })
 
-/** Why one source did not give a file. Others may. */
+/** Why one source could not provide a file; others are tried next. */
 export class SourceError extends Error {
   /** @param resumable whether what has arrived so far is worth keeping */
   constructor(
@@ -35,8 +35,8 @@ export const notFetched = (model: string, missing: readonly { readonly name: str
   return modelFiles(model, `${what}; the store is offline; ${advice}`)
 }
 
-/** A file that is needed although nothing was found under any of its names. */
-export const describeWanted = (role: string, { names }: RequiredFile): string =>
+/** A required file in a message, with the names under which it was looked for. */
+export const describeRequired = (role: string, { names }: RequiredFile): string =>
   names.length === 1 && names[0] === role ? role : `${role} (${names.join(' or ')})`
 
 /** Whether weights of this name may be of one of the formats, which are endings of names (`.gguf`); a name without an ending does not tell. */
@@ -50,8 +50,8 @@ export const refuseOtherFormats = (reference: string, name: string, formats: rea
   throw modelFiles(reference, `${problem}: choose another model or another backend`)
 }
 
-const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG']
-const closedCodes = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR']
+const diskFullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG']
+const notWritableCodes = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR']
 
 export const diskFull = (directory: string, cause?: unknown): SallyportError =>
   failure(
@@ -60,12 +60,12 @@ export const diskFull = (directory: string, cause?: unknown): SallyportError =>
     { cause },
   )
 
-/** Errors of writing to the cache that the user can do something about; others as they are. */
+/** Explains errors of writing to the cache that the user can mend; others stay as they are. */
 export const storageError = (error: unknown, directory: string): unknown => {
   if (isSallyportError(error)) return error
   const code = systemCode(error) ?? ''
-  if (fullCodes.includes(code)) return diskFull(directory, error)
-  if (!closedCodes.includes(code)) return error
+  if (diskFullCodes.includes(code)) return diskFull(directory, error)
+  if (!notWritableCodes.includes(code)) return error
   const problem = `cannot write to ${directory} (${code}): check its permissions, or set SALLYPORT_HOME to another one`
   return failure('insufficient_storage', { problem }, { cause: error })
 }

@@ -1,4 +1,4 @@
-/** Shows a person who waits what is being fetched. Nothing is shown for what is there already. */
+/** Shows users what is being fetched. */
 
 import cliProgress from 'cli-progress'
 import colours from 'picocolors'
@@ -7,7 +7,7 @@ import { formatBytes } from '@sallyport/kit/text'
 export interface Progress {
   /** A transfer begins. @param total bytes, where known */
   begin(label: string, total: number | undefined): Transfer
-  /** Something else that takes time, on a line of its own. */
+  /** Shows a line of its own about other work that takes time. */
   say(line: string): void
 }
 

@@ -24,7 +24,7 @@ export interface CatalogueReference {
   readonly id: string
 }
 
-/** What a user may write to name a model. */
+/** How a user may name a model. */
 export type Reference = HubReference | PathReference | CatalogueReference
 
 export const isCommit = (revision: string): boolean => /^[0-9a-f]{40}$/.test(revision)
@@ -34,7 +34,7 @@ const ownerOrRepository = /^[A-Za-z0-9][\w.-]{0,95}$/
 const revisionPattern = /^[A-Za-z0-9][\w./-]{0,199}$/
 const controls = /\p{Cc}/u
 
-/** A path that stays below the place it starts from. */
+/** Whether a path stays below its root. */
 export const isInnerPath = (path: string): boolean =>
   !controls.test(path) &&
   !path.includes('\\') &&
@@ -99,7 +99,7 @@ const maxParts = 999
 const partPattern = /^(.*)-(\d{5})-of-(\d{5})\.gguf$/
 
 /**
- * The files that belong to one that was named: the parts of a split GGUF, which is named by its first part.
+ * All parts of a split GGUF, which is named by its first part; any other file alone.
  * @throws model_files for a later part
  */
 export const partsOf = (file: string, reference: string): readonly string[] => {

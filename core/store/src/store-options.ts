@@ -23,14 +23,14 @@ export interface StoreOptions {
   readonly retryDelay?: number
 }
 
-/** Whether the environment forbids the network; written as a hub's own clients read it. */
+/** Whether the environment forbids the network, in the spellings that the hub's own clients accept. */
 export const isOffline = ({ SALLYPORT_OFFLINE, HF_HUB_OFFLINE }: Environment): boolean =>
   [SALLYPORT_OFFLINE, HF_HUB_OFFLINE].some((value = '') => !/^(0|no|false|off|)$/i.test(value.trim()))
 
 export interface ResolveOptions {
   /** What the backend needs of a repository or directory; for a catalogue entry, what it must have. */
   readonly wanted?: RequiredFiles
-  /** Endings of the names of weights that the backend reads; others are not fetched. A file on this machine is let be. */
+  /** Endings of the names of weights that the backend reads; others are not fetched. Files on this machine are used whatever their name. */
   readonly formats?: readonly string[]
   /** Take the newest state of a hub's branch instead of the pinned one, and pin that. */
   readonly update?: boolean
@@ -44,7 +44,7 @@ export interface ResolvedModel {
   readonly entry?: CatalogueEntry
 }
 
-/** `files` has what is there. */
+/** `files` has the files that are on this machine. */
 export interface LocatedModel extends ResolvedModel {
   readonly missing: readonly { readonly name: string; readonly size?: number }[]
 }

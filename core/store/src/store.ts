@@ -4,10 +4,10 @@ import type { Config, Logger, RequiredFiles } from '@sallyport/core'
 import { cacheDirectory } from '@sallyport/kit/installation'
 import type { Environment } from '@sallyport/kit/installation'
 import { Cache } from './cache.js'
-import type { FoundFile } from './cache.js'
+import type { LocalFile } from './cache.js'
 import type { Hub } from './fetch/hub.js'
-import { hasWanted, planHub } from './hub-plan.js'
-import type { HubKnowledge, HubPlan } from './hub-plan.js'
+import { hasRequiredFiles, planHub } from './hub-plan.js'
+import type { HubInformation, HubPlan } from './hub-plan.js'
 import { Inventory } from './inventory.js'
 import { localFiles } from './local-files.js'
 import { LockFile } from './lock-file.js'
@@ -19,9 +19,9 @@ import { hubText, isCommit } from './reference.js'
 import type { HubReference } from './reference.js'
 import { isOffline } from './store-options.js'
 import type { LocatedModel, ResolvedModel, ResolveOptions, StoreOptions } from './store-options.js'
-import { arrange } from './views.js'
+import { linkFiles } from './model-directories.js'
 
-type Obtained = PlannedFile & { readonly found: FoundFile }
+type LocatedFile = PlannedFile & { readonly found: LocalFile }
 
 /**
  * Turns references to models into local files: from the cache, or else from where the catalogue or the hub has them.
@@ -30,7 +30,7 @@ type Obtained = PlannedFile & { readonly found: FoundFile }
  * beginning with `~`).
  */
 export class ModelStore {
-  /** What is known, what is cached, whether it is intact. */
+  /** Lists, verifies and removes models. */
   readonly inventory: Inventory
   readonly planner: Planner
   private readonly cache: Cache
@@ -68,7 +68,7 @@ export class ModelStore {
   }
 
   /**
-   * The model's files, fetched where they are not there.
+   * The model's files, which are fetched where they are missing.
    * @throws model_files, insufficient_storage, config_invalid
    */
   async resolve(text: string, options: ResolveOptions = {}): Promise<ResolvedModel> {
@@ -78,16 +78,16 @@ export class ModelStore {
     if (reference.kind === 'catalogue') {
       const entry = await this.planner.entry(reference.id, options)
       const obtained = await this.obtain(entry.id, filesOfEntry(entry), signal)
-      return { files: await arrange(this.cache, entry.id, obtained), entry }
+      return { files: await linkFiles(this.cache, entry.id, obtained), entry }
     }
     const pin = update ? undefined : await this.planner.pin(reference)
     const plan = await planHub(reference, wanted, this.knowledge(pin, signal))
     const obtained = await this.obtain(hubText(reference), plan.files, signal)
     await this.pin(reference, pin, plan, obtained)
-    return { files: await arrange(this.cache, hubText(reference), obtained) }
+    return { files: await linkFiles(this.cache, hubText(reference), obtained) }
   }
 
-  /** What is there, without using the network. @throws model_files for a reference that is malformed */
+  /** The files that are on this machine, without using the network. @throws model_files for a reference that is malformed */
   async locate(text: string, options: Pick<ResolveOptions, 'wanted' | 'formats'> = {}): Promise<LocatedModel> {
     const { wanted, formats } = options
     const reference = await this.planner.parse(text, formats)
@@ -100,17 +100,17 @@ export class ModelStore {
   private async find(text: string, planned: readonly PlannedFile[]): Promise<LocatedModel> {
     if (!planned.length) return { files: {}, missing: [{ name: text }] }
     const looked = await Promise.all(planned.map(async (file) => ({ ...file, found: await this.cache.find(file) })))
-    const there = looked.filter((file): file is Obtained => file.found !== undefined)
+    const there = looked.filter((file): file is LocatedFile => file.found !== undefined)
     const missing = looked.filter(({ found }) => !found)
     return {
-      files: await arrange(this.cache, text, there),
+      files: await linkFiles(this.cache, text, there),
       missing: missing.map(({ name, size }) => (size === undefined ? { name } : { name, size })),
     }
   }
 
   /** Whether a repository of the hub has all that is not optional. @throws model_files where nobody can be asked */
   async has(reference: HubReference, wanted: RequiredFiles, signal: AbortSignal): Promise<boolean> {
-    return hasWanted(reference, wanted, this.knowledge(await this.planner.pin(reference), signal))
+    return hasRequiredFiles(reference, wanted, this.knowledge(await this.planner.pin(reference), signal))
   }
 
   /** Refuses a model of which something is missing where nothing can be fetched. @throws model_files */
@@ -118,11 +118,11 @@ export class ModelStore {
     if (this.offline && missing.length) throw notFetched(text, missing)
   }
 
-  private knowledge(pin: Pin | undefined, signal: AbortSignal): HubKnowledge {
+  private knowledge(pin: Pin | undefined, signal: AbortSignal): HubInformation {
     return { pin, hub: this.offline ? undefined : () => this.hub(), signal }
   }
 
-  /** The files by what is pinned alone: none when that is not enough. */
+  /** The files as far as the pins alone tell them; none where the pins are not enough. */
   private async pinned(reference: HubReference, wanted: RequiredFiles | undefined): Promise<readonly PlannedFile[]> {
     const { signal } = new AbortController()
     try {
@@ -134,8 +134,8 @@ export class ModelStore {
     }
   }
 
-  /** Finds the files, or else fetches them: those that are damaged, too. */
-  private async obtain(model: string, planned: readonly PlannedFile[], signal: AbortSignal): Promise<Obtained[]> {
+  /** Finds the files, and fetches missing and damaged ones. */
+  private async obtain(model: string, planned: readonly PlannedFile[], signal: AbortSignal): Promise<LocatedFile[]> {
     const found = await Promise.all(planned.map((file) => this.findIntact(model, file, signal)))
     const missing = planned.filter((_, index) => !found[index])
     const fetched = missing.length ? await this.fetch(model, missing, signal) : []
@@ -146,7 +146,7 @@ export class ModelStore {
   }
 
   /** @throws model_files for a damaged file that cannot be fetched */
-  private async findIntact(model: string, file: PlannedFile, signal: AbortSignal): Promise<FoundFile | undefined> {
+  private async findIntact(model: string, file: PlannedFile, signal: AbortSignal): Promise<LocalFile | undefined> {
     const found = await this.cache.find(file)
     if (found?.blob === undefined || (await this.cache.isIntact(found.blob, signal))) return found
     const { name, digest } = file
@@ -162,7 +162,7 @@ export class ModelStore {
     return undefined
   }
 
-  /** What only fetching needs is imported when something is fetched: the usual start finds everything there. */
+  /** Modules for fetching are imported here, since most starts find all files and fetch nothing. */
   private async fetch(model: string, missing: readonly PlannedFile[], signal: AbortSignal): Promise<string[]> {
     if (this.offline) throw notFetched(model, missing)
     const { fetchFiles } = await import('./fetch/fetcher.js')
@@ -182,7 +182,7 @@ export class ModelStore {
     reference: HubReference,
     known: Pin | undefined,
     { commit, absent }: HubPlan,
-    obtained: readonly Obtained[],
+    obtained: readonly LocatedFile[],
   ): Promise<void> {
     const blobs = obtained.flatMap(({ name, found: { blob } }) => (blob === undefined ? [] : [{ name, blob }]))
     const names = [...absent, ...blobs.map(({ name }) => name)]
@@ -193,7 +193,7 @@ export class ModelStore {
     try {
       await this.lockFile.add(pinKey(reference), { commit, files })
     } catch (err) {
-      // A commit stands for the same files for ever, pinned or not.
+      // A commit always stands for the same files, so it need not be pinned.
       if (!isCommit(reference.revision)) throw err
       this.logger.warn({ reference: hubText(reference), err }, 'the lock file cannot be written')
     }

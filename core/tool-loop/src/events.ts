@@ -1,55 +1,55 @@
 import type { ChatChunk, ChatMessage, ToolCall, Usage, Finish } from '@sallyport/core'
 
-/** A chunk of what the model says: text, reasoning, or a call of one of the caller's functions. */
-export type SpokenChunk = Exclude<ChatChunk, Finish>
+/** A chunk of the model's output: text, reasoning, or a call of one of the caller's functions. */
+export type OutputChunk = Exclude<ChatChunk, Finish>
 
 /** A call of a remote tool, or of one that was never offered, as the model made it. */
 export interface RemoteCall {
   /** Unique in the conversation. */
   readonly id: string
-  /** Label of the server; absent where no such tool is offered. */
+  /** Label of the server; absent for a tool that is not offered. */
   readonly server?: string
-  /** The tool's own name on its server; that which the model wrote, where no such tool is offered. */
+  /** The tool's name on its server; for a tool that is not offered, the name that the model wrote. */
   readonly name: string
   /** JSON text, as the model wrote it. */
   readonly arguments: string
 }
 
-/** What the model is told of a call. */
+/** The result of a call that the model reads. */
 export interface CallOutcome {
   readonly output: string
   /** Whether the output says why there is no result. */
   readonly failed: boolean
 }
 
-/** Why a loop ended before the model had answered. */
+/** The limit at which a loop ended before the model had answered. */
 export type LoopLimit =
-  /** The model was asked as often as it may be. */
+  /** The highest number of steps. */
   | 'steps'
-  /** The time was over. */
+  /** The time for the whole loop. */
   | 'time'
-  /** All tokens of the answer are used up. */
+  /** The tokens of the answer, `maxTokens`. */
   | 'tokens'
-  /** What the tools answered does not fit into the model's context. */
+  /** The model's context, into which the results of the tools do not fit. */
   | 'context'
-  /** No more remote calls may be made, and without them the model said nothing, or called again. */
+  /** The number of remote calls: without further ones the model gave no answer, or called again. */
   | 'calls'
-  /** The model made the same call once too often. */
+  /** The number of times that the model may make the same call. */
   | 'repeated'
-  /** The model, or the server behind it, refused to go on. */
+  /** A content filter of the model or of the server behind it. */
   | 'content_filter'
-  /** Behind results of tools, the model's answer was not what was asked for, or called what it may not call. */
+  /** After results of tools, the model's answer was invalid, or called a tool that it may not call. */
   | 'invalid_output'
 
 export type LoopEnd =
   | { readonly reason: 'answered' }
-  /** The caller runs these functions and continues the conversation with what they return. */
+  /** The caller runs these functions and continues the conversation with their results. */
   | { readonly reason: 'functions'; readonly functions: readonly ToolCall[] }
   | { readonly reason: 'incomplete'; readonly limit: LoopLimit }
 
 export type ToolLoopEvent =
-  /** `step` counts from 0: each is one question to the model. */
-  | { readonly type: 'chunk'; readonly step: number; readonly chunk: SpokenChunk }
+  /** `step` counts the questions to the model, from 0. */
+  | { readonly type: 'chunk'; readonly step: number; readonly chunk: OutputChunk }
   | { readonly type: 'call_begun'; readonly step: number; readonly call: RemoteCall }
   | {
       readonly type: 'call_ended'
@@ -58,15 +58,15 @@ export type ToolLoopEvent =
       readonly outcome: CallOutcome
       /** Milliseconds. */
       readonly duration: number
-      /** What failed, for a log: its text is not for clients. */
+      /** The error of a failed call, for the log: its text is not for clients. */
       readonly cause?: unknown
     }
-  /** The last one, exactly once. */
+  /** The last event, exactly once. */
   | {
       readonly type: 'end'
       readonly end: LoopEnd
-      /** Over all steps; absent where no step reported any. */
+      /** The sum over all steps; absent where no step reported any usage. */
       readonly usage?: Usage
-      /** What the conversation has become behind the request's messages. */
+      /** The messages that the loop has added to those of the request. */
       readonly messages: readonly ChatMessage[]
     }

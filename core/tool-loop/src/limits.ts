@@ -1,20 +1,23 @@
-/** How far a loop may go. */
+/** The limits of a loop. */
 export interface ToolLoopLimits {
-  /** How often the model is asked. */
+  /** Questions to the model. */
   readonly steps: number
-  /** Milliseconds for a whole loop with remote tools, at most 2^31 - 1; without any, there is the call's deadline only. */
+  /**
+   * Milliseconds for a whole loop with remote tools, at most 2^31 - 1. Without remote tools only the call's deadline
+   * counts.
+   */
   readonly time: number
-  /** Remote calls; none above it are made, and the model answers without them. */
+  /** Remote calls of the whole loop; then the model must answer without further ones. */
   readonly calls: number
   /** Remote calls of one step that run at the same time. */
   readonly callsAtOnce: number
   /** Milliseconds for one remote call. */
   readonly callTime: number
-  /** Bytes of UTF-8 of one result, with the note behind what is cut. */
+  /** Bytes of UTF-8 of one result, including the note at the end of a truncated one. */
   readonly resultBytes: number
-  /** Of all results together; one that does not fit is withheld, and no call is made after it. */
+  /** Bytes of all results together. A result that does not fit is withheld, and no call is made after it. */
   readonly allResultBytes: number
-  /** How often the same call (server, name and arguments) is made. */
+  /** Times that the same call (server, name and arguments) is made. */
   readonly repeats: number
 }
 

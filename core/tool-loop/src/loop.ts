@@ -1,4 +1,7 @@
-/** A conversation in which a model calls remote tools, until it answers, calls a function of the caller, or may not go on. */
+/**
+ * Runs a conversation in which a model calls remote tools until it answers, calls a function of the caller, or meets a
+ * limit.
+ */
 
 import { isSallyportError } from '@sallyport/core'
 import type {
@@ -18,24 +21,25 @@ import { toolLoopLimits } from './limits.js'
 import type { ToolLoopLimits } from './limits.js'
 import type { ToolOffer } from './offer.js'
 import { CallPlanner } from './plan.js'
-import { ResultRoom } from './result-room.js'
+import { ResultBudget } from './result-budget.js'
 import { runCalls } from './run-calls.js'
 import { Step } from './step.js'
 import { TimeLimit } from './time-limit.js'
 
 export interface ToolLoop {
-  /** What the kernel serves: every step is guarded. */
+  /** The kernel's service, so that every step is guarded. */
   readonly chat: Pick<Served<ChatCapability>, 'stream'>
   readonly offer: ToolOffer
-  /** `maxTokens` is for all steps together; names of its `toolChoice` are those of the offer. */
+  /** `maxTokens` counts for all steps together; the names in `toolChoice` are those of the offer. */
   readonly request: Omit<ChatRequest, 'tools' | 'n'>
   readonly limits?: Partial<ToolLoopLimits>
 }
 
 /**
- * Asks the model, makes the remote calls that it asks for, asks again. Tools that fail, and calls that cannot be made,
- * are results that the model reads. Nothing is left running when it ends, is aborted or is no longer read.
- * @throws what the model's service throws, and the reason of the signal; never for a limit
+ * Asks the model, makes the remote calls that it requests, and asks again. Tools that fail, and calls that cannot be
+ * made, become results that the model reads. Nothing is left running when the loop ends, is aborted or is no longer
+ * read.
+ * @throws what the model's service throws, and the reason of the signal; limits are events, not errors
  */
 export async function* runToolLoop(loop: ToolLoop, options: CallOptions = {}): AsyncGenerator<ToolLoopEvent> {
   const limits = { ...toolLoopLimits, ...loop.limits }
@@ -48,14 +52,14 @@ export async function* runToolLoop(loop: ToolLoop, options: CallOptions = {}): A
 }
 
 class RunningLoop {
-  /** What has come behind the messages of the request. */
+  /** The messages that the loop has added to those of the request. */
   private readonly messages: ChatMessage[] = []
   private readonly usages: (Usage | undefined)[] = []
-  private readonly room: ResultRoom
+  private readonly resultBudget: ResultBudget
   private readonly planner: CallPlanner
   private readonly ids: Set<string>
-  /** What is the same in every step. */
-  private readonly asked: Omit<ChatRequest, 'tools' | 'toolChoice' | 'parallelToolCalls' | 'maxTokens'>
+  /** The part of the request that is the same in every step. */
+  private readonly baseRequest: Omit<ChatRequest, 'tools' | 'toolChoice' | 'parallelToolCalls' | 'maxTokens'>
   private readonly firstChoice: ToolChoice | undefined
   private readonly parallel: boolean | undefined
   private tokensLeft: number | undefined
@@ -66,23 +70,23 @@ class RunningLoop {
     private readonly time: TimeLimit,
     private readonly options: CallOptions,
   ) {
-    const { toolChoice, parallelToolCalls, maxTokens, ...asked } = loop.request
-    this.asked = asked
+    const { toolChoice, parallelToolCalls, maxTokens, ...baseRequest } = loop.request
+    this.baseRequest = baseRequest
     this.firstChoice = toolChoice
     this.parallel = parallelToolCalls
     this.tokensLeft = maxTokens
-    this.room = new ResultRoom(limits)
-    this.planner = new CallPlanner(loop.offer, limits, this.room)
-    this.ids = new Set(asked.messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id)))
+    this.resultBudget = new ResultBudget(limits)
+    this.planner = new CallPlanner(loop.offer, limits, this.resultBudget)
+    this.ids = new Set(baseRequest.messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id)))
   }
 
   async *events(): AsyncGenerator<ToolLoopEvent> {
     for (let step = 0; ; step += 1) {
       const choice = this.choiceOf(step)
-      const answer = new Step((name) => choice !== 'none' && this.loop.offer.isCallers(name), this.ids)
+      const answer = new Step((name) => choice !== 'none' && this.loop.offer.isCallerFunction(name), this.ids)
       const limit = (yield* this.ask(step, choice, answer)) ?? limitOf(answer)
       this.count(answer)
-      const end = limit ? this.cutOff(answer, limit) : yield* this.follow(step, choice, answer)
+      const end = limit ? this.incomplete(answer, limit) : yield* this.follow(step, choice, answer)
       if (!end) continue
       const usage = sumUsage(this.usages)
       yield { type: 'end', end, ...(usage ? { usage } : {}), messages: this.messages }
@@ -90,20 +94,20 @@ class RunningLoop {
     }
   }
 
-  /** What forces a call forces the first one only: the model would never come to answer. */
+  /** A forced call is forced in the first step alone, or the model would never answer. */
   private choiceOf(step: number): ToolChoice | undefined {
-    if (this.withoutTools) return 'none'
+    if (this.mustAnswer) return 'none'
     if (step === 0 || this.firstChoice === 'none') return this.firstChoice
     return this.firstChoice && 'auto'
   }
 
   private requestOf(choice: ToolChoice | undefined): ChatRequest {
     const { tools } = this.loop.offer
-    const messages = [...this.asked.messages, ...this.messages]
+    const messages = [...this.baseRequest.messages, ...this.messages]
     const budget = this.tokensLeft === undefined ? {} : { maxTokens: this.tokensLeft }
-    if (!tools.length) return { ...this.asked, ...budget, messages }
+    if (!tools.length) return { ...this.baseRequest, ...budget, messages }
     return {
-      ...this.asked,
+      ...this.baseRequest,
       ...budget,
       messages,
       tools,
@@ -126,22 +130,25 @@ class RunningLoop {
       return undefined
     } catch (error) {
       if (this.time.isOver) return 'time'
-      const limit = isSallyportError(error) ? this.limitBehind(error.code, step) : undefined
+      const limit = isSallyportError(error) ? this.limitFor(error.code, step) : undefined
       if (!limit) throw error
       return limit
     }
   }
 
-  /** The limit behind an error of the model: what tools did stays done, and the caller is to hear of it. */
-  private limitBehind(code: ErrorCode, step: number): LoopLimit | undefined {
-    if (code === 'invalid_output' && this.withoutTools) return 'calls'
+  /**
+   * The limit that an error of the model stands for. After calls of tools the loop ends with it, so that their events
+   * count.
+   */
+  private limitFor(code: ErrorCode, step: number): LoopLimit | undefined {
+    if (code === 'invalid_output' && this.mustAnswer) return 'calls'
     if (step === 0) return undefined
     if (code === 'context_exceeded') return 'context'
     return code === 'invalid_output' ? code : undefined
   }
 
-  /** Whether the model must answer without the tools that there are. */
-  private get withoutTools(): boolean {
+  /** Whether the model must answer without tools, since no more remote calls may be made. */
+  private get mustAnswer(): boolean {
     return this.planner.exhausted && this.loop.offer.hasRemote
   }
 
@@ -152,13 +159,13 @@ class RunningLoop {
     this.tokensLeft -= usage?.completionTokens ?? Math.ceil(answer.length / charactersPerToken)
   }
 
-  /** The calls of an answer that was cut off may be cut off, too: they are no part of the conversation. */
-  private cutOff(answer: Step, limit: LoopLimit): LoopEnd {
+  /** Ends at a limit. The calls of a truncated answer may be truncated, too: they do not join the conversation. */
+  private incomplete(answer: Step, limit: LoopLimit): LoopEnd {
     if (answer.length) this.messages.push(answer.message([]))
     return { reason: 'incomplete', limit }
   }
 
-  /** Undefined where the model is to be asked again. */
+  /** Makes the calls of an answer. @returns undefined where the model is to be asked again */
   private async *follow(
     step: number,
     choice: ToolChoice | undefined,
@@ -166,7 +173,7 @@ class RunningLoop {
   ): AsyncGenerator<ToolLoopEvent, LoopEnd | undefined> {
     const calls = choice === 'none' ? [] : answer.toolCalls
     if (!calls.length) return this.answered(answer)
-    const isCallers = ({ name }: ToolCall) => this.loop.offer.isCallers(name)
+    const isCallers = ({ name }: ToolCall) => this.loop.offer.isCallerFunction(name)
     const functions = calls.filter(isCallers)
     const stop = functions.length ? undefined : this.stopAfter(step)
     this.messages.push(answer.message(calls))
@@ -182,11 +189,11 @@ class RunningLoop {
 
   private answered(answer: Step): LoopEnd {
     this.messages.push(answer.message([]))
-    const hasNothing = !answer.text && this.withoutTools
+    const hasNothing = !answer.text && this.mustAnswer
     return hasNothing ? { reason: 'incomplete', limit: 'calls' } : { reason: 'answered' }
   }
 
-  /** Why the model is not asked again after this step, and what it would be told of its calls. */
+  /** The limit at which the loop ends after this step, and the result that stands for calls that are not made. */
   private stopAfter(step: number): { readonly limit: LoopLimit; readonly refusal: string } | undefined {
     const { steps } = this.limits
     if (step + 1 >= steps) return { limit: 'steps', refusal: `not called: the limit of ${steps} steps is reached` }
@@ -200,16 +207,16 @@ class RunningLoop {
     step: number,
     stop: { readonly refusal: string } | undefined,
   ): AsyncGenerator<ToolLoopEvent> {
-    const { limits, room, time, options } = this
+    const { limits, resultBudget, time, options } = this
     const plans = calls.map((call) => this.planner.plan(call, stop?.refusal))
     const atOnce = this.parallel === false ? 1 : limits.callsAtOnce
-    const outcomes = yield* runCalls(plans, { step, atOnce, limits, room, time, options })
+    const outcomes = yield* runCalls(plans, { step, atOnce, limits, resultBudget, time, options })
     for (const [index, outcome] of outcomes.entries())
       this.messages.push({ role: 'tool', content: outcome.output, toolCallId: calls[index]?.id ?? '' })
   }
 }
 
-/** Where the backend counts nothing: a common estimate for English text. */
+/** A common estimate for English text, where the backend reports no usage. */
 const charactersPerToken = 4
 
 const limitOf = ({ finish }: Step): LoopLimit | undefined => {

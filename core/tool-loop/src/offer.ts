@@ -1,14 +1,14 @@
-/** What a model is offered: the caller's functions and the tools of servers, each under a name of its own. */
+/** The tools that a model is offered: the caller's functions and the tools of servers, each under a unique name. */
 
 import type { FunctionTool, RequestedServer, Tool, ToolsCapability, ToolServer, Served } from '@sallyport/core'
 
 /** A server whose tools the model may call. */
 export interface RemoteServer {
-  /** As it was listed. */
+  /** The server's description and tools, from `ToolsCapability.list`. */
   readonly server: ToolServer
-  /** Who calls its tools. */
+  /** The service that calls its tools. */
   readonly tools: Served<ToolsCapability>
-  /** Where a request named the server. */
+  /** The server of the request; absent for a configured one. */
   readonly requested?: RequestedServer
   /** Names of the tools that may be used; all when absent. */
   readonly allowed?: readonly string[]
@@ -19,13 +19,13 @@ export interface RemoteTool {
   readonly tool: Tool
 }
 
-const longestName = 64
+const maxNameLength = 64
 
-/** Tools under the names that the model knows them by. */
+/** Tools by the names under which the model knows them. */
 export class ToolOffer {
   private readonly remote = new Map<string, RemoteTool>()
 
-  /** A tool keeps its own name where no other has it; else it becomes `label__name`. Functions keep theirs always. */
+  /** A remote tool whose name is taken becomes `label__name`. Functions always keep their names. */
   constructor(
     readonly functions: readonly FunctionTool[],
     servers: readonly RemoteServer[],
@@ -33,13 +33,13 @@ export class ToolOffer {
     const tools = servers.flatMap((from) => allowedOf(from).map((tool) => ({ from, tool })))
     const taken = new Set(functions.map(({ name }) => name))
     const counts = countNames([...taken, ...tools.map(({ tool }) => tool.name)])
-    const isOwn = ({ tool: { name } }: RemoteTool) => counts.get(name) === 1 && isValidName(name)
-    for (const remote of tools) if (isOwn(remote)) this.add(remote.tool.name, remote, taken)
+    const keepsName = ({ tool: { name } }: RemoteTool) => counts.get(name) === 1 && isValidName(name)
+    for (const remote of tools) if (keepsName(remote)) this.add(remote.tool.name, remote, taken)
     for (const remote of tools)
-      if (!isOwn(remote)) this.add(unique(`${remote.from.server.label}__${remote.tool.name}`, taken), remote, taken)
+      if (!keepsName(remote)) this.add(unique(`${remote.from.server.label}__${remote.tool.name}`, taken), remote, taken)
   }
 
-  /** In the form in which models are told of them. */
+  /** All tools, as chat requests have them. */
   get tools(): FunctionTool[] {
     const remote = [...this.remote].map(
       ([
@@ -60,8 +60,8 @@ export class ToolOffer {
     return this.remote.size > 0
   }
 
-  /** Whether a call of this name is handed to the caller: where nothing else is offered, every one is. */
-  isCallers(name: string): boolean {
+  /** Whether the caller gets a call of this name. Without remote tools it gets every call. */
+  isCallerFunction(name: string): boolean {
     return !this.hasRemote || this.functions.some((tool) => tool.name === name)
   }
 
@@ -70,21 +70,21 @@ export class ToolOffer {
     return this.remote.get(name)
   }
 
-  /** The names of a server's tools, or of one of them. */
+  /** The offered names of a server's tools, or of its tool `name`. */
   namesOf(label: string, name?: string): string[] {
     return [...this.remote]
       .filter(([, { from, tool }]) => from.server.label === label && (name === undefined || tool.name === name))
       .map(([offered]) => offered)
   }
 
-  /** The same with fewer tools, under the same names. */
-  only(names: ReadonlySet<string>): ToolOffer {
-    const fewer = new ToolOffer(
+  /** An offer of these tools alone, under the same names. */
+  restrictedTo(names: ReadonlySet<string>): ToolOffer {
+    const subset = new ToolOffer(
       this.functions.filter(({ name }) => names.has(name)),
       [],
     )
-    for (const [name, remote] of this.remote) if (names.has(name)) fewer.remote.set(name, remote)
-    return fewer
+    for (const [name, remote] of this.remote) if (names.has(name)) subset.remote.set(name, remote)
+    return subset
   }
 
   private add(name: string, remote: RemoteTool, taken: Set<string>): void {
@@ -102,14 +102,14 @@ const countNames = (names: readonly string[]): ReadonlyMap<string, number> => {
   return counts
 }
 
-/** What model servers take as the name of a function. */
-const isValidName = (name: string): boolean => /^[\w-]+$/.test(name) && name.length <= longestName
+/** Whether model servers accept the name for a function. */
+const isValidName = (name: string): boolean => /^[\w-]+$/.test(name) && name.length <= maxNameLength
 
 const unique = (wanted: string, taken: ReadonlySet<string>): string => {
   const valid = wanted.replace(/[^\w-]/g, '_')
   for (let count = 1; ; count += 1) {
     const ending = count === 1 ? '' : `_${count}`
-    const name = valid.slice(0, longestName - ending.length) + ending
+    const name = valid.slice(0, maxNameLength - ending.length) + ending
     if (!taken.has(name)) return name
   }
 }

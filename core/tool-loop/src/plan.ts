@@ -1,76 +1,79 @@
-/** Which of the calls of a step are made, and what is said instead of the others. */
+/** Decides which calls of a step are made, and what the model reads in place of the others' results. */
 
 import type { ToolCall } from '@sallyport/core'
 import { isRecord, canonicalJson } from '@sallyport/kit/json'
 import type { RemoteCall } from './events.js'
 import type { ToolLoopLimits } from './limits.js'
 import type { RemoteTool, ToolOffer } from './offer.js'
-import type { ResultRoom } from './result-room.js'
+import type { ResultBudget } from './result-budget.js'
 
 export type PlannedCall = { readonly call: RemoteCall } & (
   | { readonly tool: RemoteTool; readonly arguments: unknown }
-  /** Why it is not made. */
+  /** Why the call is not made. */
   | { readonly refusal: string }
 )
 
 /** Decides about calls, and counts those that are made. */
 export class CallPlanner {
-  private made = 0
-  private readonly timesMade = new Map<string, number>()
-  private seenRepeated = false
+  private callsMade = 0
+  private readonly callCounts = new Map<string, number>()
+  private hasRepeated = false
 
   constructor(
     private readonly offer: ToolOffer,
     private readonly limits: ToolLoopLimits,
-    private readonly room: ResultRoom,
+    private readonly resultBudget: ResultBudget,
   ) {}
 
   /** Whether no further remote call may be made. */
   get exhausted(): boolean {
-    return this.made >= this.limits.calls || this.room.isFull
+    return this.callsMade >= this.limits.calls || this.resultBudget.isFull
   }
 
   /** Whether the model has made the same call once too often. */
   get repeated(): boolean {
-    return this.seenRepeated
+    return this.hasRepeated
   }
 
-  /** @param refusal why none is made, where that is so */
+  /** @param refusal why the call must not be made, where a limit is reached */
   plan({ id, name, arguments: text }: ToolCall, refusal?: string): PlannedCall {
     const tool = this.offer.find(name)
     if (!tool) return { call: { id, name, arguments: text }, refusal: `there is no tool ${name} among those offered` }
     const { server } = tool.from
     const call = { id, server: server.label, name: tool.tool.name, arguments: text }
     if (refusal !== undefined) return { call, refusal }
-    const given = parseArguments(text)
-    if (!given) return { call, refusal: 'the arguments are not a JSON object: the tool was not called' }
-    const problem = this.count(JSON.stringify([server.label, tool.tool.name, given.canonical]))
-    return problem === undefined ? { call, tool, arguments: given.value } : { call, refusal: problem }
+    const parsed = parseArguments(text)
+    if (!parsed) return { call, refusal: 'the arguments are not a JSON object: the tool was not called' }
+    const problem = this.count(JSON.stringify([server.label, tool.tool.name, parsed.canonical]))
+    return problem === undefined ? { call, tool, arguments: parsed.value } : { call, refusal: problem }
   }
 
-  /** Why the call is not made. */
+  /** Counts a call. @returns why it must not be made, if so */
   private count(key: string): string | undefined {
     const { calls, repeats } = this.limits
-    const times = this.timesMade.get(key) ?? 0
+    const times = this.callCounts.get(key) ?? 0
     if (times >= repeats) {
-      this.seenRepeated = true
+      this.hasRepeated = true
       return `not called: the same call was made ${times} times already`
     }
-    if (this.room.isFull) return `not called: ${this.room.refusal}`
-    if (this.made >= calls) return `not called: the limit of ${calls} tool calls is reached`
-    this.made += 1
-    this.timesMade.set(key, times + 1)
+    if (this.resultBudget.isFull) return `not called: ${this.resultBudget.refusal}`
+    if (this.callsMade >= calls) return `not called: the limit of ${calls} tool calls is reached`
+    this.callsMade += 1
+    this.callCounts.set(key, times + 1)
     return undefined
   }
 }
 
 interface CallArguments {
   readonly value: Readonly<Record<string, unknown>>
-  /** JSON that is equal for equal arguments, whatever the order of their members. */
+  /** JSON that is equal for equal values, whatever the order of their members. */
   readonly canonical: string
 }
 
-/** The arguments of a call; no text is an empty object. Undefined for what is no JSON object, and nested too deeply. */
+/**
+ * The arguments of a call; an empty text is an empty object. Undefined for what is no JSON object or is nested too
+ * deeply.
+ */
 const parseArguments = (text: string): CallArguments | undefined => {
   if (!text.trim()) return { value: {}, canonical: canonicalJson({}) }
   try {

@@ -1,4 +1,4 @@
-/** The remote calls of one step, side by side, and what the model is told of each. */
+/** Makes the remote calls of one step side by side, and turns their results and errors into texts for the model. */
 
 import { outputText, isSallyportError } from '@sallyport/core'
 import type { CallOptions, ErrorCode } from '@sallyport/core'
@@ -7,19 +7,22 @@ import type { CallOutcome, ToolLoopEvent } from './events.js'
 import type { ToolLoopLimits } from './limits.js'
 import type { RemoteTool } from './offer.js'
 import type { PlannedCall } from './plan.js'
-import type { ResultRoom } from './result-room.js'
+import type { ResultBudget } from './result-budget.js'
 import type { TimeLimit } from './time-limit.js'
 
 interface CallsContext {
   readonly step: number
   readonly atOnce: number
   readonly limits: ToolLoopLimits
-  readonly room: ResultRoom
+  readonly resultBudget: ResultBudget
   readonly time: TimeLimit
   readonly options: CallOptions
 }
 
-/** Yields what happens as it happens; returns the outcomes in the order of the calls. @throws the caller's reason to give up */
+/**
+ * Yields events as they happen, and returns the outcomes in the order of the calls.
+ * @throws the reason of the caller's signal
+ */
 export async function* runCalls(
   plans: readonly PlannedCall[],
   context: CallsContext,
@@ -29,7 +32,7 @@ export async function* runCalls(
   const running = mapBounded(plans, atOnce, async (plan) => {
     const { call } = plan
     events.push({ type: 'call_begun', step, call })
-    const report = await make(plan, context)
+    const report = await runCall(plan, context)
     events.push({ type: 'call_ended', step, call, ...report })
     return report.outcome
   })
@@ -41,27 +44,33 @@ export async function* runCalls(
   return running
 }
 
-const make = async (plan: PlannedCall, { limits, room, time, options }: CallsContext): Promise<CallReport> => {
-  if ('refusal' in plan) return unmade(plan.refusal)
-  if (room.isFull) return unmade(`not called: ${room.refusal}`)
+const runCall = async (
+  plan: PlannedCall,
+  { limits, resultBudget, time, options }: CallsContext,
+): Promise<CallReport> => {
+  if ('refusal' in plan) return notMade(plan.refusal)
+  if (resultBudget.isFull) return notMade(`not called: ${resultBudget.refusal}`)
   try {
-    return kept(await callRemote(plan.tool, plan.arguments, limits, { ...options, signal: time.signal }), room)
+    return withinBudget(
+      await callRemote(plan.tool, plan.arguments, limits, { ...options, signal: time.signal }),
+      resultBudget,
+    )
   } catch (error) {
     if (!time.isOver) throw error
-    return unmade(timeIsOver)
+    return notMade(loopTimeout)
   }
 }
 
-const kept = (report: CallReport, room: ResultRoom): CallReport => {
-  const output = room.take(report.outcome.output)
+const withinBudget = (report: CallReport, budget: ResultBudget): CallReport => {
+  const output = budget.take(report.outcome.output)
   const outcome =
-    output === undefined ? { output: `withheld: ${room.refusal}`, failed: true } : { ...report.outcome, output }
+    output === undefined ? { output: `withheld: ${budget.refusal}`, failed: true } : { ...report.outcome, output }
   return { ...report, outcome }
 }
 
-const timeIsOver = 'the time for tools is over'
+const loopTimeout = 'the time for tools is over'
 
-const unmade = (output: string): CallReport => ({ outcome: { output, failed: true }, duration: 0 })
+const notMade = (output: string): CallReport => ({ outcome: { output, failed: true }, duration: 0 })
 
 interface CallReport {
   readonly outcome: CallOutcome
@@ -70,10 +79,10 @@ interface CallReport {
   readonly cause?: unknown
 }
 
-/** @throws the reason of the call's signal when that is aborted; whatever else fails is an outcome */
+/** Makes a call. @throws the reason of the signal when that is aborted; other errors become outcomes */
 const callRemote = async (
   { from, tool }: RemoteTool,
-  given: unknown,
+  toolArguments: unknown,
   limits: ToolLoopLimits,
   options: CallOptions & { readonly signal: AbortSignal },
 ): Promise<CallReport> => {
@@ -83,31 +92,35 @@ const callRemote = async (
     duration: performance.now() - begun,
     ...failure,
   })
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(new Error('the tool took too long')), limits.callTime)
-  const unlink = abortWith(options.signal, late)
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(new Error('the tool took too long')), limits.callTime)
+  const unlink = abortWith(options.signal, timeout)
   try {
-    const request = { server: from.server.label, name: tool.name, arguments: given }
+    const request = { server: from.server.label, name: tool.name, arguments: toolArguments }
     const answering = from.tools.call(from.requested ? { ...request, requested: from.requested } : request, {
       ...options,
-      signal: late.signal,
+      signal: timeout.signal,
     })
-    const result = await untilAborted(answering, late.signal)
+    const result = await untilAborted(answering, timeout.signal)
     return report({ output: outputText(result), failed: result.error ?? false })
   } catch (cause) {
     options.signal.throwIfAborted()
-    return report({ output: late.signal.aborted ? slow(limits) : problemOf(cause), failed: true }, { cause })
+    return report(
+      { output: timeout.signal.aborted ? timeoutMessage(limits) : problemOf(cause), failed: true },
+      { cause },
+    )
   } finally {
     clearTimeout(timer)
     unlink()
   }
 }
 
-const slow = ({ callTime }: ToolLoopLimits): string => `the tool did not answer within ${callTime / 1000} seconds`
+const timeoutMessage = ({ callTime }: ToolLoopLimits): string =>
+  `the tool did not answer within ${callTime / 1000} seconds`
 
-const failed = 'the server of the tool failed'
+const serverFailed = 'the server of the tool failed'
 
-/** Neutral: the texts of servers and libraries are not for models, which may repeat them. */
+/** Texts for the model by error. It might repeat the messages of servers and libraries, so it does not see them. */
 const problems: Partial<Record<ErrorCode, string>> = {
   content_blocked: 'the call was stopped by a safeguard: what was sent or returned is withheld',
   safeguard_unavailable: 'the call could not be checked: what was returned is withheld',
@@ -117,4 +130,5 @@ const problems: Partial<Record<ErrorCode, string>> = {
   forbidden: 'the server of the tool cannot be asked',
 }
 
-const problemOf = (error: unknown): string => (isSallyportError(error) ? problems[error.code] : undefined) ?? failed
+const problemOf = (error: unknown): string =>
+  (isSallyportError(error) ? problems[error.code] : undefined) ?? serverFailed

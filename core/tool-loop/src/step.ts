@@ -1,12 +1,12 @@
-/** One question to the model: its answer, chunk by chunk and as a whole. */
+/** Collects the model's answer in one step. */
 
 import { randomUUID } from 'node:crypto'
 import type { ChatChunk, ChatMessage, ToolCall, Finish } from '@sallyport/core'
-import type { SpokenChunk } from './events.js'
+import type { OutputChunk } from './events.js'
 
 type CallChunk = Extract<ChatChunk, { toolCall: object }>['toolCall']
 
-/** What a step has said so far. */
+/** The answer of one step so far. */
 export class Step {
   text = ''
   reasoning = ''
@@ -14,16 +14,16 @@ export class Step {
   private readonly calls = new Map<number, ToolCall>()
 
   /**
-   * @param isShown whether a call of this name is one of the caller's functions, whose chunks are shown as they come
-   * @param ids of the calls of the conversation: models count theirs anew in each step
+   * @param isShown whether the caller gets the chunks of calls of this name: those of its own functions
+   * @param ids the ids of all calls of the conversation, since models may repeat theirs in each step
    */
   constructor(
     private readonly isShown: (name: string) => boolean,
     private readonly ids: Set<string>,
   ) {}
 
-  /** The chunk, where it is to be shown. */
-  take(chunk: ChatChunk): SpokenChunk | undefined {
+  /** Adds a chunk. @returns the chunk for the caller, if it gets one */
+  take(chunk: ChatChunk): OutputChunk | undefined {
     if ('finish' in chunk) {
       this.finish = chunk
       return undefined
@@ -34,12 +34,12 @@ export class Step {
     return chunk
   }
 
-  /** In the order in which the model made them. */
+  /** The calls in the model's order. */
   get toolCalls(): ToolCall[] {
     return [...this.calls].sort(([one], [other]) => one - other).map(([, call]) => call)
   }
 
-  /** Characters, of all kinds. */
+  /** UTF-16 units of text, reasoning and arguments. */
   get length(): number {
     return this.toolCalls.reduce((sum, call) => sum + call.arguments.length, this.text.length + this.reasoning.length)
   }
@@ -53,7 +53,7 @@ export class Step {
     }
   }
 
-  private takeCall({ index, id, name, arguments: text }: CallChunk): SpokenChunk | undefined {
+  private takeCall({ index, id, name, arguments: text }: CallChunk): OutputChunk | undefined {
     const known = this.calls.get(index)
     const call = known ?? { id: this.newId(id), name: name ?? '', arguments: '' }
     this.calls.set(index, call)

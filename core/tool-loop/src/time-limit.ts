@@ -1,13 +1,13 @@
 import { abortWith } from '@sallyport/kit/async'
 
-/** A signal that is aborted with the caller's, and when the time is over. */
+/** A signal that is aborted when the caller's is, or when the time is over. */
 export class TimeLimit {
   private readonly controller = new AbortController()
   private readonly timer: NodeJS.Timeout | undefined
   private readonly unlink: () => void
   private over = false
 
-  /** @param milliseconds from now on; none where only the caller gives up */
+  /** @param milliseconds the time from now on; undefined for no limit */
   constructor(
     milliseconds: number | undefined,
     private readonly callers: AbortSignal = new AbortController().signal,
@@ -20,12 +20,12 @@ export class TimeLimit {
     return this.controller.signal
   }
 
-  /** Whether it is the time that is over: a caller who gives up is no limit. */
+  /** Whether the time is over; false when the caller has aborted first. */
   get isOver(): boolean {
     return this.over && !this.callers.aborted
   }
 
-  /** Nothing runs under it any longer. */
+  /** Aborts what still runs under the signal. */
   end(): void {
     clearTimeout(this.timer)
     this.unlink()

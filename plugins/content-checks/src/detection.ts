@@ -4,17 +4,17 @@ import type { Finding, Inspection, OpenSpan } from '@sallyport/core'
 import { maxOf } from '@sallyport/kit/lists'
 import type { Span } from '@sallyport/kit/views'
 
-/** Findings with less are not reported. */
-const reportedFrom = 0.5
+/** Findings with a lower score are not reported. */
+const minReportedScore = 0.5
 
 interface Report {
   /** Name and version. */
   readonly detector: string
-  /** When the detector was asked, as `performance.now()` has it. */
+  /** When the inspection began, in milliseconds of `performance.now()`. */
   readonly begin: number
-  /** What stands before the types of findings in the explanation. */
+  /** The words that introduce the types of findings in the explanation. */
   readonly found?: string
-  /** The explanation where there are none. */
+  /** The explanation where nothing was found. */
   readonly nothing?: string
   readonly reason?: string
 }
@@ -23,7 +23,7 @@ export const inspectionOf = (
   all: readonly Finding[],
   { detector, begin, found = 'found', nothing = 'nothing found', ...more }: Report,
 ): Inspection => {
-  const findings = all.filter(({ score }) => score >= reportedFrom)
+  const findings = all.filter(({ score }) => score >= minReportedScore)
   const types = [...new Set(findings.map(({ type }) => type))].sort()
   return {
     findings,
@@ -38,17 +38,17 @@ export const inspectionOf = (
   }
 }
 
-/** Finds of a text and what stands before it, as spans of the text alone: what ends before it is left out. */
-export const behind = <Found extends Span>(before: string, found: readonly Found[]): Found[] =>
+/** Moves spans from `before + text` to the text alone. Spans that end in `before` are dropped. */
+export const withinText = <Found extends Span>(before: string, found: readonly Found[]): Found[] =>
   found
     .filter(({ end }) => end > before.length)
     .map((one) => ({ ...one, start: Math.max(0, one.start - before.length), end: one.end - before.length }))
 
 /**
- * Spans in order, those that overlap as one, which says what the first does. Neighbours stay two: a text may be cut
- * between them.
+ * Sorts spans and merges those that overlap; the merged span keeps the properties of the first. Spans that only touch stay
+ * two, as a text may be cut between them.
  */
-export const united = <Found extends Span>(
+export const merged = <Found extends Span>(
   found: readonly Found[],
   joined: (first: Found, other: Found) => Found = (first) => first,
 ) => {
@@ -63,12 +63,12 @@ export const united = <Found extends Span>(
   return result
 }
 
-/** Open spans alone, where what they are made of says more. */
+/** The result of `openSpans`: start and end of each span, without other properties. */
 export const openSpansOf = (found: readonly Span[]): { spans: OpenSpan[] } => ({
-  spans: united(found.map(({ start, end }) => ({ start, end }))),
+  spans: merged(found.map(({ start, end }) => ({ start, end }))),
 })
 
-/** Findings in order of their start, without those that lie in another one. */
+/** Sorts findings by their start and drops those that lie within another one. */
 export const withoutContained = (found: readonly Finding[]): Finding[] => {
   const kept: Finding[] = []
   for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end || b.score - a.score))
@@ -76,6 +76,6 @@ export const withoutContained = (found: readonly Finding[]): Finding[] => {
   return kept
 }
 
-/** A text that grows, without the first half of a pair whose second half has not come. */
-export const withoutHalf = (text: string): string =>
+/** Drops a high surrogate from the end of a text that grows: its second half has not come yet. */
+export const withoutHalfPair = (text: string): string =>
   (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800 ? text.slice(0, -1) : text

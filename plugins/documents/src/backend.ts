@@ -38,11 +38,11 @@ export const modelsFor = ({ id, files, options }: Spec, models: Kernel): PpOcrMo
   }
 }
 
-/** All that its processes may take: documents and their images are nowhere else. */
+/** The memory of all its processes; documents and their images are held in these only. */
 export const estimate = ({ options: { processes, memory } }: Spec): Promise<MemoryEstimate> =>
   Promise.resolve({ weights: 0, cache: 0, compute: processes * memory * 2 ** 20 })
 
-/** Reads documents in processes of its own: one that ends, or is ended, takes no other document with it. */
+/** Reads documents in separate processes, so that a crash affects one document only. */
 @injectable()
 export class DocumentsBackend implements ModelBackend {
   private pool: ParserPool | undefined
@@ -69,7 +69,7 @@ export class DocumentsBackend implements ModelBackend {
   }
 }
 
-/** Characters of the contents: more would not pass through a request, and takes chunks gigabytes. */
+/** Max characters of the contents: longer ones do not fit into a request, and chunking them takes gigabytes. */
 const maxCharacters = 20_000_000
 
 export class DocumentExtraction implements ExtractionCapability {

@@ -25,22 +25,22 @@ export interface DocumentsOptions {
   readonly recogniser?: string
 }
 
-const amount = (value: number, description: string, minimum = 1) =>
+const count = (value: number, description: string, minimum = 1) =>
   ({ type: 'integer', minimum, default: value, description }) as const
 
 export const optionsSchema: OptionsSchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    processes: amount(2, 'Documents that are read at once, each in a process of its own.'),
-    queue: amount(100, 'Documents that may wait; more are refused as overloaded.'),
-    memory: amount(1024, 'Megabytes that such a process may take; a document that needs more is refused.', 256),
-    seconds: amount(120, 'Seconds that reading one document may take, OCR left out.'),
-    unpacked: amount(512, 'Megabytes that a container (docx, xlsx, epub, …) may unpack to.'),
-    elements: amount(1_000_000, 'Paragraphs, cells, tags and the like that a document may be made of.'),
-    pages: amount(5000, 'Pages that a PDF, or images that a TIFF may have.'),
-    ocrPages: amount(500, 'Pages and images of a document that may be read by OCR.'),
-    megapixels: amount(50, 'Million pixels that an image may have.'),
+    processes: count(2, 'Documents that are read at once, each in a process of its own.'),
+    queue: count(100, 'Documents that may wait; more are refused as overloaded.'),
+    memory: count(1024, 'Megabytes that such a process may take; a document that needs more is refused.', 256),
+    seconds: count(120, 'Seconds that reading one document may take, OCR left out.'),
+    unpacked: count(512, 'Megabytes that a container (docx, xlsx, epub, …) may unpack to.'),
+    elements: count(1_000_000, 'Paragraphs, cells, tags and the like that a document may be made of.'),
+    pages: count(5000, 'Pages that a PDF, or images that a TIFF may have.'),
+    ocrPages: count(500, 'Pages and images of a document that may be read by OCR.'),
+    megapixels: count(50, 'Million pixels that an image may have.'),
     detector: {
       type: 'string',
       minLength: 1,
@@ -51,9 +51,9 @@ export const optionsSchema: OptionsSchema = {
   dependentRequired: { detector: ['recogniser'], recogniser: ['detector'] },
 }
 
-/** What one document may cost. */
+/** Limits of one document. */
 export interface Limits {
-  /** Bytes of what a container (docx, epub, …) unpacks to. */
+  /** Bytes that a container (docx, epub, …) may unpack to. */
   readonly unpacked: number
   /** Pages of a PDF, images of a TIFF. */
   readonly pages: number
@@ -61,7 +61,7 @@ export interface Limits {
   readonly ocrPages: number
   /** Pixels of one image. */
   readonly pixels: number
-  /** Paragraphs, cells, tags, values: what it is made of. */
+  /** Paragraphs, cells, tags and values. */
   readonly elements: number
   /** Characters of the contents. */
   readonly characters: number

@@ -17,10 +17,14 @@ export interface OcrLine {
   readonly box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
 }
 
-/** Pixels of either side: decoders take minutes for what is very narrow, and Tesseract reads nothing longer. */
-const longestSide = 32_000
+/** Max pixels of a side: decoders take minutes for very narrow images, and Tesseract reads nothing longer. */
+const maxSide = 32_000
 
-/** Upright, as its metadata says, on white. @param page of a TIFF, from 0 @throws DocumentProblem, and what sharp throws */
+/**
+ * Decodes an image, upright by its metadata, on white.
+ * @param page of a TIFF, from 0
+ * @throws DocumentProblem, what sharp throws
+ */
 export const rasterOf = async (
   bytes: Uint8Array,
   page: number,
@@ -28,10 +32,10 @@ export const rasterOf = async (
 ): Promise<Raster> => {
   const image = sharp(bytes, { limitInputPixels: false, failOn: 'error', sequentialRead: true, page })
   const { autoOrient: size } = await image.metadata()
-  if (size.width * size.height > pixels || Math.max(size.width, size.height) > longestSide)
+  if (size.width * size.height > pixels || Math.max(size.width, size.height) > maxSide)
     throw new DocumentProblem(
       `it has ${size.width} × ${size.height} pixels, and at most ${pixels / 1e6} million are read, ` +
-        `${longestSide} on a side: make it smaller`,
+        `${maxSide} on a side: make it smaller`,
     )
   const upright = image.autoOrient().flatten({ background: 'white' }).toColourspace('srgb').removeAlpha()
   const { data, info } = await upright.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })

@@ -3,10 +3,11 @@ import { otherModel, textClassification } from '@sallyport/core'
 import type { Kernel, ModelSpec } from '@sallyport/core'
 import { modelFolder } from './files.js'
 import { WindowClassifier } from './heads/classifier.js'
-import { WordPieces } from './heads/word-pieces.js'
+import { WordPieceTokenizer } from './heads/wordpiece.js'
 
-/** The vocabulary of the model `guard`, by which windows are measured. */
-export const wordPieces = (): Promise<WordPieces> => WordPieces.load(new URL('guard/tokenizer.json', modelFolder))
+/** The tokenizer of the model `guard`, in whose subwords windows are measured. */
+export const loadTokenizer = (): Promise<WordPieceTokenizer> =>
+  WordPieceTokenizer.load(new URL('guard/tokenizer.json', modelFolder))
 
 interface Composed {
   readonly spec: ModelSpec
@@ -15,7 +16,7 @@ interface Composed {
 }
 
 /**
- * A classifier that has been asked once. Models load side by side: it waits for this one.
+ * A classifier that has been tested with one call. It waits for the model, as models load concurrently.
  * @throws model_invalid where the option names no other model with text-classification, or one without the first label
  */
 export const windowClassifier = async (
@@ -29,14 +30,14 @@ export const windowClassifier = async (
   return classifier
 }
 
-/** Milliseconds between two looks at whether a model is loaded. */
+/** Milliseconds between two checks of whether a model is loaded. */
 const poll = 20
 
 /** @throws model_invalid where the option names no other model with text-classification */
 const classifierOf = ({ id, files }: ModelSpec, model: string, models: Kernel) =>
   otherModel(models, { id, files, options: { model } }, 'model', textClassification)
 
-/** For `sallyport check`. */
+/** Validates the option `model` for `sallyport check`. */
 export const checkClassifier = (spec: ModelSpec, models: Kernel): void => {
   const { model } = spec.options as { readonly model?: string | null }
   if (model) classifierOf(spec, model, models)

@@ -2,12 +2,12 @@ import type { Requester } from '@sallyport/kit/async'
 import { SharedThreads } from '@sallyport/kit/threads'
 import type { ThreadModule } from '@sallyport/kit/threads'
 
-/** Reads texts, as far as that takes no model. Inputs and results are plain data. */
+/** Does the part of a detector's work that needs no model. Inputs and results are plain data. */
 export interface TextReader<Input, Result> {
-  read(input: Input, asking: Requester): Promise<Result>
+  read(input: Input, requester: Requester): Promise<Result>
 }
 
-/** Makes a reader, here or in a thread. Options are plain data. */
+/** Makes a reader, in the main thread or another. Options are plain data. */
 type ReaderOf<Options, Input, Result> = (options: Options) => Promise<TextReader<Input, Result>>
 
 /** The default export of a module that a {@link ThreadedReader} names. */
@@ -18,7 +18,7 @@ export const threadModule =
     return (input, { signal }) => reader.read(input, { signal, tenant: '' })
   }
 
-/** A reader that works in a thread where a text is long. */
+/** A reader that processes long texts in a thread. */
 export class ThreadedReader<Options, Input extends { readonly text: string }, Result> implements TextReader<
   Input,
   Result
@@ -28,7 +28,7 @@ export class ThreadedReader<Options, Input extends { readonly text: string }, Re
     private readonly threads: SharedThreads<Options, Input, Result>,
   ) {}
 
-  /** @param module whose default export is the {@link threadModule} of the same function */
+  /** @param module a module whose default export is the {@link threadModule} of `readerOf` */
   static async of<Options, Input extends { readonly text: string }, Result>(
     options: Options,
     readerOf: ReaderOf<Options, Input, Result>,
@@ -37,9 +37,9 @@ export class ThreadedReader<Options, Input extends { readonly text: string }, Re
     return new ThreadedReader(await readerOf(options), new SharedThreads(module, options))
   }
 
-  read(input: Input, asking: Requester): Promise<Result> {
-    return this.threads.run(input, { text: input.text }, asking, {
-      here: () => this.here.read(input, asking),
+  read(input: Input, requester: Requester): Promise<Result> {
+    return this.threads.run(input, { text: input.text }, requester, {
+      here: () => this.here.read(input, requester),
       unpack: (result) => result,
     })
   }

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { comparable } from '../src/factuality/comparable.js'
 import { compare } from '../src/factuality/features.js'
-import { Nearness } from '../src/factuality/nearness.js'
+import { WordSimilarity } from '../src/factuality/word-similarity.js'
 import { Reference } from '../src/factuality/reference.js'
 import { WordTable } from '../src/factuality/word-table.js'
 import { modelFolder } from '../src/files.js'
-import { wordPieces } from '../src/models.js'
+import { loadTokenizer } from '../src/models.js'
 import { pacerOf, vectorsOf } from './support.js'
 
 interface Vector {
@@ -18,7 +18,7 @@ interface Vector {
 describe('features of claims', () => {
   let table: WordTable
   before(async () => {
-    table = await WordTable.load(modelFolder, await wordPieces())
+    table = await WordTable.load(modelFolder, await loadTokenizer())
   })
 
   for (const { reference, claim, features, logit } of vectorsOf<Vector>('factuality'))
@@ -27,7 +27,7 @@ describe('features of claims', () => {
         comparable(claim),
         await Reference.read(reference, pacerOf()),
         table,
-        new Nearness(table),
+        new WordSimilarity(table),
       )
       const differing = compared.features.flatMap((value, at) =>
         Math.abs(value - (features[at] ?? NaN)) < 1e-3 ? [] : [`${table.model.features[at] ?? ''}: ${value}`],

@@ -29,7 +29,7 @@ describe('phrases of rules', () => {
     ['<1-x> a', 'begins with a gap'],
     ['a <1>', 'ends with one that bars nothing'],
     ['a <1> <2> b', 'two gaps in a row'],
-    ['a <0-x> b', 'a gap of another form: <0-x>'],
+    ['a <0-x> b', 'a malformed gap: <0-x>'],
   ] as const)
     it(`refuses "${phrase}": ${problem}`, () =>
       expect(() => parsePhrase(phrase, 'owner')).to.throw(RangeError, problem))

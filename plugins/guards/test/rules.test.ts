@@ -1,7 +1,7 @@
 import { countTurns } from '@sallyport/testing'
 import { expect } from 'chai'
 import { wordsOf } from '../src/heads/words.js'
-import { Elsewhere, isQuoted } from '../src/rules/context.js'
+import { OffTopicPhrases, isQuoted } from '../src/rules/context.js'
 import { injectionFamilies, toxicityFamilies } from '../src/rules/family.js'
 import { Rules } from '../src/rules/match.js'
 import { pacerOf } from './support.js'
@@ -27,7 +27,7 @@ describe('what is quoted', () => {
 })
 
 describe('sentences of something else', () => {
-  const elsewhere = new Elsewhere(['phone*', 'how do|can i'], ['answer*'])
+  const elsewhere = new OffTopicPhrases(['phone*', 'how do|can i'], ['answer*'])
   for (const [text, expected] of [
     ['Enter it on my phone now', true],
     ['How do I enter it', true],
@@ -41,7 +41,7 @@ describe('sentences of something else', () => {
     it(`${expected ? 'are' : 'are not'} "${text.slice(0, 40)}"`, async () => {
       const words = await wordsOf(text, pacerOf())
       const at = words.findIndex(({ word }) => word === 'enter')
-      expect(elsewhere.isSo(text, words, at, at + 1)).to.equal(expected)
+      expect(elsewhere.isOffTopic(text, words, at, at + 1)).to.equal(expected)
     })
 })
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { wordPieces } from '../src/models.js'
-import type { WordPieces } from '../src/heads/word-pieces.js'
-import { terseView } from '../src/heads/terse.js'
+import { loadTokenizer } from '../src/models.js'
+import type { WordPieceTokenizer } from '../src/heads/wordpiece.js'
+import { terseView } from '../src/heads/terse-view.js'
 import { pacerOf } from './support.js'
 
 const bytes = (length: number): Buffer =>
@@ -13,9 +13,9 @@ const bytes = (length: number): Buffer =>
 const base64 = bytes(600).toString('base64')
 
 describe('what a model reads', () => {
-  let pieces: WordPieces
-  before(async () => (pieces = await wordPieces()))
-  const terse = (text: string) => terseView(text, (word) => pieces.lengths(word), pacerOf())
+  let pieces: WordPieceTokenizer
+  before(async () => (pieces = await loadTokenizer()))
+  const terse = (text: string) => terseView(text, (word) => pieces.subwordLengths(word), pacerOf())
 
   for (const [name, text, read] of [
     ['base64', `see ${base64} (end)`, 'see …  (end)'],

@@ -34,7 +34,7 @@ describe('long texts are read in a thread as they are here', function () {
     const here = await toxicityReader(of.toxicity)
     const threaded = await ThreadedReader.of(of.toxicity, toxicityReader, moduleOf('toxicity'))
     for (const [name, text] of texts) {
-      const input = { lead: 'What a lot of grum', text }
+      const input = { before: 'What a lot of grum', text }
       expect(await threaded.read(input, testCall()), name).to.deep.equal(await here.read(input, testCall()))
     }
     await threaded.close()

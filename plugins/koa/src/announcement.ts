@@ -1,4 +1,4 @@
-/** What the person at the terminal is told when the server starts. */
+/** The messages on the terminal when the server starts. */
 
 import { isatty } from 'node:tty'
 import { chat, completion, embedding, rerank, tokens } from '@sallyport/core'
@@ -6,17 +6,17 @@ import type { Capability, Kernel } from '@sallyport/core'
 import { ownCommand } from '@sallyport/kit/installation'
 import type { FirstKey } from './auth/first-key.js'
 
-/** Whether whoever reads what is announced reads the log, too: then it need not say the same. */
-export const isReadWithLog = (): boolean => isatty(process.stdout.fd) && isatty(process.stderr.fd)
+/** Whether announcements and the log go to the same terminal, so that the log need not repeat them. */
+export const isLogOnTerminal = (): boolean => isatty(process.stdout.fd) && isatty(process.stderr.fd)
 
-/** The address, as soon as the server listens. */
+/** Announces the address as soon as the server listens. */
 export const listeningLine = (url: string): string => `Sallyport listens on ${url}`
 
-/** The key, behind all that scrolls past; one that was made is shown this once. */
+/** Announces the key. It comes last, so that it stays on the screen; a new key is shown only this once. */
 export const keyLine = (key: FirstKey | undefined): string => {
   switch (key?.origin) {
     case undefined:
-      return 'Key: none is needed, everyone on this machine may use it.'
+      return 'Key: none is needed; everyone on this machine may use the server.'
     case 'created':
       return `Keep the key, it is not shown again:\nKey: ${key.key}`
     case 'supplied':
@@ -31,14 +31,14 @@ export const keyLine = (key: FirstKey | undefined): string => {
 const createHint = () => `a new one: ${ownCommand()} keys create --name <name>`
 
 /** A request that shows what a capability does. */
-interface Trial {
+interface ExampleRequest {
   readonly capability: Capability
   readonly path: string
   readonly body: object
 }
 
-/** The first one that a model answers is shown. */
-const trials: readonly Trial[] = [
+/** The first one for which a model is loaded is shown. */
+const exampleRequests: readonly ExampleRequest[] = [
   {
     capability: chat,
     path: '/v1/chat/completions',
@@ -54,18 +54,18 @@ const trials: readonly Trial[] = [
   { capability: tokens, path: '/v1/tokenize', body: { input: 'A cat sat on the mat.' } },
 ]
 
-/** Once models are ready: a line to paste, where one answers and a key is known to work, and the key. */
+/** Announces that models are ready: an example to paste, where there is a model and a valid key, and the key. */
 export const readyLines = (kernel: Kernel, url: string, key: FirstKey | undefined): string =>
-  [...tryLines(kernel, url, key), keyLine(key)].join('\n')
+  [...exampleLines(kernel, url, key), keyLine(key)].join('\n')
 
-const tryLines = (kernel: Kernel, url: string, key: FirstKey | undefined): string[] => {
-  const trial = trials.find(({ capability }) => kernel.models(capability).length > 0)
-  const [model] = trial ? kernel.models(trial.capability) : []
-  if (!trial || !model || key?.origin === 'ended') return ['Ready.']
-  const body = JSON.stringify({ model: model.id, ...trial.body })
+const exampleLines = (kernel: Kernel, url: string, key: FirstKey | undefined): string[] => {
+  const example = exampleRequests.find(({ capability }) => kernel.models(capability).length > 0)
+  const [model] = example ? kernel.models(example.capability) : []
+  if (!example || !model || key?.origin === 'ended') return ['Ready.']
+  const body = JSON.stringify({ model: model.id, ...example.body })
   return [
     key?.origin === 'existing' ? 'Ready. Put your key into SALLYPORT_API_KEY and try:' : 'Ready. Try:',
-    `curl ${url}${trial.path} ${credential(key)}-H 'Content-Type: application/json' -d ${quote(body)}`,
+    `curl ${url}${example.path} ${credential(key)}-H 'Content-Type: application/json' -d ${shellQuoted(body)}`,
   ]
 }
 
@@ -76,4 +76,4 @@ const credential = (key: FirstKey | undefined): string => {
     : '-H "Authorization: Bearer $SALLYPORT_API_KEY" '
 }
 
-const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -12,29 +12,29 @@ import { KeyStore } from './auth/key-store.js'
 import { dialects } from './dialects/dialect.js'
 import { CrossOrigin, originCheck } from './http/cors.js'
 import { entry } from './http/entry.js'
-import { shownPathAmong } from './http/path.js'
+import { pathMask } from './http/path.js'
 import { Pipeline } from './http/pipeline.js'
 import type { RequestContext, RequestState } from './http/state.js'
 import { completeOptions } from './options.js'
 import type { ServerOptions, ServerOptionsInput } from './options.js'
 import { routesOf, servedRoutes } from './routes/index.js'
 import type { Route } from './routes/route.js'
-import { speltOptions } from './safeguards/spellings.js'
+import { specificationOptions } from './safeguards/specification-checks.js'
 
-/** For programs that embed the adapter. Keys are asked for unless `auth` is false. */
+/** The options of programs that embed the adapter. Requests need a key unless `auth` is false. */
 export interface AppOptions extends ServerOptionsInput {
-  /** What knows the keys. */
+  /** Authenticates requests. */
   readonly keys?: Authenticator
-  /** The directory whose keys count, where `keys` is absent. */
+  /** The state directory whose keys are valid, where `keys` is absent. */
   readonly home?: string
-  /** Gets errors without messages that may quote users. */
+  /** Messages of errors, which may quote users, are left out of what it gets. */
   readonly logger?: Logger
 }
 
 /** A Node request handler, as `http.createServer` and the usual frameworks take it. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** @throws config_invalid when keys are asked for and none can be known, and for an unusable file of responses */
+/** @throws config_invalid when requests need keys and no source of keys is given, and for an unusable database of responses */
 export const createApp = (kernel: Kernel, options: AppOptions = {}): Koa<RequestState> => {
   const { keys, home, logger = silentLogger, ...server } = options
   const complete = completeOptions(server)
@@ -49,14 +49,14 @@ export const createApp = (kernel: Kernel, options: AppOptions = {}): Koa<Request
   return composed.app
 }
 
-/** As {@link createApp}, for mounting: `express().use(handler(kernel, { auth: false }))`. */
+/** Makes what {@link createApp} makes, as a handler to mount: `express().use(handler(kernel, { auth: false }))`. */
 export const handler = (kernel: Kernel, options?: AppOptions): NodeHandler => nodeHandler(createApp(kernel, options))
 
 const storedKeys = (home: string | undefined): Authenticator => {
   if (home !== undefined) return new KeyStore(home)
   throw failure('config_invalid', {
     problem:
-      'the adapter asks for keys and has none: pass { home }, { keys }, or { auth: false } where something in front of it authenticates',
+      'authentication is on, but there is no source of keys: pass { home } or { keys }, or { auth: false } where a proxy in front authenticates',
   })
 }
 
@@ -67,29 +67,29 @@ export const nodeHandler = (app: Koa<RequestState>): NodeHandler => {
 
 interface ComposedApp {
   readonly app: Koa<RequestState>
-  /** Looks at what requests will need. @throws config_invalid */
+  /** Opens and checks the storage that requests will need. @throws config_invalid */
   readonly prepare: () => Promise<void>
-  /** The part of `prepare` that requests cannot do without. @throws config_invalid */
+  /** Opens the database of responses, without which requests fail. @throws config_invalid */
   readonly openResponses: () => void
-  /** Does what the first requests would otherwise wait for. */
+  /** Compiles schemas for which the first requests would otherwise wait. */
   readonly warmUp: () => Promise<void>
-  /** Frees what requests needed. */
+  /** Releases the storage. */
   readonly close: () => void
 }
 
-/** @throws config_invalid for names of checks, and bindings of policies, that requests could not be answered by */
+/** @throws config_invalid for names of checks that are ambiguous in requests, and for invalid bindings of policies */
 export const checkServable = (kernel: Kernel, options: ServerOptions): void => {
   checkNames(kernel)
   checkPolicies(kernel, options)
 }
 
-/** @throws config_invalid for a check that is called like an option of another in requests */
+/** @throws config_invalid for a check whose name is an option of another check in requests */
 const checkNames = ({ checks }: Kernel): void => {
-  for (const { option, of } of speltOptions)
-    if (checks.has(option) && option !== of.check)
+  for (const { option, owner } of specificationOptions)
+    if (checks.has(option) && option !== owner.check)
       throw failure('config_invalid', {
         where: `the check "${option}"`,
-        problem: `requests have "${option}" as an option of the check "${of.check}": one of both needs another name`,
+        problem: `"${option}" is already an option of the check "${owner.check}" in requests: give the check another name`,
       })
 }
 
@@ -103,7 +103,7 @@ const checkPolicies = (kernel: Kernel, { policies }: ServerOptions): void => {
     const refused = (problem: string) => failure('config_invalid', { where, problem, option: ['policies', path] })
     if (!paths.has(path)) throw refused(`no route has this path${didYouMean(path, [...guarded])}`)
     if (!guarded.has(path))
-      throw refused(`nothing that this route answers passes the safeguards: ${[...guarded].join(', ')} do`)
+      throw refused(`the answers of this route do not pass the safeguards; those of ${[...guarded].join(', ')} do`)
     if (!kernel.policies.has(name))
       throw refused(`no policy is called "${name}"${didYouMean(name, [...kernel.policies])}`)
   }
@@ -119,21 +119,21 @@ export const composeApp = (
   const routes = routesOf(kernel)
   const pipeline = new Pipeline({ kernel, options, keys, logger, routes })
   const router = new Router<RequestState>()
-  const rows: Rows = new Map()
+  const routeByLayer: RouteByLayer = new Map()
   for (const route of routes) {
     const run = pipeline.for(route)
     for (const path of pathsOf(route))
-      rows.set(
+      routeByLayer.set(
         router.register(path, [route.method], (ctx) => run(ctx)),
         route,
       )
   }
-  app.on('error', (error: unknown) => logUnwritten(logger, error))
-  const pages = new CrossOrigin(options.cors.origins)
-  const checkOrigin = keys ? () => undefined : originCheck(options.allowedHosts, pages)
-  app.use(entry({ logger, checkOrigin, pages, shownPath: shownPathAmong(routes.flatMap(pathsOf)) }))
+  app.on('error', (error: unknown) => logWriteError(logger, error))
+  const crossOrigin = new CrossOrigin(options.cors.origins)
+  const checkOrigin = keys ? () => undefined : originCheck(options.allowedHosts, crossOrigin)
+  app.use(entry({ logger, checkOrigin, crossOrigin, maskPath: pathMask(routes.flatMap(pathsOf)) }))
   app.use(router.routes())
-  app.use((ctx) => refuse(ctx, pipeline, rows, servedRoutes(routes, kernel.capabilities)))
+  app.use((ctx) => refuseUnmatched(ctx, pipeline, routeByLayer, servedRoutes(routes, kernel.capabilities)))
   return {
     app,
     prepare: () => pipeline.prepare(),
@@ -143,29 +143,34 @@ export const composeApp = (
   }
 }
 
-/** What a connection fails with whose client has gone. */
-const goneCodes: ReadonlySet<string | undefined> = new Set([
+/** Codes of the errors on a connection whose client has disconnected. */
+const disconnectCodes: ReadonlySet<string | undefined> = new Set([
   ...['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT'],
   ...['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'],
 ])
 
-const logUnwritten = (logger: Logger, error: unknown): void => {
+const logWriteError = (logger: Logger, error: unknown): void => {
   const code = systemCode(error)
-  if (goneCodes.has(code)) logger.debug({ code }, 'the client left before its answer was written')
+  if (disconnectCodes.has(code)) logger.debug({ code }, 'the client left before its answer was written')
   else logger.error({ err: error }, 'the answer could not be written')
 }
 
-/** With the prefixes of the dialects. */
+/** The full paths of a route, one for each dialect. */
 export const pathsOf = ({ path, dialects: names }: Route): string[] => names.map((name) => dialects[name].prefix + path)
 
-/** The row behind each of the router's layers. */
-type Rows = Map<object, Route>
+/** Maps each of the router's layers to its row in the table. */
+type RouteByLayer = Map<object, Route>
 
-/** No row answers this method of this path. @throws unauthenticated, capability_missing, method_not_allowed, route_not_found */
-const refuse = (ctx: RequestContext, pipeline: Pipeline, rows: Rows, served: readonly Route[]): never => {
+/** Refuses a request whose method and path no row of the table answers. @throws unauthenticated, capability_missing, method_not_allowed, route_not_found */
+const refuseUnmatched = (
+  ctx: RequestContext,
+  pipeline: Pipeline,
+  routeByLayer: RouteByLayer,
+  served: readonly Route[],
+): never => {
   const layers = (ctx['matched'] ?? []) as readonly { methods: readonly string[] }[]
   const matched = layers.flatMap((layer) => {
-    const route = rows.get(layer)
+    const route = routeByLayer.get(layer)
     return route ? [{ route, methods: layer.methods }] : []
   })
   if (!matched.some(({ route }) => route.access === 'open')) pipeline.identify(ctx)

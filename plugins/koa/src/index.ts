@@ -1,4 +1,4 @@
-/** HTTP adapter: every loaded capability as a route, in the specification's dialect and in OpenAI's. */
+/** The HTTP adapter serves every loaded capability as a route, in the specification's dialect and in OpenAI's. */
 
 import { definePlugin } from '@sallyport/core'
 import { keysCommand } from './auth/commands.js'

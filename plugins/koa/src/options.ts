@@ -4,7 +4,7 @@ import type { OptionsSchema, OptionsOf } from '@sallyport/core'
 import { compileOptions } from '@sallyport/kit/schemas'
 import { outboundHostPattern, outboundHostTitle, portPattern } from '@sallyport/outbound'
 
-const whole = (value: number, minimum: number, description: string) => ({
+const integer = (value: number, minimum: number, description: string) => ({
   type: 'integer' as const,
   default: value,
   minimum,
@@ -25,10 +25,10 @@ const section = <const Properties>(properties: Properties) => ({
   properties,
 })
 
-/** Addresses that only this machine reaches. */
+/** Matches addresses that only this machine can reach. */
 const loopback = '^(?:localhost|127(?:\\.\\d{1,3}){3}|\\[?::1\\]?)$'
 
-/** As browsers write them; pages of applications have schemes of their own. */
+/** Matches origins as browsers send them; applications may have schemes of their own. */
 const originPattern = `^(?:\\*|[A-Za-z][A-Za-z\\d+.-]*://(?:\\[[\\da-fA-F:.]+\\]|[^\\s/@:?#*\\[\\]\\\\]+)(?::${portPattern})?)$`
 
 export const serverSchema = {
@@ -38,7 +38,7 @@ export const serverSchema = {
   then: {
     properties: {
       host: { type: 'string', pattern: loopback, title: 'a loopback address, such as 127.0.0.1, where auth is false' },
-      // Whatever page is open in a browser on this machine could use the server.
+      // With "*", any page that is open in a browser on this machine could use the server.
       cors: {
         properties: {
           origins: {
@@ -54,7 +54,7 @@ export const serverSchema = {
   },
   properties: {
     host: { type: 'string', default: '127.0.0.1', minLength: 1, description: 'address to listen on' },
-    port: { ...whole(8080, 0, 'port to listen on; 0 takes a free one'), maximum: 65_535 },
+    port: { ...integer(8080, 0, 'port to listen on; 0 takes a free one'), maximum: 65_535 },
     auth: { type: 'boolean', default: true, description: 'whether keys are asked for; off only on a loopback host' },
     allowedHosts: {
       type: 'array',
@@ -76,7 +76,7 @@ export const serverSchema = {
         description: 'web pages, by origin, that may read what the server answers; * for every one; absent: none',
       },
     }),
-    // spelt as the description of the interface has it, which names this option only
+    // The specification names this option alone, and spells it with an underscore.
     listing_dates: {
       type: 'string',
       enum: ['unix', 'rfc3339'],
@@ -85,26 +85,26 @@ export const serverSchema = {
     },
     completions: {
       ...section({
-        maxTokens: whole(256, 1, 'outside /v1'),
-        v1MaxTokens: whole(16, 1, 'under /v1, where clients expect as many as OpenAI gives'),
+        maxTokens: integer(256, 1, 'outside /v1'),
+        v1MaxTokens: integer(16, 1, 'under /v1, where clients expect as many as OpenAI gives'),
       }),
       description: 'tokens that a text completion without max_tokens has at most',
     },
     limits: section({
-      body: whole(4 * 1024 * 1024, 1024, 'bytes of a JSON body'),
-      bodies: whole(
+      body: integer(4 * 1024 * 1024, 1024, 'bytes of a JSON body'),
+      bodies: integer(
         256 * 1024 * 1024,
         1024,
         'bytes of the bodies of all requests that are read, wait or run, and of the fields of forms; further ones get 429; where keys are asked for, one key may hold at most seven eighths of them',
       ),
-      upload: whole(512 * 1024 * 1024, 1024, 'bytes of an uploaded file'),
-      uploads: whole(
+      upload: integer(512 * 1024 * 1024, 1024, 'bytes of an uploaded file'),
+      uploads: integer(
         4 * 1024 * 1024 * 1024,
         1024,
         'bytes on disk of the files of all requests; further ones get 429; where keys are asked for, one key may hold at most seven eighths of them',
       ),
-      concurrency: whole(256, 1, 'requests that run at the same time'),
-      queue: whole(1024, 0, 'requests that wait for their turn; further ones get 429'),
+      concurrency: integer(256, 1, 'requests that run at the same time'),
+      queue: integer(1024, 0, 'requests that wait for their turn; further ones get 429'),
       wait: seconds(30, 'seconds that a request waits for its turn at most'),
       perKey: {
         type: 'integer',
@@ -112,12 +112,12 @@ export const serverSchema = {
         description:
           'running requests of one key; 0: no limit of its own; absent: where keys are asked for, seven eighths of concurrency',
       },
-      connections: whole(4096, 1, 'open connections; further ones are closed'),
-      connectionsPerAddress: whole(0, 0, 'open connections of one address; 0: no limit of its own'),
-      choices: whole(16, 1, 'largest n'),
-      prompts: whole(128, 1, 'longest array of prompts'),
-      inputs: whole(16_384, 1, 'longest array of texts to embed, rank or check'),
-      images: whole(16, 0, 'pictures in one request'),
+      connections: integer(4096, 1, 'open connections; further ones are closed'),
+      connectionsPerAddress: integer(0, 0, 'open connections of one address; 0: no limit of its own'),
+      choices: integer(16, 1, 'largest n'),
+      prompts: integer(128, 1, 'longest array of prompts'),
+      inputs: integer(16_384, 1, 'longest array of texts to embed, rank or check'),
+      images: integer(16, 0, 'pictures in one request'),
     }),
     uploadDirectory: {
       type: 'string',
@@ -133,7 +133,7 @@ export const serverSchema = {
         'policies that hold for a route, such as /chat/completions, beside those of models and keys; under /v1, too',
     },
     responses: section({
-      steps: whole(16, 1, 'how often a model is asked for one response, where it calls tools'),
+      steps: integer(16, 1, 'how often a model is asked for one response, where it calls tools'),
       seconds: {
         ...seconds(120, 'seconds for one response with tools of servers, with all its calls'),
         maximum: 86_400,
@@ -151,7 +151,7 @@ export const serverSchema = {
             description: 'file of the database, from the directory of the configuration on',
           },
           expireAfter: seconds(30 * 24 * 3600, 'seconds after which a response is forgotten'),
-          bytes: whole(
+          bytes: integer(
             1024 * 1024 * 1024,
             1024 * 1024,
             'bytes of all responses that are kept; the oldest are forgotten first; where keys are asked for, one key may hold at most seven eighths of them',
@@ -177,7 +177,7 @@ export const serverSchema = {
         default: false,
         description: 'whether hosts may be in private networks or on this machine',
       },
-      bytes: whole(8 * 1024 * 1024, 1024, 'bytes of one picture; they count towards limits.bodies'),
+      bytes: integer(8 * 1024 * 1024, 1024, 'bytes of one picture; they count towards limits.bodies'),
       seconds: seconds(10, 'seconds for all pictures of one request'),
     }),
     timeouts: section({
@@ -201,7 +201,7 @@ type DeepPartial<T> = T extends readonly unknown[]
     ? { [Key in keyof T]?: DeepPartial<T[Key]> }
     : T
 
-/** Options as a program gives them: every part may be left out. */
+/** Options as a program passes them: every part is optional. */
 export type ServerOptionsInput = DeepPartial<ServerOptions>
 
 /** Fills in the defaults. @throws config_invalid for options that the schema refuses */

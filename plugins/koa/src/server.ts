@@ -5,44 +5,44 @@ import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { announce, baseDirectory, failure, home, inject, injectable, kernel, logger, options } from '@sallyport/core'
 import type { ExamineContext, Kernel, Logger, OutsideReport, Service } from '@sallyport/core'
-import { isReadWithLog, keyLine, listeningLine, readyLines } from './announcement.js'
+import { isLogOnTerminal, keyLine, listeningLine, readyLines } from './announcement.js'
 import { checkServable, composeApp, nodeHandler } from './app.js'
 import type { NodeHandler } from './app.js'
 import { ensureKey } from './auth/first-key.js'
 import type { FirstKey } from './auth/first-key.js'
-import { exposedKeys } from './auth/exposed-files.js'
-import { KeyStore, keysIn } from './auth/key-store.js'
+import { exposedKeysWarning } from './auth/exposed-files.js'
+import { KeyStore, keysDirectory } from './auth/key-store.js'
 import { boundPolicies } from './bound-policies.js'
 import { answerClientErrors } from './http/client-errors.js'
 import { RunningAnswers, limitConnections } from './http/connections.js'
 import type { ServerOptions } from './options.js'
 
-interface Listening {
+interface ListeningServer {
   readonly server: Server
-  /** Frees what requests needed. */
-  readonly free: () => void
+  /** Releases the storage that requests needed. */
+  readonly release: () => void
   readonly answers: RunningAnswers
   readonly url: string
   readonly key: FirstKey | undefined
   keyShown: boolean
 }
 
-/** The HTTP server of a kernel: listens from the start, answers 503 until the models are ready. */
+/** The HTTP server of a kernel. It listens from the start, and answers 503 until the models are ready. */
 @injectable()
 export class HttpServer implements Service {
-  /** For `sallyport check`. */
+  /** `sallyport check` prints it. */
   static readonly summary = 'serves HTTP'
   static readonly bindings = boundPolicies
 
-  /** For `sallyport check`, which changes nothing. */
+  /** `sallyport check` calls it; it changes nothing. */
   static examine({ auth }: ServerOptions, { home }: ExamineContext): Promise<OutsideReport | undefined> {
-    const warning = auth ? exposedKeys(home) : undefined
+    const warning = auth ? exposedKeysWarning(home) : undefined
     return Promise.resolve(
-      warning === undefined ? undefined : { title: 'keys', entries: [{ text: keysIn(home), warning }] },
+      warning === undefined ? undefined : { title: 'keys', entries: [{ text: keysDirectory(home), warning }] },
     )
   }
 
-  private listening: Listening | undefined
+  private listening: ListeningServer | undefined
 
   constructor(
     @inject(options) private readonly options: ServerOptions,
@@ -55,34 +55,34 @@ export class HttpServer implements Service {
     checkServable(kernel, options)
   }
 
-  /** Where it listens; undefined while it does not. */
+  /** The base URL; undefined while the server does not listen. */
   get url(): string | undefined {
     return this.listening?.url
   }
 
   /**
-   * The first key is made once the port is had: a start that fails makes none.
+   * The first key is made once the port is open, so that a start that fails makes none.
    * @throws config_invalid when the address is taken, and for an unusable key, secret or directory
    */
   async start(): Promise<void> {
     const { host, auth } = this.options
     const store = auth ? new KeyStore(this.home) : undefined
-    const { app, prepare, warmUp, close: free } = composeApp(this.kernel, this.placed(), store, this.logger)
+    const { app, prepare, warmUp, close: release } = composeApp(this.kernel, this.resolvedOptions(), store, this.logger)
     const server = this.createServer(nodeHandler(app))
     const answers = new RunningAnswers(server)
-    const key = await orRelease(server, free, async () => {
+    const key = await orRelease(server, release, async () => {
       await prepare()
       await listen(server, this.options)
       return store && ensureKey(store, process.env['SALLYPORT_API_KEY'])
     })
     server.on('error', (error) => this.logger.error({ err: error }, 'the server failed to accept a connection'))
     const url = urlOf(server, host)
-    this.listening = { server, free, answers, url, key, keyShown: false }
+    this.listening = { server, release, answers, url, key, keyShown: false }
     this.announce(listeningLine(url))
-    this.logger[isReadWithLog() ? 'debug' : 'info']({ url, auth }, 'listening')
+    this.logger[isLogOnTerminal() ? 'debug' : 'info']({ url, auth }, 'listening')
     for (const name of key?.withdrawn ?? [])
-      this.logger.warn({ name }, 'a key of before works no more: SALLYPORT_API_KEY does not hold it any longer')
-    const exposed = auth ? exposedKeys(this.home) : undefined
+      this.logger.warn({ name }, 'this key no longer works, because SALLYPORT_API_KEY no longer holds it')
+    const exposed = auth ? exposedKeysWarning(this.home) : undefined
     if (exposed !== undefined) this.logger.warn({}, exposed)
     // Models are still loading.
     void warmUp()
@@ -96,8 +96,8 @@ export class HttpServer implements Service {
   }
 
   /**
-   * The kernel drains: requests are refused with 503 and their connections closed, running ones finish. New
-   * connections are still taken, so that whoever asks is told instead of running against a closed port.
+   * Lets running requests finish, while new ones are refused with 503 and their connections closed. New connections
+   * are still accepted, so that clients get that answer and not a closed port.
    */
   async drain(signal: AbortSignal): Promise<void> {
     if (!this.listening) return
@@ -109,16 +109,16 @@ export class HttpServer implements Service {
 
   async stop(): Promise<void> {
     if (!this.listening) return
-    const { server, free, key, keyShown } = this.listening
+    const { server, release, key, keyShown } = this.listening
     this.listening = undefined
-    // One that was made for a start that failed is there at the next one.
+    // A key that was never shown would be lost: the next start finds it, and makes no other.
     if (key?.origin === 'created' && !keyShown) this.announce(keyLine(key))
     await close(server)
-    free()
+    release()
   }
 
-  /** The options, with relative paths where the configuration means them. */
-  private placed(): ServerOptions {
+  /** The options, with relative paths resolved against the directory of the configuration. */
+  private resolvedOptions(): ServerOptions {
     const { uploadDirectory, responses } = this.options
     const place = (path: string) => resolve(this.baseDirectory, path)
     const { store } = responses
@@ -172,12 +172,12 @@ const listenProblem = ({ code }: NodeJS.ErrnoException, host: string, port: numb
 }
 
 /** What could not be finished keeps neither the port nor anything else. */
-const orRelease = async <Result>(server: Server, free: () => void, run: () => Promise<Result>): Promise<Result> => {
+const orRelease = async <Result>(server: Server, release: () => void, run: () => Promise<Result>): Promise<Result> => {
   try {
     return await run()
   } catch (error) {
     await close(server)
-    free()
+    release()
     throw error
   }
 }
@@ -189,11 +189,11 @@ const close = async (server: Server): Promise<void> => {
   await closed
 }
 
-const anyAddress = new Set(['0.0.0.0', '::', '[::]'])
+const wildcardAddresses = new Set(['0.0.0.0', '::', '[::]'])
 
 const urlOf = (server: Server, host: string): string => {
   const { port } = server.address() as AddressInfo
   const bare = host.replace(/^\[|\]$/g, '')
-  const shown = anyAddress.has(host) ? 'localhost' : isIPv6(bare) ? `[${bare}]` : bare
+  const shown = wildcardAddresses.has(host) ? 'localhost' : isIPv6(bare) ? `[${bare}]` : bare
   return `http://${shown}:${port}`
 }

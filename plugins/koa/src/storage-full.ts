@@ -1,18 +1,23 @@
-/** How clients are told that the disk is full. */
+/** Errors that tell clients that the disk is full. */
 
 import { failure, systemCode } from '@sallyport/core'
 
 /** SQLite gives the last of these codes where it cannot make room for the shared memory of its write-ahead log. */
-const codes: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'])
+const storageFullCodes: ReadonlySet<string | undefined> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'SQLITE_FULL',
+  'SQLITE_IOERR_SHMSIZE',
+])
 
-export const isFull = (error: unknown): boolean => codes.has(systemCode(error))
+export const isStorageFull = (error: unknown): boolean => storageFullCodes.has(systemCode(error))
 
-/** @param problem what could not be done, and what to do */
+/** @param problem says what could not be done, and what to do */
 export const storageFull = (problem: string, cause: unknown): Error =>
   failure('insufficient_storage', { problem: `storage full: ${problem}` }, { cause })
 
 /** The error for a client whose upload could not be written: insufficient_storage, or internal. */
 export const diskFailure = (error: unknown): Error =>
-  isFull(error)
+  isStorageFull(error)
     ? storageFull('there is no room for uploads: try again later', error)
     : failure('internal', {}, { cause: error })

@@ -1,7 +1,7 @@
 /** The parts that read bodies, on their own. */
 
 import { expect } from 'chai'
-import { countParts } from '../src/body/depth.js'
+import { countJson } from '../src/body/count-json.js'
 import { locateSyntaxError } from '../src/body/locate.js'
 import { parseBody } from '../src/body/parse.js'
 import { wireScore } from '../src/dialects/values.js'
@@ -11,7 +11,7 @@ import { languageTag } from '../src/routes/languages.js'
 describe('the strings of a body', () => {
   it('has at most so many strings, names of fields among them', async () => {
     const text = JSON.stringify({ a: ['b', 'c"\\'], d: 1 })
-    expect(countParts(text, 64)).to.deep.equal({ depth: 2, strings: 4, structures: 2 })
+    expect(countJson(text, 64)).to.deep.equal({ depth: 2, strings: 4, structures: 2 })
     const body = Buffer.from(JSON.stringify({ a: new Array<string>(70_000).fill('') }))
     expect(await parseBody(body).catch(String)).to.contain('more than 65536 strings')
   })
@@ -19,7 +19,7 @@ describe('the strings of a body', () => {
   it('weighs, and so do its objects and lists, where there are many', async () => {
     const held = async (value: object) => {
       let weight = 0
-      await parseBody(Buffer.from(JSON.stringify(value)), { hold: (bytes) => (weight += bytes) })
+      await parseBody(Buffer.from(JSON.stringify(value)), { reserve: (bytes) => (weight += bytes) })
       return weight
     }
     expect(await held({ messages: [{ role: 'user', content: 'hi' }] })).to.equal(0)
@@ -29,7 +29,7 @@ describe('the strings of a body', () => {
 })
 
 describe('depth of nesting', () => {
-  const nestsDeeper = (text: string, max: number) => countParts(text, max).depth > max
+  const nestsDeeper = (text: string, max: number) => countJson(text, max).depth > max
 
   it('is counted outside of strings', () => {
     expect(nestsDeeper('[[]]', 2)).to.equal(false)

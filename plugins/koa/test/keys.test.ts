@@ -124,7 +124,7 @@ describe('keys', () => {
     for (const damaged of ['', secret.subarray(0, 31), Buffer.concat([secret, Buffer.from('\n')])]) {
       writeFileSync(file, damaged)
       expect(() => new KeyStore(home))
-        .to.throw(`${file}: must hold the 32 bytes that were made, but holds ${damaged.length}`)
+        .to.throw(`${file}: must hold 32 bytes, but holds ${damaged.length}`)
         .with.property('code', 'config_invalid')
     }
     writeFileSync(file, secret)

@@ -244,7 +244,7 @@ describe('embedding', () => {
 
   it('asks for keys unless it is told not to', async () => {
     const kernel = await testKernel([speaker])
-    expect(() => createApp(kernel)).to.throw('pass { home }, { keys }, or { auth: false }')
+    expect(() => createApp(kernel)).to.throw('pass { home } or { keys }, or { auth: false }')
   })
 
   it('takes what knows keys from the program', async () => {

@@ -110,7 +110,7 @@ describe('a policy', () => {
     [
       'a path whose answers no policy looks at',
       { '/toxicity': 'inwards' },
-      'nothing that this route answers passes the safeguards: /chat/completions, /completions',
+      'the answers of this route do not pass the safeguards; those of /chat/completions, /completions',
     ],
     ['a policy that is none', { '/rerank': 'inward' }, 'no policy is called "inward": did you mean "inwards"?'],
   ]

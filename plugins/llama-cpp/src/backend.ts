@@ -51,7 +51,7 @@ export class LlamaCppBackend implements ModelBackend {
     }
   }
 
-  /** May be called again, and while the model is still being loaded: what there is then is freed once. */
+  /** Frees what has been loaded so far. It may be called twice, and while the model is still being loaded. */
   stop(): Promise<void> {
     this.stopping = this.stopping.then(() => this.close())
     return this.stopping
@@ -91,7 +91,7 @@ export class LlamaCppBackend implements ModelBackend {
         ? `the chat template of ${basename(modelFile(this.spec))}`
         : 'the chat template of its options'
     const { parallel, contextLength } = engine.shape
-    // as many as can wait for a sequence, or have one
+    // every request that waits for a sequence, or has one, may wait here
     this.renderer = new Renderer({ model: id, template, origin, queue: parallel + options.queue })
     const prompt = new ChatPrompt(this.renderer, engine.vocabulary, contextLength)
     await prompt.start(template)
@@ -109,14 +109,14 @@ const describe = ({ facts, shape }: Engine, template: string | undefined): Loade
   ...(facts.name === undefined ? {} : { description: facts.name }),
 })
 
-/** Path of the weights. @throws model_files */
+/** The path of the weights. @throws model_files */
 const modelFile = ({ id, files }: ModelSpec): string => {
   const path = files['model']
   if (path === undefined) throw failure('model_files', { model: id, problem: 'it has no file with the name "model"' })
   return path
 }
 
-/** What the model will need, from its header alone. @throws model_invalid, model_files */
+/** Estimates the memory that the model will need, from its header alone. @throws model_invalid, model_files */
 export const estimate = (spec: ModelSpec): Promise<MemoryEstimate> => {
   const facts = inspectModel(spec.id, modelFile(spec))
   return Promise.resolve(engineMemory(facts, engineShape(facts, spec.options as LlamaCppOptions)))

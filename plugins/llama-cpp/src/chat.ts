@@ -8,14 +8,14 @@ import { AnswerParser } from './answer/answer-parser.js'
 import { callRules } from './answer/call-rules.js'
 import type { Engine } from './engine/engine.js'
 import { generate } from './generate.js'
-import type { Bounds, GeneratedChunk } from './generate.js'
+import type { GenerationConstraints, GeneratedChunk } from './generate.js'
 import type { Grammar } from './grammar/index.js'
 import type { ChatPrompt } from './template/chat-prompt.js'
 
-/** Characters of grammars that are kept for further requests, with their keys. */
+/** The size of the cache of grammars, in characters of grammars and keys. */
 const maxGrammarCharacters = 4_000_000
 
-/** Conversations, put into the model's form by its own template. */
+/** Continues conversations, which the chat template of the model turns into prompts. */
 export class LlamaCppChat implements ChatCapability {
   private readonly grammars = new RecentlyUsed<Grammar | undefined>(
     maxGrammarCharacters,
@@ -29,18 +29,18 @@ export class LlamaCppChat implements ChatCapability {
   ) {}
 
   get features(): ModelFeatures {
-    return { tools: true, reasoning: this.prompt.thoughts !== undefined }
+    return { tools: true, reasoning: this.prompt.reasoning !== undefined }
   }
 
   async *stream(request: ChatRequest, call: Call): AsyncGenerator<ChatChunk> {
-    refusePictures(request)
-    const { thoughts, calls: syntax, marks } = this.prompt
+    refuseImages(request)
+    const { reasoning, calls: syntax, marks } = this.prompt
     const { responseFormat: format } = request
     const calls = callRules(request, syntax)
-    const rules = { calls, thoughts, format: format?.type === 'text' ? undefined : format }
+    const rules = { calls, reasoning, format: format?.type === 'text' ? undefined : format }
     const grammar = this.grammarOf(rules, call)
-    const parser = calls || thoughts ? new AnswerParser(rules) : undefined
-    const bounds: Bounds = {
+    const parser = calls || reasoning ? new AnswerParser(rules) : undefined
+    const bounds: GenerationConstraints = {
       ...(grammar ? { grammar: grammar.gbnf } : {}),
       ...(parser ? { visibleControls: marks, isOver: () => parser.isOver } : {}),
     }
@@ -52,20 +52,21 @@ export class LlamaCppChat implements ChatCapability {
   private grammarOf(rules: AnswerRules, { requestId }: Call): Grammar | undefined {
     const key = createHash('sha256').update(JSON.stringify(rules)).digest('base64')
     const grammar = this.grammars.getOrMake(key, () => answerGrammar(rules))
-    if (grammar?.unheld.length)
-      this.logger.debug({ requestId, keywords: grammar.unheld }, 'keywords that no grammar holds')
+    if (grammar?.unenforced.length)
+      this.logger.debug({ requestId, keywords: grammar.unenforced }, 'the grammar does not enforce these keywords')
     return grammar
   }
 
   private async *parsed(answer: AsyncIterable<GeneratedChunk>, parser: AnswerParser): AsyncGenerator<ChatChunk> {
-    let thoughts = ''
+    let reasoning = ''
     for await (const chunk of answer) {
       const chunks = 'finish' in chunk ? parser.end() : parser.push(chunk.delta, chunk.logprobs)
       for (const chunk of chunks) {
-        if ('reasoning' in chunk) thoughts += chunk.reasoning
+        if ('reasoning' in chunk) reasoning += chunk.reasoning
         yield chunk
       }
-      if ('finish' in chunk) yield finished(chunk, parser.hasWholeCalls, thoughts === '' ? 0 : this.count(thoughts))
+      if ('finish' in chunk)
+        yield withCallsAndUsage(chunk, parser.hasWholeCalls, reasoning === '' ? 0 : this.count(reasoning))
     }
   }
 
@@ -76,13 +77,13 @@ export class LlamaCppChat implements ChatCapability {
 
 type End = Extract<GeneratedChunk, { finish: unknown }>
 
-const finished = ({ finish, usage, ...rest }: End, hasWholeCalls: boolean, reasoningTokens: number): End => ({
+const withCallsAndUsage = ({ finish, usage, ...rest }: End, hasWholeCalls: boolean, reasoningTokens: number): End => ({
   ...rest,
   finish: hasWholeCalls && finish === 'stop' ? 'tool_calls' : finish,
   ...(usage ? { usage: { ...usage, ...(reasoningTokens > 0 ? { reasoningTokens } : {}) } } : {}),
 })
 
-const refusePictures = ({ messages }: ChatRequest): void => {
+const refuseImages = ({ messages }: ChatRequest): void => {
   messages.forEach(({ content }, index) => {
     if (typeof content !== 'string' && content.some(({ type }) => type === 'image')) {
       throw failure('unsupported', { field: `messages[${index}].content`, problem: 'this model does not take images' })

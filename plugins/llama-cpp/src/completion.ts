@@ -6,7 +6,7 @@ import { SliceTokenizer } from './engine/slice-tokenizer.js'
 import { joinTokens } from './engine/vocabulary.js'
 import { generate } from './generate.js'
 
-/** Texts, continued as they stand or filled in between a prompt and a suffix. */
+/** Continues a text, or fills the gap between a prompt and a suffix. */
 export class LlamaCppCompletion implements CompletionCapability {
   constructor(private readonly engine: Engine) {}
 

@@ -8,7 +8,7 @@ import { SliceTokenizer } from './engine/slice-tokenizer.js'
 import type { Vocabulary } from './engine/vocabulary.js'
 import type { LlamaCppOptions } from './options.js'
 
-/** Texts and token ids become unit vectors. */
+/** Converts texts and token ids to unit vectors. */
 export class LlamaCppEmbedding implements EmbeddingCapability {
   constructor(
     private readonly embedder: Embedder,

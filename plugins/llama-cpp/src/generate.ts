@@ -2,11 +2,11 @@ import type { Call, Finish, GenerationOptions, TokenLogprob } from '@sallyport/c
 import type { Engine } from './engine/engine.js'
 import type { GenerationRequest } from './engine/generation.js'
 
-/** A chunk of text or the end, as both chat and completion have it. */
+/** A chunk that chat and completion have in common: text, or the end. */
 export type GeneratedChunk = { delta: string; logprobs?: TokenLogprob[] } | Finish
 
-/** What binds a generation besides the options of its request. */
-export type Bounds = Pick<GenerationRequest, 'grammar' | 'visibleControls' | 'isOver'>
+/** What the format of a chat answer adds to the options of a request. */
+export type GenerationConstraints = Pick<GenerationRequest, 'grammar' | 'visibleControls' | 'isOver'>
 
 /** Continues prompt tokens by the options that chat and completion share. */
 export async function* generate(
@@ -14,7 +14,7 @@ export async function* generate(
   prompt: Uint32Array,
   options: GenerationOptions,
   { signal, tenant }: Call,
-  bounds: Bounds = {},
+  bounds: GenerationConstraints = {},
 ): AsyncGenerator<GeneratedChunk> {
   const { stop = [], maxTokens, topLogprobs } = options
   const request = {

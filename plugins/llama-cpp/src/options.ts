@@ -11,15 +11,15 @@ export interface LlamaCppOptions {
   readonly queue: number
   /** Default: found by a measurement at start, at most the physical cores. */
   readonly threads?: number
-  /** Milliseconds of work between two looks at whether a request is still wanted. */
+  /** Milliseconds of prompt evaluation between two checks for an aborted request. */
   readonly sliceMilliseconds: number
   /** Jinja text that replaces the model's own template. */
   readonly chatTemplate?: string
-  /** Embeddings, too, from a model that is not made for them: the vector of the last token. */
+  /** Also offer embeddings of a model that is not trained for them: the vector of the last token. */
   readonly embeddings?: boolean
-  /** Lengths to which vectors may be cut, for models trained for it (Matryoshka). */
+  /** Lengths to which vectors may be shortened, for models trained for it (Matryoshka). */
   readonly dimensions: readonly number[]
-  /** Put before the text of an embedding, for models trained with prefixes. */
+  /** Texts that are put before the inputs of embeddings, for models trained with prefixes. */
   readonly prefixes: { readonly query: string; readonly document: string }
   readonly sampling: SamplingDefaults
 }
@@ -27,7 +27,7 @@ export interface LlamaCppOptions {
 const positive = { type: 'integer', minimum: 1 } as const
 const share = { type: 'number', minimum: 0, maximum: 1 } as const
 
-/** Sampling defaults are those of llama.cpp's own programs. */
+/** The sampling defaults are those of llama.cpp's own programs. */
 export const optionsSchema: OptionsSchema = {
   type: 'object',
   additionalProperties: false,
@@ -53,24 +53,24 @@ export const optionsSchema: OptionsSchema = {
     sliceMilliseconds: {
       ...positive,
       default: 80,
-      description: 'Milliseconds of prompt evaluation between two looks at whether the request is still wanted.',
+      description: 'Milliseconds of prompt evaluation between two checks for an aborted request.',
     },
     chatTemplate: { type: 'string', minLength: 1, description: "Jinja text that replaces the model's own template." },
     embeddings: {
       type: 'boolean',
-      description: 'Embeddings, too, from a model that is not made for them: the vector of the last token.',
+      description: 'Also offer embeddings of a model that is not trained for them: the vector of the last token.',
     },
     dimensions: {
       type: 'array',
       items: positive,
       default: [],
-      description: 'Lengths to which vectors may be cut, for models trained for it (Matryoshka).',
+      description: 'Lengths to which vectors may be shortened, for models trained for it (Matryoshka).',
     },
     prefixes: {
       type: 'object',
       additionalProperties: false,
       default: {},
-      description: 'Put before the text of an embedding, for models trained with prefixes.',
+      description: 'Texts that are put before the inputs of embeddings, for models trained with prefixes.',
       properties: { query: { type: 'string', default: '' }, document: { type: 'string', default: '' } },
     },
     sampling: {

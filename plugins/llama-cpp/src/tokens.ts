@@ -6,7 +6,7 @@ import type { Vocabulary } from './engine/vocabulary.js'
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Texts become tokens of the model's vocabulary, and back. Texts of control tokens are text here. */
+/** Converts texts to tokens and back. A text that looks like a control token stays text. */
 export class LlamaCppTokens implements TokensCapability {
   constructor(private readonly vocabulary: Vocabulary) {}
 

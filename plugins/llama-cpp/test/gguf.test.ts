@@ -174,7 +174,7 @@ describe('a split model', () => {
 
   const [first, second, third] = parts
   const bad: [what: string, parts: readonly (Buffer | undefined)[], problem: RegExp][] = [
-    ['without one of its parts', [first, second], /part 3 of 3 .* not beside/],
+    ['without one of its parts', [first, second], /part 3 of 3 .* not in the folder/],
     ['with a part twice', [first, second, second], /part 3 of 3 .* another/],
     ['with a part of another model', [first, second, parrot(sayings)], /part 3 of 3 .* another/],
     ['with a damaged part', [first, second?.subarray(0, -1000), third], /part 2 of 3 .*truncated/],

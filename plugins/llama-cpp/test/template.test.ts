@@ -13,8 +13,8 @@ const neverAborted = new AbortController().signal
 
 const user = (content: string): TemplateMessage => ({ role: 'user', content })
 
-const render = async (template: string, messages: TemplateMessage[] = [user('hi')], patience = 200) => {
-  const renderer = new Renderer({ model: 'm', template, patience })
+const render = async (template: string, messages: TemplateMessage[] = [user('hi')], cpuTime = 200) => {
+  const renderer = new Renderer({ model: 'm', template, cpuTime })
   try {
     const variables = { messages, add_generation_prompt: true, bos_token: '<s>', eos_token: '</s>' }
     return await renderer.render(variables, { tenant: 'a', signal: neverAborted })
@@ -117,7 +117,7 @@ describe('chat templates', () => {
   const looping = `{% if messages[0].content == 'loop' %}{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}{% endif %}ok`
 
   const rendererOf = (options: Partial<RendererOptions> = {}) => {
-    const renderer = new Renderer({ model: 'm', template: looping, patience: 100, ...options })
+    const renderer = new Renderer({ model: 'm', template: looping, cpuTime: 100, ...options })
     const ask = (content: string, signal = neverAborted) =>
       renderer.render(variables([user(content)]), { tenant: 'a', signal })
     return { renderer, ask }
@@ -155,7 +155,7 @@ describe('chat templates', () => {
   })
 
   it('are not rendered after the stop', async function () {
-    const { renderer, ask } = rendererOf({ patience: 10_000 })
+    const { renderer, ask } = rendererOf({ cpuTime: 10_000 })
     const before = childrenOf(process.pid)
     await renderer.start()
     const unfinished = [ask('loop'), ask('hi')].map(codeOf)

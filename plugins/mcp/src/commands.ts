@@ -9,7 +9,7 @@ type State = 'approved' | 'changed' | 'new' | 'gone'
 
 const none: Pins = new Map()
 
-/** Every tool that is approved or was listed last, by name. */
+/** The state of every tool that is approved or was in the last listing, by name. */
 const statesOf = (files: PinFiles, label: string): Map<string, State> => {
   const [approved, listed] = [files.approved(label) ?? none, files.listed(label) ?? none]
   const names = [...new Set([...listed.keys(), ...approved.keys()])].sort()
@@ -39,7 +39,7 @@ const list: CommandDefinition = {
 
 const show: CommandDefinition = {
   name: 'show',
-  description: 'show what a tool says of itself now, and what it said when it was approved',
+  description: 'show the description and schema of a tool as it is listed now, and as it was approved',
   arguments: [
     { name: '<label>', description: 'of the server' },
     { name: '<tool>', description: 'name of the tool' },
@@ -47,10 +47,10 @@ const show: CommandDefinition = {
   run: ({ arguments: [label = '', tool = ''] }, { home, print }) => {
     const files = new PinFiles(home)
     const state = statesOf(files, label).get(tool)
-    if (state === undefined) throw unknown('tool', tool)
-    const shown = state === 'changed' ? (['approved', 'listed'] as const) : (['listed'] as const)
+    if (state === undefined) throw notListed('tool', tool)
+    const kinds = state === 'changed' ? (['approved', 'listed'] as const) : (['listed'] as const)
     print(`${label} ${tool}: ${state}`)
-    for (const what of shown) print(`${what}: ${JSON.stringify(files.texts(label, what)[tool] ?? null, undefined, 2)}`)
+    for (const what of kinds) print(`${what}: ${JSON.stringify(files.texts(label, what)[tool] ?? null, undefined, 2)}`)
     return Promise.resolve()
   },
 }
@@ -65,7 +65,7 @@ const approve: CommandDefinition = {
   ],
   run: ({ arguments: [label = '', tool] }, { home, print }) => {
     const files = new PinFiles(home)
-    if (!files.labels().includes(label)) throw unknown('server', label)
+    if (!files.labels().includes(label)) throw notListed('server', label)
     const approved = approveIn(files, label, tool)
     for (const line of approved) print(line)
     if (!approved.length) print(`nothing to approve: what ${label} listed last is approved already`)
@@ -73,28 +73,28 @@ const approve: CommandDefinition = {
   },
 }
 
-/** Returns what is approved now that was not before, a line each. */
+/** Approves tools as listed. @returns a line for each tool that was not approved before */
 const approveIn = (files: PinFiles, label: string, tool: string | undefined): string[] => {
   const lines: string[] = []
   const listed = files.listed(label) ?? none
-  const wanted = tool === undefined ? [...listed.keys()] : [tool]
+  const names = tool === undefined ? [...listed.keys()] : [tool]
   const approved = new Map(files.approved(label))
   const texts = { ...files.texts(label, 'approved') }
-  const said = files.texts(label, 'listed')
-  for (const name of wanted) {
+  const listedTexts = files.texts(label, 'listed')
+  for (const name of names) {
     const hash = listed.get(name)
-    if (hash === undefined) throw unknown('tool', name)
+    if (hash === undefined) throw notListed('tool', name)
     if (approved.get(name) === hash) continue
     lines.push(`approved ${label} ${name} (${approved.has(name) ? 'changed' : 'new'}): ${hash}`)
     approved.set(name, hash)
-    if (said[name]) texts[name] = said[name]
+    if (listedTexts[name]) texts[name] = listedTexts[name]
   }
   files.approve(label, approved)
   files.keepTexts(label, 'approved', texts)
   return lines
 }
 
-const unknown = (what: string, name = '') =>
+const notListed = (what: string, name = '') =>
   failure('invalid_request', {
     problem: `no ${what} ${name} has been listed: see  ${ownCommand()} tools list`,
   })

@@ -1,38 +1,39 @@
-/** Results of calls as text. */
+/** Converts results of calls to text. */
 
 import { isRecord } from '@sallyport/kit/json'
 import { firstBytes } from '@sallyport/kit/text'
 import type { ToolCallResult } from '@sallyport/core'
 import { cleanLine, cleanText } from './text.js'
 
-/** Of the characters of an output to its bytes, before what does not show is removed: more is not looked at. */
-const rawShare = 1.25
+/** Characters of raw output to read per byte of the limit, before invisible characters are removed. */
+const rawRatio = 1.25
 
-/** What is checked one by one; of more parts, the rest is one. */
+/** Each part is checked by itself; the parts beyond the limit are joined into one. */
 const maxParts = 64
 
 /**
- * Texts, and a line for each thing that is none; the structured result as JSON where there is no text.
+ * The texts of a result, with a line in brackets for each other kind of content; the structured result as JSON where
+ * there is no text.
  * @param result of `tools/call`
- * @param max bytes of UTF-8, with the note behind what is cut
+ * @param max bytes of UTF-8, including the note that the text was cut
  */
 export const outputOf = (result: Readonly<Record<string, unknown>>, max: number): ToolCallResult => {
   const content = Array.isArray(result['content']) ? (result['content'] as unknown[]) : []
-  const raw = Math.floor(rawShare * max)
+  const raw = Math.floor(rawRatio * max)
   const parts = firstTexts(content, raw)
   const structured = result['structuredContent']
   if (!content.some(isText) && structured !== undefined) parts.push(jsonOf(structured))
-  const output = within(
+  const output = cutToBytes(
     max,
-    few(withRowsOfNumbers(parts)).map((part) => cleanText(part.slice(0, raw))),
+    limitParts(withRowsOfNumbers(parts)).map((part) => cleanText(part.slice(0, raw))),
   )
   if (result['isError'] !== true) return { output }
   return { output: output.length ? output : 'the tool failed and does not say why', error: true }
 }
 
 /**
- * Of numbers that are parts, one is made, in lines: without a line break between them, one in ten lists of ids would
- * hold the number of a card. Numbers are found over lines.
+ * Joins adjacent parts that are numbers, with line breaks between them: detectors join parts, and of lists of ids without
+ * line breaks, one in ten would seem to hold a card number. Numbers that are split over lines are still found.
  */
 const withRowsOfNumbers = (parts: readonly string[]): readonly string[] => {
   const joined: string[] = []
@@ -45,17 +46,17 @@ const withRowsOfNumbers = (parts: readonly string[]): readonly string[] => {
   return joined
 }
 
-/** Digits, and signs between them: no letter, which could belong to an address. */
+/** Digits and punctuation, without letters, which could belong to an address. */
 const isNumber = /^[\s\d.,:;+()#/-]*\d[\s\d.,:;+()#/-]*$/
 const lineLength = 64
 const lastLineOf = (text: string): string => text.trimEnd().slice(-lineLength).split('\n').at(-1) ?? ''
 const firstLineOf = (text: string): string => text.trimStart().slice(0, lineLength).split('\n')[0] ?? ''
 
-const few = (parts: readonly string[]): readonly string[] =>
+const limitParts = (parts: readonly string[]): readonly string[] =>
   parts.length <= maxParts ? parts : [...parts.slice(0, maxParts - 1), parts.slice(maxParts - 1).join('\n')]
 
-/** As many of the parts, which are lines, as so many bytes have room for; a text where there is one. */
-const within = (max: number, parts: readonly string[]): string | string[] => {
+/** Cuts the parts to a number of bytes in total; a single part becomes a string. */
+const cutToBytes = (max: number, parts: readonly string[]): string | string[] => {
   const whole = parts.join('\n')
   if (firstBytes(whole, max) === whole) return oneOrMore(parts)
   const end = `\n[cut: this was longer than ${max} bytes]`
@@ -71,7 +72,7 @@ const within = (max: number, parts: readonly string[]): string | string[] => {
 
 const oneOrMore = (parts: readonly string[]): string | string[] => (parts.length > 1 ? [...parts] : (parts[0] ?? ''))
 
-/** As many as it takes for so many characters. */
+/** The texts of the first items, until they have so many characters. */
 const firstTexts = (content: readonly unknown[], characters: number): string[] => {
   const texts: string[] = []
   let length = 0
@@ -91,13 +92,13 @@ const textOf = (item: unknown): string => {
   const { type } = item
   if (type === 'text') return stringOf(item['text'])
   if (type === 'image' || type === 'audio') return note(type, item['mimeType'], sizeOf(item['data']))
-  if (type === 'resource') return embedded(isRecord(item['resource']) ? item['resource'] : {})
+  if (type === 'resource') return embeddedResource(isRecord(item['resource']) ? item['resource'] : {})
   if (type === 'resource_link') return note('link to a resource', item['uri'], item['name'], item['mimeType'])
   return note('content of an unknown kind', type)
 }
 
-/** A resource that came along: its text, or what it is. */
-const embedded = ({ uri, mimeType, text, blob }: Readonly<Record<string, unknown>>): string =>
+/** The text of an embedded resource, or a note that describes it. */
+const embeddedResource = ({ uri, mimeType, text, blob }: Readonly<Record<string, unknown>>): string =>
   typeof text === 'string'
     ? `${note('resource', uri, mimeType)}\n${text}`
     : note('resource', uri, mimeType, sizeOf(blob))
@@ -112,14 +113,14 @@ const note = (...about: unknown[]): string =>
 
 const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Of base64. */
+/** The size of base64 data, in words. */
 const sizeOf = (data: unknown): string => (typeof data === 'string' ? `${Buffer.byteLength(data, 'base64')} bytes` : '')
 
 const jsonOf = (value: unknown): string => {
   try {
     return JSON.stringify(value)
   } catch {
-    // too deep for the stack
+    // the value is nested too deeply for the stack
     return '[content of an unknown kind]'
   }
 }

@@ -1,4 +1,4 @@
-/** What `sallyport check` says of the tool servers of a configuration. */
+/** Reports on the tool servers of a configuration for `sallyport check`. */
 
 import { SchemaChecker } from '@sallyport/kit/schemas'
 import type { ExamineContext, OutsideEntry, OutsideReport } from '@sallyport/core'
@@ -11,7 +11,7 @@ import { PinFiles } from './pins/pin-files.js'
 import type { ListedTool } from './tool.js'
 import { configuredTransports } from './transports.js'
 
-/** Starts or reaches each of them, lists its tools, and ends it again; approves nothing. */
+/** Starts or connects to each server, lists its tools, and closes it; approves nothing. */
 export const examineServers = async (
   { servers }: McpOptions,
   context: ExamineContext,
@@ -44,7 +44,7 @@ const entryOf = async (
   }
 }
 
-/** Within the server's `connectTimeout`, for the connection and for the list. */
+/** Lists a server's tools; connecting and listing may each take the server's `connectTimeout`. */
 const toolsOf = async (
   label: string,
   options: ServerOptions,
@@ -62,7 +62,7 @@ const toolsOf = async (
   }
 }
 
-/** Undefined where whatever is listed may be used, or will be at the first start. */
+/** The approved hashes; undefined where any tool may be used, or will be approved at the first start. */
 const pinsOf = (label: string, { pin, tools }: ServerOptions, { home }: ExamineContext): Pins | undefined => {
   if (tools) return new Map(Object.entries(tools))
   return pin ? new PinFiles(home).approved(label) : undefined

@@ -1,4 +1,4 @@
-/** What goes wrong with a server, in our own words: its own are for the log. */
+/** Failures of tool servers in Sallyport's words; a server's own text never reaches a client. */
 
 import { failure, isSallyportError } from '@sallyport/core'
 import type { SallyportError } from '@sallyport/core'
@@ -8,12 +8,12 @@ import { SseError } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 
-/** The message says what the server did. */
+/** A failure of a server; the message continues after `the tool server x`. */
 export class ServerFault extends Error {
   override readonly name = 'ServerFault'
 }
 
-/** A server that is down, and in how many seconds it is tried again. */
+/** A server that is down; `retryAfter` is in seconds. */
 export class ServerDown extends ServerFault {
   constructor(
     problem: string,
@@ -23,11 +23,11 @@ export class ServerDown extends ServerFault {
   }
 }
 
-const outbound: Readonly<Record<OutboundReason, string>> = {
+const outboundProblems: Readonly<Record<OutboundReason, string>> = {
   malformed: 'has an address that is no valid URL',
   scheme: 'has an address that is neither https nor http',
   credentials: 'has a user name or a password in its address',
-  host: 'is at a host or port that is not asked',
+  host: 'is at a host or port that is not allowed',
   unreachable: 'cannot be reached',
   redirect: 'redirects more often than 3 times, or to where it is not followed',
   status: 'refused the request',
@@ -37,11 +37,11 @@ const outbound: Readonly<Record<OutboundReason, string>> = {
   broken: 'broke off in the middle of its answer',
 }
 
-/** `ServerFault`s, errors of HTTP, of the protocol and of its parsing alike. */
+/** Describes any error of a connection: a ServerFault, or an error of HTTP, of the protocol or of parsing. */
 export const problemOf = (error: unknown): string => {
   if (error instanceof ServerFault) return error.message
   if (isSallyportError(error)) return error.code === 'deadline_exceeded' ? 'did not answer in time' : error.message
-  if (error instanceof OutboundError) return outbound[error.reason]
+  if (error instanceof OutboundError) return outboundProblems[error.reason]
   if (error instanceof StreamableHTTPError || error instanceof SseError) return httpProblem(error.code)
   if (isTimeout(error)) return 'did not answer in time'
   if (error instanceof McpError && isError(error.data)) return problemOf(error.data)
@@ -51,7 +51,9 @@ export const problemOf = (error: unknown): string => {
   return 'does not speak the protocol'
 }
 
-/** The same for the log: what a server says may quote the credentials that it was sent, and be of any length. */
+/**
+ * Like {@link problemOf}, for the log. A server's own text is left out: it may quote credentials and be of any length.
+ */
 export const loggedProblem = (error: unknown): string =>
   error instanceof OutboundError
     ? error.message
@@ -62,13 +64,13 @@ const httpProblem = (code: number | undefined): string =>
     ? 'does not speak the protocol over HTTP'
     : `answered with the status ${code}${code === 401 || code === 403 ? ': check its authorization' : ''}`
 
-/** Given up by ourselves; a server that says the same of itself is taken at its word. */
+/** Whether the call timed out here, or the server reports a timeout of its own. */
 const isTimeout = (error: unknown): boolean =>
   error instanceof McpError && error.code === (ErrorCode.RequestTimeout as number)
 
 const isError = (value: unknown): value is Error => value instanceof Error
 
-/** An error of the table for a server that failed. */
+/** Turns any error of a server into one of Sallyport's. */
 export const serverFailure = (label: string, error: unknown): SallyportError => {
   if (isSallyportError(error)) return error
   const retryAfter = error instanceof ServerDown ? error.retryAfter : undefined

@@ -1,4 +1,4 @@
-/** Tools of other servers, over the Model Context Protocol. */
+/** Offers tools of other servers over the Model Context Protocol. */
 
 import { definePlugin, tools } from '@sallyport/core'
 import { toolsCommand } from './commands.js'

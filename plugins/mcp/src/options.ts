@@ -7,7 +7,7 @@ const seconds = (value: number, description: string) => ({
   type: 'number' as const,
   default: value,
   exclusiveMinimum: 0,
-  // what a timer takes
+  // a timer takes no more than 24 days
   maximum: 86_400,
   description,
 })
@@ -28,12 +28,12 @@ const texts = (description: string) => ({
 
 const toolLimit = (value: number) => whole(value, 1, 'tools that a server may list; one that lists more is not used')
 
-/** What one server may take, be it of the configuration or of a request. */
+/** Limits of one server, of the configuration or of a request. */
 const limits = {
   timeout: seconds(30, 'seconds that a call may take, or that may pass between two signs of progress'),
   maxTimeout: seconds(300, 'seconds that a call may take at most, whatever progress it reports'),
   connectTimeout: seconds(15, 'seconds for the connection, the greeting and the list of tools'),
-  // below what the tool loop cuts at, so that nothing is cut twice
+  // lower than the limit of the tool loop, so that nothing is cut twice
   maxOutput: whole(255 * 1024, 1024, 'bytes of what a call gives; what is longer is cut, and a last line says so'),
   maxTools: toolLimit(1000),
   maxDescription: whole(

@@ -1,4 +1,4 @@
-/** Which tools a request can carry: the kernel refuses the whole of one that offers a tool with a bad schema. */
+/** Leaves out tools with invalid or too large schemas, for the kernel refuses requests with such tools as a whole. */
 
 import { schemaText, SchemaSize } from '@sallyport/kit/schemas'
 import type { SchemaChecker } from '@sallyport/kit/schemas'
@@ -8,29 +8,29 @@ import { ServerFault } from './fault.js'
 import { cleanLine } from './text.js'
 import type { ListedTool } from './tool.js'
 
-/** Tools of which the log says why they are left out. */
-export const maxNamed = 20
+/** Max tools that a line of the log names. */
+export const maxLoggedTools = 20
 
-/** Seconds for all schemas of a list. */
-const inspectionTime = 60
+/** Time limit in seconds for all schemas of a list. */
+const inspectionSeconds = 60
 
-interface Inspector {
+interface SchemaContext {
   readonly schemas: SchemaChecker
-  /** For whom schemas are looked at, in turns with those of others. */
+  /** Whose schemas these are: inspections of several tenants take turns. */
   readonly tenant: string
   readonly logger: Logger
 }
 
-/** Without those that no request could carry. @throws overloaded, not_ready, ServerFault; the signal's reason */
+/** The tools with valid schemas; others are logged. @throws overloaded, not_ready, ServerFault; the signal's reason */
 export const withValidSchemas = async (
   tools: readonly ListedTool[],
-  { schemas, tenant, logger }: Inspector,
+  { schemas, tenant, logger }: SchemaContext,
   signal: AbortSignal,
 ): Promise<readonly ListedTool[]> => {
-  const limit = new TimeLimit(signal, inspectionTime, inspectionTime)
-  const deadline = Date.now() + 1000 * inspectionTime
+  const limit = new TimeLimit(signal, inspectionSeconds, inspectionSeconds)
+  const deadline = Date.now() + 1000 * inspectionSeconds
   try {
-    return await inspected(tools, schemas, { signal: limit.signal, deadline, requestId: 'mcp', tenant }, logger)
+    return await validTools(tools, schemas, { signal: limit.signal, deadline, requestId: 'mcp', tenant }, logger)
   } catch (error) {
     signal.throwIfAborted()
     if (limit.exceeded === undefined) throw error
@@ -40,7 +40,7 @@ export const withValidSchemas = async (
   }
 }
 
-const inspected = async (
+const validTools = async (
   tools: readonly ListedTool[],
   checker: SchemaChecker,
   call: Call,
@@ -54,8 +54,8 @@ const inspected = async (
   }
   if (problems.length)
     log.warn(
-      { left: problems.length, tools: Object.fromEntries(problems.slice(0, maxNamed)) },
-      'tools with schemas that the model cannot be told are left out',
+      { left: problems.length, tools: Object.fromEntries(problems.slice(0, maxLoggedTools)) },
+      'tools with invalid schemas are left out',
     )
   return valid
 }
@@ -65,14 +65,14 @@ const problemOf = async (schema: unknown, checker: SchemaChecker, call: Call): P
   return found && cleanLine(`${['inputSchema', ...found.path].join('.')} ${found.problem}`, 500)
 }
 
-/** A server may list more than a request can carry. */
+/** Cuts lists of tools to the size that a request may have. */
 export class RequestShare {
   private lastWarning = ''
 
   constructor(private readonly logger: Logger) {}
 
   /** The first tools, as many as a request can carry. */
-  of(tools: readonly ListedTool[]): readonly ListedTool[] {
+  firstThatFit(tools: readonly ListedTool[]): readonly ListedTool[] {
     const size = new SchemaSize()
     const kept = tools.findIndex(({ parameters }) => !fits(size, parameters))
     if (kept < 0) return tools
@@ -85,7 +85,7 @@ export class RequestShare {
     if (text === this.lastWarning) return
     this.lastWarning = text
     this.logger.warn(
-      { left: left.length, tools: left.slice(0, maxNamed) },
+      { left: left.length, tools: left.slice(0, maxLoggedTools) },
       'the schemas of all tools together are more than a request can have: the last ones are left out; name those that are needed as allowedTools',
     )
   }

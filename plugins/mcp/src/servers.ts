@@ -1,4 +1,4 @@
-/** All tool servers of one kernel: its model asks them, its service starts and stops them. */
+/** All tool servers of one kernel: the model `mcp` calls them, the service starts and stops them. */
 
 import { failure } from '@sallyport/core'
 import type {
@@ -14,18 +14,18 @@ import { SchemaChecker } from '@sallyport/kit/schemas'
 import { ConfiguredServer } from './client/configured-server.js'
 import { RequestedServers } from './client/requested-servers.js'
 import type { McpOptions, ServerOptions } from './options.js'
-import { anything, fixed } from './pins/approval.js'
+import { approveAll, approveOnly } from './pins/approval.js'
 import type { Approval } from './pins/approval.js'
 import { PinFiles } from './pins/pin-files.js'
-import { RememberedPins } from './pins/remembered.js'
+import { RememberedPins } from './pins/remembered-pins.js'
 import { checkServers, configuredTransports } from './transports.js'
 
 export interface ServersParts {
   readonly options: McpOptions
   readonly logger: Logger
-  /** Where the project keeps its state. */
+  /** The directory of the project's state. */
   readonly home: string
-  /** Where relative paths of the configuration start. */
+  /** The directory to which paths of the configuration are relative. */
   readonly directory: string
 }
 
@@ -38,7 +38,7 @@ export class Servers implements ToolsCapability {
     this.requested = new RequestedServers(parts.options.requests, parts.logger, this.schemas)
   }
 
-  /** @throws config_invalid for what can be told without starting anything */
+  /** Validates the options without starting anything. @throws config_invalid */
   check(): void {
     checkServers(this.parts.options.servers, this.parts.directory)
   }
@@ -49,30 +49,35 @@ export class Servers implements ToolsCapability {
     for (const server of this.configured.values()) server.start()
   }
 
-  /** Returns when no process and no connection is left. */
+  /** Resolves when all processes and connections have ended. */
   async stop(): Promise<void> {
     await Promise.all([this.requested.stop(), ...[...this.configured.values()].map((server) => server.stop())])
     await this.schemas.stop()
   }
 
-  /** Without a server: of those of the configuration, what can be reached. @throws unsupported; the signal's reason */
+  /**
+   * Without a named server, lists the configured servers that can be reached.
+   * @throws unsupported; the signal's reason
+   */
   async list({ server, requested }: ToolListRequest, call: Call): Promise<{ servers: ToolServer[] }> {
     const { signal } = call
     signal.throwIfAborted()
     if (requested) return { servers: [await this.requested.list(requested, call)] }
-    if (server !== undefined) return { servers: [await this.known(server).list(signal)] }
+    if (server !== undefined) return { servers: [await this.requireServer(server).list(signal)] }
     const listings = await Promise.allSettled([...this.configured.values()].map((each) => each.list(signal)))
     signal.throwIfAborted()
     return { servers: listings.flatMap((listing) => (listing.status === 'fulfilled' ? [listing.value] : [])) }
   }
 
-  async call({ server, requested, name, arguments: given }: ToolCallRequest, call: Call): Promise<ToolCallResult> {
+  async call({ server, requested, name, arguments: args }: ToolCallRequest, call: Call): Promise<ToolCallResult> {
     call.signal.throwIfAborted()
-    return requested ? this.requested.call(requested, name, given, call) : this.known(server).call(name, given, call)
+    return requested
+      ? this.requested.call(requested, name, args, call)
+      : this.requireServer(server).call(name, args, call)
   }
 
   /** @throws unsupported */
-  private known(label: string): ConfiguredServer {
+  private requireServer(label: string): ConfiguredServer {
     const server = this.configured.get(label)
     if (server) return server
     const known = [...this.configured.keys()].join(', ') || 'none'
@@ -96,7 +101,7 @@ export class Servers implements ToolsCapability {
   }
 
   private approval(label: string, { pin, tools }: ServerOptions, logger: Logger): Approval {
-    if (tools) return fixed(tools)
-    return pin ? new RememberedPins(label, new PinFiles(this.parts.home), logger) : anything
+    if (tools) return approveOnly(tools)
+    return pin ? new RememberedPins(label, new PinFiles(this.parts.home), logger) : approveAll
   }
 }

@@ -1,4 +1,4 @@
-/** What the plugin brings: the model of the tools, and the service that reaches their servers. */
+/** The model `mcp`, and the service that connects to the servers of the configuration. */
 
 import {
   baseDirectory,
@@ -26,7 +26,7 @@ import { examineServers } from './examine.js'
 import type { McpOptions } from './options.js'
 import { Servers } from './servers.js'
 
-/** The model and the service are made apart, each with a container of its own: what they share is known by the kernel. */
+/** Model and service are constructed by separate containers, so what they share is found by the kernel. */
 const byKernel = new WeakMap<Kernel, Servers>()
 
 /** The tool servers of the kernel. */
@@ -60,7 +60,7 @@ export class McpTools implements ToolsCapability {
   }
 }
 
-/** Reaches the tool servers of the configuration, and stops what it has started. */
+/** Connects to the tool servers of the configuration, and stops what it has started. */
 @injectable()
 export class ToolServers implements Service {
   static readonly summary = 'reaches tool servers'
@@ -69,7 +69,7 @@ export class ToolServers implements Service {
 
   private readonly servers: Servers
 
-  /** @throws config_invalid for what can be told without starting anything */
+  /** @throws config_invalid, without starting anything */
   constructor(@inject(KernelServers) { servers }: KernelServers) {
     servers.check()
     this.servers = servers

@@ -5,17 +5,17 @@ import { canonicalJson, isRecord } from '@sallyport/kit/json'
 import type { Tool } from '@sallyport/core'
 import { cleanLine, cleanText } from './text.js'
 
-/** A tool with the hash of what its server says of it. */
+/** A tool with a hash of its definition. */
 export interface ListedTool extends Tool {
   /** SHA-256 in hex over name, title, description, schema and annotations. */
   readonly hash: string
 }
 
-/** What the protocol recommends for names (revision 2025-11-25). */
+/** The names that the protocol recommends (revision 2025-11-25). */
 const plainName = /^(?!__proto__$)[\w./-]{1,128}$/
 const maxDepth = 64
 
-/** @returns undefined for what cannot be offered: odd names, schemas that are none */
+/** @returns undefined where the name or the schema is invalid */
 export const listedTool = (value: unknown): ListedTool | undefined => {
   if (!isRecord(value)) return undefined
   const { name, title, description, inputSchema, annotations } = value
@@ -31,10 +31,10 @@ export const listedTool = (value: unknown): ListedTool | undefined => {
   }
 }
 
-/** Makes a copy without the hash, which callers may change. */
+/** A copy for callers, without the hash. */
 export const toTool = ({ hash: _, ...tool }: ListedTool): Tool => structuredClone(tool)
 
-/** Whether it is not too deep, and its keys say nothing in disguise. */
+/** Whether the value is not nested too deeply, and no key has invisible characters. */
 const isPlain = (value: unknown, depth: number): boolean => {
   if (depth === 0) return false
   if (Array.isArray(value)) return value.every((item) => isPlain(item, depth - 1))

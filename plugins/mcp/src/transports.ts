@@ -1,4 +1,4 @@
-/** Transports to the servers of the configuration and of requests. */
+/** Creates transports to the servers of the configuration and of requests. */
 
 import { lookup } from 'node:dns/promises'
 import { existsSync, statSync } from 'node:fs'
@@ -12,7 +12,7 @@ import type { Resolve } from '@sallyport/outbound'
 import { ServerFault } from './fault.js'
 import { credentialsOf, HeaderProblem } from './headers.js'
 import type { Limits, ServerOptions } from './options.js'
-import type { HttpEndpoint } from './transport/fetch.js'
+import type { HttpEndpoint } from './transport/fetch-over.js'
 import { HttpTransport } from './transport/http.js'
 import { ProgramTransport } from './transport/stdio.js'
 import type { MessageLimits, ToolTransport } from './transport/tool-transport.js'
@@ -21,20 +21,20 @@ type OpenTransport = () => ToolTransport
 
 const minMessageBytes = 8 * 1024 * 1024
 
-/** Of a message there is room for what the output is made of, and for lists. */
+/** Messages may be larger than outputs, because JSON escapes text, and lists need room, too. */
 const messageLimits = ({ maxOutput, maxMessages }: Limits, tenant: string): MessageLimits => ({
   maxBytes: Math.max(minMessageBytes, 4 * maxOutput),
   maxMessages,
   tenant,
 })
 
-/** Hosts of the configuration are looked up as the system does it. */
+/** Resolves hosts of the configuration by the system's resolver. */
 const resolveBySystem: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address)
 
 /**
- * Transports to a server of the configuration, made anew for each connection.
+ * Creates the transports to a server of the configuration, for each connection anew.
  * @param label of the server
- * @param directory where relative paths start
+ * @param directory to which paths are relative
  */
 export const configuredTransports = (
   label: string,
@@ -58,7 +58,7 @@ export const configuredTransports = (
   }
 }
 
-/** @param tenant for whom messages are read, in turns with other work */
+/** @param tenant whose server it is: reading messages of several tenants takes turns */
 export const httpTransports = (
   endpoint: Pick<HttpEndpoint, 'url' | 'fetch' | 'credentials'>,
   tenant: string,
@@ -71,7 +71,7 @@ export const httpTransports = (
   return kinds.map((kind) => () => new HttpTransport(whole, kind))
 }
 
-/** @throws ServerFault where the program is not there any more */
+/** @throws ServerFault where the program no longer exists */
 const programStart = (options: ServerOptions, directory: string): ProgramStart => {
   const env = childEnvironment(process.env, options.env)
   const program = programOf(options, directory, env)
@@ -86,7 +86,7 @@ const programOf = (
 ): string | undefined => findProgram(command.includes('/') ? resolve(directory, command) : command, PATH)
 
 /**
- * What can be told of the servers of a configuration without starting or asking any.
+ * Validates the servers of a configuration without starting or contacting them.
  * @throws config_invalid
  */
 export const checkServers = (servers: Readonly<Record<string, ServerOptions>>, directory: string): void => {

@@ -135,7 +135,7 @@ describe('a program that misbehaves', function () {
     const running = await start('odd schemas')
     const { servers } = await running.tools.list({})
     expect(servers[0]!.tools.map(({ name }) => name)).to.deep.equal(['good', 'older'])
-    const told = running.log.lines.find(({ message }) => message.startsWith('tools with schemas'))!
+    const told = running.log.lines.find(({ message }) => message.startsWith('tools with invalid schemas'))!
     expect(told.level).to.equal('warn')
     const problems = told.fields['tools'] as Record<string, string>
     expect(Object.keys(problems).sort()).to.deep.equal(['boolean', 'list', 'outside', 'type'])

@@ -14,7 +14,7 @@ export class OnnxBackend implements ModelBackend {
   ) {}
 
   async load(): Promise<LoadedModel> {
-    // here, because the kernel's process imports this file and needs none of the libraries
+    // The import is here because the kernel's process imports this file, too, and needs none of the libraries.
     const { openModel } = await import('./open-model.js')
     const { loaded, sessions } = await openModel(this.spec, this.logger)
     this.sessions = sessions

@@ -9,7 +9,7 @@ import { sentenceVectors } from './files/sentence-facts.js'
 import { inspect } from './session/inspect.js'
 
 /**
- * Reads what belongs to a model, as `openModel` does, and loads nothing.
+ * Reads a model's files as `openModel` does, without loading the model.
  * @throws model_invalid, model_files
  */
 export const check = (spec: ModelSpec): void => {
@@ -18,13 +18,13 @@ export const check = (spec: ModelSpec): void => {
   const config = folder.json('config.json')
   const graph = signatureOf(inspect(spec.id, folder.graph))
   if (!graph) return
-  const kind = modelKind(graph, { model: spec.id, config, sees: hasVision(folder, graph) })
+  const kind = modelKind(graph, { model: spec.id, config, readsImages: hasVision(folder, graph) })
   if (kind.kind === 'tensors') return
   readTokenizer(folder, kind, statedLimit(folder, graph.inputs, options) ?? Infinity)
   if (kind.kind === 'encoder') sentenceVectors(folder, kind, options)
 }
 
-/** Undefined where the file leaves open what onnxruntime finds out when it loads it. */
+/** Undefined where the file leaves open types or shapes, which onnxruntime infers only while it loads the graph. */
 const signatureOf = ({ inputs, outputs }: OnnxInfo) =>
   inputs.every(isDescribed) && outputs.every(isDescribed) ? { inputs, outputs } : undefined
 

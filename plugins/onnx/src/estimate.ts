@@ -7,21 +7,21 @@ import { ModelFolder } from './files/model-folder.js'
 import type { OnnxOptions } from './options.js'
 import { inspect } from './session/inspect.js'
 
-/** Of a process with Node.js and onnxruntime, before a model is loaded. */
+/** Memory of a process with Node.js and onnxruntime before a model is loaded. */
 const processBytes = 110 * 1024 * 1024
-/** Weights stand in memory beside the copy that onnxruntime arranges for its matrix products. */
-const copiesOfWeights = 2
+/** onnxruntime keeps a second copy of the weights, arranged for its matrix products. */
+const weightCopies = 2
 /**
- * Between layers, per token and element of a vector: measured 230 to 270 on encoders of 384 elements without fused
- * attention, for texts of up to 256 tokens. onnxruntime keeps what the largest batch needed.
+ * Memory between layers, per token of a batch and element of a vector. Encoders of 384 elements without fused attention
+ * took 230 to 270 for texts of up to 256 tokens. onnxruntime never releases what the largest batch needed.
  */
 const bytesPerElement = 256
-/** Elements of a vector where the file leaves them open. */
-const usualWidth = 768
+/** Elements of a vector, where the file leaves them open. */
+const defaultWidth = 768
 
 /**
- * What the model will need, from the descriptions in its files. Of all-minilm-l6-v2, whose weights have 8 bits and are
- * computed in single precision, 181 MB are said for weights, and 185 MB were measured.
+ * Estimates the memory of a model from the descriptions in its files. The weights of all-minilm-l6-v2, of 8 bits and
+ * computed in single precision, are estimated at 181 MB; 185 MB were measured.
  * @throws model_invalid, model_files
  */
 export const estimate = (spec: ModelSpec): Promise<MemoryEstimate> => {
@@ -34,9 +34,9 @@ export const estimate = (spec: ModelSpec): Promise<MemoryEstimate> => {
   const width = maxOf(widths)
   const { batchTokens } = spec.options as OnnxOptions
   return Promise.resolve({
-    weights: copiesOfWeights * infos.reduce((sum, { path, ...info }) => sum + sizeOf(path, info), 0),
+    weights: weightCopies * infos.reduce((sum, { path, ...info }) => sum + sizeOf(path, info), 0),
     cache: 0,
-    compute: processBytes + batchTokens * (width > 0 ? width : usualWidth) * bytesPerElement,
+    compute: processBytes + batchTokens * (width > 0 ? width : defaultWidth) * bytesPerElement,
   })
 }
 

@@ -4,11 +4,11 @@ import type { Session } from './session/ort-session.js'
 
 type Run = Parameters<InferenceCapability['run']>[0]
 
-/** Tensors in, tensors out, which the session checks; one run after the other, in turns between callers. */
+/** Runs the graph on plain tensors, which the session checks. Runs follow one another, in turns between callers. */
 export class OnnxInference implements InferenceCapability {
   private readonly evaluate
 
-  /** @param queue runs that may wait */
+  /** @param queue how many runs may wait */
   constructor(
     private readonly session: Session,
     queue: number,

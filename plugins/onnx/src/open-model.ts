@@ -10,24 +10,24 @@ import type { Session } from './session/ort-session.js'
 import { textServices } from './text-services.js'
 import type { TextServices } from './text-services.js'
 
-/** A model that is loaded, and what must be released at its end. */
+/** A loaded model, and the sessions that must be released when it stops. */
 export interface OpenModel {
   readonly loaded: LoadedModel
   readonly sessions: readonly Session[]
 }
 
-/** @throws model_invalid, model_files; nothing stays open then */
+/** Loads a model. @throws model_invalid, model_files; all sessions are released then */
 export const openModel = async (spec: ModelSpec<OnnxOptions>, logger: Logger): Promise<OpenModel> => {
   const sessions: Session[] = []
   try {
-    return { loaded: await new Opening(spec, logger, sessions).open(), sessions }
+    return { loaded: await new ModelLoader(spec, logger, sessions).load(), sessions }
   } catch (error) {
     for (const session of sessions) await session.release()
     throw error
   }
 }
 
-class Opening {
+class ModelLoader {
   private readonly folder: ModelFolder
 
   constructor(
@@ -38,30 +38,30 @@ class Opening {
     this.folder = new ModelFolder(spec)
   }
 
-  async open(): Promise<LoadedModel> {
+  async load(): Promise<LoadedModel> {
     const { id, options } = this.spec
     const session = await openSession(id, this.folder.graph, options)
     this.sessions.push(session)
-    const { provides, descriptor } = await this.ofTexts(session)
+    const { provides, descriptor } = await this.textServices(session)
     return { provides: [...provides, provide(inference, new OnnxInference(session, options.queue))], descriptor }
   }
 
-  private async ofTexts(session: Session): Promise<TextServices> {
+  private async textServices(session: Session): Promise<TextServices> {
     const { options } = this.spec
     const { folder } = this
     const config = folder.json('config.json')
-    const kind = modelKind(session, { model: folder.model, config, sees: hasVision(folder, session) })
+    const kind = modelKind(session, { model: folder.model, config, readsImages: hasVision(folder, session) })
     this.logger.debug({ kind: kind.kind }, 'the graph is loaded')
-    if (kind.kind === 'tensors') return this.tensorsOnly(session, kind.because)
+    if (kind.kind === 'tensors') return this.tensorsOnly(session, kind.reason)
     const images = kind.kind === 'encoder' ? await openVision(folder, session, kind.output, options) : undefined
     if (images?.session) this.sessions.push(images.session)
     return textServices({ folder, session, kind, options, images })
   }
 
-  private tensorsOnly({ inputs }: Session, because: string): TextServices {
-    // of a graph that takes tokens, more was expected
+  private tensorsOnly({ inputs }: Session, reason: string): TextServices {
+    // The operator of a graph that takes tokens expects more of it.
     if (inputs.some(({ name }) => name === 'input_ids'))
-      this.logger.warn({ because }, 'the model offers plain tensors only: it does not read texts')
-    return { provides: [], descriptor: { description: `Plain tensors only: ${because}.` } }
+      this.logger.warn({ because: reason }, 'the model offers plain tensors only: it does not read texts')
+    return { provides: [], descriptor: { description: `Plain tensors only: ${reason}.` } }
   }
 }

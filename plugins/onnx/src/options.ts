@@ -2,7 +2,7 @@ import type { OptionsSchema } from '@sallyport/core'
 import type { Pooling } from './encoder/rows.js'
 import type { SessionOptions } from './session/ort-session.js'
 
-/** Of one model, under `models.<id>.options`. */
+/** Options of one model, under `models.<id>.options`. */
 export interface OnnxOptions extends SessionOptions {
   /** Tokens of a batch, padding included. */
   readonly batchTokens: number

@@ -17,7 +17,7 @@ export interface TextLimitsInput {
   readonly session: Session
   readonly kind: TextKind
   readonly options: Pick<OnnxOptions, 'contextLength'>
-  /** Of models that see. */
+  /** Present where the model reads images. */
   readonly images: Vision | undefined
 }
 
@@ -29,22 +29,22 @@ export const readTokenizer = (folder: ModelFolder, { kind }: TextKind, limit: nu
     throw failure('model_invalid', { model, problem: 'it reads tokens: put its tokenizer.json beside the file' })
   const tokenizer = readDefinition(model, definition, padToken(folder))
   const { size } = tokenizer.frames[kind === 'cross-encoder' ? 'pair' : 'single']
-  if (limit <= size) throw failure('model_invalid', { model, problem: noRoom(limit, size) })
+  if (limit <= size) throw failure('model_invalid', { model, problem: noRoomProblem(limit, size) })
   return tokenizer
 }
 
-/** The text of the token for padding; undefined where tokenizer_config.json does not tell it. */
+/** The text of the padding token; undefined where tokenizer_config.json does not state it. */
 const padToken = (folder: ModelFolder): string | undefined => {
   const stated = folder.json('tokenizer_config.json')?.['pad_token']
   const text = isRecord(stated) ? stated['content'] : stated
   return typeof text === 'string' ? text : undefined
 }
 
-const noRoom = (limit: number, special: number) =>
+const noRoomProblem = (limit: number, special: number) =>
   `its texts may have ${limit} tokens, of which ${special} are special ones: correct its files, or set contextLength`
 
 /**
- * The longest text, in tokens, that the option, or else the files, allow; undefined where nothing tells.
+ * The token limit of a text, as the option or else the files state it; undefined where neither does.
  * @throws model_invalid where the option is above what the model is known to evaluate
  */
 export const statedLimit = (
@@ -53,41 +53,41 @@ export const statedLimit = (
   { contextLength }: Pick<OnnxOptions, 'contextLength'>,
 ): number | undefined => {
   const { tokens: fixed } = fixedShape(inputs)
-  const most = Math.min(tokenPositions(folder) ?? Infinity, fixed ?? Infinity)
-  if (contextLength !== undefined && contextLength > most) throw tooLongForGraph(folder, contextLength, most)
+  const max = Math.min(tokenPositions(folder) ?? Infinity, fixed ?? Infinity)
+  if (contextLength !== undefined && contextLength > max) throw tooLongForGraph(folder, contextLength, max)
   const stated = contextLength ?? tokenLimit(folder) ?? fixed
-  return stated === undefined ? undefined : Math.min(stated, most)
+  return stated === undefined ? undefined : Math.min(stated, max)
 }
 
-const tooLongForGraph = ({ model }: ModelFolder, contextLength: number, most: number) => {
+const tooLongForGraph = ({ model }: ModelFolder, contextLength: number, max: number) => {
   const problem =
     `its option contextLength is ${contextLength}, and it cannot evaluate texts of so many tokens: ` +
-    `set it to ${most} or less, or leave it out`
+    `set it to ${max} or less, or leave it out`
   return failure('model_invalid', { model, problem })
 }
 
 export interface TextLimits {
   /** Max tokens of a text. */
   readonly limit: number
-  /** The model as it must be given texts. */
+  /** The session to evaluate texts with; it may fix their length. */
   readonly session: Session
 }
 
-/** What files say of longer texts, and no option asks for, is not tried: that would take seconds, and gigabytes. */
+/** A higher limit in the files is believed without a trial, which would take seconds and gigabytes. */
 const maxTrial = 2048
 
-/** As the option and the files say, or else as the graph turns out to evaluate. @throws model_invalid */
+/** The limit that the option or the files state, or else the longest text that the graph evaluates. @throws model_invalid */
 export const textLimits = async (input: TextLimitsInput): Promise<TextLimits> => {
   const { folder, session, options, images } = input
   const stated = statedLimit(folder, session.inputs, options)
   const { tokens: fixed } = fixedShape(session.inputs)
   const isKnown = fixed !== undefined || tokenPositions(folder) !== undefined
-  const limit = stated !== undefined && isKnown ? stated : await triedLimit(input, stated)
+  const limit = stated !== undefined && isKnown ? stated : await measuredLimit(input, stated)
   if (images === undefined || hasMask(session) || fixed !== undefined) return { limit, session }
   return { limit, session: paddedTo(session, Math.max(limit, tokenLimit(folder) ?? (await maxLengthOf(input)))) }
 }
 
-/** The same model as one whose file fixes the length of texts: all are padded to so many tokens. */
+/** The session with a fixed length of texts, so that all are padded to so many tokens. */
 const paddedTo = (session: Session, tokens: number): Session => ({
   inputs: session.inputs.map((input) =>
     input.name === 'input_ids' ? { ...input, shape: [input.shape[0] ?? -1, tokens] } : input,
@@ -97,20 +97,20 @@ const paddedTo = (session: Session, tokens: number): Session => ({
   release: () => session.release(),
 })
 
-/** Where no file tells the positions, only the graph does. */
-const triedLimit = async (input: TextLimitsInput, stated: number | undefined): Promise<number> => {
+/** Tries the graph where no file states the number of positions. */
+const measuredLimit = async (input: TextLimitsInput, stated: number | undefined): Promise<number> => {
   const { folder, session, kind, options, images } = input
-  const isAsked = options.contextLength !== undefined
-  if (stated !== undefined && !isAsked && stated > maxTrial) return stated
-  if (stated !== undefined && (await evaluates(stated, session, kind.output, images?.alongText))) return stated
-  const longest = await maxLengthOf(input)
-  if (stated !== undefined && isAsked) throw tooLongForGraph(folder, stated, longest)
-  return Math.min(longest, stated ?? Infinity)
+  const isConfigured = options.contextLength !== undefined
+  if (stated !== undefined && !isConfigured && stated > maxTrial) return stated
+  if (stated !== undefined && (await evaluates(stated, session, kind.output, images?.blankPixels))) return stated
+  const max = await maxLengthOf(input)
+  if (stated !== undefined && isConfigured) throw tooLongForGraph(folder, stated, max)
+  return Math.min(max, stated ?? Infinity)
 }
 
 const maxLengthOf = async ({ folder, session, kind, images }: TextLimitsInput): Promise<number> => {
-  const longest = await maxEvaluated(session, kind.output, images?.alongText)
-  if (longest !== undefined) return longest
+  const max = await maxEvaluated(session, kind.output, images?.blankPixels)
+  if (max !== undefined) return max
   throw failure('model_invalid', { model: folder.model, problem: 'it fails at every text' })
 }
 

@@ -12,7 +12,7 @@ import type { TextKind } from './model-kind.js'
 import type { OnnxOptions } from './options.js'
 import { checkWidth } from './vision.js'
 import { CrossEncoderRerank } from './rerank/cross-encoder-rerank.js'
-import { DocumentBeginnings } from './rerank/document-beginnings.js'
+import { DocumentTruncation } from './rerank/document-truncation.js'
 import { HybridRerank } from './rerank/hybrid-rerank.js'
 import { TokenPassages } from './rerank/passages.js'
 import { sentenceVectors } from './files/sentence-facts.js'
@@ -37,7 +37,7 @@ interface Parts {
   readonly vectors: SentenceVectors | undefined
 }
 
-/** What a model of texts serves. @throws model_invalid */
+/** The services of a model that reads texts. @throws model_invalid */
 export const textServices = async (input: TextServicesInput): Promise<TextServices> => {
   const { folder, kind, options, images } = input
   const { limit, session } = await textLimits(input)
@@ -50,11 +50,14 @@ export const textServices = async (input: TextServicesInput): Promise<TextServic
     readRows: vectors?.readRows ?? rowsOf(kind),
     batchTokens: options.batchTokens,
     queue: options.queue,
-    blank: images?.alongText ?? {},
+    blank: images?.blankPixels ?? {},
   })
-  const alone = await dependsOnNeighbours(model, tokenizer, vectors ? vectorsAgree : logitsAgree)
-  if (alone) model.separate()
-  const remarks = [...(alone ? [aloneRemark] : []), ...(vectors?.facts.normalize === false ? [lengthRemark] : [])]
+  const isDependent = await dependsOnNeighbours(model, tokenizer, vectors ? vectorsAgree : logitsAgree)
+  if (isDependent) model.evaluateSingly()
+  const remarks = [
+    ...(isDependent ? [singleTextRemark] : []),
+    ...(vectors?.facts.normalize === false ? [notNormalisedRemark] : []),
+  ]
   return {
     provides: [...(await servicesOf(input, { tokenizer, model, vectors })), provide(tokens, new OnnxTokens(tokenizer))],
     descriptor: {
@@ -65,8 +68,9 @@ export const textServices = async (input: TextServicesInput): Promise<TextServic
   }
 }
 
-const aloneRemark = 'Texts are evaluated one at a time: in this file, results would depend on the texts beside them.'
-const lengthRemark = 'Vectors are not normalised.'
+const singleTextRemark =
+  'Texts are evaluated one at a time: in this file, results would depend on the texts beside them.'
+const notNormalisedRemark = 'Vectors are not normalised.'
 
 const rowsOf = ({ kind }: TextKind): ReadRows => (kind === 'token-classifier' ? tokenRows : wholeRows)
 
@@ -78,10 +82,10 @@ const servicesOf = async ({ folder, kind, images }: TextServicesInput, { tokeniz
     const facts = { ...vectors.facts, width }
     const service = new OnnxEmbedding({ tokenizer, evaluate, facts, images: images?.tower })
     const ranking = new HybridRerank(service, new TokenPassages(tokenizer))
-    return [provide(embedding, service), provide(rerank, new DocumentBeginnings(ranking, tokenizer))]
+    return [provide(embedding, service), provide(rerank, new DocumentTruncation(ranking, tokenizer))]
   }
   if (kind.kind === 'cross-encoder')
-    return [provide(rerank, new DocumentBeginnings(new CrossEncoderRerank(tokenizer, evaluate), tokenizer))]
+    return [provide(rerank, new DocumentTruncation(new CrossEncoderRerank(tokenizer, evaluate), tokenizer))]
   const labels = labelsOf(folder.json('config.json'))
   return kind.kind === 'text-classifier'
     ? [provide(textClassification, new OnnxTextClassification(tokenizer, evaluate, labels))]

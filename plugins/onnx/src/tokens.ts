@@ -2,19 +2,19 @@ import type { Call, Token, TokensCapability } from '@sallyport/core'
 import { append } from '@sallyport/kit/lists'
 import type { TextTokenizer } from './text/tokenizer.js'
 
-/** Texts become tokens of the model's vocabulary, and back; no special tokens are added. Their texts are text here. */
+/** Tokenizes and detokenizes with the model's vocabulary. It adds no special tokens, and reads their texts as text. */
 export class OnnxTokens implements TokensCapability {
   constructor(private readonly tokenizer: TextTokenizer) {}
 
   async tokenize({ text }: { text: string }, call: Call): Promise<{ tokens: Token[] }> {
     call.signal.throwIfAborted()
     const tokens: Token[] = []
-    for await (const some of this.tokenizer.tokens(text, call))
+    for await (const window of this.tokenizer.tokens(text, call))
       append(
         tokens,
-        some.map(({ id, start, end, points: [from, to] }) => ({
+        window.map(({ id, start, end, codePoints: [from, to] }) => ({
           id,
-          text: written(text, start, end),
+          text: tokenText(text, start, end),
           start: from,
           end: to,
         })),
@@ -29,6 +29,6 @@ export class OnnxTokens implements TokensCapability {
   }
 }
 
-/** Lone surrogates, which UTF-8 does not have, are read as U+FFFD. */
-const written = (text: string, start: number, end: number) =>
+/** Replaces lone surrogates, which UTF-8 cannot encode, by U+FFFD. */
+const tokenText = (text: string, start: number, end: number) =>
   text.slice(start, end).replace(/\p{Surrogate}/gu, '\ufffd')

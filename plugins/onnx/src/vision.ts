@@ -5,22 +5,22 @@ import { ImageTower } from './images/index.js'
 import { openSession } from './session/inspect.js'
 import type { Session, SessionOptions } from './session/ort-session.js'
 
-/** The half of a model that reads images. */
+/** The part of a model that reads images. */
 export interface Vision {
   readonly tower: ImageTower
-  /** Where it is in a file of its own. */
+  /** Present where the image tower has a file of its own. */
   readonly session?: Session
-  /** Where it is in the file that reads texts: what that wants beside a text. */
-  readonly alongText?: Readonly<Record<string, Tensor>>
+  /** Present where one file holds both towers: the values of its image inputs while it reads texts. */
+  readonly blankPixels?: Readonly<Record<string, Tensor>>
 }
 
-/** Whether a half that reads images is in the file that reads texts, or beside it. */
+/** Whether an image tower is in the file that reads texts or beside it. */
 export const hasVision = (folder: ModelFolder, texts: Pick<Session, 'inputs'>): boolean =>
   ImageTower.reads(texts) || folder.path('vision_model') !== undefined
 
 /**
- * Undefined for a model that does not see.
- * @param textOutput of the file that reads texts: the vector of a text
+ * Opens the image tower; undefined for a model without one.
+ * @param textOutput the output with the vector of a text
  * @throws model_invalid
  */
 export const openVision = async (
@@ -33,9 +33,9 @@ export const openVision = async (
   const preprocessor = folder.json('preprocessor_config.json')
   if (ImageTower.reads(texts)) {
     const tower = ImageTower.load({ model, session: texts, preprocessor })
-    if (tower.output === textOutput) throw otherSpace(model, textOutput, tower.output)
+    if (tower.output === textOutput) throw differentSpaces(model, textOutput, tower.output)
     checkProjection(model, textOutput, tower.output)
-    return { tower, alongText: tower.blank() }
+    return { tower, blankPixels: tower.blank() }
   }
   const path = folder.path('vision_model')
   if (path === undefined) return undefined
@@ -50,22 +50,22 @@ export const openVision = async (
   }
 }
 
-/** @param width numbers of a text's vector @throws model_invalid where an image's has more or fewer */
+/** @param width the length of a text's vector @throws model_invalid where that of an image differs */
 export const checkWidth = async (model: string, { tower }: Vision, width: number): Promise<void> => {
-  const seen = await tower.width()
-  if (seen === width) return
-  const problem = `its texts have vectors of ${width} numbers and its pictures of ${seen}: export both with their projections`
+  const imageWidth = await tower.width()
+  if (imageWidth === width) return
+  const problem = `its texts have vectors of ${width} numbers and its pictures of ${imageWidth}: export both with their projections`
   throw failure('model_invalid', { model, problem })
 }
 
-/** What stands before a projection is of another space than what stands behind it, and often as long. */
+/** Vectors before a projection are of another space than those after it, and often as long. */
 const checkProjection = (model: string, texts: string, images: string): void => {
-  if (isUnprojected(texts) !== isUnprojected(images)) throw otherSpace(model, texts, images)
+  if (isUnprojected(texts) !== isUnprojected(images)) throw differentSpaces(model, texts, images)
 }
 
 const isUnprojected = (output: string) => output === 'pooler_output'
 
-const otherSpace = (model: string, texts: string, images: string) => {
+const differentSpaces = (model: string, texts: string, images: string) => {
   const problem = `its vectors of texts (${texts}) and of pictures (${images}) are not of one space: export both alike`
   return failure('model_invalid', { model, problem })
 }

@@ -2,7 +2,7 @@ import { isSallyportError } from '@sallyport/core'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { nextBatch } from '../src/batching/next-batch.js'
-import { never, recorder, shareOf, textsOf } from './support/recorder.js'
+import { never, recorder, pendingCall, textsOf } from './support/recorder.js'
 
 const sizes = fc.array(fc.integer({ min: 1, max: 80 }), { maxLength: 40 })
 
@@ -11,13 +11,13 @@ describe('the batcher under several tenants', () => {
   const many = (size: number) => new Array<number>(40).fill(size)
 
   it('gives tenants equal parts of each batch, however many calls they have', () => {
-    const calls = Array.from({ length: 8 }, (_, call) => shareOf(textsOf(call, many(4))))
+    const calls = Array.from({ length: 8 }, (_, call) => pendingCall(textsOf(call, many(4))))
     const batch = nextBatch([calls.slice(0, 1), calls.slice(1)], { tokens: 64, items: 16 })
-    expect(batch.filter(({ share }) => share === calls[0])).to.have.length(8)
+    expect(batch.filter(({ call }) => call === calls[0])).to.have.length(8)
   })
 
   it('does not have a tenant wait for a batch full of others’ texts when it is its turn', () => {
-    const [few, ...others] = [[4, 4], many(4), many(4)].map((each, call) => shareOf(textsOf(call, each)))
+    const [few, ...others] = [[4, 4], many(4), many(4)].map((each, call) => pendingCall(textsOf(call, each)))
     const limits = { tokens: 64, items: 16 }
     expect(nextBatch([[few!], others], limits)).to.have.length(4)
     expect(nextBatch([others, [few!]], limits)).to.have.length(16)

@@ -4,7 +4,7 @@ import { isSallyportError } from '@sallyport/core'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { nextBatch } from '../src/batching/next-batch.js'
-import { never, recorder, shareOf, textsOf } from './support/recorder.js'
+import { never, recorder, pendingCall, textsOf } from './support/recorder.js'
 
 const sizes = fc.array(fc.integer({ min: 1, max: 80 }), { maxLength: 40 })
 const calls = fc.array(sizes, { minLength: 1, maxLength: 8 })
@@ -105,21 +105,21 @@ describe('the batcher', () => {
   })
 
   it('gives calls of equal texts equal parts of each batch', () => {
-    const shares = ['a', 'b', 'c', 'd'].map((call) => shareOf(textsOf(call, new Array<number>(100).fill(4))))
-    const batch = nextBatch([shares], { tokens: 64, items: 16 })
-    for (const share of shares) expect(batch.filter((entry) => entry.share === share)).to.have.length(4)
+    const calls = ['a', 'b', 'c', 'd'].map((call) => pendingCall(textsOf(call, new Array<number>(100).fill(4))))
+    const batch = nextBatch([calls], { tokens: 64, items: 16 })
+    for (const pending of calls) expect(batch.filter((entry) => entry.call === pending)).to.have.length(4)
   })
 
   it('does not pad short texts to the length of a long one', () => {
-    const share = shareOf(textsOf('a', [60, ...new Array<number>(20).fill(3)]))
-    expect(nextBatch([[share]], { tokens: 1000, items: 100 }).map(({ size }) => size)).to.deep.equal([60])
+    const pending = pendingCall(textsOf('a', [60, ...new Array<number>(20).fill(3)]))
+    expect(nextBatch([[pending]], { tokens: 1000, items: 100 }).map(({ size }) => size)).to.deep.equal([60])
   })
 
   it('fills a batch with what fits beside what does not', () => {
-    const shares = [[8], [2000], new Array<number>(20).fill(8)].map((each, call) => shareOf(textsOf(call, each)))
-    const batch = nextBatch([shares], { tokens: 64, items: 16 })
+    const calls = [[8], [2000], new Array<number>(20).fill(8)].map((each, call) => pendingCall(textsOf(call, each)))
+    const batch = nextBatch([calls], { tokens: 64, items: 16 })
     expect(batch.map(({ size }) => size)).to.deep.equal(new Array(8).fill(8))
-    expect(new Set(batch.map(({ share }) => share))).to.deep.equal(new Set([shares[0], shares[2]]))
+    expect(new Set(batch.map(({ call }) => call))).to.deep.equal(new Set([calls[0], calls[2]]))
   })
 
   it('evaluates no item of a call that was given up', () =>

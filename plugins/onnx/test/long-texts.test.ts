@@ -107,7 +107,7 @@ describe('a long text', () => {
     const tokenizer = tokenizerOf(definitions.wordPiece)
     const vectors = (texts: readonly unknown[]) => texts.map(() => Float32Array.of(1, 0))
     const service = new HybridRerank(
-      { embedFor: (texts) => Promise.resolve({ vectors: vectors(texts), promptTokens: 1 }) },
+      { embedTexts: (texts) => Promise.resolve({ vectors: vectors(texts), promptTokens: 1 }) },
       new TokenPassages(tokenizer),
     )
     const state = { ended: false }

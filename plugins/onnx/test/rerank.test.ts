@@ -6,11 +6,11 @@ import { runSteps } from '@sallyport/kit/async'
 import { runConformance, testCall } from '@sallyport/testing'
 import { Batcher } from '../src/batching/batcher.js'
 import { OnnxEmbedding } from '../src/embedding.js'
-import type { PurposeEmbedding, PurposeText } from '../src/embedding.js'
+import type { TextEmbedder, EmbeddingText } from '../src/embedding.js'
 import { bm25, wordsOf } from '../src/rerank/bm25.js'
 import type { Encoding } from '../src/text/frame.js'
 import { CrossEncoderRerank } from '../src/rerank/cross-encoder-rerank.js'
-import { DocumentBeginnings } from '../src/rerank/document-beginnings.js'
+import { DocumentTruncation } from '../src/rerank/document-truncation.js'
 import { HybridRerank } from '../src/rerank/hybrid-rerank.js'
 import { TokenPassages } from '../src/rerank/passages.js'
 import type { Passages } from '../src/rerank/passages.js'
@@ -22,8 +22,8 @@ import { encode, idsOf, tokenizerOf, wordPiece } from './support/tokenizers.js'
 const documents = ['the fox', 'a quick brown fox', 'nothing', 'the the the cat']
 
 /** Vectors that a test chooses by text; others point away from all. */
-const embedding = (vectors: Readonly<Record<string, readonly number[]>>): PurposeEmbedding => ({
-  embedFor: (texts) =>
+const embedding = (vectors: Readonly<Record<string, readonly number[]>>): TextEmbedder => ({
+  embedTexts: (texts) =>
     Promise.resolve({
       vectors: texts.map(({ text }) => Float32Array.from(vectors[text] ?? [0, 0, 1])),
       promptTokens: texts.length,
@@ -111,12 +111,12 @@ describe('the hybrid rerank', () => {
   })
 
   it('puts blank documents last with the score 0, and does not ask the model about them', async () => {
-    const asked: PurposeText[] = []
+    const asked: EmbeddingText[] = []
     const service = new HybridRerank(
       {
-        embedFor: (texts, call) => {
+        embedTexts: (texts, call) => {
           asked.push(...texts)
-          return embedding({}).embedFor(texts, call)
+          return embedding({}).embedTexts(texts, call)
         },
       },
       whole,
@@ -142,7 +142,7 @@ describe('the hybrid rerank', () => {
     const service = new HybridRerank(
       new OnnxEmbedding({
         tokenizer,
-        evaluate: (texts, make, asking) => batcher.run(texts, make, asking),
+        evaluate: (texts, make, requester) => batcher.run(texts, make, requester),
         facts: { normalize: false, prefixes: {}, dimensions: [], width: 2 },
       }),
       whole,
@@ -160,7 +160,7 @@ describe('the hybrid rerank', () => {
     const far = `${'nothing '.repeat(40)}here`
     const service = new HybridRerank(
       {
-        embedFor: (texts) =>
+        embedTexts: (texts) =>
           Promise.resolve({
             vectors: texts.map(({ text }) => Float32Array.from(/here|place/.test(text) ? [1, 0] : [0, 1])),
             promptTokens: 1,
@@ -209,7 +209,7 @@ describe('the beginnings of documents', () => {
         return Promise.resolve({ ranking: [] })
       },
     }
-    const service = new DocumentBeginnings(inner, tokenizerOf(wordPiece))
+    const service = new DocumentTruncation(inner, tokenizerOf(wordPiece))
     const long = 'the fox '.repeat(20_000)
     for (const documentTokens of [1, 3, 30_000, undefined])
       await service.rerank(
@@ -289,7 +289,7 @@ describe('the cross-encoder rerank', () => {
   runConformance(rerank, {
     create: async () => {
       const { evaluate, release } = await sessionModel(tiny.bytes)
-      const service = new DocumentBeginnings(new CrossEncoderRerank(tokenizer, evaluate), tokenizer)
+      const service = new DocumentTruncation(new CrossEncoderRerank(tokenizer, evaluate), tokenizer)
       return { service, dispose: release }
     },
     skip: { 'the document that answers the query is first': 'the weights of this model are random' },

@@ -8,7 +8,7 @@ describe('windows', () => {
     Array.from({ length: count }, (_, index) => ({ beginsWord: index % word === 0 }))
 
   it('are one for what fits', () => {
-    expect(windowsOf(tokensOf(10, 10), 10, 4)).to.deep.equal([{ from: 0, to: 10, counts: 0 }])
+    expect(windowsOf(tokensOf(10, 10), 10, 4)).to.deep.equal([{ from: 0, to: 10, firstCounted: 0 }])
   })
 
   it('are none without room for a token', () => {
@@ -25,12 +25,12 @@ describe('windows', () => {
     fc.assert(
       fc.property(shape, ({ tokens, size, overlap, word }) => {
         const windows = windowsOf(tokensOf(tokens, word), size, overlap)
-        const ends = windows.map((_, index) => windows[index + 1]?.counts ?? tokens)
+        const ends = windows.map((_, index) => windows[index + 1]?.firstCounted ?? tokens)
         let covered = 0
-        for (const [index, { from, to, counts }] of windows.entries()) {
-          expect(counts).to.equal(covered)
-          expect(from).to.be.at.most(counts)
-          expect(ends[index]).to.be.within(counts, to)
+        for (const [index, { from, to, firstCounted }] of windows.entries()) {
+          expect(firstCounted).to.equal(covered)
+          expect(from).to.be.at.most(firstCounted)
+          expect(ends[index]).to.be.within(firstCounted, to)
           expect(to - from).to.be.within(1, size)
           covered = ends[index]!
         }

@@ -147,7 +147,7 @@ describe('a tokenizer from a tokenizer.json', () => {
     it(`takes ids outside the vocabulary for the unknown token: ${what}`, async () => {
       const tokenizer = tokenizerOf(definition)
       const { single } = tokenizer.frames
-      expect(await tokenizer.encodeIds([5, 999_999, 6], {}, testCall())).to.deep.equal(single.around([5, ...ids, 6]))
+      expect(await tokenizer.encodeIds([5, 999_999, 6], {}, testCall())).to.deep.equal(single.wrap([5, ...ids, 6]))
     })
 
   it('detokenizes ids outside the vocabulary to U+FFFD, and special tokens to nothing', () => {

@@ -19,7 +19,7 @@ import { compileRecognizer } from './matching/compiled.js'
 import { PatternSearch, warmUp } from './matching/pattern-search.js'
 import { defaultLabels } from './model/labels.js'
 import { NameModel } from './model/names.js'
-import type { PiiOptions } from './options.js'
+import type { PiiOptions } from './options/index.js'
 import { recognizers } from './recognizers/index.js'
 import type { Recognizer } from './recognizers/recognizer.js'
 import { serverKey } from './replacement/key.js'
@@ -30,35 +30,39 @@ import { ThreadedSearch } from './threads/threaded-search.js'
 const taggerOf = ({ id, files }: ModelSpec, model: string, models: Kernel) =>
   otherModel(models, { id, files, options: { model } }, 'model', tokenClassification)
 
-/** What the options say, looked up and tried out. */
-interface Parts {
-  readonly own: readonly Recognizer[]
+/** The validated options, with the recognisers and the model that they name. */
+interface ResolvedOptions {
+  readonly custom: readonly Recognizer[]
   readonly tagger: ReturnType<typeof taggerOf> | undefined
-  /** All that may be found, by the alphabet. */
+  /** All entity types that may be found, in alphabetical order. */
   readonly entityTypes: readonly string[]
 }
 
 /**
  * @param directory where relative paths of the configuration start
- * @throws model_invalid for a recogniser that cannot be had or is not sound, a model that is none, and an unknown type
+ * @throws model_invalid for a recogniser that cannot be read or is invalid, an unsuitable model, or an unknown type in `ignore`
  */
-export const partsOf = async (spec: ModelSpec<PiiOptions>, models: Kernel, directory: string): Promise<Parts> => {
-  const { recognizers: given, model, labels, ignore } = spec.options
-  const refused = (problem: string, option: readonly (string | number)[], cause?: unknown) =>
+export const resolveOptions = async (
+  spec: ModelSpec<PiiOptions>,
+  models: Kernel,
+  directory: string,
+): Promise<ResolvedOptions> => {
+  const { model, labels, ignore } = spec.options
+  const invalid = (problem: string, option: readonly (string | number)[], cause?: unknown) =>
     failure('model_invalid', { model: spec.id, problem, option }, { cause })
-  const own = await validRecognizers(given, directory).catch((error: unknown) => {
-    throw error instanceof RecognizerProblem ? refused(error.message, ['recognizers', error.index], error) : error
+  const custom = await validRecognizers(spec.options.recognizers, directory).catch((error: unknown) => {
+    throw error instanceof RecognizerProblem ? invalid(error.message, ['recognizers', error.index], error) : error
   })
-  const entityTypes = typesOf(own, labels)
+  const entityTypes = typesOf(custom, labels)
   const unknown = ignore.findIndex((type) => !entityTypes.includes(type))
-  const named = ignore[unknown]
-  // What is misspelt would be found and replaced all the same.
-  if (named !== undefined)
-    throw refused(`its option ignore names "${named}", which is no entity type${didYouMean(named, entityTypes)}`, [
-      'ignore',
-      unknown,
-    ])
-  return { own, tagger: model ? taggerOf(spec, model, models) : undefined, entityTypes }
+  const unknownType = ignore[unknown]
+  // A misspelt type would not be ignored: its findings would be replaced.
+  if (unknownType !== undefined)
+    throw invalid(
+      `its option ignore names "${unknownType}", which is no entity type${didYouMean(unknownType, entityTypes)}`,
+      ['ignore', unknown],
+    )
+  return { custom, tagger: model ? taggerOf(spec, model, models) : undefined, entityTypes }
 }
 
 /** A detector, composed with the model that finds names where one is configured. */
@@ -74,14 +78,18 @@ export class PiiBackend implements ModelBackend {
   ) {}
 
   async load(): Promise<LoadedModel> {
-    const { labels, key, threshold, ignore, recognizers: given } = this.spec.options
-    const { own, tagger, entityTypes } = await partsOf(this.spec, this.models, this.directory)
-    const all = [...recognizers, ...own].map(compileRecognizer)
+    const { labels, key, threshold, ignore } = this.spec.options
+    const { custom, tagger, entityTypes } = await resolveOptions(this.spec, this.models, this.directory)
+    const all = [...recognizers, ...custom].map(compileRecognizer)
     const names = tagger ? { names: new NameModel(tagger, labels) } : {}
     const settings = { threshold, entities: new Set(entityTypes) }
     const search = new PatternSearch({ recognizers: all, ...settings })
     await warmUp(search, all)
-    this.threaded = new ThreadedSearch(search, { own: given, directory: this.directory, ...settings })
+    this.threaded = new ThreadedSearch(search, {
+      own: this.spec.options.recognizers,
+      directory: this.directory,
+      ...settings,
+    })
     const detector = new PiiDetector({
       patterns: this.threaded,
       ...names,
@@ -102,9 +110,9 @@ export class PiiBackend implements ModelBackend {
   }
 }
 
-/** As {@link partsOf} has them, of options that it takes. */
-export const entityTypesOf = async ({ recognizers: given, labels }: PiiOptions, directory: string): Promise<string[]> =>
-  typesOf(await readRecognizers(given, directory), labels)
+/** The entity types of valid options; see {@link resolveOptions}. */
+export const entityTypesOf = async (options: PiiOptions, directory: string): Promise<string[]> =>
+  typesOf(await readRecognizers(options.recognizers, directory), options.labels)
 
 const typesOf = (own: readonly Pick<Recognizer, 'entity'>[], labels: PiiOptions['labels'] = {}): string[] => {
   const byModel = Object.values(defaultLabels).map(({ entity }) => entity)

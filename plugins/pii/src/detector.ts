@@ -10,11 +10,11 @@ import type {
   Replacement,
   ReplaceRequest,
 } from '@sallyport/core'
-import { inWords } from './model/entities.js'
+import { wordEntities } from './model/entities.js'
 import { findAcross } from './across/across.js'
 import { joinNeighbours } from './matching/neighbours.js'
 import type { PartFinding } from './matching/neighbours.js'
-import { resolved } from './matching/overlaps.js'
+import { resolveOverlaps } from './matching/overlaps.js'
 import type { PatternSearch } from './matching/pattern-search.js'
 import type { NameModel } from './model/names.js'
 import { replaceFindings } from './replacement/replace.js'
@@ -22,27 +22,27 @@ import type { Substitutes } from './replacement/substitutes.js'
 
 interface Parts {
   readonly patterns: Pick<PatternSearch, 'find' | 'openSpans'>
-  /** Absent: patterns only. */
+  /** Absent where only patterns are searched. */
   readonly names?: NameModel
   readonly substitutes: Substitutes
-  /** Findings of the model with less are none. */
+  /** Findings of the model with a lower score are dropped. */
   readonly threshold: number
   readonly ignore: ReadonlySet<string>
 }
 
-/** Personal information by recognisers and, where there is one, a model. */
+/** Finds personal information by recognisers and, where one is configured, a model. */
 export class PiiDetector implements SpanDetector {
   constructor(private readonly parts: Parts) {}
 
   async inspect({ text, before = '', ignore = [], word = false }: SpanRequest, call: Call): Promise<Inspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
-    const ignored = new Set([...this.parts.ignore, ...ignore, ...(word ? inWords : [])])
+    const ignored = new Set([...this.parts.ignore, ...ignore, ...(word ? wordEntities : [])])
     const names = word ? undefined : this.parts.names
     const named = names?.find(text, call, !ignored.has('EMAIL_ADDRESS')) ?? Promise.resolve([])
     const [byPatterns, byModel] = await Promise.all([this.parts.patterns.find({ text, before, ignored }, call), named])
-    const wanted = byModel.filter(({ type }) => !ignored.has(type))
-    const findings = await this.merged(byPatterns, wanted, text, new Pacer(call))
+    const findingsOfModel = byModel.filter(({ type }) => !ignored.has(type))
+    const findings = await this.merged(byPatterns, findingsOfModel, text, new Pacer(call))
     return inspectionOf(findings, this.parts.names ? 'pii-patterns-and-model/1' : 'pii-patterns/1', begin)
   }
 
@@ -76,10 +76,10 @@ export class PiiDetector implements SpanDetector {
     pacer: Pacer,
   ): Promise<Finding[]> {
     const organizations = byPatterns.filter(({ type }) => type === 'ORGANIZATION')
-    const wanted = byModel.filter(
-      (finding) => finding.score >= this.parts.threshold && !isInNameOf(organizations, finding),
+    const likely = byModel.filter(
+      (finding) => finding.score >= this.parts.threshold && !isInOrganization(organizations, finding),
     )
-    const all = await resolved([...byPatterns, ...wanted], text, pacer)
+    const all = await resolveOverlaps([...byPatterns, ...likely], text, pacer)
     return mapInTurns(joinNeighbours(all, text), pacer, ({ type, start, end, score }) => ({ type, start, end, score }))
   }
 }
@@ -97,7 +97,7 @@ const explanationOf = (findings: readonly Finding[]): string => {
   return types.length ? `found ${types.join(', ')}` : 'nothing found'
 }
 
-/** A person whom an organisation is named after. */
-const isInNameOf = (organizations: readonly Finding[], { type, start, end }: Finding): boolean =>
+/** Whether a person's name is part of the name of an organisation. */
+const isInOrganization = (organizations: readonly Finding[], { type, start, end }: Finding): boolean =>
   type === 'PERSON' &&
   organizations.some((one) => one.start <= start && end <= one.end && one.end - one.start > end - start)

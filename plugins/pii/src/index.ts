@@ -1,11 +1,11 @@
 import { definePlugin } from '@sallyport/core'
 import type { ModelSpec } from '@sallyport/core'
 import { pii } from '@sallyport/checks'
-import { PiiBackend, entityTypesOf, partsOf } from './backend.js'
-import { optionsSchema } from './options.js'
-import type { PiiOptions } from './options.js'
+import { PiiBackend, entityTypesOf, resolveOptions } from './backend.js'
+import { optionsSchema } from './options/index.js'
+import type { PiiOptions } from './options/index.js'
 
-export type { CustomRecognizer, PiiOptions } from './options.js'
+export type { CustomRecognizer, PiiOptions } from './options/index.js'
 export type { Pattern, Recognizer } from './recognizers/recognizer.js'
 
 /** Personal information: found by patterns, checksums and a model, and replaced. */
@@ -19,7 +19,7 @@ export default definePlugin({
       class: PiiBackend,
       files: 'none',
       check: async (spec, kernel, directory) => {
-        await partsOf(spec as ModelSpec<PiiOptions>, kernel, directory)
+        await resolveOptions(spec as ModelSpec<PiiOptions>, kernel, directory)
       },
       entityTypes: ({ options }, directory) => entityTypesOf(options as PiiOptions, directory),
     },

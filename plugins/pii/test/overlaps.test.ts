@@ -2,7 +2,7 @@ import { Pacer } from '@sallyport/kit/async'
 import type { Finding } from '@sallyport/core'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { resolved } from '../src/matching/overlaps.js'
+import { resolveOverlaps } from '../src/matching/overlaps.js'
 import { callOf, described, usualDetector } from './support.js'
 
 const finding = (type: string, start: number, end: number, score: number): Finding => ({ type, start, end, score })
@@ -41,7 +41,7 @@ describe('findings that overlap', () => {
     ],
   ] as const)
     it(`are one, or the better one: ${name}`, async () => {
-      const kept = await resolved(findings, text, new Pacer(callOf()))
+      const kept = await resolveOverlaps(findings, text, new Pacer(callOf()))
       expect(kept.map(({ type, start, end }) => `${type} ${start} ${end}`)).to.deep.equal(expected)
     })
 
@@ -54,7 +54,7 @@ describe('findings that overlap', () => {
   it('cover every digit that one of them covers', () =>
     fc.assert(
       fc.asyncProperty(digits, async (findings) => {
-        const kept = await resolved(findings, '1234567890'.repeat(5), new Pacer(callOf()))
+        const kept = await resolveOverlaps(findings, '1234567890'.repeat(5), new Pacer(callOf()))
         for (const { start, end } of findings)
           for (let at = start; at < end; at += 1)
             expect(kept.some((one) => one.start <= at && at < one.end)).to.equal(true)

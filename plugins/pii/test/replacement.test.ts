@@ -191,7 +191,7 @@ describe('the key of a server', () => {
     expect((await stat(join(home, 'pii.key'))).mode & 0o777).to.equal(0o600)
     await writeFile(join(home, 'pii.key'), 'short')
     const error = await serverKey(home).catch((failed: unknown) => failed)
-    expect(String(error)).to.include('holds no key')
+    expect(String(error)).to.include('contains no key')
     await rm(home, { recursive: true })
   })
 

@@ -7,7 +7,7 @@ import { TextIndex } from '../src/regex/text-index.js'
 import { edge, literalsOf, unknown } from '../src/regex/literals.js'
 import { mayMatch } from '../src/regex/requirements.js'
 import { recognizers } from '../src/recognizers/index.js'
-import { Randomness } from '../src/replacement/randomness.js'
+import { Randomness } from '../src/random/randomness.js'
 import { sample } from '../src/regex/sample.js'
 
 const parser = new RegExpParser({ ecmaVersion: 2024 })

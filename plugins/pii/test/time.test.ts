@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
-import { attacksOn, checkTime, growth, noise, processorTime, timeOf } from '../src/custom/time.js'
+import { attacksOn, checkTime, maxGrowth, minTime, processorTime, timeOf } from '../src/custom/time.js'
 import { compileRecognizer } from '../src/matching/compiled.js'
 import { base64In } from '@sallyport/kit/views'
 import { findIn } from '../src/matching/find.js'
@@ -13,7 +13,7 @@ import { iban } from '../src/recognizers/iban.js'
 import { recognizers } from '../src/recognizers/index.js'
 import { callOf, detectorOf } from './support.js'
 
-/** Beyond its longest match the time of any pattern is linear: shorter texts show more than longer ones. */
+/** Beyond its maximum length the time of any pattern is linear: shorter texts show more than longer ones. */
 const forPatterns = 2 ** 15
 const forFindings = 2 ** 17
 
@@ -26,8 +26,8 @@ const bestOf = (tries: number, measure: () => number, enough: number): number =>
 
 /** Compares with a quarter of the length. Whatever else the process does makes no time shorter. */
 const expectLinear = (time: (length: number) => number, length: number, of?: string): void => {
-  const quarter = bestOf(3, () => time(length / 4), noise)
-  const max = growth * Math.max(noise, quarter)
+  const quarter = bestOf(3, () => time(length / 4), minTime)
+  const max = maxGrowth * Math.max(minTime, quarter)
   const whole = bestOf(10, () => time(length), max)
   expect(whole, of).to.be.at.most(max)
 }
@@ -130,7 +130,7 @@ describe('an IBAN over many groups', () => {
       for (const pattern of compiled.patterns)
         for (const match of matchesOf(text, pattern, {})) if (match) groupsOf(text.slice(match.start, match.end))
     }
-    const once = bestOf(5, () => processorTime(grouped), noise)
+    const once = bestOf(5, () => processorTime(grouped), minTime)
     const whole = bestOf(20, () => processorTime(() => findIn(text, compiled, 0.5)), 3 * once)
     expect(whole).to.be.at.most(3 * once)
   }).timeout(120_000)

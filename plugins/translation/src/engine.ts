@@ -1,29 +1,29 @@
 import { append } from '@sallyport/kit/lists'
 import type { Call, LanguagePair, TranslationCapability, TranslationRequest, TranslationResult } from '@sallyport/core'
-import { servingPair, unsupportedPair } from './pairs.js'
+import { findPair, unsupportedPair } from './pairs.js'
 import type { Sanity } from './sanity/sanity.js'
 import { translateText } from './text/translate-text.js'
 
-/** What an engine said of a unit, and found no end of. */
+/** A translation that the engine did not finish. */
 export interface Unfinished {
-  readonly begun: string
+  readonly partial: string
 }
 
-/** What translates sentences; the rest is the same for all engines. */
+/** Translates units of text; the rest of the capability is the same for all engines. */
 export interface Engine {
   readonly pairs: readonly LanguagePair[]
-  /** Characters of what is translated as one. */
+  /** The length of a unit at most, in characters. */
   readonly maxLength: number
-  /** Whether it translates several sentences of a line better as one. */
-  readonly joined: boolean
+  /** Whether several sentences of a line are translated as one unit. */
+  readonly joinsSentences: boolean
   /**
-   * Translates units without line breaks, each for itself; as many come back, in their order.
+   * Translates units without line breaks independently. Returns one translation per unit, in their order.
    * @param pair one of {@link pairs}
    */
   translate(units: readonly string[], pair: LanguagePair, call: Call): Promise<readonly (string | Unfinished)[]>
 }
 
-/** The capability of one engine: its only candidate has the sanity score of its text; vetoed is what has no end. */
+/** Makes the capability of an engine. The only candidate has the sanity score; an unfinished translation is vetoed. */
 export class EngineTranslation implements TranslationCapability {
   constructor(
     private readonly model: string,
@@ -34,9 +34,14 @@ export class EngineTranslation implements TranslationCapability {
   async translate(request: TranslationRequest, call: Call): Promise<TranslationResult> {
     call.signal.throwIfAborted()
     const { engine, model } = this
-    const pair = servingPair(request, engine.pairs)
+    const pair = findPair(request, engine.pairs)
     if (!pair) throw unsupportedPair(request, engine.pairs)
-    const layout = { language: pair.source, target: pair.target, maxLength: engine.maxLength, joined: engine.joined }
+    const layout = {
+      language: pair.source,
+      target: pair.target,
+      maxLength: engine.maxLength,
+      joinsSentences: engine.joinsSentences,
+    }
     const unfinished: Unfinished[] = []
     const translate = async (units: readonly string[]) => {
       const translated = await engine.translate(units, pair, call)
@@ -44,7 +49,7 @@ export class EngineTranslation implements TranslationCapability {
         unfinished,
         translated.filter((unit) => typeof unit !== 'string'),
       )
-      return translated.map((unit) => (typeof unit === 'string' ? unit : unit.begun))
+      return translated.map((unit) => (typeof unit === 'string' ? unit : unit.partial))
     }
     const translation = await translateText(request.text, layout, translate, call)
     if (unfinished.length > 0) return { candidates: [{ translation, score: 0, model, status: 'vetoed' }] }

@@ -10,7 +10,7 @@ import { ComposedBackend } from './composed/backend.js'
 import { partsOf } from './composed/parts.js'
 import { optionsSchema } from './composed/options.js'
 import type { TranslationOptions } from './composed/options.js'
-import { checkMarian, MarianBackend, wantedFiles } from './marian/backend.js'
+import { checkMarian, MarianBackend, requiredFiles } from './marian/backend.js'
 import { marianOptionsSchema } from './marian/options.js'
 import { MarianPairsBackend, pairsOf } from './marian-pairs/backend.js'
 import { marianPairsOptionsSchema } from './marian-pairs/options.js'
@@ -47,7 +47,7 @@ export default definePlugin({
       options: marianOptionsSchema,
       capabilities: [translation],
       class: MarianBackend,
-      files: wantedFiles,
+      files: requiredFiles,
       check: checkMarian,
     },
     'marian-pairs': {

@@ -1,7 +1,7 @@
 import { failure } from '@sallyport/core'
 import type { LanguagePair } from '@sallyport/core'
 
-/** The canonical BCP-47 tag; undefined for what is none. */
+/** The canonical form of a BCP-47 tag; undefined where it is not valid. */
 export const canonicalTag = (written: string): string | undefined => {
   try {
     return Intl.getCanonicalLocales(written)[0]
@@ -10,7 +10,7 @@ export const canonicalTag = (written: string): string | undefined => {
   }
 }
 
-/** @throws model_invalid where an option says what is no language */
+/** The canonical form of a tag in an option. @throws model_invalid where it is not valid */
 export const checkedTag = (model: string, written: string, option: readonly (string | number)[]): string => {
   const tag = canonicalTag(written)
   if (tag !== undefined) return tag
@@ -18,61 +18,63 @@ export const checkedTag = (model: string, written: string, option: readonly (str
   throw failure('model_invalid', { model, problem, option })
 }
 
-/** The tag and what it becomes when it says less: `zh-Hant-TW`, `zh-Hant`, `zh`. */
-const widened = (tag: string): string[] => {
+/** The tag and its more general ones: `zh-Hant-TW`, `zh-Hant`, `zh`. */
+const fallbackTags = (tag: string): string[] => {
   const subtags = tag.split('-')
   return subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-'))
 }
 
-/** `Hant` of `zh-TW`; undefined for what has none that is known. */
+/** The script of a language, such as `Hant` for `zh-TW`; undefined where it is not known. */
 const scriptOf = (tag: string): string | undefined =>
   canonicalTag(tag) === undefined ? undefined : new Intl.Locale(tag).maximize().script
 
 /**
- * The first of these languages that serves who asks for one: itself, a wider one, or else one of its regions, all of
- * them in the script that is asked for.
+ * The available language that serves a requested one: the same, a more general one, or else one of its regions, always in
+ * the same script.
  */
-const bestTag = (asked: string, there: readonly string[]): string | undefined => {
-  const readable = there.filter((tag) => tag === asked || scriptOf(tag) === scriptOf(asked))
+const bestTag = (requested: string, available: readonly string[]): string | undefined => {
+  const readable = available.filter((tag) => tag === requested || scriptOf(tag) === scriptOf(requested))
   return (
-    widened(asked).find((tag) => readable.includes(tag)) ??
-    readable.find((tag) => tag.split('-')[0] === asked.split('-')[0])
+    fallbackTags(requested).find((tag) => readable.includes(tag)) ??
+    readable.find((tag) => tag.split('-')[0] === requested.split('-')[0])
   )
 }
 
-/** The pair of an engine that serves the pair that is asked for: `en-GB` to `de` where there is `en` to `de`. */
-export const servingPair = (asked: LanguagePair, there: readonly LanguagePair[]): LanguagePair | undefined => {
-  const matches = there.filter(({ target }) => bestTag(asked.target, [target]) !== undefined)
+/** The available pair that serves a requested one: `en` to `de` serves `en-GB` to `de`. */
+export const findPair = (requested: LanguagePair, available: readonly LanguagePair[]): LanguagePair | undefined => {
+  const matches = available.filter(({ target }) => bestTag(requested.target, [target]) !== undefined)
   const source = bestTag(
-    asked.source,
+    requested.source,
     matches.map((pair) => pair.source),
   )
   const target = bestTag(
-    asked.target,
+    requested.target,
     matches.filter((pair) => pair.source === source).map((pair) => pair.target),
   )
   return source === undefined || target === undefined ? undefined : { source, target }
 }
 
-/** Each pair once. */
+/** The pairs without duplicates. */
 export const distinctPairs = (pairs: Iterable<LanguagePair>): LanguagePair[] => {
   const known = new Map<string, LanguagePair>()
   for (const { source, target } of pairs) known.set(`${source} ${target}`, { source, target })
   return [...known.values()]
 }
 
-/** From every language to every other one. */
+/** The pairs from every source to every other target. */
 export const crossPairs = (sources: readonly string[], targets: readonly string[]): LanguagePair[] =>
   distinctPairs(
     sources.flatMap((source) => targets.flatMap((target) => (source === target ? [] : [{ source, target }]))),
   )
 
-/** The refusal of a pair, which lists what there is. */
-export const unsupportedPair = ({ source, target }: LanguagePair, there: readonly LanguagePair[]) =>
-  failure('unsupported', { problem: `no translation from ${source} to ${target}; there are: ${listed(there)}` })
+/** The error for a pair that is not available; it lists the available ones. */
+export const unsupportedPair = ({ source, target }: LanguagePair, available: readonly LanguagePair[]) =>
+  failure('unsupported', {
+    problem: `no translation from ${source} to ${target}; there are: ${formatPairs(available)}`,
+  })
 
 /** `de to en, fr; en to de` */
-const listed = (pairs: readonly LanguagePair[]): string => {
+const formatPairs = (pairs: readonly LanguagePair[]): string => {
   const targets = new Map<string, string[]>()
   for (const { source, target } of pairs) targets.set(source, [...(targets.get(source) ?? []), target])
   return [...targets].map(([source, list]) => `${source} to ${list.join(', ')}`).join('; ') || 'none'

@@ -9,7 +9,7 @@ import type { ConfigInput, Kernel } from '@sallyport/core'
 import { runConformance } from '@sallyport/testing'
 import { PipelinePool } from '../src/apertium/pool.js'
 import { modesIn } from '../src/apertium/modes.js'
-import { framed, unframed } from '../src/apertium/stream-format.js'
+import { toStreamFormat, fromStreamFormat } from '../src/apertium/stream-format.js'
 import plugin from '../src/index.js'
 import { failureOf } from './support/models.js'
 
@@ -34,11 +34,11 @@ describe('the modes of Apertium', () => {
 describe('the stream format of Apertium', () => {
   for (const text of ['a [b] {c} ^d$ e/f @g <h> \\ i.', 'no end', 'What?', 'nothing [', '\\', '5 * 3 ~ 2'])
     it(`gives back ${text}`, () => {
-      expect(unframed(framed(text).replace('\0', ''))).to.equal(text)
+      expect(fromStreamFormat(toStreamFormat(text).replace('\0', ''))).to.equal(text)
     })
 
   it('has no NUL inside', () => {
-    expect(framed('a\0b.')).to.equal('ab.[][\n]\0')
+    expect(toStreamFormat('a\0b.')).to.equal('ab.[][\n]\0')
   })
 })
 

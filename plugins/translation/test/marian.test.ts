@@ -46,7 +46,7 @@ describe('a SentencePiece model', () => {
 
   for (const [name, file, problem] of [
     ['is cut off', spm.subarray(0, spm.length - 3), 'damaged'],
-    ['is of another kind', Buffer.concat([piece('a', 0), trainer(2)]), 'no unigram model'],
+    ['is of another kind', Buffer.concat([piece('a', 0), trainer(2)]), 'not a unigram model'],
     ['is something else', Buffer.from('{"a": 1}'), 'damaged'],
     ['is empty', Buffer.alloc(0), 'no pieces'],
   ] as const)
@@ -67,13 +67,13 @@ describe('a unigram model', () => {
     ['', []],
   ] as const)
     it(`cuts ${text} into the most probable pieces`, () => {
-      expect(unigram.cut(text)).to.deep.equal(pieces)
+      expect(unigram.segment(text)).to.deep.equal(pieces)
     })
 
   it('gives pieces that are the text together', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(unigram.cut(text).join('')).to.equal(text)
+        expect(unigram.segment(text).join('')).to.equal(text)
       }),
     )
   })
@@ -122,7 +122,9 @@ describe('the files of a Marian model', () => {
   })
 
   it('are refused where they say no token for padding', async () => {
-    expect((await failureOf(loadConfig('m', written({ model: '{}' })))).message).to.include('says no pad_token_id')
+    expect((await failureOf(loadConfig('m', written({ model: '{}' })))).message).to.include(
+      'states no valid pad_token_id',
+    )
   })
 })
 

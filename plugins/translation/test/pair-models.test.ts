@@ -34,7 +34,7 @@ const using = (models: PairModels, pair: LanguagePair, wait = (opening: Promise<
   const ended = new Promise<void>((resolve) => (end = resolve))
   let began: () => void = () => undefined
   const begun = new Promise<void>((resolve) => (began = resolve))
-  const done = models.with(pair, tenant, wait, () => {
+  const done = models.use(pair, tenant, wait, () => {
     began()
     return ended
   })
@@ -107,10 +107,10 @@ describe('the models of pairs', () => {
     await models.stop()
   })
 
-  it('hold no place where they cannot be had', async () => {
+  it('hold no place in memory where loading fails', async () => {
     const { models, done } = pairModels(1, true)
     for (const pair of [german, french])
-      expect(await using(models, pair).done.catch(String)).to.contain('cannot be had or loaded')
+      expect(await using(models, pair).done.catch(String)).to.contain('cannot be fetched or loaded')
     expect(done).to.deep.equal(['open de', 'open fr'])
     await models.stop()
   })

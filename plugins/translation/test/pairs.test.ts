@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { servingPair } from '../src/pairs.js'
+import { findPair } from '../src/pairs.js'
 
 describe('the pair that serves another one', () => {
   for (const [asked, there, serving] of [
@@ -18,11 +18,11 @@ describe('the pair that serves another one', () => {
     ['no tag', ['de'], undefined],
   ] as const)
     it(`is ${serving ?? 'none'} for ${asked} where there is ${there.join(', ')}`, () => {
-      const to = servingPair(
+      const to = findPair(
         { source: 'en', target: asked },
         there.map((target) => ({ source: 'en', target })),
       )
-      const from = servingPair(
+      const from = findPair(
         { source: asked, target: 'en' },
         there.map((source) => ({ source, target: 'en' })),
       )

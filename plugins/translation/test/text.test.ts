@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import type { Call } from '@sallyport/core'
 import { layoutOf } from '../src/text/layout.js'
 import { damagedItems, hasWords, itemsOf } from '../src/text/protected.js'
-import { partsOfAtMost, sentencesOf } from '../src/text/sentences.js'
+import { splitToLength, sentencesOf } from '../src/text/sentences.js'
 import { translateText } from '../src/text/translate-text.js'
 
 const call: Call = { signal: new AbortController().signal, requestId: 'test', tenant: 'test' } as Call
 
-const options = { language: 'en', target: 'de', maxLength: 400, joined: false }
+const options = { language: 'en', target: 'de', maxLength: 400, joinsSentences: false }
 const unitsOf = (text: string, more: object = {}) =>
   [...layoutOf(text, { ...options, ...more })].flatMap((piece) => ('words' in piece ? [piece.words] : []))
 
@@ -82,12 +82,12 @@ describe('sentences', () => {
   it('that are too long are cut between words, and are the text together', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.integer({ min: 8, max: 60 }), (text, longest) => {
-        const parts = partsOfAtMost(text, longest)
+        const parts = splitToLength(text, longest)
         expect(parts.join('')).to.equal(text)
         for (const part of parts) expect(part.length).to.be.at.most(longest)
       }),
     )
-    expect(partsOfAtMost('one two, three four five', 14)).to.deep.equal(['one two, ', 'three four ', 'five'])
+    expect(splitToLength('one two, three four five', 14)).to.deep.equal(['one two, ', 'three four ', 'five'])
   })
 })
 
@@ -112,7 +112,7 @@ describe('the layout of a text', () => {
     })
 
   it('puts sentences of a line together where that is wanted', () => {
-    expect(unitsOf('One two. Three. Four five six.', { joined: true, maxLength: 20 })).to.deep.equal([
+    expect(unitsOf('One two. Three. Four five six.', { joinsSentences: true, maxLength: 20 })).to.deep.equal([
       'One two. Three.',
       'Four five six.',
     ])

@@ -26,10 +26,10 @@ import { UpstreamRerank } from './rerank.js'
 import { SupervisedServer } from './server/supervised-server.js'
 import { UpstreamTokens } from './tokens.js'
 
-/** Where a server of our own listens unless the configuration says otherwise. */
+/** The default address of a server that this plugin starts. */
 const ownUrl = 'http://127.0.0.1:{port}/v1'
 
-/** One model of an OpenAI-compatible server, which is started first where the configuration says how. */
+/** One model of an OpenAI-compatible server, which is started first where `server` is configured. */
 @injectable()
 export class OpenAIBackend implements ModelBackend {
   readonly #log: Logger
@@ -50,7 +50,7 @@ export class OpenAIBackend implements ModelBackend {
     const template = options.url ?? ownUrl
     const base = parseBaseUrl(withPort(template, 1), id)
     if (options.apiKey && base.protocol === 'http:' && !isLoopback(base))
-      this.#log.warn({ host: base.host }, 'the key goes over the network in the clear: use https')
+      this.#log.warn({ host: base.host }, 'the key is sent over the network unencrypted: use https')
     const dispatcher = createDispatcher(base, options.timeouts.connect)
     this.#dispatcher = dispatcher
     const { directory, report } = this

@@ -8,7 +8,7 @@ import { withDefaults } from './wire/generation.js'
 import type { WireBody } from './wire/generation.js'
 
 export class UpstreamChat implements ChatCapability {
-  /** @param defaults fields of each request that it does not set itself, the model's id among them */
+  /** @param defaults fields for requests that do not set them, the model's id among them */
   constructor(
     private readonly client: UpstreamClient,
     private readonly defaults: WireBody,
@@ -23,14 +23,14 @@ export class UpstreamChat implements ChatCapability {
   }
 }
 
-/** What the model is known not to do need not be asked. */
+/** Refuses what the model is known not to support, without asking the server. */
 const assertFeatures = ({ messages, tools, toolChoice }: ChatRequest, features: ModelFeatures): void => {
   const mustCall = toolChoice === 'required' || typeof toolChoice === 'object'
   if (features.tools === false && tools?.length && mustCall)
-    throw failure('unsupported', { field: 'tools', problem: 'the model calls no functions' })
+    throw failure('unsupported', { field: 'tools', problem: 'the model does not call functions' })
   const image = messages.findIndex(
     ({ content }) => typeof content !== 'string' && content.some(({ type }) => type === 'image'),
   )
   if (features.image === false && image >= 0)
-    throw failure('unsupported', { field: `messages[${image}].content`, problem: 'the model takes no pictures' })
+    throw failure('unsupported', { field: `messages[${image}].content`, problem: 'the model does not take images' })
 }

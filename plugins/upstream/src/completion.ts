@@ -6,10 +6,10 @@ import type { ChoiceDecoder, WireBody } from './wire/generation.js'
 import { TextLogprobs } from './wire/logprobs.js'
 import { textOf } from './wire/read.js'
 import type { Fields } from './wire/read.js'
-import { TextParts } from './wire/text-parts.js'
+import { SurrogateJoiner } from './wire/surrogate-joiner.js'
 
 export class UpstreamCompletion implements CompletionCapability {
-  /** @param defaults fields of each request that it does not set itself, the model's id among them */
+  /** @param defaults fields for requests that do not set them, the model's id among them */
   constructor(
     private readonly client: UpstreamClient,
     private readonly defaults: WireBody,
@@ -19,7 +19,7 @@ export class UpstreamCompletion implements CompletionCapability {
   async *stream(request: CompletionRequest, call: Call): AsyncGenerator<CompletionChunk> {
     const { suffix, stop, topLogprobs } = request
     if (suffix !== undefined && !this.infill)
-      throw failure('unsupported', { field: 'suffix', problem: 'the model fills no gaps' })
+      throw failure('unsupported', { field: 'suffix', problem: 'the model does not fill gaps' })
     const body = withDefaults(encodeCompletion(request), this.defaults)
     yield* this.client.stream({ path: '/completions', body }, call, (events) =>
       decodeGeneration(events, new CompletionDecoder(topLogprobs), stop),
@@ -27,7 +27,7 @@ export class UpstreamCompletion implements CompletionCapability {
   }
 }
 
-/** At least one alternative is asked for: some servers take 0 for "no log-probabilities at all". */
+/** Asks for at least one alternative, because some servers take 0 for "no log-probabilities at all". */
 const encodeCompletion = (request: CompletionRequest): WireBody => ({
   ...encodeGeneration(request),
   prompt: request.prompt,
@@ -36,7 +36,7 @@ const encodeCompletion = (request: CompletionRequest): WireBody => ({
 })
 
 class CompletionDecoder implements ChoiceDecoder<CompletionChunk> {
-  readonly #text = new TextParts()
+  readonly #text = new SurrogateJoiner()
   readonly #logprobs: TextLogprobs
 
   constructor(topLogprobs: number | undefined) {
@@ -49,11 +49,11 @@ class CompletionDecoder implements ChoiceDecoder<CompletionChunk> {
     if (delta) yield { delta, ...this.#logprobs.of(delta) }
   }
 
-  rest(): Iterable<CompletionChunk> {
-    return this.#logprobs.rest(this.#text.rest())
+  flush(): Iterable<CompletionChunk> {
+    return this.#logprobs.flush(this.#text.flush())
   }
 
-  reason(given: FinishReason): FinishReason {
-    return given
+  finishReason(reported: FinishReason): FinishReason {
+    return reported
   }
 }

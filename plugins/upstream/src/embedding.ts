@@ -34,27 +34,27 @@ export class UpstreamEmbedding implements EmbeddingCapability {
     try {
       return await this.client.ask({ path: '/embeddings', body }, call, (answer) => decodeVectors(answer, input.length))
     } catch (error) {
-      throw truncate && isSallyportError(error) && error.code === 'context_exceeded' ? cannotTruncate() : error
+      throw truncate && isSallyportError(error) && error.code === 'context_exceeded' ? truncationUnsupported() : error
     }
   }
 
   #encode(input: EmbeddingInput, index: number, type: EmbeddingRequest['inputType']): WireInput {
     if ('image' in input)
-      throw failure('unsupported', { field: `input[${index}]`, problem: 'the model embeds no pictures' })
+      throw failure('unsupported', { field: `input[${index}]`, problem: 'the model does not embed images' })
     if ('tokens' in input) return input.tokens
     const { queryPrefix, documentPrefix } = this.options
     return (type === 'query' ? queryPrefix : type === 'document' ? documentPrefix : '') + input.text
   }
 }
 
-/** The interface of OpenAI has no word for it. */
-const cannotTruncate = () =>
+/** OpenAI's interface has no field for truncation. */
+const truncationUnsupported = () =>
   failure('unsupported', {
     field: 'truncate',
     problem: 'an input is too long, and the server behind the model cannot cut it: shorten it',
   })
 
-/** At most so many inputs each, and texts apart from token ids: few servers take both in one request. */
+/** Splits inputs into batches. Texts and token ids are kept apart, because few servers take both in one request. */
 const batches = (inputs: readonly WireInput[], size: number): WireInput[][] => {
   const result: WireInput[][] = []
   for (const input of inputs) {

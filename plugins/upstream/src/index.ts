@@ -9,7 +9,7 @@ export default definePlugin({
   name: '@sallyport/upstream',
   backends: {
     openai: {
-      description: 'A model of any OpenAI-compatible server, which is started and supervised if asked.',
+      description: 'A model of any OpenAI-compatible server, which is started and supervised where `server` is set.',
       options: optionsSchema,
       capabilities: [chat, completion, embedding, rerank, tokens],
       class: OpenAIBackend,

@@ -47,7 +47,7 @@ const server = {
       default: 0,
       description: 'Where it listens; 0 or `auto` takes a free port.',
     },
-    ready: group('How it is known to be ready.', {
+    ready: group('How readiness is found out.', {
       path: {
         type: 'string',
         pattern: '^/',
@@ -55,13 +55,13 @@ const server = {
         default: '/health',
         description: 'Answers 2xx once it can serve.',
       },
-      timeout: seconds('How long it may take to get ready.', 300),
+      timeout: seconds('The time limit until it is ready.', 300),
     }),
     restart: group('After a crash.', {
       delay: seconds('Before the second restart; doubles with each crash. The first comes at once.', 1),
       longest: seconds('Longest time between a crash and the restart.', 60),
     }),
-    stopTimeout: seconds('How long it may take to end after SIGTERM; then it is killed.', 5),
+    stopTimeout: seconds('The time limit to end after SIGTERM; then it is killed.', 5),
   },
 } as const
 
@@ -91,9 +91,9 @@ export const optionsSchema = {
     },
     contextLength: { type: 'integer', minimum: 1, description: "Tokens. Default: what the server's listing says." },
     features: group('What the model can do; a request that needs what is false is refused without asking the server.', {
-      image: { type: 'boolean', description: 'Takes pictures.' },
+      image: { type: 'boolean', description: 'Takes images.' },
       tools: { type: 'boolean', description: 'Calls functions.' },
-      reasoning: { type: 'boolean', description: 'Thinks before it answers.' },
+      reasoning: { type: 'boolean', description: 'Reasons before it answers.' },
     }),
     infill: {
       type: 'boolean',
@@ -103,7 +103,7 @@ export const optionsSchema = {
     kind: {
       enum: ['auto', 'openai', 'llama-server'],
       default: 'auto',
-      description: "Whose habits the server has; `auto` looks at the server's listing.",
+      description: "Whose variant of the API the server has; `auto` looks at the server's listing.",
     },
     body: {
       type: 'object',
@@ -112,7 +112,7 @@ export const optionsSchema = {
       description: 'Further fields of each generation request, such as `chat_template_kwargs`.',
     },
     timeouts: group('How long to wait for the server.', {
-      connect: seconds('Until the connection stands.', 10),
+      connect: seconds('Until the connection is open.', 10),
       firstByte: seconds('Until the answer begins: the prompt is read meanwhile.', 300),
       idle: seconds('Between two parts of an answer.', 60),
       total: seconds('For a whole answer, retries included.', 3600),
@@ -123,7 +123,7 @@ export const optionsSchema = {
         minimum: 0,
         maximum: 10,
         default: 2,
-        description: 'At most so many; 0 turns them off.',
+        description: 'The maximum of retries; 0 turns them off.',
       },
       delay: seconds('Before the first retry; doubles with each, jittered.', 0.5),
       longest: seconds('A longer `Retry-After` is passed on to the client.', 20),
@@ -150,13 +150,13 @@ export const optionsSchema = {
   anyOf: [{ required: ['url'] }, { required: ['server'] }],
 } as const satisfies OptionsSchema
 
-/** `anyOf` says what must be given, not what the options are. */
+/** The options without `anyOf`, which only says that `url` or `server` is needed. */
 export type UpstreamOptions = OptionsOf<Omit<typeof optionsSchema, 'anyOf'>>
 
-/** What a model of the backend `openai` may be asked to provide. */
+/** A capability that a model of the backend `openai` can provide. */
 export type ProvidedCapability = UpstreamOptions['capabilities'][number]
 
-/** Where servers differ and say nothing about it. */
+/** The variant of the API, where servers differ without saying so. */
 export type ServerKind = Exclude<UpstreamOptions['kind'], 'auto'>
 
 /** A server program that belongs to the model: started with it, restarted after a crash, killed with it. */

@@ -3,7 +3,7 @@ import type { UpstreamClient } from './client/client.js'
 import type { UpstreamOptions } from './options.js'
 import { BadReply, countOf, fieldsOf, listOf } from './wire/read.js'
 
-/** Jina, Cohere, vLLM and llama-server serve it in this form. */
+/** Reranks by `POST /rerank`, in the form of Jina, Cohere, vLLM and llama-server. */
 export class UpstreamRerank implements RerankCapability {
   constructor(
     private readonly client: UpstreamClient,

@@ -1,11 +1,11 @@
 import { toUSVString } from 'node:util'
 import { tokenSpans } from '@sallyport/kit/generation'
-import type { TokenPiece } from '@sallyport/kit/generation'
+import type { VocabularyToken } from '@sallyport/kit/generation'
 import type { Call, Token, TokensCapability } from '@sallyport/core'
 import type { UpstreamClient } from './client/client.js'
 import { BadReply, countOf, fieldsOf, listOf, textOf } from './wire/read.js'
 
-/** llama-server serves it beside `/v1`. */
+/** Uses `/tokenize` and `/detokenize` of llama-server, which are not below `/v1`. */
 export class UpstreamTokens implements TokensCapability {
   constructor(
     private readonly client: UpstreamClient,
@@ -13,10 +13,10 @@ export class UpstreamTokens implements TokensCapability {
   ) {}
 
   async tokenize({ text }: { text: string }, call: Call): Promise<{ tokens: Token[] }> {
-    // What looks like a special token in a text is text.
+    // A text that looks like a special token stays text.
     const flags = { with_pieces: true, add_special: false, parse_special: false }
     const body = { model: this.model, content: text, ...flags }
-    return this.client.ask({ path: '/tokenize', beside: true, body }, call, (answer) => {
+    return this.client.ask({ path: '/tokenize', outsideV1: true, body }, call, (answer) => {
       const pieces = listOf(fieldsOf(answer, 'the answer').tokens, 'tokens').map(pieceOf)
       return { tokens: tokenSpans(pieces, text) }
     })
@@ -24,7 +24,7 @@ export class UpstreamTokens implements TokensCapability {
 
   async detokenize({ tokens }: { tokens: number[] }, call: Call): Promise<{ text: string }> {
     const body = { model: this.model, tokens }
-    return this.client.ask({ path: '/detokenize', beside: true, body }, call, (answer) => {
+    return this.client.ask({ path: '/detokenize', outsideV1: true, body }, call, (answer) => {
       const { content } = fieldsOf(answer, 'the answer')
       if (typeof content !== 'string') throw new BadReply('it sent no text for the tokens')
       return { text: toUSVString(content) }
@@ -33,7 +33,7 @@ export class UpstreamTokens implements TokensCapability {
 }
 
 /** The piece is a text, or a list of bytes where it is no whole character. @throws BadReply */
-const pieceOf = (value: unknown): TokenPiece => {
+const pieceOf = (value: unknown): VocabularyToken => {
   const { id, piece } = fieldsOf(value, 'a token')
   const token = countOf(id)
   if (token === undefined) throw new BadReply('a token has no id')

@@ -30,7 +30,7 @@ const decode = (pieces: readonly Uint8Array[]): Promise<ChatChunk[]> => {
   async function* bytes() {
     for (const piece of pieces) yield await Promise.resolve(piece)
   }
-  const events = new ReplyEvents({ bytes, hurry: () => undefined }, { stream: 1e6, event: 1e5 })
+  const events = new ReplyEvents({ bytes, expectEnd: () => undefined }, { stream: 1e6, event: 1e5 })
   return collectChunks(decodeChat(events, { messages: [] }))
 }
 

@@ -113,10 +113,10 @@ describe('loading a model', () => {
     expect(loaded.provides.map(({ capability }) => capability.name)).to.deep.equal(['embedding', 'tokens'])
   })
 
-  it('warns of a key that goes over the network in the clear', async () => {
+  it('warns of a key that is sent unencrypted', async () => {
     const options = { url: 'http://sallyport.invalid/v1', apiKey: 'sk-secret', retries: { count: 0 } }
     const { log } = await loadModel(options)
-    expect(log.text()).to.contain('in the clear').and.not.contain('sk-secret')
+    expect(log.text()).to.contain('unencrypted').and.not.contain('sk-secret')
   })
 })
 

@@ -89,11 +89,11 @@ const others: Record<string, [Answer, ErrorCode, RegExp, details?: object]> = {
   ],
   'a picture for a blind model': [
     refusal(400, error('image input is not supported - hint: you may need to provide the mmproj')),
-    ...(['unsupported', /takes no pictures/] as const),
+    ...(['unsupported', /does not take images/] as const),
   ],
   'a picture for a blind model (llama-server)': [
     refusal(500, { code: 500, message: 'image input is not supported - hint: mmproj', type: 'server_error' }),
-    ...(['unsupported', /takes no pictures/] as const),
+    ...(['unsupported', /does not take images/] as const),
   ],
   'content that it refuses': [
     refusal(400, error('Filtered.', { code: 'content_filter' })),

@@ -9,7 +9,7 @@ import { collectChunks } from './support/models.js'
 const decode = (...values: unknown[]): Promise<ChatChunk[]> => {
   const events: JsonEvents = {
     done: true,
-    hurry: () => undefined,
+    expectEnd: () => undefined,
     async *[Symbol.asyncIterator]() {
       for (const value of values) yield await Promise.resolve(value)
     },

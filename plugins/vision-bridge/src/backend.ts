@@ -3,13 +3,13 @@ import type { Kernel, LoadedDescriptor, LoadedModel, ModelBackend, ModelSpec } f
 import type { VisionBridgeOptions } from './options.js'
 import { VisionChat } from './vision-chat.js'
 
-/** The models that it is composed of. @throws model_invalid */
+/** The models that the options name. @throws model_invalid */
 export const partsOf = (spec: ModelSpec<VisionBridgeOptions>, models: Kernel) => ({
   chat: otherModel(models, spec, 'chat', chat),
   classifier: otherModel(models, spec, 'classifier', imageClassification),
 })
 
-/** Composed of two other models, which it reaches through the kernel: what goes to them is guarded. */
+/** Uses two other models, which it reaches through the kernel, so their requests are guarded. */
 @injectable()
 export class VisionBridgeBackend implements ModelBackend {
   constructor(
@@ -23,7 +23,7 @@ export class VisionBridgeBackend implements ModelBackend {
     return Promise.resolve({ provides: [provide(chat, service)], descriptor: this.descriptor() })
   }
 
-  /** What the chat model can do, asked for at each listing, as that may be loaded later; and it takes images. */
+  /** The features of the chat model, and images. They are looked up at each listing, as it may be loaded later. */
   private descriptor(): LoadedDescriptor {
     const { id, options } = this.spec
     const chatModel = () => this.models.describe(chat, options.chat)

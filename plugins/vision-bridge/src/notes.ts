@@ -3,18 +3,18 @@ export interface Label {
   readonly score: number
 }
 
-/** The answer where the model is not asked. */
+/** The answer where nothing was recognised and the chat model is not asked. */
 export const nothingRecognised =
   'I could not recognise anything in the picture: I only know some kinds of object, and see none of them clearly in it.'
 
-/** Where that would be no answer, why there is none. */
+/** The error where that text would not be a valid answer. */
 export const notRecognised =
   'nothing was recognised in the pictures of the last message, and the answer may not be words that say so'
 
 /**
- * What is told of the images of a message, a line in brackets for each. It is somebody else's text: nothing in it
- * can end its line or its brackets. It is this short because small models take more words, and percentages, for what
- * they are asked about.
+ * The note on the images of a message, with a line in brackets for each. Labels are untrusted text, so nothing in them can
+ * end the line or the brackets. The note is short because small models take further words, and percentages, for the topic
+ * of the question.
  */
 export const noteOf = (images: readonly (readonly Label[])[]): string =>
   images
@@ -23,9 +23,9 @@ export const noteOf = (images: readonly (readonly Label[])[]): string =>
     )
     .join('\n')
 
-const listOf = (labels: readonly Label[]): string => labels.map(({ label }) => harmless(label)).join(', ')
+const listOf = (labels: readonly Label[]): string => labels.map(({ label }) => sanitised(label)).join(', ')
 
-const harmless = (text: string): string =>
+const sanitised = (text: string): string =>
   text
     .replace(/[\p{C}\s]+/gu, ' ')
     .replaceAll('[', '(')

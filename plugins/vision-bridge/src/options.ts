@@ -1,12 +1,12 @@
 import type { OptionsSchema } from '@sallyport/core'
 
-/** Of one model, under `models.<id>.options`. */
+/** Options of one model, under `models.<id>.options`. */
 export interface VisionBridgeOptions {
-  /** Model with chat that answers. */
+  /** The model with chat that answers. */
   readonly chat: string
-  /** Model with image-classification that says what an image shows. */
+  /** The model with image-classification that says what an image shows. */
   readonly classifier: string
-  /** How probable a label must be to count. */
+  /** The probability from which on a label is used. */
   readonly threshold: number
 }
 

@@ -12,16 +12,15 @@ import type {
 import { noteOf, nothingRecognised, notRecognised } from './notes.js'
 import type { Label } from './notes.js'
 
-/** Labels that are looked at, of each image: one at most is as probable as one half. */
+/** How many labels of an image are requested. Above a threshold of 0.5 there is at most one. */
 const labelsPerImage = 5
 
 /**
- * Puts what the images of a conversation show before the words that came with them. Where nothing is recognised in
- * those of the last message, it says so itself: a small model that is asked about an image without knowing anything
- * of it makes something up.
+ * Replaces the images of a conversation by notes on what they show. Where nothing is recognised in the images of the last
+ * message, it answers that itself, because a small model would make something up.
  */
 export class VisionChat implements ChatCapability {
-  /** The models are asked for at each call: they may be loaded later, and come back after a crash. */
+  /** Each call looks the models up, as they may be loaded later and come back after a crash. */
   constructor(
     private readonly chat: () => Served<ChatCapability>,
     private readonly classifier: () => Served<ImageClassificationCapability>,
@@ -31,27 +30,27 @@ export class VisionChat implements ChatCapability {
   /** @throws what the two models throw; invalid_request for images that cannot be read */
   async *stream(request: ChatRequest, call: Call): AsyncGenerator<ChatChunk> {
     const messages: ChatMessage[] = []
-    let blind = false
+    let isUnrecognised = false
     for (const [index, message] of request.messages.entries()) {
       const images = imagesOf(message)
       const labels = await this.recognise(images, index, call)
-      blind = images.length > 0 && labels.every((list) => list.length === 0)
-      messages.push(images.length > 0 ? described(message, labels) : message)
+      isUnrecognised = images.length > 0 && labels.every((list) => list.length === 0)
+      messages.push(images.length > 0 ? withNote(message, labels) : message)
     }
-    if (blind) yield* sayNothing(request)
+    if (isUnrecognised) yield* answerUnrecognised(request)
     else yield* this.chat().stream({ ...request, messages }, call)
   }
 
-  /** For each image the labels that are probable enough. */
+  /** The labels of each image that reach the threshold. */
   private async recognise(images: readonly PlacedImage[], message: number, call: Call): Promise<Label[][]> {
     const found: Label[][] = []
-    for (const { part, place } of images) {
+    for (const { part, position } of images) {
       const { image, mediaType } = part
       const { labels } = await this.classifier()
         .classify({ images: [{ image, mediaType }], top: labelsPerImage }, call)
         .catch((error: unknown) => {
           throw renamedField(error, (field) =>
-            field.replace('images[0].image', `messages[${message}].content[${place}].image`),
+            field.replace('images[0].image', `messages[${message}].content[${position}].image`),
           )
         })
       found.push((labels[0] ?? []).filter(({ score }) => score >= this.threshold))
@@ -62,23 +61,25 @@ export class VisionChat implements ChatCapability {
 
 interface PlacedImage {
   readonly part: ImagePart
-  /** Among the parts of the message. */
-  readonly place: number
+  /** The position among the parts of the message. */
+  readonly position: number
 }
 
 const imagesOf = ({ content }: ChatMessage): PlacedImage[] =>
-  typeof content === 'string' ? [] : content.flatMap((part, place) => (part.type === 'image' ? [{ part, place }] : []))
+  typeof content === 'string'
+    ? []
+    : content.flatMap((part, position) => (part.type === 'image' ? [{ part, position }] : []))
 
-/** The message without its images, which its first part tells of. */
-const described = ({ content, ...rest }: ChatMessage, labels: readonly (readonly Label[])[]): ChatMessage => {
+/** The message with a note as its first part instead of its images. */
+const withNote = ({ content, ...rest }: ChatMessage, labels: readonly (readonly Label[])[]): ChatMessage => {
   const texts = typeof content === 'string' ? [] : content.filter((part) => part.type === 'text')
   return { ...rest, content: [{ type: 'text', text: `${noteOf(labels)}\n\n` }, ...texts] }
 }
 
-/** An answer in our own words, where words may be the answer. */
-function* sayNothing({ responseFormat, toolChoice = 'auto' }: ChatRequest): Generator<ChatChunk> {
-  const free = (responseFormat?.type ?? 'text') === 'text' && (toolChoice === 'auto' || toolChoice === 'none')
-  if (!free) throw failure('unsupported', { field: 'messages', problem: notRecognised })
+/** Answers that nothing was recognised. @throws unsupported where the answer must be JSON or a tool call */
+function* answerUnrecognised({ responseFormat, toolChoice = 'auto' }: ChatRequest): Generator<ChatChunk> {
+  const mayBeText = (responseFormat?.type ?? 'text') === 'text' && (toolChoice === 'auto' || toolChoice === 'none')
+  if (!mayBeText) throw failure('unsupported', { field: 'messages', problem: notRecognised })
   yield { delta: nothingRecognised }
   yield { finish: 'stop', usage: { promptTokens: 0, completionTokens: 0 } }
 }

@@ -9,20 +9,20 @@ import type { ConvertedModel } from './graph/convert.js'
 import { Engine } from './decode/engine.js'
 import { StepGate } from './step-gate.js'
 import type { WhisperOptions } from './options.js'
-import { SileroModel } from './speech/silero.js'
-import { loudness } from './speech/voice.js'
-import type { VoiceModel } from './speech/voice.js'
+import { SileroVad } from './speech/silero.js'
+import { loudnessVad } from './speech/vad.js'
+import type { VadModel } from './speech/vad.js'
 import { Diarizer } from './speakers/diarizer.js'
 import { WhisperTranscription } from './transcription.js'
 
-/** More threads than these make a small model no faster. */
+/** Small models get no faster with more threads. */
 const maxThreads = 8
 
-/** A Whisper model, with what finds speech in sound. */
+/** Loads a Whisper model with its voice activity detection and, where it has the files, diarization. */
 @injectable()
 export class WhisperBackend implements ModelBackend {
   private engine: Engine | undefined
-  private voices: VoiceModel | undefined
+  private vad: VadModel | undefined
   private diarizer: Diarizer | undefined
 
   constructor(
@@ -35,15 +35,15 @@ export class WhisperBackend implements ModelBackend {
     const { id, options } = this.spec
     const threads = options.threads ?? Math.min(maxThreads, availableParallelism())
     const gate = new StepGate()
-    const engine = await this.checked(() =>
-      Engine.load({ id, model: this.converted(), threads, queue: options.queue, gate }),
+    const engine = await this.reportingFormatErrors(() =>
+      Engine.load({ id, model: this.convertedModel(), threads, queue: options.queue, gate }),
     )
     this.engine = engine
     const { multilingual } = engine
-    const voices = (this.voices = await this.loadVoices())
-    const diarizer = (this.diarizer = await Diarizer.load(this.spec, voices, threads))
+    const vad = (this.vad = await this.loadVad())
+    const diarizer = (this.diarizer = await Diarizer.load(this.spec, vad, threads))
     this.logger.debug({ threads, multilingual }, 'weights are loaded')
-    const service = new WhisperTranscription({ engine, voices, gate, multilingual, diarizer, logger: this.logger })
+    const service = new WhisperTranscription({ engine, vad, gate, multilingual, diarizer, logger: this.logger })
     return {
       provides: [provide(transcription, service)],
       descriptor: { description: multilingual ? 'Speech to text in 99 languages.' : 'English speech to text.' },
@@ -51,25 +51,25 @@ export class WhisperBackend implements ModelBackend {
   }
 
   async stop(): Promise<void> {
-    const { engine, voices, diarizer } = this
+    const { engine, vad, diarizer } = this
     this.engine = undefined
-    this.voices = undefined
+    this.vad = undefined
     this.diarizer = undefined
     await engine?.release()
-    await voices?.release()
+    await vad?.release()
     await diarizer?.release()
   }
 
-  /** The model's graphs, made of its files. @throws FormatError, model_files */
-  private converted(): ConvertedModel {
+  /** Converts the model's files to ONNX graphs, once. @throws FormatError, model_files */
+  private convertedModel(): ConvertedModel {
     const { options } = this.spec
     return convertedModel(modelFiles(this.spec), options.weights, join(this.home, 'converted'), () =>
       this.logger.info({ weights: options.weights }, 'the weights are converted for onnxruntime, once'),
     )
   }
 
-  /** @throws model_invalid where the work finds that files are not in order */
-  private async checked<Value>(work: () => Promise<Value>): Promise<Value> {
+  /** Turns a FormatError into model_invalid. @throws model_invalid, what the work throws */
+  private async reportingFormatErrors<Value>(work: () => Promise<Value>): Promise<Value> {
     try {
       return await work()
     } catch (cause) {
@@ -78,10 +78,10 @@ export class WhisperBackend implements ModelBackend {
     }
   }
 
-  private async loadVoices(): Promise<VoiceModel> {
+  private async loadVad(): Promise<VadModel> {
     const { id, files } = this.spec
-    if (files['vad'] !== undefined) return SileroModel.load(id, files['vad'])
+    if (files['vad'] !== undefined) return SileroVad.load(id, files['vad'])
     this.logger.warn({}, 'the model has no silero_vad.onnx: whatever is louder than the noise is taken for speech')
-    return loudness
+    return loudnessVad
   }
 }

@@ -7,11 +7,11 @@ import { readNetwork } from './weights/index.js'
 import type { ModelFiles, Network } from './weights/index.js'
 
 const megabyte = 2 ** 20
-/** Memory of a process with Node.js, onnxruntime, the decoders of sound, and what is computed in between. */
+/** Memory of a process with Node.js, onnxruntime, audio decoders and intermediate tensors. */
 const processBytes = 270 * megabyte
-/** Memory of a parameter, with what onnxruntime keeps of it in its own order. */
+/** Memory per parameter, including the copies that onnxruntime packs for its kernels. */
 const bytesPerParameter = { int8: 2, float32: 6 } as const
-/** What telling speakers apart takes beside the weights for that. */
+/** Memory of diarization, beside its weights. */
 const speakersBytes = 110 * megabyte
 
 /** The file of the weights. @throws model_files */
@@ -28,24 +28,24 @@ export const modelFiles = (spec: ModelSpec): ModelFiles => ({
   config: spec.files['config.json'],
 })
 
-/** What the model will need. */
-export const estimate = (spec: ModelSpec): Promise<MemoryEstimate> => Promise.resolve(needOf(spec))
+/** Estimates the memory of a model in bytes. */
+export const estimate = (spec: ModelSpec): Promise<MemoryEstimate> => Promise.resolve(memoryOf(spec))
 
-/** Beside what the model needs, twice: for sound that is decoded, whose blocks have no more than some 50 MB. */
-const decoding = 2 ** 30
+/** Room for audio decoding, whose blocks have no more than some 50 MB. */
+const decodingBytes = 2 ** 30
 
-/** Bytes that the process may take: nothing of it needs more, unless a file is made to have it do so. */
+/** Bytes that the process may take: only hostile files make it need more. */
 export const maxMemory = (spec: ModelSpec): number => {
-  const { weights, cache, compute } = needOf(spec)
-  return 2 * (weights + cache + compute) + decoding
+  const { weights, cache, compute } = memoryOf(spec)
+  return 2 * (weights + cache + compute) + decodingBytes
 }
 
-const needOf = (spec: ModelSpec): MemoryEstimate => {
+const memoryOf = (spec: ModelSpec): MemoryEstimate => {
   const { weights } = spec.options as WhisperOptions
   const { speakers, segmentation } = spec.files
   const compute = processBytes + (speakers === undefined ? 0 : speakersBytes)
   const others = sizeOf(speakers) + sizeOf(segmentation)
-  const network = readable(modelFiles(spec))
+  const network = tryReadNetwork(modelFiles(spec))
   // a file that cannot be read is refused when the model is loaded
   if (!network) return { weights: sizeOf(modelFile(spec)) + others, cache: 0, compute }
   return {
@@ -57,7 +57,7 @@ const needOf = (spec: ModelSpec): MemoryEstimate => {
 
 const sizeOf = (path: string | undefined) => (path === undefined ? 0 : statSync(path).size)
 
-const readable = (files: ModelFiles): Network | undefined => {
+const tryReadNetwork = (files: ModelFiles): Network | undefined => {
   try {
     return readNetwork(files)
   } catch (error) {
@@ -69,6 +69,6 @@ const readable = (files: ModelFiles): Network | undefined => {
 const parametersOf = ({ tensors }: Network): number =>
   [...tensors.values()].reduce((sum, { shape }) => sum + shape.reduce((product, size) => product * size, 1), 0)
 
-/** Keys and values of a window's sound for each layer of the decoder, once there and once on the way. */
+/** Cross-attention keys and values of a window for each layer of the decoder, twice, because they are copied. */
 const cacheBytes = ({ shape: { positions, width, decoder } }: Network): number =>
   2 * 2 * 4 * positions * width * decoder.layers

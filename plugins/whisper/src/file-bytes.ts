@@ -1,17 +1,16 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 
-/** Bytes that are read at once. */
 const chunkSize = 64 * 1024
 
 /**
- * A file that is read at any place. Reads do not go through the pool of threads: that has one thread here, which the
- * model holds for seconds.
+ * Random access to a file. Reads are synchronous, because the pool of threads has one thread here, which the model
+ * occupies for seconds.
  */
 export class FileBytes {
   private readonly descriptor: number
   readonly size: number
-  /** What was read last: headers stand near each other, and are read one by one. */
+  /** The last bytes that were read: headers lie near each other and are read one by one. */
   private last: { readonly start: number; readonly bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) }
 
   constructor(path: string) {
@@ -19,17 +18,17 @@ export class FileBytes {
     this.size = fstatSync(this.descriptor).size
   }
 
-  /** Fewer bytes at the end of the file. They are not to be written to. */
+  /** Returns fewer bytes at the end of the file. The caller must not write to them. */
   read(position: number, length: number): Buffer {
-    if (length >= chunkSize) return this.readNow(position, length)
+    if (length >= chunkSize) return this.readUncached(position, length)
     const { start, bytes } = this.last
     if (position < start || position + length > start + bytes.length)
-      this.last = { start: position, bytes: this.readNow(position, chunkSize) }
+      this.last = { start: position, bytes: this.readUncached(position, chunkSize) }
     const from = position - this.last.start
     return this.last.bytes.subarray(from, from + length)
   }
 
-  private readNow(position: number, length: number): Buffer {
+  private readUncached(position: number, length: number): Buffer {
     const buffer = Buffer.alloc(Math.max(0, Math.min(length, this.size - position)))
     let read = 0
     while (read < buffer.length) {
@@ -40,7 +39,7 @@ export class FileBytes {
     return buffer.subarray(0, read)
   }
 
-  /** Reads from one place to another in chunks; the event loop turns between them. */
+  /** Reads a range in chunks and yields to the event loop between them. */
   async *chunks(signal: AbortSignal, from = 0, to = this.size, size = chunkSize): AsyncGenerator<Buffer> {
     const end = Math.min(to, this.size)
     for (let position = from; position < end;) {
@@ -58,8 +57,8 @@ export class FileBytes {
   }
 }
 
-/** Opens a file, and closes it when its reader is done. */
-export async function* reading<Value>(
+/** Opens a file, and closes it when its reader ends. */
+export async function* withFile<Value>(
   path: string,
   read: (file: FileBytes) => AsyncIterable<Value>,
 ): AsyncGenerator<Value> {

@@ -37,7 +37,7 @@ export const optionsSchema: OptionsSchema = {
 
 const optional = (...names: string[]) => ({ names, optional: true })
 
-/** Files of a model, as repositories and folders have them. */
+/** The files of a model in repositories and folders. */
 export const wantedFiles: RequiredFiles = {
   model: { names: ['model.bin', 'ggml-model.bin'] },
   'vocabulary.txt': optional('vocabulary.txt', 'vocabulary.json'),

@@ -1,8 +1,7 @@
-/** Samples a second of all that models are given. */
+/** Samples per second of the input of all models. */
 export const sampleRate = 16_000
 
-/** All parts, one after the other. */
-export const joined = (parts: readonly Float32Array[]): Float32Array => {
+export const concatenate = (parts: readonly Float32Array[]): Float32Array => {
   const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {
@@ -13,8 +12,8 @@ export const joined = (parts: readonly Float32Array[]): Float32Array => {
 }
 
 /**
- * Windows of equal length over samples that come in blocks of any size; the last one is filled with silence.
- * @param hop from the beginning of one to that of the next
+ * Windows of equal length over samples in blocks of any size; the last window is padded with silence.
+ * @param hop samples from the start of one window to that of the next
  */
 export async function* windowed(
   blocks: AsyncIterable<Float32Array>,
@@ -35,13 +34,13 @@ export async function* windowed(
       filled -= hop
       count += 1
     }
-  // the windows before have all but what is new
+  // earlier windows had all samples but the new ones
   const seen = count ? length - hop : 0
   if (filled > seen) yield window.fill(0, filled)
 }
 
-/** Groups of values; the last one may have fewer. */
-export async function* inGroups<Value>(source: AsyncIterable<Value>, size: number): AsyncGenerator<Value[]> {
+/** Groups values; the last batch may have fewer. */
+export async function* batches<Value>(source: AsyncIterable<Value>, size: number): AsyncGenerator<Value[]> {
   let group: Value[] = []
   for await (const value of source) {
     group.push(value)
@@ -52,8 +51,8 @@ export async function* inGroups<Value>(source: AsyncIterable<Value>, size: numbe
   if (group.length) yield group
 }
 
-/** Makes each next value while the one before is worked on. */
-export async function* ahead<Value>(source: AsyncIterable<Value>): AsyncGenerator<Value> {
+/** Computes the next value while the caller works on the current one. */
+export async function* prefetch<Value>(source: AsyncIterable<Value>): AsyncGenerator<Value> {
   const iterator = source[Symbol.asyncIterator]()
   const begin = () => {
     const next = iterator.next()

@@ -2,20 +2,20 @@ import type { TranscribedSegment, TranscribedWord } from '@sallyport/core'
 import type { Word } from './decode/words.js'
 
 /** Seconds. */
-const rules = {
-  /** A pause that ends a segment. */
+const limits = {
+  /** Longer pauses end a segment. */
   pause: 1,
-  /** The length from which the end of a clause ends a segment, too. */
+  /** In longer segments, the end of a clause ends the segment. */
   long: 12,
-  longest: 28,
+  max: 28,
 } as const
 
 const sentenceEnd = /[.!?…。！？۔।]["'”’»)\]]*$/u
 const clauseEnd = /[,;:，；、،]["'”’»)\]]*$/u
-/** A full stop after these ends no sentence. */
+/** Full stops after these abbreviations end no sentence. */
 const abbreviation = /(^|[\s(])(\p{Lu}|mr|mrs|ms|dr|prof|st|jr|sr|vs|no|e\.g|i\.e)\.$/iu
 
-/** Words keep the white space before them. Brings them into the recording's time and in order. */
+/** Maps words to the recording's time and makes their times ascend. Words keep the white space before them. */
 export const spokenWords = (
   words: readonly Word[],
   place: (start: number, end: number) => { start: number; end: number },
@@ -31,7 +31,7 @@ export const spokenWords = (
 
 const rounded = (seconds: number) => Math.round(seconds * 100) / 100
 
-/** Sentences, as far as they can be told; a pause or another speaker ends one, too. */
+/** Groups words into sentences, as far as punctuation tells; a pause or another speaker ends a segment, too. */
 export const segmentsOf = (words: readonly TranscribedWord[], withWords: boolean): TranscribedSegment[] => {
   const groups: TranscribedWord[][] = []
   for (const word of words) {
@@ -46,8 +46,8 @@ const endsBefore = (group: readonly TranscribedWord[], next: TranscribedWord): b
   const [first, last] = [group[0], group.at(-1)]
   if (!first || !last) return false
   const length = next.end - first.start
-  if (last.speaker !== next.speaker || next.start - last.end > rules.pause || length > rules.longest) return true
-  if (length > rules.long && clauseEnd.test(last.text)) return true
+  if (last.speaker !== next.speaker || next.start - last.end > limits.pause || length > limits.max) return true
+  if (length > limits.long && clauseEnd.test(last.text)) return true
   return sentenceEnd.test(last.text) && !abbreviation.test(last.text)
 }
 

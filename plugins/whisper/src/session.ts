@@ -2,7 +2,7 @@ import { failure } from '@sallyport/core'
 import type { InferenceSession, Tensor } from 'onnxruntime-node'
 import type * as Library from 'onnxruntime-node'
 
-/** Tensors by the names that a graph gives them. */
+/** Tensors by their names in a graph. */
 export type Tensors = Readonly<Record<string, Tensor>>
 
 interface SessionOptions {
@@ -11,11 +11,11 @@ interface SessionOptions {
   /** A file's path, or the graph itself. */
   readonly graph: string | Uint8Array
   readonly threads: number
-  /** What an error says where onnxruntime refuses the graph. */
+  /** The problem to report where onnxruntime refuses the graph. */
   readonly problem: string
 }
 
-/** A graph of ONNX. A run holds the event loop of this process, which is the model's own. */
+/** An ONNX graph. A run blocks the event loop of this process, which belongs to the model. */
 export class Session {
   private constructor(
     private readonly library: typeof Library,
@@ -28,11 +28,11 @@ export class Session {
     const settings: InferenceSession.SessionOptions = {
       intraOpNumThreads: threads,
       interOpNumThreads: 1,
-      // it would keep a plan for each length that there is
+      // the runtime would keep a plan for each input length
       enableMemPattern: false,
-      // idle threads sleep: a step of the decoder is shorter than they would spin
+      // idle threads sleep, for they would spin longer than a step of the decoder takes
       extra: { session: { intra_op: { allow_spinning: '0' } } },
-      // nothing: what fails is thrown
+      // the runtime logs nothing, because failures are thrown
       logSeverityLevel: 4,
     }
     try {
@@ -44,7 +44,7 @@ export class Session {
     }
   }
 
-  /** Shapes of the inputs by name, in the graph's order; −1 is a free size. */
+  /** Shapes of the inputs by name, in the graph's order; -1 is a free size. */
   get inputs(): ReadonlyMap<string, readonly number[]> {
     return shapesOf(this.session.inputMetadata)
   }
@@ -61,7 +61,7 @@ export class Session {
     return new this.library.Tensor('int64', BigInt64Array.from(values, BigInt), shape)
   }
 
-  /** @param outputs those that are computed; all unless given */
+  /** @param outputs names of the outputs to compute; all by default */
   run(inputs: Tensors, outputs?: readonly string[]): Promise<Tensors> {
     return outputs ? this.session.run(inputs, outputs) : this.session.run(inputs)
   }
@@ -71,15 +71,15 @@ export class Session {
   }
 }
 
-/** @throws where it is no tensor of floats */
+/** @throws Error where the tensor has no floats */
 export const floatsOf = (tensor: Tensor | undefined): Float32Array => {
   if (tensor?.type !== 'float32') throw new Error('an output of the network is not made of floats')
   return tensor.data as Float32Array
 }
 
 /**
- * Imported where a model needs it, so that whoever imports the plugin does without. Its packages report to their maker,
- * and leave files behind, unless this variable is there before (Privacy.md of onnxruntime).
+ * Imports onnxruntime with the first model, so that importing the plugin does not load it. The variable keeps its
+ * packages from sending telemetry and leaving files behind (Privacy.md of onnxruntime); it must be set before.
  */
 const loadRuntime = () => {
   process.env['ORT_DISABLE_TELEMETRY'] = '1'

@@ -2,49 +2,49 @@ import { FairQueue, Shares } from '@sallyport/kit/async'
 import type { Requester } from '@sallyport/kit/async'
 
 /**
- * Runs a step of a recording's work when its turn has come.
+ * Runs a step when the gate admits it.
  * @throws the signal's reason when aborted; what the step throws
  */
 export type Step = <Value>(run: () => Value | Promise<Value>) => Promise<Value>
 
-/** What a step belongs to: writing down a window of speech, or finding where somebody speaks, and who. */
+/** The work of a step: transcribing a window, or searching for speech and speakers. */
 type Work = 'window' | 'search'
 
-/** Milliseconds that a tenant may be behind others and still catch up: others take some steps while its file is read. */
-const maxSaved = 100
+/** Milliseconds by which a tenant that lags behind may catch up: others take steps while its file is read. */
+const maxCredit = 100
 
 /**
- * Steps of a line that has long been alone run side by side, as a turn of the event loop for each of their frames took 5 %
- * more processor time. It is alone after so many choices in a row: another one is away for a few while it reads its file.
+ * Steps of a queue that has long been the only one run side by side, because a turn of the event loop for each took 5 %
+ * more processor time. It counts as the only one after 32 choices, for others may be absent while they read their files.
  */
-const [together, choicesAlone] = [4, 32]
+const [maxParallel, minChoicesAlone] = [4, 32]
 
 interface Waiter {
-  readonly line: string
+  readonly queue: string
   readonly begin: () => void
 }
 
 /**
- * Hands out the event loop, which every evaluation of a network holds, a step at a time. Steps take a few milliseconds or
- * some hundred, so time is shared and not turns: the next step is that of the work that has used the least, each tenant's
- * windows and each tenant's searches by themselves. A window that others wait for is thus not held up by many searches.
+ * Schedules steps, which block the event loop while they run a network. They take a few milliseconds or some hundred, so
+ * time is shared and not turns: the next step comes from the queue that has used least. Each tenant's windows and each
+ * tenant's searches are queues of their own, so that many searches do not hold up a window.
  */
 export class StepGate {
   private readonly waiting = new FairQueue<Waiter>()
-  private readonly shares = new Shares(maxSaved)
+  private readonly shares = new Shares(maxCredit)
   private running = 0
-  /** Who is next is about to be chosen. */
+  /** Whether the next choice is scheduled. */
   private choosing = false
-  /** Choices since steps of two lines waited, or those of another line. */
+  /** Choices in a row in which only this queue had steps. */
   private alone = 0
-  /** Whose steps run, or ran last, and since when. */
-  private line = ''
+  /** The queue whose steps run or ran last, and since when. */
+  private queue = ''
   private began = 0
 
   of(work: Work, { signal, tenant }: Requester): Step {
-    const line = `${work} ${tenant}`
+    const queue = `${work} ${tenant}`
     return async (run) => {
-      await this.turn(line)
+      await this.turn(queue)
       try {
         signal.throwIfAborted()
         return await run()
@@ -54,14 +54,16 @@ export class StepGate {
     }
   }
 
-  private turn(line: string): Promise<void> {
+  private turn(queue: string): Promise<void> {
     return new Promise((resolve) => {
-      this.waiting.push(line, { line, begin: resolve })
+      this.waiting.push(queue, { queue, begin: resolve })
       this.schedule()
     })
   }
 
-  /** Whose step has just ended asks for the next one before it is chosen; otherwise lines would alternate by steps. */
+  /**
+   * Chooses later, so that the queue whose step has just ended can ask for its next one; else queues would alternate.
+   */
   private schedule(): void {
     if (this.running || this.choosing || this.waiting.length === 0) return
     this.choosing = true
@@ -69,26 +71,26 @@ export class StepGate {
   }
 
   private readonly next = () => {
-    const lines = new Set(this.waiting.tenants)
-    this.shares.setWorking(lines)
-    const next = this.waiting.take((line) => this.shares.usedBy(line))
+    const queues = new Set(this.waiting.tenants)
+    this.shares.setActive(queues)
+    const next = this.waiting.take((queue) => this.shares.usedBy(queue))
     this.choosing = false
     if (!next) return
-    this.alone = lines.size === 1 && next.line === this.line ? this.alone + 1 : 0
-    this.line = next.line
+    this.alone = queues.size === 1 && next.queue === this.queue ? this.alone + 1 : 0
+    this.queue = next.queue
     this.began = performance.now()
-    const most = this.alone > choicesAlone ? together : 1
+    const max = this.alone > minChoicesAlone ? maxParallel : 1
     for (let step: Waiter | undefined = next; step; step = this.waiting.take()) {
       this.running += 1
       step.begin()
-      if (this.running === most) return
+      if (this.running === max) return
     }
   }
 
   private end(): void {
     this.running -= 1
     if (this.running) return
-    this.shares.add(this.line, performance.now() - this.began)
+    this.shares.add(this.queue, performance.now() - this.began)
     this.schedule()
   }
 }

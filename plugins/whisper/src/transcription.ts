@@ -10,29 +10,29 @@ import type {
 import { openAudio } from './audio/open-audio.js'
 import type { Engine } from './decode/engine.js'
 import { fromWhisper, languages, toWhisper } from './decode/languages.js'
-import { ahead, sampleRate } from './samples.js'
+import { prefetch, sampleRate } from './samples.js'
 import { segmentsOf, spokenWords } from './segments.js'
 import type { Diarizer } from './speakers/diarizer.js'
 import { withSpeakers } from './speakers/turns.js'
 import type { Turn } from './speakers/turns.js'
 import { speechStretches } from './speech/stretches.js'
-import type { VoiceModel } from './speech/voice.js'
+import type { VadModel } from './speech/vad.js'
 import type { StepGate } from './step-gate.js'
 import { inRecording, packWindows } from './speech/windows.js'
 import type { Window } from './speech/windows.js'
 
 interface TranscriptionParts {
   readonly engine: Engine
-  readonly voices: VoiceModel
+  readonly vad: VadModel
   /** Hands out the event loop; the engine's steps go through it, too. */
   readonly gate: StepGate
   readonly multilingual: boolean
-  /** Undefined where the model has no files for it. */
+  /** Undefined where the model has no files for diarization. */
   readonly diarizer: Diarizer | undefined
   readonly logger: Logger
 }
 
-/** Finds where somebody speaks, and has the model write down what. */
+/** Finds speech in a recording and has the model transcribe it. */
 export class WhisperTranscription implements TranscriptionCapability {
   constructor(private readonly parts: TranscriptionParts) {}
 
@@ -40,7 +40,7 @@ export class WhisperTranscription implements TranscriptionCapability {
     const { signal } = call
     signal.throwIfAborted()
     const recording = new Recording(request.file, this.languageOf(request), signal)
-    // before the first segment: who it is that speaks in it is known when all voices are
+    // diarization precedes the first segment, because its speakers are known only when all voices are
     const turns = request.diarization ? await this.turns(request.file, call) : undefined
     const withWords = request.granularities?.includes('word') ?? false
     for await (const words of this.words(recording, request, call))
@@ -52,11 +52,11 @@ export class WhisperTranscription implements TranscriptionCapability {
     yield { language: fromWhisper(recording.language ?? 'en'), duration: recording.seconds }
   }
 
-  /** Who speaks when, from a reading of the whole file. @throws unsupported */
+  /** The speakers' turns, for which the whole file is read once. @throws unsupported */
   private async turns(file: string, call: Call): Promise<Turn[]> {
     const { diarizer, gate, logger } = this.parts
     const { signal, requestId } = call
-    if (!diarizer) throw noSpeakers()
+    if (!diarizer) throw diarizationUnsupported()
     const progress = new Progress((minutes) => logger.info({ requestId, minutes }, 'looked for speakers so far'))
     const turns = await diarizer.turns(progress.counted(openAudio(file, sampleRate, signal)), gate.of('search', call))
     const speakers = new Set(turns.map(({ speaker }) => speaker)).size
@@ -64,43 +64,51 @@ export class WhisperTranscription implements TranscriptionCapability {
     return turns
   }
 
-  /** What is said in each window. */
+  /** The words of each window. */
   private async *words(
     recording: Recording,
     request: TranscriptionRequest,
     call: Call,
   ): AsyncGenerator<TranscribedWord[]> {
-    const { engine, voices, gate, logger } = this.parts
+    const { engine, vad, gate, logger } = this.parts
     const { prompt, temperature = 0 } = request
     const progress = new Progress((minutes) =>
       logger.info({ requestId: call.requestId, minutes }, 'transcribed so far'),
     )
-    let before: readonly number[] = []
-    const stretches = speechStretches(recording.samples(), voices.start(), gate.of('search', call))
-    for await (const window of ahead(packWindows(stretches))) {
+    let previousTokens: readonly number[] = []
+    const stretches = speechStretches(recording.samples(), vad.start(), gate.of('search', call))
+    for await (const window of prefetch(packWindows(stretches))) {
       const { samples } = window
       const { signal, tenant } = call
-      const windowRequest = { samples, language: recording.language, prompt, before, temperature, signal, tenant }
+      const windowRequest = {
+        samples,
+        language: recording.language,
+        prompt,
+        previousTokens,
+        temperature,
+        signal,
+        tenant,
+      }
       const result = await engine.transcribe(windowRequest)
       recording.language ??= result.language
-      before = result.tokens
+      previousTokens = result.tokens
       yield spokenWords(result.words, (start, end) => inRecording(window, start, end))
-      progress.at(endOf(window))
+      progress.at(endSeconds(window))
     }
   }
 
-  /** Whisper's code; undefined where it is to be found out. @throws unsupported */
+  /** Whisper's code; undefined where the model is to detect it. @throws unsupported */
   private languageOf({ language }: TranscriptionRequest): string | undefined {
     if (language === undefined) return this.parts.multilingual ? undefined : 'en'
     const code = toWhisper(language)
-    if (code === undefined) throw unknownLanguage(`"${language}" is unknown; there are: ${languages.join(', ')}`)
+    if (code === undefined) throw languageUnsupported(`"${language}" is unknown; there are: ${languages.join(', ')}`)
     if (code !== 'en' && !this.parts.multilingual)
-      throw unknownLanguage(`this model knows English (en) only, and not "${language}"`)
+      throw languageUnsupported(`this model knows English (en) only, and not "${language}"`)
     return code
   }
 }
 
-const noSpeakers = () =>
+const diarizationUnsupported = () =>
   failure('unsupported', {
     field: 'diarization',
     problem:
@@ -108,15 +116,15 @@ const noSpeakers = () =>
       'catalogue have it',
   })
 
-const unknownLanguage = (problem: string) => failure('unsupported', { field: 'language', problem })
+const languageUnsupported = (problem: string) => failure('unsupported', { field: 'language', problem })
 
 /** Seconds from the beginning of the recording. */
-const endOf = ({ parts }: Window): number => {
+const endSeconds = ({ parts }: Window): number => {
   const last = parts.at(-1)
   return last ? (last.start + last.length) / sampleRate : 0
 }
 
-/** A file, and what becomes known of it while it is read. */
+/** A file, with its language and length as far as they are known. */
 class Recording {
   private count = 0
 
@@ -139,10 +147,10 @@ class Recording {
   }
 }
 
-/** Minutes of sound between two lines of the log. */
-const every = 5
+/** Minutes of audio between two lines of the log. */
+const minutesPerReport = 5
 
-/** Reports how far a recording has been worked through, now and then. */
+/** Reports the progress in a recording at intervals. */
 class Progress {
   private reported = 0
 
@@ -151,12 +159,12 @@ class Progress {
   /** @param seconds from the beginning of the recording */
   at(seconds: number): void {
     const minutes = Math.floor(seconds / 60)
-    if (minutes < this.reported + every) return
+    if (minutes < this.reported + minutesPerReport) return
     this.reported = minutes
     this.report(minutes)
   }
 
-  /** Passes samples on, and reports how far they are. */
+  /** Passes samples on and reports the progress. */
   async *counted(blocks: AsyncIterable<Float32Array>): AsyncGenerator<Float32Array> {
     let count = 0
     for await (const samples of blocks) {

@@ -5,9 +5,9 @@ import { attempt } from '../src/decode/attempt.js'
 import type { Attempt } from '../src/decode/attempt.js'
 import { bestAttempt } from '../src/decode/attempt.js'
 import { choose } from '../src/decode/attempt.js'
-import { repeatedPhrase } from '../src/decode/attempt.js'
-import { Rules } from '../src/decode/rules.js'
-import { spokenWithin } from '../src/decode/transcriber.js'
+import { loopLength } from '../src/decode/attempt.js'
+import { DecodingRules } from '../src/decode/decoding-rules.js'
+import { completePart } from '../src/decode/transcriber.js'
 import { Vocabulary } from '../src/decode/vocabulary.js'
 import type { Decoder } from '../src/decode/decoder.js'
 import { tinyVocabulary } from './support/vocabulary.js'
@@ -62,7 +62,7 @@ describe('the vocabulary', () => {
 })
 
 describe('what may come next', () => {
-  const rules = new Rules(vocabulary)
+  const rules = new DecodingRules(vocabulary)
   /** Tokens that may, among these, when a text is likelier than a time. */
   const allowed = (said: readonly number[], among: readonly number[]) => {
     const logits = new Float32Array(size).fill(-20)
@@ -129,12 +129,12 @@ describe('phrases that are said over and over', () => {
     ['not what has another end', [...times(20, [1, 2]), 3], undefined],
     ['nothing', [], undefined],
   ] as const)
-    it(name, () => expect(repeatedPhrase(tokens)).to.equal(expected))
+    it(name, () => expect(loopLength(tokens)).to.equal(expected))
 
   it('are never found in tokens that all differ', () =>
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(), { maxLength: 100 }), (tokens) => {
-        expect(repeatedPhrase(tokens)).to.equal(undefined)
+        expect(loopLength(tokens)).to.equal(undefined)
       }),
     ))
 })
@@ -159,7 +159,7 @@ describe('a text', () => {
       steps: () => steps,
     }
   }
-  const rules = new Rules(vocabulary)
+  const rules = new DecodingRules(vocabulary)
   const write = ({ decoder, beginning }: ReturnType<typeof saying>, signal = new AbortController().signal) =>
     attempt({ decoder, vocabulary, rules, limit: 200, signal }, beginning, 0)
 
@@ -243,5 +243,5 @@ describe('what is taken of a window', () => {
     ['up to where the model stopped listening', [time(0), a, time(8)], { tokens: [a], until: 8 }],
     ['all where that is hardly anything', [time(0), a, time(0.5), time(0.5), b], { tokens: [a, b], until: 29 }],
   ] as const)
-    it(name, () => expect(spokenWithin(tokens, 29, vocabulary)).to.deep.equal(expected))
+    it(name, () => expect(completePart(tokens, 29, vocabulary)).to.deep.equal(expected))
 })

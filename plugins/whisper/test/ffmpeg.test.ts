@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import { recognise } from '../src/audio/format.js'
+import { detectFormat } from '../src/audio/format.js'
 import { decoded, refusal } from './support/decoded.js'
 import { temporaryFolder } from './support/files.js'
 
@@ -78,7 +78,7 @@ describe('formats that need ffmpeg', () => {
     [Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'"), undefined],
   ] as const)
     it(`"${bytes.toString('latin1', 0, 8).replace(/[^ -~]/g, '.')}" is for ${demuxer ?? 'none'}`, () => {
-      const format = recognise(bytes)
+      const format = detectFormat(bytes)
       expect(typeof format === 'object' ? format.demuxer : format).to.equal(demuxer)
     })
 })

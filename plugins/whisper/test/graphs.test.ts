@@ -73,13 +73,13 @@ describe('graphs of a Whisper model', () => {
   ] as const) {
     it(`say what the definitions say, with weights in ${weights}`, async () => {
       const decoder = await listening(weights)
-      const { logits } = await decoder.next(decoder.nothing, tokens, [0, 2, 5])
+      const { logits } = await decoder.next(decoder.emptyCache, tokens, [0, 2, 5])
       for (const [index, place] of [0, 2, 5].entries()) expectClose(logits[index]!, expected.logits[place]!, tolerance)
     })
 
     it(`say the same token by token, with weights in ${weights}`, async () => {
       const decoder = await listening(weights)
-      let { state } = await decoder.next(decoder.nothing, tokens.slice(0, 2), [1])
+      let { state } = await decoder.next(decoder.emptyCache, tokens.slice(0, 2), [1])
       for (let place = 2; place < tokens.length; place += 1) {
         const step = await decoder.next(state, [tokens[place]!], [0])
         expectClose(step.logits[0]!, expected.logits[place]!, tolerance)
@@ -90,7 +90,7 @@ describe('graphs of a Whisper model', () => {
     it(`tell what each token attends to, with weights in ${weights}`, async () => {
       const decoder = await listening(weights)
       const attention = await decoder.attention(tokens)
-      expect([attention.heads, attention.tokens, attention.places]).to.deep.equal([2, tokens.length, 25])
+      expect([attention.heads, attention.tokens, attention.positions]).to.deep.equal([2, tokens.length, 25])
       const flat = alignmentHeads.flatMap(([layer, head]) => expected.attention[layer]![head]!.flat())
       expectClose(attention.data, flat, tolerance)
     })

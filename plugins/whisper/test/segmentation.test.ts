@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { normalised } from '@sallyport/kit/numbers'
 import { Diarizer } from '../src/speakers/diarizer.js'
-import { GlidingVoices } from '../src/speakers/gliding-voices.js'
+import { SlidingVoices } from '../src/speakers/sliding-voices.js'
 import { PyannoteSegmentation, windowLength } from '../src/speakers/pyannote-segmentation.js'
-import { SegmentedVoices, votedTurns } from '../src/speakers/segmented-voices.js'
+import { SegmentedVoices, voteTurns } from '../src/speakers/segmented-voices.js'
 import type { VoiceVectors } from '../src/speakers/voice-vectors.js'
-import { loudness } from '../src/speech/voice.js'
+import { loudnessVad } from '../src/speech/vad.js'
 import { atOnce } from './support/at-once.js'
 import { temporaryFolder } from './support/files.js'
 import { loudnessSegmentation, otherModel, weSpeaker } from './support/speaker-models.js'
@@ -85,16 +85,16 @@ describe('segmentation', () => {
     const heard = (...tenths: number[]) => Uint8Array.from({ length: 10 }, (_, at) => (tenths.includes(at) ? 1 : 0))
     const vector = new Float32Array()
     const windows = [
-      { start: 0, voices: [{ alone: 1, vector, heard: heard(5, 6, 7, 8, 9) }] },
+      { start: 0, voices: [{ soloSeconds: 1, vector, active: heard(5, 6, 7, 8, 9) }] },
       {
         start: windowLength / 2,
         voices: [
-          { alone: 1, vector, heard: heard(0, 1, 2) },
-          { alone: 1, vector, heard: heard(0) },
+          { soloSeconds: 1, vector, active: heard(0, 1, 2) },
+          { soloSeconds: 1, vector, active: heard(0) },
         ],
       },
     ]
-    const turns = votedTurns(windows, 2, ({ voices }) => voices.map((_, index) => index))
+    const turns = voteTurns(windows, 2, ({ voices }) => voices.map((_, index) => index))
     // at 8 and 9 one of two windows hears somebody, at 5 three voices are heard by two
     expect(turns.map(({ start, speaker }) => [start, speaker])).to.deep.equal([
       [5, 0],
@@ -109,16 +109,16 @@ describe('segmentation', () => {
 
 describe('what tells speakers apart', () => {
   const file = temporaryFolder()
-  const load = (files: Record<string, string>) => Diarizer.load({ id: 'm', files }, loudness, 1)
+  const load = (files: Record<string, string>) => Diarizer.load({ id: 'm', files }, loudnessVad, 1)
   const problem = async (files: Record<string, string>) => String(await load(files).catch((error: unknown) => error))
 
   it('is nothing without a file, and the segmentation where there is one', async () => {
     expect(await load({})).to.equal(undefined)
     const [speakers, segmentation] = [file(weSpeaker(), 'speakers.onnx'), file(loudnessSegmentation(), 's.onnx')]
-    const [gliding, segmented] = [await load({ speakers }), await load({ speakers, segmentation })]
-    expect(gliding?.source).to.be.instanceOf(GlidingVoices)
-    expect(segmented?.source).to.be.instanceOf(SegmentedVoices)
-    await Promise.all([gliding?.release(), segmented?.release()])
+    const [sliding, segmented] = [await load({ speakers }), await load({ speakers, segmentation })]
+    expect(sliding?.analyser).to.be.instanceOf(SlidingVoices)
+    expect(segmented?.analyser).to.be.instanceOf(SegmentedVoices)
+    await Promise.all([sliding?.release(), segmented?.release()])
   })
 
   it('is refused when its files are not what they should be', async () => {

@@ -5,10 +5,10 @@ import { ModelStore } from '@sallyport/store'
 import { StepGate } from '../src/step-gate.js'
 import { Diarizer } from '../src/speakers/diarizer.js'
 import { Ge2eVectors } from '../src/speakers/ge2e-vectors.js'
-import { GlidingVoices } from '../src/speakers/gliding-voices.js'
-import { joined } from '../src/samples.js'
+import { SlidingVoices } from '../src/speakers/sliding-voices.js'
+import { concatenate } from '../src/samples.js'
 import type { Turn } from '../src/speakers/turns.js'
-import { SileroModel } from '../src/speech/silero.js'
+import { SileroVad } from '../src/speech/silero.js'
 import { decoded } from './support/decoded.js'
 
 const rate = 16_000
@@ -32,7 +32,7 @@ const readRttm = (text: string): Truth[] =>
     }))
 
 describe('speakers of a recording, with GE2E and Silero', () => {
-  let voices: SileroModel
+  let voices: SileroVad
   let vectors: Ge2eVectors
   let samples: Float32Array
   let truth: Truth[]
@@ -45,18 +45,18 @@ describe('speakers of a recording, with GE2E and Silero', () => {
     const { signal } = new AbortController()
     const file = async (model: string, role = 'model') =>
       (await store.resolve(model, { signal })).files[role] ?? expect.fail(`${model} has no ${role}`)
-    voices = await SileroModel.load('m', await file('silero-vad'))
+    voices = await SileroVad.load('m', await file('silero-vad'))
     vectors = await Ge2eVectors.load('m', await file('ge2e'))
     samples = await decoded(await file('telephone-call'))
     truth = readRttm(readFileSync(await file('telephone-call', 'turns'), 'utf8'))
   })
   after(async () => {
-    await (voices as SileroModel | undefined)?.release()
+    await (voices as SileroVad | undefined)?.release()
     await (vectors as Ge2eVectors | undefined)?.release()
   })
 
   const turnsOf = (sound: Float32Array, signal = new AbortController().signal): Promise<Turn[]> =>
-    new Diarizer(new GlidingVoices(voices, vectors)).turns(
+    new Diarizer(new SlidingVoices(voices, vectors)).turns(
       (async function* () {
         for (let at = 0; at < sound.length; at += 16_384) yield await Promise.resolve(sound.subarray(at, at + 16_384))
       })(),
@@ -103,7 +103,7 @@ describe('speakers of a recording, with GE2E and Silero', () => {
 
   it('is one where one speaks', async () => {
     for (const name of ['speaker90', 'speaker91'])
-      expect(speakersOf(await turnsOf(joined(saidBy(name)))), name).to.deep.equal([0])
+      expect(speakersOf(await turnsOf(concatenate(saidBy(name)))), name).to.deep.equal([0])
   })
 
   it('are two where voices alternate that differ clearly', async () => {
@@ -121,7 +121,7 @@ describe('speakers of a recording, with GE2E and Silero', () => {
       end: (at += part.length) / rate,
       name: index % 2 ? 'higher' : 'as it is',
     }))
-    const turns = await turnsOf(joined(parts))
+    const turns = await turnsOf(concatenate(parts))
     expect(speakersOf(turns)).to.deep.equal([0, 1])
     expect(agreement(turns, known)).to.be.above(0.85)
   })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { assignedSpeakers } from '../src/speakers/segmented-voices.js'
+import { assignSpeakers } from '../src/speakers/segmented-voices.js'
 import { orderedTurns, withSpeakers } from '../src/speakers/turns.js'
 import { segmentsOf } from '../src/segments.js'
 
@@ -82,7 +82,7 @@ describe('words', () => {
 describe('voices of a window', () => {
   const [x, y, z] = [Float32Array.of(1, 0, 0), Float32Array.of(0, 1, 0), Float32Array.of(0.9, 0.4, 0)]
   const assigned = (voices: Float32Array[], speakers: Float32Array[]) =>
-    assignedSpeakers(
+    assignSpeakers(
       voices.map((vector) => ({ vector })),
       speakers,
     )

@@ -5,7 +5,7 @@ import { ge2eGraph } from '../src/speakers/ge2e.js'
 import { Ge2eVectors } from '../src/speakers/ge2e-vectors.js'
 import { kaldiFeatures, nemoFeatures } from '../src/speakers/hub-features.js'
 import { HubVectors } from '../src/speakers/hub-vectors.js'
-import { joined } from '../src/samples.js'
+import { concatenate } from '../src/samples.js'
 import { floatsOf, Session } from '../src/session.js'
 import { temporaryFolder } from './support/files.js'
 import { numbers, randomArray } from './support/random.js'
@@ -14,7 +14,7 @@ import { otherModel, titaNet, weSpeaker } from './support/speaker-models.js'
 const run = async (graph: Uint8Array, parts: readonly Float32Array[], output: string) => {
   const session = await Session.open({ model: 'test', graph, threads: 1, problem: 'the graph' })
   try {
-    const samples = session.floats(joined(parts), parts.length, parts[0]?.length ?? 0)
+    const samples = session.floats(concatenate(parts), parts.length, parts[0]?.length ?? 0)
     const result = (await session.run({ samples }))[output]
     return { shape: [...(result?.dims ?? [])], data: floatsOf(result) }
   } finally {

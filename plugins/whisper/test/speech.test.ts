@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { loudness } from '../src/speech/voice.js'
+import { loudnessVad } from '../src/speech/vad.js'
 import { speechRules, speechStretches } from '../src/speech/stretches.js'
 import type { Stretch } from '../src/speech/stretches.js'
-import { frameSize } from '../src/speech/voice.js'
+import { frameSize } from '../src/speech/vad.js'
 import { inRecording, packWindows } from '../src/speech/windows.js'
 import type { Window } from '../src/speech/windows.js'
 import { atOnce } from './support/at-once.js'
@@ -25,7 +25,7 @@ async function* inPieces<Value>(values: readonly Value[]): AsyncGenerator<Value>
 const stretchesOf = (voices: readonly number[]): Promise<Stretch[]> => {
   const samples = Float32Array.from({ length: voices.length * frameSize }, (_, index) => Math.floor(index / frameSize))
   let frame = 0
-  return all(speechStretches(inPieces([samples]), { measure: () => voices[frame++] ?? 0 }, atOnce))
+  return all(speechStretches(inPieces([samples]), { voiceProbability: () => voices[frame++] ?? 0 }, atOnce))
 }
 
 const frames = (count: number, voice: number) => Array<number>(count).fill(voice)
@@ -34,7 +34,7 @@ const placesOf = (stretches: readonly Stretch[]) =>
   stretches.map(({ start, samples }) => [start / frameSize, (start + samples.length) / frameSize])
 
 describe('stretches of speech', () => {
-  const { padding, silence, most } = speechRules
+  const { padding, silence, max } = speechRules
 
   it('silence has none', async () => expect(await stretchesOf(frames(1000, 0.1))).to.deep.equal([]))
 
@@ -59,11 +59,11 @@ describe('stretches of speech', () => {
   })
 
   it('a long one is cut where a voice is least probable, and nothing of it is lost', async () => {
-    const voices = frames(2 * most, 0.9)
-    voices[most - 100] = 0.2
+    const voices = frames(2 * max, 0.9)
+    voices[max - 100] = 0.2
     const found = await stretchesOf(voices)
     expect(found.length).to.be.greaterThan(1)
-    expect(placesOf(found)[0]).to.deep.equal([0, most - 99])
+    expect(placesOf(found)[0]).to.deep.equal([0, max - 99])
     expect(found.reduce((sum, { samples }) => sum + samples.length, 0)).to.equal(voices.length * frameSize)
   })
 
@@ -75,7 +75,7 @@ describe('stretches of speech', () => {
           const found = placesOf(await stretchesOf(runs.flatMap(([count, voice]) => frames(count, voice))))
           for (const [index, [start = 0, end = 0]] of found.entries()) {
             expect(start).to.be.at.least(found[index - 1]?.[1] ?? 0)
-            expect(end - start).to.be.within(1, most)
+            expect(end - start).to.be.within(1, max)
           }
         },
       ),
@@ -85,7 +85,7 @@ describe('stretches of speech', () => {
   it('what is louder than the noise is one where no model tells', async () => {
     const noise = Float32Array.from({ length: 2 * rate }, (_, index) => ((index * 7919) % 101) / 50_000)
     const found = await all(
-      speechStretches(inPieces([noise, tone(300, rate, 1, 0.3), noise]), loudness.start(), atOnce),
+      speechStretches(inPieces([noise, tone(300, rate, 1, 0.3), noise]), loudnessVad.start(), atOnce),
     )
     expect(found).to.have.length(1)
     expect((found[0]?.start ?? 0) / rate).to.be.closeTo(2, 0.25)

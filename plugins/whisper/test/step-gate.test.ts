@@ -4,12 +4,12 @@ import { StepGate } from '../src/step-gate.js'
 import type { Step } from '../src/step-gate.js'
 import { sampleRate as rate } from '../src/samples.js'
 import { Diarizer } from '../src/speakers/diarizer.js'
-import { GlidingVoices } from '../src/speakers/gliding-voices.js'
+import { SlidingVoices } from '../src/speakers/sliding-voices.js'
 import { PyannoteSegmentation } from '../src/speakers/pyannote-segmentation.js'
 import { SegmentedVoices } from '../src/speakers/segmented-voices.js'
 import type { VoiceVectors } from '../src/speakers/voice-vectors.js'
 import { speechStretches } from '../src/speech/stretches.js'
-import type { VoiceModel } from '../src/speech/voice.js'
+import type { VadModel } from '../src/speech/vad.js'
 import { temporaryFolder } from './support/files.js'
 import { loudnessSegmentation } from './support/speaker-models.js'
 
@@ -63,9 +63,9 @@ class Tenant {
   }
 
   /** Frames that all have a voice. */
-  get voices(): VoiceModel {
+  get voices(): VadModel {
     return {
-      start: () => ({ measure: () => this.evaluate(cost.frame).then(() => 1) }),
+      start: () => ({ voiceProbability: () => this.evaluate(cost.frame).then(() => 1) }),
       release: () => Promise.resolve(),
     }
   }
@@ -115,8 +115,8 @@ describe('steps of recordings', () => {
 
   const searched = (tenant: Tenant, seconds: number) =>
     allOf(speechStretches(sound(seconds), tenant.voices.start(), tenant.search()))
-  const gliding = (tenant: Tenant, seconds: number) =>
-    new Diarizer(new GlidingVoices(tenant.voices, tenant.vectors)).turns(sound(seconds), tenant.search())
+  const sliding = (tenant: Tenant, seconds: number) =>
+    new Diarizer(new SlidingVoices(tenant.voices, tenant.vectors)).turns(sound(seconds), tenant.search())
   const segmented = (tenant: Tenant, seconds: number) =>
     new Diarizer(new SegmentedVoices(segmentation, tenant.vectors)).turns(sound(seconds), tenant.search())
   const written = async (tenant: Tenant, windows: number) => {
@@ -127,7 +127,10 @@ describe('steps of recordings', () => {
     }
   }
 
-  /** Milliseconds that the other tenant's evaluations take while the work is done, which that one began to wait for first. */
+  /**
+   * Milliseconds that the other tenant's evaluations take while the work is done, which that one began to wait for
+   * first.
+   */
   const usedBeside = async (
     greedy: () => Promise<unknown>,
     work: () => Promise<unknown>,
@@ -145,7 +148,7 @@ describe('steps of recordings', () => {
 
   const recordings = [
     { name: 'a search for speech', work: searched, step: 32 * cost.frame },
-    { name: 'speakers by gliding windows', work: gliding, step: 4 * cost.vector },
+    { name: 'speakers by sliding windows', work: sliding, step: 4 * cost.vector },
     { name: 'speakers by a segmentation', work: segmented, step: cost.vector },
     { name: 'a window of speech', work: (tenant: Tenant) => written(tenant, 1), step: cost.encoder },
   ]

@@ -9,20 +9,20 @@ import { requireConfigFile } from '../config-file.js'
 import { createLogger } from '../logging.js'
 
 export interface Detector {
-  /** The check's own, or the one that the operator's entry has. */
+  /** The name of the check, or of the operator's entry. */
   readonly name: string
   readonly kind: CheckKind
-  /** Scores count from here on: as the policy `default` says, or else as it is for callers. */
+  /** The score from which findings count: that of the policy `default`, or else of `callerPolicy`. */
   readonly threshold: number
-  /** Looks at all readings of the text. Only comparisons have claims. */
+  /** Inspects all readings of the text. Only results of comparisons have claims. */
   inspect(request: { readonly text: string; readonly reference?: string }): Promise<Inspected>
 }
 
-/** Milliseconds: nobody waits for an answer to somebody else. */
-const deadline = 600_000
+/** Ten minutes, for the command line has no other requests that wait. */
+const deadlineMs = 600_000
 
 /**
- * Loads what a configuration has, and stops it when the work is done.
+ * Starts the detectors of a configuration, runs the work, and stops them.
  * @throws capability_missing where it has no detector
  */
 export const withDetectors = async (
@@ -45,15 +45,15 @@ export const withDetectors = async (
 
 const detectorsOf = ({ callerPolicy, policies }: Config, kernel: Kernel): Detector[] => {
   const own = policies[defaultPolicy]
-  const ofDefault = { ...own?.output, ...own?.input }
-  const entries = { ...callerPolicy.output, ...callerPolicy.input, ...ofDefault }
+  const defaultEntries = { ...own?.output, ...own?.input }
+  const entries = { ...callerPolicy.output, ...callerPolicy.input, ...defaultEntries }
   const inOrder = [...kernel.checks.keys(), ...Object.keys(entries).filter((name) => !kernel.checks.has(name))]
   return inOrder.flatMap((name) => {
     const entry = entries[name]
     const kind = entry && kernel.checks.get(entry.check)?.kind
     if (!kind || !kernel.capabilities.has(entry.check)) return []
-    const policy = Object.hasOwn(ofDefault, name) ? { policy: defaultPolicy } : {}
-    const options = () => ({ ...policy, deadline: Date.now() + deadline, tenant: 'command line' })
+    const policy = Object.hasOwn(defaultEntries, name) ? { policy: defaultPolicy } : {}
+    const options = () => ({ ...policy, deadline: Date.now() + deadlineMs, tenant: 'command line' })
     return [
       {
         ...{ name, kind, threshold: entry.threshold },

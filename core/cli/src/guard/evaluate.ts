@@ -5,8 +5,8 @@ import { alignColumns } from '@sallyport/kit/text'
 import { configOption } from '../config-file.js'
 import { withDetectors } from './detectors.js'
 import type { Detector } from './detectors.js'
-import { areaUnderCurve, atThreshold, thresholdForBestF1, thresholdForFalseAlarms } from './metrics.js'
-import type { AtThreshold, Scored } from './metrics.js'
+import { areaUnderCurve, metricsAt, thresholdForBestF1, thresholdForFalseAlarms } from './metrics.js'
+import type { ThresholdMetrics, ScoredRow } from './metrics.js'
 import { readRows } from './rows.js'
 import type { LabelledRow } from './rows.js'
 
@@ -42,7 +42,7 @@ export const evalCommand: CommandDefinition = {
       throw failure('invalid_request', { field: '--false-alarms', problem: 'must be a number from 0 to below 1' })
     const rows = readRows(file)
     await withDetectors(config, async (detectors) => {
-      const detector = chosen(detectors, check)
+      const detector = chooseDetector(detectors, check)
       const scored = await scoreAll(detector, rows)
       for (const line of report(detector, file, scored, max)) print(line)
     })
@@ -50,7 +50,7 @@ export const evalCommand: CommandDefinition = {
 }
 
 /** @throws invalid_request */
-const chosen = (detectors: readonly Detector[], name: string | undefined): Detector => {
+const chooseDetector = (detectors: readonly Detector[], name: string | undefined): Detector => {
   const present = detectors.map((detector) => detector.name)
   const detector =
     name === undefined && detectors.length === 1 ? detectors[0] : detectors.find((one) => one.name === name)
@@ -64,7 +64,7 @@ const chosen = (detectors: readonly Detector[], name: string | undefined): Detec
   })
 }
 
-const scoreAll = (detector: Detector, rows: readonly LabelledRow[]): Promise<Scored[]> =>
+const scoreAll = (detector: Detector, rows: readonly LabelledRow[]): Promise<ScoredRow[]> =>
   mapBounded(rows, inspectionsAtOnce, async ({ label, ...request }) => {
     const { score, findings } = await detector.inspect(request)
     return { label, score: scoreOf(detector, score, findings) }
@@ -74,12 +74,12 @@ const scoreAll = (detector: Detector, rows: readonly LabelledRow[]): Promise<Sco
 const scoreOf = ({ kind }: Detector, score: number, findings: readonly { readonly score: number }[]) =>
   kind === 'spans' ? findings.map((finding) => finding.score).sort((a, b) => b - a)[0] : score
 
-const report = ({ name, threshold }: Detector, file: string, rows: readonly Scored[], max: number): string[] => {
+const report = ({ name, threshold }: Detector, file: string, rows: readonly ScoredRow[], max: number): string[] => {
   const positives = rows.filter(({ label }) => label).length
   const { area, low, high } = areaUnderCurve(rows)
   const suggested = thresholdForFalseAlarms(rows, max)
-  const lines: (readonly [string, AtThreshold | undefined])[] = [
-    ['configured', atThreshold(rows, threshold)],
+  const lines: (readonly [string, ThresholdMetrics | undefined])[] = [
+    ['configured', metricsAt(rows, threshold)],
     [`at most ${percent(max)} false alarms`, suggested],
     ['best F1', thresholdForBestF1(rows)],
   ]
@@ -97,7 +97,7 @@ const report = ({ name, threshold }: Detector, file: string, rows: readonly Scor
   ]
 }
 
-const rowOf = ([name, at]: readonly [string, AtThreshold | undefined]): string[][] =>
+const rowOf = ([name, at]: readonly [string, ThresholdMetrics | undefined]): string[][] =>
   at
     ? [
         [

@@ -1,24 +1,24 @@
 /** How well scores tell labelled rows apart. */
 
-export interface Scored {
-  /** Undefined where nothing was found: that counts at no threshold. */
+export interface ScoredRow {
+  /** Undefined where nothing was found: such a row is negative at every threshold. */
   readonly score: number | undefined
   readonly label: boolean
 }
 
-/** What a threshold does; scores from it on count. */
-export interface AtThreshold {
+/** Metrics at a threshold; scores from it on count as positive. */
+export interface ThresholdMetrics {
   readonly threshold: number
   readonly precision: number
   readonly recall: number
   readonly f1: number
-  /** Part of the rows labelled 0 that count all the same. */
+  /** False positive rate: the share of the rows labelled 0 whose scores count. */
   readonly falseAlarms: number
 }
 
-export const atThreshold = (rows: readonly Scored[], threshold: number): AtThreshold => {
+export const metricsAt = (rows: readonly ScoredRow[], threshold: number): ThresholdMetrics => {
   const counted = rows.filter(({ score }) => score !== undefined && score >= threshold)
-  return measured(threshold, counted.length, countLabels(counted).positives, countLabels(rows))
+  return metricsOf(threshold, counted.length, countLabels(counted).positives, countLabels(rows))
 }
 
 interface Labels {
@@ -32,19 +32,19 @@ const countLabels = (rows: readonly { readonly label: boolean }[]): Labels => {
 }
 
 /** @param counted how many rows count, of which `hits` are labelled 1 */
-const measured = (threshold: number, counted: number, hits: number, all: Labels): AtThreshold => {
-  const [precision, recall] = [part(hits, counted), part(hits, all.positives)]
+const metricsOf = (threshold: number, counted: number, hits: number, all: Labels): ThresholdMetrics => {
+  const [precision, recall] = [ratio(hits, counted), ratio(hits, all.positives)]
   const f1 = precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : 0
-  return { threshold, precision, recall, f1, falseAlarms: part(counted - hits, all.negatives) }
+  return { threshold, precision, recall, f1, falseAlarms: ratio(counted - hits, all.negatives) }
 }
 
-const part = (some: number, all: number): number => (all ? some / all : 0)
+const ratio = (some: number, all: number): number => (all ? some / all : 0)
 
 /**
- * Every threshold that makes a difference, the highest first, each halfway to the next score below: what is a little
- * less sure than these rows counts, too. In time linear after sorting.
+ * Metrics at every threshold that makes a difference, the highest first. Each lies halfway to the next lower score, so
+ * that texts with slightly lower scores than these rows count, too. Takes linear time after sorting.
  */
-const sweep = (rows: readonly Scored[]): AtThreshold[] => {
+const sweep = (rows: readonly ScoredRow[]): ThresholdMetrics[] => {
   const sorted = rows
     .flatMap(({ score, label }) => (score === undefined ? [] : [{ score, label }]))
     .sort((a, b) => b.score - a.score)
@@ -53,22 +53,22 @@ const sweep = (rows: readonly Scored[]): AtThreshold[] => {
   return sorted.flatMap(({ score, label }, index) => {
     if (label) hits += 1
     const next = sorted[index + 1]?.score
-    return next === score ? [] : [measured((score + (next ?? 0)) / 2, index + 1, hits, all)]
+    return next === score ? [] : [metricsOf((score + (next ?? 0)) / 2, index + 1, hits, all)]
   })
 }
 
 /** The lowest threshold whose false alarms stay within the bound; undefined where even the highest score's do not. */
-export const thresholdForFalseAlarms = (rows: readonly Scored[], max: number): AtThreshold | undefined =>
+export const thresholdForFalseAlarms = (rows: readonly ScoredRow[], max: number): ThresholdMetrics | undefined =>
   sweep(rows).findLast(({ falseAlarms }) => falseAlarms <= max)
 
-export const thresholdForBestF1 = (rows: readonly Scored[]): AtThreshold | undefined =>
-  sweep(rows).reduce<AtThreshold | undefined>((best, one) => (best && best.f1 >= one.f1 ? best : one), undefined)
+export const thresholdForBestF1 = (rows: readonly ScoredRow[]): ThresholdMetrics | undefined =>
+  sweep(rows).reduce<ThresholdMetrics | undefined>((best, one) => (best && best.f1 >= one.f1 ? best : one), undefined)
 
 /**
  * Area under the ROC curve: the chance that a row labelled 1 has a higher score than one labelled 0, ties counting
  * half; with its 95 % interval.
  */
-export const areaUnderCurve = (rows: readonly Scored[]): { area: number; low: number; high: number } => {
+export const areaUnderCurve = (rows: readonly ScoredRow[]): { area: number; low: number; high: number } => {
   const sorted = rows
     .map(({ score = -Infinity, label }) => ({ score, label }))
     .sort((a, b) => Number(a.score > b.score) - Number(a.score < b.score))

@@ -23,14 +23,16 @@ export const tryCommand: CommandDefinition = {
     return withDetectors(config, async (detectors) => {
       for (const detector of detectors) {
         if (detector.kind === 'comparison' && reference === undefined) continue
-        for (const line of await tried(detector, text, reference)) print(line)
+        for (const line of await inspectionLines(detector, text, reference)) print(line)
       }
     })
   },
 }
 
-/** A check that has nothing to look for, such as one without its lists of words, says so, and the others are asked. */
-const tried = async (detector: Detector, text: string, reference?: string): Promise<string[]> => {
+/**
+ * A check that is not configured, such as one without its lists of words, gets a line that says so; others still run.
+ */
+const inspectionLines = async (detector: Detector, text: string, reference?: string): Promise<string[]> => {
   try {
     const inspection = await detector.inspect({ text, ...(reference === undefined ? {} : { reference }) })
     return [...describe(detector, text, inspection), ...claimLines(text, reference ?? '', inspection.claims ?? [])]
@@ -46,7 +48,7 @@ const describe = ({ name, threshold }: Detector, text: string, inspection: Inspe
   return [
     `${colours.bold(name)} ${mark}  score ${score.toFixed(3)}, threshold ${threshold}  ${colours.dim(`${detector}, ${latency.toFixed(1)} ms`)}`,
     ...(explanation ? [`  ${explanation}`] : []),
-    ...(findings.length ? [`  ${marked(text, findings)}`, ...table(text, findings)] : []),
+    ...(findings.length ? [`  ${highlighted(text, findings)}`, ...table(text, findings)] : []),
   ]
 }
 
@@ -60,15 +62,15 @@ const table = (text: string, findings: readonly Finding[]): string[] =>
     ]),
   )
 
-/** Each claim, and below it the sentences that say most of it. */
+/** Each claim, and below it the sentences of the reference that support it. */
 const claimLines = (text: string, reference: string, claims: readonly Claim[]): string[] =>
   claims.flatMap(({ start, end, score, support, differences }) => [
     `    ${score.toFixed(2)} ${JSON.stringify(text.slice(start, end))}${differences.length ? `  other: ${differences.join(', ')}` : ''}`,
     ...support.map((span) => colours.dim(`         ${JSON.stringify(reference.slice(span.start, span.end))}`)),
   ])
 
-/** The text with what was found in colour. */
-const marked = (text: string, findings: readonly Finding[]): string => {
+/** The text with its findings in colour. */
+const highlighted = (text: string, findings: readonly Finding[]): string => {
   let [done, line] = [0, '']
   for (const { start, end } of findings.toSorted((a, b) => a.start - b.start)) {
     if (start < done) continue

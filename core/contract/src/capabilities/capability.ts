@@ -126,9 +126,9 @@ type Declarations<Service> = {
     Optionality<Service[Name]>
 }
 
-type Declared = Omit<MethodDeclaration, 'input' | 'output'>
+type MethodInput = Omit<MethodDeclaration, 'input' | 'output'>
 
-const complete = (declared: Declared): MethodDeclaration => ({
+const complete = (declared: MethodInput): MethodDeclaration => ({
   ...declared,
   input: fieldsOf(declared.request),
   output: fieldsOf(declared.result),
@@ -148,7 +148,7 @@ export const capability =
     name,
     token: Symbol.for(`sallyport.capability.${name}`),
     methods: Object.fromEntries(
-      Object.entries<Declared>(declaration.methods).map(([key, each]) => [key, complete(each)]),
+      Object.entries<MethodInput>(declaration.methods).map(([key, each]) => [key, complete(each)]),
     ),
     guarded: declaration.guarded,
     ...(declaration.http ? { http: declaration.http } : {}),

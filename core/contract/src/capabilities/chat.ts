@@ -94,7 +94,7 @@ export interface ChatResult {
   usage?: Usage
 }
 
-/** A conversation goes in, an assistant's message comes out chunk by chunk. */
+/** Answers a conversation with an assistant's message, chunk by chunk. */
 export interface ChatCapability {
   /**
    * Yields the chunks of the answer and, last, its {@link Finish}. Each chunk says one thing. A backend is asked for one

@@ -1,4 +1,4 @@
-/** A check as data: what policies, requests and documents know of it. Its detectors are services of its kind. */
+/** Checks as data. Policies, requests and the documentation use them; detectors implement them. */
 
 import { capability } from './capability.js'
 import type { Capability } from './capability.js'
@@ -8,19 +8,19 @@ import { json, list, oneOf } from './shape.js'
 
 export const stages = ['input', 'output'] as const
 
-/** What goes into a model, or what comes out. */
+/** Whether a check runs on the input of a model or on its output. */
 export type Stage = (typeof stages)[number]
 
-/** What detectors say: a score of a text, findings with their spans, or how a text compares with a reference. */
+/** What detectors return: a score of a text, findings with spans, or a comparison of the text with a reference. */
 export type CheckKind = 'score' | 'spans' | 'comparison'
 
-/** What a comparison has as its reference: what the request states, or what it instructs the model to do. */
+/** The reference of a comparison: the statements of the request, or its instructions. */
 export type ComparedWith = 'statements' | 'instructions'
 
-/** Sets of names, of which one must be there. */
+/** Sets of option names, of which one must be given. */
 export type RequiredOptions = readonly (readonly string[])[]
 
-/** What its author says of a check. */
+/** The declaration of a check by its author. */
 export interface CheckDeclaration {
   /** Where policies may have it, each with a sentence for the documents: `Looks for toxic text in what comes out.` */
   readonly stages: { readonly [Name in Stage]?: string }
@@ -30,7 +30,7 @@ export interface CheckDeclaration {
    * toxicity 300, factuality 400.
    */
   readonly order: number
-  /** What clients are told of a text that it blocks: `failed toxicity check`. */
+  /** The error message for a text that it blocks: `failed toxicity check`. */
   readonly message: string
   /** Scores from here on count where a policy does not say; 0.5 where absent. */
   readonly threshold?: number
@@ -71,7 +71,7 @@ export interface Check<Service extends Detector = Detector> extends Capability<S
   readonly check: CheckDeclaration & Replacing & Partial<Comparing> & { readonly kind: CheckKind }
 }
 
-/** Detectors are what the chain calls: guarding them would never end. */
+/** Guarding detectors would never end, because the chain calls them itself. */
 const unguardedDetector = { reason: 'a detector is called by the chain itself' } as const
 
 const typeName = opaque('the name of a type of finding')

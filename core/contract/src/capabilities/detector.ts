@@ -1,10 +1,10 @@
-/** Detectors: services that look at a text and report. Findings are apart from the policy that decides about them. */
+/** Detectors are services that inspect a text and report findings. Policies decide about the findings. */
 
 import type { Call } from './call.js'
 
 /** Something found in a text. */
 export interface Finding {
-  /** What it is: `PERSON`, `EMAIL_ADDRESS` (Presidio's names), `injection`, `toxicity`, `unsupported_claim`, … */
+  /** The type: `PERSON`, `EMAIL_ADDRESS` (Presidio's names), `injection`, `toxicity`, `unsupported_claim`, … */
   type: string
   /** Half-open span in UTF-16 code units of the inspected text. */
   start: number
@@ -13,12 +13,12 @@ export interface Finding {
   score: number
 }
 
-/** Where a text comes from, as the request says it. */
+/** The origin of a text, according to the request. */
 export type Origin = 'user' | 'system' | 'document' | 'tool' | 'model'
 
 export interface InspectionRequest {
   text: string
-  /** What stands before the text, as context: nothing is reported of it. */
+  /** The text before it, as context; nothing in it is reported. */
   before?: string
   /** An instruction inside a document is judged otherwise than one by the user. Absent where it is not known. */
   origin?: Origin
@@ -40,9 +40,9 @@ export interface Inspection {
   findings: Finding[]
   /** The score of the text as a whole, in 0..1; 1 is the bad end (an attack, toxic, contradicted). */
   score: number
-  /** For a person, in plain words. */
+  /** An explanation for people. */
   explanation: string
-  /** Name and version of what decided. */
+  /** Name and version of the detector. */
   detector: string
   /** Milliseconds. */
   latency: number
@@ -51,8 +51,8 @@ export interface Inspection {
 }
 
 /**
- * Looks at a text and reports; never decides. What it asks models of the kernel with its call is a part of looking at the
- * text, and is not looked at itself.
+ * Inspects a text and reports; it never decides. Calls of the kernel's models with the detector's call are not inspected
+ * themselves.
  */
 export interface Detector {
   /** @throws anything: the chain then blocks, unless the policy says otherwise. */
@@ -60,17 +60,17 @@ export interface Detector {
 }
 
 export interface SpanRequest extends InspectionRequest {
-  /** Types that are not looked for: what they would cover or contradict is found all the same. */
+  /** Types that are not reported. Findings of other types that overlap them are reported all the same. */
   ignore?: readonly string[]
   /** Whether the text is a word that programs know a thing by, which names nobody. False where absent. */
   word?: boolean
 }
 
-/** Values as they stand beside each other, in their order. */
+/** Adjacent values, in their order. */
 export interface AcrossRequest {
   /** `name`: of the key or field that holds the value. */
   values: readonly { text: string; name?: string }[]
-  /** Types that are not looked for. */
+  /** Types of findings to ignore. */
   ignore?: readonly string[]
   /** The check's own options, as in {@link InspectionRequest}. */
   options?: unknown
@@ -82,12 +82,12 @@ export interface AcrossRequest {
  */
 export type ReplaceMethod = 'random' | 'fake' | 'category' | 'mask' | 'remove'
 
-/** Methods that the chain does itself for detectors without `replace`. */
+/** The methods that the chain implements for detectors without `replace`. */
 export const writtenMethods = ['category', 'mask', 'remove'] as const satisfies readonly ReplaceMethod[]
 
 export interface ReplaceRequest {
   text: string
-  /** Where some overlap, the longest, then the best score, wins. */
+  /** Of overlapping findings the longest is replaced, and of equally long ones that with the highest score. */
   findings: Finding[]
   method: ReplaceMethod
 }
@@ -143,9 +143,9 @@ export interface Claim {
   end: number
   /** In 0..1; 1 contradicts the reference or is not supported by it. */
   score: number
-  /** The sentences of the reference that say most of it, the best first: spans in UTF-16 code units. */
+  /** The sentences of the reference that support it best, the best first, as spans in UTF-16 code units. */
   support: { start: number; end: number }[]
-  /** What it has that those sentences have not, or have otherwise. */
+  /** The kinds of details that are missing or different in those sentences. */
   differences: ('number' | 'name' | 'date' | 'negation' | 'opposite')[]
 }
 

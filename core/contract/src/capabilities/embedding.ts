@@ -4,8 +4,8 @@ import { opaque } from './fields.js'
 import { bytes, list, oneOf } from './shape.js'
 
 /**
- * A text, token ids of the model's vocabulary, or a picture with or without text. Special tokens are put around ids as
- * around a text; an id outside the vocabulary is the unknown token.
+ * A text, token ids of the model's vocabulary, or an image with or without text. Special tokens are added to ids as
+ * to a text; an id outside the vocabulary becomes the unknown token.
  */
 export type EmbeddingInput =
   { text: string } | { tokens: number[] } | { image: Uint8Array; mediaType: string; text?: string }
@@ -26,11 +26,11 @@ export interface EmbeddingResult {
   promptTokens: number
 }
 
-/** Texts and pictures become vectors. */
+/** Converts texts and images to vectors. */
 export interface EmbeddingCapability {
   /**
    * @throws context_exceeded (an input is too long and `truncate` is absent), unsupported, overloaded, invalid_request
-   * with the place of what is no token id (`inputs[3].tokens[5]`)
+   * with the position of an invalid token id (`inputs[3].tokens[5]`)
    */
   embed(request: EmbeddingRequest, call: Call): Promise<EmbeddingResult>
 }

@@ -9,20 +9,20 @@ export interface ExtractionRequest {
   /** The last path part of the name that the client gave; used as the title when the document has none. */
   fileName: string
   format: 'markdown' | 'text' | 'html' | 'json'
-  /** Keep pictures as data URIs. */
+  /** Keep images as data URIs. */
   embedImages?: boolean
-  /** Read scanned pages and pictures. */
+  /** Recognise text on scanned pages and in images. */
   ocr?: boolean
-  /** Unicode code points that a part has at most. Not asked of `json`, which is whole or no JSON. */
+  /** Maximum length of a part in Unicode code points. Not used for `json`, which cannot be split. */
   chunkSize?: number
 }
 
-/** What joined with the others is the contents; white space between two parts ends the former. */
+/** A part of the contents, which are all parts joined. White space between two parts is at the end of the first. */
 export interface ExtractedPart {
   text: string
   /** From 1, where the format has pages. */
   page?: number
-  /** The headings above it, outermost first: places in the list of the result. */
+  /** The headings above it, outermost first, as positions in the result's `headings`. */
   headings?: number[]
 }
 
@@ -31,15 +31,15 @@ export interface ExtractionResult {
   /** The headings of the document, in its order. */
   headings: string[]
   /**
-   * In the requested format. Chunks by structure where a size was given, which white space between them does not
-   * count for; as many as is convenient otherwise.
+   * The contents in the requested format. With `chunkSize`, they are split by structure, and white space at the end of a part
+   * does not count; otherwise the split is arbitrary.
    */
   parts: ExtractedPart[]
-  /** Words of the contents. */
+  /** Number of words of the contents. */
   words: number
 }
 
-/** Documents become text. */
+/** Extracts text from documents. */
 export interface ExtractionCapability {
   /** @throws unsupported_media (unknown, encrypted or broken file), overloaded. */
   extract(request: ExtractionRequest, call: Call): Promise<ExtractionResult>

@@ -1,7 +1,7 @@
-/** How the safeguard chain finds text: what stands in a leaf is text that a person or a model wrote, or opaque. */
+/** How the safeguard chain finds text. A leaf is text that a person or a model wrote, or opaque. */
 
 /**
- * A leaf that the chain knows as text.
+ * A leaf that the chain treats as text.
  * - `text` is whole in itself.
  * - `part` is one of the parts of a list that make up one text: they are checked one by one, and together.
  * - `delta` continues over the chunks of a stream, and over the items of a list in them: those with the same `choice`

@@ -1,4 +1,4 @@
-/** The shapes of what chat and text completion have in common. */
+/** Shapes shared by chat and text completion. */
 
 import { opaque } from './fields.js'
 import { list, oneOf } from './shape.js'
@@ -11,7 +11,7 @@ export const logprobsShape = list({
   'top?': list({ ...tokenShape, token: 'aside' }),
 } as const)
 
-/** Stop texts may travel to another server. */
+/** Stop texts are checked as text, because they may be sent to another server. */
 export const optionsShape = {
   'temperature?': 'number',
   'topP?': 'number',
@@ -34,7 +34,7 @@ const usageShape = {
   'reasoningTokens?': 'number',
 } as const
 
-/** The fields of a last chunk; the others have none of them. */
+/** The fields of the last chunk. Other chunks have none of them. */
 export const finishShape = {
   'finish?': oneOf('stop', 'length', 'tool_calls', 'content_filter'),
   'usage?': usageShape,

@@ -1,4 +1,4 @@
-/** What chat and text completion have in common. */
+/** Types shared by chat and text completion. */
 
 import type { Usage } from './call.js'
 
@@ -22,7 +22,7 @@ export interface Sampling {
   seed?: number
 }
 
-/** How long to generate, and what to report. */
+/** Limits of the generation, and what to report. */
 export interface GenerationOptions extends Sampling {
   /** Upper bound of generated tokens. */
   maxTokens?: number

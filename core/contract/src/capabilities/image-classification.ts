@@ -5,15 +5,15 @@ import { bytes, list } from './shape.js'
 
 export interface ImageClassificationRequest {
   images: { image: Uint8Array; mediaType: string }[]
-  /** How many labels per picture. */
+  /** How many labels per image. */
   top?: number
 }
 
-/** Labels pictures. */
+/** Labels images. */
 export interface ImageClassificationCapability {
   /**
-   * For each picture its labels with scores in 0..1, best first.
-   * @throws invalid_request with the field of a picture that cannot be read (`images[3].image`); overloaded
+   * For each image its labels with scores in 0..1, best first.
+   * @throws invalid_request with the field of an image that cannot be read (`images[3].image`); overloaded
    */
   classify(request: ImageClassificationRequest, call: Call): Promise<{ labels: { label: string; score: number }[][] }>
 }

@@ -28,7 +28,7 @@ export interface InferenceCapability {
   ): Promise<{
     inputs: TensorSignature[]
     outputs: TensorSignature[]
-    /** What the file says besides, by keys of its author: the characters of a recogniser, for one. */
+    /** Further metadata of the file, by keys of its author, such as the characters of a text recogniser. */
     metadata?: Record<string, string>
   }>
 }

@@ -112,28 +112,28 @@ export type AnyShape =
   | { readonly [key: string]: AnyShape }
 
 /** Where text is in a value of the shape; undefined where there is none. */
-const textIn = (shape: AnyShape): AnyFields | undefined => {
+const textFieldsIn = (shape: AnyShape): AnyFields | undefined => {
   if (typeof shape === 'string') return isTextLeaf(shape) ? shape : undefined
   if ('opaque' in shape) return shape as OpaqueLeaf
   if ('$bytes' in shape) return { opaque: (shape as BytesShape).$bytes }
   if ('$json' in shape) return (shape as JsonShape).$json
   if ('$oneOf' in shape) return undefined
-  if ('$list' in shape) return textIn((shape as ListShape).$list)
-  if ('$either' in shape) return textInEither(shape as EitherShape)
+  if ('$list' in shape) return textFieldsIn((shape as ListShape).$list)
+  if ('$either' in shape) return textFieldsInEither(shape as EitherShape)
   const fields = Object.entries(shape as Record<string, AnyShape>).flatMap(([key, inner]): [string, AnyFields][] => {
-    const inside = textIn(inner)
+    const inside = textFieldsIn(inner)
     return inside === undefined ? [] : [[nameOfMember(key), inside]]
   })
   return fields.length ? Object.fromEntries(fields) : undefined
 }
 
-const textInEither = ({ $either: [text, structure] }: EitherShape): AnyFields | undefined => {
-  const [leaf, inside] = [textIn(text) as Leaf | undefined, textIn(structure)]
+const textFieldsInEither = ({ $either: [text, structure] }: EitherShape): AnyFields | undefined => {
+  const [leaf, inside] = [textFieldsIn(text) as Leaf | undefined, textFieldsIn(structure)]
   return leaf !== undefined && inside !== undefined ? [leaf, inside] : (leaf ?? inside)
 }
 
 /** Where the chain finds text in a value of the shape. */
-export const fieldsOf = (shape: AnyShape): AnyFields => textIn(shape) ?? {}
+export const fieldsOf = (shape: AnyShape): AnyFields => textFieldsIn(shape) ?? {}
 
 /** The name of a member without the mark that says that it may be absent. */
 export const nameOfMember = (key: string): string => (key.endsWith('?') ? key.slice(0, -1) : key)

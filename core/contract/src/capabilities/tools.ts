@@ -5,7 +5,7 @@ import { either, json, list } from './shape.js'
 
 export interface Tool {
   name: string
-  /** For people. */
+  /** A name for people. */
   title?: string
   description?: string
   /** JSON Schema of the arguments. */
@@ -21,14 +21,14 @@ export interface ToolServer {
   tools: Tool[]
 }
 
-/** A server that a request names instead of the configuration. What the address leads to is a stranger. */
+/** A server that is named by a request and not by the configuration. It is not trusted. */
 export interface RequestedServer {
   label: string
   url: string
   description?: string
   /** The value of the header `authorization`, for the origin of the url alone; a bare token is a bearer's. */
   authorization?: string
-  /** For the origin of the url alone. */
+  /** Headers, sent to the origin of the url only. */
   headers?: { name: string; value: string }[]
 }
 
@@ -49,12 +49,12 @@ export interface ToolCallRequest {
 
 /** `error` is the tool's own failure, for the model to read; failures of the connection are thrown. */
 export interface ToolCallResult {
-  /** Parts, where there are several: the model reads them as lines of one text. */
+  /** One text, or several that the model reads as lines of one text. */
   output: string | string[]
   error?: boolean
 }
 
-/** What a model reads of a result. */
+/** The text of a result that a model reads. */
 export const outputText = ({ output }: Pick<ToolCallResult, 'output'>): string =>
   typeof output === 'string' ? output : output.join('\n')
 

@@ -12,7 +12,7 @@ export interface TranscriptionRequest {
   prompt?: string
   /** 0 to 2. */
   temperature?: number
-  /** Which times are asked for. */
+  /** Which times to report. */
   granularities?: ('segment' | 'word')[]
   /** Tell the speakers apart. */
   diarization?: boolean
@@ -27,16 +27,16 @@ export interface TranscribedWord {
   speaker?: string
 }
 
-/** The texts of all segments, joined as they are, are the transcript: what begins a new word begins with white space. */
+/** One segment of the transcript, which is the texts of all segments joined. A text that begins a word begins with white space. */
 export interface TranscribedSegment extends TranscribedWord {
-  /** Their texts, joined, are that of the segment. */
+  /** The words, whose texts joined are the segment's text. */
   words?: TranscribedWord[]
 }
 
-/** A segment as soon as it is final, and last the whole file's language and length. */
+/** Each segment as soon as it is final and, last, the language and the duration of the file in seconds. */
 export type TranscriptionChunk = { segment: TranscribedSegment } | { language: string; duration: number }
 
-/** Speech becomes text. */
+/** Transcribes speech. */
 export interface TranscriptionCapability {
   /** @throws unsupported_media (not audio, or a format that needs an optional program), unsupported, overloaded. */
   stream(request: TranscriptionRequest, call: Call): AsyncIterable<TranscriptionChunk>

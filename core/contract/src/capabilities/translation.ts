@@ -15,7 +15,7 @@ export interface TranslationRequest extends LanguagePair {
 
 export interface TranslationCandidate {
   translation: string
-  /** Sanity score in 0..1: tells broken output, does not rank engines. */
+  /** Sanity score in 0..1, which shows broken output but does not rank engines. */
   score: number
   /** The engine. */
   model: string
@@ -23,15 +23,15 @@ export interface TranslationCandidate {
 }
 
 export interface TranslationResult {
-  /** Best first; all that ran. */
+  /** The candidates of all engines that ran, best first. */
   candidates: TranslationCandidate[]
 }
 
-/** Text in one language becomes text in another. */
+/** Translates texts. */
 export interface TranslationCapability {
   /** @throws unsupported (lists the pairs), overloaded. */
   translate(request: TranslationRequest, call: Call): Promise<TranslationResult>
-  /** What can be translated now. */
+  /** The language pairs that can be translated now. */
   pairs(request: Record<never, never>, call: Call): Promise<{ pairs: LanguagePair[] }>
 }
 

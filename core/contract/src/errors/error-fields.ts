@@ -1,11 +1,11 @@
-/** Errors that name a field of a request, for whoever asks a model on behalf of another request. */
+/** Renames the fields in errors, for code that makes a call to serve another request. */
 
 import { failure, isSallyportError, SallyportError } from './error.js'
 import type { ErrorDetails } from './table.js'
 
 /**
- * The error with another name of its field, where it names one: for who asks another model on behalf of a request,
- * and was told the place in what he asked (`images[0].image`).
+ * The error with its `field` renamed, if it has one, so that it names the field of the original request and not of the inner
+ * call (`images[0].image`). Other errors are returned unchanged.
  */
 export const renamedField = <Thrown>(error: Thrown, rename: (field: string) => string): Thrown | SallyportError => {
   if (!isSallyportError(error)) return error
@@ -15,7 +15,7 @@ export const renamedField = <Thrown>(error: Thrown, rename: (field: string) => s
   return new SallyportError(code, { ...details, field }, { retryAfter, ...(cause !== undefined && { cause }) })
 }
 
-/** Where an error names one of the inputs of a part of a request (`inputs[1].image`): its place in the whole one. */
+/** Converts the position in an error of a partial request (`inputs[1].image`) to that of the whole request. */
 export const movedInput = (error: unknown, place: (index: number) => number): unknown =>
   renamedField(error, (field) =>
     field.replace(/^inputs\[(\d+)\]/, (_, index: string) => `inputs[${place(Number(index))}]`),

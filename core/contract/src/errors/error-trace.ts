@@ -3,7 +3,7 @@ import { isLoggable, originOf } from './log-marks.js'
 import type { ErrorOrigin } from './log-marks.js'
 import type { ErrorCode } from './table.js'
 
-/** What a log may say of an error whose message may hold a user's text. */
+/** An error for the log, without messages that may quote users. */
 export interface ErrorTrace extends Partial<ErrorOrigin> {
   readonly name: string
   readonly code?: string
@@ -25,7 +25,7 @@ const maxFrames = 16
 const maxDepth = 8
 const maxErrors = 8
 
-/** Errors of the table whose messages name what a request holds. */
+/** Errors of the table whose messages may quote the request. */
 const quoting: ReadonlySet<ErrorCode> = new Set([
   'invalid_request',
   'invalid_json',
@@ -41,19 +41,19 @@ const quoting: ReadonlySet<ErrorCode> = new Set([
   'unsupported_media',
 ])
 
-/** Which messages a trace has: our own; those of others' code, too, as `said`; or all, as before the first request. */
+/** The messages in a trace: only ours; others as `said`, too; or all as `message`, which is safe before the first request. */
 type Messages = 'own' | 'marked' | 'all'
 
 /** An error with its causes, as plain data. A value that is no error has only a name. */
 export const errorTrace = (error: unknown, messages: Messages = 'own', depth = 0): ErrorTrace => {
-  if (!(error instanceof Error)) return { name: typeof error, ...textOf(String(error), messages), frames: [] }
+  if (!(error instanceof Error)) return { name: typeof error, ...messageOf(String(error), messages), frames: [] }
   const { code, cause } = error as { code?: unknown; cause?: unknown }
   const deeper = depth < maxDepth
   return {
     name: plainCode.test(error.name) ? error.name : 'Error',
     ...(typeof code === 'string' && plainCode.test(code) ? { code } : {}),
     ...originOf(error),
-    ...(isOwn(error) ? { message: error.message } : textOf(error.message, messages)),
+    ...(isOwn(error) ? { message: error.message } : messageOf(error.message, messages)),
     frames: framesOf(error),
     ...(cause === undefined || !deeper ? {} : { cause: errorTrace(cause, messages, depth + 1) }),
     ...(error instanceof AggregateError && deeper ? { errors: tracesOf(error, messages, depth + 1) } : {}),
@@ -65,7 +65,7 @@ const tracesOf = ({ errors }: AggregateError, messages: Messages, depth: number)
 
 const isOwn = (error: Error): boolean => isLoggable(error) || (isSallyportError(error) && !quoting.has(error.code))
 
-const textOf = (text: string, messages: Messages): Pick<ErrorTrace, 'message' | 'said'> => {
+const messageOf = (text: string, messages: Messages): Pick<ErrorTrace, 'message' | 'said'> => {
   if (messages === 'own') return {}
   return messages === 'all' ? { message: text } : { said: text }
 }

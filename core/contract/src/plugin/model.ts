@@ -1,16 +1,16 @@
-/** What is known of a model: before it is loaded (spec), while it is (state), and to its users (descriptor). */
+/** Models: as configured (spec), as loaded, and as listed (descriptor). */
 
 import type { Capability } from '../capabilities/capability.js'
 
-/** What a catalogue says of a model to the backend that loads it. */
+/** Facts of a catalogue for the backend that loads a model. */
 export interface KnownOfModel {
-  /** The longest text in tokens that it was made for; present where its files do not say it. */
+  /** Maximum context in tokens; present if the model's files do not tell it. */
   readonly contextLength?: number
 }
 
-/** What else it says, to the kernel. */
+/** Facts of a catalogue for the kernel. */
 export interface CatalogueFacts extends KnownOfModel {
-  /** Names of all that the model is used for. */
+  /** Names of the capabilities that the model is used for. */
   readonly capabilities?: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export interface ModelSpec<Options = unknown> extends KnownOfModel {
 
 /** What a model can do beyond its capabilities; shown in listings. */
 export interface ModelFeatures {
-  /** Chat or embedding takes pictures. */
+  /** Chat or embedding takes images. */
   image?: boolean
   /** Chat calls functions. */
   tools?: boolean
@@ -42,7 +42,7 @@ export interface ModelDescriptor {
   readonly features: ModelFeatures
   /** Name of the policy that the configuration binds it to. */
   readonly policy?: string
-  /** Tokens; absent where the term means nothing. */
+  /** Maximum context in tokens; absent for models without one. */
   readonly contextLength?: number
   readonly ownedBy: string
   readonly description: string
@@ -55,8 +55,8 @@ export interface ModelDescriptor {
 }
 
 /**
- * What a backend may say of the model it has loaded; the rest comes from the configuration. Of a model in the kernel's
- * process it is read at each listing: properties may be getters.
+ * The backend's part of a descriptor; the rest comes from the configuration. It is read at each listing if the model runs in
+ * the kernel's process, so properties may be getters.
  */
 export interface LoadedDescriptor {
   contextLength?: number | undefined
@@ -67,7 +67,7 @@ export interface LoadedDescriptor {
   entityTypes?: readonly string[]
 }
 
-/** One capability and what implements it. Made by {@link provide}, which checks that they fit. */
+/** One capability and its implementation. Made by {@link provide}, which checks that they fit. */
 export interface Provision {
   readonly capability: Capability
   readonly service: object

@@ -24,15 +24,17 @@ interface Scalars {
 type AnyOf<Each> = Each extends unknown ? OptionsOf<Each> : never
 
 type ObjectOf<Schema> = Schema extends { readonly properties: infer Properties }
-  ? Simplify<Always<Properties, RequiredOf<Schema>> & Sometimes<Properties, RequiredOf<Schema>>>
+  ? Simplify<
+      RequiredMembers<Properties, NamesRequiredBy<Schema>> & OptionalMembers<Properties, NamesRequiredBy<Schema>>
+    >
   : Schema extends { readonly additionalProperties: infer Value extends object }
     ? Readonly<Record<string, OptionsOf<Value>>>
     : Readonly<Record<string, unknown>>
 
-type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never
+type NamesRequiredBy<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never
 
-/** Required, or with a default. */
-type AlwaysKeys<Properties, Required> = {
+/** The keys that are required or have a default. */
+type RequiredKeys<Properties, Required> = {
   [Name in keyof Properties]: Name extends Required
     ? Name
     : Properties[Name] extends { readonly default: unknown }
@@ -40,12 +42,12 @@ type AlwaysKeys<Properties, Required> = {
       : never
 }[keyof Properties]
 
-type Always<Properties, Required> = {
-  readonly [Name in AlwaysKeys<Properties, Required>]: OptionsOf<Properties[Name]>
+type RequiredMembers<Properties, Required> = {
+  readonly [Name in RequiredKeys<Properties, Required>]: OptionsOf<Properties[Name]>
 }
 
-type Sometimes<Properties, Required> = {
-  readonly [Name in Exclude<keyof Properties, AlwaysKeys<Properties, Required>>]?: OptionsOf<Properties[Name]>
+type OptionalMembers<Properties, Required> = {
+  readonly [Name in Exclude<keyof Properties, RequiredKeys<Properties, Required>>]?: OptionsOf<Properties[Name]>
 }
 
 type Simplify<Type> = { [Name in keyof Type]: Type[Name] }

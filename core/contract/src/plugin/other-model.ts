@@ -4,11 +4,10 @@ import type { Kernel, Served } from '../kernel.js'
 import type { ModelDescriptor, ModelSpec } from './model.js'
 
 /**
- * Another model, whose id or alias an option says: for backends that are composed of models. Get it anew for each
- * call: it may be loaded later, and come back after a crash. Whether it provides the capability is known when all
- * models are loaded: a start fails then, in the same words.
- * @throws model_invalid, where that is no other model with the capability (with those that there are), or is itself
- * composed of this one: a call would go in circles
+ * Looks up another model by the id or alias in an option, for backends that are composed of models. Call the returned function
+ * for each call, because the other model may be loaded later or restart. Whether it provides the capability is checked again
+ * when all models are loaded, and the start fails with the same error.
+ * @throws model_invalid if no other model with the capability has this name, or if that model is itself composed of this one
  */
 export const otherModel = <Service extends object, Option extends string>(
   kernel: Kernel,
@@ -17,61 +16,61 @@ export const otherModel = <Service extends object, Option extends string>(
   capability: Capability<Service>,
 ): (() => Served<Service>) => namedModel(kernel, { id, named: options[option], option: [option] }, capability)
 
-/** What an option says. */
-export interface Naming {
+/** A reference to another model by an option. */
+export interface ModelReference {
   /** The id of the model whose option it is. */
   readonly id: string
   /** Id or alias of the other model. */
   readonly named: string
-  /** Where it stands in the options: `['engines', 0]`. */
+  /** The path of the option: `['engines', 0]`. */
   readonly option: readonly (string | number)[]
 }
 
-/** Another model by a name that is not an option by itself. @throws model_invalid, as {@link otherModel} */
+/** Looks up another model by a name that is a part of an option. @throws model_invalid, as {@link otherModel} */
 export const namedModel = <Service extends object>(
   kernel: Kernel,
-  naming: Naming,
+  naming: ModelReference,
   capability: Capability<Service>,
 ): (() => Served<Service>) => {
   const { id, named } = naming
   const composition = compositionOf(kernel)
-  const lookUp = () => providing(kernel, naming, capability)
+  const lookUp = () => findOther(kernel, naming, capability)
   const other = lookUp()
-  const circle = composition.way(other.id, id)
-  if (circle) throw refused(naming, `composed of this model: ${[id, ...circle].join(' → ')}`)
-  composition.add(id, { id: other.id, option: written(naming), check: lookUp })
+  const cycle = composition.pathBetween(other.id, id)
+  if (cycle) throw invalidReference(naming, `composed of this model: ${[id, ...cycle].join(' → ')}`)
+  composition.add(id, { id: other.id, option: optionPath(naming), check: lookUp })
   return () => kernel.get(capability, named)
 }
 
 /**
- * Whether what a model is composed of turned out to provide what is asked of it.
+ * Checks that the parts of a model provide their capabilities.
  * @throws model_invalid, as {@link otherModel}
  */
 export const checkParts = (kernel: Kernel, id: string): void => {
   for (const part of compositionOf(kernel).partsOf(id)) part.check()
 }
 
-const providing = (kernel: Kernel, naming: Naming, capability: Capability): ModelDescriptor => {
+const findOther = (kernel: Kernel, naming: ModelReference, capability: Capability): ModelDescriptor => {
   const { id, named } = naming
   const other = kernel.describe(capability, named)
   if (other && other.id !== id) return other
   const others = kernel.models(capability).filter((model) => model.id !== id)
   const available = others.map((model) => model.id).join(', ') || 'none'
-  throw refused(naming, `no other model with ${capability.name} (there are: ${available})`)
+  throw invalidReference(naming, `no other model with ${capability.name} (there are: ${available})`)
 }
 
-const refused = (naming: Naming, problem: string) =>
+const invalidReference = (naming: ModelReference, problem: string) =>
   failure('model_invalid', {
     model: naming.id,
-    problem: `its option ${written(naming)} names "${naming.named}", which is ${problem}`,
+    problem: `its option ${optionPath(naming)} names "${naming.named}", which is ${problem}`,
     option: naming.option,
   })
 
 /** `engines[0]` */
-const written = ({ option }: Naming): string =>
+const optionPath = ({ option }: ModelReference): string =>
   option.map((step, index) => (typeof step === 'number' ? `[${step}]` : (index ? '.' : '') + step)).join('')
 
-/** A model that another one asks. */
+/** A model that another one is composed of. */
 interface Part {
   readonly id: string
   readonly option: string
@@ -79,7 +78,7 @@ interface Part {
   check(): unknown
 }
 
-/** What the models of a kernel are composed of, as far as they are loaded: there are no circles in it. */
+/** The parts of the loaded models of a kernel, without cycles. */
 class Composition {
   private readonly parts = new Map<string, readonly Part[]>()
 
@@ -92,20 +91,20 @@ class Composition {
   }
 
   /** The ids from one model to another that it is composed of, both included. */
-  way(from: string, target: string): string[] | undefined {
+  pathBetween(from: string, target: string): string[] | undefined {
     if (from === target) return [from]
     for (const { id } of this.partsOf(from)) {
-      const way = this.way(id, target)
-      if (way) return [from, ...way]
+      const path = this.pathBetween(id, target)
+      if (path) return [from, ...path]
     }
     return undefined
   }
 }
 
-const known = new WeakMap<Kernel, Composition>()
+const compositions = new WeakMap<Kernel, Composition>()
 
 const compositionOf = (kernel: Kernel): Composition => {
-  const composition = known.get(kernel) ?? new Composition()
-  known.set(kernel, composition)
+  const composition = compositions.get(kernel) ?? new Composition()
+  compositions.set(kernel, composition)
   return composition
 }

@@ -3,18 +3,18 @@
 import { failure } from '@sallyport/core'
 import type { Call } from '@sallyport/core'
 
-/** UTF-16 code units of a text that a budget is meant for; a longer one has more in proportion. */
+/** A budget is meant for a text of this many UTF-16 code units; longer texts get more in proportion. */
 const budgetedLength = 1024
-/** For the longest ones, which are refused rather than checked for minutes. */
+/** Long texts get at most so many budgets: a check of minutes fails instead. */
 const maxBudgets = 16
 
-/** Further ones for a check that waits while its detector finishes other texts, or while the process is held up. */
+/** Extensions for a check that waits while its detector works on other texts, or while the process is busy. */
 const maxGrants = 7
 
-/** Milliseconds by which a timer may be late in a process that is not held up; half a budget, if that is more. */
+/** A timer that is later than this many milliseconds, or half a budget, shows that the process is busy. */
 const lateness = 200
 
-/** What detectors have finished: where one is busy with other texts, those that wait have not failed. */
+/** Counts finished inspections, which show that a detector is busy with other texts and does not hang. */
 export class Progress {
   private readonly counts = new Map<string, number>()
 
@@ -27,16 +27,16 @@ export class Progress {
   }
 }
 
-/** The time for one text, whatever its detector is asked about it, and however much of that at the same time. */
+/** The time limit for one text, shared by all calls of the detector about it. */
 export class Budget {
-  /** Milliseconds before anything is granted. */
+  /** Milliseconds without extensions. */
   private readonly initial: number
   private ends: number
-  private grants = maxGrants
+  private grantsLeft = maxGrants
   private finishedHere = 0
   private othersSeen: number
 
-  /** @param perGrant milliseconds for a text of {@link budgetedLength}, and for each grant */
+  /** @param perGrant milliseconds for a text of {@link budgetedLength}, and for each extension */
   constructor(
     private readonly perGrant: number,
     { length }: string,
@@ -49,7 +49,7 @@ export class Budget {
   }
 
   /**
-   * A detector that does not listen to its signal holds up nobody. That nobody waits any more is seen before it is asked.
+   * Runs a call of the detector within the limit, even if the detector ignores its signal.
    * @throws deadline_exceeded, the signal's reason
    */
   async run<Result>(call: Call, work: (call: Call) => Promise<Result>): Promise<Result> {
@@ -58,12 +58,12 @@ export class Budget {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
       const wait = () => {
-        timer = setTimeout(() => (this.granted() ? wait() : reject(this.exceeded())), this.ends - performance.now())
+        timer = setTimeout(() => (this.isExtended() ? wait() : reject(this.exceeded())), this.ends - performance.now())
       }
       wait()
     })
     const working = Promise.resolve().then(() => work(limited.call))
-    // Nobody listens to it any more when it is late.
+    // A late rejection has no other handler.
     working.catch(() => undefined)
     try {
       const result = await Promise.race([working, late])
@@ -83,16 +83,16 @@ export class Budget {
     return failure('deadline_exceeded', { limit: `${Math.round(this.initial)} ms` })
   }
 
-  /** Whether there is more time. */
-  private granted(): boolean {
+  /** Whether time is left, after an extension if one is due. */
+  private isExtended(): boolean {
     const now = performance.now()
-    // Another one that runs under this budget has been granted more.
+    // Another call under this budget has extended it.
     if (now < this.ends) return true
     const others = this.finishedElsewhere()
     const hasWaited = others > this.othersSeen || now - this.ends > Math.max(lateness, this.perGrant / 2)
     this.othersSeen = others
-    if (!hasWaited || this.grants === 0) return false
-    this.grants -= 1
+    if (!hasWaited || this.grantsLeft === 0) return false
+    this.grantsLeft -= 1
     this.ends = now + this.perGrant
     return true
   }
@@ -102,7 +102,7 @@ export class Budget {
   }
 }
 
-/** The call with a signal of its own, which costs more than most checks and is made when it is asked for. */
+/** The call with its own signal, created on first use because it costs more than most checks. */
 const limitedCall = (call: Call) => {
   let controller: AbortController | undefined
   let reason: unknown

@@ -8,30 +8,30 @@ import { blocked } from '../policy/active-check.js'
 import type { ActiveCheck } from '../policy/active-check.js'
 import { Budget, Progress } from './budget.js'
 import type { InspectionMemory } from './inspection-memory.js'
-import { describeFindings, foundInReading } from './findings.js'
+import { describeFindings, inSourceText } from './findings.js'
 import type { Source } from './findings.js'
 import { validInspection } from './validity.js'
 
-/** Where the chain reports and logs. */
+/** The call that a check belongs to, and where the check reports. */
 export interface CheckContext {
   readonly call: Call
   readonly stage: Verdict['stage']
   readonly onVerdict: (verdict: Verdict) => void
-  /** Hears why a detector failed. The error's message may quote the text that the detector saw. */
+  /** Receives the error of a failed detector. Its message may quote the inspected text. */
   readonly onFailure: (check: ActiveCheck, error: unknown) => void
-  /** What the inspected text is in the request; absent for what comes out. */
+  /** Describes the inspected text of a request; absent for output. */
   readonly source?: Source
-  /** The time for all that a detector is asked about one text; absent where each call of a detector has its own. */
+  /** Shared by all calls about one text; where absent, each call of a detector has its own budget. */
   readonly budget?: Budget
-  /** What detectors have finished, over all calls, for whoever waits for them. */
+  /** Finished inspections of all calls, which extend the budgets of waiting ones. */
   readonly progress?: Progress | undefined
-  /** What detectors found in texts that recur, over all calls. */
+  /** Inspections of recurring texts, over all calls. */
   readonly memory?: InspectionMemory | undefined
 }
 
 /**
  * Blocks when the score reaches the threshold.
- * @param reading whose text the request has, where that is not the text as it stands
+ * @param reading the reading that the request's text is from; by default the original text
  * @throws content_blocked, safeguard_unavailable
  */
 export const checkScore = async (
@@ -44,28 +44,28 @@ export const checkScore = async (
   if (!inspection) return
   // Not `>=`: a threshold that is no number must not let everything pass.
   const block = !(inspection.score < check.policy.threshold)
-  const found = foundInReading(reading, counting(check, inspection))
-  report(context, check, block ? 'block' : 'pass', inspection, found)
+  const found = inSourceText(reading, aboveThreshold(check, inspection))
+  reportVerdict(context, check, block ? 'block' : 'pass', inspection, found)
   if (block && check.policy.mode === 'enforce') throw blocked(check)
 }
 
-/** Where there is nothing to compare an answer with, its policy decides. @throws content_blocked */
+/** Lets the policy decide where there is nothing to compare an answer with. @throws content_blocked */
 export const decideUnreferenced = (check: ActiveCheck, { stage, onVerdict }: CheckContext): void => {
   const { name, definition, policy } = check
   const verdict = policy.unreferenced === 'block' ? 'block' : 'pass'
-  const shown = { check: name, stage, verdict, mode: policy.mode, order: definition.order, latency: 0 } as const
-  onVerdict({ ...shown, reason: 'no reference', ...(policy.window === 'answer' ? { window: 'answer' } : {}) })
+  const common = { check: name, stage, verdict, mode: policy.mode, order: definition.order, latency: 0 } as const
+  onVerdict({ ...common, reason: 'no reference', ...(policy.window === 'answer' ? { window: 'answer' } : {}) })
   if (verdict === 'block' && policy.mode === 'enforce') throw blocked(check)
 }
 
 /** The findings that reach the threshold. */
-const counting = ({ policy: { threshold } }: ActiveCheck, { findings }: Inspection): Finding[] =>
+const aboveThreshold = ({ policy: { threshold } }: ActiveCheck, { findings }: Inspection): Finding[] =>
   // Not `>=`: a threshold that is no number must not let everything pass.
   findings.filter(({ score }) => !(score < threshold))
 
-/** Those of types that are not ignored, of a detector that ignores nothing, too. */
-export const relevant = (check: ActiveCheck, inspection: Inspection): Finding[] =>
-  counting(check, inspection).filter(({ type }) => !check.policy.ignore?.includes(type))
+/** The findings above the threshold without ignored types, which some detectors report all the same. */
+export const relevantFindings = (check: ActiveCheck, inspection: Inspection): Finding[] =>
+  aboveThreshold(check, inspection).filter(({ type }) => !check.policy.ignore?.includes(type))
 
 /** Undefined where the detector fails and the policy lets failures pass. @throws safeguard_unavailable */
 export const inspect = async (
@@ -73,23 +73,25 @@ export const inspect = async (
   request: InspectionRequest,
   context: CheckContext,
 ): Promise<Inspection | undefined> =>
-  guarded(check, request.text, context, async (call) => {
+  runDetector(check, request.text, context, async (call) => {
     const { detector, policy } = check
     if (!detector) throw failure('capability_missing', { capability: policy.check })
     const complete = policy.options ? { ...request, options: policy.options } : request
-    const ask = async () => validInspection(await detector.inspect(complete, call), request.text)
-    return context.source?.recurs && context.memory ? context.memory.recall(policy, complete, call.tenant, ask) : ask()
+    const inspectNow = async () => validInspection(await detector.inspect(complete, call), request.text)
+    return context.source?.isRecurring && context.memory
+      ? context.memory.recall(policy, complete, call.tenant, inspectNow)
+      : inspectNow()
   })
 
-/** The time for one text. */
+/** A budget for one text. */
 export const budgetFor = ({ policy }: ActiveCheck, text: string, context: CheckContext): Budget =>
   new Budget(policy.budget, text, policy.check, context.progress ?? new Progress())
 
 /**
- * Runs a detector within its budget. Whatever goes wrong blocks, unless the policy lets failures pass.
- * @param text what the detector is asked about
+ * Runs a detector within its budget. Any failure blocks, unless the policy lets failures pass; the result is then undefined.
+ * @param text the text that the budget is for
  */
-export const guarded = async <Result>(
+export const runDetector = async <Result>(
   check: ActiveCheck,
   text: string,
   context: CheckContext,
@@ -111,13 +113,13 @@ export const guarded = async <Result>(
   }
 }
 
-/** A detector that is loading, or is started again, says when to ask. */
+/** Seconds to wait, which a detector that is loading or restarting tells. */
 const retryAfter = (error: unknown) => (isSallyportError(error) ? error.retryAfter : undefined)
 
 /**
- * Every way to read a text. Where escapes cannot be undone the check has failed, and sees the text as it stands where its
- * policy lets failures pass.
- * @param before what stands before it
+ * All readings of a text. Where escapes cannot be undone, the check fails; if its policy lets failures pass, it sees the
+ * original text only.
+ * @param before the text before it, as context
  * @throws safeguard_unavailable
  */
 export const readingsFor = async (
@@ -130,15 +132,15 @@ export const readingsFor = async (
     return await readingsInTime(before, text, context.call)
   } catch (error) {
     context.call.signal.throwIfAborted()
-    await guarded(check, text, context, () => Promise.reject(error as Error))
+    await runDetector(check, text, context, () => Promise.reject(error as Error))
     return [{ ...asItStands(text), before }]
   }
 }
 
-/** What a detector may say for a reason: it must not quote the text. */
-const reasonForm = /^[a-z][a-z -]{0,39}$/
+/** The form of a reason that may be shown; others might quote the text. */
+const safeReason = /^[a-z][a-z -]{0,39}$/
 
-export const report = (
+export const reportVerdict = (
   context: CheckContext,
   { name, definition: { order }, policy: { mode, window } }: ActiveCheck,
   verdict: Verdict['verdict'],
@@ -147,7 +149,7 @@ export const report = (
 ) =>
   context.onVerdict({
     ...{ check: name, stage: context.stage, verdict, mode, order, score, detector, latency },
-    ...(reason !== undefined && reasonForm.test(reason) ? { reason } : {}),
+    ...(reason !== undefined && safeReason.test(reason) ? { reason } : {}),
     ...(window === 'answer' ? { window } : {}),
     ...describeFindings(found, context.source),
   })

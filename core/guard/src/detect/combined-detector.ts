@@ -1,17 +1,17 @@
-/** Several detectors of one check as one. */
+/** Combines several detectors of one check into one. */
 
 import { failure } from '@sallyport/core'
 import type { CheckPolicy, Finding, Inspection, Detector, SpanDetector } from '@sallyport/core'
 import { append, countUpTo, maxOf, minOf } from '@sallyport/kit/lists'
 import { validInspection } from './validity.js'
 
-/** A detector, and from where on its scores count. */
+/** A detector with its own threshold. */
 export interface Part {
   readonly detector: Detector | undefined
   readonly threshold: number
 }
 
-/** What becomes of several scores, each on the scale of the policy's threshold. */
+/** Combines scores that are on the scale of the policy's threshold. */
 const combineScores: Readonly<Record<Combine, (scores: readonly number[]) => number>> = {
   any: (scores) => maxOf(scores),
   all: (scores) => minOf(scores),
@@ -21,9 +21,8 @@ const combineScores: Readonly<Record<Combine, (scores: readonly number[]) => num
 type Combine = NonNullable<CheckPolicy['combine']>
 
 /**
- * Asks all of them. The score of each is put on the scale of the policy's threshold: its own threshold becomes that one,
- * 0 and 1 stay, and what lies between is stretched. So the policy decides about all of them with one threshold. One that
- * fails, or is missing, makes the whole fail.
+ * Asks all detectors. Each score is rescaled so that the detector's own threshold becomes the policy's, while 0 and 1 stay:
+ * the policy then decides with one threshold. If a detector fails or is missing, the combined one fails.
  * @param name of the check
  */
 export const combinedDetector = (
@@ -31,62 +30,62 @@ export const combinedDetector = (
   parts: readonly Part[],
   { combine = 'any', threshold }: Pick<CheckPolicy, 'combine' | 'threshold'>,
 ): SpanDetector => {
-  const detectors = parts.map((part) => ({ ...part, detector: orMissing(name, part.detector) }))
-  // A detector that cannot read across values has no say about them: its silence would outvote the others.
+  const detectors = parts.map((part) => ({ ...part, detector: detectorOrFailing(name, part.detector) }))
+  // Detectors that cannot read across values are not asked: the score 0 for each of them would outvote the others.
   const across = detectors.filter(({ detector }) => detector.inspectAcross)
-  const isOpenKnown = detectors.every(({ detector }) => detector.openSpans)
-  /** Each is looked through for itself: joined, what one says wrongly could hide behind the others. */
-  const joined = async (
-    asked: typeof detectors,
+  const haveOpenSpans = detectors.every(({ detector }) => detector.openSpans)
+  /** Validates each inspection by itself: combining them could hide an invalid one. */
+  const askAll = async (
+    members: typeof detectors,
     text: string,
-    inspect: (detector: Present) => Promise<Inspection>,
+    inspect: (detector: AnyDetector) => Promise<Inspection>,
   ): Promise<Inspection> => {
-    const inspections = asked.map(async ({ detector, threshold: own }) =>
-      onScale(validInspection(await inspect(detector), text), own, threshold),
+    const inspections = members.map(async ({ detector, threshold: ownThreshold }) =>
+      rescaleInspection(validInspection(await inspect(detector), text), ownThreshold, threshold),
     )
-    return join(await Promise.all(inspections), combine)
+    return combineInspections(await Promise.all(inspections), combine)
   }
-  const replacing = detectors[0]?.detector
+  const replacer = detectors[0]?.detector
   return {
-    inspect: (request, call) => joined(detectors, request.text, (detector) => detector.inspect(request, call)),
+    inspect: (request, call) => askAll(detectors, request.text, (detector) => detector.inspect(request, call)),
     ...(across.length && {
       inspectAcross: (request, call) =>
-        joined(across, request.values.map(({ text }) => text).join(''), (detector) =>
+        askAll(across, request.values.map(({ text }) => text).join(''), (detector) =>
           (detector as Required<SpanDetector>).inspectAcross(request, call),
         ),
     }),
-    ...(isOpenKnown && {
+    ...(haveOpenSpans && {
       openSpans: async (request, call) => {
         const open = detectors.map(({ detector }) => (detector as Required<SpanDetector>).openSpans(request, call))
         return { spans: (await Promise.all(open)).flatMap(({ spans }) => spans) }
       },
     }),
-    ...(replacing?.replace && {
-      replace: (request, call) => (replacing as Required<SpanDetector>).replace(request, call),
+    ...(replacer?.replace && {
+      replace: (request, call) => (replacer as Required<SpanDetector>).replace(request, call),
     }),
   }
 }
 
-type Present = Detector & Partial<SpanDetector>
+type AnyDetector = Detector & Partial<SpanDetector>
 
-const orMissing = (name: string, detector: Detector | undefined): Present =>
+const detectorOrFailing = (name: string, detector: Detector | undefined): AnyDetector =>
   detector ?? { inspect: () => Promise.reject(failure('capability_missing', { capability: name })) }
 
-const onScale = (inspection: Inspection, own: number, common: number): Inspection => ({
+const rescaleInspection = (inspection: Inspection, own: number, common: number): Inspection => ({
   ...inspection,
-  score: rescaled(inspection.score, own, common),
-  findings: inspection.findings.map((finding) => ({ ...finding, score: rescaled(finding.score, own, common) })),
+  score: rescaleScore(inspection.score, own, common),
+  findings: inspection.findings.map((finding) => ({ ...finding, score: rescaleScore(finding.score, own, common) })),
 })
 
 /** Piecewise linear: 0 → 0, the detector's own threshold → the common one, 1 → 1. */
-const rescaled = (score: number, own: number, common: number): number => {
+const rescaleScore = (score: number, own: number, common: number): number => {
   if (own === common) return score
   if (score < own) return (score / own) * common
   return own === 1 ? 1 : common + ((score - own) / (1 - own)) * (1 - common)
 }
 
-/** What one says alone stays as it is. */
-const join = (inspections: readonly Inspection[], combine: Combine): Inspection => {
+/** A single inspection stays unchanged. */
+const combineInspections = (inspections: readonly Inspection[], combine: Combine): Inspection => {
   const [first, ...others] = inspections
   if (first && !others.length) return first
   const score = combineScores[combine](inspections.map((inspection) => inspection.score))
@@ -94,25 +93,25 @@ const join = (inspections: readonly Inspection[], combine: Combine): Inspection 
   return {
     ...worst,
     score,
-    findings: combine === 'all' ? overlapping(inspections) : unionOf(inspections),
+    findings: combine === 'all' ? overlapping(inspections) : sortedUnion(inspections),
     detector: inspections
       .map(({ detector }) => detector)
       .filter(Boolean)
       .join('+'),
-    latency: inspections.reduce((most, { latency }) => Math.max(most, latency), 0),
+    latency: inspections.reduce((max, { latency }) => Math.max(max, latency), 0),
   }
 }
 
-const unionOf = (inspections: readonly Inspection[]): Finding[] => {
+const sortedUnion = (inspections: readonly Inspection[]): Finding[] => {
   const findings: Finding[] = []
   for (const inspection of inspections) append(findings, inspection.findings)
   return findings.sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
-/** Findings that overlap one of each of the others. */
+/** Findings that overlap a finding of every other inspection. */
 const overlapping = (inspections: readonly Inspection[]): Finding[] => {
   const covers = inspections.map(({ findings }) => coverOf(findings))
-  return unionOf(
+  return sortedUnion(
     inspections.map((inspection, own) => ({
       ...inspection,
       findings: inspection.findings.filter((finding) =>
@@ -122,7 +121,7 @@ const overlapping = (inspections: readonly Inspection[]): Finding[] => {
   )
 }
 
-/** Where the stretches that findings cover begin and end; these lie apart, ascending. */
+/** The starts and ends of the disjoint ranges that findings cover, ascending. */
 interface Cover {
   readonly starts: number[]
   readonly ends: number[]

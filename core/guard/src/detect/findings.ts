@@ -1,54 +1,54 @@
-/** What a verdict says of findings: how many of each type, and where they stand. Never what was found. */
+/** Describes findings for verdicts: counts by type, and positions. The text itself is never shown. */
 
 import type { Finding, LocatedFinding, Verdict } from '@sallyport/core'
 import { codePointOffsets } from '@sallyport/kit/text'
 import type { Reading } from '@sallyport/kit/views'
 import { countUpTo } from '@sallyport/kit/lists'
 
-/** What an inspected text is in the request. */
+/** Describes an inspected text of a request. */
 export interface Source {
   readonly text: string
-  /** Tells the field that holds it: none for a text that is made of several, and for one whose path may quote the caller. */
+  /** The field that holds the text. Absent or undefined for joined texts, and for paths that may quote the caller. */
   readonly field?: () => string | undefined
   /**
-   * Where the texts end that it is made of, ascending. What lies inside one of them is counted there: each of them is
-   * inspected by itself, too.
+   * The ends of the texts that it was joined from, ascending. Findings inside one of them are counted there, since each is
+   * also inspected by itself.
    */
-  readonly cuts?: readonly number[]
-  /** Whether it is a word of a schema: such words name nobody. */
+  readonly partEnds?: readonly number[]
+  /** Whether the text is a word of a schema. Such words are not names of people. */
   readonly word?: boolean
-  /** Whether the same is said again and again: what is found in it is remembered. */
-  readonly recurs?: boolean
+  /** Whether the same text comes with many requests, so that its inspections are remembered. */
+  readonly isRecurring?: boolean
 }
 
-type Found = Pick<Finding, 'type' | 'start' | 'end' | 'score'>
+type FoundSpan = Pick<Finding, 'type' | 'start' | 'end' | 'score'>
 
-/** Places of a verdict, and of a receipt: an answer must not grow with what a caller can have found. Counts are complete. */
+/** Positions in a verdict, so that callers cannot make receipts large. Counts stay complete. */
 const maxPlaces = 32
 
-/** Types come from detectors: one that does not look like a name might quote the text. */
+/** Types come from detectors. A type that does not look like a name might quote the text, and is not shown. */
 const typeName = /^[\w./-]{1,64}$/
 
-export const shownType = (type: string): string => (typeName.test(type) ? type : 'other')
+export const safeTypeName = (type: string): string => (typeName.test(type) ? type : 'other')
 
-/** @param source where the text stands; absent for what comes out */
-export const describeFindings = (found: readonly Found[], source?: Source): Pick<Verdict, 'findings' | 'spans'> => {
-  const counted = source?.cuts ? found.filter(crossing(source.cuts)) : found
+/** @param source absent for output, whose positions are not reported */
+export const describeFindings = (found: readonly FoundSpan[], source?: Source): Pick<Verdict, 'findings' | 'spans'> => {
+  const counted = source?.partEnds ? found.filter(crossesOneOf(source.partEnds)) : found
   if (!counted.length) return {}
   const findings = countsOf(counted)
   const field = source?.field?.()
   return source === undefined || field === undefined
     ? { findings }
-    : { findings, spans: placesIn(field, source.text, counted) }
+    : { findings, spans: locate(field, source.text, counted) }
 }
 
-const countsOf = (found: readonly Found[]): Record<string, number> => {
+const countsOf = (found: readonly FoundSpan[]): Record<string, number> => {
   const counts = new Map<string, number>()
-  for (const { type } of found) counts.set(shownType(type), (counts.get(shownType(type)) ?? 0) + 1)
+  for (const { type } of found) counts.set(safeTypeName(type), (counts.get(safeTypeName(type)) ?? 0) + 1)
   return Object.fromEntries(counts)
 }
 
-/** Both together, type by type. */
+/** Adds the counts of each type. */
 export const sumFindings = (
   one: Readonly<Record<string, number>>,
   other: Readonly<Record<string, number>>,
@@ -58,12 +58,12 @@ export const sumFindings = (
   return Object.fromEntries(sum)
 }
 
-const crossing =
+const crossesOneOf =
   (cuts: readonly number[]) =>
-  ({ start, end }: Found): boolean =>
+  ({ start, end }: FoundSpan): boolean =>
     (cuts[countUpTo(cuts, start)] ?? Infinity) < end
 
-const placesIn = (field: string, text: string, found: readonly Found[]): LocatedFinding[] => {
+const locate = (field: string, text: string, found: readonly FoundSpan[]): LocatedFinding[] => {
   const shown = found.slice(0, maxPlaces)
   const offsets = codePointOffsets(
     text,
@@ -71,7 +71,7 @@ const placesIn = (field: string, text: string, found: readonly Found[]): Located
   )
   return shown.map(({ type, start, end, score }) => ({
     field,
-    type: shownType(type),
+    type: safeTypeName(type),
     start: offsets.get(start) ?? start,
     end: offsets.get(end) ?? end,
     score,
@@ -79,12 +79,12 @@ const placesIn = (field: string, text: string, found: readonly Found[]): Located
 }
 
 /**
- * What was found in a reading, as spans of the text that was read. A finding without an escape in it was found in the
- * text as it stands.
+ * The findings of a reading as spans of the original text. Findings without an escape are left out, because they were found
+ * in the original text, too.
  */
-export const foundInReading = ({ depth, sourceOf }: Reading, findings: readonly Finding[]): Found[] =>
+export const inSourceText = ({ depth, sourceOf }: Reading, findings: readonly Finding[]): FoundSpan[] =>
   findings.flatMap(({ type, start, end, score }) => {
     const span = sourceOf({ start, end })
-    const known = depth > 0 && span.end - span.start === end - start
-    return known ? [] : [{ type, score, ...span }]
+    const isInOriginal = depth > 0 && span.end - span.start === end - start
+    return isInOriginal ? [] : [{ type, score, ...span }]
   })

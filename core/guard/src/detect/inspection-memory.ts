@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { CheckPolicy, Inspection, InspectionRequest } from '@sallyport/core'
 import { RecentlyUsed } from '@sallyport/kit/lists'
 
-/** Inspections and findings together: some 20 MB. */
+/** Maximum number of inspections and findings together, which take about 20 MB. */
 const maxKept = 50_000
 
 /**
- * What detectors found in texts that recur, such as descriptions of tools: while a kernel runs, its detectors stay the
- * same. Policies decide anew each time. Texts are not kept, only their hashes, and each tenant has its own, for how fast
- * an answer comes would tell others what has been read before.
+ * Remembers inspections of recurring texts, such as tool descriptions; the detectors of a running kernel do not change.
+ * Policies decide anew each time. Only hashes of texts are kept, separately for each tenant: otherwise response times
+ * would show what other tenants have sent.
  */
 export class InspectionMemory {
   private readonly known = new RecentlyUsed<Inspection>(maxKept, ({ findings }) => 1 + findings.length)
@@ -29,5 +29,4 @@ export class InspectionMemory {
   }
 }
 
-/** SHA-256, as tools are pinned by. */
 const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64')

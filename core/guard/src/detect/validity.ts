@@ -1,4 +1,4 @@
-/** Detectors run in other processes and on other servers: types prove nothing about what they answer. */
+/** Validates answers of detectors, which may run in other processes and on other servers. */
 
 import { loggable } from '@sallyport/core'
 import type { ComparisonInspection, Finding, Inspection, InspectionRequest, Replacement } from '@sallyport/core'
@@ -12,8 +12,8 @@ const isValidFinding = (finding: Finding, text: string): boolean =>
   typeof finding.type === 'string' && isScore(finding.score) && isSpanOf(text, finding)
 
 /**
- * The inspection, when its scores are in 0..1 and its findings lie in the text.
- * @throws TypeError
+ * Returns the inspection.
+ * @throws TypeError for scores outside 0..1 and spans outside the text
  */
 export const validInspection = (inspection: Inspection, text: string): Inspection => {
   const { score, findings } = inspection
@@ -23,8 +23,8 @@ export const validInspection = (inspection: Inspection, text: string): Inspectio
 }
 
 /**
- * The inspection, when its claims lie in the text, too, and what supports them in the reference.
- * @throws TypeError
+ * Returns the inspection.
+ * @throws TypeError as {@link validInspection}, and for claims outside the text or support outside the reference
  */
 export const validComparison = (
   inspection: ComparisonInspection,
@@ -39,7 +39,7 @@ export const validComparison = (
   return inspection
 }
 
-/** The replacement, when it has a text. @throws TypeError */
+/** Returns the replacement. @throws TypeError for one without a text */
 export const validReplacement = (replacement: Replacement): Replacement => {
   if (typeof replacement.text !== 'string') throw loggable(new TypeError('the detector answered without a text'))
   return replacement

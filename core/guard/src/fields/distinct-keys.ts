@@ -5,12 +5,12 @@ export interface RewrittenKey {
 }
 
 /**
- * The keys of one object, none of them twice because of a replacement: a member would be lost. New keys that equal one
- * that stays, or one before them, get the next free number: `<EMAIL_ADDRESS>`, `<EMAIL_ADDRESS> 2`.
+ * Makes the keys of one object distinct, so that no member is lost by a replacement. A replaced key that equals an earlier or
+ * unchanged one gets the next free number: `<EMAIL_ADDRESS>`, `<EMAIL_ADDRESS> 2`.
  */
 export const distinctKeys = (keys: readonly RewrittenKey[]): string[] => {
   const taken = new Set(keys.flatMap(({ key, isNew }) => (isNew ? [] : [key])))
-  /** By key, the last number given: thousands may be equal. */
+  /** The last number used for each key, since thousands of keys may be equal. */
   const numbers = new Map<string, number>()
   return keys.map(({ key, isNew }) => {
     if (!isNew) return key

@@ -1,6 +1,6 @@
 /**
- * Words that say nothing by themselves, of JSON Schema (drafts 7 to 2020-12) and of what is sent with it: `strict` is
- * OpenAI's, `nullable` OpenAPI's. Detectors of names take some for people.
+ * Keywords of JSON Schema (drafts 7 to 2020-12), with `strict` of OpenAI and `nullable` of OpenAPI. They are not inspected,
+ * because detectors of names take some for people.
  */
 
 const keywords = new Set(
@@ -17,31 +17,31 @@ const formats = new Set(
   ),
 )
 
-/** Whose values are names of properties, or the values to choose from. Others hold content: a `default` may be somebody. */
+/** Keywords whose values are property names or enumerated values. Others hold content: a `default` may be a person's name. */
 const choices = new Set(['const', 'enum', 'required'])
 
 export const isKeyword = (key: string): boolean => keywords.has(key)
 
-/** @param key the keyword whose value, or one of whose values, the word is */
+/** Whether a word is the name of a type or format. @param key the keyword that holds the word */
 export const isSchemaWord = (key: string | number | undefined, word: string): boolean =>
   (key === 'type' && types.has(word)) || (key === 'format' && formats.has(word))
 
 /**
- * Whether a text is the name of a property or a value to choose from, and one word, or points there by such names.
- * @param key itself, or the keyword whose value, or one of whose values, the text is
+ * Whether a text is a property name or enumerated value of one word, or a pointer made of such names.
+ * @param key the keyword that holds the text, or the text itself if it is a key
  */
-export const isLoneWord = (key: string | number | undefined, text: string): boolean => {
-  if (pointers.has(String(key))) return pointsWithWords(text)
+export const isPlainSchemaName = (key: string | number | undefined, text: string): boolean => {
+  if (pointers.has(String(key))) return isPointerOfWords(text)
   return (key === text || choices.has(String(key))) && isWord(text)
 }
 
-/** Whether a text is one word, such as programs have for names. */
-export const isWord = (text: string): boolean => loneWord.test(text)
+/** Whether a text is one word in the style of program names. */
+export const isWord = (text: string): boolean => wordPattern.test(text)
 
-/** Whose values are made of names of properties: `#/$defs/Rose`. */
+/** Keywords whose values are pointers: `#/$defs/Rose`. */
 const pointers = new Set(['$ref', '$dynamicRef'])
 
-const pointsWithWords = (pointer: string): boolean => {
+const isPointerOfWords = (pointer: string): boolean => {
   const [document, ...steps] = pointer.split('/', maxSteps + 1)
   return document === '#' && steps.length < maxSteps && steps.every((step) => isKeyword(step) || isWord(step))
 }
@@ -49,8 +49,8 @@ const pointsWithWords = (pointer: string): boolean => {
 const maxSteps = 8
 
 /**
- * In letters of two cases: up to five parts of one case, such as `first_name` and `HTTP-TOKEN`, or one word with capitals,
- * such as `Rose` and `firstName`. Signs before a capital stand in somebody's name, too: `Jane_Miller`.
+ * Matches up to five parts of one case, such as `first_name` and `HTTP-TOKEN`, or one word with capitals, such as `Rose` and
+ * `firstName`. It does not match `Jane_Miller`, which may be a person's name.
  */
-const loneWord =
+const wordPattern =
   /^(?=.{1,48}$)(?:[$@]?(?:[\p{Ll}\p{M}\p{N}]+|[\p{Lu}\p{M}\p{N}]+)(?:[$+./:@_-]{1,2}(?:[\p{Ll}\p{M}\p{N}]+|[\p{Lu}\p{M}\p{N}]+)){0,4}|[\p{Ll}\p{M}\p{N}]*(?:\p{Lu}+[\p{Ll}\p{M}\p{N}]*){1,6})$/u

@@ -1,15 +1,15 @@
-/** Names that mean nothing, for identifiers that callers and models make: one that looks like a name may be a secret. */
+/** Meaningless stand-ins for identifiers of callers and models, which are not inspected and might contain secrets. */
 
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** The key of this process: nobody can try out what a stand-in is for. */
+/** A random key of this process, so that identifiers cannot be guessed from their stand-ins. */
 const key = randomBytes(32)
 
-/** Letters and digits: as many as every server takes, and some take no others. */
+/** Characters of a stand-in. Some servers take nine letters and digits only. */
 const length = 9
 const prefix = 'call'
 
-/** For the identifiers of one request, by the order in which they come: the same request is the same prompt everywhere. */
+/** Numbers the identifiers of one request, so that equal requests become equal prompts. */
 export const numberedStandIns = (): ((identifier: string) => string) => {
   const known = new Map<string, string>()
   return (identifier) => {
@@ -19,7 +19,7 @@ export const numberedStandIns = (): ((identifier: string) => string) => {
   }
 }
 
-/** For an identifier of an answer: the same for the same one, and another one than in the answers before. */
+/** The stand-in for an identifier of an answer; equal identifiers get equal stand-ins in this process. */
 export const standInFor = (identifier: string): string => {
   const digest = createHmac('sha256', key).update(identifier).digest('hex')
   return BigInt(`0x${digest}`).toString(36).slice(-length)

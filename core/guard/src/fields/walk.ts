@@ -1,28 +1,28 @@
-/** Walks a request or a chunk of a result along its field declaration. */
+/** Walks the texts of a request or a chunk along its field declaration. */
 
 import type { AnyFields, Leaf, TextLeaf } from '@sallyport/core'
 import { showPath } from '@sallyport/kit/json'
 import { distinctKeys } from './distinct-keys.js'
 import type { RewrittenKey } from './distinct-keys.js'
-import { isKeyword, isLoneWord, isSchemaWord, isWord } from './schema-words.js'
+import { isKeyword, isPlainSchemaName, isSchemaWord, isWord } from './schema-words.js'
 
-/** The way to a place in a value: names of fields and positions in lists. */
-export type Steps = readonly (string | number)[]
+/** Names of fields and positions in lists that lead to a part of a value. */
+export type Path = readonly (string | number)[]
 
-/** Whether the text is a name that a program made. */
+/** Whether the text has the form of an identifier that a program made. */
 export const isIdentifier = (text: string): boolean => /^[\w.:/-]{1,128}$/.test(text)
 
-/** One text of a value: where it stands and what it says. */
+/** One text of a value, with its path. */
 export interface TextSite {
   /** `['messages', 0, 'content', 1, 'text']` */
-  readonly path: Steps
+  readonly path: Path
   readonly leaf: TextLeaf
   readonly text: string
-  /** Whether it is one word of a schema that describes nothing: the name of a property, or a value to choose from. */
+  /** Whether it is a single word that is a name for programs: of a tool, a property, or an enumerated value. */
   readonly word?: boolean
 }
 
-/** What becomes of a text: another text, or `undefined` to leave the field out. */
+/** Returns the new text, or `undefined` to leave the field out. */
 type Rewrite = (site: TextSite) => string | undefined
 
 const isLeaf = (fields: AnyFields): fields is Leaf => typeof fields === 'string' || 'opaque' in fields
@@ -36,21 +36,21 @@ export const textLeavesOf = (fields: AnyFields): TextLeaf[] => {
   return 'opaque' in fields ? [] : Object.values(fields).flatMap((inner: AnyFields) => textLeavesOf(inner))
 }
 
-/** Names a place; different places have different names. */
-export const nameOf = (path: Steps): string => JSON.stringify(path)
+/** A key that is different for different paths. */
+export const pathKey = (path: Path): string => JSON.stringify(path)
 
-/** Returns the value with every text rewritten; what stays as it is is shared with the original. */
-export const rewriteTexts = (fields: AnyFields, value: unknown, rewrite: Rewrite, path: Steps = []): unknown => {
+/** Rewrites every text of a value. Unchanged parts are shared with the original. */
+export const rewriteTexts = (fields: AnyFields, value: unknown, rewrite: Rewrite, path: Path = []): unknown => {
   if (value === undefined || value === null) return value
   if (Array.isArray(value)) return rewriteList(fields, value, rewrite, path)
   if (isPair(fields)) return rewriteTexts(typeof value === 'string' ? fields[0] : fields[1], value, rewrite, path)
-  if (fields === 'schema') return rewriteLeaf('text', value, butForSchemaWords(rewrite), path)
-  if (fields === 'name') return rewriteLeaf('text', value, ofName(rewrite), path)
+  if (fields === 'schema') return rewriteLeaf('text', value, exceptSchemaWords(rewrite), path)
+  if (fields === 'name') return rewriteLeaf('text', value, markingSchemaWords(rewrite), path)
   if (isLeaf(fields)) return typeof fields === 'string' ? rewriteLeaf(fields, value, rewrite, path) : value
   return isObject(value) ? rewriteObject(fields, value, rewrite, path) : value
 }
 
-const rewriteList = (fields: AnyFields, values: readonly unknown[], rewrite: Rewrite, path: Steps) => {
+const rewriteList = (fields: AnyFields, values: readonly unknown[], rewrite: Rewrite, path: Path) => {
   let copy: unknown[] | undefined
   for (const [index, value] of values.entries()) {
     const rewritten = rewriteTexts(fields, value, rewrite, [...path, index])
@@ -61,7 +61,7 @@ const rewriteList = (fields: AnyFields, values: readonly unknown[], rewrite: Rew
 }
 
 /** A text leaf may hold any JSON value: then every string, number and key in it is text. */
-const rewriteLeaf = (leaf: TextLeaf, value: unknown, rewrite: Rewrite, path: Steps): unknown => {
+const rewriteLeaf = (leaf: TextLeaf, value: unknown, rewrite: Rewrite, path: Path): unknown => {
   if (typeof value === 'string') return rewrite({ path, leaf, text: value })
   if (typeof value === 'number') return rewriteNumber(leaf, value, rewrite, path)
   if (Array.isArray(value)) return rewriteList(leaf, value, rewrite, path)
@@ -77,7 +77,7 @@ interface Member extends RewrittenKey {
   readonly inner: unknown
 }
 
-/** New keys stay apart. @param rewrite undefined leaves the member out */
+/** Rewrites members and keeps their keys distinct. @param rewrite returns undefined to leave a member out */
 const rewriteMembers = (
   value: Record<string, unknown>,
   rewrite: (key: string, inner: unknown) => readonly [string, unknown] | undefined,
@@ -86,7 +86,7 @@ const rewriteMembers = (
   let kept: Member[] | undefined
   for (const [index, [key, inner]] of entries.entries()) {
     const rewritten = rewrite(key, inner)
-    if (rewritten?.[0] !== key || rewritten[1] !== inner) kept ??= entries.slice(0, index).map(asItWas)
+    if (rewritten?.[0] !== key || rewritten[1] !== inner) kept ??= entries.slice(0, index).map(unchanged)
     if (rewritten) kept?.push({ key: rewritten[0], isNew: rewritten[0] !== key, inner: rewritten[1] })
   }
   if (!kept) return value
@@ -94,37 +94,37 @@ const rewriteMembers = (
   return Object.fromEntries(kept.map(({ key, inner }, at) => [keys[at] ?? key, inner]))
 }
 
-const asItWas = ([key, inner]: readonly [string, unknown]): Member => ({ key, isNew: false, inner })
+const unchanged = ([key, inner]: readonly [string, unknown]): Member => ({ key, isNew: false, inner })
 
-/** The path to a key ends with it; that to a value may go on through a list. */
-const butForSchemaWords =
+/** The path of a key ends with that key. The path of a value may end with a position in a list. */
+const exceptSchemaWords =
   (rewrite: Rewrite): Rewrite =>
   (site) => {
     const last = site.path.at(-1)
     if (last === site.text && isKeyword(site.text)) return site.text
     const key = typeof last === 'number' ? site.path.at(-2) : last
     if (isSchemaWord(key, site.text)) return site.text
-    return rewrite(isLoneWord(key, site.text) ? { ...site, word: true } : site)
+    return rewrite(isPlainSchemaName(key, site.text) ? { ...site, word: true } : site)
   }
 
-const ofName =
+const markingSchemaWords =
   (rewrite: Rewrite): Rewrite =>
   (site) =>
     rewrite(isWord(site.text) ? { ...site, word: true } : site)
 
-/** A card number is one without quotes, too; replaced, it becomes a string. */
-const rewriteNumber = (leaf: TextLeaf, value: number, rewrite: Rewrite, path: Steps): unknown => {
+/** Numbers are texts, too, since a card number needs no quotes. A replaced number becomes a string. */
+const rewriteNumber = (leaf: TextLeaf, value: number, rewrite: Rewrite, path: Path): unknown => {
   const text = String(value)
   const rewritten = rewrite({ path, leaf, text })
   return rewritten === text ? value : rewritten
 }
 
-/** The keys of a record that holds text are text, too. */
+/** In records with texts, the keys are texts, too. */
 const rewriteObject = (
   fields: { readonly [key: string]: AnyFields },
   value: Record<string, unknown>,
   rewrite: Rewrite,
-  path: Steps,
+  path: Path,
 ) => {
   const { '*': record } = fields
   const areKeysText = record !== undefined && textLeavesOf(record).length > 0
@@ -140,10 +140,10 @@ const rewriteObject = (
 }
 
 /** Every text of a value, in order. */
-export const textsOf = (fields: AnyFields, value: unknown): TextSite[] => boundedTextsOf(fields, value, Infinity) ?? []
+export const textsOf = (fields: AnyFields, value: unknown): TextSite[] => textsUpTo(fields, value, Infinity) ?? []
 
 /** Every text of a value, in order; undefined where there are more than `max`. */
-export const boundedTextsOf = (fields: AnyFields, value: unknown, max: number): TextSite[] | undefined => {
+export const textsUpTo = (fields: AnyFields, value: unknown, max: number): TextSite[] | undefined => {
   const sites: TextSite[] = []
   try {
     rewriteTexts(fields, value, (site) => {
@@ -157,10 +157,10 @@ export const boundedTextsOf = (fields: AnyFields, value: unknown, max: number): 
   return sites
 }
 
-/** Ends a walk. */
+/** Thrown to end a walk early. */
 const tooMany = new Error('more texts than were asked for')
 
-/** The value with these texts in the place of its own, in their order. @throws RangeError where they are not as many */
+/** Replaces the texts of a value, in their order. @throws RangeError for too few or too many texts */
 export const withTexts = (fields: AnyFields, value: unknown, texts: readonly Pick<TextSite, 'text'>[]): unknown => {
   const next = texts.values()
   const rewritten = rewriteTexts(fields, value, () => {
@@ -173,10 +173,10 @@ export const withTexts = (fields: AnyFields, value: unknown, texts: readonly Pic
 }
 
 /**
- * The rank of each step of a path: its position in a list, or among the declared fields. It ends where nothing more is
- * declared, with -1 for an unknown field: keys of values of unknown type have no ranks.
+ * The rank of each step of a path: the position in a list, or among the declared fields, and -1 for an undeclared field.
+ * Ranks end where the declaration ends, so steps inside values of unknown type have none.
  */
-export const ranksOf = (fields: AnyFields, path: Steps): number[] => {
+export const ranksOf = (fields: AnyFields, path: Path): number[] => {
   const ranks: number[] = []
   let declared: AnyFields | undefined = fields
   for (const step of path)
@@ -191,8 +191,8 @@ export const ranksOf = (fields: AnyFields, path: Steps): number[] => {
   return ranks
 }
 
-/** The field at a path, where all of it is declared: names inside values of unknown type are the caller's text. */
-export const fieldAt = (fields: AnyFields, path: Steps): string | undefined => {
+/** The field at a path; undefined if a part is undeclared, since keys in values of unknown type are the caller's text. */
+export const fieldAt = (fields: AnyFields, path: Path): string | undefined => {
   const ranks = ranksOf(fields, path)
   return ranks.length === path.length && !ranks.includes(-1) ? showPath(path) : undefined
 }

@@ -1,4 +1,4 @@
-/** What is split over fields of a request: its messages, calls, documents, descriptions of tools. */
+/** Finds what is split over fields of a request: messages, tool calls, documents, tool descriptions. */
 
 import { Pacer } from '@sallyport/kit/async'
 import type { MethodDeclaration } from '@sallyport/core'
@@ -6,14 +6,14 @@ import type { SpanCheck } from '../policy/active-check.js'
 import type { CheckContext } from '../detect/checks.js'
 import { placesAcross } from '../values/across-values.js'
 import type { PlacesByText } from '../values/across-values.js'
-import { edgesOf, isInLetters } from '../values/values.js'
+import { edgeValues, hasLettersOnly } from '../values/values.js'
 import type { NamedText, Value } from '../values/values.js'
 import { ranksOf } from '../fields/walk.js'
 import type { TextSite } from '../fields/walk.js'
 import { speakerAt } from './turns.js'
 
 /**
- * What is to be replaced in texts, by their positions, because their neighbours say the rest.
+ * The places to replace in each text, by its position, whose findings continue in neighbouring texts.
  * @throws content_blocked, safeguard_unavailable
  */
 export const placesAcrossFields = async (
@@ -29,15 +29,16 @@ export const placesAcrossFields = async (
   for (const at of inReadingOrder(declaration, sites)) {
     const site = sites[at]
     if (!site || isName(site)) continue
-    for (const value of await edgesOf(namedText(declaration, request, site), at, pacer)) values.push(value)
+    for (const value of await edgeValues(namedText(declaration, request, site), at, pacer)) values.push(value)
   }
   return placesAcross(check, values, context)
 }
 
-/** What programs know something by is no part of what is said beside it. */
-const isName = ({ leaf, word = false, text }: TextSite): boolean => leaf === 'identifier' || (word && isInLetters(text))
+/** Identifiers and schema names are no part of the texts beside them. */
+const isName = ({ leaf, word = false, text }: TextSite): boolean =>
+  leaf === 'identifier' || (word && hasLettersOnly(text))
 
-/** The path to a key ends with it. */
+/** The text with its name and column. A text is a key if its path ends with it. */
 const namedText = (declaration: MethodDeclaration, request: unknown, { path, text }: TextSite): NamedText => {
   const name = path.findLast((step) => typeof step === 'string') ?? ''
   const speaker = path[2] === declaration.turns?.text ? speakerAt(declaration, request, path) : undefined
@@ -45,13 +46,15 @@ const namedText = (declaration: MethodDeclaration, request: unknown, { path, tex
   return { text, name, column: `${path[0] ?? ''} ${column}`, isKey: text === path.at(-1) }
 }
 
-/** Positions of texts, with fields as they are declared: their order in a request is the caller's, and says nothing. */
+/** Positions of texts in declaration order. The order of fields in a request is arbitrary. */
 const inReadingOrder = ({ input }: MethodDeclaration, sites: readonly TextSite[]): number[] => {
   const ranks = sites.map(({ path }) => ranksOf(input, path))
-  return Array.from(sites.keys()).sort((one, other) => comparing(ranks[one] ?? [], ranks[other] ?? []) || one - other)
+  return Array.from(sites.keys()).sort(
+    (one, other) => compareRanks(ranks[one] ?? [], ranks[other] ?? []) || one - other,
+  )
 }
 
-const comparing = (some: readonly number[], others: readonly number[]): number => {
+const compareRanks = (some: readonly number[], others: readonly number[]): number => {
   const at = some.findIndex((rank, position) => rank !== others[position])
   return (some[at] ?? 0) - (others[at] ?? 0)
 }

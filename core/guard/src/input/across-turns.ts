@@ -1,20 +1,20 @@
-/** What is split over turns, or texts of a list, which models read one after the other. */
+/** Replaces what is split over turns, or texts of a list, that models read one after the other. */
 
 import type { MethodDeclaration } from '@sallyport/core'
 import type { SpanCheck } from '../policy/active-check.js'
 import type { CheckContext } from '../detect/checks.js'
 import { checkSpansAcross } from '../replace/spans.js'
-import { areApart, partsIn, sequenceOf } from '../values/sequence.js'
+import { spanSeveralTurns, partsIn, sequenceOf } from '../values/sequence.js'
 import type { Sequence } from '../values/sequence.js'
 import { openSpansOf } from '../output/segment-checks.js'
-import { withChanged } from './parts.js'
-import { stretchesOf } from './turns.js'
+import { withChanges } from './parts.js'
+import { adjacentTurns } from './turns.js'
 import type { TextSite } from '../fields/walk.js'
 
 /**
- * The texts, with what stands across neighbouring turns replaced in each of them.
- * @param request whose texts these are, as they were
- * @param sites that have been looked at one by one
+ * The texts, with findings across neighbouring turns replaced.
+ * @param request the original request
+ * @param sites its texts, which were checked one by one
  */
 export const replaceAcrossTurns = async (
   declaration: MethodDeclaration,
@@ -23,13 +23,13 @@ export const replaceAcrossTurns = async (
   check: SpanCheck,
   context: CheckContext,
 ): Promise<readonly TextSite[]> => {
-  const changed = new Map<TextSite, string>()
-  for (const stretch of [...stretchesOf(declaration, request, sites), ...listsIn(declaration, sites)])
-    for (const [at, text] of (await checkedStretch(stretch, check, context)).entries()) {
-      const site = stretch[at]
-      if (site && site.text !== text) changed.set(site, text)
+  const changes = new Map<TextSite, string>()
+  for (const neighbours of [...adjacentTurns(declaration, request, sites), ...listsIn(declaration, sites)])
+    for (const [at, text] of (await checkSequence(neighbours, check, context)).entries()) {
+      const site = neighbours[at]
+      if (site && site.text !== text) changes.set(site, text)
     }
-  return withChanged(sites, changed)
+  return withChanges(sites, changes)
 }
 
 /** The texts of each list that models read near each other, such as of stop texts. */
@@ -41,22 +41,22 @@ const listsIn = ({ together = [] }: MethodDeclaration, sites: readonly TextSite[
     )
     .filter(({ length }) => length > 1)
 
-/** A number may go on behind a space, an address only where there is none. */
+/** A number may continue after a space, an address only without one. */
 const separators = [' ', '']
 
-const checkedStretch = async (sites: readonly TextSite[], check: SpanCheck, context: CheckContext) => {
+const checkSequence = async (sites: readonly TextSite[], check: SpanCheck, context: CheckContext) => {
   const turns = sites.map(({ path }) => path[1])
   let texts: readonly string[] = sites.map(({ text }) => text)
   for (const separator of separators) {
     const sequence = sequenceOf(texts, turns, separator)
-    if (await mayCross(sequence, check, context)) texts = await checkSpansAcross(check, sequence, context)
+    if (await hasOpenSpanAcross(sequence, check, context)) texts = await checkSpansAcross(check, sequence, context)
   }
   return texts
 }
 
-/** Whether a pattern may find something across the end of one of the texts; names are not looked for there. */
-const mayCross = async (sequence: Sequence, check: SpanCheck, context: CheckContext): Promise<boolean> => {
+/** Whether a pattern may match across the end of a turn. Detectors without patterns are always asked. */
+const hasOpenSpanAcross = async (sequence: Sequence, check: SpanCheck, context: CheckContext): Promise<boolean> => {
   if (!check.detector?.openSpans) return true
   const open = await openSpansOf(check, context)(sequence.whole)
-  return open.some((span) => areApart(sequence, partsIn(sequence, span)))
+  return open.some((span) => spanSeveralTurns(sequence, partsIn(sequence, span)))
 }

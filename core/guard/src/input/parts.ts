@@ -1,22 +1,22 @@
-/** Texts that models read as one, so they are checked as one, too: the parts of a text, and fields near each other. */
+/** Joins texts that models read as one: the parts of a text, and neighbouring fields. */
 
 import type { MethodDeclaration } from '@sallyport/core'
-import { nameOf } from '../fields/walk.js'
-import type { Steps, TextSite } from '../fields/walk.js'
+import { pathKey } from '../fields/walk.js'
+import type { Path, TextSite } from '../fields/walk.js'
 
-/** Several texts of a request as one. */
+/** Several texts of a request, joined. */
 export interface JoinedTexts {
-  /** Where the first of them stands. */
-  readonly path: Steps
+  /** The path of the first text. */
+  readonly path: Path
   readonly text: string
-  /** Where each of them ends. */
-  readonly cuts: readonly number[]
-  /** Where one speaker's text goes on in another's. */
+  /** The end of each text. */
+  readonly partEnds: readonly number[]
+  /** Where the last speaker's text begins, if there are two speakers. */
   readonly from?: number
 }
 
-/** @param texts that stand between the separators; those of the sites, by default */
-export const joined = (
+/** @param texts to join, by default those of the sites */
+export const joinSites = (
   sites: readonly TextSite[],
   separator: string,
   texts: readonly string[] = sites.map(({ text }) => text),
@@ -25,60 +25,62 @@ export const joined = (
   return {
     path: sites[0]?.path ?? [],
     text: texts.join(separator),
-    cuts: texts.map(({ length }) => (end += separator.length + length)),
+    partEnds: texts.map(({ length }) => (end += separator.length + length)),
   }
 }
 
-/** What has the same name stands together, in the order in which it comes; what has none is left out. */
-const grouped = <Item>(items: Iterable<Item>, nameOf: (item: Item) => string | undefined): Item[][] => {
+/** Groups items by key, in the order of their first item. Items without a key are left out. */
+const groupBy = <Item>(items: Iterable<Item>, keyOf: (item: Item) => string | undefined): Item[][] => {
   const groups = new Map<string, Item[]>()
   for (const item of items) {
-    const name = nameOf(item)
-    if (name === undefined) continue
-    const group = groups.get(name)
+    const key = keyOf(item)
+    if (key === undefined) continue
+    const group = groups.get(key)
     if (group) group.push(item)
-    else groups.set(name, [item])
+    else groups.set(key, [item])
   }
   return [...groups.values()]
 }
 
-/** Texts of more than one part. */
+/** Joins the parts of each text that has several. */
 export const joinParts = (sites: readonly TextSite[]): readonly JoinedTexts[] =>
-  wholesOf(sites).map((parts) => joined(parts, ''))
+  partsByText(sites).map((parts) => joinSites(parts, ''))
 
 /** The parts of each text that has several. */
-const wholesOf = (sites: readonly TextSite[]): TextSite[][] =>
-  grouped(sites, ({ leaf, path }) => (leaf === 'part' ? wholeOf(path) : undefined)).filter(({ length }) => length > 1)
+const partsByText = (sites: readonly TextSite[]): TextSite[][] =>
+  groupBy(sites, ({ leaf, path }) => (leaf === 'part' ? keyOfWhole(path) : undefined)).filter(
+    ({ length }) => length > 1,
+  )
 
-/** Parts of one text differ in their last position only. */
-const wholeOf = (path: Steps): string => {
+/** A key that the parts of one text share: their paths differ in the last position only. */
+const keyOfWhole = (path: Path): string => {
   const last = path.findLastIndex((step) => typeof step === 'number')
-  return nameOf(path.filter((_, at) => at !== last))
+  return pathKey(path.filter((_, at) => at !== last))
 }
 
-/** Rewrites texts in parts as wholes: the first part carries what became of a text that changed, the others nothing. */
+/** Rewrites texts in parts as a whole. If a text changes, its first part gets all of it, and the other parts become empty. */
 export const rewriteParts = async (
   sites: readonly TextSite[],
   rewrite: (whole: string) => Promise<string>,
 ): Promise<readonly TextSite[]> => {
-  const changed = new Map<TextSite, string>()
-  for (const parts of wholesOf(sites)) {
-    const { text } = joined(parts, '')
+  const changes = new Map<TextSite, string>()
+  for (const parts of partsByText(sites)) {
+    const { text } = joinSites(parts, '')
     const rewritten = await rewrite(text)
-    if (rewritten !== text) for (const part of parts) changed.set(part, part === parts[0] ? rewritten : '')
+    if (rewritten !== text) for (const part of parts) changes.set(part, part === parts[0] ? rewritten : '')
   }
-  return withChanged(sites, changed)
+  return withChanges(sites, changes)
 }
 
-/** The sites, with other texts in those that have changed. */
-export const withChanged = (sites: readonly TextSite[], changed: ReadonlyMap<TextSite, string>): readonly TextSite[] =>
-  changed.size ? sites.map((site) => ({ ...site, text: changed.get(site) ?? site.text })) : sites
+/** The sites with changed texts. */
+export const withChanges = (sites: readonly TextSite[], changes: ReadonlyMap<TextSite, string>): readonly TextSite[] =>
+  changes.size ? sites.map((site) => ({ ...site, text: changes.get(site) ?? site.text })) : sites
 
-/** A declared field of an item, or a text of a list: `['tools', 0, 'name']`. */
+/** Path length of a declared field of a list item, such as `['tools', 0, 'name']`. */
 const declaredDepth = 3
 
-/** Joins the texts of each group of fields that models read near each other: an attack may be split over them. */
-export const joinTogether = (
+/** Joins the texts of each group of fields in `together`, over which an attack may be split. */
+export const joinGroups = (
   { together = [] }: MethodDeclaration,
   sites: readonly TextSite[],
 ): readonly JoinedTexts[] => {
@@ -89,12 +91,12 @@ export const joinTogether = (
     if (group < 0 || (isInside && !isDeclared(site) && !isProse(site))) return undefined
     return isInside ? `${group} ${item ?? ''}` : String(group)
   }
-  return grouped(sites, groupOf).flatMap((texts) => (texts.length > 1 ? [joined(texts, '\n')] : []))
+  return groupBy(sites, groupOf).flatMap((texts) => (texts.length > 1 ? [joinSites(texts, '\n')] : []))
 }
 
 const isDeclared = ({ path, text }: TextSite): boolean => path.length === declaredDepth && text !== path.at(-1)
 
-/** What a schema says in words: in values of unknown type, names and single words stand between. */
+/** Whether a text inside a value of unknown type, such as a schema, is prose and not a key or a single word. */
 const isProse = ({ path, text }: TextSite): boolean => {
   const name = path.at(-1)
   return text !== name && (/\s/.test(text) || name === 'description' || name === 'title')

@@ -1,4 +1,4 @@
-/** What is split over the texts of one answer: its reasoning, what it says, its calls of tools. */
+/** Finds what is split over the texts of one answer: its reasoning, its content and its tool calls. */
 
 import { Pacer } from '@sallyport/kit/async'
 import { append } from '@sallyport/kit/lists'
@@ -7,34 +7,37 @@ import type { SpanCheck } from '../policy/active-check.js'
 import type { CheckContext } from '../detect/checks.js'
 import type { Place } from '../detect/places.js'
 import { placesAcross } from '../values/across-values.js'
-import { edgesOf, movedBy } from '../values/values.js'
+import { edgeValues, shiftedBy } from '../values/values.js'
 import type { Value, Values } from '../values/values.js'
 import type { PlacesByCheck } from './segment-checks.js'
 import type { Segment } from './segmenter.js'
 
-/** A text, or a part of one, of which something has not been checked. */
+/** A text, or a part of one, that has segments whose check waits for the end. */
 export interface UncheckedPart extends Span {
-  /** The segments of the text that are held. */
+  /** The held segments of the text. */
   readonly segments: readonly Segment[]
 }
 
-/** What is to be replaced in segments because texts beside theirs say the rest. */
+/** The places to replace in segments because neighbouring texts contain the rest of a finding. */
 type PlacesBySegment = ReadonlyMap<Segment, PlacesByCheck>
 
 /**
- * @param texts one after the other, with all segments that are held
- * @param stretches of them as they came, where some came in between others
+ * @param texts in their order, with all held segments
+ * @param stretches the parts of these texts in order of arrival, where texts were interleaved
  * @throws content_blocked, safeguard_unavailable
  */
-export type AcrossTexts = (
+export type SearchAcrossTexts = (
   texts: readonly UncheckedPart[],
   stretches: readonly UncheckedPart[],
 ) => Promise<PlacesBySegment>
 
-/** Undefined where no detector reads values together. */
-export const acrossTextsOf = (checks: readonly SpanCheck[], context: CheckContext): AcrossTexts | undefined => {
-  const reading = checks.filter(({ detector }) => detector?.inspectAcross !== undefined)
-  if (!reading.length) return undefined
+/** Undefined where no detector has `inspectAcross`. */
+export const searchAcrossTexts = (
+  checks: readonly SpanCheck[],
+  context: CheckContext,
+): SearchAcrossTexts | undefined => {
+  const checksAcross = checks.filter(({ detector }) => detector?.inspectAcross !== undefined)
+  if (!checksAcross.length) return undefined
   return async (texts, stretches) => {
     const pacer = new Pacer(context.call)
     const segments = texts.flatMap((text) => text.segments)
@@ -44,7 +47,7 @@ export const acrossTextsOf = (checks: readonly SpanCheck[], context: CheckContex
     values.push(undefined)
     for (const part of stretches) append(values, await valuesOf(part, positions, pacer))
     const found = new Map<Segment, Map<SpanCheck, readonly Place[]>>()
-    for (const check of reading)
+    for (const check of checksAcross)
       for (const [at, places] of await placesAcross(check, values, context)) {
         const segment = segments[at] as Segment
         found.set(segment, (found.get(segment) ?? new Map<SpanCheck, readonly Place[]>()).set(check, places))
@@ -53,7 +56,7 @@ export const acrossTextsOf = (checks: readonly SpanCheck[], context: CheckContex
   }
 }
 
-/** What has left, or is complete, parts what stands beside it. */
+/** The values of the held segments. An undefined entry stands for text that was released or checked already. */
 const valuesOf = async (
   { segments, start, end }: UncheckedPart,
   positions: ReadonlyMap<Segment, number>,
@@ -68,8 +71,8 @@ const valuesOf = async (
     to = Math.min(end, segment.end)
     const [offset, of] = [from - segment.start, positions.get(segment) ?? 0]
     const text = segment.text.slice(offset, to - segment.start)
-    for (const value of await edgesOf({ text, name: '', column: '' }, of, pacer))
-      values.push(value && movedBy(offset, value))
+    for (const value of await edgeValues({ text, name: '', column: '' }, of, pacer))
+      values.push(value && shiftedBy(offset, value))
   }
   if (to < end) values.push(undefined)
   await pacer.pause()

@@ -1,31 +1,31 @@
-/** Where the parts of a text stand in what became of it. */
+/** Aligns a text with its replaced version. */
 
 import { countUpTo } from '@sallyport/kit/lists'
 
-/** A position in a text, and the one in what became of it. */
+/** A position in a text, and the matching one in the replaced text. */
 interface Pair {
   readonly from: number
   readonly to: number
 }
 
-/** Words and what is between them, with where they begin. */
+/** Words and the white space between them, with their starts. */
 interface Tokens {
   readonly texts: readonly string[]
   readonly starts: readonly number[]
 }
 
-/** Tokens in a row that show that both texts go on alike. */
-const agreement = 3
-/** Characters; what is longer leaves as one. */
+/** So many equal tokens in a row show that a change has ended. */
+const minAgreement = 3
+/** In UTF-16 units. Longer texts are not aligned, and leave as one part. */
 const maxAligned = 16_384
-/** Tokens that a change may have on both sides together. */
+/** Maximum number of tokens of one change, in both texts together. */
 const maxChange = 64
 
 /**
- * From positions in a text to those in what became of it: none is left out, and their order stays. What was changed is
- * whole: a position in it stands behind all that it was changed to.
+ * Maps positions in a text to positions in the replaced text, in the same order. A position inside a change maps to the end of
+ * its replacement, so that replacements are never divided.
  */
-export const alignment = (text: string, changed: string): ((position: number) => number) => {
+export const alignPositions = (text: string, changed: string): ((position: number) => number) => {
   if (Math.max(text.length, changed.length) > maxAligned) return (position) => (position > 0 ? changed.length : 0)
   const pairs = anchors(tokensOf(text), tokensOf(changed))
   const begins = pairs.map(({ from }) => from)
@@ -51,7 +51,7 @@ const tokensOf = (text: string): Tokens => {
   return { texts, starts: [...starts, at] }
 }
 
-/** Where a token that both have begins in each, and where a change ends. */
+/** The starts of equal tokens in both texts, and the ends of changes. */
 const anchors = (one: Tokens, other: Tokens): Pair[] => {
   const pairs: Pair[] = []
   let [i, j] = [0, 0]
@@ -70,7 +70,7 @@ const anchors = (one: Tokens, other: Tokens): Pair[] => {
   return pairs
 }
 
-/** How many tokens of each the shortest change has that begins here. */
+/** The numbers of tokens, in each text, of the shortest change that begins here. */
 const nextAgreement = (one: Tokens, other: Tokens, i: number, j: number): Pair | undefined => {
   for (let both = 1; both <= maxChange; both += 1)
     for (let from = 0; from <= both; from += 1)
@@ -81,6 +81,7 @@ const nextAgreement = (one: Tokens, other: Tokens, i: number, j: number): Pair |
 const agree = (one: Tokens, other: Tokens, i: number, j: number): boolean => {
   const left = Math.min(one.texts.length - i, other.texts.length - j)
   if (left <= 0) return false
-  for (let at = 0; at < Math.min(agreement, left); at += 1) if (one.texts[i + at] !== other.texts[j + at]) return false
-  return left >= agreement || one.texts.length - i === other.texts.length - j
+  for (let at = 0; at < Math.min(minAgreement, left); at += 1)
+    if (one.texts[i + at] !== other.texts[j + at]) return false
+  return left >= minAgreement || one.texts.length - i === other.texts.length - j
 }

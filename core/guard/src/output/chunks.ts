@@ -1,22 +1,22 @@
-/** Which texts of a chunk of a stream are checked, and what leaves the server with it. */
+/** Selects the texts of a chunk that are checked, and what of the chunk may leave. */
 
 import type { AnyFields, TextLeaf } from '@sallyport/core'
-import { isIdentifier, nameOf, textLeavesOf } from '../fields/walk.js'
-import type { Steps, TextSite } from '../fields/walk.js'
+import { isIdentifier, pathKey, textLeavesOf } from '../fields/walk.js'
+import type { Path, TextSite } from '../fields/walk.js'
 
-/** Whether the site's text is checked by itself. */
+/** Whether the text of a site is checked; copies and identifiers are not. */
 export const isChecked = ({ leaf, text }: TextSite): boolean =>
   leaf === 'identifier' ? !isIdentifier(text) : leaf !== 'copy' && leaf !== 'aside'
 
-/** Names the text that a `delta` continues: that of earlier chunks, and items, with the same positions beside or above it. */
+/** A key of the text that a `delta` continues: that of earlier chunks and items with the same positions on its path. */
 export const deltaKey = ({ path }: TextSite, chunk: unknown): string =>
-  `${nameOf(path.filter((step) => typeof step === 'string'))}|${numbersOnTheWay(chunk, path)}`
+  `${pathKey(path.filter((step) => typeof step === 'string'))}|${positionsAlong(chunk, path)}`
 
-/** Members that say which text of several a chunk continues; other numbers must not cut one into many. */
+/** The members that tell which of several texts a chunk continues. Other numbers do not separate texts. */
 const positions = ['choice', 'index']
 
-/** Zeros are left out: an absent position is the first. */
-const numbersOnTheWay = (chunk: unknown, path: Steps) => {
+/** The positions along a path. Zeros are left out, since an absent position means the first. */
+const positionsAlong = (chunk: unknown, path: Path) => {
   const numbers: string[] = []
   let value = chunk
   for (const key of path) {
@@ -31,21 +31,21 @@ const numbersOnTheWay = (chunk: unknown, path: Steps) => {
   return numbers.join(',')
 }
 
-/** Whether a chunk says nothing but a part of a growing text: it may leave in parts again. */
+/** Whether a chunk contains only a part of a growing text, so that it may leave in smaller parts. */
 export const isDivisible = (chunk: unknown, [site, ...others]: readonly TextSite[]): boolean =>
-  site?.leaf === 'delta' && !others.length && holdsNothingElse(site.path, chunk)
+  site?.leaf === 'delta' && !others.length && hasNothingElse(site.path, chunk)
 
-const holdsNothingElse = ([step, ...rest]: Steps, value: unknown): boolean => {
+const hasNothingElse = ([step, ...rest]: Path, value: unknown): boolean => {
   if (step === undefined) return true
   const members = value as Readonly<Record<string, unknown>>
   const isAlone = Object.keys(members).every((key) => key === String(step) || positions.includes(key))
-  return isAlone && holdsNothingElse(rest, members[step])
+  return isAlone && hasNothingElse(rest, members[step])
 }
 
-/** Whether all that is said repeats the request. */
-export const repeatsRequest = (fields: AnyFields): boolean => holdsOnly(fields, ['copy'])
+/** Whether all texts of a result repeat the request. */
+export const repeatsRequest = (fields: AnyFields): boolean => hasOnlyLeaves(fields, ['copy'])
 
-/** Leaves out the members whose text is of these kinds alone, at any depth. */
+/** Removes the members, at any depth, whose texts are of these kinds only. */
 export const withoutLeaves = (fields: AnyFields, value: unknown, kinds: readonly TextLeaf[]): unknown => {
   if (Array.isArray(value)) return value.map((item: unknown) => withoutLeaves(fields, item, kinds))
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
@@ -55,12 +55,12 @@ export const withoutLeaves = (fields: AnyFields, value: unknown, kinds: readonly
     Object.entries(value).flatMap(([key, inner]) => {
       const inside = Object.hasOwn(declared, key) ? declared[key] : declared['*']
       if (inside === undefined) return [[key, inner]]
-      return holdsOnly(inside, kinds) ? [] : [[key, withoutLeaves(inside, inner, kinds)]]
+      return hasOnlyLeaves(inside, kinds) ? [] : [[key, withoutLeaves(inside, inner, kinds)]]
     }),
   )
 }
 
-const holdsOnly = (fields: AnyFields, kinds: readonly TextLeaf[]): boolean => {
+const hasOnlyLeaves = (fields: AnyFields, kinds: readonly TextLeaf[]): boolean => {
   const leaves = textLeavesOf(fields)
   return leaves.length > 0 && leaves.every((leaf) => kinds.includes(leaf))
 }

@@ -1,4 +1,4 @@
-/** A stream behind the checks of what comes out. */
+/** A stream that passes through the output checks. */
 
 import { abortWith, Channel, Pacer } from '@sallyport/kit/async'
 import { failure, moreSevereVerdict } from '@sallyport/core'
@@ -7,42 +7,40 @@ import { blocksOnFailure, findsSpans, removes } from '../policy/active-check.js'
 import type { ActiveCheck } from '../policy/active-check.js'
 import type { CheckContext } from '../detect/checks.js'
 import { sumFindings } from '../detect/findings.js'
-import { acrossTextsOf } from './across-texts.js'
-import { checkSegment, knownOpenSpansOf } from './segment-checks.js'
+import { searchAcrossTexts } from './across-texts.js'
+import { checkSegment, jointOpenSpans } from './segment-checks.js'
 import type { References } from './segment-checks.js'
 import type { SegmentSize } from './segmenter.js'
 import { StreamGuard } from './stream-guard.js'
 
-/** Chunks that have passed and wait for a slow reader before the source has to wait, too. */
+/** The source is read until this many checked chunks wait for the reader. */
 const chunksAhead = 64
 
 export interface OutputChecks {
   /** In the order of the chain. */
   readonly checks: readonly ActiveCheck[]
-  /** What answers are compared with, worked out when it is first asked for. */
+  /** What answers are compared with; collected when first needed. */
   readonly references: References
   readonly context: CheckContext
-  /** Segments that are checked at the same time. */
-  readonly atOnce: number
+  /** Number of segments that are checked at the same time. */
+  readonly maxConcurrent: number
   readonly size: SegmentSize
 }
 
 /**
- * The chunks as they may leave, each as soon as its texts have passed. Whatever the source cuts its texts into, what
- * leaves is the same.
- * @param open starts the source; its signal, and that of the checks, ends with the reader, and with the first text that
- *   does not pass
+ * Yields each chunk as soon as its texts have passed. The released text does not depend on how the source divides it.
+ * @param open starts the source. Its signal, and that of the checks, is aborted when the reader stops, or a text is blocked
  * @throws content_blocked, safeguard_unavailable, and what the source throws
  */
 export async function* guardedStream(
   { output: fields }: MethodDeclaration,
   open: (call: Call) => AsyncIterable<unknown>,
-  { checks, references, context, atOnce, size }: OutputChecks,
+  { checks, references, context, maxConcurrent, size }: OutputChecks,
 ): AsyncGenerator {
   const controller = new AbortController()
   const unlink = abortWith(context.call.signal, controller)
   const call = { ...context.call, signal: controller.signal }
-  const verdicts = new Verdicts()
+  const verdicts = new MergedVerdicts()
   const segmentContext = { ...context, call, onVerdict: verdicts.add.bind(verdicts) }
   const channel = new Channel<unknown>(chunksAhead)
   const fail = (error: unknown) => {
@@ -52,14 +50,14 @@ export async function* guardedStream(
   }
   const spanChecks = checks.filter(findsSpans)
   const streamChecks = {
-    atOnce,
+    maxConcurrent,
     size,
     lenient: !blocksOnFailure(checks),
-    // What is removed may join what stands in two segments.
+    // A removal may join text of two segments.
     whole: checks.some((check) => check.policy.window === 'answer' || removes(check)),
-    openSpans: knownOpenSpansOf(spanChecks, segmentContext),
+    openSpans: jointOpenSpans(spanChecks, segmentContext),
     check: checkSegment(checks, references, segmentContext),
-    across: acrossTextsOf(spanChecks, segmentContext),
+    across: searchAcrossTexts(spanChecks, segmentContext),
     pacer: new Pacer(call),
   }
   const guard = new StreamGuard(fields, streamChecks, (chunk) => channel.push(chunk), fail)
@@ -87,30 +85,30 @@ export async function* guardedStream(
   }
 }
 
-/** One verdict per check for a text that is checked in many segments: the worst, with the time and the findings of all. */
-class Verdicts {
+/** One verdict for each check over all segments: the most severe one, with the latencies and findings of all. */
+class MergedVerdicts {
   private readonly byCheck = new Map<Verdict['check'], Verdict>()
   private reported = false
 
   add(verdict: Verdict): void {
     const other = this.byCheck.get(verdict.check)
-    this.byCheck.set(verdict.check, other ? joined(other, verdict) : verdict)
+    this.byCheck.set(verdict.check, other ? mergeVerdicts(other, verdict) : verdict)
   }
 
-  /** Hands them out, once. */
-  report(hear: (verdict: Verdict) => void): void {
+  /** Reports the verdicts, on the first call only. */
+  report(onVerdict: (verdict: Verdict) => void): void {
     if (this.reported) return
     this.reported = true
-    for (const verdict of this.byCheck.values()) hear(verdict)
+    for (const verdict of this.byCheck.values()) onVerdict(verdict)
   }
 }
 
-const joined = (one: Verdict, other: Verdict): Verdict => {
-  const graver = moreSevereVerdict(one, other)
+const mergeVerdicts = (one: Verdict, other: Verdict): Verdict => {
+  const moreSevere = moreSevereVerdict(one, other)
   const findings = sumFindings(one.findings ?? {}, other.findings ?? {})
   return {
-    ...(graver === one ? other : one),
-    ...graver,
+    ...(moreSevere === one ? other : one),
+    ...moreSevere,
     latency: one.latency + other.latency,
     ...(Object.keys(findings).length ? { findings } : {}),
   }

@@ -1,132 +1,132 @@
-import { alignment } from './alignment.js'
+import { alignPositions } from './alignment.js'
 import type { PlacesByCheck } from './segment-checks.js'
 import type { Segment, Segmenter } from './segmenter.js'
 
-/** What became of a segment in its check. */
-interface Checked extends Segment {
+/** A segment with the result of its check. */
+interface CheckedSegment extends Segment {
   /** Undefined while it is being checked. */
   result?: { readonly text: string } | { readonly error: unknown }
-  /** Where it stands in what it was replaced by; absent until that is asked. */
+  /** Maps positions of the segment to the replaced text; made when first needed. */
   placeOf?: (position: number) => number
 }
 
-/** What a part of a text may leave as. */
+/** The released form of a part of a text. */
 export interface Released {
   readonly text: string
   readonly replaced: boolean
 }
 
-/** One text of a stream: cut into segments, checked, and released in its order. */
+/** One text of a stream, which is cut into segments, checked, and released in order. */
 export class GuardedText {
-  /** Characters that may leave. */
+  /** Number of characters that have passed and may leave. */
   passed = 0
-  /** Characters that have come. */
+  /** Number of characters received. */
   private length = 0
-  /** Those of which something has not left, in their order. */
-  private segments: Checked[] = []
+  /** The segments that have not completely left, in order. */
+  private segments: CheckedSegment[] = []
   /** How many of the segments have passed. */
-  private decided = 0
-  /** Those whose checks wait for the end. */
-  private readonly held: Checked[] = []
-  /** Where the last of them may begin. */
-  private heldUpTo = -1
+  private passedSegments = 0
+  /** The segments whose checks wait for the end of the text. */
+  private readonly held: CheckedSegment[] = []
+  /** Segments that start at or before this position are held until the end. */
+  private holdsUpTo = -1
 
   constructor(
     private readonly segmenter: Segmenter,
-    /** Resolves with what the segment becomes. @throws content_blocked, safeguard_unavailable */
+    /** Resolves with the text of the segment after replacements. @throws content_blocked, safeguard_unavailable */
     private readonly check: (segment: Segment, across?: Promise<PlacesByCheck>) => Promise<string>,
   ) {}
 
-  /** Whether what it said before it paused may go on in another text. */
+  /** Whether a finding may continue from here in another text. */
   get isOpen(): boolean {
-    return this.segmenter.isOpen || this.held.at(-1)?.end === this.grown
+    return this.segmenter.isOpen || this.held.at(-1)?.end === this.segmentedLength
   }
 
-  /** Characters of which segments have been made, or will be. */
-  get grown(): number {
+  /** Number of characters given to the segmenter. */
+  get segmentedLength(): number {
     return this.segmenter.length
   }
 
-  /** One text may go on in another here: what stands around this place is checked when both have ended. */
+  /** A finding may continue in another text here, so the segments around this position are checked when both have ended. */
   hold(): void {
-    this.heldUpTo = this.grown
+    this.holdsUpTo = this.segmentedLength
   }
 
-  /** Counts more of it. @returns where that stands */
+  /** Counts a further part of the text. @returns its span */
   append({ length }: string): { readonly from: number; readonly to: number } {
     const from = this.length
     this.length += length
     return { from, to: this.length }
   }
 
-  /** The segments that are complete with it, one after the other, where there may be some. */
-  grow(text: string): AsyncGenerator<Segment, void> | undefined {
+  /** Adds text. @returns the segments that it completes; undefined if there are surely none */
+  segmentsWith(text: string): AsyncGenerator<Segment, void> | undefined {
     return this.segmenter.push(text)
   }
 
-  /** Another text goes on in its place: it is let go as far as that is safe. */
+  /** Another text continues the answer: starts the checks of the rest as far as it can be cut safely. */
   async pause(): Promise<Promise<void>[]> {
-    return (await this.segmenter.pause()).flatMap((segment) => this.begin(segment))
+    return (await this.segmenter.pause()).flatMap((segment) => this.startCheck(segment))
   }
 
-  /** What has been held, and what is left: their checks are still to begin, see {@link beginHeld}. */
+  /** The held segments and the rest. The caller starts their checks with {@link startHeldCheck}. */
   end(): readonly Segment[] {
     return [...this.held, ...this.segmenter.end().map((segment) => this.add(segment))]
   }
 
   /**
-   * A part of what has passed, as it may leave; asked for in order. What was replaced leaves with the part in which it
-   * begins.
+   * Releases a part of the text that has passed; parts must be released in order. A replacement leaves with the part in which
+   * it begins.
    */
   release(from: number, to: number): Released {
-    const beyond = this.segments.findIndex(({ start }) => start >= to)
-    const parts = this.segments.slice(0, beyond < 0 ? this.segments.length : beyond)
+    const firstAfter = this.segments.findIndex(({ start }) => start >= to)
+    const parts = this.segments.slice(0, firstAfter < 0 ? this.segments.length : firstAfter)
     const texts = parts.map((segment) => releasePart(segment, from, to))
     const left = parts.filter(({ end }) => end <= to).length
     this.segments.splice(0, left)
-    this.decided -= left
+    this.passedSegments -= left
     return { text: texts.join(''), replaced: parts.some(isReplaced) }
   }
 
   /**
-   * Begins the check of a segment, in their order. Resolves when it is done; none where it waits for the end.
-   * @throws what a check before it throws, too
+   * Starts the check of the next segment. Returns a promise of its end, or nothing if the segment is held.
+   * @throws the errors of earlier checks, too
    */
-  begin(segment: Segment): Promise<void>[] {
+  startCheck(segment: Segment): Promise<void>[] {
     const checked = this.add(segment)
-    if (segment.start > this.heldUpTo) return [this.beginHeld(checked)]
+    if (segment.start > this.holdsUpTo) return [this.startHeldCheck(checked)]
     this.held.push(checked)
     return []
   }
 
-  /** Begins the check of a segment that was held. @param across what is to be replaced in it because other texts say the rest */
-  async beginHeld(segment: Checked, across?: Promise<PlacesByCheck>): Promise<void> {
+  /** Starts the check of a held segment. @param across places to replace whose findings continue in other texts */
+  async startHeldCheck(segment: CheckedSegment, across?: Promise<PlacesByCheck>): Promise<void> {
     segment.result = await this.check(segment, across).then(
       (text) => ({ text }),
       (error: unknown) => ({ error }),
     )
-    // In their order, so that it does not depend on which check is faster what is reported and what has left before.
-    for (let next = this.segments[this.decided]; next?.result; next = this.segments[this.decided]) {
+    // Results count in order, so that reports and released text do not depend on which check is faster.
+    for (let next = this.segments[this.passedSegments]; next?.result; next = this.segments[this.passedSegments]) {
       if ('error' in next.result) throw next.result.error
       this.passed = next.end
-      this.decided += 1
+      this.passedSegments += 1
     }
   }
 
-  private add(segment: Segment): Checked {
-    const checked: Checked = { ...segment }
+  private add(segment: Segment): CheckedSegment {
+    const checked: CheckedSegment = { ...segment }
     this.segments.push(checked)
     return checked
   }
 }
 
-const isReplaced = ({ text, result }: Checked): boolean =>
+const isReplaced = ({ text, result }: CheckedSegment): boolean =>
   result !== undefined && 'text' in result && result.text !== text
 
-const releasePart = (segment: Checked, from: number, to: number): string => {
+const releasePart = (segment: CheckedSegment, from: number, to: number): string => {
   const { start, end, text, result } = segment
   const [first, last] = [Math.max(from, start) - start, Math.min(to, end) - start]
   if (!result || !('text' in result) || !isReplaced(segment)) return text.slice(first, last)
-  const placeOf = (segment.placeOf ??= alignment(text, result.text))
+  const placeOf = (segment.placeOf ??= alignPositions(text, result.text))
   return result.text.slice(placeOf(first), placeOf(last))
 }

@@ -1,4 +1,4 @@
-/** Chunks of one choice, which leave in their order when their texts have passed. */
+/** The chunks of one choice, which leave in order when their texts have passed. */
 
 import { Queue } from '@sallyport/kit/async'
 import type { Pacer } from '@sallyport/kit/async'
@@ -9,7 +9,7 @@ import type { TextSite } from '../fields/walk.js'
 import type { GuardedText } from './guarded-text.js'
 import { isChecked, withoutLeaves } from './chunks.js'
 
-/** Where a text of a chunk stands in the text that it belongs to. */
+/** The span of a chunk's text in the text that it continues. */
 interface Part {
   readonly text: GuardedText
   from: number
@@ -21,25 +21,25 @@ export interface HeldChunk {
   readonly chunk: unknown
   readonly position: number
   readonly parts: readonly Part[]
-  /** Whether its copies of the text say what the text says. */
-  readonly repeats: boolean
+  /** Whether the copies in the chunk equal its text. */
+  readonly copiesMatch: boolean
   readonly divisible: boolean
 }
 
-/** A part of a text, between parts of others. */
+/** A part of a text, up to where another text continues the answer. */
 export interface Stretch {
   readonly text: GuardedText
   readonly start: number
   end: number
 }
 
-/** Chunks that leave without a pause, so that the order of those of several choices seldom depends on time. */
+/** So many chunks leave without a pause, so that the order among several choices seldom depends on time. */
 const maxWithoutPause = 64
 
 export class Lane {
-  /** The parts of its texts in the order in which they came, but for those of texts that have ended. */
+  /** The stretches of its texts in order of arrival, without those of ended texts. */
   readonly stretches: Stretch[] = []
-  /** Resolves when those have left that are leaving; undefined where none is. */
+  /** Resolves when the chunks that may leave have left; undefined while none is leaving. */
   leaving: Promise<void> | undefined
   private readonly held = new Queue<HeldChunk>()
 
@@ -50,28 +50,28 @@ export class Lane {
   ) {}
 
   hold(chunk: HeldChunk): void {
-    this.held.push(chunk)
+    this.held.enqueue(chunk)
   }
 
-  /** Everything that is held, which is held no longer. */
+  /** Removes and returns all held chunks. */
   takeAll(): HeldChunk[] {
-    return Array.from({ length: this.held.length }, () => this.held.take() as HeldChunk)
+    return [...this.held.drain()]
   }
 
-  /** Lets leave what has passed: at once where that takes no longer than a turn, otherwise {@link leaving} tells when. */
+  /** Releases the chunks that have passed, at once if that is quick; otherwise {@link leaving} resolves when done. */
   release(): Promise<void> | undefined {
     if (!this.leaving && !this.leaveUntilDue()) this.leaving = this.leaveLater()
     return this.leaving
   }
 
-  leave({ chunk, parts, repeats }: HeldChunk): void {
+  leave({ chunk, parts, copiesMatch }: HeldChunk): void {
     const released = parts.map(({ text, from, to }) => text.release(from, to))
-    const kept = repeats && !released.some(({ replaced }) => replaced)
-    const dropped: readonly TextLeaf[] = kept ? ['aside'] : ['aside', 'copy']
+    const keepsCopies = copiesMatch && !released.some(({ replaced }) => replaced)
+    const dropped: readonly TextLeaf[] = keepsCopies ? ['aside'] : ['aside', 'copy']
     const texts = released.values()
     this.onLeave(
       rewriteTexts(this.fields, withoutLeaves(this.fields, chunk, dropped), (site) =>
-        isChecked(site) ? (texts.next().value?.text ?? '') : unchecked(site),
+        isChecked(site) ? (texts.next().value?.text ?? '') : withStandIn(site),
       ),
     )
   }
@@ -85,22 +85,22 @@ export class Lane {
     }
   }
 
-  /** @returns whether all have left that may */
+  /** @returns whether all chunks that may leave have left */
   private leaveUntilDue(): boolean {
     const { held } = this
     let left = 0
-    for (let { first } = held; first && hasPassed(first); { first } = held) {
+    for (let first = held.peek(); first && hasPassed(first); first = held.peek()) {
       if (left >= maxWithoutPause && this.pacer.isDue) return false
-      held.take()
+      held.dequeue()
       this.leave(first)
       left += 1
     }
-    const { first } = held
+    const first = held.peek()
     if (first?.divisible) this.leaveBeginning(first)
     return true
   }
 
-  /** Lets the part of a chunk leave that has passed, where the rest has not. */
+  /** Releases the part of a chunk that has passed. */
   private leaveBeginning({ chunk, parts: [part] }: HeldChunk): void {
     if (!part || part.text.passed <= part.from) return
     const { text } = part.text.release(part.from, part.text.passed)
@@ -111,5 +111,5 @@ export class Lane {
 
 const hasPassed = ({ parts }: HeldChunk): boolean => parts.every(({ text, to }) => text.passed >= to)
 
-/** Names that models make are not shown. */
-const unchecked = ({ leaf, text }: TextSite): string => (leaf === 'identifier' ? standInFor(text) : text)
+/** Hides identifiers, which models make and which are not inspected. */
+const withStandIn = ({ leaf, text }: TextSite): string => (leaf === 'identifier' ? standInFor(text) : text)

@@ -1,17 +1,17 @@
 import { abortWith, Channel } from '@sallyport/kit/async'
 import type { Call } from '@sallyport/core'
 
-/** The checks of one call that only report. Nothing waits for them but the end of the answer, and they end with it. */
+/** The checks of one call in shadow mode. Only the end of the answer waits for them, and they are aborted with the call. */
 export class Observation {
   private readonly checks: Promise<unknown>[] = []
-  /** Made with the first check: most calls have none. */
+  /** Created with the first check, since most calls have none. */
   private running: { readonly call: Call; readonly abort: () => void } | undefined
 
-  constructor(private readonly observed: Call) {}
+  constructor(private readonly callerCall: Call) {}
 
-  /** What they run under. */
+  /** The call that the checks run under. */
   get call(): Call {
-    this.running ??= abortable(this.observed)
+    this.running ??= abortable(this.callerCall)
     return this.running.call
   }
 
@@ -20,12 +20,12 @@ export class Observation {
   }
 
   /**
-   * The chunks, as they come.
-   * @param look reads copies of them, which wait for it: as many as the answer has
+   * Passes the chunks on unchanged.
+   * @param check reads copies of the chunks, which are buffered without limit
    */
-  async *of(chunks: AsyncIterable<unknown>, look: (copies: AsyncIterable<unknown>) => AsyncIterable<unknown>) {
+  async *observe(chunks: AsyncIterable<unknown>, check: (copies: AsyncIterable<unknown>) => AsyncIterable<unknown>) {
     const copies = new Channel<unknown>(Infinity)
-    this.add(drain(look(copies.read())))
+    this.add(drain(check(copies.read())))
     try {
       for await (const chunk of chunks) {
         copies.push(chunk)
@@ -36,8 +36,8 @@ export class Observation {
     }
   }
 
-  /** Resolves when they have reported. */
-  async ended(): Promise<void> {
+  /** Resolves when all checks have reported. */
+  async settled(): Promise<void> {
     await Promise.all(this.checks)
   }
 

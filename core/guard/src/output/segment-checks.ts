@@ -1,4 +1,4 @@
-/** The checks of what comes out. Each text goes through them segment by segment, whether it is streamed or not. */
+/** Runs the output checks on segments, whether the answer is streamed or not. */
 
 import { loggable } from '@sallyport/core'
 import type { Call, ComparedWith, InspectionRequest, SpanDetector } from '@sallyport/core'
@@ -6,22 +6,22 @@ import { append } from '@sallyport/kit/lists'
 import type { ReadingBehind, Span } from '@sallyport/kit/views'
 import { blocked, findsSpans, maxRounds, removes } from '../policy/active-check.js'
 import type { ActiveCheck, SpanCheck } from '../policy/active-check.js'
-import { checkScore, decideUnreferenced, guarded, readingsFor } from '../detect/checks.js'
+import { checkScore, decideUnreferenced, runDetector, readingsFor } from '../detect/checks.js'
 import type { CheckContext } from '../detect/checks.js'
 import type { Place } from '../detect/places.js'
 import { checkSpans } from '../replace/spans.js'
 import type { OpenSpans, Segment } from './segmenter.js'
 
-/** What answers are compared with; an empty text where there is nothing. */
+/** Resolves with what answers are compared with, or an empty text. */
 export type References = (of: ComparedWith) => Promise<string>
 
-/** By the checks that read several texts together, what is to be replaced in a segment. */
+/** The places to replace in a segment, by the check that found them across several texts. */
 export type PlacesByCheck = ReadonlyMap<ActiveCheck, readonly Place[]>
 
 /**
- * One after the other where something is replaced, else side by side: what stands behind a check that replaces sees
- * what that has left. Where something is removed, what stood around it may be what a check before is there for: all up
- * to there look again. The first of the chain that does not pass decides what is reported.
+ * Runs the checks on a segment. A check that replaces is awaited, and later checks see the replaced text; the others run in
+ * parallel. A removal joins the text around it, so all checks up to it run again. Of several that fail, the first in the chain
+ * is reported.
  * @param checks in the order of the chain
  */
 export const checkSegment =
@@ -50,7 +50,7 @@ export const checkSegment =
     return text
   }
 
-/** Waits for all; the first in the list that failed decides. */
+/** Waits for all, and throws the error of the first in the list that failed. */
 const allPassed = async (checks: readonly Promise<unknown>[]): Promise<void> => {
   for (const result of await Promise.allSettled(checks)) if (result.status === 'rejected') throw result.reason
 }
@@ -64,7 +64,7 @@ const checkText = async (
   const { comparedWith, asksWithoutReference } = check.definition
   if (!comparedWith) return inspectReadings(check, segment, { origin: 'document' }, context)
   const reference = await references(comparedWith)
-  // that there is no detector is said of every answer
+  // A missing detector is reported for every answer.
   if (reference || asksWithoutReference || !check.detector)
     await inspectReadings(check, segment, { reference }, context)
   else decideUnreferenced(check, context)
@@ -85,8 +85,8 @@ const inspectReadings = async (
   await Promise.all(readings.map((reading) => checkScore(check, requestOf(reading), context, reading)))
 }
 
-/** The open spans of all checks together; undefined where a detector cannot say what is open. */
-export const knownOpenSpansOf = (checks: readonly SpanCheck[], context: CheckContext): OpenSpans | undefined => {
+/** The open spans of all checks together; undefined if a detector has no `openSpans`. */
+export const jointOpenSpans = (checks: readonly SpanCheck[], context: CheckContext): OpenSpans | undefined => {
   if (checks.some(({ detector }) => detector && !detector.openSpans)) return undefined
   const each = checks.map((check) => openSpansOf(check, context))
   return async (text) => {
@@ -96,7 +96,7 @@ export const knownOpenSpansOf = (checks: readonly SpanCheck[], context: CheckCon
   }
 }
 
-/** The open spans of every reading of a text. Where nothing is looked for, nothing is open. */
+/** The open spans of every reading of a text; none without a detector. */
 export const openSpansOf = (check: SpanCheck, context: CheckContext): OpenSpans => {
   const { detector, policy } = check
   if (!detector?.openSpans) return () => Promise.resolve([])
@@ -104,17 +104,17 @@ export const openSpansOf = (check: SpanCheck, context: CheckContext): OpenSpans 
   return async (text) => {
     const spans: Span[] = []
     for (const reading of await readingsFor(check, text, context)) {
-      const asked = { text: reading.text, ...(policy.options ? { options: policy.options } : {}) }
-      const open = await guarded(check, reading.text, context, (call) => validSpans(openSpans, asked, call))
+      const request = { text: reading.text, ...(policy.options ? { options: policy.options } : {}) }
+      const open = await runDetector(check, reading.text, context, (call) => validSpans(openSpans, request, call))
       append(spans, (open ?? []).map(reading.sourceOf))
     }
     return spans
   }
 }
 
-type AskOpenSpans = NonNullable<SpanDetector['openSpans']>
+type OpenSpansMethod = NonNullable<SpanDetector['openSpans']>
 
-const validSpans = async (openSpans: AskOpenSpans, request: Parameters<AskOpenSpans>[0], call: Call) => {
+const validSpans = async (openSpans: OpenSpansMethod, request: Parameters<OpenSpansMethod>[0], call: Call) => {
   const { spans } = await openSpans(request, call)
   if (!spans.every(({ start, end }) => start >= 0 && start <= end && end <= request.text.length))
     throw loggable(new TypeError('the detector answered with spans outside the text'))

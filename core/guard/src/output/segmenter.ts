@@ -1,97 +1,98 @@
-/** Cuts a text into segments while it grows: the same ones, however it arrives. */
+/** Cuts a growing text into segments, which do not depend on how it arrives. */
 
 import { failure } from '@sallyport/core'
 import type { Span } from '@sallyport/kit/views'
 import { endsAtBoundary, lastBoundary, nextBoundary, minSentence } from './boundaries.js'
 
-/** A part of a text that is checked for itself. */
+/** A part of a text that is checked by itself. */
 export interface Segment extends Span {
   readonly text: string
-  /** What stands before it: context, which is not inspected itself. */
+  /** The text before it, as context that is not inspected. */
   readonly before: string
 }
 
-/** Spans of a text in which it must not be cut, whatever follows it. */
+/** Resolves with the spans in which a text must not be cut, however it continues. */
 export type OpenSpans = (text: string) => Promise<readonly Span[]>
 
-/** In characters. */
+/** Lengths in characters. */
 export interface SegmentSize {
-  /** What is shorter stays with the next sentence. */
+  /** A shorter sentence is joined to the next one. */
   readonly min: number
-  /** A longer segment is cut between any two words, and for want of them between any two characters. */
+  /** A longer segment is cut between two words, or else between two characters. */
   readonly max: number
-  /** What can be cut nowhere is given up when it is longer. */
+  /** A longer text without a safe position is refused. */
   readonly maxUncut: number
 }
 
 /**
- * For what is read while it is generated. A private key is held until its end, which stands within 16,384 characters:
- * invisible ones are not counted.
+ * For streamed answers. `maxUncut` leaves room for a private key, which is held until its end: that comes within 16,384
+ * characters, not counting invisible ones.
  */
 export const streamedSegment: SegmentSize = { min: minSentence, max: 512, maxUncut: 32_768 }
-/** What comes at once: checks see more of it together, each has a cost of its own, and all of it is in memory anyway. */
+/** For unstreamed answers, which are in memory anyway. Larger segments cost less, because each check has a fixed cost. */
 export const unstreamedSegment: SegmentSize = { min: 2048, max: 4096, maxUncut: 256 * 1024 }
 
 /**
- * Characters behind such a cut that are looked at first. What patterns find may be longer: what begins before the
- * cut and goes on there is an open span, in which there is no cut.
+ * Characters after a cut between words that are read before it is made. A longer match is safe, too: it is an open span at the
+ * end of these characters.
  */
 const lookAhead = 512
-/** Characters before a segment that its checks see, too. */
+/** Characters before a segment that its checks get as context. */
 const contextLength = 256
-/** Characters within which it is seen whether a text is JSON. */
-const maxBegin = 512
-/** Characters of a text that is held as a whole, or until a sentence ends. */
+/** Characters that decide whether a text is JSON. */
+const maxJsonStart = 512
+/** Maximum number of characters held for a text that is not cut. */
 const maxWhole = 4 * 1024 * 1024
 
 /**
- * Every decision depends on the text up to the cut and a fixed number of characters behind it, never on how the text
- * was cut when it came; only a pause may cut it once elsewhere. A text that begins as JSON does is one segment: what is
- * replaced in it must leave it JSON.
+ * Cuts depend on the text up to the cut and a fixed number of characters after it, never on how the text was divided on
+ * arrival; only a pause may cut it elsewhere, once. A text that begins like JSON is one segment, so that replacements can keep
+ * it valid.
  */
 export class Segmenter {
   private window = ''
-  /** Where the window begins in the text. */
+  /** The position of the window in the text. */
   private offset = 0
-  /** Where the next segment begins in the window. */
+  /** The start of the next segment in the window. */
   private start = 0
-  /** Every end of a sentence up to here in the window has been tried. */
-  private tried = 0
-  /** Characters within which a cut between words is looked for next. */
-  private reach: number
+  /** All ends of sentences up to here in the window have been tried. */
+  private triedUpTo = 0
+  /** Characters of the segment that are searched next for a cut between words. */
+  private searchLimit: number
   private whole: boolean | undefined
-  /** Whether a pause has cut it where no sentence ends. */
+  /** Whether a pause has cut the text within a sentence. */
   private paused = false
-  /** Whether something could be found across its end when it paused last, if the text went on. */
+  /** Whether, at the last pause, a finding could have continued across the end of the text. */
   isOpen = false
 
   /**
-   * @param openSpans without it, a text is cut only where sentences and lines end
-   * @param lenient whether a text that may be cut nowhere is cut all the same, in place of being given up
+   * @param openSpans without it, a text is cut only at the ends of sentences and lines
+   * @param isWhole whether the text is one segment
+   * @param lenient whether a text without a safe position is cut anyway, and not refused
    */
   constructor(
     private readonly openSpans: OpenSpans | undefined,
-    held: boolean,
+    isWhole: boolean,
     private readonly lenient = false,
     private readonly size = streamedSegment,
   ) {
-    this.reach = size.max
-    if (held) this.whole = true
+    this.searchLimit = size.max
+    if (isWhole) this.whole = true
   }
 
   /**
-   * The segments that are complete now, one after the other; undefined where it is seen at once that there are none.
+   * Adds text and yields the segments that it completes; undefined if there are surely none.
    * @throws safeguard_unavailable where the text cannot be cut
    */
   push(text: string): AsyncGenerator<Segment, void> | undefined {
     this.window += text
-    this.whole ??= beginsAsJson(this.window)
-    return this.mayCut() ? this.cuts() : undefined
+    this.whole ??= startsAsJson(this.window)
+    return this.canCut() ? this.cutSegments() : undefined
   }
 
   /**
-   * What is left, where nothing could be found across its end if the text went on later. Once it need not be the end of
-   * a sentence: a text that goes on again and again between others must not be cut into its words.
+   * The rest, if nothing could be found across its end when the text continues. Only once may that be within a sentence: a text
+   * that often pauses must not be cut into single words.
    */
   async pause(): Promise<Segment[]> {
     this.isOpen = this.hasRest && (await this.mayContinue())
@@ -109,7 +110,7 @@ export class Segmenter {
     return (await this.openSpans(this.window)).some(({ end }) => end >= length)
   }
 
-  /** Characters that have come. */
+  /** Number of characters received. */
   get length(): number {
     return this.offset + this.window.length
   }
@@ -118,61 +119,61 @@ export class Segmenter {
     return this.start < this.window.length
   }
 
-  /** What is left. */
+  /** The rest of the text. */
   end(): Segment[] {
     return this.hasRest ? [this.take(this.window.length)] : []
   }
 
-  private mayCut(): boolean {
+  private canCut(): boolean {
     const length = this.window.length - this.start
     if (length > maxWhole) return true
     if (this.whole !== false) return false
-    return (this.openSpans && length >= this.reach + lookAhead) || this.nextEnd() !== undefined
+    return (this.openSpans && length >= this.searchLimit + lookAhead) || this.nextEnd() !== undefined
   }
 
-  /** Where the next sentence or line ends that has not been tried. */
+  /** The next end of a sentence or line that has not been tried. */
   private nextEnd(): number | undefined {
-    const end = nextBoundary(this.window, this.start, this.tried, this.size.min)
-    this.tried = (end ?? this.window.length) - 1
+    const end = nextBoundary(this.window, this.start, this.triedUpTo, this.size.min)
+    this.triedUpTo = (end ?? this.window.length) - 1
     return end
   }
 
-  private async *cuts(): AsyncGenerator<Segment, void> {
+  private async *cutSegments(): AsyncGenerator<Segment, void> {
     if (this.whole === false)
       for (let cut = await this.nextCut(); cut !== undefined; cut = await this.nextCut()) yield this.take(cut)
-    while (this.window.length - this.start > maxWhole) yield this.take(this.anyCut(maxWhole))
+    while (this.window.length - this.start > maxWhole) yield this.take(this.forcedCut(maxWhole))
   }
 
   private async nextCut(): Promise<number | undefined> {
     const { openSpans } = this
-    if (!openSpans) return this.atSentence(() => Promise.resolve([]), Infinity)
-    return (await this.atSentence(openSpans, this.start + this.size.max)) ?? (await this.anywhere(openSpans))
+    if (!openSpans) return this.cutAtSentence(() => Promise.resolve([]), Infinity)
+    return (await this.cutAtSentence(openSpans, this.start + this.size.max)) ?? (await this.cutAnywhere(openSpans))
   }
 
-  private async atSentence(openSpans: OpenSpans, limit: number): Promise<number | undefined> {
+  private async cutAtSentence(openSpans: OpenSpans, limit: number): Promise<number | undefined> {
     for (;;) {
       const cut = this.nextEnd()
       if (cut === undefined || cut > limit) return undefined
       const open = await openSpans(this.window.slice(0, cut + 1))
       if (!open.some((span) => isInside(span, cut))) return cut
-      this.tried = cut
+      this.triedUpTo = cut
     }
   }
 
-  private async anywhere(openSpans: OpenSpans): Promise<number | undefined> {
-    while (this.window.length >= this.start + this.reach + lookAhead) {
-      const limit = this.start + this.reach
+  private async cutAnywhere(openSpans: OpenSpans): Promise<number | undefined> {
+    while (this.window.length >= this.start + this.searchLimit + lookAhead) {
+      const limit = this.start + this.searchLimit
       const open = await openSpans(this.window.slice(0, limit + lookAhead))
       const cut = lastBoundary(this.window, this.start, limit, (at) => !open.some((span) => isInside(span, at)))
       if (cut !== undefined) return cut
-      if (this.reach >= this.size.maxUncut) return this.anyCut(this.size.maxUncut)
-      this.reach *= 2
+      if (this.searchLimit >= this.size.maxUncut) return this.forcedCut(this.size.maxUncut)
+      this.searchLimit *= 2
     }
     return undefined
   }
 
-  /** @throws safeguard_unavailable, unless it is lenient */
-  private anyCut(length: number): number {
+  /** A cut without regard to open spans. @throws safeguard_unavailable, unless lenient */
+  private forcedCut(length: number): number {
     if (!this.lenient)
       throw failure('safeguard_unavailable', {
         problem: `the answer has ${length} characters without a place to cut it`,
@@ -192,24 +193,24 @@ export class Segmenter {
     this.window = this.window.slice(dropped)
     this.offset += dropped
     this.start = cut - dropped
-    this.tried = Math.max(this.start, this.tried - dropped)
-    this.reach = this.size.max
+    this.triedUpTo = Math.max(this.start, this.triedUpTo - dropped)
+    this.searchLimit = this.size.max
     return segment
   }
 }
 
 const isInside = ({ start, end }: Span, position: number): boolean => start < position && position < end
 
-/** Up to a first key, or the first value of a list. */
-const jsonBegin = /^\s*(?:\{\s*["}]|\[\s*(?:["{[\]\d-]|(?:true|false|null)\b))/u
-/** A list of nothing or of one number is none where a text follows: a box of a task, a reference to a note. */
+/** The start of JSON, up to the first key or list item. */
+const jsonStart = /^\s*(?:\{\s*["}]|\[\s*(?:["{[\]\d-]|(?:true|false|null)\b))/u
+/** An empty list or a list of one number, followed by text, is not JSON but a check box or a reference to a note. */
 const note = /^\s*\[\s*\d*\s*\]\s*\S/u
-/** What may become either. */
-const openBegin = /^\s*(?:[{[]\s*[a-z]{0,5}|\[\s*\d*\s*(?:\]\s*)?)?$/u
+/** A start that may still become JSON or not. */
+const undecidedStart = /^\s*(?:[{[]\s*[a-z]{0,5}|\[\s*\d*\s*(?:\]\s*)?)?$/u
 
-/** Undefined where too little has come to tell. */
-const beginsAsJson = (text: string): boolean | undefined => {
-  const begin = text.slice(0, maxBegin)
-  if (text.length < maxBegin && openBegin.test(begin)) return undefined
-  return jsonBegin.test(begin) && !note.test(begin)
+/** Undefined while the text is too short to decide. */
+const startsAsJson = (text: string): boolean | undefined => {
+  const begin = text.slice(0, maxJsonStart)
+  if (text.length < maxJsonStart && undecidedStart.test(begin)) return undefined
+  return jsonStart.test(begin) && !note.test(begin)
 }

@@ -1,11 +1,11 @@
-/** Takes a stream of chunks apart into its texts, and lets each chunk leave when its texts have passed. */
+/** Collects the texts of a stream from its chunks, and releases each chunk when its texts have passed. */
 
 import type { Pacer } from '@sallyport/kit/async'
 import type { AnyFields, TextLeaf } from '@sallyport/core'
 import { deltaKey, isChecked, isDivisible } from './chunks.js'
 import { textsOf } from '../fields/walk.js'
 import type { TextSite } from '../fields/walk.js'
-import type { AcrossTexts } from './across-texts.js'
+import type { SearchAcrossTexts } from './across-texts.js'
 import { GuardedText } from './guarded-text.js'
 import { Lane } from './lane.js'
 import type { Stretch } from './lane.js'
@@ -13,21 +13,21 @@ import { Segmenter } from './segmenter.js'
 import type { PlacesByCheck } from './segment-checks.js'
 import type { OpenSpans, Segment, SegmentSize } from './segmenter.js'
 
-/** What the texts of a stream go through. */
+/** The checks of the texts of a stream. */
 export interface StreamChecks {
-  /** Segments that may be in their checks before the source of the stream has to wait. */
-  readonly atOnce: number
-  /** Whether nothing of a text is released before it has ended. */
+  /** The source waits while this many segments are being checked. */
+  readonly maxConcurrent: number
+  /** Whether each text is checked and released as a whole. */
   readonly whole: boolean
   readonly openSpans: OpenSpans | undefined
   readonly size: SegmentSize
-  /** Whether a text that may be cut nowhere is cut all the same, in place of being given up. */
+  /** Whether a text without a safe position is cut anyway, and not refused. */
   readonly lenient: boolean
-  /** Resolves with what the segment becomes. @throws content_blocked, safeguard_unavailable */
+  /** Resolves with the text of the segment after replacements. @throws content_blocked, safeguard_unavailable */
   check(segment: Segment, across?: Promise<PlacesByCheck>): Promise<string>
-  /** Absent where texts are not read together. */
-  readonly across?: AcrossTexts | undefined
-  /** Thousands of chunks may leave at once. */
+  /** Absent if no check reads several texts together. */
+  readonly across?: SearchAcrossTexts | undefined
+  /** Pauses the release, since thousands of chunks may leave at once. */
   readonly pacer: Pacer
 }
 
@@ -41,7 +41,7 @@ export class StreamGuard {
     private readonly fields: AnyFields,
     private readonly checks: StreamChecks,
     private readonly release: (chunk: unknown) => void,
-    /** Hears at once that a check did not let its text pass. */
+    /** Called at once when a check blocks or fails. */
     private readonly fail: (error: unknown) => void,
   ) {}
 
@@ -56,7 +56,7 @@ export class StreamGuard {
       chunk,
       position: this.position++,
       parts,
-      repeats: repeatsItself(allSites),
+      copiesMatch: copiesRepeatText(allSites),
       divisible: isDivisible(chunk, allSites),
     })
     for (const [at, site] of sites.entries()) {
@@ -67,7 +67,7 @@ export class StreamGuard {
     if (leaving) await leaving
   }
 
-  /** The source has ended: resolves when everything has left. @throws what a check throws */
+  /** Ends the stream: resolves when everything has left. @throws what a check throws */
   async end(): Promise<void> {
     for (const lane of this.lanes.values()) await this.endTexts(lane.stretches)
     await Promise.all(this.running)
@@ -83,14 +83,14 @@ export class StreamGuard {
   private async endTexts(stretches: readonly Stretch[]): Promise<void> {
     const ended = new Map<GuardedText, readonly Segment[]>()
     for (const { text } of stretches) if (!ended.has(text)) ended.set(text, text.end())
-    const texts = Array.from(ended, ([text, segments]) => ({ segments, start: 0, end: text.grown }))
+    const texts = Array.from(ended, ([text, segments]) => ({ segments, start: 0, end: text.segmentedLength }))
     const parts = stretches.map(({ text, start, end }) => ({ segments: ended.get(text) ?? [], start, end }))
     const across = this.checks.across?.(texts, parts.length > texts.length ? parts : [])
     across?.catch(() => undefined)
     for (const [text, segments] of ended)
       for (const segment of segments) {
         const places = across?.then((found) => found.get(segment) ?? new Map<never, never>())
-        this.watch([text.beginHeld(segment, places)])
+        this.watch([text.startHeldCheck(segment, places)])
         await this.room()
       }
   }
@@ -120,12 +120,12 @@ export class StreamGuard {
   private async grow(lane: Lane, text: GuardedText, { leaf, text: more }: TextSite): Promise<void> {
     const stretch = await this.stretchOf(text, lane)
     stretch.end += more.length
-    const segments = text.grow(more)
+    const segments = text.segmentsWith(more)
     if (segments) {
-      // Among thousands of streams, those that wait for their turn inside a detector hold several times as much.
+      // With thousands of streams, waiting here takes much less memory than waiting inside a detector.
       await this.checks.pacer.pause()
       for await (const segment of segments) {
-        this.watch(text.begin(segment))
+        this.watch(text.startCheck(segment))
         await this.room()
       }
     }
@@ -134,19 +134,19 @@ export class StreamGuard {
     await this.room()
   }
 
-  /** The last one of a lane; a new one where another text goes on. */
+  /** The last stretch of a lane, or a new one if another text continues. */
   private async stretchOf(text: GuardedText, { stretches }: Lane): Promise<Stretch> {
     const last = stretches.at(-1)
     if (last?.text === text) return last
     if (last) this.watch(await last.text.pause())
     if (this.checks.across && last?.text.isOpen) for (const one of [last.text, text]) one.hold()
-    const stretch = { text, start: text.grown, end: text.grown }
+    const stretch = { text, start: text.segmentedLength, end: text.segmentedLength }
     stretches.push(stretch)
     return stretch
   }
 
   private async room(): Promise<void> {
-    while (this.running.size >= this.checks.atOnce) await Promise.race(this.running)
+    while (this.running.size >= this.checks.maxConcurrent) await Promise.race(this.running)
   }
 
   private watch(checks: readonly Promise<void>[]): void {
@@ -156,7 +156,7 @@ export class StreamGuard {
           this.running.delete(watched)
           return this.releaseAll()
         },
-        // What stands before the text that does not pass may leave. It stays among those that run: whoever waits hears it.
+        // The text before a blocked one may leave. The promise stays in `running`, so that whoever waits gets the error.
         async (error: unknown) => {
           await this.releaseAll()
           throw error
@@ -172,8 +172,8 @@ export class StreamGuard {
   }
 }
 
-/** Copies that say something else than the growing text are none. */
-const repeatsItself = (sites: readonly TextSite[]): boolean => {
+/** Whether all copies equal the growing text; others are dropped. */
+const copiesRepeatText = (sites: readonly TextSite[]): boolean => {
   const joined = (kind: TextLeaf) => sites.flatMap(({ leaf, text }) => (leaf === kind ? [text] : [])).join('')
   return !sites.some(({ leaf }) => leaf === 'copy') || joined('copy') === joined('delta')
 }

@@ -1,10 +1,10 @@
-/** A check of a policy, with what it takes to run it. */
+/** A check of a policy with its detector, ready to run. */
 
 import { failure } from '@sallyport/core'
 import type { Check, CheckPolicy, ReplaceMethod, Detector, SallyportError, SpanDetector } from '@sallyport/core'
 
 export interface ActiveCheck<Service extends Detector = Detector> {
-  /** How the policy calls it. */
+  /** The name of its entry in the policy. */
   readonly name: string
   readonly definition: Check['check']
   readonly policy: CheckPolicy
@@ -12,18 +12,17 @@ export interface ActiveCheck<Service extends Detector = Detector> {
   readonly detector: Service | undefined
 }
 
-/** One that finds spans. */
+/** A check that finds spans. */
 export interface SpanCheck extends ActiveCheck<SpanDetector> {
   readonly policy: CheckPolicy & { readonly action: 'block' | 'replace'; readonly method: ReplaceMethod }
 }
 
-/** What runs at each stage, in the order of the chain. */
+/** The checks of each stage, in the order of the chain. */
 export interface ActiveChecks {
   readonly input: readonly ActiveCheck[]
   readonly output: readonly ActiveCheck[]
 }
 
-/** Nothing is checked. */
 export const noActiveChecks: ActiveChecks = { input: [], output: [] }
 
 /** @param detector of the check's kind */
@@ -40,17 +39,17 @@ export const activeCheck = (
 
 export const findsSpans = (check: ActiveCheck): check is SpanCheck => check.definition.kind === 'spans'
 
-/** Whether what the check finds is gone, so that what stood around it stands together. */
+/** Whether the check removes what it finds, so that the text before and after it is joined. */
 export const removes = ({ policy: { mode, action, method } }: ActiveCheck): boolean =>
   mode === 'enforce' && action === 'replace' && method === 'remove'
 
-/** How often a text from which something was removed is looked through again before it is given up. */
+/** How often a text is checked again after something was removed from it; then it is blocked. */
 export const maxRounds = 4
 
 export const inMode = (mode: CheckPolicy['mode'], checks: readonly ActiveCheck[]): readonly ActiveCheck[] =>
   checks.filter(({ policy }) => policy.mode === mode)
 
-/** Whether nothing may pass that one of these checks cannot look at. */
+/** Whether a failure of one of these checks blocks. */
 export const blocksOnFailure = (checks: readonly ActiveCheck[]): boolean =>
   checks.some(({ policy }) => policy.mode === 'enforce' && policy.onFailure === 'block')
 

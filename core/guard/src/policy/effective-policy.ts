@@ -1,10 +1,10 @@
-/** Which checks hold for one call: the operator's policies joined with what the caller adds. */
+/** The policy of one call: the operator's policies joined with the checks that the caller requests. */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { CallerSafeguards, CheckPolicy, Checks, Stage, Wish } from '@sallyport/core'
+import type { CallerSafeguards, CheckPolicy, Checks, Stage, RequestedCheck } from '@sallyport/core'
 import type { ActiveCheck, ActiveChecks } from './active-check.js'
 
-/** A check in shadow mode neither blocks nor relaxes: where one is enforced, that one holds as it is. */
+/** Where only one of the two is enforced, it is used unchanged, because a check in shadow mode must not relax it. */
 const stricter = (a: CheckPolicy, b: CheckPolicy): CheckPolicy => {
   if (a.mode !== b.mode) return a.mode === 'enforce' ? a : b
   return {
@@ -19,10 +19,10 @@ const stricter = (a: CheckPolicy, b: CheckPolicy): CheckPolicy => {
 }
 
 /**
- * Whether both ask the same of the same detectors, so that one can do for both. Where a policy names its detectors, their
- * scores are on the scale of its threshold.
+ * Whether both run the same detectors with the same options, so that they can be merged. Scores of detectors that a policy
+ * names are on the scale of its threshold, so the thresholds must be equal, too.
  */
-const isSame = (a: ActiveCheck, b: ActiveCheck): boolean =>
+const asksTheSame = (a: ActiveCheck, b: ActiveCheck): boolean =>
   a.name === b.name &&
   a.policy.check === b.policy.check &&
   a.policy.combine === b.policy.combine &&
@@ -31,15 +31,15 @@ const isSame = (a: ActiveCheck, b: ActiveCheck): boolean =>
   isDeepStrictEqual(a.policy.options, b.policy.options)
 
 /**
- * What holds where both lists do, in the order of the chain: of checks that do the same the strictest of both, where
- * both replace by the first one's method; all others have to pass.
+ * Joins two lists of checks, in the order of the chain. Of two checks that run the same detectors, the stricter settings
+ * hold, with the method of the first; all others are added.
  */
 export const joinChecks = (a: readonly ActiveCheck[], b: readonly ActiveCheck[]): readonly ActiveCheck[] => {
   const joined = a.map((check) => {
-    const other = b.find((one) => isSame(check, one))
+    const other = b.find((one) => asksTheSame(check, one))
     return other ? { ...check, policy: stricter(check.policy, other.policy) } : check
   })
-  const added = b.filter((check) => !a.some((one) => isSame(one, check)))
+  const added = b.filter((check) => !a.some((one) => asksTheSame(one, check)))
   return [...joined, ...added].sort((one, other) => one.definition.order - other.definition.order)
 }
 
@@ -48,28 +48,28 @@ export const joinPolicies = (a: ActiveChecks, b: ActiveChecks): ActiveChecks => 
   output: joinChecks(a.output, b.output),
 })
 
-/** A caller cannot ask for less than enforcement, nor for a check that passes when it fails. */
+/** Callers cannot request shadow mode, nor that a failing check passes. */
 const strict = { mode: 'enforce', onFailure: 'block' } as const
 
 /**
- * What the caller asks for, as the checks of a stage.
- * @param templates the checks that the configuration has for callers; all that are asked for are among them
+ * The checks that the caller requests, for each stage.
+ * @param templates the checks that the configuration offers to callers; all requested checks are among them
  */
-export const callerChecks = (wishes: CallerSafeguards, templates: { readonly [Name in Stage]: Checks }) => ({
-  input: checksOf(wishes.input, templates.input),
-  output: checksOf(wishes.output, templates.output),
+export const callerChecks = (requested: CallerSafeguards, templates: { readonly [Name in Stage]: Checks }) => ({
+  input: checksOf(requested.input, templates.input),
+  output: checksOf(requested.output, templates.output),
 })
 
-const checksOf = (wishes: Readonly<Record<string, Wish>> = {}, templates: Checks): Checks =>
+const checksOf = (requested: Readonly<Record<string, RequestedCheck>> = {}, templates: Checks): Checks =>
   Object.fromEntries(
-    Object.entries(wishes).flatMap(([name, wish]) => {
+    Object.entries(requested).flatMap(([name, check]) => {
       const template = templates[name]
-      return wish === false || !template ? [] : [[name, { ...template, ...strict, ...detailsOf(wish) }] as const]
+      return check === false || !template ? [] : [[name, { ...template, ...strict, ...overridesOf(check) }] as const]
     }),
   )
 
-const detailsOf = (wish: Exclude<Wish, false>): Partial<CheckPolicy> => {
-  if (wish === true) return {}
-  const { action, method, ignore = [] } = typeof wish === 'string' ? { action: wish } : wish
+const overridesOf = (check: Exclude<RequestedCheck, false>): Partial<CheckPolicy> => {
+  if (check === true) return {}
+  const { action, method, ignore = [] } = typeof check === 'string' ? { action: check } : check
   return { action, ...(method === undefined ? {} : { method }), ignore }
 }

@@ -1,4 +1,4 @@
-/** What checks of the answer plant in the instructions. */
+/** Plants the texts of output checks in the instructions. */
 
 import { failure, loggable } from '@sallyport/core'
 import type { MethodDeclaration, Plant } from '@sallyport/core'
@@ -8,15 +8,15 @@ import { turnOrigin } from '../input/turns.js'
 import type { ActiveCheck, ActiveChecks } from '../policy/active-check.js'
 import { isContent } from './reference.js'
 
-/** A request as its model gets it, and the checks of the answer to that. */
-interface WithPlants {
+/** The request with planted texts, and the output checks with the options that find them. */
+interface PlantedRequest {
   readonly request: unknown
   readonly checks: ActiveChecks
 }
 
-/** What is planted stands at the end of the last instructions, so that models can keep what they computed for the rest. */
-export const withPlants = (declaration: MethodDeclaration, request: unknown, checks: ActiveChecks): WithPlants => {
-  if (!checks.output.some(mayPlant)) return { request, checks }
+/** Plants texts at the end of the last instructions, so that the model's cache of everything before them stays valid. */
+export const withPlants = (declaration: MethodDeclaration, request: unknown, checks: ActiveChecks): PlantedRequest => {
+  if (!checks.output.some(plants)) return { request, checks }
   const sites = textsOf(declaration.input, request)
   const last = sites.findLast(
     (site) =>
@@ -25,7 +25,7 @@ export const withPlants = (declaration: MethodDeclaration, request: unknown, che
   if (!last) return { request, checks }
   const texts = [last.text]
   const output = checks.output.map((check) => {
-    const planted = mayPlant(check) ? plantedBy(check) : undefined
+    const planted = plants(check) ? plantOf(check) : undefined
     if (!planted) return check
     texts.push(planted.text)
     return { ...check, policy: { ...check.policy, options: planted.options } }
@@ -34,15 +34,15 @@ export const withPlants = (declaration: MethodDeclaration, request: unknown, che
   return { request: withTexts(declaration.input, request, shown), checks: { ...checks, output } }
 }
 
-/** UTF-16 units of what a check may plant. */
-const maxPlanted = 4096
+/** Maximum length of a planted text in UTF-16 units. */
+const maxPlant = 4096
 
-/** @throws safeguard_unavailable for what is no text with options: the answer would be looked at without them */
-const plantedBy = ({ name, definition, policy }: ActiveCheck): Plant | undefined => {
+/** @throws safeguard_unavailable for an invalid plant, since the answer would be checked without its options */
+const plantOf = ({ name, definition, policy }: ActiveCheck): Plant | undefined => {
   try {
     const planted: unknown = definition.plant?.(policy.options ?? {})
     if (planted === undefined) return undefined
-    if (isPlanted(planted)) return planted
+    if (isPlant(planted)) return planted
     throw loggable(
       new TypeError('plant() answered with something else than a text of 1 to 4,096 characters and options'),
     )
@@ -51,10 +51,10 @@ const plantedBy = ({ name, definition, policy }: ActiveCheck): Plant | undefined
   }
 }
 
-const isPlanted = (planted: unknown): planted is Plant => {
+const isPlant = (planted: unknown): planted is Plant => {
   const { text, options } = (isRecord(planted) ? planted : {}) as Partial<Record<keyof Plant, unknown>>
-  return typeof text === 'string' && text !== '' && text.length <= maxPlanted && isRecord(options)
+  return typeof text === 'string' && text !== '' && text.length <= maxPlant && isRecord(options)
 }
 
-/** A check in shadow mode changes nothing of the request. */
-const mayPlant = ({ definition, policy }: ActiveCheck): boolean => !!definition.plant && policy.mode === 'enforce'
+/** A check in shadow mode must not change the request, so it plants nothing. */
+const plants = ({ definition, policy }: ActiveCheck): boolean => !!definition.plant && policy.mode === 'enforce'

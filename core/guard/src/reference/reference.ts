@@ -1,4 +1,4 @@
-/** What answers are compared with: what the request states and what was found out for it, or what it instructs. */
+/** The references that answers are compared with: the statements of the request and of tools, or its instructions. */
 
 import type { Pacer } from '@sallyport/kit/async'
 import type { ComparedWith, MethodDeclaration, Origin } from '@sallyport/core'
@@ -8,44 +8,44 @@ import type { TextSite } from '../fields/walk.js'
 import { sentencesOf, statementIn } from './statements.js'
 import type { StatementOptions } from './statements.js'
 
-/** Each is worked out when it is first asked for. */
+/** Returns the references of a request. Each is collected when it is first needed. */
 export const referencesOf = (
   declaration: MethodDeclaration,
   request: unknown,
   pacer: Pacer,
-): ((of: ComparedWith) => Promise<string>) => {
-  const found = new Map<ComparedWith, Promise<string>>()
-  return (of) => {
-    const known = found.get(of) ?? collect[of](declaration, request, pacer)
-    found.set(of, known)
-    return known
+): ((kind: ComparedWith) => Promise<string>) => {
+  const references = new Map<ComparedWith, Promise<string>>()
+  return (kind) => {
+    const reference = references.get(kind) ?? referencesByKind[kind](declaration, request, pacer)
+    references.set(kind, reference)
+    return reference
   }
 }
 
-/** What the operator or the caller says to the model, word for word. */
+/** The system prompt, verbatim. */
 const instructionsOf = (declaration: MethodDeclaration, request: unknown): Promise<string> =>
   Promise.resolve(
-    wholeTexts(declaration, request)
+    originTexts(declaration, request)
       .flatMap(({ text, origin }) => (origin === 'system' ? [text] : []))
       .join('\n'),
   )
 
 /**
- * Collects results of tools and documents as they are, and the statements among what users and operators say. What
- * models said before is left out, and so are texts whose declaration does not say where they come from.
+ * Collects results of tools and documents verbatim, and the statements in texts of users and operators. Earlier answers of
+ * the model are left out, and so are texts without a declared origin.
  * @returns an empty text where there is nothing to compare with
  */
 const referenceOf = async (declaration: MethodDeclaration, request: unknown, pacer: Pacer): Promise<string> => {
   const texts: string[] = []
-  for (const { text, origin, unfinished } of wholeTexts(declaration, request)) {
+  for (const { text, origin, unfinished } of originTexts(declaration, request)) {
     const isWhole = origin === 'tool' || origin === 'document'
-    const stated = isWhole ? text : await statementsOf(text, { origin, unfinished }, pacer)
-    if (stated.trim()) texts.push(stated)
+    const statements = isWhole ? text : await statementsOf(text, { origin, unfinished }, pacer)
+    if (statements.trim()) texts.push(statements)
   }
   return texts.join('\n')
 }
 
-/** The statements of a text, word for word. */
+/** The statements of a text, verbatim. */
 export const statementsOf = async (text: string, options: StatementOptions, pacer: Pacer): Promise<string> => {
   const kept: { start: number; end: number; next: number }[] = []
   let read = 0
@@ -68,8 +68,8 @@ interface WholeText {
   readonly unfinished: boolean
 }
 
-/** The text of each turn and each field that may be a reference; the parts of one are joined. */
-const wholeTexts = (declaration: MethodDeclaration, request: unknown): WholeText[] => {
+/** The texts of turns and fields that may be references, with the parts of each text joined. */
+const originTexts = (declaration: MethodDeclaration, request: unknown): WholeText[] => {
   const wholes = new Map<string, WholeText>()
   for (const site of textsOf(declaration.input, request)) {
     const unfinished = declaration.continues?.includes(String(site.path[0])) ?? false
@@ -83,11 +83,11 @@ const wholeTexts = (declaration: MethodDeclaration, request: unknown): WholeText
   return [...wholes.values()]
 }
 
-/** Whether it is content: of a turn, only what is said in it is. */
+/** Whether a text is content: in a turn only its text is, not its tool calls or reasoning. */
 export const isContent = ({ turns }: MethodDeclaration, { path }: TextSite): boolean =>
   path[0] !== turns?.list || path[2] === turns?.text
 
-const collect: Readonly<Record<ComparedWith, typeof referenceOf>> = {
+const referencesByKind: Readonly<Record<ComparedWith, typeof referenceOf>> = {
   statements: referenceOf,
   instructions: instructionsOf,
 }

@@ -1,4 +1,4 @@
-/** Keys of objects in texts that are JSON. */
+/** Keeps the keys of JSON objects distinct after replacements. */
 
 import type { Pacer } from '@sallyport/kit/async'
 import { firstFrom, stringSpans } from '@sallyport/kit/views'
@@ -7,47 +7,47 @@ import { countUpTo } from '@sallyport/kit/lists'
 import { distinctKeys } from '../fields/distinct-keys.js'
 import { splice } from './splice.js'
 
-/** Its span has the quotes. */
+/** A key whose span includes the quotes. */
 interface Key extends Span {
   /** Whether something in it was replaced. */
   readonly isNew: boolean
 }
 
 /**
- * The text, with the keys of each of its objects apart. Only those of objects with a new one are read.
+ * Makes the keys of each object distinct. Only objects with a replaced key are read.
  * @param json is JSON
- * @param written spans of it that were replaced, in their order
+ * @param written the replaced spans, in their order
  */
 export const withDistinctKeys = async (json: string, written: readonly Span[], pacer: Pacer): Promise<string> => {
   const ends = written.map(({ end }) => end)
   const isNew = ({ start, end }: Span) => (written[countUpTo(ends, start)]?.start ?? Infinity) < end
-  const numbers: (Span & { readonly number: string })[] = []
-  for (const keys of await objectsIn(json, isNew, pacer))
-    if (keys.some((key) => key.isNew)) for (const number of await numbersOf(json, keys, pacer)) numbers.push(number)
-  const places = numbers.sort((one, other) => one.start - other.start)
+  const suffixes: (Span & { readonly suffix: string })[] = []
+  for (const keys of await keysByObject(json, isNew, pacer))
+    if (keys.some((key) => key.isNew)) for (const suffix of await suffixesOf(json, keys, pacer)) suffixes.push(suffix)
+  const places = suffixes.sort((one, other) => one.start - other.start)
   return splice(
     json,
     places,
-    places.map(({ number }) => number),
+    places.map(({ suffix }) => suffix),
   ).text
 }
 
-/** What is written at the ends of those keys of an object that are there already. */
-const numbersOf = async (json: string, keys: readonly Key[], pacer: Pacer) => {
-  const read: string[] = []
+/** The suffixes for keys of an object that equal another one, with the position of each. */
+const suffixesOf = async (json: string, keys: readonly Key[], pacer: Pacer) => {
+  const names: string[] = []
   for (const { start, end } of keys) {
     if (pacer.isDue) await pacer.pause()
-    read.push(String(JSON.parse(json.slice(start, end))))
+    names.push(String(JSON.parse(json.slice(start, end))))
   }
-  const distinct = distinctKeys(keys.map(({ isNew }, at) => ({ key: read[at] ?? '', isNew })))
+  const distinct = distinctKeys(keys.map(({ isNew }, at) => ({ key: names[at] ?? '', isNew })))
   return keys.flatMap(({ end }, at) => {
-    const number = distinct[at]?.slice(read[at]?.length) ?? ''
-    return number ? [{ start: end - 1, end: end - 1, number }] : []
+    const suffix = distinct[at]?.slice(names[at]?.length) ?? ''
+    return suffix ? [{ start: end - 1, end: end - 1, suffix }] : []
   })
 }
 
-/** The keys of every object. */
-const objectsIn = async (json: string, isNew: (span: Span) => boolean, pacer: Pacer): Promise<readonly Key[][]> => {
+/** The keys of every object, grouped by object. */
+const keysByObject = async (json: string, isNew: (span: Span) => boolean, pacer: Pacer): Promise<readonly Key[][]> => {
   const objects: Key[][] = []
   const around: Key[][] = []
   let from = 0

@@ -1,4 +1,4 @@
-/** Writes other texts in the places of what was found. */
+/** Replaces the places of findings in a text. */
 
 import { mapBounded, mapInTurns, Pacer } from '@sallyport/kit/async'
 import { failure, inspectionsAtOnce, loggable } from '@sallyport/core'
@@ -7,11 +7,11 @@ import { blocked } from '../policy/active-check.js'
 import type { SpanCheck } from '../policy/active-check.js'
 import { behindEscape, isJson, isJsonInTime, stringsIn, positionOf, unescaped, writtenAt } from '@sallyport/kit/views'
 import type { Span } from '@sallyport/kit/views'
-import { guarded } from '../detect/checks.js'
+import { runDetector } from '../detect/checks.js'
 import type { CheckContext } from '../detect/checks.js'
-import { shownType } from '../detect/findings.js'
+import { safeTypeName } from '../detect/findings.js'
 import { withDistinctKeys } from './json-keys.js'
-import { filledBy, foundIn, withoutOverlaps } from '../detect/places.js'
+import { wholeContent, findingInText, withoutOverlaps } from '../detect/places.js'
 import type { Place } from '../detect/places.js'
 import { validReplacement } from '../detect/validity.js'
 import { splice } from './splice.js'
@@ -23,26 +23,26 @@ export interface Replacer {
 }
 
 /**
- * The text with all that was found replaced. What is JSON stays JSON.
- * @throws content_blocked where it cannot, safeguard_unavailable
+ * Replaces all places. JSON stays JSON.
+ * @throws content_blocked where JSON would become invalid, safeguard_unavailable
  */
 export const replaceAll = async (text: string, places: readonly Place[], replacer: Replacer): Promise<string> => {
   const pacer = new Pacer(replacer.context.call)
   if (await isJsonInTime(text, pacer)) return replaceInJson(text, places, replacer)
   const whole = withoutOverlaps(text, await mapInTurns(places, pacer, (place) => withWholeEscapes(text, place)))
-  const areWritten = await mapInTurns(whole, pacer, (place) => standsIn(text, place))
-  if (areWritten.every(Boolean)) return replace(text, await mapInTurns(whole, pacer, foundIn), replacer)
+  const areWritten = await mapInTurns(whole, pacer, (place) => isUnescaped(text, place))
+  if (areWritten.every(Boolean)) return replace(text, await mapInTurns(whole, pacer, findingInText), replacer)
   const write = async (place: Place) => writtenAt(place.depth, await replacementOf(place, replacer))
   return (await replaceEach(text, whole, write)).text
 }
 
-const standsIn = (text: string, { depth, start, end, content }: Place): boolean =>
+const isUnescaped = (text: string, { depth, start, end, content }: Place): boolean =>
   depth === 0 && text.slice(start, end) === content
 
 const replaceInJson = async (text: string, places: readonly Place[], replacer: Replacer): Promise<string> => {
   const pacer = new Pacer(replacer.context.call)
   const stringOf = await stringsIn(text, pacer)
-  const replaced = await replaceEach(text, wholePlaces(text, places, stringOf, replacer.check), async (place) => {
+  const replaced = await replaceEach(text, replaceablePlaces(text, places, stringOf, replacer.check), async (place) => {
     if (place.nested) return JSON.stringify(await replaceAll(place.content, place.nested, replacer))
     const content = await replacementOf(place, replacer)
     return stringOf(place) ? writtenAt(Math.max(1, place.depth), content) : JSON.stringify(content)
@@ -51,8 +51,8 @@ const replaceInJson = async (text: string, places: readonly Place[], replacer: R
   return withDistinctKeys(replaced.text, replaced.written, pacer)
 }
 
-/** What can be replaced so that JSON stays JSON: whole escapes and numbers, and strings of JSON with all that is in them. */
-const wholePlaces = (
+/** Widens places so that JSON stays valid: to whole escapes, whole numbers, and whole strings that contain JSON. */
+const replaceablePlaces = (
   json: string,
   places: readonly Place[],
   stringOf: (span: Span) => Span | undefined,
@@ -76,11 +76,11 @@ const wholePlaces = (
 interface NestedJson {
   readonly string: Span
   readonly text: string
-  /** Where in its text something stands that stands there in the JSON around it. */
-  readonly spanOf: (span: Span) => Span
+  /** Converts a span of the outer JSON to a span of the text. */
+  readonly spanIn: (span: Span) => Span
 }
 
-/** Undefined for a string of another content; each is read once. */
+/** Looks up nested JSON by its string, undefined for other strings. Each string is parsed once. */
 const nestedJson = (json: string): ((string: Span) => NestedJson | undefined) => {
   const known = new Map<number, NestedJson | undefined>()
   return (string) => {
@@ -93,29 +93,29 @@ const nestedIn = (json: string, string: Span): NestedJson | undefined => {
   const begin = string.start + 1
   const reading = unescaped(json.slice(begin, string.end - 1))
   if (!isJson(reading.text)) return undefined
-  const spanOf = ({ start, end }: Span) => ({
+  const spanIn = ({ start, end }: Span) => ({
     start: positionOf(reading, start - begin),
     end: positionOf(reading, end - begin),
   })
-  return { string, text: reading.text, spanOf }
+  return { string, text: reading.text, spanIn }
 }
 
-/** @throws content_blocked where nothing is left of the place: what it was cannot be told */
-const inNested = ({ text, spanOf }: NestedJson, place: Place, check: SpanCheck): Place => {
-  const span = spanOf(place)
+/** The place within nested JSON. @throws content_blocked where its span would be empty */
+const inNested = ({ text, spanIn }: NestedJson, place: Place, check: SpanCheck): Place => {
+  const span = spanIn(place)
   if (span.start >= span.end) throw blocked(check)
   if (place.depth > 0) return { ...place, ...span, depth: place.depth - 1 }
-  return { ...span, depth: 0, ...filledBy(place.finding, text.slice(span.start, span.end)) }
+  return { ...span, depth: 0, ...wholeContent(place.finding, text.slice(span.start, span.end)) }
 }
 
-/** In the text as it stands, a letter of an escape looks like the first of what follows: `\njane@example.com`. */
+/** Widens a place to whole escapes. The `n` of `\njane@example.com` looks like a part of the address. */
 const withWholeEscapes = (text: string, place: Place): Place => {
   const [start, end] = [behindEscape(text, place.start), behindEscape(text, place.end)]
   if ((start === place.start && end === place.end) || start >= end) return place
-  return { ...place, start, end, depth: 0, ...filledBy(place.finding, text.slice(start, end)) }
+  return { ...place, start, end, depth: 0, ...wholeContent(place.finding, text.slice(start, end)) }
 }
 
-/** The number that the place is a part of: replaced, it becomes a string. */
+/** The whole number around a place; its replacement is a string. */
 const numberAround = (text: string, { finding, depth, start, end }: Place): Place => {
   const before = /[-+.\deE]*$/.exec(text.slice(Math.max(0, start - maxNumber), start))?.[0].length ?? 0
   const after = /^[-+.\deE]*/.exec(text.slice(end, end + maxNumber))?.[0].length ?? 0
@@ -124,10 +124,9 @@ const numberAround = (text: string, { finding, depth, start, end }: Place): Plac
   return { start: start - before, end: end + after, depth, content, finding: { ...finding, ...inside } }
 }
 
-/** Characters on each side; of a longer number the JSON breaks, and the text is blocked. */
+/** Digits that are looked for on each side. With a longer number the JSON becomes invalid, and the text is blocked. */
 const maxNumber = 400
 
-/** Each by what `write` makes of it. */
 const replaceEach = async (
   text: string,
   places: readonly Place[],
@@ -139,28 +138,29 @@ const replacementOf = ({ content, finding }: Place, replacer: Replacer): Promise
 
 const replace = async (text: string, findings: readonly Finding[], { check, context }: Replacer): Promise<string> => {
   const { detector, policy } = check
-  const replaced = await guarded(check, text, context, async (call) => {
+  const replaced = await runDetector(check, text, context, async (call) => {
     if (!detector) throw failure('capability_missing', { capability: policy.check })
     const request = { text, findings: [...findings], method: policy.method }
-    return detector.replace ? validReplacement(await detector.replace(request, call)).text : written(request)
+    return detector.replace ? validReplacement(await detector.replace(request, call)).text : withPlaceholders(request)
   })
   if (replaced === undefined) throw failure('safeguard_unavailable', { name: check.name })
   return replaced
 }
 
-type Write = (type: string) => string
+type Placeholder = (type: string) => string
 
-/** What stands for a finding of a detector that replaces nothing itself. */
-const standsFor: Record<(typeof writtenMethods)[number], Write> & Partial<Record<ReplaceMethod, Write>> = {
-  category: (type) => `<${shownType(type)}>`,
-  mask: () => '*',
-  remove: () => '',
-}
+/** Replacements that the chain writes for detectors without a `replace` method. */
+const placeholders: Record<(typeof writtenMethods)[number], Placeholder> & Partial<Record<ReplaceMethod, Placeholder>> =
+  {
+    category: (type) => `<${safeTypeName(type)}>`,
+    mask: () => '*',
+    remove: () => '',
+  }
 
-/** The findings lie apart, in their order. */
-const written = ({ text, findings, method }: ReplaceRequest): string => {
-  const write = standsFor[method]
-  if (!write) throw loggable(new TypeError(`a detector that replaces nothing itself has no method ${method}`))
+/** @param request its findings are sorted and do not overlap */
+const withPlaceholders = ({ text, findings, method }: ReplaceRequest): string => {
+  const write = placeholders[method]
+  if (!write) throw loggable(new TypeError(`a detector without a replace method does not support the method ${method}`))
   return splice(
     text,
     findings,

@@ -1,12 +1,12 @@
 import type { Span } from '@sallyport/kit/views'
 
-/** A text with other texts in the place of some of its spans, and where they stand in it. */
+/** A text with replaced spans, and the spans of the replacements in it. */
 export interface Spliced {
   readonly text: string
   readonly written: readonly Span[]
 }
 
-/** @param spans in their order, apart; without a text for it, one is left out */
+/** Replaces spans of a text. @param spans sorted, without overlaps; a span without a text is removed */
 export const splice = (text: string, spans: readonly Span[], texts: readonly string[]): Spliced => {
   const parts: string[] = []
   let [from, length] = [0, 0]

@@ -1,4 +1,4 @@
-/** Results that models read as they come, such as those of tools. */
+/** The checks of results that models read, such as those of tools. */
 
 import { failure, isSallyportError } from '@sallyport/core'
 import type { ForModels, MethodDeclaration, Verdict } from '@sallyport/core'
@@ -6,28 +6,28 @@ import type { ActiveCheck, ActiveChecks } from '../policy/active-check.js'
 import { joinChecks } from '../policy/effective-policy.js'
 
 /**
- * What is checked of results as of what goes in: the strictest of both sides, so that nothing is replaced twice. What a
- * check cannot look at where it goes in is left to {@link checksBeyondResults}.
+ * The checks that run on results as if they were input. Input and output checks are joined to the stricter of both, so that
+ * nothing is replaced twice. Checks without an input stage are left to {@link checksBeyondResults}.
  */
 export const checksOfResults = ({ input, output }: ActiveChecks): readonly ActiveCheck[] =>
-  joinChecks(input, output.filter(goesIn))
+  joinChecks(input, output.filter(alsoChecksInput))
 
-/** What is checked behind that: the rest of the output's checks. */
+/** The output checks that run after those of {@link checksOfResults}. */
 export const checksBeyondResults = ({ output }: ActiveChecks): ActiveChecks => ({
   input: [],
-  output: output.filter((check) => !goesIn(check)),
+  output: output.filter((check) => !alsoChecksInput(check)),
 })
 
-const goesIn = ({ definition }: ActiveCheck): boolean => definition.stages.input !== undefined
+const alsoChecksInput = ({ definition }: ActiveCheck): boolean => definition.stages.input !== undefined
 
-/** Places in a result are none in what the caller sent. */
-export const withoutPlaces = (verdict: Verdict): Verdict => {
-  const shown = { ...verdict }
-  Reflect.deleteProperty(shown, 'spans')
-  return shown
+/** The verdict without spans, since spans in a result are not spans of the request. */
+export const withoutSpans = (verdict: Verdict): Verdict => {
+  const result = { ...verdict }
+  Reflect.deleteProperty(result, 'spans')
+  return result
 }
 
-/** The result of a method as what a model is asked. */
+/** Declares the result of a method as the request of a model, so that input checks can read it. */
 export const asRequest = (
   { result, output }: MethodDeclaration,
   { origin, together = [], recurring = [] }: ForModels,
@@ -42,7 +42,7 @@ export const asRequest = (
   origins: Object.fromEntries(Object.keys(output).map((field) => [field, origin])),
 })
 
-/** What cannot be checked of a request is its caller's mistake; of a result, nobody's. */
+/** An uncheckable request is its caller's mistake, but an uncheckable result is not: it gets another error. */
 export const refuseUnreadable = (error: unknown): never => {
   const isRefused = isSallyportError(error) && (error.code === 'invalid_request' || error.code === 'unsupported')
   throw isRefused

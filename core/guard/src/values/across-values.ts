@@ -1,4 +1,4 @@
-/** What is split over values that stand beside each other. */
+/** Findings that are split over adjacent values. */
 
 import { Pacer } from '@sallyport/kit/async'
 import type { Finding, Inspection } from '@sallyport/core'
@@ -6,9 +6,9 @@ import { positionOf } from '@sallyport/kit/views'
 import type { Reading, Span } from '@sallyport/kit/views'
 import { blocked } from '../policy/active-check.js'
 import type { SpanCheck } from '../policy/active-check.js'
-import { guarded, readingsFor, relevant, report } from '../detect/checks.js'
+import { runDetector, readingsFor, relevantFindings, reportVerdict } from '../detect/checks.js'
 import type { CheckContext } from '../detect/checks.js'
-import { filledBy } from '../detect/places.js'
+import { wholeContent } from '../detect/places.js'
 import type { Place } from '../detect/places.js'
 import { partsIn, sequenceOf } from './sequence.js'
 import type { Sequence } from './sequence.js'
@@ -16,93 +16,97 @@ import { validInspection } from '../detect/validity.js'
 import { sequencesOf, valuesIn } from './values.js'
 import type { Value, Values } from './values.js'
 
-/** By the position of a text, what is to be replaced in it. */
+/** The places to replace in each text, by the text's position. */
 export type PlacesByText = ReadonlyMap<number, readonly Place[]>
 
-/** One finding, in each of the values that it is split over. */
-interface Split {
+/** One finding, with its place in each of the values that it is split over. */
+interface SplitFinding {
   readonly finding: Finding
-  readonly places: readonly (Place & { readonly of: number })[]
+  readonly places: readonly (Place & { readonly textIndex: number })[]
 }
 
-/** Looks at the values of the JSON in a text. @throws content_blocked, safeguard_unavailable */
+/** Finds what is split over the values of the JSON in a text. @throws content_blocked, safeguard_unavailable */
 export const placesAcrossJson = async (
   check: SpanCheck,
   text: string,
   context: CheckContext,
 ): Promise<readonly Place[]> => {
   if (!check.detector?.inspectAcross || !/[{[]/.test(text)) return []
-  const values = await guarded(check, text, context, (call) => valuesIn(text, new Pacer(call)))
+  const values = await runDetector(check, text, context, (call) => valuesIn(text, new Pacer(call)))
   return (values && (await placesAcross(check, values, context)).get(0)) ?? []
 }
 
 /**
- * What is to be replaced in texts because their values say it together; nothing where the detector does not look for that.
- * What one of them says by itself is found elsewhere.
+ * The places to replace in texts because adjacent values contain a finding together. They are empty where the detector has
+ * no `inspectAcross`. Findings within one value are found elsewhere.
  * @throws content_blocked, safeguard_unavailable
  */
 export const placesAcross = async (check: SpanCheck, values: Values, context: CheckContext): Promise<PlacesByText> => {
   const { policy } = check
   const pacer = new Pacer(context.call)
-  const splits = new Map<string, Split>()
+  const splits = new Map<string, SplitFinding>()
   let worst: Inspection | undefined
   if (check.detector?.inspectAcross)
     for (const sequence of sequencesOf(values)) {
       await pacer.pause()
       const found = await splitsIn(check, sequence, context)
-      for (const split of found.splits) splits.set(nameOf(split), split)
-      if (found.splits.length) worst = worseOf(worst, found.inspection)
+      for (const split of found.splits) splits.set(splitKey(split), split)
+      if (found.splits.length) worst = higherScore(worst, found.inspection)
     }
   if (!worst) return new Map()
   const found = Array.from(splits.values(), ({ finding }) => finding)
-  report(withoutSource(context), check, policy.action, worst, found)
+  reportVerdict(withoutSource(context), check, policy.action, worst, found)
   if (policy.mode === 'shadow') return new Map()
   if (policy.action === 'block') throw blocked(check)
   return byText([...splits.values()])
 }
 
-const worseOf = (one: Inspection | undefined, other: Inspection | undefined): Inspection | undefined =>
+const higherScore = (one: Inspection | undefined, other: Inspection | undefined): Inspection | undefined =>
   one && other && one.score >= other.score ? one : (other ?? one)
 
-/** Spans of joined values are none of what the caller sent. */
+/** The context without a source: spans of joined values are not spans of a text that the caller sent. */
 const withoutSource = (context: CheckContext): CheckContext => {
   const unplaced = { ...context }
   Reflect.deleteProperty(unplaced, 'source')
   return unplaced
 }
 
-const nameOf = ({ places }: Split): string => places.map(({ of, start, end }) => `${of} ${start} ${end}`).join()
+const splitKey = ({ places }: SplitFinding): string =>
+  places.map(({ textIndex, start, end }) => `${textIndex} ${start} ${end}`).join()
 
-const byText = (splits: readonly Split[]): PlacesByText => {
+const byText = (splits: readonly SplitFinding[]): PlacesByText => {
   const places = new Map<number, Place[]>()
-  for (const { of, ...place } of splits.flatMap((split) => split.places)) {
-    const known = places.get(of)
+  for (const { textIndex, ...place } of splits.flatMap((split) => split.places)) {
+    const known = places.get(textIndex)
     if (known) known.push(place)
-    else places.set(of, [place])
+    else places.set(textIndex, [place])
   }
   return places
 }
 
-/** In every reading of the values joined. */
+/** The split findings in every reading of the joined values. */
 const splitsIn = async (check: SpanCheck, values: readonly Value[], context: CheckContext) => {
   const sequence = sequenceOf(
     values.map(({ text }) => text),
     [],
     '',
   )
-  const splits: Split[] = []
+  const splits: SplitFinding[] = []
   let inspection: Inspection | undefined
   for (const reading of await readingsFor(check, sequence.whole, context)) {
-    const inspected = await inspectAcross(check, namedIn(reading, sequence, values), reading.text, context)
-    const found = inspected ? relevant(check, inspected) : []
-    if (found.length) inspection = worseOf(inspection, inspected)
+    const inspected = await inspectAcross(check, valuesInReading(reading, sequence, values), reading.text, context)
+    const found = inspected ? relevantFindings(check, inspected) : []
+    if (found.length) inspection = higherScore(inspection, inspected)
     for (const finding of found) splits.push(splitAt(finding, reading.sourceOf(finding), sequence, values))
   }
-  return { splits: splits.filter(({ places }) => places.length > 1 && places.every(({ of }) => of >= 0)), inspection }
+  return {
+    splits: splits.filter(({ places }) => places.length > 1 && places.every((place) => place.textIndex >= 0)),
+    inspection,
+  }
 }
 
-/** The values as they stand in a reading of all of them. */
-const namedIn = (reading: Reading, { texts, ends, whole }: Sequence, values: readonly Value[]) => {
+/** Each value as it is in a reading of the joined values. */
+const valuesInReading = (reading: Reading, { texts, ends, whole }: Sequence, values: readonly Value[]) => {
   if (reading.text === whole) return texts.map((text, at) => ({ text, name: values[at]?.name ?? '' }))
   let start = 0
   return ends.map((end, at) => {
@@ -119,19 +123,19 @@ const inspectAcross = (
   whole: string,
   context: CheckContext,
 ): Promise<Inspection | undefined> =>
-  guarded(check, whole, context, async (call) => {
+  runDetector(check, whole, context, async (call) => {
     const { ignore, options } = check.policy
-    const asked = { values, ...(ignore ? { ignore } : {}), ...(options ? { options } : {}) }
-    const found = await check.detector?.inspectAcross?.(asked, call)
+    const request = { values, ...(ignore ? { ignore } : {}), ...(options ? { options } : {}) }
+    const found = await check.detector?.inspectAcross?.(request, call)
     return found && validInspection(found, whole)
   })
 
-const splitAt = (finding: Finding, span: Span, sequence: Sequence, values: readonly Value[]): Split => ({
+const splitAt = (finding: Finding, span: Span, sequence: Sequence, values: readonly Value[]): SplitFinding => ({
   finding,
-  places: partsIn(sequence, span).flatMap(({ at, ...chunk }) => {
-    const value = values[at]
+  places: partsIn(sequence, span).flatMap(({ textIndex: valueIndex, ...part }) => {
+    const value = values[valueIndex]
     if (!value) return []
-    const { of, depth, text, spanOf } = value
-    return [{ of, depth, ...spanOf(chunk), ...filledBy(finding, text.slice(chunk.start, chunk.end)) }]
+    const { textIndex, depth, text, spanOf } = value
+    return [{ textIndex, depth, ...spanOf(part), ...wholeContent(finding, text.slice(part.start, part.end)) }]
   }),
 })

@@ -1,12 +1,13 @@
-/** JSON in texts that say other things, too: between fences, line by line, behind a few words. */
+/** Finds JSON in texts that contain other things, too: between fences, line by line, after a few words. */
 
 import type { Pacer } from '@sallyport/kit/async'
 import { isJsonInTime } from '@sallyport/kit/views'
 import type { Span } from '@sallyport/kit/views'
 
 /**
- * Objects and lists of JSON in a text, in their order: from the first bracket to the last one of the text, else of what
- * stands between fences, else of a line. Undefined stands for a step that finds none.
+ * Yields the spans of JSON objects and lists in a text, in their order. Each goes from the first bracket to the last one:
+ * of the text, or else of a section between fences, or else of a line. A step that finds nothing yields undefined, so that
+ * the caller can pause.
  */
 export async function* jsonParts(text: string, pacer: Pacer): AsyncGenerator<Span | undefined, void> {
   const whole = await outermost(text, { start: 0, end: text.length }, pacer)
@@ -32,14 +33,14 @@ function* between(text: string, pattern: RegExp, { start, end } = { start: 0, en
   yield { start: from, end }
 }
 
-/** What parsers need not be asked about: they take long to refuse. */
-const beginning = /^(?:\{\s*["}]|\[\s*["\d\-{[\]tfn])/
+/** How JSON begins. Other texts are not parsed, because parsers take long to refuse them. */
+const jsonStart = /^(?:\{\s*["}]|\[\s*["\d\-{[\]tfn])/
 
 const outermost = async (text: string, { start, end }: Span, pacer: Pacer): Promise<Span | undefined> => {
   const content = text.slice(start, end)
   const from = content.search(/[{[]/)
   const json = from < 0 ? '' : content.slice(from, Math.max(content.lastIndexOf('}'), content.lastIndexOf(']')) + 1)
-  return beginning.test(json) && (await isJsonInTime(json, pacer))
+  return jsonStart.test(json) && (await isJsonInTime(json, pacer))
     ? { start: start + from, end: start + from + json.length }
     : undefined
 }

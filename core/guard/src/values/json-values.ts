@@ -1,4 +1,4 @@
-/** Keys and values of a text that is JSON, with where each stands in it. */
+/** Reads the keys and values of a JSON text, with their positions. */
 
 import type { Pacer } from '@sallyport/kit/async'
 import { firstFrom, isJson, stringSpans, asItStands, unescaped } from '@sallyport/kit/views'
@@ -6,20 +6,20 @@ import type { Span } from '@sallyport/kit/views'
 
 export interface JsonValue {
   readonly text: string
-  /** The key under which it stands, of its own or of what is around it. */
+  /** The nearest key above it. */
   readonly name: string
   readonly isKey: boolean
-  /** How often escapes were undone. */
+  /** How many levels of escapes were undone. */
   readonly depth: number
-  /** Where a span of it stands in the JSON. */
+  /** Converts a span of the value to the span of the JSON. */
   readonly spanOf: (span: Span) => Span
 }
 
-/** JSON in strings of JSON is read so often. */
-const deepest = 4
+/** Levels of JSON inside strings of JSON that are read. */
+const maxDepth = 4
 
 /**
- * In their order, each as it is asked for; others get turns in between.
+ * Yields the values in their order, and pauses for other work in between.
  * @param json is JSON
  * @throws the signal's reason when aborted
  */
@@ -30,33 +30,36 @@ export async function* jsonValues(json: string, pacer: Pacer): AsyncGenerator<Js
   }
 }
 
-/** Undefined stands for a step without a value. @param name under which the JSON stands */
+/** A step without a value yields undefined. @param name the key above the JSON */
 function* stepsThrough(json: string, name: string, depth: number): Generator<JsonValue | undefined, void> {
   const names = [name]
   let from = 0
   for (const string of stringSpans(json)) {
-    yield* numbersIn(json, from, string.start, names, depth)
+    yield* numbersBetween(json, from, string.start, names, depth)
     from = string.end
     const isKey = firstFrom(json, from) === ':'
     const value = stringAt(json, string, depth, names, isKey)
-    if (isKey || depth >= deepest || !isJson(value.text)) yield value
-    else for (const inner of stepsThrough(value.text, value.name, depth + 1)) yield inner && inside(value, inner)
+    if (isKey || depth >= maxDepth || !isJson(value.text)) yield value
+    else for (const inner of stepsThrough(value.text, value.name, depth + 1)) yield inner && relocated(value, inner)
   }
-  yield* numbersIn(json, from, json.length, names, depth)
+  yield* numbersBetween(json, from, json.length, names, depth)
 }
 
-const inside = (outer: JsonValue, inner: JsonValue): JsonValue => ({
+const relocated = (outer: JsonValue, inner: JsonValue): JsonValue => ({
   ...inner,
   spanOf: (span) => outer.spanOf(inner.spanOf(span)),
 })
 
 const [opening, closing] = ['{[', '}]']
-/** UTF-16 units without a value that are read at once. */
+/** UTF-16 units that are read without a value before a step ends. */
 const step = 4096
 const inNumber = '0123456789+-.eE'
 
-/** What stands between two strings. @param names of the objects and lists around it, which it opens and closes */
-function* numbersIn(
+/**
+ * Yields the numbers between two strings.
+ * @param names one for each object and list around the position; brackets add and remove them
+ */
+function* numbersBetween(
   json: string,
   from: number,
   to: number,
@@ -76,7 +79,7 @@ function* numbersIn(
   }
 }
 
-/** @param names of which the last one is the key of what follows it */
+/** @param names the last one becomes the key, if the string is one */
 const stringAt = (json: string, { start, end }: Span, depth: number, names: string[], isKey: boolean): JsonValue => {
   const written = json.slice(start + 1, end - 1)
   const { text, sourceOf } = written.includes('\\') ? unescaped(written) : asItStands(written)

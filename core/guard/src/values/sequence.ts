@@ -1,20 +1,20 @@
-/** Texts that models read one after the other, as one. */
+/** Joins texts that models read one after the other. */
 
 import type { Span } from '@sallyport/kit/views'
 import { countUpTo } from '@sallyport/kit/lists'
 
 export interface Sequence {
   readonly texts: readonly string[]
-  /** The turn that each text is of: what stands in one turn alone is looked at there. */
+  /** The turn of each text. Findings within one turn are found when that turn is checked. */
   readonly turns: readonly unknown[]
   readonly whole: string
-  /** Where each of the texts stands in the whole. */
+  /** The span of each text in the whole. */
   readonly spans: readonly Span[]
   /** The ends of the spans. */
   readonly ends: readonly number[]
 }
 
-/** @param separator between turns; there is none between the parts of one */
+/** @param separator is put between turns, not between the parts of one turn */
 export const sequenceOf = (texts: readonly string[], turns: readonly unknown[], separator: string): Sequence => {
   const parts = texts.map((text, at) => (at && turns[at] !== turns[at - 1] ? separator : '') + text)
   let end = 0
@@ -23,23 +23,23 @@ export const sequenceOf = (texts: readonly string[], turns: readonly unknown[], 
   return { texts, turns, whole: parts.join(''), spans, ends }
 }
 
-/** Whether parts are of several turns. */
-export const areApart = ({ turns }: Sequence, parts: readonly TextPart[]): boolean =>
-  parts.some(({ at }, index) => turns[at] !== turns[parts[index - 1]?.at ?? at])
+/** Whether the parts belong to several turns. */
+export const spanSeveralTurns = ({ turns }: Sequence, parts: readonly TextPart[]): boolean =>
+  parts.some(({ textIndex }, index) => turns[textIndex] !== turns[parts[index - 1]?.textIndex ?? textIndex])
 
 /** A part of one of the texts. */
 interface TextPart extends Span {
   /** Position of the text. */
-  readonly at: number
+  readonly textIndex: number
 }
 
-/** What a span of the whole is in each of the texts that it stands in. */
+/** Splits a span of the whole into its part of each text. */
 export const partsIn = ({ spans, ends }: Sequence, { start, end }: Span): TextPart[] => {
   const parts: TextPart[] = []
   for (let at = countUpTo(ends, start); ; at += 1) {
     const text = spans[at]
     if (!text || text.start >= end) return parts
-    const part = { at, start: Math.max(0, start - text.start), end: Math.min(text.end, end) - text.start }
+    const part = { textIndex: at, start: Math.max(0, start - text.start), end: Math.min(text.end, end) - text.start }
     if (part.start < part.end) parts.push(part)
   }
 }

@@ -1,4 +1,4 @@
-/** What texts consist of, for whoever reads them together. */
+/** The values in texts, for checks that read several of them together. */
 
 import type { Pacer } from '@sallyport/kit/async'
 import { failure } from '@sallyport/core'
@@ -12,27 +12,27 @@ export interface NamedText {
   readonly text: string
   /** The name of the field or key that holds it. */
   readonly name: string
-  /** What else of this name stands in is read together, too. */
+  /** Values of the same column are also read together. */
   readonly column: string
   readonly isKey?: boolean
 }
 
-/** A value, and of which of the texts it is. */
+/** A value and the text that it is from. */
 export interface Value extends JsonValue {
-  /** Position of the text; below zero of what only stands between values. */
-  readonly of: number
+  /** Position of the text; negative for a separator, which belongs to no text. */
+  readonly textIndex: number
   readonly column: string
 }
 
-/** Values; undefined stands for what is left out, across which nothing is read. */
+/** Values in their order. Nothing is read across an undefined entry, which stands for omitted text. */
 export type Values = readonly (Value | undefined)[]
 
 /** UTF-16 units at each end of a value that are read together with others. */
 const edge = 512
-/** Stands for what is left out between two ends; nothing that is looked for contains it. */
-const leftOut = ' … '
+/** Replaces the middle of a long value. No finding contains it. */
+const ellipsis = ' … '
 /** Keys and values read at each end of JSON: a finding over four values has at most three, each with its key, in one text. */
-const edgeValues = 6
+const maxEdgeValues = 6
 
 /** Values of one text: reading more of them takes minutes. */
 const maxValues = 65_536
@@ -49,16 +49,16 @@ export const valuesIn = async (text: string, pacer: Pacer): Promise<Values> => {
     if (!part) continue
     if (/\S/.test(text.slice(end, part.start))) values.push(undefined)
     ;({ end } = part)
-    for await (const value of presentIn(text.slice(part.start, end), pacer, 0, (name) => name)) {
+    for await (const value of nonEmptyValues(text.slice(part.start, end), pacer, 0, (name) => name)) {
       if (values.length >= maxValues) throw failure('safeguard_unavailable', { problem: tooMany })
-      values.push(movedBy(part.start, value))
+      values.push(shiftedBy(part.start, value))
     }
   }
   return values
 }
 
 /** Moves a value to where it stands when its text follows `offset` UTF-16 units of others. */
-export const movedBy = (offset: number, { spanOf, ...value }: Value): Value => ({
+export const shiftedBy = (offset: number, { spanOf, ...value }: Value): Value => ({
   ...value,
   spanOf: (span) => {
     const { start, end } = spanOf(span)
@@ -68,71 +68,76 @@ export const movedBy = (offset: number, { spanOf, ...value }: Value): Value => (
 
 const tooMany = `JSON of more than ${maxValues} values cannot be checked: send less at a time`
 
-/** Those at the ends of a text. Of JSON with more than {@link maxValues}, which is refused by itself, the first ones. */
-export const edgesOf = async (
+/**
+ * The values at both ends of a text. JSON with more than {@link maxValues} is refused elsewhere; only its first values are
+ * returned.
+ */
+export const edgeValues = async (
   { text, name, column, isKey = false }: NamedText,
-  of: number,
+  textIndex: number,
   pacer: Pacer,
 ): Promise<Values> => {
   if (isKey || !(await isJsonInTime(text, pacer)))
-    return present({ text, name, isKey, depth: 0, spanOf: (span) => span }, of, column)
+    return nonEmpty({ text, name, isKey, depth: 0, spanOf: (span) => span }, textIndex, column)
   const first: Value[] = []
   const last: Value[] = []
   let count = 0
-  for await (const value of presentIn(text, pacer, of, (inner) => `${column} ${inner}`)) {
-    if (count === maxValues) return [...first.slice(0, edgeValues), undefined]
+  for await (const value of nonEmptyValues(text, pacer, textIndex, (inner) => `${column} ${inner}`)) {
+    if (count === maxValues) return [...first.slice(0, maxEdgeValues), undefined]
     count += 1
-    if (count <= 2 * edgeValues) first.push(value)
-    else if (last.push(value) > edgeValues) last.shift()
+    if (count <= 2 * maxEdgeValues) first.push(value)
+    else if (last.push(value) > maxEdgeValues) last.shift()
   }
-  return last.length ? [...first.slice(0, edgeValues), undefined, ...[...first, ...last].slice(-edgeValues)] : first
+  return last.length
+    ? [...first.slice(0, maxEdgeValues), undefined, ...[...first, ...last].slice(-maxEdgeValues)]
+    : first
 }
 
-/** Those that say anything, as they are read. */
-async function* presentIn(
+/** Yields the values that are not blank, as they are read. */
+async function* nonEmptyValues(
   json: string,
   pacer: Pacer,
-  of: number,
+  textIndex: number,
   columnOf: (name: string) => string,
 ): AsyncGenerator<Value, void> {
-  for await (const value of jsonValues(json, pacer)) yield* present(value, of, columnOf(value.name))
+  for await (const value of jsonValues(json, pacer)) yield* nonEmpty(value, textIndex, columnOf(value.name))
 }
 
-const present = ({ text, name, isKey, depth, spanOf }: JsonValue, of: number, column: string): Value[] => {
-  const value = { text, name, isKey, depth, spanOf, of, column }
+const nonEmpty = ({ text, name, isKey, depth, spanOf }: JsonValue, textIndex: number, column: string): Value[] => {
+  const value = { text, name, isKey, depth, spanOf, textIndex, column }
   const inner = text.trim()
   if (!inner) return []
-  return inner.length === text.length && inner.length <= 2 * edge ? [value] : [shortened(value, inner)]
+  return inner.length === text.length && inner.length <= 2 * edge ? [value] : [shorten(value, inner)]
 }
 
-/** Without white space at its ends, and a long one without its middle. */
-const shortened = (value: Value, inner: string): Value => {
+/** Removes white space at both ends, and the middle of a long value. */
+const shorten = (value: Value, inner: string): Value => {
   const isLong = inner.length > 2 * edge
-  const text = isLong ? inner.slice(0, edge) + leftOut + inner.slice(-edge) : inner
+  const text = isLong ? inner.slice(0, edge) + ellipsis + inner.slice(-edge) : inner
   const [before, gone] = [value.text.indexOf(inner), inner.length - text.length]
   const moved = (position: number) => before + position + (isLong && position > edge ? gone : 0)
   return { ...value, text, spanOf: ({ start, end }) => value.spanOf({ start: moved(start), end: moved(end) }) }
 }
 
 /**
- * What is read together of values: values in their order, keys, keys with their values, and what stands under one name,
- * one name after the other. Keys of letters alone are names that programs know a value by, and no part of it.
+ * The sequences of values that are read together: the values without keys, keys with their values, the keys, and each
+ * column. A key of letters only is a name that programs give, so it is not read as part of a value.
  */
 export function* sequencesOf(values: Values): Generator<readonly Value[]> {
   for (const run of runsOf(values)) {
-    const own = run.filter(({ isKey }) => !isKey)
-    const said = run.filter(({ isKey, text }) => !isKey || !isInLetters(text))
-    const keyed = said.length > own.length ? [said, run.filter(({ isKey }) => isKey)] : []
-    for (const sequence of [own, ...keyed, columnsOf(own)]) yield* partsOf(sequence)
+    const withoutKeys = run.filter(({ isKey }) => !isKey)
+    const withOddKeys = run.filter(({ isKey, text }) => !isKey || !hasLettersOnly(text))
+    const keyed = withOddKeys.length > withoutKeys.length ? [withOddKeys, run.filter(({ isKey }) => isKey)] : []
+    for (const sequence of [withoutKeys, ...keyed, columnsOf(withoutKeys)]) yield* overlappingParts(sequence)
   }
 }
 
-/** UTF-16 units that are read at a time. */
+/** UTF-16 units that a detector reads at once. */
 const maxPart = 16_384
-/** Values over which one finding may go, but for one of them: so many are read again in the next part. */
+/** A finding spans at most four values, so each part repeats the last three of the part before it. */
 const overlap = 3
 
-function* partsOf(values: readonly Value[]): Generator<readonly Value[]> {
+function* overlappingParts(values: readonly Value[]): Generator<readonly Value[]> {
   for (let [from, to] = [0, 0]; to < values.length && values.length > 1; from = to - overlap) {
     let length = 0
     for (to = from; to < values.length && (length < maxPart || to <= from + overlap); to += 1)
@@ -141,7 +146,7 @@ function* partsOf(values: readonly Value[]): Generator<readonly Value[]> {
   }
 }
 
-export const isInLetters = (text: string): boolean => /^[\p{L}\p{M}_$ ]*$/u.test(text)
+export const hasLettersOnly = (text: string): boolean => /^[\p{L}\p{M}_$ ]*$/u.test(text)
 
 const runsOf = (values: Values): Value[][] => {
   const runs: Value[][] = [[]]
@@ -151,14 +156,14 @@ const runsOf = (values: Values): Value[][] => {
   return runs
 }
 
-/** Stands between two columns. It belongs to no text, and nothing is found across it. */
+/** Separates two columns. It belongs to no text, and nothing is found across it. */
 const betweenColumns: Value = {
-  ...{ of: -1, column: '', name: '', isKey: false, depth: 0 },
-  text: leftOut,
+  ...{ textIndex: -1, column: '', name: '', isKey: false, depth: 0 },
+  text: ellipsis,
   spanOf: (span) => span,
 }
 
-/** Those whose values do not stand beside each other anyway, apart from each other. */
+/** The columns whose values are not adjacent already, with a separator between two columns. */
 const columnsOf = (values: readonly Value[]): readonly Value[] => {
   const columns = new Map<string, { readonly first: number; last: number; readonly values: Value[] }>()
   for (const [at, value] of values.entries()) {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { alignment } from '../../src/output/alignment.js'
+import { alignPositions } from '../../src/output/alignment.js'
 
 const words = fc
   .array(fc.constantFrom('a', 'b', 'the', ' ', '  ', '\n', '4111', 'Ann'), { maxLength: 80 })
@@ -10,7 +10,7 @@ describe('the alignment of a text with what became of it', () => {
   it('leaves nothing out, and changes no order', () => {
     fc.assert(
       fc.property(words, words, (text, changed) => {
-        const placeOf = alignment(text, changed)
+        const placeOf = alignPositions(text, changed)
         const places = Array.from({ length: text.length + 1 }, (_, position) => placeOf(position))
         expect(places.at(-1)).to.equal(changed.length)
         if (text) expect(places[0]).to.equal(0)
@@ -22,7 +22,7 @@ describe('the alignment of a text with what became of it', () => {
   it('keeps every position of what did not change', () => {
     fc.assert(
       fc.property(words, (text) => {
-        const placeOf = alignment(text, text)
+        const placeOf = alignPositions(text, text)
         for (let position = 0; position <= text.length; position += 1) expect(placeOf(position)).to.equal(position)
       }),
     )
@@ -39,6 +39,6 @@ describe('the alignment of a text with what became of it', () => {
     ['between two changes', 'Ann and some more Bob', 'X and some more YY', 4, 2],
   ] as const)
     it(`finds a place ${what}`, () => {
-      expect(alignment(text, changed)(at)).to.equal(place)
+      expect(alignPositions(text, changed)(at)).to.equal(place)
     })
 })

@@ -24,7 +24,7 @@ const joined = (a: Policy, b: Policy) => {
   const byName = (checks: typeof input) => Object.fromEntries(checks.map((one) => [one.name, one.policy]))
   return { input: byName(input), output: byName(output) }
 }
-const asked = (wishes: Parameters<typeof callerChecks>[0]): Policy => policy(callerChecks(wishes, template))
+const asked = (requested: Parameters<typeof callerChecks>[0]): Policy => policy(callerChecks(requested, template))
 
 describe('joined policies', () => {
   const cases: { name: string; a: Policy; b: Policy; expected: Partial<PiiPolicy>; ordered?: true }[] = [
@@ -97,7 +97,7 @@ describe('joined policies', () => {
   })
 })
 
-describe('a caller’s wishes', () => {
+describe('checks that a caller requests', () => {
   it('are nothing when nothing is asked', () => {
     expect(callerChecks({ input: { injection: false } }, template)).to.deep.equal({ input: {}, output: {} })
   })

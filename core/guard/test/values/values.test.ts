@@ -6,7 +6,7 @@ import { Pacer } from '@sallyport/kit/async'
 import { call } from '@sallyport/stand-ins/call'
 import { jsonValues } from '../../src/values/json-values.js'
 import type { JsonValue } from '../../src/values/json-values.js'
-import { edgesOf, sequencesOf, valuesIn } from '../../src/values/values.js'
+import { edgeValues, sequencesOf, valuesIn } from '../../src/values/values.js'
 
 /** JSON of objects and lists, some of whose texts are JSON themselves. */
 const json = fc
@@ -104,7 +104,7 @@ describe('what is read together', () => {
 
   it('is the ends of a long text, with where they stand', async () => {
     const text = `  first${' x'.repeat(5000)} last\n`
-    const [value] = await edgesOf({ text, name: '', column: '' }, 0, pacer)
+    const [value] = await edgeValues({ text, name: '', column: '' }, 0, pacer)
     expect(value!.text.length).to.be.below(1100)
     for (const word of ['first', 'last']) {
       const start = value!.text.indexOf(word)
@@ -130,12 +130,12 @@ describe('what is read together', () => {
   })
 
   it('is the first of JSON that has more values than are read', async () => {
-    const values = await edgesOf({ text: `[${'1,'.repeat(65_536)}2]`, name: '', column: '' }, 0, pacer)
+    const values = await edgeValues({ text: `[${'1,'.repeat(65_536)}2]`, name: '', column: '' }, 0, pacer)
     expect(values.map((value) => value?.text)).to.deep.equal([...Array<string>(6).fill('1'), undefined])
   })
 
   it('is the ends of long JSON', async () => {
-    const values = await edgesOf(
+    const values = await edgeValues(
       { text: JSON.stringify(Array.from({ length: 100 }, (_, at) => at)), name: '', column: '' },
       0,
       pacer,

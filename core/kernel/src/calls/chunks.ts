@@ -1,19 +1,20 @@
-/** What chat and completion backends say beside their text is not checked as text, so it must be what it is declared to be. */
+/** Validates what chunks of chat and completion hold beside text: no safeguard checks it as text. */
 
 import { failure, loggable } from '@sallyport/core'
 import type { Call, ChatChunk, TokenLogprob } from '@sallyport/core'
 import type { GenerationChunk, GenerationRequest, GenerationStream } from './generation.js'
 
 /**
- * An answer is one choice, of chunks that say one thing each, and ends with its finish. A stop text is one of the
- * request's, else it is left out; a tool call has one id and one name, for clients join what comes in parts; the bytes
- * of a token are those of its text, else they are left out.
+ * An answer is one choice, of chunks with one kind of content each, and ends with its finish. A stop text that is none
+ * of the request's is removed, and so are bytes of a token that do not encode its text. A tool call keeps its first id
+ * and name alone, for clients concatenate what comes in several chunks.
+ * @throws invalid_backend_result
  */
 export const withValidChunks = <Request extends GenerationRequest, Chunk extends GenerationChunk>(
   stream: GenerationStream<Request, Chunk>,
 ): GenerationStream<Request, Chunk> =>
   async function* (request, call: Call) {
-    const names = new ToolCallNames()
+    const names = new SeenToolCalls()
     let ended = false
     for await (const chunk of stream(request, call)) {
       const problem = ended ? 'a chunk behind its finish' : problemOf(chunk)
@@ -23,7 +24,7 @@ export const withValidChunks = <Request extends GenerationRequest, Chunk extends
     }
   }
 
-/** What a chunk may have beside the key that says what it is. */
+/** The keys that a chunk of each kind may have beside its own. */
 const otherKeys = {
   delta: ['choice', 'logprobs'],
   reasoning: ['choice'],
@@ -34,12 +35,12 @@ const kinds = Object.keys(otherKeys).join(', ')
 const allowed = Object.entries(otherKeys).map(([kind, beside]) => ({ kind, keys: new Set<string>([kind, ...beside]) }))
 
 /**
- * What is wrong with a chunk; undefined where nothing is. A misspelt key would lose the model's words without a trace; of
- * a chunk that says two things, one would be unchecked; whoever reads an answer as one text would join choices that were
- * checked apart.
+ * What is wrong with a chunk, if anything. A misspelt key would lose the model's words without a trace; in a chunk of
+ * two kinds, one would stay unchecked; readers of an answer as one text would join choices that were checked
+ * separately.
  */
 const problemOf = (chunk: GenerationChunk): string | undefined => {
-  if (chunk.choice) return `a chunk of choice ${chunk.choice}, and was asked for one choice`
+  if (chunk.choice) return `a chunk of choice ${chunk.choice}, though one choice was requested`
   const own = Object.keys(chunk)
   if (allowed.some(({ kind, keys }) => kind in chunk && own.every((key) => keys.has(key)))) return undefined
   const one = `it must have one of ${kinds}, logprobs beside delta alone, usage and stopText beside finish alone`
@@ -52,28 +53,28 @@ const invalid = (chunk: string, { requestId }: Call) =>
 const validChunk = <Chunk extends GenerationChunk>(
   chunk: Chunk,
   stop: readonly string[],
-  names: ToolCallNames,
+  names: SeenToolCalls,
 ): Chunk => {
   if ('finish' in chunk) {
     const { stopText, ...finish } = chunk
     return stopText === undefined || stop.includes(stopText) ? chunk : (finish as Chunk)
   }
-  if ('toolCall' in chunk) return { ...chunk, toolCall: names.once(chunk) }
+  if ('toolCall' in chunk) return { ...chunk, toolCall: names.withoutRepeats(chunk) }
   if ('delta' in chunk && chunk.logprobs) return { ...chunk, logprobs: chunk.logprobs.map(withValidBytes) }
   return chunk
 }
 
 type ToolCallChunk = Extract<ChatChunk, { toolCall: object }>
 
-/** What the calls of an answer have been called so far. */
-class ToolCallNames {
-  private readonly given = new Set<string>()
+/** The tool calls of an answer whose id or name has been sent. */
+class SeenToolCalls {
+  private readonly seen = new Set<string>()
 
-  once({ choice = 0, toolCall: { id, name, ...rest } }: ToolCallChunk): ToolCallChunk['toolCall'] {
+  withoutRepeats({ choice = 0, toolCall: { id, name, ...rest } }: ToolCallChunk): ToolCallChunk['toolCall'] {
     const first = (what: string, value: string | undefined): boolean => {
       const key = `${what} ${choice} ${rest.index}`
-      if (value === undefined || this.given.has(key)) return false
-      this.given.add(key)
+      if (value === undefined || this.seen.has(key)) return false
+      this.seen.add(key)
       return true
     }
     return { ...rest, ...(first('id', id) ? { id } : {}), ...(first('name', name) ? { name } : {}) }

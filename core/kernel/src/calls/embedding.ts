@@ -1,4 +1,4 @@
-/** What the kernel adds to embedding backends: long lists of inputs go to them in parts, and vectors are looked at. */
+/** What the kernel adds to embedding backends: it sends long lists of inputs in batches, and validates the vectors. */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { failure, isSallyportError, loggable, movedInput } from '@sallyport/core'
@@ -6,32 +6,32 @@ import type { Call, EmbeddingCapability, EmbeddingResult } from '@sallyport/core
 
 type Embed = EmbeddingCapability['embed']
 
-/** Inputs of a part: its vectors, some hundred kilobytes, are received in a millisecond or two. */
-const partSize = 256
-/** Parts at the model at once: the next one is there when one is done. */
-const parallel = 2
+/** Inputs of a batch: its vectors, some hundred kilobytes, are received in a millisecond or two. */
+const batchSize = 256
+/** Batches in flight: the model has the next one when one is done. */
+const parallelBatches = 2
 
 /**
  * Ten thousand inputs and their vectors, in one message each, would hold the event loop of this process for tens of
- * milliseconds. What has begun is finished: later parts that find the model's queue full wait.
+ * milliseconds. Only the first batch may be refused: later ones that find the model's queue full wait and try again.
  */
-export const inParts =
+export const withBatches =
   (embed: Embed): Embed =>
   async (request, call) => {
     const { inputs } = request
-    if (inputs.length <= partSize) return embed(request, call)
+    if (inputs.length <= batchSize) return embed(request, call)
     const results: EmbeddingResult[] = []
     const failed = new AbortController()
-    const partCall: Call = { ...call, signal: AbortSignal.any([call.signal, failed.signal]) }
-    const starts = Array.from({ length: Math.ceil(inputs.length / partSize) }, (_, part) => part * partSize).values()
+    const batchCall: Call = { ...call, signal: AbortSignal.any([call.signal, failed.signal]) }
+    const starts = Array.from({ length: Math.ceil(inputs.length / batchSize) }, (_, part) => part * batchSize).values()
     const work = async () => {
       for (const start of starts) {
-        const part = { ...request, inputs: inputs.slice(start, start + partSize) }
-        results[start / partSize] = await embedPart(() => embed(part, partCall), start, partCall)
+        const batch = { ...request, inputs: inputs.slice(start, start + batchSize) }
+        results[start / batchSize] = await embedBatch(() => embed(batch, batchCall), start, batchCall)
       }
     }
     try {
-      await Promise.all(Array.from({ length: parallel }, work))
+      await Promise.all(Array.from({ length: parallelBatches }, work))
     } catch (error) {
       failed.abort(failure('client_closed', {}))
       throw error
@@ -42,7 +42,7 @@ export const inParts =
     }
   }
 
-const embedPart = async (embed: () => Promise<EmbeddingResult>, start: number, { signal }: Call) => {
+const embedBatch = async (embed: () => Promise<EmbeddingResult>, start: number, { signal }: Call) => {
   for (;;) {
     try {
       return await embed()
@@ -55,20 +55,20 @@ const embedPart = async (embed: () => Promise<EmbeddingResult>, start: number, {
 }
 
 /**
- * One vector of finite numbers per input: of a wrong number of vectors, some would be those of other texts.
- * @param origin whose code it is, for the log
+ * Requires one vector of finite numbers per input: of a wrong number of vectors, some would belong to other texts.
+ * @param origin the backend or plugin and the model, for the log
  * @throws invalid_backend_result
  */
-export const withValidVectors = (embed: Embed, origin: string): Embed => checked(embed, origin, problemOf)
+export const withValidVectors = (embed: Embed, origin: string): Embed => withCheck(embed, origin, problemOf)
 
-/** All vectors of an answer have one length. @throws invalid_backend_result */
+/** Requires one length of all vectors of an answer. @throws invalid_backend_result */
 export const withOneLength = (embed: Embed, origin: string): Embed =>
-  checked(embed, origin, ({ vectors }) => {
+  withCheck(embed, origin, ({ vectors }) => {
     const lengths = [...new Set(vectors.map(({ length }) => length))]
     return lengths.length > 1 ? `vectors of different lengths: ${lengths.slice(0, 8).join(', ')}` : undefined
   })
 
-const checked =
+const withCheck =
   (embed: Embed, origin: string, problem: (result: EmbeddingResult, inputs: number) => string | undefined): Embed =>
   async (request, call) => {
     const result = await embed(request, call)
@@ -82,12 +82,12 @@ const problemOf = ({ vectors, promptTokens }: EmbeddingResult, inputs: number): 
   if (vectors.length !== inputs) return `${vectors.length} vectors for ${inputs} inputs`
   const empty = vectors.findIndex(({ length }) => length === 0)
   if (empty >= 0) return `an empty vector ${empty}`
-  const endless = vectors.findIndex((vector) => !areFinite(vector))
-  if (endless >= 0) return `numbers that are not finite in vector ${endless}`
+  const notFinite = vectors.findIndex((vector) => !areFinite(vector))
+  if (notFinite >= 0) return `numbers that are not finite in vector ${notFinite}`
   return Number.isInteger(promptTokens) && promptTokens >= 0 ? undefined : 'no number of tokens (promptTokens)'
 }
 
-/** Infinity times 0 is NaN. A loop without a function per number takes a tenth of the time. */
+/** Uses that Infinity times 0 is NaN. A loop takes a tenth of the time of a function per number. */
 const areFinite = (vector: Float32Array): boolean => {
   let sum = 0
   for (let index = 0; index < vector.length; index += 1) sum += (vector[index] ?? 0) * 0

@@ -9,24 +9,24 @@ export type GenerationRequest = ChatRequest | CompletionRequest
 export type GenerationChunk = ChatChunk | CompletionChunk
 export type GenerationStream<Request, Chunk> = (request: Request, call: Call) => AsyncIterable<Chunk>
 
-/** Runs `n` streams side by side, each with a seed of its own, and labels their chunks with the choice. */
+/** Runs `n` streams side by side, each with its own seed, and adds the number of the choice to their chunks. */
 export const withChoices =
   <Request extends GenerationRequest, Chunk extends GenerationChunk>(stream: GenerationStream<Request, Chunk>) =>
   (request: Request, call: Call): AsyncIterable<Chunk> => {
     const { n = 1, ...single } = request
     if (n === 1) return stream(single as Request, call)
-    const choices = Array.from({ length: n }, (_, choice) => labelled(stream, single as Request, call, choice))
+    const choices = Array.from({ length: n }, (_, choice) => choiceStream(stream, single as Request, call, choice))
     return mergeStreams(choices)
   }
 
-async function* labelled<Request extends GenerationRequest, Chunk extends GenerationChunk>(
+async function* choiceStream<Request extends GenerationRequest, Chunk extends GenerationChunk>(
   stream: GenerationStream<Request, Chunk>,
   request: Request,
   call: Call,
   choice: number,
 ): AsyncIterable<Chunk> {
-  const seeded = request.seed === undefined ? request : { ...request, seed: request.seed + choice }
-  for await (const chunk of stream(seeded, call)) yield { ...chunk, choice }
+  const choiceRequest = request.seed === undefined ? request : { ...request, seed: request.seed + choice }
+  for await (const chunk of stream(choiceRequest, call)) yield { ...chunk, choice }
 }
 
 /** Begins each choice with the prompt where the request asks for it. */
@@ -34,31 +34,31 @@ export const withEcho = (
   stream: GenerationStream<CompletionRequest, CompletionChunk>,
 ): GenerationStream<CompletionRequest, CompletionChunk> =>
   async function* ({ echo, ...request }, call) {
-    const begun = new Set<number>()
+    const echoed = new Set<number>()
     for await (const chunk of stream(request, call)) {
       const choice = chunk.choice ?? 0
-      if (echo && !begun.has(choice)) yield { choice, delta: request.prompt }
-      begun.add(choice)
+      if (echo && !echoed.has(choice)) yield { choice, delta: request.prompt }
+      echoed.add(choice)
       yield chunk
     }
   }
 
 /**
- * Leaves out what says nothing: the rest of a text that was replaced, the echo of an empty prompt. Log-probabilities
- * that come without text wait for the next one of their choice, or for its finish.
+ * Drops empty chunks: the rest of a text that was replaced, the echo of an empty prompt. Log-probabilities that come
+ * without text wait for the next chunk of their choice that has text, or for its finish.
  */
 export async function* withoutEmpty(chunks: AsyncIterable<GenerationChunk>): AsyncGenerator<GenerationChunk> {
   const waiting = new Map<number, TokenLogprob[]>()
   for await (const chunk of chunks) {
     const { choice = 0 } = chunk
-    const held = waiting.get(choice)
+    const pending = waiting.get(choice)
     if ('delta' in chunk && chunk.delta === '') {
-      if (chunk.logprobs?.length) waiting.set(choice, [...(held ?? []), ...chunk.logprobs])
-    } else if (held && 'delta' in chunk) {
+      if (chunk.logprobs?.length) waiting.set(choice, [...(pending ?? []), ...chunk.logprobs])
+    } else if (pending && 'delta' in chunk) {
       waiting.delete(choice)
-      yield { ...chunk, logprobs: [...held, ...(chunk.logprobs ?? [])] }
+      yield { ...chunk, logprobs: [...pending, ...(chunk.logprobs ?? [])] }
     } else {
-      if (held && 'finish' in chunk) yield { choice, delta: '', logprobs: held }
+      if (pending && 'finish' in chunk) yield { choice, delta: '', logprobs: pending }
       if (!isEmpty(chunk)) yield chunk
     }
   }
@@ -74,13 +74,13 @@ const isEmpty = (chunk: GenerationChunk): boolean => {
 /** Counts with the model's own tokenizer. */
 export interface UsageCounter {
   readonly tokenizer: TokensCapability
-  /** Hears why a finished answer has no usage. */
+  /** Called with the reason why a finished answer has no usage. */
   readonly onFailure: (error: unknown, call: Call) => void
 }
 
 /**
- * Counts tokens where the backend does not report usage: the prompt once, whatever the number of choices. An answer that
- * cannot be counted ends without usage.
+ * Counts tokens where the backend does not report usage: the prompt once, whatever the number of choices. An answer
+ * that cannot be counted ends without usage.
  */
 export const withUsage = <Request extends GenerationRequest, Chunk extends GenerationChunk>(
   stream: GenerationStream<Request, Chunk>,
@@ -106,7 +106,7 @@ export const withUsage = <Request extends GenerationRequest, Chunk extends Gener
         yield { ...chunk, ...(await count(counter, texts.get(choice) ?? '')) }
         continue
       }
-      if (counter) texts.set(choice, (texts.get(choice) ?? '') + spoken(chunk))
+      if (counter) texts.set(choice, (texts.get(choice) ?? '') + generatedText(chunk))
       yield chunk
     }
   }
@@ -114,12 +114,12 @@ export const withUsage = <Request extends GenerationRequest, Chunk extends Gener
 const countTokens = async (tokenizer: TokensCapability, text: string, call: Call): Promise<number> =>
   (await tokenizer.tokenize({ text }, call)).tokens.length
 
-const spoken = (chunk: GenerationChunk): string => {
+const generatedText = (chunk: GenerationChunk): string => {
   if ('delta' in chunk) return chunk.delta
   if ('reasoning' in chunk) return chunk.reasoning
   return 'toolCall' in chunk ? (chunk.toolCall.name ?? '') + chunk.toolCall.arguments : ''
 }
 
-/** What the model reads, as far as text goes. */
+/** The text that the model reads; images are not counted. */
 const promptOf = (request: GenerationRequest) =>
   'prompt' in request ? request.prompt : request.messages.map(textOf).join('\n')

@@ -1,18 +1,18 @@
-/** Reads values of which nothing is known: of each what is declared, or what is wrong with it. */
+/** Readers of unknown values: each returns the value or a copy, or throws what is wrong with it. */
 
 import { types } from 'node:util'
 import { showPath } from '@sallyport/kit/json'
 
-/** What is wrong with a value, and where. It quotes names of fields, and nothing that stands in them. */
-export class Misfit extends TypeError {
-  override readonly name = 'Misfit'
+/** What is wrong with a value, and where. It quotes the names of fields and never their values. */
+export class ShapeMismatch extends TypeError {
+  override readonly name = 'ShapeMismatch'
   private readonly steps: (string | number)[] = []
 
   constructor(readonly problem: string) {
     super(problem)
   }
 
-  /** `messages[0].content`; empty where the value itself is meant. */
+  /** The path, such as `messages[0].content`; empty for the whole value. */
   get path(): string {
     return showPath(this.steps)
   }
@@ -25,7 +25,7 @@ export class Misfit extends TypeError {
 
 export type Reader = (value: unknown) => unknown
 
-/** Describes a value to people, and tells nothing of its content. */
+/** Describes the type of a value, without its content. */
 const kindOf = (value: unknown): string => {
   if (value === undefined) return 'is missing'
   if (value === null) return 'is null'
@@ -34,7 +34,7 @@ const kindOf = (value: unknown): string => {
   return types.isBoxedPrimitive(value) ? 'is a boxed primitive' : 'is an object'
 }
 
-export const expected = (what: string, value: unknown) => new Misfit(`must be ${what}, but ${kindOf(value)}`)
+export const expected = (what: string, value: unknown) => new ShapeMismatch(`must be ${what}, but ${kindOf(value)}`)
 
 export const reader =
   (what: string, fits: (value: unknown) => boolean): Reader =>
@@ -51,7 +51,7 @@ export const plainReaders: Readonly<Record<string, Reader>> = {
   floats: reader('a Float32Array', types.isFloat32Array),
 }
 
-/** Token ids of a request may be a million: they stay where they are. */
+/** Validates without copying: a request may have a million token ids. */
 export const sharedNumbers: Reader = (value) => {
   if (!Array.isArray(value)) throw expected('a list', value)
   const { length } = value
@@ -60,7 +60,7 @@ export const sharedNumbers: Reader = (value) => {
   return value as unknown
 }
 
-/** To call a function for each of the numbers would take several times as long. */
+/** A loop of its own: calling a reader for each number would take several times as long. */
 export const numbers: Reader = (value) => {
   if (!Array.isArray(value)) throw expected('a list', value)
   const copy: number[] = []
@@ -81,14 +81,14 @@ export const readItems = (items: readonly unknown[], read: Reader): unknown[] =>
     for (; at < length; at += 1) copy.push(read(items[at]))
     return copy
   } catch (error) {
-    throw placed(error, at)
+    throw withStep(error, at)
   }
 }
 
-export const placed = (error: unknown, step: string | number): unknown =>
-  error instanceof Misfit ? error.under(step) : error
+export const withStep = (error: unknown, step: string | number): unknown =>
+  error instanceof ShapeMismatch ? error.under(step) : error
 
-/** Whether the value is an object or a list, and not one of those that stand for something else than their fields. */
+/** Whether the value is an object or a list, and no boxed primitive or typed array. */
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !types.isBoxedPrimitive(value) && !ArrayBuffer.isView(value)
 
@@ -98,27 +98,27 @@ export const readEntries = (value: object, read: Reader): object => {
     const entries = Object.keys(value).map((key) => [(reading = key), read((value as Record<string, unknown>)[key])])
     return Object.fromEntries(entries.filter(([, member]) => member !== undefined)) as object
   } catch (error) {
-    throw placed(error, reading)
+    throw withStep(error, reading)
   }
 }
 
-/** Values that are nested deeper than this contain themselves, as a rule. */
+/** Values that are nested deeper than this usually contain themselves. */
 const maxDepth = 512
 
-/** Members that are undefined are left out, as in JSON. */
+/** Reads plain JSON; members that are undefined are left out. */
 export const anyJson: Reader = (value) => readJson(value, maxDepth)
 
 const readJson = (value: unknown, depth: number): unknown => {
   if (value === undefined || value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
-  if (depth === 0) throw new Misfit('is nested too deep, or contains itself')
+  if (depth === 0) throw new ShapeMismatch('is nested too deep, or contains itself')
   const inside: Reader = (inner) => readJson(inner, depth - 1)
   if (Array.isArray(value)) return readItems(value, inside)
   if (!isPlain(value)) throw expected('plain JSON', value)
   return readEntries(value, inside)
 }
 
-/** Whether it is a plain object, even one of another realm, as under test runners. */
+/** Whether the value is a plain object, even of another realm, as under some test runners. */
 const isPlain = (value: unknown): value is object => {
   if (!isObject(value)) return false
   const prototype = Object.getPrototypeOf(value) as object | null

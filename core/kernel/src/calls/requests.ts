@@ -1,23 +1,23 @@
-/** Checks the requests of programs that embed the kernel before anything is done: a misspelt field would be ignored. */
+/** Validates the requests of programs that embed the kernel: a misspelt field would be ignored. */
 
 import { failure } from '@sallyport/core'
 import type { CallOptions, GenerationOptions, InspectOptions, MethodDeclaration } from '@sallyport/core'
 import { didYouMean } from '@sallyport/kit/text'
-import { conform } from './conform.js'
-import { Misfit } from './readers.js'
+import { copyByShape } from './copy-by-shape.js'
+import { ShapeMismatch } from './readers.js'
 
-/** The request, copied as far as it is declared. @throws invalid_request with the field */
+/** A copy of the request's declared fields. @throws invalid_request with the field */
 export const validRequest = ({ request: shape }: MethodDeclaration, request: unknown): unknown => {
   try {
-    return conform(shape, request, 'refused')
+    return copyByShape(shape, request, 'refused')
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error
+    if (!(error instanceof ShapeMismatch)) throw error
     const { path, problem } = error
     throw failure('invalid_request', path === '' ? { problem: `the request ${problem}` } : { field: path, problem })
   }
 }
 
-const callOptions = {
+const callOptionNames = {
   signal: true,
   deadline: true,
   requestId: true,
@@ -29,8 +29,8 @@ const callOptions = {
   onUsage: true,
 } satisfies Record<keyof CallOptions, true>
 
-const inspectOptions = {
-  ...callOptions,
+const inspectOptionNames = {
+  ...callOptionNames,
   policy: true,
   model: true,
   origin: true,
@@ -40,7 +40,7 @@ const inspectOptions = {
   options: true,
 } satisfies Record<keyof InspectOptions, true>
 
-/** Refuses unknown options: a misspelt wish for safeguards would be ignored without a word. */
+/** Refuses unknown options: misspelt `safeguards` would be ignored silently. */
 const refuseUnknown = (options: object, known: readonly string[]): void => {
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown !== undefined)
@@ -50,11 +50,11 @@ const refuseUnknown = (options: object, known: readonly string[]): void => {
 }
 
 /** @throws invalid_request */
-export const checkOptions = (options: CallOptions): void => refuseUnknown(options, Object.keys(callOptions))
+export const checkOptions = (options: CallOptions): void => refuseUnknown(options, Object.keys(callOptionNames))
 
 /** @throws invalid_request */
 export const checkInspectOptions = (options: InspectOptions): void =>
-  refuseUnknown(options, Object.keys(inspectOptions))
+  refuseUnknown(options, Object.keys(inspectOptionNames))
 
 interface Range {
   readonly from: number
@@ -64,7 +64,7 @@ interface Range {
 
 const maxCount = 2 ** 31 - 1
 
-/** The ranges of OpenAI's chat completions; those of top-k and min-p, which it lacks, follow from what they mean. */
+/** The ranges of OpenAI's chat completions; those of top-k and min-p, which it lacks, follow from their definitions. */
 const ranges = {
   maxTokens: { from: 1, to: maxCount, whole: true },
   n: { from: 1, to: 128, whole: true },
@@ -78,7 +78,7 @@ const ranges = {
 } satisfies Partial<Record<keyof GenerationOptions, Range>>
 
 /**
- * Holds numbers to what they mean: a model would take years, or fail far from the cause.
+ * Validates the ranges of numbers: out of range, a model would run for years or fail far from the cause.
  * @throws invalid_request with the field
  */
 export const checkGeneration = (request: GenerationOptions & { readonly messages?: readonly unknown[] }): void => {

@@ -9,28 +9,28 @@ import { streamUntilAborted, untilAborted } from '@sallyport/kit/async'
 import { collect, totalUsage } from '@sallyport/kit/generation'
 import type { SchemaChecker } from '@sallyport/kit/schemas'
 import { structuredChat } from '../structured/structured-chat.js'
-import { completed, hasMember } from './completed.js'
-import type { Method } from './completed.js'
+import { withKernelFeatures, hasMember } from './kernel-features.js'
+import type { Method } from './kernel-features.js'
 import { withoutEmpty } from './generation.js'
 import type { GenerationChunk, UsageCounter } from './generation.js'
 import { checkGeneration, checkOptions, validRequest } from './requests.js'
 import type { CallTracker } from './tracker.js'
 
-/** What serving needs to know at the time of each call. */
+/** What serving a capability of a model needs. */
 export interface ServingContext {
   readonly calls: CallTracker
-  /** Names the plugin whose code the service is, for the log. */
+  /** The backend or plugin and the model, for the log. */
   readonly origin: string
-  /** Names that plugin and its model in errors. */
+  /** The plugin and the model, for errors. */
   readonly source: ErrorOrigin
-  /** The model's service now. @throws not_ready, model_unavailable */
+  /** The model's present service. @throws not_ready, model_unavailable */
   readonly service: () => object
   /** Undefined where the model has no tokenizer. */
   readonly usageCounter: () => UsageCounter | undefined
-  /** For what requests say that answers must be. */
+  /** Validates structured answers. */
   readonly schemas: SchemaChecker
   readonly guardContext: (options: CallOptions, call: Call) => GuardContext
-  /** Hears of failures whose message says that the log has the details. */
+  /** Called with errors whose message refers to the log for details. */
   readonly onFailure: (error: Error, call: Call) => void
 }
 
@@ -54,32 +54,37 @@ export const serveCapability = <Service extends object>(
 
 const isGeneration = ({ name }: Capability) => name === chat.name || name === completion.name
 
-/** The service with everything around it that the call asks for. */
-const prepared = (
+/** The service with the kernel's features and the safeguards of this call around it. */
+const guardedService = (
   capability: Capability,
   context: ServingContext,
   options: CallOptions,
   call: Call,
 ): Record<string, Method> => {
-  const service = completed(capability, context.service(), context.origin, context.usageCounter)
+  const service = withKernelFeatures(capability, context.service(), context.origin, context.usageCounter)
   const guardContext = context.guardContext(options, call)
   const guarded = <Service extends object>(inner: Service) =>
     guard<Service>(capability as Capability<Service>, inner, guardContext)
-  const whole: object =
+  const wrapped: object =
     capability.name === chat.name
-      ? structuredChat(service as ChatCapability, guarded<ChatCapability>, context.schemas, replacing(guardContext))
+      ? structuredChat(
+          service as ChatCapability,
+          guarded<ChatCapability>,
+          context.schemas,
+          replacementMessage(guardContext),
+        )
       : guarded(service)
-  return whole as Record<string, Method>
+  return wrapped as Record<string, Method>
 }
 
-/** What clients are told of a check that may replace something. */
-const replacing = ({ checks }: GuardContext): string | undefined =>
+/** The public message of the first check that may replace something. */
+const replacementMessage = ({ checks }: GuardContext): string | undefined =>
   [...checks.input, ...checks.output].find(({ policy }) => policy.action === 'replace')?.definition.message
 
-/** The one range of generation that holds for every stream. */
-const onlyCount = ({ n }: GenerationOptions): GenerationOptions => (n === undefined ? {} : { n })
+/** The one option of generation that other streams may have. */
+const choiceCount = ({ n }: GenerationOptions): GenerationOptions => (n === undefined ? {} : { n })
 
-/** A method that is served. */
+/** A method of a served capability. */
 interface ServedMethod {
   readonly capability: Capability
   readonly name: string
@@ -99,7 +104,7 @@ const callMethod =
         options.onUsage?.({ promptTokens: (result as EmbeddingResult).promptTokens })
       return result
     } catch (error) {
-      throw reported(error, context, call)
+      throw reportError(error, context, call)
     } finally {
       end()
     }
@@ -109,30 +114,30 @@ const streamMethod = (served: ServedMethod, context: ServingContext) =>
   async function* (request: unknown, options: CallOptions = {}): AsyncGenerator {
     checkOptions(options)
     const valid = validRequest(served.declaration, request)
-    const generates = isGeneration(served.capability)
-    if (generates) checkGeneration(valid as GenerationOptions)
-    else if (hasMember(served.declaration.request, 'n?')) checkGeneration(onlyCount(valid as GenerationOptions))
+    const isGenerated = isGeneration(served.capability)
+    if (isGenerated) checkGeneration(valid as GenerationOptions)
+    else if (hasMember(served.declaration.request, 'n?')) checkGeneration(choiceCount(valid as GenerationOptions))
     const { call, end } = context.calls.open(options)
     try {
       const method = methodOf(served, context, options, call)
       const chunks = method(valid, call) as AsyncIterable<never>
-      yield* streamUntilAborted(generates ? reportingUsage(withoutEmpty(chunks), options) : chunks, call.signal)
+      yield* streamUntilAborted(isGenerated ? withUsageReport(withoutEmpty(chunks), options) : chunks, call.signal)
     } catch (error) {
-      throw reported(error, context, call)
+      throw reportError(error, context, call)
     } finally {
       end()
     }
   }
 
-const reported = (error: unknown, { source, onFailure }: ServingContext, call: Call): unknown => {
+const reportError = (error: unknown, { source, onFailure }: ServingContext, call: Call): unknown => {
   const known = cameFrom(error, source)
   if (isSallyportError(known) && (known.code === 'internal' || known.code === 'invalid_backend_result'))
     onFailure(known, call)
   return known
 }
 
-/** Passes the chunks on, and tells what they took when the last choice has ended. */
-async function* reportingUsage<Chunk extends GenerationChunk>(
+/** Passes the chunks on and reports the usage of all choices at the end. */
+async function* withUsageReport<Chunk extends GenerationChunk>(
   chunks: AsyncIterable<Chunk>,
   { onUsage }: CallOptions,
 ): AsyncGenerator<Chunk> {
@@ -151,7 +156,7 @@ const methodOf = (
   options: CallOptions,
   call: Call,
 ): Method => {
-  const service = prepared(capability, context, options, call)
+  const service = guardedService(capability, context, options, call)
   const method = service[name]
   if (!method) throw failure('unsupported', { problem: `this model does not offer ${capability.name}.${name}` })
   return method.bind(service)

@@ -1,10 +1,10 @@
-/** Deadlines, cancellation and the count of running calls: what every call of the kernel goes through. */
+/** Gives every call of the kernel its deadline and signal, and counts the running ones. */
 
 import { randomUUID } from 'node:crypto'
 import { abortWith, InFlight } from '@sallyport/kit/async'
 import { failure } from '@sallyport/core'
 import type { Call, CallOptions } from '@sallyport/core'
-import { asInspecting, isInspecting } from './inspecting.js'
+import { markInspecting, isInspecting } from './inspecting.js'
 
 /** The tenant of callers that name none: programs that embed the kernel. */
 const localTenant = 'local'
@@ -14,13 +14,13 @@ interface RunningCall {
   readonly end: () => void
 }
 
-/** Opens and closes calls, and knows when the last one has ended. */
+/** Opens and closes calls. */
 export class CallTracker {
   private readonly running = new InFlight()
   private readonly closing = new AbortController()
   private refusing = false
 
-  /** @param maxSeconds seconds that a call may take at most */
+  /** @param maxSeconds the longest time that a call may take */
   constructor(private readonly maxSeconds: number) {}
 
   /** @throws not_ready once calls are refused. */
@@ -39,7 +39,7 @@ export class CallTracker {
     this.running.begin()
     let open = true
     return {
-      call: isInspecting(options) ? asInspecting(call) : call,
+      call: isInspecting(options) ? markInspecting(call) : call,
       end: () => {
         if (!open) return
         open = false
@@ -60,7 +60,7 @@ export class CallTracker {
     this.refusing = true
   }
 
-  /** Ends every running call, too. */
+  /** Opens no new calls and aborts the running ones. */
   close(): void {
     this.refuse()
     this.closing.abort(failure('not_ready', { state: 'draining' }))

@@ -1,22 +1,22 @@
 /**
- * Services as everybody gets them: their work is counted, and what they answer is made of what their capability
- * declares. Nothing else passes the chain, or leaves.
+ * Wraps services so that their work is counted and their answers hold only what the capability declares. Nothing else
+ * passes the chain, or leaves.
  */
 
 import { cameFrom, failure, isCheck } from '@sallyport/core'
 import type { Call, Capability, ErrorOrigin } from '@sallyport/core'
 import type { InFlight } from '@sallyport/kit/async'
-import { conform } from './conform.js'
-import { Misfit } from './readers.js'
-import { asInspecting } from './inspecting.js'
+import { copyByShape } from './copy-by-shape.js'
+import { ShapeMismatch } from './readers.js'
+import { markInspecting } from './inspecting.js'
 
 type Result = Promise<unknown> | AsyncIterable<unknown>
 type Method = (request: unknown, call: Call) => Result
 
 /**
- * The service with its calls, and each step of its streams, counted until they have settled: a method that ignores the
- * abort of its call goes on when the call has ended. A stream whose chunk is not as declared is told to end. What
- * detectors ask models is known for theirs, and so are their failures.
+ * Counts each call, and each step of a stream, until it has settled: a method that ignores an abort goes on after its
+ * call has ended. A stream that yields an invalid chunk is ended. The calls that a detector makes are marked as part of
+ * an inspection, and its errors with their origin.
  */
 export const validService = <Service extends object>(
   capability: Capability<Service>,
@@ -28,15 +28,15 @@ export const validService = <Service extends object>(
     const method = (service as Readonly<Record<string, Method | undefined>>)[name]?.bind(service)
     if (!method) return []
     const valid = validResult(capability, name, origin)
-    const once: Method = (request, call) =>
-      settled(
+    const answerOnce: Method = (request, call) =>
+      countWork(
         work,
         () => method(request, call),
         (result) => valid(result, call),
       )
     const stream: Method = (request, call) =>
-      stepwise(method(request, call) as AsyncIterable<unknown>, work, (chunk) => valid(chunk, call))
-    const run = kind === 'call' ? once : stream
+      validStream(method(request, call) as AsyncIterable<unknown>, work, (chunk) => valid(chunk, call))
+    const run = kind === 'call' ? answerOnce : stream
     return [[name, isCheck(capability) ? asDetector(run, origin) : run]]
   })
   return Object.fromEntries(methods) as Service
@@ -46,33 +46,33 @@ const asDetector =
   (run: Method, origin: ErrorOrigin): Method =>
   async (request, call) => {
     try {
-      return await (run(request, asInspecting(call)) as Promise<unknown>)
+      return await (run(request, markInspecting(call)) as Promise<unknown>)
     } catch (error) {
       throw cameFrom(error, origin)
     }
   }
 
 /**
- * Copies what a method answered, or a chunk of its stream.
- * @throws invalid_backend_result: the cause is for the log, and says where; it quotes nothing that the backend said
+ * Returns a function that copies a method's result, or a chunk of its stream.
+ * @throws invalid_backend_result; its cause tells the log where, and quotes nothing that the backend returned
  */
 const validResult = ({ name, methods }: Capability, method: string, { plugin, model }: Required<ErrorOrigin>) => {
   const shape = methods[method]?.result ?? {}
   return (value: unknown, { requestId }: Call): unknown => {
     try {
-      return conform(shape, value, 'left out')
+      return copyByShape(shape, value, 'left out')
     } catch (error) {
-      if (!(error instanceof Misfit)) throw error
+      if (!(error instanceof ShapeMismatch)) throw error
       const where = error.path === '' ? '' : `${error.path}: `
-      const gave = `what ${name}.${method} of the model ${model} gave is not what is declared`
-      const cause = failure('plugin_invalid', { plugin, problem: `${gave}: ${where}${error.problem}` })
+      const mismatch = `what ${name}.${method} of the model ${model} gave is not what is declared`
+      const cause = failure('plugin_invalid', { plugin, problem: `${mismatch}: ${where}${error.problem}` })
       throw failure('invalid_backend_result', { requestId }, { cause })
     }
   }
 }
 
-/** Runs, counts until that has settled, and makes use of what comes of it. */
-const settled = async <Value, Used>(
+/** Counts the work from its start until it has settled, and applies `use` to its value. */
+const countWork = async <Value, Used>(
   work: InFlight,
   run: () => PromiseLike<Value> | Value,
   use: (value: Value) => Used,
@@ -85,8 +85,8 @@ const settled = async <Value, Used>(
   }
 }
 
-/** Between its steps a stream does nothing. */
-const stepwise = (
+/** Counts the steps of a stream alone: between them it does no work. */
+const validStream = (
   stream: AsyncIterable<unknown>,
   work: InFlight,
   valid: (chunk: unknown) => unknown,
@@ -94,12 +94,12 @@ const stepwise = (
   [Symbol.asyncIterator]: () => {
     const iterator = stream[Symbol.asyncIterator]()
     const end = (value?: unknown) =>
-      settled(
+      countWork(
         work,
         () => iterator.return?.(value),
         (ended) => ended ?? { done: true as const, value },
       )
-    const passed = (step: IteratorResult<unknown, unknown>): IteratorResult<unknown, unknown> => {
+    const validStep = (step: IteratorResult<unknown, unknown>): IteratorResult<unknown, unknown> => {
       try {
         return step.done ? step : { done: false, value: valid(step.value) }
       } catch (error) {
@@ -107,6 +107,6 @@ const stepwise = (
         throw error
       }
     }
-    return { next: () => settled(work, () => iterator.next(), passed), return: end }
+    return { next: () => countWork(work, () => iterator.next(), validStep), return: end }
   },
 })

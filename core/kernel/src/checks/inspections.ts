@@ -1,4 +1,4 @@
-/** Checks that are asked by themselves. */
+/** Runs single checks on texts, for `Kernel.inspect`. */
 
 import { failure, isSallyportError, stages } from '@sallyport/core'
 import type {
@@ -17,36 +17,36 @@ import type { ActiveCheck } from '@sallyport/guard'
 import { untilAborted } from '@sallyport/kit/async'
 import { didYouMean } from '@sallyport/kit/text'
 import type { CallTracker } from '../calls/tracker.js'
-import type { PolicyBook } from './policies.js'
+import type { PolicyResolver } from './policies.js'
 import type { ModelRegistry } from '../models/registry.js'
 import { checkInspectOptions, validRequest } from '../calls/requests.js'
 
-export interface InspectionParts {
+export interface InspectionContext {
   readonly config: Config
   readonly checks: ReadonlyMap<string, Check>
   readonly registry: ModelRegistry
-  readonly policies: PolicyBook
+  readonly policies: PolicyResolver
   readonly calls: CallTracker
 }
 
 export class Inspections {
   readonly descriptions: ReadonlyMap<string, CheckDescription>
 
-  constructor(private readonly parts: InspectionParts) {
-    this.descriptions = descriptionsOf(parts)
+  constructor(private readonly context: InspectionContext) {
+    this.descriptions = descriptionsOf(context)
   }
 
   /** @throws as `Kernel.inspect` says */
   async inspect(name: string, text: string, options: InspectOptions): Promise<Inspected> {
     checkInspectOptions(options)
-    const { registry, policies, calls } = this.parts
+    const { registry, policies, calls } = this.context
     const { check, policy } = this.entry(name, options.policy)
     const request = requestOf(check, text, options)
     registry.find(check, options.model)
-    const active = policies.active(name, policyFor(policy, options))
+    const active = policies.active(name, withOptions(policy, options))
     const { call, end } = calls.open(options)
     try {
-      return await untilAborted(inspectBy(active, request, options, call), call.signal)
+      return await untilAborted(runCheck(active, request, options, call), call.signal)
     } finally {
       end()
     }
@@ -54,7 +54,7 @@ export class Inspections {
 
   /** @throws invalid_request */
   private entry(name: string, policy: string | undefined): Entry {
-    const found = entryOf(this.parts, name, policy)
+    const found = entryOf(this.context, name, policy)
     if (found) return found
     const where = policy === undefined ? 'there is no check' : `the policy "${policy}" has no check`
     const problem = `${where} "${name}"${didYouMean(name, [...this.descriptions.keys()])}`
@@ -62,15 +62,15 @@ export class Inspections {
   }
 }
 
-/** A check, and how it is asked. */
+/** A check and its entry in a policy. */
 interface Entry {
   readonly check: Check
   readonly policy: CheckPolicy
 }
 
 /**
- * How a policy has a check, in its input or else in its output; without the name of one, how callers have it.
- * @throws invalid_request for a policy that there is not
+ * The entry of a policy under this name, from its input or else its output; without a policy, the entry for callers.
+ * @throws invalid_request for an unknown policy
  */
 const entryOf = ({ config, checks }: Configured, name: string, policy?: string): Entry | undefined => {
   const { callerPolicy, policies } = config
@@ -83,13 +83,13 @@ const entryOf = ({ config, checks }: Configured, name: string, policy?: string):
   const check = checks.get(written?.check ?? name)
   if (!check) return undefined
   if (written) return { check, policy: written }
-  return policy === undefined ? { check, policy: bareEntry(check) } : undefined
+  return policy === undefined ? { check, policy: defaultEntryPolicy(check) } : undefined
 }
 
-type Configured = Pick<InspectionParts, 'config' | 'checks'>
+type Configured = Pick<InspectionContext, 'config' | 'checks'>
 
-/** The entry of a check that requests cannot ask for, since the configuration lacks options that it must have. */
-const bareEntry = ({ name, check: { threshold = 0.5 } }: Check): CheckPolicy => ({
+/** The entry of a check that requests cannot name, since the configuration lacks options that it requires. */
+const defaultEntryPolicy = ({ name, check: { threshold = 0.5 } }: Check): CheckPolicy => ({
   ...{ check: name, mode: 'enforce', onFailure: 'block', threshold, budget: 5000 },
 })
 
@@ -106,7 +106,7 @@ const requestOf = (check: Check, text: string, { origin, reference, replace }: I
   return check.methods['inspect'] ? (validRequest(check.methods['inspect'], request) as InspectionRequest) : request
 }
 
-const inspectBy = async (
+const runCheck = async (
   check: ActiveCheck,
   request: InspectionRequest,
   { replace }: InspectOptions,
@@ -114,15 +114,15 @@ const inspectBy = async (
 ): Promise<Inspected> => {
   if (replace !== undefined && findsSpans(check)) {
     const replaced = await replaceInText(check, request.text, call).catch(throwCause)
-    return { ...nothingReported, flagged: replaced !== request.text, replaced }
+    return { ...emptyInspection, flagged: replaced !== request.text, replaced }
   }
   const inspection = await inspectText(check, request, call)
   return { ...inspection, flagged: isFlagged(check, inspection) }
 }
 
-const nothingReported = { findings: [], score: 0, explanation: '', detector: '', latency: 0 }
+const emptyInspection = { findings: [], score: 0, explanation: '', detector: '', latency: 0 }
 
-/** What the detector threw, in the place of what the chain makes of it. */
+/** Throws the detector's own error instead of the chain's `safeguard_unavailable`. */
 const throwCause = (error: unknown): never => {
   throw isSallyportError(error) && error.code === 'safeguard_unavailable' ? (error.cause ?? error) : error
 }
@@ -132,32 +132,32 @@ const isFlagged = (check: ActiveCheck, { score, findings }: Inspection): boolean
   return findsSpans(check) ? findings.some((finding) => !(finding.score < threshold)) : !(score < threshold)
 }
 
-const policyFor = (policy: CheckPolicy, { model, ignore, replace, options }: InspectOptions): CheckPolicy => ({
+const withOptions = (policy: CheckPolicy, { model, ignore, replace, options }: InspectOptions): CheckPolicy => ({
   ...policy,
-  ...(model === undefined ? {} : { detectors: [chosenDetector(model, policy)] }),
+  ...(model === undefined ? {} : { detectors: [detectorNamed(model, policy)] }),
   ...(ignore ? { ignore } : {}),
   ...(replace === undefined ? {} : { method: replace }),
   ...(options ? { options: { ...policy.options, ...options } } : {}),
 })
 
-const chosenDetector = (model: string, { detectors = [], threshold }: CheckPolicy) =>
+const detectorNamed = (model: string, { detectors = [], threshold }: CheckPolicy) =>
   detectors.find((detector) => detector.model === model) ?? { model, threshold }
 
-const descriptionsOf = (parts: Configured): ReadonlyMap<string, CheckDescription> => {
-  const { input, output } = parts.config.callerPolicy
-  const names = new Set([...Object.keys(input), ...Object.keys(output), ...parts.checks.keys()])
-  const described = Array.from(names, (name) => describe(name, parts)).flat()
+const descriptionsOf = (context: Configured): ReadonlyMap<string, CheckDescription> => {
+  const { input, output } = context.config.callerPolicy
+  const names = new Set([...Object.keys(input), ...Object.keys(output), ...context.checks.keys()])
+  const described = Array.from(names, (name) => describe(name, context)).flat()
   return new Map(described.sort((one, other) => one.order - other.order).map((one) => [one.name, one]))
 }
 
-const describe = (name: string, parts: Configured): CheckDescription[] => {
-  const entry = entryOf(parts, name)
+const describe = (name: string, context: Configured): CheckDescription[] => {
+  const entry = entryOf(context, name)
   if (!entry) return []
   const {
     policy,
     check: { check },
   } = entry
-  const { callerPolicy } = parts.config
+  const { callerPolicy } = context.config
   const at = stages.filter((stage) => callerPolicy[stage][name])
   return [
     {

@@ -1,19 +1,19 @@
-/** Which policy holds for a call, and which detectors enforce it. */
+/** Resolves which policies apply to a call, and which detectors enforce them. */
 
 import { failure, loggable, originOf } from '@sallyport/core'
 import type { Call, CallOptions, ErrorOrigin, Logger, Detector } from '@sallyport/core'
 import type { Check, CheckPolicy, Checks, Config, PolicyEntry } from '@sallyport/core'
-import { activeCheck, callerChecks, checkWishes, combinedDetector, joinPolicies } from '@sallyport/guard'
+import { activeCheck, callerChecks, validateRequestedChecks, combinedDetector, joinPolicies } from '@sallyport/guard'
 import { InspectionMemory, noActiveChecks, Progress } from '@sallyport/guard'
 import type { ActiveCheck, ActiveChecks, GuardContext } from '@sallyport/guard'
 import { isInspecting } from '../calls/inspecting.js'
-import { stillLoading } from '../models/registry.js'
+import { loadingError } from '../models/registry.js'
 import type { ModelRegistry, RegisteredModel } from '../models/registry.js'
 
-/** The policy of models that name none, where the configuration has one of this name. */
+/** The name of the policy, if the configuration has it, of models that name none. */
 export const defaultPolicy = 'default'
 
-export class PolicyBook {
+export class PolicyResolver {
   private readonly progress = new Progress()
   private readonly memory = new InspectionMemory()
 
@@ -28,7 +28,7 @@ export class PolicyBook {
     return new Set(Object.keys(this.config.policies))
   }
 
-  /** What the chain needs for one call of a model. */
+  /** The context of the chain for one call of a model. */
   contextFor(model: RegisteredModel, options: CallOptions, call: Call): GuardContext {
     const { requestId } = call
     return {
@@ -38,7 +38,7 @@ export class PolicyBook {
       onInputPassed: options.onInputPassed,
       onVerdict: (verdict) => {
         const level = verdict.verdict === 'pass' ? 'debug' : 'info'
-        // Where something stands is for the caller alone.
+        // The log gets no positions: these are for the caller alone.
         const { spans, order, ...logged } = verdict
         this.logger[level](
           { requestId, model: model.id, ...logged, ...(spans && { located: spans.length }) },
@@ -49,7 +49,7 @@ export class PolicyBook {
       onLeftOut: (name) =>
         this.logger.warn(
           { requestId, model: model.id, name },
-          'a check blocks what this says of itself: it is left out',
+          'a check blocks the description of a tool or tool server: it is left out',
         ),
       onFailure: ({ name: check, policy }, error) => {
         const { plugin, model: detector } = this.originOf(error, policy) ?? {}
@@ -58,10 +58,10 @@ export class PolicyBook {
     }
   }
 
-  /** A check as a policy has it, with who is asked. */
+  /** A check of a policy with the detector that it asks. */
   active(name: string, policy: CheckPolicy): ActiveCheck {
     const check = this.checks.get(policy.check)
-    // Policies are held to the checks when the configuration is read.
+    // Reading the configuration has refused policies with unknown checks.
     if (!check) throw failure('internal', {}, { cause: loggable(new TypeError(`a policy has no check ${name}`)) })
     return activeCheck(name, check, policy, this.detectorOf(check, policy))
   }
@@ -72,34 +72,34 @@ export class PolicyBook {
     const names = new Set(name === undefined ? policies : [name, ...policies])
     const operator = [...names].map((one) => this.policy(one)).reduce(joinPolicies, noActiveChecks)
     if (safeguards === undefined) return operator
-    const wishes = checkWishes(safeguards, callerPolicy, this.checks)
+    const wishes = validateRequestedChecks(safeguards, callerPolicy, this.checks)
     return joinPolicies(operator, this.activeOf(callerChecks(wishes, callerPolicy)))
   }
 
   private policy(name: string): ActiveChecks {
     const policy = this.names.has(name) ? this.config.policies[name] : undefined
-    // A policy that is gone must not mean that nothing is checked.
+    // An unknown policy must not mean that nothing is checked.
     if (!policy) throw failure('safeguard_unavailable', { name: `policy ${name}` })
     return this.activeOf(policy)
   }
 
   private activeOf({ input, output }: PolicyEntry): ActiveChecks {
-    const each = (checks: Checks) =>
+    const inOrder = (checks: Checks) =>
       Object.entries(checks)
         .map(([name, policy]) => this.active(name, policy))
         .sort((one, other) => one.definition.order - other.definition.order)
-    return { input: each(input), output: each(output) }
+    return { input: inOrder(input), output: inOrder(output) }
   }
 
   private detectorOf(check: Check, policy: CheckPolicy): Detector | undefined {
     const models = this.registry.detectorsOf(policy)
-    const detectors = models.map((model) => model && (this.registry.serviceOf(check, model) ?? notLoaded))
+    const detectors = models.map((model) => model && (this.registry.serviceOf(check, model) ?? loadingDetector))
     if (!policy.detectors) return detectors[0]
     const parts = policy.detectors.map(({ threshold }, at) => ({ detector: detectors[at], threshold }))
     return combinedDetector(check.name, parts, policy)
   }
 
-  /** Who has failed; undefined where one of several has, and it was not its own code that said so. */
+  /** The plugin and model that failed; undefined where one of several did and the error does not tell which. */
   private originOf(error: unknown, policy: CheckPolicy): ErrorOrigin | undefined {
     const [first, ...others] = this.registry.detectorsOf(policy)
     const only = first && !others.length ? { plugin: first.plugin, model: first.id } : undefined
@@ -107,7 +107,7 @@ export class PolicyBook {
   }
 }
 
-/** Stands for a detector that the configuration has and that cannot be asked now. */
-const notLoaded: Detector = {
-  inspect: () => Promise.reject(stillLoading()),
+/** Stands for a configured detector that is not loaded yet. */
+const loadingDetector: Detector = {
+  inspect: () => Promise.reject(loadingError()),
 }

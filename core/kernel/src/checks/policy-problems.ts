@@ -1,4 +1,4 @@
-/** What policies name and there is not. */
+/** Finds the detectors and entity types that policies name but nothing provides. */
 
 import { stages } from '@sallyport/core'
 import type { CheckPolicy, Config } from '@sallyport/core'
@@ -7,14 +7,14 @@ import type { Problem } from '@sallyport/kit/schemas'
 import { didYouMean } from '@sallyport/kit/text'
 import type { ModelRegistry, RegisteredModel } from '../models/registry.js'
 
-/** A check of a policy, and where the configuration has it. */
-export interface WrittenCheck {
+/** A check of a policy, and its place in the configuration. */
+export interface ConfiguredCheck {
   readonly path: Path
   readonly policy: CheckPolicy
 }
 
-/** The checks of all policies, and of the one for callers. */
-export const writtenChecks = ({ policies, callerPolicy }: Config): readonly WrittenCheck[] =>
+/** The checks of all policies, including the one for callers. */
+export const configuredChecks = ({ policies, callerPolicy }: Config): readonly ConfiguredCheck[] =>
   [
     ...Object.entries(policies).map(([name, policy]) => [['policies', name], policy] as const),
     [['callerPolicy'], callerPolicy] as const,
@@ -25,8 +25,8 @@ export const writtenChecks = ({ policies, callerPolicy }: Config): readonly Writ
   )
 
 /**
- * Detectors and types that policies name and there are not.
- * @param typesOf what a detector may find, where it is not loaded
+ * The detectors and entity types that policies name but nothing provides.
+ * @param typesOf gives the types that a detector finds, where it is not loaded
  */
 export const policyProblems = (
   config: Config,
@@ -41,23 +41,23 @@ export const policyProblems = (
   ]
 }
 
-/** Detectors that policies name, and that provide no such check. */
+/** Models that policies name as detectors of a check which they do not provide. */
 const unknownDetectors = (config: Config, providing: (check: string) => readonly string[]): Problem[] =>
-  writtenChecks(config).flatMap(({ path, policy }) => {
-    const able = providing(policy.check)
-    const others = able.length ? `there are: ${able.join(', ')}` : 'there is none'
+  configuredChecks(config).flatMap(({ path, policy }) => {
+    const models = providing(policy.check)
+    const others = models.length ? `there are: ${models.join(', ')}` : 'there is none'
     return (policy.detectors ?? []).flatMap(({ model }, at) => {
       const problem = `"${model}" is no model that provides ${policy.check} (${others})`
-      return able.includes(model) ? [] : [{ path: [...path, 'detectors', at], problem }]
+      return models.includes(model) ? [] : [{ path: [...path, 'detectors', at], problem }]
     })
   })
 
-/** The types that each detector of a check of a policy may find; undefined for one that does not say. */
+/** The types that each detector of a policy's check may find; undefined for a detector that does not declare them. */
 export type TypesOf = (policy: CheckPolicy) => readonly (readonly string[] | undefined)[]
 
-/** Types that policies ignore, and that no detector finds: what is misspelt would be found all the same. */
+/** Types that policies ignore but no detector finds: a misspelt type would not be ignored. */
 export const unknownIgnoredTypes = (config: Config, typesOf: TypesOf): Problem[] =>
-  writtenChecks(config).flatMap(({ path, policy }) => {
+  configuredChecks(config).flatMap(({ path, policy }) => {
     const types = typesOf(policy)
     if (types.includes(undefined)) return []
     const known = types.flatMap((each) => each ?? [])

@@ -1,58 +1,61 @@
 import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs'
 import { systemCode } from '@sallyport/core'
 
-/** Bytes that are kept for a reader that takes nothing. */
-const room = 1024 * 1024
-/** Milliseconds between two looks whether there is a reader again. */
-const patience = 100
+/** Bytes that are buffered for a reader that does not read. */
+const defaultMaxBytes = 1024 * 1024
+/** Milliseconds between two attempts to write what the reader has not taken. */
+const retryInterval = 100
 
-/** Milliseconds that whoever reads gets at the end of the process. */
-export const lastWords = 1000
+/** Milliseconds that {@link Output.finish} may take when the process ends. */
+export const finishLimit = 1000
 
 export interface OutputOptions {
-  /** The line that stands where others are missing, with its end. */
-  readonly missing: (lines: number, because: string) => string
-  /** Bytes. */
-  readonly room?: number
+  /** The line, with its line end, that replaces dropped ones; `errorCode` is the system's, such as EAGAIN. */
+  readonly droppedNotice: (lines: number, errorCode: string) => string
+  /** Bytes that are buffered at most; 1 MiB by default. */
+  readonly maxBytes?: number
 }
 
 /**
- * Lines on a descriptor of the process that never wait for its reader. What cannot be written is kept, and tried again;
- * where it becomes too much, the oldest lines are dropped and counted. A worker thread would not do: one that stands in
- * a write cannot be ended, and keeps the process from ending.
+ * Writes lines to a file descriptor of the process without ever waiting for its reader. Lines that cannot be written
+ * are buffered and tried again; when the buffer is full, the oldest lines are dropped and counted. A worker thread
+ * would not do: one that is blocked in a write cannot be ended, and keeps the process from ending.
  */
 export class Output {
   private readonly descriptor: number
-  private readonly waiting: Buffer[] = []
-  private bytes = 0
-  /** Bytes of the first line that are written. */
-  private begun = 0
-  private missing = 0
-  private because = ''
+  private readonly pending: Buffer[] = []
+  private pendingBytes = 0
+  /** Bytes of the first pending line that have been written. */
+  private writtenOfFirst = 0
+  private dropped = 0
+  private errorCode = ''
   private timer: NodeJS.Timeout | undefined
 
   constructor(
     stream: { readonly fd: number },
     private readonly options: OutputOptions,
   ) {
-    this.descriptor = withoutWaiting(stream.fd)
+    this.descriptor = nonBlocking(stream.fd)
   }
 
-  /** @param line with its end */
+  /** @param line with its line end */
   write(line: string): void {
     if (!line) return
     const bytes = Buffer.from(line)
-    this.waiting.push(bytes)
-    this.bytes += bytes.length
-    if (!this.timer) this.tryAll()
+    this.pending.push(bytes)
+    this.pendingBytes += bytes.length
+    if (!this.timer) this.writePending()
     this.dropOldest()
   }
 
-  /** Writes what is kept, as long as there is a reader that only is slow. @param milliseconds at most */
+  /**
+   * Writes the pending lines while the reader is merely slow.
+   * @param milliseconds the longest time that this may take
+   */
   finish(milliseconds: number): void {
     const end = performance.now() + milliseconds
     const pause = new Int32Array(new SharedArrayBuffer(4))
-    while (!this.tryAll() && this.because === 'EAGAIN' && performance.now() < end) Atomics.wait(pause, 0, 0, 5)
+    while (!this.writePending() && this.errorCode === 'EAGAIN' && performance.now() < end) Atomics.wait(pause, 0, 0, 5)
     clearTimeout(this.timer)
   }
 
@@ -61,65 +64,67 @@ export class Output {
     if (this.descriptor > 2) closeSync(this.descriptor)
   }
 
-  /** Whether nothing is kept any more. */
-  private tryAll(): boolean {
+  /** @returns whether everything is written */
+  private writePending(): boolean {
     try {
-      while (this.waiting.length || this.missing) this.writeFirst()
+      while (this.pending.length || this.dropped) this.writeFirst()
       return true
     } catch (error) {
-      this.because = systemCode(error) ?? 'unknown'
+      this.errorCode = systemCode(error) ?? 'unknown'
       this.timer ??= setTimeout(() => {
         this.timer = undefined
-        this.tryAll()
-      }, patience).unref()
+        this.writePending()
+      }, retryInterval).unref()
       return false
     }
   }
 
   private writeFirst(): void {
-    if (this.missing && !this.begun) this.writeMissing()
-    const [first] = this.waiting
+    if (this.dropped && !this.writtenOfFirst) this.writeNotice()
+    const [first] = this.pending
     if (!first) return
-    this.begun += writeSync(this.descriptor, first, this.begun)
-    if (this.begun < first.length) return
-    this.begun = 0
+    this.writtenOfFirst += writeSync(this.descriptor, first, this.writtenOfFirst)
+    if (this.writtenOfFirst < first.length) return
+    this.writtenOfFirst = 0
     this.remove(0)
   }
 
-  /** Writes how many lines are missing. The line is made only when it can be written, or it could be dropped itself. */
-  private writeMissing(): void {
-    const line = Buffer.from(this.options.missing(this.missing, this.because))
+  /**
+   * Writes how many lines were dropped. The notice is made only when it can be written, or it could be dropped itself.
+   */
+  private writeNotice(): void {
+    const line = Buffer.from(this.options.droppedNotice(this.dropped, this.errorCode))
     const written = writeSync(this.descriptor, line)
-    this.missing = 0
+    this.dropped = 0
     if (written === line.length) return
-    this.waiting.unshift(line)
-    this.bytes += line.length
-    this.begun = written
+    this.pending.unshift(line)
+    this.pendingBytes += line.length
+    this.writtenOfFirst = written
   }
 
-  /** Drops the oldest lines until the rest has room, but never one that is written in part. */
+  /** Drops the oldest lines until the rest fits, but never one that is partly written. */
   private dropOldest(): void {
-    const { room: most = room } = this.options
-    const oldest = this.begun ? 1 : 0
-    while (this.bytes > most && this.waiting.length > oldest) {
+    const { maxBytes = defaultMaxBytes } = this.options
+    const oldest = this.writtenOfFirst ? 1 : 0
+    while (this.pendingBytes > maxBytes && this.pending.length > oldest) {
       this.remove(oldest)
-      this.missing += 1
+      this.dropped += 1
     }
   }
 
   private remove(at: number): void {
-    const [removed] = this.waiting.splice(at, 1)
-    this.bytes -= removed?.length ?? 0
+    const [removed] = this.pending.splice(at, 1)
+    this.pendingBytes -= removed?.length ?? 0
   }
 }
 
 /**
- * A descriptor on which a write fails instead of waiting. Pipes and terminals are opened a second time: other programs
- * that share the first descriptor (a shell, npm) notice nothing, and cannot set it back. Sockets cannot be opened
- * again, but Node's own stream, which the number comes from, has already made theirs such a descriptor. A terminal
+ * Returns a descriptor on which a write fails instead of waiting. Pipes and terminals are opened a second time: other
+ * programs that share the first descriptor (a shell, npm) notice nothing, and cannot set it back. Sockets cannot be
+ * opened again, but Node's own stream, which the number comes from, has already made theirs non-blocking. A terminal
  * that cannot be opened again stays as it is. Writes to files do not wait.
  */
-const withoutWaiting = (descriptor: number): number => {
+const nonBlocking = (descriptor: number): number => {
   const kind = fstatSync(descriptor)
   if (!kind.isFIFO() && !kind.isCharacterDevice()) return descriptor
   try {

@@ -2,31 +2,31 @@ import { inspect } from 'node:util'
 import { isMainThread } from 'node:worker_threads'
 import { silentLogger } from '@sallyport/core'
 import type { LogConfig, Logger } from '@sallyport/core'
-import { lastWords, Output } from './output.js'
+import { finishLimit, Output } from './output.js'
 
 type LogLevel = LogConfig['level']
 
-let standardError: Pick<Output, 'write'> | undefined
+let sharedOutput: Pick<Output, 'write'> | undefined
 
-/** One for the process, which waits for no reader; what a worker writes is passed on by the main thread. */
-const output = () => (standardError ??= isMainThread ? newOutput() : process.stderr)
+/** The one output of the process, which waits for no reader. Node passes what a worker writes to the main thread. */
+const output = () => (sharedOutput ??= isMainThread ? newOutput() : process.stderr)
 
 const newOutput = (): Output => {
-  const made = new Output(process.stderr, { missing: missingLine })
-  process.once('exit', () => made.finish(lastWords))
-  return made
+  const created = new Output(process.stderr, { droppedNotice })
+  process.once('exit', () => created.finish(finishLimit))
+  return created
 }
 
-const missingLine = (dropped: number, because: string) =>
-  lineWith('error', { dropped, because }, `${dropped} lines were dropped because nobody read the log`)
+const droppedNotice = (dropped: number, errorCode: string) =>
+  logLine('error', { dropped, because: errorCode }, `${dropped} lines were dropped because nobody read the log`)
 
-const lineWith = (level: 'warn' | 'error', fields: object, message: string) =>
-  `${lineOf({ level, time: new Date().toISOString(), ...fields, message })}\n`
+const logLine = (level: 'warn' | 'error', fields: object, message: string) =>
+  `${toJson({ level, time: new Date().toISOString(), ...fields, message })}\n`
 
-/** Where nobody gives a logger: warnings and errors, as far as they are wanted, a line of JSON each, on standard error. */
+/** The logger of kernels that are given none: it writes warnings and errors as lines of JSON to standard error. */
 export const standardErrorLogger = (level: LogLevel, fields: object = {}): Logger => {
   const write = (name: 'warn' | 'error') => (more: object, message: string) =>
-    void output().write(lineWith(name, { ...fields, ...more }, message))
+    void output().write(logLine(name, { ...fields, ...more }, message))
   return {
     ...silentLogger,
     ...(level !== 'silent' && { error: write('error') }),
@@ -35,8 +35,8 @@ export const standardErrorLogger = (level: LogLevel, fields: object = {}): Logge
   }
 }
 
-/** Errors have no fields of their own that JSON would show. */
-const lineOf = (line: object): string => {
+/** Errors are shown with `inspect`, for JSON would leave out their message and stack. */
+const toJson = (line: object): string => {
   try {
     return JSON.stringify(line, (_, value: unknown) => (value instanceof Error ? inspect(value) : value))
   } catch {

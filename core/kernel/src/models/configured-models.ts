@@ -1,4 +1,4 @@
-/** Brings the models of the configuration up from their files. */
+/** Loads the models of the configuration from their files. */
 
 import { stat } from 'node:fs/promises'
 import { checkParts, failure } from '@sallyport/core'
@@ -8,7 +8,7 @@ import { stateDirectory } from '@sallyport/kit/installation'
 import { pluginLabel } from '../plugins/container.js'
 import { findBackend } from '../plugins/load.js'
 import type { LoadedPlugin } from '../plugins/load.js'
-import { placedModelError } from '../plugins/placed-error.js'
+import { modelErrorWithPlace } from '../plugins/error-place.js'
 import { throwFirst } from '../plugins/services.js'
 import { hostBackend, hostInProcess } from '../runner/host.js'
 import type { HostedBackend } from '../runner/host.js'
@@ -17,7 +17,7 @@ import type { ModelFiles } from './model-files.js'
 import { refuseIncomplete } from './own-models.js'
 import type { ModelRegistry, RegisteredModel } from './registry.js'
 
-/** A configured model on its way up. */
+/** A configured model that is to be loaded. */
 interface PendingModel {
   readonly id: string
   readonly entry: ModelEntry
@@ -26,7 +26,7 @@ interface PendingModel {
   readonly registered: RegisteredModel
 }
 
-/** The models of the configuration: registered at once, loaded later, stopped at the end. */
+/** Registers the models of the configuration at once, loads them later, and stops them in the end. */
 export class ConfiguredModels {
   private readonly pending: PendingModel[] = []
   private readonly hosted: HostedBackend[] = []
@@ -50,25 +50,28 @@ export class ConfiguredModels {
   }
 
   /**
-   * Fetches what is missing, refuses what does not fit, and loads the models side by side. What one provides beyond
-   * what was expected counts when all are loaded: which of them is the first decides nothing.
+   * Fetches missing files, refuses models that do not fit into memory, and loads the models side by side. Capabilities
+   * beyond the expected ones count only when all are loaded, so that the order of loading decides nothing.
    */
   async load(signal: AbortSignal): Promise<void> {
     const specs = new Map<PendingModel, ModelSpec>()
-    for (const model of this.pending) specs.set(model, await this.placed(model, () => this.resolve(model, signal)))
+    for (const model of this.pending)
+      specs.set(model, await this.withErrorPlace(model, () => this.resolve(model, signal)))
     checkMemory(await estimates(specs), this.config.limits.memory)
-    await Promise.all([...specs].map(([model, spec]) => this.placed(model, () => this.host(model, spec, signal))))
+    await Promise.all(
+      [...specs].map(([model, spec]) => this.withErrorPlace(model, () => this.host(model, spec, signal))),
+    )
     if (signal.aborted) return
     for (const { registered } of specs.keys()) registered.capabilities = new Set(registered.services.keys())
-    for (const model of specs.keys()) await this.placed(model, () => checkParts(this.kernel, model.id))
+    for (const model of specs.keys()) await this.withErrorPlace(model, () => checkParts(this.kernel, model.id))
   }
 
   /**
-   * What a catalogue says that a model is used for: until it is loaded, it may provide no more of its backend's
-   * capabilities, but for those that are always there. Where they have none in common, the backend makes something else
-   * of the files.
+   * Narrows the capabilities that a model may provide, until it is loaded, to those that its catalogue lists and those
+   * that its backend always provides. A catalogue that lists none of the backend's capabilities decides nothing: the
+   * backend uses the files for something else.
    */
-  learn(id: string, { capabilities = [] }: CatalogueFacts): void {
+  applyCatalogueFacts(id: string, { capabilities = [] }: CatalogueFacts): void {
     const model = this.pending.find((candidate) => candidate.id === id)
     if (!model?.backend.capabilities.some(({ name }) => capabilities.includes(name))) return
     const always = model.backend.always?.(model.entry.options) ?? []
@@ -76,11 +79,14 @@ export class ConfiguredModels {
     model.registered.capabilities = intersection(model.registered.capabilities, known)
   }
 
-  private async placed<Result>({ id, entry }: PendingModel, work: () => Result | Promise<Result>): Promise<Result> {
+  private async withErrorPlace<Result>(
+    { id, entry }: PendingModel,
+    work: () => Result | Promise<Result>,
+  ): Promise<Result> {
     try {
       return await work()
     } catch (error) {
-      throw placedModelError(error, id, entry, this.config)
+      throw modelErrorWithPlace(error, id, entry, this.config)
     }
   }
 
@@ -94,7 +100,7 @@ export class ConfiguredModels {
     const found = await store.resolve(entry.source ?? id, { signal, ...fileRequest(backend) })
     if (found.entry) {
       registered.configured = { description: found.entry.description, ...registered.configured }
-      this.learn(id, found.entry)
+      this.applyCatalogueFacts(id, found.entry)
     }
     return specOf(id, entry, found)
   }
@@ -161,7 +167,7 @@ export class ConfiguredModels {
   }
 }
 
-/** Bytes of its files. */
+/** The size of the model's files, in bytes. */
 const sizeOf = async ({ files }: ModelSpec): Promise<{ bytes?: number }> => {
   const sizes = await Promise.all(
     [...new Set(Object.values(files))].map((file) =>
@@ -209,7 +215,7 @@ const estimates = async (specs: ReadonlyMap<PendingModel, ModelSpec>): Promise<M
   return known
 }
 
-/** What a backend gets to load a model, or to check it. */
+/** The specification with which a backend loads or checks a model. */
 export const specOf = (
   id: string,
   { options }: ModelEntry,
@@ -221,7 +227,7 @@ export const specOf = (
   ...(entry?.contextLength !== undefined && { contextLength: entry.contextLength }),
 })
 
-/** What to ask the store for: nothing for a backend of one weights file whose format does not matter. */
+/** The files and formats to request from the store; empty for a backend that takes one weights file of any format. */
 export const fileRequest = ({ files, formats }: BackendDefinition) => ({
   ...(typeof files === 'object' ? { wanted: files } : {}),
   ...(formats ? { formats } : {}),

@@ -3,7 +3,7 @@ import { failure } from '@sallyport/core'
 import type { MemoryEstimate } from '@sallyport/core'
 import { formatBytes } from '@sallyport/kit/text'
 
-/** Bytes that this process and its children may use together: the machine's, or the control group's limit. */
+/** Bytes that this process and its children may use together: the machine's memory, or the control group's limit. */
 const availableMemory = (): number => {
   const limit = process.constrainedMemory()
   return limit > 0 && limit < totalmem() ? limit : totalmem()
@@ -11,19 +11,19 @@ const availableMemory = (): number => {
 
 export const totalBytes = ({ weights, cache, compute }: MemoryEstimate): number => weights + cache + compute
 
+/** Memory in bytes. */
 export interface MemoryNeed {
-  /** Bytes. */
   readonly needed: number
   readonly usable: number
 }
 
-/** @param share of the memory that models may need, 0..1 */
+/** @param share the part of the memory that models may use, 0..1 */
 export const memoryNeed = (estimates: ReadonlyMap<string, MemoryEstimate>, share: number): MemoryNeed => ({
   needed: [...estimates.values()].reduce((sum, estimate) => sum + totalBytes(estimate), 0),
   usable: availableMemory() * share,
 })
 
-/** Why the models do not fit together, and what each needs; undefined where they do. */
+/** The message that says what each model needs, where together they do not fit into memory. */
 export const memoryShortage = (estimates: ReadonlyMap<string, MemoryEstimate>, share: number): string | undefined => {
   const { needed, usable } = memoryNeed(estimates, share)
   if (needed <= usable) return undefined

@@ -1,11 +1,11 @@
 import type { Config, RequiredFiles, Logger, CatalogueFacts } from '@sallyport/core'
 
-/** Where the kernel gets the files of models: the model store, or what an embedding program has instead. */
+/** The source of models' files: the model store, or what an embedding program has instead. */
 export interface ModelFiles {
   /**
    * Makes the files of a model available on this machine.
    * @param reference a catalogue id, `hf:owner/repository[@revision]/file`, or a path
-   * @returns local paths by name; `model` is the weights' file. And what a catalogue says of the model, if one does
+   * @returns local paths by name, of which `model` is the weights file, and the model's entry in a catalogue, if any
    * @throws model_files, insufficient_storage
    */
   resolve(
@@ -17,10 +17,7 @@ export interface ModelFiles {
   }>
 }
 
-/**
- * The model store. Its code is loaded when a model has files: kernels whose models have none start without its
- * clients.
- */
+/** Opens the model store. Its code is imported only when a model has files, so that other kernels start faster. */
 export const openStore = async (config: Config, logger: Logger, progress = false): Promise<ModelFiles> => {
   const { ModelStore } = await import('@sallyport/store')
   return ModelStore.fromConfig(config, { logger, progress })

@@ -33,7 +33,7 @@ const ownModel = (
     aliases: model.aliases ?? [],
     capabilities: new Set(servings.map(({ capability }) => capability.name)),
     services: new Map(
-      servings.map((serving) => [serving.capability.name, completeService(serving, id, plugin, bindings)]),
+      servings.map((serving) => [serving.capability.name, constructComplete(serving, id, plugin, bindings)]),
     ),
     policy: undefined,
     configured: {},
@@ -42,7 +42,7 @@ const ownModel = (
   }
 }
 
-const completeService = (
+const constructComplete = (
   { capability, class: type }: Serving,
   model: string,
   plugin: string,
@@ -53,17 +53,17 @@ const completeService = (
   return service
 }
 
-/** @throws plugin_invalid when a method is missing: each call would fail */
+/** @throws plugin_invalid when a method is missing, with which each call would fail */
 export const refuseIncomplete = ({ capability, service }: Provision, model: string, plugin: string): void => {
   const missing = Object.entries(capability.methods).find(([name, { optional }]) => !optional && !(name in service))
   const problem = missing
     ? `what it provides for ${capability.name} has no method ${missing[0]}()`
-    : replacingProblem({ capability, service }, model)
+    : replaceProblem({ capability, service }, model)
   if (problem !== undefined) throw failure('plugin_invalid', { plugin, problem })
 }
 
-/** A check promises its methods of replacing, whoever asks for them. */
-const replacingProblem = ({ capability, service }: Provision, model: string): string | undefined => {
+/** A check lists its methods of replacing for all detectors, so each detector must implement those that it defines. */
+const replaceProblem = ({ capability, service }: Provision, model: string): string | undefined => {
   const { name } = capability
   const methods = isCheck(capability) ? (capability.check.methods ?? []) : []
   const own = methods.find((method) => !(writtenMethods as readonly string[]).includes(method))

@@ -3,22 +3,22 @@ import type { Capability, CheckPolicy, ModelState, LoadedDescriptor, ModelDescri
 import { InFlight } from '@sallyport/kit/async'
 import { validService } from '../calls/valid-service.js'
 
-/** What is told of a model that has no service now. */
-export const stillLoading = () => failure('not_ready', { state: 'loading' }, { retryAfter: 1 })
+/** The error for a model that has no service yet. */
+export const loadingError = () => failure('not_ready', { state: 'loading' }, { retryAfter: 1 })
 
-/** A registered model. Its services appear when it is loaded, and may change places after a crash. */
+/** A registered model. Its services appear when it is loaded. */
 export interface RegisteredModel {
   readonly id: string
   readonly aliases: readonly string[]
-  /** Until it is loaded, what it may provide; then what it does. */
+  /** What the model may provide until it is loaded, and then what it does provide. */
   capabilities: ReadonlySet<string>
   readonly services: Map<string, object>
   readonly policy: string | undefined
-  /** Whose code it is, for the log: `backend onnx` or `plugin shout`. */
+  /** The backend or plugin that implements it, for the log: `backend onnx` or `plugin shout`. */
   readonly origin: string
-  /** The name of the plugin that has it. */
+  /** The name of the plugin that brings it. */
   readonly plugin: string
-  /** What the configuration, or else the catalogue, says of it; beats what the backend says. */
+  /** What the configuration, or else the catalogue, says of it; takes precedence over `descriptor`, the backend's. */
   configured: LoadedDescriptor
   descriptor: LoadedDescriptor
   state: () => ModelState
@@ -26,12 +26,12 @@ export interface RegisteredModel {
 
 type Named = Pick<Capability, 'name'>
 
-/** Maps (capability, model id or alias) to a model. Names are looked up in maps and never touch the disk. */
+/** Finds models by capability and id or alias. Names from requests never touch the disk. */
 export class ModelRegistry {
   private readonly byId = new Map<string, RegisteredModel>()
   private readonly byAlias = new Map<string, RegisteredModel[]>()
   private readonly created = Math.floor(Date.now() / 1000)
-  /** What the services are doing, for calls that have ended, too. */
+  /** Counts the work of services, even for calls that have ended. */
   readonly work = new InFlight()
 
   /** @throws config_invalid when the id is taken. */
@@ -64,27 +64,27 @@ export class ModelRegistry {
     throw failure('model_not_found', { model: name, available: candidates.map(({ id }) => id) })
   }
 
-  /** By id or alias, of those that provide the capability. */
+  /** The model of this id or alias that provides the capability. */
   named(capability: Named, name: string): RegisteredModel | undefined {
     const provides = (model: RegisteredModel) => model.capabilities.has(capability.name)
     const byId = this.byId.get(name)
     return byId && provides(byId) ? byId : this.byAlias.get(name)?.find(provides)
   }
 
-  /** What implements the capability; undefined until the model is loaded. */
+  /** The model's service for the capability; undefined until the model is loaded. */
   serviceOf<Service extends object>(capability: Capability<Service>, model: RegisteredModel): Service | undefined {
     const service = model.services.get(capability.name) as Service | undefined
     const origin = { plugin: model.plugin, model: model.id }
     return service && validService(capability, service, origin, this.work)
   }
 
-  /** Whom a check of a policy asks: the models that it names, or else the first one; undefined for what there is not. */
+  /** The detectors of a policy's check: the models that it names, or else the first one; undefined for unknown ones. */
   detectorsOf({ check, detectors }: Pick<CheckPolicy, 'check' | 'detectors'>): (RegisteredModel | undefined)[] {
     const capability = { name: check }
     return detectors?.map(({ model }) => this.named(capability, model)) ?? [this.providing(capability)[0]]
   }
 
-  /** By id or alias, whatever it provides. */
+  /** The model of this id or alias, whatever it provides. */
   lookup(name: string): RegisteredModel | undefined {
     return this.byId.get(name) ?? this.byAlias.get(name)?.[0]
   }

@@ -6,11 +6,11 @@ import { failure, isSallyportError } from '@sallyport/core'
 import type { Constructor } from '@sallyport/core'
 import type { LoadedPlugin } from './load.js'
 
-/** What errors call a plugin: its name and its file. */
+/** The name and file of a plugin, for errors. */
 export const pluginLabel = ({ definition, moduleUrl }: Pick<LoadedPlugin, 'definition' | 'moduleUrl'>): string =>
   moduleUrl?.startsWith('file:') ? `${definition.name} (${fileURLToPath(moduleUrl)})` : definition.name
 
-/** A token and the value that it stands for in one construction. */
+/** A token and the value that is injected for it. */
 export interface Binding {
   readonly token: InjectionToken<unknown>
   readonly value: unknown
@@ -19,9 +19,9 @@ export interface Binding {
 export const bind = <Value>(token: InjectionToken<Value>, value: Value): Binding => ({ token, value })
 
 /**
- * Makes an object with the bindings injected. A container of its own per construction: a shared one would keep the
+ * Constructs an object with the bindings injected. Each construction has its own container: a shared one would keep the
  * first kernel's options in a singleton.
- * @param plugin whose class it is, for the error: {@link pluginLabel}
+ * @param plugin the plugin's {@link pluginLabel}, for the error
  */
 export const construct = <Instance>(
   type: Constructor<Instance>,

@@ -1,4 +1,4 @@
-/** Checks what a plugin's module exports: JavaScript has no compiler to do it. */
+/** Validates what a plugin's module exports, for no compiler checks plugins in JavaScript. */
 
 import { append } from '@sallyport/kit/lists'
 import { failure } from '@sallyport/core'
@@ -24,7 +24,7 @@ const optionsSchema: JsonSchema = { type: 'object', properties: { type: { const:
 const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 const ids: JsonSchema = { pattern: idPattern }
 
-/** One schema for each key of the type, so that none is forgotten. */
+/** One schema for each key of the type, which the compiler enforces. */
 type Keys<Type> = Readonly<Record<keyof Type, JsonSchema>>
 
 const record = <Type>(properties: Keys<Type>, ...required: readonly (keyof Type)[]): JsonSchema => ({
@@ -35,14 +35,14 @@ const record = <Type>(properties: Keys<Type>, ...required: readonly (keyof Type)
 })
 
 const capability: JsonSchema = { is: 'capability' }
-const someClass: JsonSchema = { is: 'class' }
-const someFunction: JsonSchema = { is: 'function' }
-const serving = record<Serving>({ capability, class: someClass }, 'capability', 'class')
+const classValue: JsonSchema = { is: 'class' }
+const functionValue: JsonSchema = { is: 'function' }
+const serving = record<Serving>({ capability, class: classValue }, 'capability', 'class')
 
 const model = record<OwnModel>(
   {
     capability,
-    class: someClass,
+    class: classValue,
     also: listOf(serving),
     contextLength: { type: 'integer', minimum: 1 },
     description: text,
@@ -55,7 +55,7 @@ const model = record<OwnModel>(
   'class',
 )
 
-/** One entry for each word of the type, so that none is forgotten and none is made up. */
+/** One entry for each word of the type, which the compiler enforces. */
 const fileWords: Readonly<Record<Extract<BackendDefinition['files'], string>, true>> = { weights: true, none: true }
 
 const files: JsonSchema = {
@@ -77,13 +77,13 @@ const backend = record<BackendDefinition>(
     description: text,
     options: optionsSchema,
     capabilities: listOf(capability),
-    always: someFunction,
-    class: someClass,
+    always: functionValue,
+    class: classValue,
     files,
     formats: { ...listOf({ type: 'string', pattern: '^\\.\\w' }), minItems: 1 },
     programs: {
       anyOf: [
-        someFunction,
+        functionValue,
         listOf(
           record<OptionalProgram>(
             { name: { type: 'string', pattern: '^[\\w.+-]+$' }, without: text },
@@ -93,10 +93,10 @@ const backend = record<BackendDefinition>(
         ),
       ],
     },
-    isolation: record<ProcessIsolation>({ env: strings, memory: someFunction }),
-    estimate: someFunction,
-    check: someFunction,
-    entityTypes: someFunction,
+    isolation: record<ProcessIsolation>({ env: strings, memory: functionValue }),
+    estimate: functionValue,
+    check: functionValue,
+    entityTypes: functionValue,
   },
   'description',
   'capabilities',
@@ -117,7 +117,7 @@ const command = record<CommandDefinition>(
       ),
     ),
     commands: listOf({ $ref: '#/$defs/command' }),
-    run: someFunction,
+    run: functionValue,
   },
   'name',
   'description',
@@ -132,7 +132,7 @@ const definitionSchema: JsonSchema = {
       models: { type: 'object', propertyNames: ids, additionalProperties: model },
       backends: { type: 'object', additionalProperties: backend },
       requires: listOf(capability),
-      services: listOf(someClass),
+      services: listOf(classValue),
       commands: listOf({ $ref: '#/$defs/command' }),
     },
     'name',
@@ -144,8 +144,8 @@ let validator: Validate | undefined
 const known = new WeakSet()
 
 /**
- * The value as a definition.
- * @param plugin what the user calls it
+ * Returns the value as a definition.
+ * @param plugin the plugin's name in the configuration, for the error
  * @throws plugin_invalid
  */
 export const checkDefinition = (value: object, plugin: string): PluginDefinition => {
@@ -153,20 +153,20 @@ export const checkDefinition = (value: object, plugin: string): PluginDefinition
   if (known.has(value)) return definition
   validator ??= compileSchema(definitionSchema)
   const problems = validator(value).map(({ path, problem }) => [showPath(path), problem].filter(Boolean).join(': '))
-  if (!problems.length) append(problems, beyondSchema(definition))
+  if (!problems.length) append(problems, problemsBeyondSchema(definition))
   if (problems.length) throw failure('plugin_invalid', { plugin, problem: problems.join('; ') })
   known.add(value)
   return definition
 }
 
-const beyondSchema = ({ section, options, backends }: PluginDefinition): readonly string[] => {
+const problemsBeyondSchema = ({ section, options, backends }: PluginDefinition): readonly string[] => {
   const schemas = [
     ['options', options] as const,
     ...Object.entries(backends ?? {}).map(([name, { options }]) => [`backends.${name}.options`, options] as const),
   ]
-  const taken = section !== undefined && coreKeys.includes(section)
+  const isCoreKey = section !== undefined && coreKeys.includes(section)
   return [
-    ...(taken ? [`section: "${section}" is a key of the core: choose another name`] : []),
+    ...(isCoreKey ? [`section: "${section}" is a key of the core: choose another name`] : []),
     ...schemas.flatMap(([where, schema]) => schemaProblem(schema).map((problem) => `${where}: ${problem}`)),
   ]
 }

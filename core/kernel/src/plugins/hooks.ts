@@ -1,4 +1,4 @@
-/** Runs in Node's loader thread: what makes plugins of any place and in TypeScript importable. */
+/** Hooks of Node's loader thread, which make plugins importable from any directory and in TypeScript. */
 
 import { readFile } from 'node:fs/promises'
 import type { LoadHook, ResolveHook, ResolveHookContext, ResolveFnOutput } from 'node:module'
@@ -12,7 +12,7 @@ const isTypeScript = (url: string | undefined) =>
 
 type Next = (specifier: string, context?: Partial<ResolveHookContext>) => ResolveFnOutput | Promise<ResolveFnOutput>
 
-/** The first attempt that succeeds, or the error of the first. */
+/** The result of the first attempt that succeeds. @throws the error of the first attempt when all fail */
 const firstOf = async (attempts: readonly (() => ReturnType<Next>)[]): Promise<ResolveFnOutput> => {
   const errors: unknown[] = []
   for (const attempt of attempts) {
@@ -25,7 +25,7 @@ const firstOf = async (attempts: readonly (() => ReturnType<Next>)[]): Promise<R
   throw errors[0]
 }
 
-/** Wherever the importing file lies, it gets the packages that are running, where those are installed. */
+/** Gives every importing file, wherever it lies, the running kernel's own packages rather than a second copy. */
 export const resolve: ResolveHook = async (specifier, context, next) => {
   if (isOwnPackage(specifier))
     return firstOf(
@@ -39,7 +39,7 @@ export const resolve: ResolveHook = async (specifier, context, next) => {
   return firstOf([specifier, source].map((each) => () => next(each, context)))
 }
 
-/** Decorators as TypeScript wrote them first, which is what tsyringe takes. */
+/** tsyringe needs TypeScript's experimental decorators. */
 const transformation = {
   loader: 'ts',
   format: 'esm',

@@ -1,4 +1,4 @@
-/** Says why a plugin's module could not be imported, in words for its user and its author. */
+/** Explains, to a plugin's users and authors, why its module could not be imported. */
 
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
@@ -22,26 +22,26 @@ export const explainImportError = async (error: unknown, url: string): Promise<s
 }
 
 const missingImport = (error: Error, url: string): string | undefined => {
-  const [, wanted, importer] =
+  const [, missing, importer] =
     /^Cannot find (?:package|module) '([^']+)' imported from (.+)$/m.exec(error.message) ?? []
-  if (systemCode(error) !== 'ERR_MODULE_NOT_FOUND' || wanted === undefined) return undefined
+  if (systemCode(error) !== 'ERR_MODULE_NOT_FOUND' || missing === undefined) return undefined
   const file = shorten(importer ?? url)
-  if (wanted.startsWith('/') || wanted.startsWith('file:'))
-    return `${file} imports ${shorten(wanted)}, which does not exist`
-  return `${file} imports the package "${wanted}", which is not installed: npm install ${wanted}`
+  if (missing.startsWith('/') || missing.startsWith('file:'))
+    return `${file} imports ${shorten(missing)}, which does not exist`
+  return `${file} imports the package "${missing}", which is not installed: npm install ${missing}`
 }
 
-/** `import { chatt } from '@sallyport/core'` */
+/** Explains an import such as `import { chatt } from '@sallyport/core'`. */
 const missingExport = async (error: Error): Promise<string | undefined> => {
   const [, module, name] =
     /^The requested module '([^']+)' does not provide an export named '([^']+)'/.exec(error.message) ?? []
   if (module === undefined || name === undefined) return undefined
   const known = isOwnPackage(module) ? Object.keys((await import(module)) as object) : []
-  const meant = nearest(name, known)
+  const suggestion = nearest(name, known)
   const [, importer] = /^((?:file:\/\/)?\/\S+?):\d+$/m.exec(error.stack ?? '') ?? []
   const problem = `imports "${name}" from "${module}", which has no export of that name`
-  const whose = importer === undefined ? problem : `${shorten(importer)} ${problem}`
-  return meant === undefined ? whose : `${whose}: did you mean "${meant}"?`
+  const sentence = importer === undefined ? problem : `${shorten(importer)} ${problem}`
+  return suggestion === undefined ? sentence : `${sentence}: did you mean "${suggestion}"?`
 }
 
 const syntaxProblem = async (error: Error, url: string): Promise<string> => {
@@ -51,7 +51,7 @@ const syntaxProblem = async (error: Error, url: string): Promise<string> => {
   return `${shorten(url)} is read as CommonJS: name it .mjs, or put "type": "module" into its package.json`
 }
 
-/** Node says which line of JavaScript it could not read only when it dies of it. */
+/** Finds the line of a syntax error with esbuild: Node prints it only for uncaught errors. */
 const placeOfSyntaxError = async (url: string): Promise<string | undefined> => {
   const { transform } = await import('esbuild')
   const source = await readFile(new URL(url), 'utf8')
@@ -64,7 +64,7 @@ const evaluationProblem = (error: Error, url: string): string =>
 
 const firstLine = (text: string) => text.split('\n', 1)[0] ?? ''
 
-/** The first place in the stack that is a file. */
+/** The first place in the message or stack that is a file. */
 const placeIn = ({ stack = '', message }: Error): string | undefined => {
   const trace = `${message}\n${stack}`
   const [, file, position] = /(?:^|[\s(])((?:file:\/\/)?\/[^\s()]+?):(\d+(?::\d+)?)\)?$/m.exec(trace) ?? []

@@ -5,7 +5,7 @@ import { importDefaultExport } from './module.js'
 
 export interface ImportedPlugin {
   readonly definition: PluginDefinition
-  /** What a child process imports; absent for a definition that came from code. */
+  /** The URL that a child process imports; undefined for a definition that was given as an object. */
   readonly moduleUrl: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What a thread imports first when the process has the plugin loader. */
+/** Threads import this module first when the process has the plugin loader. */
 
 import { registerPluginLoader } from './register.js'
 

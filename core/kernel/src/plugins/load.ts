@@ -3,27 +3,27 @@ import { dirname, join } from 'node:path'
 import { failure, isSallyportError } from '@sallyport/core'
 import type { BackendDefinition, Config, PluginDefinition } from '@sallyport/core'
 import { checkSettings, checksOf } from '@sallyport/config'
-import type { Owners } from '@sallyport/config'
+import type { PluginLookup } from '@sallyport/config'
 import { isRecord } from '@sallyport/kit/json'
 import { importPlugin } from './import.js'
 import type { ImportedPlugin } from './import.js'
 
-/** A plugin, imported, and its options as the configuration gives them: checked, with defaults, frozen. */
+/** An imported plugin with its options from the configuration: validated, with defaults, frozen. */
 export interface LoadedPlugin extends ImportedPlugin {
   readonly options: object
 }
 
 export interface LoadedPlugins {
   readonly plugins: readonly LoadedPlugin[]
-  /** The configuration with its models' options checked and filled in. */
+  /** The configuration with the options of its models validated and defaults filled in. */
   readonly config: Config
 }
 
 const known = new WeakMap<Config, Promise<LoadedPlugins>>()
 
 /**
- * Imports the plugins of a configuration and checks all that they know of it: their options and sections, and the
- * options of models of their backends. Once for each configuration: commands look at it before a kernel is made of it.
+ * Imports the plugins of a configuration and validates their options and sections, and the options of their backends'
+ * models. The result is cached by configuration: commands load the plugins before they create a kernel.
  * @throws plugin_invalid, config_invalid
  */
 export const loadPlugins = (config: Config): Promise<LoadedPlugins> => {
@@ -54,7 +54,7 @@ const importEntry = async (config: Config, index: number): Promise<ImportedPlugi
 }
 
 /** Looked for only where something is named that no loaded plugin has: what is installed is imported for it. */
-const ownersElsewhere = async (config: Config, definitions: readonly PluginDefinition[]): Promise<Owners> => {
+const ownersElsewhere = async (config: Config, definitions: readonly PluginDefinition[]): Promise<PluginLookup> => {
   const { models, policies, callerPolicy, baseDirectory } = config
   const entries = [...Object.values(policies), callerPolicy].flatMap(({ input, output }) => [input, output])
   const named = entries.flatMap((checks) => Object.entries(checks).map(([name, entry]) => entry.check || name))
@@ -76,7 +76,7 @@ const ownersElsewhere = async (config: Config, definitions: readonly PluginDefin
 
 const hasBackend = ({ backends = {} }: PluginDefinition, name: string): boolean => Object.hasOwn(backends, name)
 
-/** The backend of that name. */
+/** The backend of this name, and its plugin. */
 export const findBackend = (
   plugins: readonly LoadedPlugin[],
   name: string,
@@ -88,7 +88,7 @@ export const findBackend = (
   return undefined
 }
 
-/** Names of the installed packages that are plugins: those that have the core as a peer. Looks where Node would. */
+/** Names of the installed plugins: packages that have the core as a peer, in the directories where Node looks. */
 export const installedPlugins = (directory: string): readonly string[] => {
   const modules = join(directory, 'node_modules')
   const here = existsSync(modules) ? packagesIn(modules).filter((name) => isPlugin(join(modules, name))) : []
@@ -96,7 +96,9 @@ export const installedPlugins = (directory: string): readonly string[] => {
   return parent === directory ? here : [...new Set([...here, ...installedPlugins(parent)])]
 }
 
-/** Those that a configuration in the directory can name: those beside the core are found from anywhere. */
+/**
+ * Names of the plugins that a configuration in this directory can use; those beside the core are found from anywhere.
+ */
 export const reachablePlugins = (directory: string): readonly string[] => [
   ...new Set([...installedPlugins(directory), ...installedPlugins(import.meta.dirname)]),
 ]

@@ -25,32 +25,32 @@ const locateUrl = (plugin: string): string => {
   throw failure('plugin_invalid', { plugin, problem: 'plugins are not fetched: use a path, a file: URL or a package' })
 }
 
-const readable = /\.m?[jt]s$/
+const moduleFile = /\.m?[jt]s$/
 
 const locateFile = (url: URL, plugin: string): string => {
-  // Where a relative path starts is the usual mistake in a program.
+  // The message has the absolute path: programs often mistake the directory that relative paths start from.
   if (!existsSync(url))
     throw failure('plugin_invalid', { plugin, problem: `there is no such file: ${fileURLToPath(url)}` })
-  if (!readable.test(url.pathname))
+  if (!moduleFile.test(url.pathname))
     throw failure('plugin_invalid', { plugin, problem: 'name the file itself, which ends in .ts, .mts, .js or .mjs' })
   return url.href
 }
 
-/** A plugin beside the core is found from a configuration that lies anywhere. */
-const ownDirectory = import.meta.dirname
+/** Plugins beside the core are found from any configuration. */
+const coreDirectory = import.meta.dirname
 
 const locatePackage = (plugin: string, baseDirectory: string): string => {
-  const directories = [baseDirectory, ownDirectory].map((directory) => pathToFileURL(`${directory}/`).href)
-  return resolvePlainly(plugin, directories) ?? resolveWithHooks(plugin, directories, baseDirectory)
+  const directories = [baseDirectory, coreDirectory].map((directory) => pathToFileURL(`${directory}/`).href)
+  return resolveWithRequire(plugin, directories) ?? resolveWithHooks(plugin, directories, baseDirectory)
 }
 
 /** Resolves as `require` does, which is enough for most packages and needs no hooks. */
-const resolvePlainly = (plugin: string, directories: readonly string[]): string | undefined => {
+const resolveWithRequire = (plugin: string, directories: readonly string[]): string | undefined => {
   for (const directory of directories) {
     try {
       return pathToFileURL(createRequire(directory).resolve(plugin)).href
     } catch {
-      // Not there, or only for `import`: the next place, and in the end the hooks, say which.
+      // The package is absent or for `import` only: the next directory, and in the end the hooks, tell which.
     }
   }
   return undefined
@@ -70,14 +70,14 @@ const resolveWithHooks = (plugin: string, from: readonly string[], baseDirectory
 const packageProblem = (plugin: string, baseDirectory: string, cause: unknown): string => {
   if (systemCode(cause) === 'ERR_PACKAGE_PATH_NOT_EXPORTED')
     return 'the package has no such entry: use the name of the package alone'
-  const directories = [baseDirectory, ownDirectory].flatMap(packageDirectories)
+  const directories = [baseDirectory, coreDirectory].flatMap(packageDirectories)
   if (isInstalled(plugin, directories)) return 'the package is there but not its code: build it, or install it again'
   if (existsSync(resolve(baseDirectory, plugin)))
     return `there is no package of that name: for the file, write ./${plugin}`
   const [scope = '', name = ''] = plugin.split('/')
-  const meant = nearest(name, siblings(scope, directories))
-  if (meant !== undefined) return `is not installed: did you mean "${scope}/${meant}"?`
-  // a registry may have a stranger's package of that name
+  const suggestion = nearest(name, packagesOfScope(scope, directories))
+  if (suggestion !== undefined) return `is not installed: did you mean "${scope}/${suggestion}"?`
+  // A registry may have a stranger's package of that name.
   if (plugin.startsWith('@sallyport/')) {
     const pack = `npm run pack -- <folder> ${plugin.replace('@sallyport/', '')}`
     return `is not installed: make its package in Sallyport's repository (${pack}), then npm install <folder>/*.tgz`
@@ -94,8 +94,8 @@ const packageDirectories = (directory: string): readonly string[] => {
 const isInstalled = (plugin: string, directories: readonly string[]) =>
   directories.some((directory) => existsSync(resolve(directory, plugin, 'package.json')))
 
-/** Names of the installed packages of the scope, without it; those without a scope are too many to guess from. */
-const siblings = (scope: string, directories: readonly string[]): readonly string[] => {
+/** Unscoped names of the scope's installed packages; packages without a scope are too many to suggest one. */
+const packagesOfScope = (scope: string, directories: readonly string[]): readonly string[] => {
   if (!scope.startsWith('@')) return []
   return directories
     .map((directory) => resolve(directory, scope))

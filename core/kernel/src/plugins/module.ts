@@ -8,8 +8,8 @@ export const importKnownPlugin = async (moduleUrl: string): Promise<PluginDefini
   (await importDefaultExport(moduleUrl, moduleUrl)) as PluginDefinition
 
 /**
- * The object that a plugin's module exports, whatever is in it.
- * @param plugin what the user calls it
+ * Returns the default export of a plugin's module, an object that is not validated.
+ * @param plugin the plugin's name in the configuration, for the error
  * @throws plugin_invalid
  */
 export const importDefaultExport = async (moduleUrl: string, plugin: string): Promise<object> => {
@@ -18,7 +18,7 @@ export const importDefaultExport = async (moduleUrl: string, plugin: string): Pr
 }
 
 const importModule = async (url: string, plugin: string): Promise<object> => {
-  // So that an error in a plugin's own code is found in the source that its author knows.
+  // Stack traces then show the TypeScript source.
   if (/\.m?ts$/.test(url)) process.setSourceMapsEnabled(true)
   try {
     return (await import(url)) as object

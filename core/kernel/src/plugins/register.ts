@@ -6,21 +6,21 @@ import { importInThreads } from '@sallyport/kit/threads'
 let registered = false
 
 /**
- * Makes plugins importable in this process: TypeScript files, and the packages that authors use from any place. The hooks belong to
- * the process, not to a kernel: Node takes them once and keeps them. They make every later import about twice as slow.
- * @param moduleUrl the plugin, if nothing is to happen where it can be imported without
+ * Registers the hooks that make plugins importable in this process, from any directory and in TypeScript. Node keeps
+ * them for the life of the process, and they make every later import about twice as slow.
+ * @param moduleUrl a plugin; nothing is registered where it can be imported without the hooks
  */
 export const registerPluginLoader = (moduleUrl?: string): void => {
   if (registered || (moduleUrl !== undefined && needsNoHooks(moduleUrl))) return
   registered = true
   register('./hooks.js', import.meta.url)
-  // threads import what was imported here: plugins in TypeScript, and those outside of any package
+  // Threads import the same plugins, so they need the hooks, too.
   importInThreads(new URL('./in-thread.js', import.meta.url).href)
 }
 
 const ownCore = import.meta.resolve('@sallyport/core')
 
-/** JavaScript that finds the running core by itself. */
+/** Whether the module is JavaScript from whose place Node finds the running core. */
 const needsNoHooks = (moduleUrl: string): boolean => {
   if (!/\.m?js$/.test(moduleUrl)) return false
   try {

@@ -1,4 +1,4 @@
-/** The services of the plugins: made, started and stopped together. */
+/** Constructs, starts and stops the services of all plugins. */
 
 import * as token from '@sallyport/core'
 import type { Config, Kernel, Logger, Service } from '@sallyport/core'
@@ -7,19 +7,19 @@ import { stateDirectory } from '@sallyport/kit/installation'
 import { bind, construct, pluginLabel } from './container.js'
 import type { Binding } from './container.js'
 import type { LoadedPlugin } from './load.js'
-import { placedPluginError } from './placed-error.js'
+import { pluginErrorWithPlace } from './error-place.js'
 
-interface Surroundings {
+interface BindingContext {
   readonly kernel: Kernel
   readonly config: Config
   readonly logger: Logger
   readonly announce: ((lines: string) => void) | undefined
 }
 
-/** What the services and own models of a plugin may have injected. */
+/** The values that may be injected into the services and own models of a plugin. */
 export const bindingsOf = (
   plugin: LoadedPlugin,
-  { kernel, config, logger, announce = () => undefined }: Surroundings,
+  { kernel, config, logger, announce = () => undefined }: BindingContext,
 ): Binding[] => [
   bind(token.options, plugin.options),
   bind(token.logger, logger.child({ plugin: plugin.definition.name })),
@@ -29,7 +29,7 @@ export const bindingsOf = (
   bind(token.announce, announce),
 ]
 
-/** @throws plugin_invalid, and what a constructor throws, with the place of the plugin's options */
+/** @throws plugin_invalid; errors of a constructor, with the place of the plugin's options */
 export const constructServices = (
   plugins: readonly LoadedPlugin[],
   bindings: (plugin: LoadedPlugin) => readonly Binding[],
@@ -40,7 +40,7 @@ export const constructServices = (
     try {
       return services.map((type) => construct(type, pluginLabel(plugin), bindings(plugin)))
     } catch (error) {
-      throw placedPluginError(error, section === undefined ? ['plugins', index, 'options'] : [section], config)
+      throw pluginErrorWithPlace(error, section === undefined ? ['plugins', index, 'options'] : [section], config)
     }
   })
 
@@ -81,17 +81,19 @@ export class PluginServices {
     }
   }
 
-  /** A start that has not noticed that it was given up holds what it has opened from then on. */
+  /** Stops a service whose start ignored the abort, since it may still have opened something. */
   private async stopLate(service: Service): Promise<void> {
     try {
       await service.stop?.()
     } catch (err) {
-      this.logger.warn({ err }, 'a service that was given up did not stop in order')
+      this.logger.warn({ err }, 'stop() of a service whose start was aborted failed')
     }
   }
 }
 
-/** Throws what the first of them failed with: one part that fails to end must not keep the others from it. */
+/**
+ * Throws the first error of tasks that have all settled, so that one that fails does not keep the others from ending.
+ */
 export const throwFirst = (results: readonly PromiseSettledResult<void>[]): void => {
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason

@@ -1,9 +1,12 @@
-/** Specifiers that the resolve hook treats in its own way. */
+/** Specifiers that the resolve hook handles itself. */
 
-/** Packages that authors import: whatever lies beside a plugin, it gets those of the running kernel. */
+/** Packages that plugins get from the running kernel, even where others lie beside the plugin. */
 const packages = ['core', 'kit', 'checks', 'outbound', 'weights', 'tool-loop', 'kernel', 'testing']
 
-/** Whether a specifier names one of them, or an entry of one: a second copy would have other classes and queues. */
+/**
+ * Whether a specifier names one of these packages or an entry of one. A second copy would have its own classes and
+ * queues.
+ */
 export const isOwnPackage = (specifier: string): boolean => {
   const [scope, name = ''] = specifier.split('/')
   return scope === '@sallyport' && packages.includes(name)

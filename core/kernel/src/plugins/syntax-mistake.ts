@@ -1,15 +1,15 @@
 import { isList, isRecord } from '@sallyport/kit/json'
 
-/** Where source code cannot be read, and why. */
+/** The place and the message of a syntax error. */
 export interface SyntaxMistake {
   readonly text: string
-  /** From 1. */
+  /** The line, counted from 1. */
   readonly line: number
-  /** From 1. */
+  /** The column, counted from 1. */
   readonly column: number
 }
 
-/** The first mistake of a failed transformation by esbuild. */
+/** The first syntax error of a failed transformation by esbuild. */
 export const firstMistake = (failure: unknown): SyntaxMistake | undefined => {
   const errors = failure instanceof Error && 'errors' in failure && isList(failure.errors) ? failure.errors : []
   const [first] = errors

@@ -1,4 +1,4 @@
-/** Capabilities over the protocol: made from their declarations, so none is named here. */
+/** Proxies and handlers that carry capabilities over the protocol, made from their declarations: none is named here. */
 
 import { loggable } from '@sallyport/core'
 import type { Call, Capability, MethodKind } from '@sallyport/core'
@@ -32,7 +32,7 @@ export const capabilityProxy = <Service extends object>(
   return Object.fromEntries(proxied) as Service
 }
 
-/** What {@link capabilityProxy} calls, on the side where the service is. */
+/** The handlers that {@link capabilityProxy} calls, on the side where the service is. */
 export const capabilityHandlers = <Service extends object>(
   capability: Capability<Service>,
   service: NoInfer<Service>,

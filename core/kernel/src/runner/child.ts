@@ -16,15 +16,15 @@ import type { Handler } from './server.js'
 
 process.title = `sallyport: ${process.argv[2] ?? 'model'}`
 
-/** Kills the process: neither way lets destructors of native libraries run, which may wait for threads that still compute. */
+/** Kills the process rather than exiting: destructors of native libraries may wait for threads that still compute. */
 const dieWithParent = () => {
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   const memory = Number(process.argv[3] ?? Infinity)
   new Worker(new URL('./lifeline.js', import.meta.url), { workerData: memory, env: {}, execArgv: [] }).unref()
 }
 
-/** Ctrl-C, closed terminals and service managers signal the whole group: the parent decides, for it drains first. */
-const obeyOnlyTheParent = (mayEnd: () => boolean) => {
+/** Ctrl-C, closed terminals and service managers signal the whole process group, but the parent drains first. */
+const ignoreGroupSignals = (mayEnd: () => boolean) => {
   process.on('SIGINT', () => undefined)
   process.on('SIGHUP', () => undefined)
   process.on('SIGTERM', () => {
@@ -32,20 +32,20 @@ const obeyOnlyTheParent = (mayEnd: () => boolean) => {
   })
 }
 
-/** Linux only, and there not everywhere allowed: either is a precaution. */
-const tellKernel = (file: string, value: string) => {
+/** These files exist only on Linux and cannot always be written: what they set is a precaution. */
+const writeProcFile = (file: string, value: string) => {
   try {
     writeFileSync(`/proc/self/${file}`, value)
   } catch {
-    // It works without.
+    // The model works without the setting.
   }
 }
 
-const takePrecautions = () => {
+const hardenProcess = () => {
   // A core dump would put prompts on the disk.
-  tellKernel('coredump_filter', '0')
+  writeProcFile('coredump_filter', '0')
   // When memory runs out, the model is to be killed and not the server.
-  tellKernel('oom_score_adj', '500')
+  writeProcFile('oom_score_adj', '500')
 }
 
 const findBackend = async ({ moduleUrl, backendName }: LoadRequest) => {
@@ -57,11 +57,11 @@ const findBackend = async ({ moduleUrl, backendName }: LoadRequest) => {
 
 const serveModel = () => {
   let stop: (() => Promise<void>) | undefined
-  let stopAsked = false
+  let stopRequested = false
   const handlers: Record<string, Handler> = {
     load: async (request): Promise<LoadReply> => {
-      const wanted = deepFreeze(request as LoadRequest)
-      const { backend, loaded } = await loadBackend(await findBackend(wanted), { ...wanted, logger })
+      const loadRequest = deepFreeze(request as LoadRequest)
+      const { backend, loaded } = await loadBackend(await findBackend(loadRequest), { ...loadRequest, logger })
       stop = async () => backend.stop?.()
       for (const { capability, service } of loaded.provides)
         Object.assign(handlers, capabilityHandlers(capability, service))
@@ -74,27 +74,27 @@ const serveModel = () => {
       }
     },
     stop: async (_request, { signal }) => {
-      stopAsked = true
+      stopRequested = true
       await server.finished(signal)
       await stop?.()
     },
   }
   const server = serveTransport(parentProcessTransport(), handlers)
   const logger = forwardingLogger((level, fields, message) => server.log(level, fields, message))
-  obeyOnlyTheParent(() => stopAsked)
-  tellOfDefects(logger)
+  ignoreGroupSignals(() => stopRequested)
+  logUncaughtErrors(logger)
 }
 
-/** Milliseconds for the last line to leave. */
-const lastWords = 20
+/** Milliseconds that the last log line gets to reach the parent. */
+const logFlushTime = 20
 
 /** Node would print the error with its message, which may quote what users wrote. */
-const tellOfDefects = (logger: Logger) =>
+const logUncaughtErrors = (logger: Logger) =>
   process.once('uncaughtException', (error) => {
-    logger.error({ error: errorTrace(error, 'marked') }, 'the process of the model ends: nothing expected this error')
-    setTimeout(() => process.exit(1), lastWords)
+    logger.error({ error: errorTrace(error, 'marked') }, 'the process of the model ends because of an uncaught error')
+    setTimeout(() => process.exit(1), logFlushTime)
   })
 
 dieWithParent()
-takePrecautions()
+hardenProcess()
 serveModel()

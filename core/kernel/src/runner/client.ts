@@ -2,7 +2,7 @@ import { onAbort } from '@sallyport/kit/async'
 import { failure } from '@sallyport/core'
 import type { Call, SallyportError } from '@sallyport/core'
 import { isResponseFrame, receiveError } from './frames.js'
-import { Liveness, seconds } from './liveness.js'
+import { Liveness, formatSeconds } from './liveness.js'
 import { Outbox } from './outbox.js'
 import { creditWindow } from './protocol.js'
 import type { LogFrame, RequestFrame, ResponseFrame, Transport } from './protocol.js'
@@ -16,10 +16,10 @@ export interface Caller {
 }
 
 export interface ConnectOptions {
-  /** Milliseconds of silence, pings unanswered, after which the other side is given up. */
+  /** Milliseconds of silence, with pings unanswered, after which the connection is closed. */
   readonly silence: number
   readonly onLog?: (frame: LogFrame) => void
-  /** Something arrived that is no frame; for the log. */
+  /** Called with a description, for the log, of what arrived and is no valid frame. */
   readonly onInvalid?: (problem: string) => void
   /** Called once when the connection ends; gives the error with which the calls in flight fail. */
   readonly onClosed: (reason: string) => SallyportError
@@ -33,8 +33,8 @@ interface Pending {
   fail(error: Error): void
 }
 
-/** Stops listening to the caller's signal. */
 interface InFlight extends Pending {
+  /** Stops listening to the caller's signal. */
   release(): void
 }
 
@@ -47,36 +47,36 @@ export class Connection implements Caller {
   private readonly outbox: Outbox<RequestFrame>
   private readonly liveness: Liveness
   private lastId = 0
-  private silent = false
+  private isHung = false
   private closed: SallyportError | undefined
 
   constructor(
     private readonly transport: Transport<RequestFrame>,
     private readonly options: ConnectOptions,
   ) {
-    this.outbox = new Outbox(transport, (frame, error) => this.unsendable(frame, error))
+    this.outbox = new Outbox(transport, (frame, error) => this.replaceUnsendable(frame, error))
     this.liveness = new Liveness({
       interval: Math.min(1000, options.silence / 4),
-      limit: () => this.allowedSilence(),
+      maxSilence: () => this.allowedSilence(),
       busy: () => this.calls.size > 0,
       ping: () => this.outbox.push({ type: 'ping' }),
-      dead: (silence) => this.giveUp(`it did not answer for ${seconds(silence)}`),
+      onSilent: (silence) => this.giveUp(`it did not answer for ${formatSeconds(silence)}`),
     })
     transport.onFrame((frame) => this.receive(frame))
     transport.onClose((reason) => this.close(reason))
   }
 
-  /** The other side was given up because it did not answer. */
+  /** Whether the connection was closed because the other side did not answer. */
   get hung(): boolean {
-    return this.silent
+    return this.isHung
   }
 
-  /** Calls in flight. */
+  /** The number of calls in flight. */
   get inFlight(): number {
     return this.calls.size
   }
 
-  /** `silence` (ms) allows for calls that block the other side's event loop, such as loading. */
+  /** @param silence milliseconds, longer for calls that block the other side's event loop, such as loading */
   call(method: string, payload: unknown, call: Call, silence = this.options.silence): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.open(method, payload, call, { silence, chunks: () => false, end: resolve, fail: reject })
@@ -129,10 +129,10 @@ export class Connection implements Caller {
     this.transport.close()
   }
 
-  /** The other side is there and does nothing. */
+  /** Closes the connection to a side that hangs. */
   giveUp(reason: string): void {
     if (this.closed) return
-    this.silent = true
+    this.isHung = true
     this.close(reason)
   }
 
@@ -148,7 +148,7 @@ export class Connection implements Caller {
     return id
   }
 
-  /** At once: what is computed for nobody costs the others. */
+  /** Flushes at once: an answer that nobody waits for would take computing time from other calls. */
   private cancel(id: number): Pending | undefined {
     const pending = this.forget(id)
     if (pending) {
@@ -169,12 +169,12 @@ export class Connection implements Caller {
 
   private receive(frame: unknown): void {
     if (this.closed) return
-    this.liveness.heard()
+    this.liveness.reset()
     if (!isResponseFrame(frame)) this.options.onInvalid?.('a response frame of unknown form')
     else this.handle(frame)
   }
 
-  /** Answers to calls that were cancelled meanwhile find nobody. */
+  /** Ignores answers to calls that have been cancelled meanwhile. */
   private handle(frame: ResponseFrame): void {
     switch (frame.type) {
       case 'chunk':
@@ -193,13 +193,13 @@ export class Connection implements Caller {
     }
   }
 
-  /** Chunks without credit, or in answer to a call. */
+  /** Fails a call that received chunks without credit, or that is no stream. */
   private refuse(id: number): void {
-    this.options.onInvalid?.('chunks that were not asked for')
+    this.options.onInvalid?.('chunks without credit')
     this.cancel(id)?.fail(failure('internal', {}))
   }
 
-  private unsendable(frame: RequestFrame, cause: unknown): undefined {
+  private replaceUnsendable(frame: RequestFrame, cause: unknown): undefined {
     if (frame.type === 'call') this.forget(frame.id)?.fail(failure('internal', {}, { cause }))
   }
 

@@ -1,4 +1,4 @@
-/** Checks what arrived: the other side may be of another version, or its memory may be damaged. */
+/** Validates frames that arrived: the other side may be of another version, or its memory may be damaged. */
 
 import { isRecord } from '@sallyport/kit/json'
 import { failure, fromErrorData } from '@sallyport/core'
@@ -7,7 +7,7 @@ import type { RequestFrame, ResponseFrame } from './protocol.js'
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value)
 const isCount = (value: unknown): value is number => isId(value) && value >= 0
-const isOptional = (value: unknown, type: 'number' | 'string') => value === undefined || typeof value === type
+const isOptionalOf = (value: unknown, type: 'number' | 'string') => value === undefined || typeof value === type
 
 /** The id of a frame that is otherwise wrong, so that its call can be answered. */
 export const frameId = (frame: unknown): number | undefined =>
@@ -21,9 +21,9 @@ export const isRequestFrame = (frame: unknown): frame is RequestFrame => {
         isId(frame.id) &&
         typeof frame.method === 'string' &&
         isCount(frame.credit) &&
-        isOptional(frame.deadline, 'number') &&
-        isOptional(frame.requestId, 'string') &&
-        isOptional(frame.tenant, 'string')
+        isOptionalOf(frame.deadline, 'number') &&
+        isOptionalOf(frame.requestId, 'string') &&
+        isOptionalOf(frame.tenant, 'string')
       )
     case 'cancel':
       return isId(frame.id)
@@ -52,7 +52,7 @@ export const isResponseFrame = (frame: unknown): frame is ResponseFrame => {
   }
 }
 
-/** An error that arrived. What this version's table or its messages cannot deal with becomes `internal`. */
+/** The error that arrived; `internal` where this version does not know its code or details. */
 export const receiveError = (data: ErrorData): SallyportError => {
   try {
     return fromErrorData(data)

@@ -1,20 +1,20 @@
 import { untilAborted } from '@sallyport/kit/async'
 
-/** Where calls wait for something that is not there yet. */
+/** Lets calls wait for a value that is not there yet. */
 export class Gate<Value> {
   private readonly waiters = new Set<Waiter<Value>>()
 
-  /** Lets everybody through. */
+  /** Resolves all waiting calls with the value. */
   open(value: Value): void {
     for (const { resolve } of this.waiters) resolve(value)
   }
 
-  /** Sends everybody away. */
+  /** Rejects all waiting calls. */
   shut(error: Error): void {
     for (const { reject } of this.waiters) reject(error)
   }
 
-  /** Waits for at most `limit` ms and no longer than the signal allows; `late` makes the error of waiting in vain. */
+  /** @param limit milliseconds after which the call is rejected with the error that `late` makes */
   async pass(signal: AbortSignal, limit: number, late: () => Error): Promise<Value> {
     let leave: (() => void) | undefined
     const passing = new Promise<Value>((resolve, reject) => {

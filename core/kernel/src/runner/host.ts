@@ -36,7 +36,7 @@ export interface HostProcessOptions extends HostOptions {
   /** The plugin's module; its default export is the definition. */
   readonly moduleUrl: string
   readonly backendName: string
-  /** The backend's own, as declared; what the process provides is looked up in it. */
+  /** The capabilities that the backend declares; the names that the process sends are looked up in them. */
   readonly capabilities: readonly Capability[]
   readonly isolation: ProcessIsolation
   readonly limits?: Partial<HostLimits>
@@ -44,9 +44,9 @@ export interface HostProcessOptions extends HostOptions {
 
 export interface HostInProcessOptions extends HostOptions {
   readonly backend: BackendDefinition
-  /** For backends that use other models. */
+  /** The kernel, for backends that use other models. */
   readonly kernel?: Kernel
-  /** For backends that load further models. */
+  /** The opener, for backends that load further models. */
   readonly modelOpener?: ModelOpener
 }
 
@@ -89,8 +89,8 @@ export const hostBackend = async (options: HostProcessOptions): Promise<HostedBa
 }
 
 /**
- * The same without a process: the services themselves, which the kernel must drain before it stops them. A backend whose
- * load fails or is given up is stopped.
+ * Runs a backend in this process. The kernel must drain the services before it stops them. A backend whose load fails
+ * or is aborted is stopped.
  * @throws what the backend's `load` throws; plugin_invalid; the signal's reason
  */
 export const hostInProcess = async ({
@@ -100,9 +100,9 @@ export const hostInProcess = async ({
   ...inputs
 }: HostInProcessOptions): Promise<HostedBackend> => {
   signal.throwIfAborted()
-  const state = new OwnState(onState)
+  const state = new InProcessState(onState)
   const reportState: ReportState = (reported) => state.report(reported)
-  const { backend, loaded } = await loadHere(definition, { ...inputs, reportState }, signal)
+  const { backend, loaded } = await loadInProcess(definition, { ...inputs, reportState }, signal)
   state.enter('loaded')
   return {
     loaded,
@@ -117,7 +117,7 @@ export const hostInProcess = async ({
   }
 }
 
-const loadHere = async (
+const loadInProcess = async (
   definition: BackendDefinition,
   inputs: BackendInputs,
   signal: AbortSignal,
@@ -126,7 +126,7 @@ const loadHere = async (
   let loading: Promise<LoadedModel> | undefined
   try {
     backend = constructBackend(definition, inputs)
-    // A plugin without a compiler may give no promise.
+    // A plugin in JavaScript may return no promise.
     loading = Promise.resolve(backend.load())
     const loaded = validLoaded(await untilAborted(loading, signal), inputs)
     for (const { capability } of loaded.provides)
@@ -134,20 +134,20 @@ const loadHere = async (
     return { backend, loaded }
   } catch (error) {
     const thrown = signal.aborted ? (signal.reason as Error) : loadError(error, inputs)
-    const stop = async () => backend && stopFailed(backend, inputs)
+    const stop = async () => backend && stopAfterFailure(backend, inputs)
     await stop()
-    // A load that has not noticed that it was given up holds what it loads from now on.
+    // A load that ignores the abort may still allocate: what it loads is freed when it is done.
     if (signal.aborted) loading?.then(stop, () => undefined)
     throw thrown
   }
 }
 
-/** That it could not be loaded is what is to be told. */
-const stopFailed = async (backend: ModelBackend, { logger }: BackendInputs): Promise<void> => {
+/** Only logs an error of `stop()`: the caller is to learn why the model could not be loaded. */
+const stopAfterFailure = async (backend: ModelBackend, { logger }: BackendInputs): Promise<void> => {
   try {
     await backend.stop?.()
   } catch (error) {
-    logger.warn({ error }, 'the model did not stop in order')
+    logger.warn({ error }, 'stop() of the model failed')
   }
 }
 
@@ -162,14 +162,14 @@ const proxies = (
     return { capability, service: capabilityProxy(capability, supervisor, methods) }
   })
 
-/** The state of a model in this process: how far its life has got and, while it is loaded, what its backend reports. */
-class OwnState {
+/** The state of a model in this process: its phase and, while it is loaded, what its backend reports. */
+class InProcessState {
   private phase: 'loading' | 'loaded' | 'stopped' = 'loading'
   private reported: ModelState = 'ready'
-  private told: ModelState = 'loading'
+  private announced: ModelState = 'loading'
 
   constructor(private readonly onState: (state: ModelState) => void) {
-    onState(this.told)
+    onState(this.announced)
   }
 
   get current(): ModelState {
@@ -178,17 +178,17 @@ class OwnState {
 
   enter(phase: 'loaded' | 'stopped'): void {
     this.phase = phase
-    this.tell()
+    this.announce()
   }
 
   report(state: Parameters<ReportState>[0]): void {
     this.reported = state
-    this.tell()
+    this.announce()
   }
 
-  private tell(): void {
-    if (this.told === this.current) return
-    this.told = this.current
-    this.onState(this.told)
+  private announce(): void {
+    if (this.announced === this.current) return
+    this.announced = this.current
+    this.onState(this.announced)
   }
 }

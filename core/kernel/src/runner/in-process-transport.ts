@@ -1,6 +1,6 @@
 import type { Frame, RequestFrame, ResponseFrame, Transport } from './protocol.js'
 
-/** One end; what is sent arrives in a later turn of the event loop, copied. */
+/** One end of the transport. Frames arrive at the other end as copies, in a later turn of the event loop. */
 class End<Out extends Frame> implements Transport<Out> {
   private peer: { arrive(frames: readonly Frame[]): void; end(reason: string): void } | undefined
   private listener: ((frame: unknown) => void) | undefined
@@ -41,7 +41,7 @@ class End<Out extends Frame> implements Transport<Out> {
   }
 }
 
-/** A transport within the process: the end that calls and the end that serves. Nothing is shared between them. */
+/** A transport within the process: an end for the client and one for the server, which share no memory. */
 export const inProcessTransport = (): [client: Transport<RequestFrame>, server: Transport<ResponseFrame>] => {
   const client = new End<RequestFrame>()
   const server = new End<ResponseFrame>()

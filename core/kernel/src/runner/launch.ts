@@ -6,20 +6,23 @@ import type { LoadReply, LoadRequest } from './loading.js'
 import { ModelProcess } from './model-process.js'
 import type { Exit, ModelProcessOptions } from './model-process.js'
 
-/** How long is waited for a model's process. All times in milliseconds. */
+/** Limits, in milliseconds, of waiting for a model's process. */
 export interface HostLimits {
   /**
-   * Silence, pings unanswered, after which the process counts as hung: its event loop stands still, which native code
-   * may cause for seconds.
+   * Silence, with pings unanswered, after which the process counts as hung. Native code may block its event loop for
+   * seconds.
    */
   readonly silence: number
-  /** Silence of the thread that gives signs of life, after which it counts as stopped: nothing of it runs. */
+  /**
+   * Silence of the thread that gives signs of life, after which the process counts as stopped: none of its threads
+   * runs.
+   */
   readonly pulseSilence: number
   /** Silence of the event loop that is allowed while the model loads. */
   readonly loadSilence: number
   /** How long a call waits for a process that is being restarted. */
   readonly restartWait: number
-  /** What each step of stopping may take: asking, insisting. */
+  /** The time that each step of stopping may take: the `stop` call, then SIGTERM. */
   readonly stopGrace: number
   readonly restart: RestartLimits
 }
@@ -38,12 +41,12 @@ export interface LaunchOptions extends Pick<ModelProcessOptions, 'isolation' | '
   readonly limits: HostLimits
 }
 
-/** A process that has loaded its model, or why there is none. */
+/** A process that has loaded its model, or the error that prevented it. */
 export type Launch =
   | { readonly process: ModelProcess; readonly reply: LoadReply }
   | { readonly error: SallyportError; readonly crashed: boolean }
 
-/** Starts a process and has it load the model; an abort ends both. `onLost` is for calls after that. */
+/** Starts a process and loads the model in it; an abort ends both. @param onLost gives the error of calls in flight */
 export const launch = async (
   options: LaunchOptions,
   signal: AbortSignal,
@@ -65,7 +68,7 @@ export const launch = async (
   return { crashed, error: 'reply' in outcome || crashed ? crashError(model, exit) : tableError(model, outcome.error) }
 }
 
-/** A machine without free processes or descriptors may refuse at once. */
+/** Starting a process throws on a machine that has no process or descriptor left. */
 const startProcess = (
   { request, limits, isolation, memory, logger }: LaunchOptions,
   onLost: (process: ModelProcess) => SallyportError,
@@ -89,9 +92,11 @@ const startProcess = (
 }
 
 const tableError = (model: string, cause: unknown): SallyportError =>
-  isSallyportError(cause) ? cause : failure('model_unavailable', { model, problem: 'its load was given up' }, { cause })
+  isSallyportError(cause)
+    ? cause
+    : failure('model_unavailable', { model, problem: 'loading it was aborted' }, { cause })
 
-/** The log of the exit itself is the caller's. */
+/** The error for clients; the caller logs the exit. */
 const crashError = (model: string, exit: Exit): SallyportError => {
   if (exit.hung) return failure('model_unavailable', { model, problem: `${exit.reason} while it was loaded` })
   if (exit.signal === 'SIGKILL' && !exit.killed)

@@ -1,7 +1,7 @@
 /**
- * A thread of the child that ends the process when the parent has ended or it takes more memory than it may, and tells
- * the parent that the process runs. The main thread can do nothing of that while native code holds it; this one always
- * can. The pipe closes however the parent ended.
+ * A thread of the child that kills the process when the parent has ended or the process exceeds its memory limit, and
+ * that gives the parent signs of life. The main thread cannot do this while native code blocks it. The pipe closes
+ * however the parent ended.
  */
 
 import { writeSync } from 'node:fs'
@@ -15,18 +15,18 @@ const end = () => void process.kill(process.pid, 'SIGKILL')
 parent.on('close', end)
 parent.resume()
 
-/** Nothing piles up for a parent that does not read. */
+/** Writes only into an empty pipe, so that nothing piles up for a parent that does not read. */
 const beat = () => parent.writableLength === 0 && parent.write('.')
 setInterval(beat, pulseInterval)
 beat()
 
-/** Bytes. What native code and WebAssembly take, no limit of V8 holds. */
+/** Bytes that the process may take. V8's own limits do not cover native code and WebAssembly. */
 const memory = workerData as number
 const memoryInterval = 50
 const watchMemory = () => {
   const taken = process.memoryUsage.rss()
   if (taken <= memory) return
-  // standard error becomes the log: nothing else would say why
+  // The parent logs standard error; nothing else would tell why the process ended.
   writeSync(2, `ended: it took ${taken} bytes of memory, and may take ${memory}\n`)
   end()
 }

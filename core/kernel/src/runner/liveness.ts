@@ -5,17 +5,17 @@ import type { Readable } from 'node:stream'
 export interface LivenessOptions {
   ping: () => void
   /** Called once, with the milliseconds of silence. */
-  dead: (silence: number) => void
+  onSilent: (silence: number) => void
   /** Whether calls are in flight: the other side then sends heartbeats of its own accord. */
   busy: () => boolean
   /** Milliseconds of silence that are allowed now. */
-  limit: () => number
+  maxSilence: () => number
   /** Milliseconds between checks. */
   interval: number
 }
 
-/** Milliseconds as a message says them. */
-export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
+/** Milliseconds as seconds, for messages. */
+export const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
 
 export class Liveness {
   private silence = 0
@@ -26,7 +26,7 @@ export class Liveness {
     this.timer.unref()
   }
 
-  heard(): void {
+  reset(): void {
     this.silence = 0
   }
 
@@ -34,22 +34,22 @@ export class Liveness {
     clearInterval(this.timer)
   }
 
-  /** Silence is counted in checks and not on a clock: while this process was suspended, nobody was silent. */
+  /** Counts silence in checks rather than on a clock: while this process is suspended, the other side is not silent. */
   private check(): void {
-    const { ping, dead, busy, limit, interval } = this.options
+    const { ping, onSilent, busy, maxSilence, interval } = this.options
     this.silence += interval
-    if (this.silence > limit()) {
+    if (this.silence > maxSilence()) {
       this.stop()
-      dead(this.silence)
-    } else if (this.silence > (busy() ? interval : limit() / 3)) ping()
+      onSilent(this.silence)
+    } else if (this.silence > (busy() ? interval : maxSilence() / 3)) ping()
   }
 }
 
 /**
- * Notices when the thread that gives signs of life falls silent: then nothing of the process runs, however busy its
- * event loop may be. It counts from the first sign: without that thread there is none.
+ * Notices when the thread that gives signs of life falls silent. No thread of the process runs then: a busy event loop
+ * would not stop that thread. The watch begins with the first sign, since the thread may have failed to start.
  * @param limit milliseconds
- * @returns ends the watch
+ * @returns a function that ends the watch
  */
 export const watchPulse = (lifeline: Readable, limit: number, onSilent: (reason: string) => void): (() => void) => {
   let liveness: Liveness | undefined
@@ -57,12 +57,12 @@ export const watchPulse = (lifeline: Readable, limit: number, onSilent: (reason:
   lifeline.on('data', () => {
     liveness ??= new Liveness({
       interval: limit / 10,
-      limit: () => limit,
+      maxSilence: () => limit,
       busy: () => true,
       ping: () => undefined,
-      dead: (silence) => onSilent(`it was stopped: no sign of life for ${seconds(silence)}`),
+      onSilent: (silence) => onSilent(`it was stopped: no sign of life for ${formatSeconds(silence)}`),
     })
-    liveness.heard()
+    liveness.reset()
   })
   return () => liveness?.stop()
 }

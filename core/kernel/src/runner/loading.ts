@@ -1,4 +1,4 @@
-/** Constructing and loading a backend: the same in the kernel's process and in one of its own. */
+/** Constructs and loads a backend, in the kernel's process or in one of its own. */
 
 import {
   errorTrace,
@@ -31,20 +31,21 @@ import type {
 import { isRecord } from '@sallyport/kit/json'
 import { bind, construct } from '../plugins/container.js'
 
-/** What a backend gets injected. */
+/** The values that are injected into a backend. */
 export interface BackendInputs {
-  /** Whose backend it is, for errors: name and file. */
+  /** Name and file of the plugin that brings the backend, for errors. */
   readonly plugin?: string
   readonly pluginOptions: object
   readonly spec: ModelSpec
   readonly logger: Logger
-  /** Where relative paths of the configuration start. */
+  /** The directory that relative paths of the configuration start from. */
   readonly baseDirectory: string
-  /** Where the project keeps its state. */
+  /** The directory in which Sallyport keeps its state. */
   readonly home: string
   readonly reportState?: ReportState
-  /** In the kernel's process only, as is the next. */
+  /** Absent in a process of the backend's own. */
   readonly kernel?: Kernel
+  /** Absent in a process of the backend's own. */
   readonly modelOpener?: ModelOpener
 }
 
@@ -53,13 +54,13 @@ export interface LoadedBackend {
   readonly loaded: LoadedModel
 }
 
-/** What the `load` call of the protocol says. */
+/** The payload of the protocol's `load` call. */
 export interface LoadRequest extends Omit<BackendInputs, 'logger' | 'reportState' | 'kernel' | 'modelOpener'> {
   readonly moduleUrl: string
   readonly backendName: string
 }
 
-/** The answer to a load: the services stay behind, their methods are called by name. */
+/** The answer to a `load` call: services stay in the process, and their methods are called by name. */
 export interface LoadReply {
   readonly descriptor?: LoadedDescriptor
   readonly provides: readonly { readonly capability: string; readonly methods: readonly string[] }[]
@@ -99,7 +100,7 @@ export const loadBackend = async (
 
 const pluginOf = ({ plugin, spec }: Pick<BackendInputs, 'plugin' | 'spec'>) => plugin ?? `of the model ${spec.id}`
 
-/** Whether `load` gave what it must, which plugins without a compiler may miss. @throws plugin_invalid */
+/** Checks what `load` returned: no compiler checks a plugin in JavaScript. @throws plugin_invalid */
 export const validLoaded = (loaded: unknown, inputs: BackendInputs): LoadedModel => {
   const provides: unknown = isRecord(loaded) ? loaded.provides : undefined
   if (Array.isArray(provides) && provides.every(isProvision)) return loaded as LoadedModel
@@ -112,11 +113,11 @@ export const validLoaded = (loaded: unknown, inputs: BackendInputs): LoadedModel
 const isProvision = (value: unknown): boolean =>
   isRecord(value) && isRecord(value.capability) && isRecord(value.capability.methods) && value.service instanceof Object
 
-/** What is thrown when a load fails: an error of the table. What else a library says goes to the log. */
+/** The error, one of the table, with which a load fails. What a library says goes to the log. */
 export const loadError = (error: unknown, { logger, spec, plugin }: BackendInputs): SallyportError => {
   const cause = isSallyportError(error) ? error.cause : error
   if (cause !== undefined) logger.error({ error: errorTrace(cause, 'all') }, 'the model could not be loaded')
-  // Without its cause, which would be logged once more.
+  // The copy has no cause, which would be logged once more.
   if (isSallyportError(error)) return fromErrorData(toErrorData(error))
   const by = plugin === undefined ? '' : ` by the plugin ${plugin}`
   const problem = `it could not be loaded${by}; the log has the details`

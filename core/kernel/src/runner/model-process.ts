@@ -16,7 +16,7 @@ export interface ModelProcessOptions {
   /** The model's id, for the process list. */
   readonly model: string
   readonly isolation: ProcessIsolation
-  /** Bytes that it may take; without, as much as there is. */
+  /** Bytes that the process may take; unlimited when absent. */
   readonly memory?: number
   readonly logger: Logger
   /** Milliseconds of silence after which the process counts as hung. */
@@ -31,23 +31,23 @@ export interface ModelProcessOptions {
 export interface Exit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /** What it printed last. */
+  /** The last lines that it printed. */
   readonly output: readonly string[]
   /** Why the connection ended. */
   readonly reason: string
-  /** It was killed because it did not answer. */
+  /** Whether it was killed because it did not answer. */
   readonly hung: boolean
-  /** It was killed by us, for whatever reason. */
+  /** Whether it was killed by us, for whatever reason. */
   readonly killed: boolean
 }
 
 const childModule = fileURLToPath(new URL('./child.js', import.meta.url))
 
-/** How long the last words of a process may take to arrive after its exit. */
-const lastWords = 200
+/** Milliseconds that the last output of a process gets to arrive after its exit. */
+const outputGrace = 200
 
-/** Milliseconds between the end of the channel and the end of a process that causes it. */
-const lastSteps = 100
+/** Milliseconds that a process whose channel has closed gets to exit by itself, so that its exit code can be seen. */
+const exitGrace = 100
 
 /** A running child process and the connection to it. Whichever ends first ends the other. */
 export class ModelProcess {
@@ -74,8 +74,7 @@ export class ModelProcess {
         this.closeReason = reason
         unwatch?.()
         if (this.connection.hung) this.kill()
-        // The channel of a process that ends is closed, too: how it ends is to be seen.
-        else setTimeout(() => this.kill(), lastSteps)
+        else setTimeout(() => this.kill(), exitGrace)
         return options.onLost()
       },
     })
@@ -85,7 +84,7 @@ export class ModelProcess {
     return this.child.pid
   }
 
-  /** The connection has ended, whoever ended it. */
+  /** Whether the connection has ended, whoever ended it. */
   get lost(): boolean {
     return this.closeReason !== undefined
   }
@@ -97,12 +96,12 @@ export class ModelProcess {
     this.child.kill('SIGKILL')
   }
 
-  /** Asks, insists, then forces; each may take `grace` milliseconds. */
+  /** Sends `stop`, then SIGTERM, then SIGKILL, each after at most `grace` milliseconds. */
   async stop(grace: number, logger: Logger): Promise<void> {
     const call = { signal: AbortSignal.timeout(grace), deadline: Date.now() + grace, requestId: 'stop', tenant: '' }
     await this.connection
       .call('stop', undefined, call)
-      .catch((error: unknown) => logger.warn({ error }, 'the model did not stop in order'))
+      .catch((error: unknown) => logger.warn({ error }, 'stop() of the model failed'))
     this.child.kill('SIGTERM')
     const force = setTimeout(() => this.kill(), grace)
     await this.exited
@@ -114,12 +113,12 @@ export class ModelProcess {
     const closed = once(child, 'close').catch(() => undefined)
     await new Promise<void>((resolve) => {
       child.once('exit', () => resolve())
-      // It could not be started: no exit follows.
+      // A process that could not be started emits no exit.
       child.once('error', () => {
         if (child.pid === undefined) resolve()
       })
     })
-    await Promise.race([closed, sleep(lastWords)])
+    await Promise.race([closed, sleep(outputGrace)])
     const { exitCode: code, signalCode: signal } = child
     const { closeReason: reason = 'it ended', killed, connection } = this
     return { code, signal, output: tail, reason, hung: connection.hung, killed }
@@ -129,7 +128,7 @@ export class ModelProcess {
 const startChild = ({ model, isolation, memory = Infinity }: ModelProcessOptions): ChildProcess =>
   fork(childModule, [model, String(memory)], {
     env: childEnvironment(process.env, isolation.env),
-    // Not the parent's: its loaders and its inspector are its own.
+    // The child must not inherit the parent's loaders and inspector.
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc', 'pipe'],

@@ -12,17 +12,17 @@ export class Outbox<Out extends Frame> {
   private frames: Out[] = []
   private readonly chunks = new Map<number, ChunkFrame>()
   private scheduled: NodeJS.Immediate | undefined
-  /** When something was last sent, on the clock of `performance.now()`. */
+  /** The time of the last send, by `performance.now()`. */
   lastSent = 0
 
   constructor(
     private readonly transport: Transport<Out>,
-    /** What to send, if anything, in the place of a frame that cannot be copied to the other side. */
+    /** Gives the frame, if any, to send instead of one that cannot be copied to the other side. */
     private readonly replacement: (frame: Out, error: unknown) => Out | undefined,
   ) {}
 
   push(frame: Out): void {
-    if (frame.type === 'chunk' && this.joins(frame)) return
+    if (frame.type === 'chunk' && this.mergeChunk(frame)) return
     this.frames.push(frame)
     this.scheduled ??= setImmediate(() => this.flush())
   }
@@ -43,7 +43,7 @@ export class Outbox<Out extends Frame> {
     }
   }
 
-  private joins(frame: ChunkFrame): boolean {
+  private mergeChunk(frame: ChunkFrame): boolean {
     const open = this.chunks.get(frame.id)
     if (!open) this.chunks.set(frame.id, frame)
     else append(open.payloads, frame.payloads)

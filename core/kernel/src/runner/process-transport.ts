@@ -42,7 +42,7 @@ const channelTransport = <Out extends Frame>(channel: Channel): Transport<Out> &
   }
 }
 
-/** In the parent. After an exit the channel gets a moment to deliver what was sent before it. */
+/** The parent's end. After an exit the channel gets 100 ms to deliver what was sent before it. */
 export const childProcessTransport = (child: ChildProcess): Transport<RequestFrame> => {
   const transport = channelTransport<RequestFrame>(child as unknown as Channel)
   child.once('error', (error) => transport.end(`the process could not be reached: ${error.message}`))
@@ -50,5 +50,5 @@ export const childProcessTransport = (child: ChildProcess): Transport<RequestFra
   return transport
 }
 
-/** In the child. */
+/** The child's end. */
 export const parentProcessTransport = (): Transport<ResponseFrame> => channelTransport<ResponseFrame>(process)

@@ -5,7 +5,7 @@
 
 import type { ErrorData } from '@sallyport/core'
 
-/** How many chunks of a stream may be on their way or unread; returned as they are read, half of them at a time. */
+/** Chunks of a stream that may be on their way or unread. The reader returns credit for half of them at a time. */
 export const creditWindow = 64
 
 /** Milliseconds without a frame after which a server with calls in flight says that it is alive. */
@@ -17,7 +17,7 @@ export interface CallFrame {
   /** `load`, `stop`, or `<capability>.<method>`. */
   method: string
   payload: unknown
-  /** Milliseconds left, relative: clocks may differ. */
+  /** Milliseconds from now on; a point in time would suppose equal clocks. */
   deadline?: number
   requestId?: string
   tenant?: string
@@ -25,7 +25,7 @@ export interface CallFrame {
   credit: number
 }
 
-/** Towards the code that serves. */
+/** Frames from the client to the server. */
 export type RequestFrame =
   | CallFrame
   | { type: 'cancel'; id: number }
@@ -33,7 +33,7 @@ export type RequestFrame =
   /** Asks for a heartbeat. */
   | { type: 'ping' }
 
-/** Several chunks may ride in one frame: each frame costs the event loops on both sides. */
+/** Several chunks may share a frame: each frame costs the event loops on both sides. */
 export interface ChunkFrame {
   type: 'chunk'
   id: number
@@ -49,7 +49,10 @@ export interface LogFrame {
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
-/** Back to the caller. Every call is answered by an `end` or an `error`, the cancelled ones too; the first one counts. */
+/**
+ * Frames from the server to the client. Every call, even a cancelled one, is answered by an `end` or an `error`; the
+ * first one counts.
+ */
 export type ResponseFrame =
   | ChunkFrame
   /** Ends a stream, or answers a call with its value. */
@@ -63,7 +66,7 @@ export type Frame = RequestFrame | ResponseFrame
 /** Carries frames, in order, without loss until it closes. What arrives is unchecked: the receiver checks it. */
 export interface Transport<Out extends Frame> {
   /**
-   * The frames of one turn of the event loop, as one message.
+   * Sends the frames of one turn of the event loop as one message.
    * @throws when one of them holds what cannot be copied (a function); then none of them is sent.
    */
   send(frames: readonly Out[]): void
@@ -73,7 +76,7 @@ export interface Transport<Out extends Frame> {
   close(): void
 }
 
-/** File descriptor of the pipe that a child process holds to its parent; signs of life come over it. */
+/** File descriptor of the pipe between a child process and its parent that carries the signs of life. */
 export const lifelineDescriptor = 4
 
 /** Milliseconds between two signs of life. */

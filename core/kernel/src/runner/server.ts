@@ -5,10 +5,10 @@ import { Outbox } from './outbox.js'
 import { heartbeatInterval } from './protocol.js'
 import type { CallFrame, LogFrame, RequestFrame, ResponseFrame, Transport } from './protocol.js'
 
-/** Answers once, or with a stream. */
+/** A method, which answers once or with a stream. */
 export type Handler = (payload: unknown, call: Call) => Promise<unknown> | AsyncIterable<unknown>
 
-/** By method name. */
+/** Handlers by method name. */
 export type Handlers = Readonly<Record<string, Handler>>
 
 /** A call that is being served. */
@@ -31,7 +31,7 @@ export class Server {
     transport: Transport<ResponseFrame>,
     private readonly handlers: Handlers,
   ) {
-    this.outbox = new Outbox(transport, (frame, error) => this.unsendable(frame, error))
+    this.outbox = new Outbox(transport, (frame, error) => this.replaceUnsendable(frame, error))
     transport.onFrame((frame) => this.receive(frame))
     transport.onClose(() => this.abandon())
   }
@@ -86,7 +86,7 @@ export class Server {
     controller.signal.addEventListener('abort', () => credit.wake(), { once: true })
     const finished = this.serve(frame, controller, credit).finally(() => this.forget(id))
     this.running.set(id, { controller, credit, finished })
-    this.heartbeat ??= setInterval(() => this.beat(), heartbeatInterval).unref()
+    this.heartbeat ??= setInterval(() => this.sendHeartbeat(), heartbeatInterval).unref()
   }
 
   private async serve(frame: CallFrame, controller: AbortController, credit: Credit): Promise<void> {
@@ -125,13 +125,13 @@ export class Server {
     this.heartbeat = undefined
   }
 
-  /** Only at silence: chunks say as well that this side is alive. */
-  private beat(): void {
+  /** Sends one only in silence: chunks, too, show that this side is alive. */
+  private sendHeartbeat(): void {
     const silence = performance.now() - this.outbox.lastSent
     if (silence >= heartbeatInterval - timerSlack) this.outbox.push({ type: 'heartbeat' })
   }
 
-  private unsendable(frame: ResponseFrame, error: unknown): ResponseFrame | undefined {
+  private replaceUnsendable(frame: ResponseFrame, error: unknown): ResponseFrame | undefined {
     if (frame.type === 'log') return { ...frame, fields: {} }
     if (frame.type !== 'chunk' && frame.type !== 'end') return undefined
     this.log('error', { error: errorTrace(error, 'marked') }, 'a result cannot cross processes: only plain data can')
@@ -139,7 +139,7 @@ export class Server {
     return { type: 'error', id: frame.id, error: toErrorData(failure('internal', {})) }
   }
 
-  /** The caller has gone: nothing is worth computing any more. */
+  /** Aborts all calls when the client has gone. */
   private abandon(): void {
     for (const { controller } of this.running.values()) controller.abort(failure('client_closed', {}))
   }
@@ -173,13 +173,13 @@ const pump = async (
   send: (chunk: unknown) => void,
 ): Promise<void> => {
   const iterator: AsyncIterator<unknown, unknown> = chunks[Symbol.asyncIterator]()
-  const givenUp = () => signal.aborted
+  const isAborted = () => signal.aborted
   for (;;) {
-    while (credit.exhausted && !givenUp()) await credit.more()
-    if (givenUp()) break
+    while (credit.exhausted && !isAborted()) await credit.available()
+    if (isAborted()) break
     const result = await iterator.next()
     if (result.done) return
-    if (givenUp()) break
+    if (isAborted()) break
     credit.spend()
     send(result.value)
   }
@@ -189,7 +189,7 @@ const pump = async (
 
 /** How many chunks may still be sent. */
 class Credit {
-  private waiting: (() => void) | undefined
+  private resume: (() => void) | undefined
 
   constructor(private left: number) {}
 
@@ -206,13 +206,13 @@ class Credit {
     this.wake()
   }
 
-  /** Resolves when credit arrives or the call is given up. */
-  more(): Promise<void> {
-    return new Promise((resolve) => (this.waiting = resolve))
+  /** Resolves when credit arrives or the call is aborted. */
+  available(): Promise<void> {
+    return new Promise((resolve) => (this.resume = resolve))
   }
 
   wake(): void {
-    this.waiting?.()
-    this.waiting = undefined
+    this.resume?.()
+    this.resume = undefined
   }
 }

@@ -1,7 +1,7 @@
 import { append } from '@sallyport/kit/lists'
 import { creditWindow } from './protocol.js'
 
-/** What a reader asks of its connection. */
+/** What a reader needs of its connection. */
 export interface StreamControl {
   /** Sends the call; throws when it cannot. */
   open(): void
@@ -51,7 +51,7 @@ export class StreamReader implements AsyncIterableIterator<unknown> {
     return Promise.resolve(done)
   }
 
-  /** False when more arrived than credit was given for. */
+  /** @returns false when more chunks arrived than credit was granted for */
   push(payloads: readonly unknown[]): boolean {
     if (this.state === 'ended') return true
     append(this.buffer, payloads)
@@ -64,13 +64,13 @@ export class StreamReader implements AsyncIterableIterator<unknown> {
     return true
   }
 
-  /** What has arrived can still be read. */
+  /** Ends the stream; what has arrived can still be read. */
   end(): void {
     this.state = 'ended'
     for (const waiter of this.waiters.splice(0)) waiter.resolve(done)
   }
 
-  /** What has arrived can still be read, then the error is thrown. */
+  /** Ends the stream with an error, which is thrown after what has arrived has been read. */
   fail(error: Error): void {
     const waiter = this.waiters.shift()
     if (waiter) waiter.reject(error)
@@ -78,7 +78,7 @@ export class StreamReader implements AsyncIterableIterator<unknown> {
     this.end()
   }
 
-  /** What has arrived is dropped. */
+  /** Ends the stream with an error and drops what has arrived. */
   abort(error: Error): void {
     this.buffer.length = 0
     this.fail(error)

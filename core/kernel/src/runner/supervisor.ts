@@ -15,7 +15,9 @@ export interface SupervisorOptions extends LaunchOptions {
   readonly onState: (state: ModelState) => void
 }
 
-/** One retry: what kills a process while it loads will most likely do so again. */
+/**
+ * Attempts at the first load. One retry is enough: what kills a process while it loads will most likely do so again.
+ */
 const firstLoads = 2
 
 /**
@@ -32,8 +34,9 @@ export class Supervisor implements Caller {
   private work: Promise<unknown> = Promise.resolve()
   private stopped: Promise<void> | undefined
   private ending = false
-  /** When the next attempt starts, and how long the last one took. */
+  /** The time of the next attempt, by `performance.now()`. */
   private nextAttempt = 0
+  /** Milliseconds that the last load took. */
   private loadTime = 0
 
   constructor(private readonly options: SupervisorOptions) {
@@ -45,7 +48,7 @@ export class Supervisor implements Caller {
   }
 
   /**
-   * Loads the model; the signal gives that up.
+   * Loads the model, until the signal is aborted.
    * @throws what the backend's `load` threw; model_unavailable or insufficient_memory when its process keeps ending.
    */
   async start(signal?: AbortSignal): Promise<LoadReply> {
@@ -148,7 +151,7 @@ export class Supervisor implements Caller {
     }
   }
 
-  /** False when it is to be stopped meanwhile. */
+  /** @returns false when the model is stopped meanwhile */
   private async pause(delay: number): Promise<boolean> {
     const { signal } = this.stopping
     await sleep(delay, undefined, { signal }).catch(() => undefined)

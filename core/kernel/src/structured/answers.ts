@@ -1,4 +1,4 @@
-/** The answer to a request as it comes, and whether it is what was asked for. */
+/** Validates a streamed answer against what the request expects: a schema, calls of tools. */
 
 import { failure } from '@sallyport/core'
 import type { ChatChunk } from '@sallyport/core'
@@ -7,27 +7,27 @@ import type { Path } from '@sallyport/kit/json'
 import type { Problem } from '@sallyport/kit/schemas'
 import type { Expectation, SchemaConstraint } from './expectation.js'
 
-/** Tells what is wrong with a text. */
+/** Resolves with what is wrong with a text, if anything. */
 export type Validate = (constraint: SchemaConstraint, text: string) => Promise<Problem | undefined>
 
-/** What is said in one place of an answer, where it must be something. */
+/** The text of a choice, or the arguments of a call, with the schema that it must be valid against, if any. */
 interface ConstrainedText {
   readonly constraint: SchemaConstraint | undefined
   text: string
 }
 
 interface Choice extends ConstrainedText {
-  /** By their positions. */
+  /** Calls by their index. */
   readonly calls: Map<number, ConstrainedText>
 }
 
-type Piece<Kind extends string> = Extract<ChatChunk, Record<Kind, unknown>>
+type ChunkOf<Kind extends string> = Extract<ChatChunk, Record<Kind, unknown>>
 
-/** Characters of what is held to a schema. */
+/** Characters of a text that is validated against a schema. */
 const maxLength = 2_000_000
 
-/** Notes what the choices of an answer say. */
-export class Answers {
+/** Collects the texts and calls of each choice, and validates them at its end. */
+export class AnswerValidator {
   private readonly choices = new Map<number, Choice>()
 
   constructor(
@@ -36,7 +36,7 @@ export class Answers {
   ) {}
 
   /**
-   * Resolves when the chunk may leave: the last one of a choice when all of the choice is as it must be.
+   * Resolves when the chunk may leave; for the last chunk of a choice, when the whole choice is valid.
    * @throws invalid_output
    */
   async add(chunk: ChatChunk): Promise<void> {
@@ -51,7 +51,10 @@ export class Answers {
     }
   }
 
-  private addCall({ calls }: Choice, { choice, toolCall: { index, name, arguments: more } }: Piece<'toolCall'>): void {
+  private addCall(
+    { calls }: Choice,
+    { choice, toolCall: { index, name, arguments: more } }: ChunkOf<'toolCall'>,
+  ): void {
     const call = calls.get(index) ?? this.newCall(name, choice, index)
     calls.set(index, call)
     if (calls.size > this.expected.maxCalls)
@@ -70,7 +73,7 @@ export class Answers {
 
   private async check({ calls, ...constrained }: Choice, choice: number): Promise<void> {
     if (this.expected.mustCall && !calls.size) throw invalid(choice, 'it', 'calls no tool, and had to call one')
-    // Whoever calls a tool need not say anything.
+    // An answer with calls needs no text.
     if (constrained.text.trim() || !calls.size) await this.checkText(constrained, choice, 'text')
     for (const [index, call] of calls) await this.checkText(call, choice, argumentsOf(index))
   }

@@ -1,4 +1,4 @@
-/** What a chat request says that an answer must be. */
+/** Derives from a chat request what its answer must be: text by a schema, calls of certain tools. */
 
 import { Pacer } from '@sallyport/kit/async'
 import { failure } from '@sallyport/core'
@@ -7,23 +7,23 @@ import { showPath } from '@sallyport/kit/json'
 import { schemaText, SchemaSize } from '@sallyport/kit/schemas'
 import type { SchemaChecker, SchemaText } from '@sallyport/kit/schemas'
 
-/** What a text must be by, and the field that says so. */
+/** A schema that a text must be valid against, and the request's field that holds it. */
 export interface SchemaConstraint extends SchemaText {
   readonly field: string
 }
 
 export interface Expectation {
-  /** What the text must be; absent where it may be any. */
+  /** The schema of the text; absent where any text is allowed. */
   readonly text?: SchemaConstraint
-  /** What may be called, by its name; with what the arguments must be where they may not be any. */
+  /** The tools that may be called, by name, with the schema of the arguments where these are validated. */
   readonly tools: ReadonlyMap<string, SchemaConstraint | undefined>
   readonly mustCall: boolean
   readonly maxCalls: number
 }
 
 /**
- * Looks at the schemas and tools of a request.
- * @throws invalid_request, which names the field; overloaded, not_ready, the signal's reason
+ * Validates the schemas and tools of a request, and returns what its answer must be.
+ * @throws invalid_request with the field; overloaded, not_ready, the signal's reason
  */
 export const expectationOf = async (request: ChatRequest, checker: SchemaChecker, call: Call): Promise<Expectation> => {
   const { tools = [], toolChoice = 'auto', parallelToolCalls = true } = request
@@ -55,7 +55,7 @@ class Preparation {
     this.pacer = new Pacer(call)
   }
 
-  /** Arguments of others than strict ones are as the model wrote them. */
+  /** The constraint of a strict tool; arguments of other tools are not validated. */
   async tool({ parameters, strict = false }: FunctionTool, index: number): Promise<SchemaConstraint | undefined> {
     const field = `tools[${index}].parameters`
     if (parameters === undefined) return strict ? this.constrain('compile', field, anyObject) : undefined

@@ -1,18 +1,19 @@
-/** Chat whose answers are what the request asks for: JSON, by a schema, calls of the tools that there are. */
+/** Chat whose answers are what the request demands: JSON, by a schema if it has one, and calls of the offered tools. */
 
 import { failure, isSallyportError } from '@sallyport/core'
 import type { Call, ChatCapability } from '@sallyport/core'
 import type { SchemaChecker } from '@sallyport/kit/schemas'
-import { Answers } from './answers.js'
+import { AnswerValidator } from './answers.js'
 import type { Validate } from './answers.js'
 import { expectationOf } from './expectation.js'
 import type { SchemaConstraint } from './expectation.js'
 
 /**
- * Checks twice what the model says: as it says it, and what leaves the safeguards. These may replace something in an
- * answer, or in a schema that the model is shown, so that what was valid no longer is: then nothing more leaves.
+ * Validates answers twice: as the model generates them, and as they leave the safeguards. These may replace something
+ * in an answer, or in a schema that the model is shown, so that a valid answer becomes invalid: then the stream is
+ * blocked.
  * @param guarded puts the safeguards around a service
- * @param message what clients are told where a replacement leaves what does not fit
+ * @param message the public message where a replacement has made an answer invalid
  */
 export const structuredChat = (
   backend: ChatCapability,
@@ -21,30 +22,30 @@ export const structuredChat = (
   message = 'blocked',
 ): ChatCapability => ({
   async *stream(request, call) {
-    const refuse = refuseReplaced(message)
-    const validate = validation(checker, call)
+    const refuse = blockReplaced(message)
+    const validate = validator(checker, call)
     const expected = await expectationOf(request, checker, call)
     const model: ChatCapability = {
       async *stream(modelRequest, inner) {
-        const ofModel =
+        const modelExpectation =
           modelRequest === request ? expected : await expectationOf(modelRequest, checker, inner).catch(refuse)
-        const answered = new Answers(ofModel, validate)
+        const modelAnswer = new AnswerValidator(modelExpectation, validate)
         for await (const chunk of backend.stream(modelRequest, inner)) {
-          await answered.add(chunk)
+          await modelAnswer.add(chunk)
           yield chunk
         }
       },
     }
-    const leaving = new Answers(expected, validate)
+    const clientAnswer = new AnswerValidator(expected, validate)
     for await (const chunk of guarded(model).stream(request, call)) {
-      await leaving.add(chunk).catch(refuse)
+      await clientAnswer.add(chunk).catch(refuse)
       yield chunk
     }
   },
 })
 
-/** What a model said is not validated again where it leaves as it was said. */
-const validation = (checker: SchemaChecker, call: Call): Validate => {
+/** Remembers valid texts, so that what leaves as it was generated is not validated again. */
+const validator = (checker: SchemaChecker, call: Call): Validate => {
   const valid = new Set<string>()
   return async (constraint: SchemaConstraint, text: string) => {
     const key = `${constraint.hash} ${text}`
@@ -57,8 +58,8 @@ const validation = (checker: SchemaChecker, call: Call): Validate => {
   }
 }
 
-/** @throws content_blocked in the place of what is wrong with a request or an answer */
-const refuseReplaced =
+/** Throws `content_blocked` in place of `invalid_output` and `invalid_request`. */
+const blockReplaced =
   (verdict: string) =>
   (error: unknown): never => {
     const isReplaced = isSallyportError(error) && (error.code === 'invalid_output' || error.code === 'invalid_request')

@@ -123,7 +123,7 @@ describe('a backend in its own process', function () {
     await hosted.stop(AbortSignal.abort())
     expect(performance.now() - started).to.be.within(290, 1800)
     expect(isGone(pid)).to.equal(true)
-    expect(lines.map(({ message }) => message)).to.include('the model did not stop in order')
+    expect(lines.map(({ message }) => message)).to.include('stop() of the model failed')
   })
 
   it('survives signals to the group, for the parent drains first', async () => {

@@ -1,4 +1,4 @@
-import { Queue } from './queue.js'
+import Queue from 'yocto-queue'
 
 /** Hands values from one writer to one reader. What is written before an end or a failure is still read. */
 export class Channel<Value> {
@@ -7,17 +7,17 @@ export class Channel<Value> {
   private wakeReader: () => void = () => undefined
   private wakeWriter: () => void = () => undefined
 
-  /** @param capacity values that may wait before {@link room} does */
+  /** @param capacity how many values may wait; from there on {@link room} waits */
   constructor(private readonly capacity: number) {}
 
-  /** Whether it has ended, has failed or is no longer read. */
+  /** Whether the channel has ended, has failed or is no longer read. */
   get closed(): boolean {
     return this.ending !== undefined
   }
 
   push(value: Value): void {
     if (this.closed) return
-    this.values.push(value)
+    this.values.enqueue(value)
     this.wakeReader()
   }
 
@@ -30,17 +30,17 @@ export class Channel<Value> {
     this.close({ error })
   }
 
-  /** Resolves when fewer values wait than may, and when it is closed. */
+  /** Resolves when there is room for another value, or the channel is closed. */
   async room(): Promise<void> {
-    while (!this.closed && this.values.length >= this.capacity)
+    while (!this.closed && this.values.size >= this.capacity)
       await new Promise<void>((resolve) => (this.wakeWriter = resolve))
   }
 
   async *read(): AsyncGenerator<Value> {
     try {
       for (;;) {
-        while (this.values.length > 0) {
-          const value = this.values.take() as Value
+        while (this.values.size > 0) {
+          const value = this.values.dequeue() as Value
           this.wakeWriter()
           yield value
         }

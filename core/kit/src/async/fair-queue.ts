@@ -1,6 +1,6 @@
 /** Items that wait: first in, first out within a tenant, and tenants take turns. No item is in it twice. */
 export class FairQueue<Item> implements Iterable<Item> {
-  /** In the order of their turns: whoever had one goes behind the others. No line is empty. */
+  /** A line for each tenant, in the order of turns: a tenant that had its turn goes to the end. No line is empty. */
   private readonly lines = new Map<string, Set<Item>>()
   private count = 0
 
@@ -8,12 +8,12 @@ export class FairQueue<Item> implements Iterable<Item> {
     return this.count
   }
 
-  /** Items of one tenant. */
+  /** How many items of one tenant wait. */
   lengthOf(tenant: string): number {
     return this.lines.get(tenant)?.size ?? 0
   }
 
-  /** Those that have items, in the order of their turns. */
+  /** The tenants that have items, in the order of their turns. */
   get tenants(): Iterable<string> {
     return this.lines.keys()
   }
@@ -25,13 +25,13 @@ export class FairQueue<Item> implements Iterable<Item> {
     else this.lines.set(tenant, new Set([item]))
   }
 
-  /** Before the tenant's other items; its turn comes when it would come. */
+  /** Puts the item before the tenant's other items; the turn of the tenant stays as it is. */
   putBack(tenant: string, item: Item): void {
     this.count += 1
     this.lines.set(tenant, new Set([item, ...(this.lines.get(tenant) ?? [])]))
   }
 
-  /** @returns whether it was there */
+  /** @returns whether the item was in the queue */
   remove(tenant: string, item: Item): boolean {
     const line = this.lines.get(tenant)
     if (!line?.delete(item)) return false
@@ -41,11 +41,11 @@ export class FairQueue<Item> implements Iterable<Item> {
   }
 
   /**
-   * The first item of the tenant that holds least; of equals, of the one whose turn it is.
-   * @param held what a tenant has already; one that has Infinity gets nothing
+   * Takes the first item of the tenant with the least load; among equals, of the one whose turn comes first.
+   * @param loadOf what a tenant uses already; one at Infinity gets nothing
    */
-  take(held: (tenant: string) => number = () => 0): Item | undefined {
-    const tenant = this.next(held)
+  take(loadOf: (tenant: string) => number = () => 0): Item | undefined {
+    const tenant = this.next(loadOf)
     const line = tenant === undefined ? undefined : this.lines.get(tenant)
     if (tenant === undefined || !line) return undefined
     const [item] = line as Set<Item> & [Item]
@@ -54,15 +54,15 @@ export class FairQueue<Item> implements Iterable<Item> {
     return item
   }
 
-  /** The tenant's turn comes after those of all others. */
+  /** Moves the tenant's turn behind those of all others. */
   putLast(tenant: string): void {
     const line = this.lines.get(tenant)
     if (line && this.lines.delete(tenant)) this.lines.set(tenant, line)
   }
 
   /**
-   * Who gives way where there is no room for one more item of this tenant: the last item of the longest line, if that is
-   * longer than the tenant's own would be. So those who ask for little are not turned away for those who ask for much.
+   * The item that gives way where there is no room for one more of this tenant: the last one of the longest line, if that
+   * is longer than the tenant's own would be. So a tenant with little work is not turned away for one with much.
    */
   lastOfLongest(tenant: string): Item | undefined {
     const longest = [...this.lines.values()].reduce(
@@ -76,11 +76,11 @@ export class FairQueue<Item> implements Iterable<Item> {
     for (const line of this.lines.values()) yield* line
   }
 
-  private next(held: (tenant: string) => number): string | undefined {
-    let [next, least]: [string | undefined, number] = [undefined, Infinity]
+  private next(loadOf: (tenant: string) => number): string | undefined {
+    let [next, lowest]: [string | undefined, number] = [undefined, Infinity]
     for (const tenant of this.lines.keys()) {
-      const amount = held(tenant)
-      if (amount < least) [next, least] = [tenant, amount]
+      const load = loadOf(tenant)
+      if (load < lowest) [next, lowest] = [tenant, load]
     }
     return next
   }

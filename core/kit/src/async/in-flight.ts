@@ -1,4 +1,4 @@
-/** Counts what is under way, and knows when nothing is. */
+/** Counts running work, and tells when none is left. */
 export class InFlight {
   private count = 0
   private waiting: (() => void)[] = []
@@ -12,7 +12,7 @@ export class InFlight {
     if (this.count === 0) for (const resolve of this.waiting.splice(0)) resolve()
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is running. */
   async idle(): Promise<void> {
     if (this.count > 0) await new Promise<void>((resolve) => this.waiting.push(resolve))
   }

@@ -1,4 +1,4 @@
-/** Promises and streams under a signal, so many at a time, in turns of tenants. */
+/** Promises and streams under an abort signal, limits of concurrency, and queues in which tenants take turns. */
 
 export { abortWith } from './abort-with.js'
 export { Channel } from './channel.js'
@@ -8,7 +8,7 @@ export { mergeStreams } from './merge-streams.js'
 export { onAbort } from './on-abort.js'
 export { oneChunk, onlyChunk } from './one-chunk.js'
 export { Pacer, mapInTurns } from './pacer.js'
-export { Queue } from './queue.js'
+export { default as Queue } from 'yocto-queue'
 export { Shares } from './shares.js'
 export { Slots } from './slots.js'
 export type { Requester } from './slots.js'

@@ -1,18 +1,18 @@
 /** Yields the values of several streams as they come. The first failure ends all of them. */
 export async function* mergeStreams<Value>(streams: readonly AsyncIterable<Value>[]): AsyncGenerator<Value> {
   const iterators = streams.map((stream) => stream[Symbol.asyncIterator]())
-  const pending = new Map(iterators.map((iterator) => [iterator, step(iterator)]))
+  const pending = new Map(iterators.map((iterator) => [iterator, nextOf(iterator)]))
   try {
     while (pending.size) {
       const { iterator, result } = await Promise.race(pending.values())
       if (result.done) pending.delete(iterator)
       else {
-        pending.set(iterator, step(iterator))
+        pending.set(iterator, nextOf(iterator))
         yield result.value
       }
     }
   } finally {
-    // Those that have not ended are told to; what they still throw has no reader any more.
+    // Nobody reads what streams still throw that have to end early.
     for (const [iterator, next] of pending) {
       next.catch(() => undefined)
       void Promise.resolve(iterator.return?.()).catch(() => undefined)
@@ -20,4 +20,4 @@ export async function* mergeStreams<Value>(streams: readonly AsyncIterable<Value
   }
 }
 
-const step = async <Value>(iterator: AsyncIterator<Value>) => ({ iterator, result: await iterator.next() })
+const nextOf = async <Value>(iterator: AsyncIterator<Value>) => ({ iterator, result: await iterator.next() })

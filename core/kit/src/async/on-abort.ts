@@ -1,29 +1,32 @@
-type Hearers = Set<{ readonly hear: () => void }>
+interface Subscriptions {
+  readonly callbacks: Set<{ readonly callback: () => void }>
+  readonly stop: () => void
+}
 
-/** What hears of each signal: one listener of the signal for all of them, for it warns of more than ten. */
-const hearing = new WeakMap<AbortSignal, { readonly hearers: Hearers; readonly stop: () => void }>()
+/** Each signal has one listener for all callbacks: Node warns of more than ten listeners. */
+const subscriptions = new WeakMap<AbortSignal, Subscriptions>()
 
-/** Calls back once the signal is aborted, until what it returns is called. */
-export const onAbort = (signal: AbortSignal, hear: () => void): (() => void) => {
-  const { hearers, stop } = hearing.get(signal) ?? listenTo(signal)
-  const hearer = { hear }
-  hearers.add(hearer)
+/** Calls back once the signal is aborted. @returns what cancels that */
+export const onAbort = (signal: AbortSignal, callback: () => void): (() => void) => {
+  const { callbacks, stop } = subscriptions.get(signal) ?? subscribe(signal)
+  const entry = { callback }
+  callbacks.add(entry)
   return () => {
-    if (hearers.delete(hearer) && !hearers.size) stop()
+    if (callbacks.delete(entry) && !callbacks.size) stop()
   }
 }
 
-const listenTo = (signal: AbortSignal) => {
-  const hearers: Hearers = new Set()
-  const tell = () => {
-    for (const { hear } of [...hearers]) hear()
+const subscribe = (signal: AbortSignal): Subscriptions => {
+  const callbacks: Subscriptions['callbacks'] = new Set()
+  const notify = () => {
+    for (const { callback } of [...callbacks]) callback()
   }
   const stop = () => {
-    signal.removeEventListener('abort', tell)
-    hearing.delete(signal)
+    signal.removeEventListener('abort', notify)
+    subscriptions.delete(signal)
   }
-  signal.addEventListener('abort', tell, { once: true })
-  const listener = { hearers, stop }
-  hearing.set(signal, listener)
-  return listener
+  signal.addEventListener('abort', notify, { once: true })
+  const created = { callbacks, stop }
+  subscriptions.set(signal, created)
+  return created
 }

@@ -1,15 +1,15 @@
-/** A value as a stream of one piece. */
-export async function* oneChunk<Piece>(piece: Piece | Promise<Piece>): AsyncGenerator<Awaited<Piece>> {
-  yield await piece
+/** A value as a stream of one chunk. */
+export async function* oneChunk<Chunk>(chunk: Chunk | Promise<Chunk>): AsyncGenerator<Awaited<Chunk>> {
+  yield await chunk
 }
 
-/** And back. @throws TypeError for a stream of none or of several */
-export const onlyChunk = async (pieces: AsyncIterable<unknown>): Promise<unknown> => {
+/** The chunk of a stream of one chunk. @throws TypeError for a stream of none or of several */
+export const onlyChunk = async (chunks: AsyncIterable<unknown>): Promise<unknown> => {
   const all: unknown[] = []
-  for await (const piece of pieces) {
-    all.push(piece)
+  for await (const chunk of chunks) {
+    all.push(chunk)
     if (all.length > 1) break
   }
-  if (all.length !== 1) throw new TypeError(`a stream of one piece has ${all.length ? 'several' : 'none'}`)
+  if (all.length !== 1) throw new TypeError(`a stream of one chunk has ${all.length ? 'several' : 'none'}`)
   return all[0]
 }

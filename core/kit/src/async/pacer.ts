@@ -2,18 +2,18 @@ import type { Call } from '@sallyport/core'
 import { FairQueue } from './fair-queue.js'
 
 /** Milliseconds of work in one turn of the event loop. */
-const turnLength = 8
+const turnMilliseconds = 8
 
-/** Shares out the turns of the event loop: who waits goes on in a turn of its own, and tenants alternate. */
+/** Shares out the turns of the event loop: work that waits goes on in a turn of its own, and tenants alternate. */
 class EventLoop {
   private readonly waiting = new FairQueue<() => void>()
-  /** When work in this turn was first asked for. */
-  private began: number | undefined
-  private ending: NodeJS.Immediate | undefined
+  /** When the first work of this turn began; undefined between turns. */
+  private turnStart: number | undefined
+  private turnEnd: NodeJS.Immediate | undefined
 
   get hasTime(): boolean {
-    if (this.began === undefined) this.begin()
-    return performance.now() - (this.began ?? 0) < turnLength
+    if (this.turnStart === undefined) this.begin()
+    return performance.now() - (this.turnStart ?? 0) < turnMilliseconds
   }
 
   turn(tenant: string): Promise<void> {
@@ -24,9 +24,9 @@ class EventLoop {
   }
 
   private begin(): void {
-    clearImmediate(this.ending)
-    this.began = performance.now()
-    this.ending = setImmediate(() => (this.began = undefined))
+    clearImmediate(this.turnEnd)
+    this.turnStart = performance.now()
+    this.turnEnd = setImmediate(() => (this.turnStart = undefined))
   }
 
   private readonly next = () => {
@@ -38,7 +38,7 @@ class EventLoop {
 
 const eventLoop = new EventLoop()
 
-/** Long work pauses at it again and again: once all paced work has had {@link turnLength}, others run first. */
+/** Long work pauses here again and again: once all paced work has had {@link turnMilliseconds}, other work runs first. */
 export class Pacer {
   constructor(readonly call: Pick<Call, 'signal' | 'tenant'>) {}
 
@@ -57,9 +57,9 @@ export class Pacer {
 }
 
 /** Items between two pauses. */
-const itemsAtOnce = 256
+const itemsBetweenPauses = 256
 
-/** Maps what takes little each: of thousands of them, others get turns in between. @throws the signal's reason when aborted */
+/** Maps thousands of items that take little time each; others get turns in between. @throws the signal's reason when aborted */
 export const mapInTurns = async <Item, Result>(
   items: readonly Item[],
   pacer: Pacer,
@@ -68,7 +68,7 @@ export const mapInTurns = async <Item, Result>(
   const results: Result[] = []
   for (const item of items) {
     results.push(map(item))
-    if (results.length % itemsAtOnce === 0) await pacer.pause()
+    if (results.length % itemsBetweenPauses === 0) await pacer.pause()
   }
   return results
 }

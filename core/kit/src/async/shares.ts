@@ -1,31 +1,31 @@
 import { minOf } from '../lists/extremes.js'
 
-/** The time of evaluations that tenants have used: the one that has used least is next. */
+/** How much time of evaluations each tenant has used: the one with the least comes next. */
 export class Shares {
-  /** Milliseconds. */
+  /** Milliseconds, by tenant. */
   private readonly used = new Map<string, number>()
-  private working: ReadonlySet<string> = new Set()
+  private active: ReadonlySet<string> = new Set()
   /**
-   * The time that the tenant with the least had used when there was work last. Newcomers are placed by it: time that
-   * was used when nobody else wanted it is no debt.
+   * The least time that any tenant had used when there was work last. Newcomers start from it: time that was used when
+   * nobody else wanted it is no debt.
    */
   private level = 0
 
   /**
-   * @param mostSaved milliseconds that a tenant may save up while it has no work: later, so much of its work goes before
+   * @param maxCredit milliseconds that a tenant may save up while it has no work: later, so much of its work goes before
    * that of others
    */
-  constructor(private readonly mostSaved = 500) {}
+  constructor(private readonly maxCredit = 500) {}
 
-  /** Says which tenants have work now. */
-  setWorking(tenants: ReadonlySet<string>): void {
-    if (this.working.size > 0) this.level = Math.max(this.level, this.leastOf(this.working))
-    const newcomers = [...tenants].filter((tenant) => !this.working.has(tenant))
-    this.working = tenants
+  /** Sets which tenants have work now. */
+  setActive(tenants: ReadonlySet<string>): void {
+    if (this.active.size > 0) this.level = Math.max(this.level, this.minUsed(this.active))
+    const newcomers = [...tenants].filter((tenant) => !this.active.has(tenant))
+    this.active = tenants
     if (newcomers.length === 0) return
-    const floor = this.level - this.mostSaved
+    const floor = this.level - this.maxCredit
     for (const tenant of newcomers) this.used.set(tenant, Math.max(this.used.get(tenant) ?? floor, floor))
-    // who has saved up as much as may be need not be remembered
+    // A tenant with the full credit need not be remembered.
     for (const [tenant, used] of this.used) if (used <= floor && !tenants.has(tenant)) this.used.delete(tenant)
   }
 
@@ -33,17 +33,17 @@ export class Shares {
     this.used.set(tenant, (this.used.get(tenant) ?? 0) + milliseconds)
   }
 
-  /** Milliseconds, to be compared with those of others that have work. */
+  /** Milliseconds, which only compare with those of other tenants that have work. */
   usedBy(tenant: string): number {
     return this.used.get(tenant) ?? 0
   }
 
-  /** Milliseconds by which the tenant has used more than the one that has used least of those who have work. */
-  ahead(tenant: string): number {
-    return this.usedBy(tenant) - this.leastOf(this.working)
+  /** Milliseconds that the tenant has used more than the active tenant with the least. */
+  aheadBy(tenant: string): number {
+    return this.usedBy(tenant) - this.minUsed(this.active)
   }
 
-  private leastOf(tenants: Iterable<string>): number {
+  private minUsed(tenants: Iterable<string>): number {
     return minOf(Array.from(tenants, (tenant) => this.usedBy(tenant)))
   }
 }

@@ -8,45 +8,45 @@ interface Waiter {
   readonly refuse: (error: Error) => void
 }
 
-/** Who asks for the work, and until when it is wanted. */
+/** Whose work it is, and the signal that gives it up. */
 export type Requester = Pick<Call, 'signal' | 'tenant'>
 
 export interface SlotsOptions {
-  /** Further slots, for tenants that run nothing: they do not wait for the end of others' long work. Default: 0. */
+  /** Further slots for tenants that run nothing, so that they need not wait for others' long work. Default: 0. */
   readonly reserve?: number
-  /** Most slots of one tenant. Default: all. */
+  /** How many slots one tenant may have. Default: all. */
   readonly perTenant?: number
-  /** What a tenant is told where too many wait. Default: overloaded. */
+  /** Makes the error for a tenant whose work is refused because too much waits. Default: overloaded. */
   readonly refusal?: (tenant: string) => Error
 }
 
 /**
- * So many pieces of work at the same time; so many others wait. A slot goes to whoever runs least, in turns, and within
- * a tenant in the order of arrival. So no tenant takes the last slot while one without any waits. Where too many wait,
- * the tenant with the longest line loses its last.
+ * A limit of concurrency with a bounded queue. A free slot goes to the tenant that runs least, in turns, and within a
+ * tenant in the order of arrival. So no tenant takes the last slot while one without any waits. Where the queue is full,
+ * the tenant with the longest line loses its last request.
  */
 export class Slots {
   private readonly waiting = new FairQueue<Waiter>()
   private readonly runningBy = new Map<string, number>()
-  private taken = 0
+  private running = 0
   private closed = false
 
   /**
-   * @param count pieces of work at the same time
-   * @param places how many may wait
+   * @param count how much work may run at the same time
+   * @param maxWaiting how much may wait
    */
   constructor(
     private readonly count: number,
-    private readonly places: number,
+    private readonly maxWaiting: number,
     private readonly options: SlotsOptions = {},
   ) {}
 
-  /** Pieces of work that run or wait. */
+  /** How much work runs and waits. */
   get load(): { readonly running: number; readonly waiting: number } {
-    return { running: this.taken, waiting: this.waiting.length }
+    return { running: this.running, waiting: this.waiting.length }
   }
 
-  /** Pieces of one tenant's work that run or wait. */
+  /** How much of one tenant's work runs and waits. */
   loadOf(tenant: string): { readonly running: number; readonly waiting: number } {
     return { running: this.runningBy.get(tenant) ?? 0, waiting: this.waiting.lengthOf(tenant) }
   }
@@ -55,12 +55,14 @@ export class Slots {
   isFree(tenant: string): boolean {
     const { reserve = 0, perTenant = Infinity } = this.options
     const { running } = this.loadOf(tenant)
-    return running < perTenant && this.taken < this.count + (running === 0 ? reserve : 0)
+    return running < perTenant && this.running < this.count + (running === 0 ? reserve : 0)
   }
 
   /** Whether work of the tenant would begin at once or wait, rather than be refused. */
   hasRoom(tenant: string): boolean {
-    return this.isFree(tenant) || this.waiting.length < this.places || this.waiting.lastOfLongest(tenant) !== undefined
+    return (
+      this.isFree(tenant) || this.waiting.length < this.maxWaiting || this.waiting.lastOfLongest(tenant) !== undefined
+    )
   }
 
   /**
@@ -69,13 +71,13 @@ export class Slots {
    * @throws overloaded, or the refusal of the options, where too many wait; not_ready once closed; the signal's reason;
    * what the work throws
    */
-  async run<Value>(asking: Requester, work: () => Promise<Value>): Promise<Value> {
-    const { signal, tenant } = asking
+  async run<Value>(requester: Requester, work: () => Promise<Value>): Promise<Value> {
+    const { signal, tenant } = requester
     signal.throwIfAborted()
-    if (this.closed) throw closed()
-    // Nobody who waits could run instead: when the last work ended, the slot would have gone to them.
+    if (this.closed) throw drainingError()
+    // No waiting work could run instead: it would have got the slot when the last work ended.
     if (this.isFree(tenant)) this.occupy(tenant)
-    else await this.turn(asking)
+    else await this.wait(requester)
     try {
       return await work()
     } finally {
@@ -83,19 +85,19 @@ export class Slots {
     }
   }
 
-  /** Refuses all who wait, and all who ask from now on; work that runs goes on. */
+  /** Refuses all waiting and all later work; work that runs goes on. */
   close(): void {
     this.closed = true
-    for (const { refuse } of [...this.waiting]) refuse(closed())
+    for (const { refuse } of [...this.waiting]) refuse(drainingError())
   }
 
   private occupy(tenant: string): void {
-    this.taken += 1
+    this.running += 1
     this.runningBy.set(tenant, (this.runningBy.get(tenant) ?? 0) + 1)
   }
 
-  private turn({ signal, tenant }: Requester): Promise<void> {
-    if (this.waiting.length >= this.places) this.makeRoom(tenant)
+  private wait({ signal, tenant }: Requester): Promise<void> {
+    if (this.waiting.length >= this.maxWaiting) this.makeRoom(tenant)
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.waiting.remove(tenant, waiter)
@@ -130,7 +132,7 @@ export class Slots {
   }
 
   private release(tenant: string): void {
-    this.taken -= 1
+    this.running -= 1
     const left = (this.runningBy.get(tenant) ?? 1) - 1
     if (left) this.runningBy.set(tenant, left)
     else this.runningBy.delete(tenant)
@@ -140,4 +142,4 @@ export class Slots {
   }
 }
 
-const closed = () => failure('not_ready', { state: 'draining' })
+const drainingError = () => failure('not_ready', { state: 'draining' })

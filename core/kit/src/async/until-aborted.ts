@@ -1,10 +1,10 @@
-/** Work under a signal that may not listen to it. */
+/** Promises and streams whose source may ignore the signal. */
 
 import { onAbort } from './on-abort.js'
 
-/** The promise's value, or the signal's reason, whichever is first: a backend that ignores the signal holds nobody. */
+/** The promise's value or the signal's reason, whichever comes first: a backend that ignores the signal holds nobody up. */
 export const untilAborted = async <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> => {
-  // Nobody else listens to it when the signal is first.
+  // Nobody else handles its rejection when the signal comes first.
   promise.catch(() => undefined)
   signal.throwIfAborted()
   let stop: () => void = () => undefined
@@ -18,19 +18,19 @@ export const untilAborted = async <Value>(promise: Promise<Value>, signal: Abort
   }
 }
 
-/** The stream's pieces until the signal is aborted; the source is told to end in every case. */
-export async function* streamUntilAborted<Piece>(
-  stream: AsyncIterable<Piece>,
+/** The stream's chunks until the signal is aborted; the source is told to end in every case. */
+export async function* streamUntilAborted<Chunk>(
+  stream: AsyncIterable<Chunk>,
   signal: AbortSignal,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<Chunk> {
   const iterator = stream[Symbol.asyncIterator]()
   let finished = false
   let stop: () => void = () => undefined
-  // One listener for all steps: each would cost more than what a short piece goes through.
+  // One listener serves all chunks: a listener for each would cost more than the rest of the work for a short chunk.
   const onAbort = () => stop()
   signal.addEventListener('abort', onAbort, { once: true })
   const next = () =>
-    new Promise<IteratorResult<Piece>>((resolve, reject) => {
+    new Promise<IteratorResult<Chunk>>((resolve, reject) => {
       signal.throwIfAborted()
       stop = () => reject(signal.reason as Error)
       iterator.next().then(resolve, reject)

@@ -1,18 +1,17 @@
 import { failure } from '@sallyport/core/errors'
 
-/** What is known of the ids of a vocabulary. */
-interface KnownIds {
+interface Vocabulary {
   has(id: number): boolean
-  /** Stand for an id that is not in it: the unknown token, or the tokens of U+FFFD where there is none. */
+  /** Ids that replace one that the vocabulary lacks: the unknown token or, where there is none, the tokens of U+FFFD. */
   readonly unknown: readonly number[]
 }
 
 /**
- * The ids as a model reads them: clients send those of other vocabularies, too.
+ * The ids with unknown ones replaced: clients send ids of other vocabularies, too.
  * @param field of the request that holds the ids (`inputs[3].tokens`)
  * @throws invalid_request, naming the first that is no id at all
  */
-export const knownTokens = (ids: readonly number[], vocabulary: KnownIds, field: string): number[] => {
+export const knownTokens = (ids: readonly number[], vocabulary: Vocabulary, field: string): number[] => {
   const place = ids.findIndex((id) => !Number.isInteger(id) || id < 0)
   if (place >= 0)
     throw failure('invalid_request', {

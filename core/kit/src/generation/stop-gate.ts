@@ -1,50 +1,51 @@
 import { maxOf } from '../lists/extremes.js'
+
 /**
  * Ends a text at a stop text, and holds back what may turn out to be the beginning of one. The stop text that is
  * complete first ends the text, the longest of those that end at the same place: so the outcome does not depend on
- * how the text is cut into pieces. No part of it is ever released.
+ * how the text is cut into chunks. No part of the stop text is ever released.
  */
 export class StopGate {
-  /** The stop text that came; nothing is released after it. */
+  /** The stop text that was found; nothing is released after it. */
   stopText: string | undefined
   private readonly stop: readonly string[]
-  private held = ''
+  private pending = ''
 
   /** Empty stop texts are ignored. */
   constructor(stop: readonly string[]) {
     this.stop = stop.filter((text) => text !== '')
   }
 
-  /** Length of what is held back. */
-  get heldLength(): number {
-    return this.held.length
+  /** UTF-16 units that are held back. */
+  get pendingLength(): number {
+    return this.pending.length
   }
 
-  /** Returns what may leave now. */
+  /** @returns what may leave now */
   push(text: string): string {
     if (this.stopText !== undefined) return ''
-    this.held += text
+    this.pending += text
     const found = this.firstStop()
-    if (found === undefined) return this.release(this.held.length - this.possibleStart())
+    if (found === undefined) return this.release(this.pending.length - this.possibleStart())
     this.stopText = found.text
     return this.release(found.end - found.text.length)
   }
 
-  /** Returns the rest: the text is over. */
+  /** Ends the text. @returns the rest of it */
   flush(): string {
-    return this.stopText === undefined ? this.release(this.held.length) : ''
+    return this.stopText === undefined ? this.release(this.pending.length) : ''
   }
 
   private release(length: number): string {
-    const released = this.held.slice(0, length)
-    this.held = this.held.slice(length)
+    const released = this.pending.slice(0, length)
+    this.pending = this.pending.slice(length)
     return released
   }
 
   private firstStop(): { readonly text: string; readonly end: number } | undefined {
     let first: { text: string; end: number } | undefined
     for (const text of this.stop) {
-      const at = this.held.indexOf(text)
+      const at = this.pending.indexOf(text)
       if (at < 0) continue
       const end = at + text.length
       if (!first || end < first.end || (end === first.end && text.length > first.text.length)) first = { text, end }
@@ -52,14 +53,14 @@ export class StopGate {
     return first
   }
 
-  /** Length of the longest end of the held text that begins a stop text. */
+  /** Length of the longest end of the pending text that begins a stop text. */
   private possibleStart(): number {
     const longest = maxOf(
       this.stop.map(({ length }) => length - 1),
       0,
     )
-    for (let length = Math.min(longest, this.held.length); length > 0; length--) {
-      const end = this.held.slice(-length)
+    for (let length = Math.min(longest, this.pending.length); length > 0; length--) {
+      const end = this.pending.slice(-length)
       if (this.stop.some((text) => text.startsWith(end))) return length
     }
     return 0

@@ -1,7 +1,7 @@
 import type { Token } from '@sallyport/core'
 
-/** A token as its vocabulary has it. */
-export interface TokenPiece {
+/** A token as its vocabulary spells it. */
+export interface VocabularyToken {
   readonly id: number
   readonly bytes: Uint8Array
 }
@@ -12,7 +12,7 @@ interface Span {
   readonly end: number
 }
 
-/** UTF-16 units within which a piece is looked for: one that is missing must not be found at the other end of the text. */
+/** UTF-16 units in which a token is searched for: one that is missing must not be found at the other end of the text. */
 const searchWindow = 64
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -20,10 +20,10 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 /**
  * Where tokens stand in the text that they were made from, in code points. Tokens that share a character share its
  * span. Some vocabularies put a space before the text, which is no part of it; where they change the text (case,
- * accents), each piece is looked for after the one before without the space around it, and one that is not found
- * spans nothing.
+ * accents), each token is searched for behind the one before, without the space around it, and one that is not found
+ * has an empty span.
  */
-export const tokenSpans = (pieces: readonly TokenPiece[], text: string): Token[] => {
+export const tokenSpans = (pieces: readonly VocabularyToken[], text: string): Token[] => {
   const bytes = Buffer.from(text)
   const joined = Buffer.concat(pieces.map((piece) => piece.bytes))
   const added = joined.length === bytes.length + 1 && joined[0] === 0x20 ? 1 : 0
@@ -31,8 +31,8 @@ export const tokenSpans = (pieces: readonly TokenPiece[], text: string): Token[]
   return pieces.map((piece) => ({ id: piece.id, text: decoder.decode(piece.bytes), ...spanOf(piece) }))
 }
 
-/** Takes one piece after the other; `position` is that of the first one's first byte in the text. */
-const exactSpans = (text: Buffer, position: number): ((piece: TokenPiece) => Span) => {
+/** @returns a function to be called for each token in order. @param position of the first token's first byte in the text */
+const exactSpans = (text: Buffer, position: number): ((piece: VocabularyToken) => Span) => {
   /** Code points that begin before the byte at `position`. */
   let begun = 0
   return ({ bytes: { length } }) => {
@@ -47,8 +47,8 @@ const exactSpans = (text: Buffer, position: number): ((piece: TokenPiece) => Spa
 /** Bytes that continue a character look like 10xxxxxx. */
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80
 
-/** Takes one piece after the other. */
-const searchedSpans = (text: string): ((piece: TokenPiece) => Span) => {
+/** @returns a function to be called for each token in order */
+const searchedSpans = (text: string): ((piece: VocabularyToken) => Span) => {
   const plainText = new PlainText(text)
   let cursor = 0
   return ({ bytes }) => {
@@ -72,7 +72,7 @@ const plain = (text: string) =>
 /** A text without what vocabularies change. */
 class PlainText {
   private readonly text: string
-  /** By unit of the plain text: which code point it comes from. */
+  /** For each unit of the plain text, the code point that it comes from. */
   private readonly points: number[] = []
   private readonly length: number
 
@@ -84,13 +84,13 @@ class PlainText {
     this.length = characters.length
   }
 
-  /** Not far behind a unit; -1 where it is not there. */
+  /** Searches at and shortly behind a unit; -1 where it finds nothing. */
   find(piece: string, from: number): number {
     const at = this.text.slice(from, from + searchWindow + piece.length).indexOf(piece)
     return at < 0 ? -1 : from + at
   }
 
-  /** Of units of the plain text, marks behind them included. */
+  /** The code points of units of the plain text, with the marks behind them. */
   span(from: number, to: number): Span {
     const start = this.points[from] ?? this.length
     if (from === to) return { start, end: start }

@@ -37,11 +37,11 @@ export const deepFreeze = <Value>(value: Value): Value => {
   return Object.freeze(value)
 }
 
-/** Without a prototype, so that a look-up by a caller's text finds only what was put in. */
+/** The record without a prototype, so that a look-up by a caller's text finds only what was put in. */
 export const dictionary = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.assign(Object.create(null) as Record<string, Value>, record)
 
-/** From a JSON pointer, as validators give them, into a value: positions in lists are numbers. */
+/** The path that a JSON pointer of a validator stands for in a value; positions in lists become numbers. */
 export const pathOfPointer = (pointer: string, root: unknown): Path => {
   let value = root
   return pointer
@@ -55,13 +55,13 @@ export const pathOfPointer = (pointer: string, root: unknown): Path => {
     })
 }
 
-const longestKey = 64
+const maxShownKey = 64
 
 /** The path as a user would write it: `models["qwen2.5"].options.parallel`. Long keys are cut. */
 export const showPath = (path: Path): string =>
   path.reduce<string>((shown, key) => {
     if (typeof key === 'number') return `${shown}[${key}]`
-    const short = key.length > longestKey ? `${key.slice(0, longestKey)}…` : key
+    const short = key.length > maxShownKey ? `${key.slice(0, maxShownKey)}…` : key
     if (!/^[\w$-]+$/.test(short)) return `${shown}[${JSON.stringify(short)}]`
     return shown ? `${shown}.${short}` : short
   }, '')

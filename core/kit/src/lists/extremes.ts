@@ -1,16 +1,16 @@
 /**
- * The largest of numbers, however many: spread into the arguments of Math.max, some hundred thousand overflow the stack.
- * @param least of what is said; what is said where there are none
+ * The largest of any number of values: as arguments of Math.max, some hundred thousand overflow the stack.
+ * @param atLeast lower bound of the result, and the result where there are no values
  */
-export const maxOf = (values: Iterable<number>, least = -Infinity): number => {
-  let most = least
-  for (const value of values) most = Math.max(most, value)
-  return most
+export const maxOf = (values: Iterable<number>, atLeast = -Infinity): number => {
+  let max = atLeast
+  for (const value of values) max = Math.max(max, value)
+  return max
 }
 
-/** The smallest of them. @param most of what is said; what is said where there are none */
-export const minOf = (values: Iterable<number>, most = Infinity): number => {
-  let least = most
-  for (const value of values) least = Math.min(least, value)
-  return least
+/** The smallest of any number of values. @param atMost upper bound of the result, and the result where there are no values */
+export const minOf = (values: Iterable<number>, atMost = Infinity): number => {
+  let min = atMost
+  for (const value of values) min = Math.min(min, value)
+  return min
 }

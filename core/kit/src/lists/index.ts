@@ -1,6 +1,6 @@
-/** Long lists. By itself, for processes that load nothing else. */
+/** Helpers for long lists. They import nothing else of the kit, since some processes load only them. */
 
 export { append } from './append.js'
 export { maxOf, minOf } from './extremes.js'
 export { RecentlyUsed } from './recently-used.js'
-export { countUpTo } from './sorted.js'
+export { countUpTo } from './count-up-to.js'

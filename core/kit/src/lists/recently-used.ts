@@ -1,57 +1,33 @@
-interface Entry<Value> {
-  readonly value: Value
-  readonly weight: number
-}
+import { LRUCache } from 'lru-cache'
 
-/** Values by their keys, up to a total weight: those that were used last are kept. */
+/** Values by key, up to a total weight: the least recently used ones make room for others. A value may be undefined. */
 export class RecentlyUsed<Value> {
-  /** The one used last at the end. */
-  private readonly entries = new Map<string, Entry<Value>>()
-  private weight = 0
+  private readonly cache: LRUCache<string, { readonly value: Value }>
 
   /**
-   * @param most weight of all values together; what is heavier than that is not kept
-   * @param weigh by default each value weighs 1
+   * @param maxWeight of all values together; a value that is heavier by itself is not kept
+   * @param weightOf an integer, of which 0 counts as 1; by default each value weighs 1
    */
-  constructor(
-    private readonly most: number,
-    private readonly weigh: (value: Value, key: string) => number = () => 1,
-  ) {}
+  constructor(maxWeight: number, weightOf: (value: Value, key: string) => number = () => 1) {
+    this.cache = new LRUCache({
+      maxSize: maxWeight,
+      sizeCalculation: ({ value }, key) => Math.max(1, weightOf(value, key)),
+    })
+  }
 
   get(key: string): Value | undefined {
-    return this.use(key)?.value
+    return this.cache.get(key)?.value
   }
 
   set(key: string, value: Value): void {
-    this.forget(key)
-    const weight = this.weigh(value, key)
-    if (weight > this.most) return
-    this.entries.set(key, { value, weight })
-    this.weight += weight
-    for (const oldest of this.entries.keys()) {
-      if (this.weight <= this.most) return
-      this.forget(oldest)
-    }
+    this.cache.set(key, { value })
   }
 
   getOrMake(key: string, make: () => Value): Value {
-    const known = this.use(key)
+    const known = this.cache.get(key)
     if (known) return known.value
     const value = make()
     this.set(key, value)
     return value
-  }
-
-  private use(key: string): Entry<Value> | undefined {
-    const entry = this.entries.get(key)
-    if (!entry) return undefined
-    this.entries.delete(key)
-    this.entries.set(key, entry)
-    return entry
-  }
-
-  private forget(key: string): void {
-    this.weight -= this.entries.get(key)?.weight ?? 0
-    this.entries.delete(key)
   }
 }

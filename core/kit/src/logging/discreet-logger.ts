@@ -14,7 +14,7 @@ export const discreetLogger = (
 ): Logger => {
   const whole = exceptions === 'full'
   const at = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: object, message: string) =>
-    logger[level](shown(fields, whole), message)
+    logger[level](loggedFields(fields, whole), message)
   return {
     debug: at('debug'),
     info: at('info'),
@@ -24,35 +24,35 @@ export const discreetLogger = (
   }
 }
 
-const shown = (fields: object, whole: boolean): object =>
+const loggedFields = (fields: object, whole: boolean): object =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([key, value]: [string, unknown]) => {
       if (key === 'lastOutput' && !whole) return []
       const trace = value instanceof Error ? errorTrace(value, 'marked') : isTrace(value) ? value : undefined
       if (!trace) return [[key, value]]
-      return [[key, key === 'err' ? asLogged(trace, whole) : whole ? trace : withoutSaid(trace)]]
+      return [[key, key === 'err' ? errField(trace, whole) : whole ? trace : withoutForeignMessages(trace)]]
     }),
   )
 
-/** As it comes from a model's process. */
+/** Whether a value is the trace of an error, which is how a model's process sends one. */
 const isTrace = (value: unknown): value is ErrorTrace =>
   typeof value === 'object' && value !== null && 'frames' in value && Array.isArray(value.frames) && 'name' in value
 
-const withoutSaid = ({ cause, errors, ...trace }: ErrorTrace): ErrorTrace => ({
+const withoutForeignMessages = ({ cause, errors, ...trace }: ErrorTrace): ErrorTrace => ({
   ...(Object.fromEntries(Object.entries(trace).filter(([key]) => key !== 'said')) as Omit<typeof trace, 'said'>),
-  ...(cause && { cause: withoutSaid(cause) }),
-  ...(errors && { errors: errors.map(withoutSaid) }),
+  ...(cause && { cause: withoutForeignMessages(cause) }),
+  ...(errors && { errors: errors.map(withoutForeignMessages) }),
 })
 
-/** With the names that readers of logs expect of an `err`. */
-const asLogged = ({ name, message, said, frames, cause, errors, ...trace }: ErrorTrace, whole: boolean): object => {
+/** A trace with the member names that readers of logs expect of `err`. */
+const errField = ({ name, message, said, frames, cause, errors, ...trace }: ErrorTrace, whole: boolean): object => {
   const text = message ?? (whole ? said : undefined)
   return {
     type: name,
     ...trace,
     ...(text === undefined ? {} : { message: text }),
     stack: [text === undefined ? name : `${name}: ${text}`, ...frames.map((frame) => `    ${frame}`)].join('\n'),
-    ...(cause && { cause: asLogged(cause, whole) }),
-    ...(errors && { aggregateErrors: errors.map((error) => asLogged(error, whole)) }),
+    ...(cause && { cause: errField(cause, whole) }),
+    ...(errors && { aggregateErrors: errors.map((error) => errField(error, whole)) }),
   }
 }

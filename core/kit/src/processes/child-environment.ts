@@ -1,6 +1,6 @@
 /**
- * What of the environment a model's process gets to see: where things are and how to use the hardware. A model file
- * may make native code read memory that it should not: keys and tokens are not there to be read.
+ * The environment variables that a model's process gets: where things are and how to use the hardware. A model file may
+ * make native code read memory that it should not, so keys and tokens must not be there.
  */
 
 const allowed: readonly RegExp[] = [
@@ -13,7 +13,7 @@ const allowed: readonly RegExp[] = [
 
 const secret = /KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH/i
 
-/** `added` are the plugin's own settings and pass as they are. */
+/** @param added the plugin's own settings, which pass as they are */
 export const childEnvironment = (
   parent: NodeJS.ProcessEnv,
   added: Readonly<Record<string, string>> = {},

@@ -12,14 +12,14 @@ export interface ProgramStart {
 }
 
 /**
- * Turns into the program after it has left a guard behind in the same process group. The guard waits for the end of
- * the pipe on descriptor 3, which comes when we die, however we die, and then kills the group.
+ * The shell leaves a guard behind in its process group and then becomes the program. The guard waits for the end of the
+ * pipe on descriptor 3, which comes when this process dies for whatever reason, and then kills the group.
  */
 const guarded = `(trap '' TERM INT HUP; read -r line <&3; kill -KILL 0) >/dev/null 2>&1 & exec 3<&-; exec "$@"`
 
-/** A program in a process group of its own, which never outlives us. */
+/** A program in a process group of its own, which never outlives this process. */
 export class GuardedProcess {
-  /** How it ended, in words; never rejects. */
+  /** How the program ended, in words for a message; never rejects. */
   readonly ended: Promise<string>
   isRunning = true
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>
@@ -61,7 +61,7 @@ export class GuardedProcess {
     return this.#child.stderr
   }
 
-  /** To the group: what the program has started goes with it. */
+  /** Signals the whole group, with what the program has started. */
   signal(name: NodeJS.Signals): void {
     const { pid } = this.#child
     if (pid === undefined) return

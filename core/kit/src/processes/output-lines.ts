@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 
-const longestLine = 2000
-const linesKept = 20
-const linesPerSecond = 200
+const maxLineLength = 2000
+const maxTailLines = 20
+const maxLinesPerSecond = 200
 
 /**
  * What a model's process prints, line by line. Native libraries print much and sometimes endlessly: long lines are
@@ -13,7 +13,7 @@ export class OutputLines {
   /** The last lines: they often tell why the process ended. */
   readonly tail: string[] = []
   private second = 0
-  private inSecond = 0
+  private linesInSecond = 0
 
   constructor(private readonly onLine: (line: string) => void) {}
 
@@ -23,8 +23,8 @@ export class OutputLines {
     stream.on('data', (text: string) => {
       const lines = (rest + text).split(/\r?\n/)
       rest = lines.pop() ?? ''
-      if (rest.length > longestLine) lines.push(rest.slice(0, longestLine))
-      if (rest.length > longestLine) rest = ''
+      if (rest.length > maxLineLength) lines.push(rest.slice(0, maxLineLength))
+      if (rest.length > maxLineLength) rest = ''
       for (const line of lines) this.add(line)
     })
     stream.on('end', () => this.add(rest))
@@ -32,21 +32,21 @@ export class OutputLines {
   }
 
   private add(raw: string): void {
-    const line = stripVTControlCharacters(raw.slice(0, longestLine)).trimEnd()
+    const line = stripVTControlCharacters(raw.slice(0, maxLineLength)).trimEnd()
     if (line === '') return
     this.tail.push(line)
-    if (this.tail.length > linesKept) this.tail.shift()
+    if (this.tail.length > maxTailLines) this.tail.shift()
     this.pass(line)
   }
 
   private pass(line: string): void {
     const second = Math.floor(performance.now() / 1000)
     if (second !== this.second) {
-      const dropped = this.inSecond - linesPerSecond
+      const dropped = this.linesInSecond - maxLinesPerSecond
       if (dropped > 0) this.onLine(`(${dropped} more lines)`)
       this.second = second
-      this.inSecond = 0
+      this.linesInSecond = 0
     }
-    if (++this.inSecond <= linesPerSecond) this.onLine(line)
+    if (++this.linesInSecond <= maxLinesPerSecond) this.onLine(line)
   }
 }

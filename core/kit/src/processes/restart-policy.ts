@@ -1,14 +1,14 @@
 /** When to start a crashed process again. All times in milliseconds. */
 export interface RestartLimits {
-  /** Before the first restart: short, for a single crash heals at once. */
+  /** Delay before the first restart: short, since one restart usually cures a single crash. */
   readonly first: number
-  /** Before the second; doubled for each further one. */
+  /** Delay before the second restart; doubled for each further one. */
   readonly base: number
   readonly max: number
-  /** So many crashes within `window` and the model counts as failed. */
+  /** The number of crashes within `window` after which the model counts as failed. */
   readonly crashes: number
   readonly window: number
-  /** Between attempts once it has failed. */
+  /** Delay between attempts once the model has failed. */
   readonly slow: number
 }
 
@@ -23,11 +23,11 @@ export const restartLimits: RestartLimits = {
 
 export interface RestartDecision {
   readonly delay: number
-  /** The circuit breaker is open. */
+  /** Whether the circuit breaker is open. */
   readonly failed: boolean
 }
 
-/** Back-off and circuit breaker. A process that ran for a whole window has healed. */
+/** Back-off and circuit breaker. Crashes before a process that ran for a whole window no longer count. */
 export class RestartPolicy {
   private times: number[] = []
   private streak = 0
@@ -38,7 +38,7 @@ export class RestartPolicy {
     private readonly random: () => number = Math.random,
   ) {}
 
-  /** `uptime`: how long the process had been ready; 0 when it did not get so far. */
+  /** @param uptime how long the process had been ready; 0 where it never was */
   crashed(now: number, uptime: number): RestartDecision {
     const { crashes, window, slow } = this.limits
     if (uptime >= window) this.reset()

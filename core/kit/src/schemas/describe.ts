@@ -1,17 +1,17 @@
-/** Says in words what a JSON Schema allows, and what was given instead. */
+/** Describes in words what a JSON Schema allows, and which value stands there instead. */
 
 import { isList, isRecord } from '../json/data.js'
 import type { JsonSchema } from './json-schema.js'
 
-const longestShown = 60
+const maxShownLength = 60
 
-/** As JSON; what JSON does not have (`.nan`), as text. */
+/** The value as JSON, or as text where JSON does not have it (`.nan`). */
 const quote = (value: unknown): string => {
   const shown = Number.isFinite(value) || typeof value !== 'number' ? JSON.stringify(value) : `${value}`
-  return shown.length > longestShown ? `${shown.slice(0, longestShown)}…` : shown
+  return shown.length > maxShownLength ? `${shown.slice(0, maxShownLength)}…` : shown
 }
 
-/** What values are called, in the language of whoever reads. */
+/** What kinds of values are called in a message: its readers may think in YAML or in JSON. */
 export interface Nouns {
   readonly integer: string
   readonly text: string
@@ -22,8 +22,8 @@ export interface Nouns {
 const yamlNouns: Nouns = { integer: 'a whole number', text: 'a text', list: 'a list', map: 'a map (key: value)' }
 
 /**
- * `a whole number from 0 to 65535`, `"info" or "warn"`. The keyword `x-allowed` says it where the others would say it
- * badly.
+ * `a whole number from 0 to 65535`, `"info" or "warn"`. The keyword `x-allowed` replaces a description that would be
+ * hard to read.
  */
 export const describeAllowed = (schema: JsonSchema, nouns: Nouns = yamlNouns): string => {
   const { short, ...long } = schema
@@ -49,7 +49,7 @@ const describeType = (type: unknown, schema: JsonSchema, nouns: Nouns): string =
   if (type === 'string') return describeText(schema, nouns.text)
   if (type === 'boolean') return 'true or false'
   if (type === 'null') return 'empty'
-  if (type === 'array') return `${nouns.list}${size(schema.minItems, schema.maxItems, 'items')}`
+  if (type === 'array') return `${nouns.list}${sizeRange(schema.minItems, schema.maxItems, 'items')}`
   if (typeof schema.is === 'string') return schema.is === 'capability' ? 'a capability of the core' : `a ${schema.is}`
   return nouns.map
 }
@@ -69,29 +69,29 @@ const describeText = ({ minLength, maxLength, pattern, format, title }: JsonSche
   if (typeof pattern === 'string') return `${noun} that matches ${pattern}`
   return minLength === 1 && maxLength === undefined
     ? `${noun} that is not empty`
-    : `${noun}${size(minLength, maxLength, 'characters')}`
+    : `${noun}${sizeRange(minLength, maxLength, 'characters')}`
 }
 
-const size = (least: unknown, most: unknown, unit: string): string => {
-  if (typeof least === 'number' && typeof most === 'number') return ` of ${least} to ${most} ${unit}`
-  if (typeof least === 'number' && least > 0) return ` of at least ${least} ${unit}`
-  return typeof most === 'number' ? ` of at most ${most} ${unit}` : ''
+const sizeRange = (min: unknown, max: unknown, unit: string): string => {
+  if (typeof min === 'number' && typeof max === 'number') return ` of ${min} to ${max} ${unit}`
+  if (typeof min === 'number' && min > 0) return ` of at least ${min} ${unit}`
+  return typeof max === 'number' ? ` of at most ${max} ${unit}` : ''
 }
 
 /** `is the text "abc"`. A secret (`writeOnly`) is not shown. */
-export const describeGiven = (value: unknown, schema: JsonSchema): string => {
+export const describeActual = (value: unknown, schema: JsonSchema): string => {
   if (value === null || value === undefined) return 'is empty'
   if (isList(value)) return value.length ? `is a list of ${value.length}` : 'is an empty list'
   if (typeof value === 'object') return 'is a map'
   if (typeof value === 'function') return 'is a function'
   if (schema.writeOnly === true) return `is another ${typeof value === 'string' ? 'text' : 'value'} (not shown)`
   if (typeof value !== 'string') return `is ${quote(value)}${schema.type === 'string' ? ' (write it in quotes)' : ''}`
-  return `is the text ${quote(value)}${unquoted(value, schema)}`
+  return `is the text ${quote(value)}${quoteHint(value, schema)}`
 }
 
-/** A number in quotes is a text: the commonest reason for this mistake. */
-const unquoted = (value: string, { type }: JsonSchema): string => {
-  const number = (type === 'number' || type === 'integer') && value.trim() !== '' && Number.isFinite(Number(value))
-  const truth = type === 'boolean' && (value === 'true' || value === 'false')
-  return number || truth ? ' (write it without quotes)' : ''
+/** The usual reason for this mistake is a number in quotes, which makes it a text. */
+const quoteHint = (value: string, { type }: JsonSchema): string => {
+  const isNumber = (type === 'number' || type === 'integer') && value.trim() !== '' && Number.isFinite(Number(value))
+  const isBoolean = type === 'boolean' && (value === 'true' || value === 'false')
+  return isNumber || isBoolean ? ' (write it without quotes)' : ''
 }

@@ -3,7 +3,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { isList, isRecord, pathOfPointer } from '../json/data.js'
 import type { Path } from '../json/data.js'
-import { describeAllowed, describeGiven } from './describe.js'
+import { describeAllowed, describeActual } from './describe.js'
 import { didYouMean, nearest } from '../text/nearest.js'
 import type { Problem } from './problem.js'
 import type { JsonSchema } from './json-schema.js'
@@ -19,9 +19,9 @@ export const explain = (errors: readonly ErrorObject[], root: unknown, base: Pat
 }
 
 /**
- * Leaves out what other errors say better: the error of an `if`, whose `then` has its own; a key that is missing because
- * it is misspelt; and of an `anyOf` all but the errors of the one branch that is of the value's type, or, where there is
- * no such branch, all but that of the `anyOf` itself.
+ * Drops errors that others explain better: the error of an `if`, whose `then` has its own; a key that is missing because
+ * it is misspelt; and of an `anyOf` all errors but those of the one branch that is of the value's type or, where there is
+ * no such branch, all but the error of the `anyOf` itself.
  */
 const withoutBranches = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
   const dropped = new Set<ErrorObject>(errors.filter(({ keyword }) => keyword === 'if'))
@@ -29,18 +29,18 @@ const withoutBranches = (errors: readonly ErrorObject[]): readonly ErrorObject[]
     const inside = errors.filter(({ schemaPath }) => schemaPath.startsWith(`${union.schemaPath}/`))
     const branchOf = ({ schemaPath }: ErrorObject) => schemaPath.slice(union.schemaPath.length + 1).split('/')[0]
     const ofWrongType = new Set(inside.filter((error) => isOfWrongType(error, union)).map(branchOf))
-    const fitting = inside.filter((error) => !ofWrongType.has(branchOf(error)))
-    const isOneBranch = new Set(fitting.map(branchOf)).size === 1
+    const matching = inside.filter((error) => !ofWrongType.has(branchOf(error)))
+    const isOneBranch = new Set(matching.map(branchOf)).size === 1
     for (const error of isOneBranch ? [union, ...inside] : inside)
-      if (!isOneBranch || !fitting.includes(error)) dropped.add(error)
+      if (!isOneBranch || !matching.includes(error)) dropped.add(error)
   }
-  return errors.filter((error) => !dropped.has(error) && !isConsequence(error, errors) && !isMisnamed(error, errors))
+  return errors.filter((error) => !dropped.has(error) && !isConsequence(error, errors) && !isMisspelt(error, errors))
 }
 
 const isOfWrongType = (error: ErrorObject, union: ErrorObject) =>
   error.instancePath === union.instancePath && ['type', 'const', 'enum'].includes(error.keyword)
 
-/** A key whose value is wrong counts as unknown too, where only a condition knows it. */
+/** A key with an invalid value is reported as unknown, too, where only a condition knows the key. */
 const isConsequence = ({ keyword, params, instancePath }: ErrorObject, errors: readonly ErrorObject[]): boolean => {
   const path = `${instancePath}/${String(params.unevaluatedProperty).replaceAll('~', '~0').replaceAll('/', '~1')}`
   return (
@@ -49,18 +49,18 @@ const isConsequence = ({ keyword, params, instancePath }: ErrorObject, errors: r
   )
 }
 
-/** A key that is missing because it has another name is spoken of there. */
-const isMisnamed = ({ keyword, params, instancePath }: ErrorObject, errors: readonly ErrorObject[]): boolean =>
+/** A key that is missing because it is misspelt is reported where it is written. */
+const isMisspelt = ({ keyword, params, instancePath }: ErrorObject, errors: readonly ErrorObject[]): boolean =>
   keyword === 'required' &&
   errors
     .filter((other) => other.keyword === 'additionalProperties' && other.instancePath === instancePath)
-    .some((other) => meantKey(other) === params.missingProperty)
+    .some((other) => suggestedKey(other) === params.missingProperty)
 
 const explainOne = (error: ErrorObject, path: Path): Problem => {
   const schema = (error.parentSchema ?? {}) as JsonSchema
   const { propertyName, keyword, params } = error
-  if (keyword === 'propertyNames') return wrongName(String(params.propertyName), asSchema(schema.propertyNames), path)
-  if (propertyName !== undefined) return wrongName(propertyName, schema, path)
+  if (keyword === 'propertyNames') return invalidName(String(params.propertyName), asSchema(schema.propertyNames), path)
+  if (propertyName !== undefined) return invalidName(propertyName, schema, path)
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') return unknownKey(error, schema, path)
   if (keyword === 'required' || keyword === 'dependentRequired')
     return { path, part: 'key', problem: `"${String(params.missingProperty)}" is missing` }
@@ -68,16 +68,18 @@ const explainOne = (error: ErrorObject, path: Path): Problem => {
   if (alternatives.length) return { path, part: 'key', problem: `${alternatives.join(' or ')} is missing` }
   if (keyword === 'uniqueItems') return { path, problem: 'holds the same thing twice' }
   const allowed = ['not', 'false schema', 'contains'].includes(keyword) ? undefined : describeAllowed(schema)
-  const given = describeGiven(error.data, schema)
+  const actual = describeActual(error.data, schema)
   return {
     path,
-    problem: allowed ? `must be ${allowed}, but ${given}${guess(error, schema)}` : (error.message ?? 'is wrong'),
+    problem: allowed
+      ? `must be ${allowed}, but ${actual}${suggestedValue(error, schema)}`
+      : (error.message ?? 'is wrong'),
   }
 }
 
 const asSchema = (value: unknown): JsonSchema => (isRecord(value) ? value : {})
 
-const wrongName = (name: string, schema: JsonSchema, path: Path): Problem => ({
+const invalidName = (name: string, schema: JsonSchema, path: Path): Problem => ({
   path: [...path, name],
   part: 'key',
   problem: `the key must be ${describeAllowed({ type: 'string', ...schema })}`,
@@ -86,7 +88,7 @@ const wrongName = (name: string, schema: JsonSchema, path: Path): Problem => ({
 const unknownKey = (error: ErrorObject, schema: JsonSchema, path: Path): Problem => {
   const name = unknownName(error)
   const known = knownKeys(schema)
-  const meant = meantKey(error)
+  const meant = suggestedKey(error)
   const problem = known.includes(name)
     ? 'does not go with what stands beside it'
     : `unknown key${meant === undefined ? didYouMean(name, known) : `: did you mean "${meant}"?`}`
@@ -95,14 +97,14 @@ const unknownKey = (error: ErrorObject, schema: JsonSchema, path: Path): Problem
 
 const unknownName = ({ params }: ErrorObject): string => String(params.additionalProperty ?? params.unevaluatedProperty)
 
-/** What an unknown key was probably meant to be: a key that is like it, or the one that is missing where it alone is odd. */
-const meantKey = (error: ErrorObject): string | undefined => {
+/** The key that an unknown one was probably meant to be: one with a similar name, or the only missing key where this is the only unknown one. */
+const suggestedKey = (error: ErrorObject): string | undefined => {
   const schema = asSchema(error.parentSchema)
   const known = knownKeys(schema)
-  const given = Object.keys(asSchema(error.data))
-  const absent = (isList(schema.required) ? schema.required.map(String) : []).filter((key) => !given.includes(key))
-  const odd = given.filter((key) => !known.includes(key))
-  return nearest(unknownName(error), known) ?? (absent.length === 1 && odd.length === 1 ? absent[0] : undefined)
+  const actual = Object.keys(asSchema(error.data))
+  const absent = (isList(schema.required) ? schema.required.map(String) : []).filter((key) => !actual.includes(key))
+  const unknown = actual.filter((key) => !known.includes(key))
+  return nearest(unknownName(error), known) ?? (absent.length === 1 && unknown.length === 1 ? absent[0] : undefined)
 }
 
 const knownKeys = (schema: JsonSchema): readonly string[] => [
@@ -119,7 +121,7 @@ const requiredAlternatives = ({ data }: ErrorObject, schema: JsonSchema): readon
 }
 
 /** The value of an enumeration that was probably meant. */
-const guess = ({ data, keyword }: ErrorObject, schema: JsonSchema): string => {
+const suggestedValue = ({ data, keyword }: ErrorObject, schema: JsonSchema): string => {
   if (keyword !== 'enum' || typeof data !== 'string' || !isList(schema.enum)) return ''
   const words = schema.enum.filter((value) => typeof value === 'string')
   const meant = nearest(data, words)

@@ -1,4 +1,4 @@
-/** JSON Schemas: options checked against them, and those of strangers in a thread of their own. */
+/** JSON Schemas: options are checked against plugins' schemas here, and callers' schemas are compiled in a thread. */
 
 export { describeAllowed } from './describe.js'
 export type { Nouns } from './describe.js'

@@ -1,6 +1,6 @@
 /**
- * A JSON Schema as an object; `true` and `false` are not used. The keyword `short`, of our own, says what else may be
- * written; that is written out before anything is validated, and published as an alternative.
+ * A JSON Schema as an object; `true` and `false` are not used. The keyword `short` is our own: it describes a
+ * short form, which is expanded before anything is validated, and published as an alternative.
  */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -19,7 +19,7 @@ export const record = (description: string, properties: JsonSchema, more: JsonSc
   ...more,
 })
 
-/** That of several sets of keys one is there. */
+/** Requires the keys of at least one of several sets. */
 export const requiring = (sets: readonly (readonly string[])[]): JsonSchema => {
   const [first, ...others] = sets.map((required) => ({ required }))
   return others.length ? { anyOf: [first, ...others] } : { ...first }

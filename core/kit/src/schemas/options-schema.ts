@@ -6,29 +6,29 @@ import type { JsonSchema } from './json-schema.js'
 import { inPlaceKeywords, mapSubschemas } from './subschemas.js'
 
 /**
- * References are put in place, `allOf` is merged, and objects refuse unknown keys unless they say something else.
- * @throws Error that says what the schema may not do
+ * Inlines references, merges `allOf`, and lets objects refuse unknown keys unless the schema says otherwise.
+ * @throws Error that says what is not supported
  */
 export const normaliseOptionsSchema = (schema: JsonSchema | undefined): JsonSchema => {
   const root: JsonSchema = { type: 'object', properties: {}, ...schema }
-  const inlined = Object.entries(inline(root, root, [])).filter(([keyword]) => !ofDocuments.includes(keyword))
+  const inlined = Object.entries(inline(root, root, [])).filter(([keyword]) => !documentKeywords.includes(keyword))
   return close(Object.fromEntries(inlined))
 }
 
-/** Keywords that mean something only at the top of a document. */
-const ofDocuments = ['$defs', 'definitions', '$schema', '$id']
+/** Keywords that have a meaning only at the top of a document. */
+const documentKeywords = ['$defs', 'definitions', '$schema', '$id']
 
-const inline = (schema: JsonSchema, root: JsonSchema, entered: readonly string[]): JsonSchema => {
+const inline = (schema: JsonSchema, root: JsonSchema, enclosing: readonly string[]): JsonSchema => {
   const { $ref, ...own } = schema
   if (typeof $ref !== 'string')
     return mapSubschemas(schema, (child, keyword) =>
-      keyword === '$defs' || keyword === 'definitions' ? child : inline(child, root, entered),
+      keyword === '$defs' || keyword === 'definitions' ? child : inline(child, root, enclosing),
     )
-  if (entered.includes($ref)) throw new Error(`${$ref} refers to itself`)
-  return inline({ ...pointed($ref, root), ...own }, root, [...entered, $ref])
+  if (enclosing.includes($ref)) throw new Error(`${$ref} refers to itself`)
+  return inline({ ...resolveReference($ref, root), ...own }, root, [...enclosing, $ref])
 }
 
-const pointed = (reference: string, root: JsonSchema): JsonSchema => {
+const resolveReference = (reference: string, root: JsonSchema): JsonSchema => {
   const keys = reference.replace(/^#\//, '').split('/')
   const found = keys.reduce<unknown>((value, key) => {
     const name = decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')
@@ -38,7 +38,7 @@ const pointed = (reference: string, root: JsonSchema): JsonSchema => {
   return found
 }
 
-const saysWhatElse = ['additionalProperties', 'unevaluatedProperties', 'patternProperties']
+const otherKeysKeywords = ['additionalProperties', 'unevaluatedProperties', 'patternProperties']
 
 const close = (schema: JsonSchema): JsonSchema => {
   const merged = mergeAll(schema)
@@ -46,15 +46,15 @@ const close = (schema: JsonSchema): JsonSchema => {
   const result = mapSubschemas(merged, (child, keyword) =>
     staysOpen(keyword) || (isObject && inPlaceKeywords.has(keyword)) ? open(child) : close(child),
   )
-  if (!isObject || saysWhatElse.some((keyword) => keyword in result)) return result
+  if (!isObject || otherKeysKeywords.some((keyword) => keyword in result)) return result
   const alsoElsewhere = [...inPlaceKeywords].some((keyword) => keyword in result)
   return { ...result, [alsoElsewhere ? 'unevaluatedProperties' : 'additionalProperties']: false }
 }
 
-/** Conditions: closing them would change what they hold for. */
+/** Conditions stay open: to close them would change which values meet them. */
 const staysOpen = (keyword: string) => ['if', 'not', 'contains', 'propertyNames'].includes(keyword)
 
-/** A part of a schema whose other parts may know more keys. */
+/** Leaves a part of a schema open whose other parts may know more keys. */
 const open = (schema: JsonSchema): JsonSchema =>
   mapSubschemas(schema, (child, keyword) =>
     staysOpen(keyword) || inPlaceKeywords.has(keyword) ? open(child) : close(child),

@@ -8,7 +8,7 @@ import { compileSchema } from './validator.js'
 import type { Validate } from './validator.js'
 import type { JsonSchema } from './json-schema.js'
 
-/** Where in the configuration options stand, for messages. */
+/** Where options stand in the configuration, for messages. */
 export interface OptionsPlace {
   readonly path: Path
   readonly where?: Where
@@ -20,7 +20,7 @@ export interface CheckedOptions {
   readonly problems: readonly Problem[]
 }
 
-/** Compiled once per schema: definitions are checked for each kernel of a process. */
+/** Each schema is compiled once, although every kernel of a process checks its definitions. */
 const compiled = new WeakMap<object, Validate>()
 const noSchema: JsonSchema = {}
 
@@ -32,7 +32,7 @@ const validatorOf = (schema: JsonSchema): Validate => {
   return validate
 }
 
-/** As {@link compileOptions}, with the problems as data. @throws Error where the schema itself is wrong */
+/** Like {@link compileOptions}, but returns problems as data. @throws Error where the schema itself is wrong */
 export const optionsChecker = (schema: JsonSchema = noSchema) => {
   const validate = validatorOf(schema)
   return (given: unknown, path: Path = []): CheckedOptions => {

@@ -3,13 +3,13 @@ import type { SallyportError } from '@sallyport/core/errors'
 import { showPath } from '../json/data.js'
 import type { Path } from '../json/data.js'
 
-/** Tells where a key, or its value, is written. */
+/** Finds where a key, or its value, is written: file, line and column. */
 export type Where = (path: Path, part?: 'key' | 'value') => string | undefined
 
 /** Something wrong in a configuration. */
 export interface Problem {
   readonly path: Path
-  /** What the message is about: decides on the column. Default: the value. */
+  /** Whether the message points at the key or at its value. Default: the value. */
   readonly part?: 'key' | 'value'
   readonly problem: string
 }
@@ -25,7 +25,7 @@ const line = (problem: Problem, where: Where | undefined): { where?: string; pro
   }
 }
 
-/** All problems as one error: a user wants to hear of them at once. */
+/** All problems as one error, so that a user sees them at once. */
 export const configError = (problems: readonly Problem[], where?: Where): SallyportError => {
   const [first, ...others] = problems.map((problem) => line(problem, where))
   if (!first) throw new RangeError('an error without a problem')

@@ -1,30 +1,29 @@
-/** What the kernel and its thread of schemas say to each other. */
+/** The messages between the kernel and its thread for schemas. */
 
 import type { Path } from '../json/data.js'
 
-/** What is wrong, and where in the schema or in the answer. */
+/** A fault, and its place in the schema or in the answer. */
 export interface Flaw {
   readonly path: Path
-  /** Goes on from the name of the place: `must be an integer`. */
+  /** Completes a sentence that begins with the name of the place: `must be an integer`. */
   readonly problem: string
 }
 
 export interface Problem extends Flaw {
-  /** What it is a problem of. `complexity`: of the schema; on a less busy machine it may be none. */
+  /** `complexity`: the schema takes too long, which on a less busy machine it may not. */
   readonly kind: 'schema' | 'answer' | 'complexity'
 }
 
-interface OfSchema {
+interface SchemaJob {
   /** JSON. */
   readonly schema: string
-  /** Of the schema. */
   readonly hash: string
 }
 
-/** `inspect`: whether it is a schema. `compile`: and whether answers can be checked against it. `validate`: an answer. */
+/** `inspect` checks that it is a schema, `compile` that answers can be checked against it, and `validate` checks an answer. */
 export type Job =
-  | (OfSchema & { readonly kind: 'inspect' | 'compile' })
-  | (OfSchema & { readonly kind: 'validate'; readonly answer: string })
+  | (SchemaJob & { readonly kind: 'inspect' | 'compile' })
+  | (SchemaJob & { readonly kind: 'validate'; readonly answer: string })
 
 export const tooComplex: Problem = {
   kind: 'complexity',

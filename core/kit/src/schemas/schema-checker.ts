@@ -6,7 +6,7 @@ import { JobFailure, Threads } from '../threads/threads.js'
 import { tooComplex } from './protocol.js'
 import type { Job, Problem } from './protocol.js'
 
-/** As it crosses to the thread. */
+/** A schema as it is sent to the thread. */
 export interface SchemaText {
   /** JSON. */
   readonly schema: string
@@ -18,18 +18,18 @@ export const schemaText = (schema: unknown): SchemaText => {
   return { schema: text, hash: createHash('sha256').update(text).digest('base64') }
 }
 
-interface Known {
+interface CheckedSchema {
   readonly problem: Problem | undefined
   /** Milliseconds, of the clock of `performance`. */
   readonly until: number
 }
 
 /** Jobs that may wait. */
-const mostWaiting = 1024
-/** Schemas of which it is remembered what is wrong with them, or that nothing is. */
-const mostKnown = 1024
-/** Milliseconds: what was too complex may only have met with a busy machine. */
-const forgiven = 60_000
+const maxWaiting = 1024
+/** How many schemas are remembered with their problem, or with none. */
+const maxRemembered = 1024
+/** Milliseconds after which a schema that was too complex is tried again: the machine may only have been busy. */
+const complexityLifetime = 60_000
 
 /** Megabytes. A schema that needs more ends the thread, and nothing else. */
 const memory = {
@@ -40,46 +40,49 @@ const memory = {
 }
 /** Milliseconds of work for a job. */
 const jobLimit = 1000
-/** Of whatever else ends a job, the schema is innocent. */
-const complexity: ReadonlySet<JobFailure['reason']> = new Set(['late', 'out of memory'])
+/** Failures of a job that a schema can cause; all others are faults of the code. */
+const complexityReasons: ReadonlySet<JobFailure['reason']> = new Set(['late', 'out of memory'])
 
 const module = new URL('./worker/main.js', import.meta.url).href
 
-/** Looks at schemas, and at answers by them, in a thread that is started when it is first needed. One for each kernel. */
+/** Checks schemas, and answers against them, in a thread that is started when first needed. Each kernel has one. */
 export class SchemaChecker {
-  private readonly threads = new Threads({ count: 1, places: mostWaiting, memory })
-  private readonly known = new RecentlyUsed<Known>(mostKnown)
+  private readonly threads = new Threads({ count: 1, maxWaiting: maxWaiting, memory })
+  private readonly checkedSchemas = new RecentlyUsed<CheckedSchema>(maxRemembered)
 
-  /** What is wrong with the schema. @throws overloaded, not_ready, the signal's reason */
+  /** The problem of a schema, if any. @throws overloaded, not_ready, the signal's reason */
   async problemOf(kind: 'inspect' | 'compile', schema: SchemaText, call: Call): Promise<Problem | undefined> {
     const key = `${kind} ${schema.hash}`
-    const known = this.known.get(key)
+    const known = this.checkedSchemas.get(key)
     if (known && known.until > performance.now()) return known.problem
-    const problem = await this.done({ kind, ...schema }, call)
+    const problem = await this.runJob({ kind, ...schema }, call)
     this.remember(key, problem)
     return problem
   }
 
-  /** What is wrong with a text that must be JSON by the schema. @throws overloaded, not_ready, the signal's reason */
+  /** The problem of a text that must be JSON that fits the schema, if any. @throws overloaded, not_ready, the signal's reason */
   problemOfAnswer(schema: SchemaText, answer: string, call: Call): Promise<Problem | undefined> {
-    return this.done({ kind: 'validate', ...schema, answer }, call)
+    return this.runJob({ kind: 'validate', ...schema, answer }, call)
   }
 
   stop(): Promise<void> {
     return this.threads.stop()
   }
 
-  private async done(job: Job, call: Call): Promise<Problem | undefined> {
+  private async runJob(job: Job, call: Call): Promise<Problem | undefined> {
     try {
       return await this.threads.run<Problem | undefined>({ module, input: job }, call, jobLimit)
     } catch (error) {
       if (isSallyportError(error) || call.signal.aborted) throw error
-      if (error instanceof JobFailure && complexity.has(error.reason)) return tooComplex
+      if (error instanceof JobFailure && complexityReasons.has(error.reason)) return tooComplex
       throw failure('internal', {}, { cause: error })
     }
   }
 
   private remember(key: string, problem: Problem | undefined): void {
-    this.known.set(key, { problem, until: problem?.kind === 'complexity' ? performance.now() + forgiven : Infinity })
+    this.checkedSchemas.set(key, {
+      problem,
+      until: problem?.kind === 'complexity' ? performance.now() + complexityLifetime : Infinity,
+    })
   }
 }

@@ -1,4 +1,4 @@
-/** Where schemas stand in a schema. */
+/** Finds and replaces the schemas inside a schema. */
 
 import { isList, isRecord } from '../json/data.js'
 import type { JsonSchema } from './json-schema.js'
@@ -9,20 +9,20 @@ export const inPlaceKeywords: ReadonlySet<string> = new Set(
 )
 
 /** Keywords whose value is a schema, or a list of schemas. */
-export const ofSchemas: ReadonlySet<string> = new Set(
+export const schemaKeywords: ReadonlySet<string> = new Set(
   'additionalItems additionalProperties allOf anyOf contains contentSchema else if items not oneOf prefixItems propertyNames then unevaluatedItems unevaluatedProperties'.split(
     ' ',
   ),
 )
 
 /** Keywords whose value has a schema for each of its keys. */
-export const ofNamed: ReadonlySet<string> = new Set(
+export const schemaMapKeywords: ReadonlySet<string> = new Set(
   '$defs definitions dependentSchemas patternProperties properties'.split(' '),
 )
 
 /**
  * The schema with each schema directly inside it replaced. Booleans as schemas stay.
- * @param change is told the keyword that holds the schema and, where that is a map, under which key
+ * @param change gets the keyword that holds the schema and, where its value is a map, the key
  * @throws Error where a keyword holds no schema
  */
 export const mapSubschemas = (
@@ -35,16 +35,16 @@ export const mapSubschemas = (
     throw new Error(`"${keyword}" holds ${JSON.stringify(value)} where a schema must be`)
   }
   const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
-    if (ofSchemas.has(keyword))
+    if (schemaKeywords.has(keyword))
       return [keyword, isList(value) ? value.map((each) => changeOne(each, keyword)) : changeOne(value, keyword)]
-    if (!ofNamed.has(keyword) || !isRecord(value)) return [keyword, value]
+    if (!schemaMapKeywords.has(keyword) || !isRecord(value)) return [keyword, value]
     const named = Object.entries(value).map(([key, each]) => [key, changeOne(each, keyword, key)])
     return [keyword, Object.fromEntries(named)]
   })
   return Object.fromEntries(entries)
 }
 
-/** The schemas directly inside, which apply to the same value. */
+/** The schemas directly inside that apply to the same value. */
 export const inPlaceSubschemas = (schema: JsonSchema): readonly JsonSchema[] => {
   const found: JsonSchema[] = []
   mapSubschemas(schema, (child, keyword) => {

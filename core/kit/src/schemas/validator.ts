@@ -8,16 +8,16 @@ import type { JsonSchema } from './json-schema.js'
 
 type Kind = 'class' | 'function' | 'capability'
 
-/** What a plugin's definition holds beside data. */
+/** The kinds of values that a plugin's definition holds beside data. */
 const kinds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
-  /** Not just any function: it has a prototype, whose methods are served. */
+  /** A class is a function with a prototype, whose methods are served. */
   class: (value) => typeof value === 'function' && typeof (value as { prototype?: unknown }).prototype === 'object',
   function: (value) => typeof value === 'function',
   capability: (value) =>
     typeof value === 'object' && value !== null && ['name', 'token', 'methods'].every((key) => key in value),
 }
 
-/** Beside JSON Schema: `is: 'class'` and the like. */
+/** Knows our own keywords, too: `is: 'class'` and the like, and `short`. */
 const createAjv = (): Ajv2020 => {
   const ajv = new Ajv2020({
     allErrors: true,
@@ -29,7 +29,7 @@ const createAjv = (): Ajv2020 => {
     strictRequired: false,
     allowUnionTypes: true,
     addUsedSchema: false,
-    // Compiling finds the same mistakes in a schema; the schema of schemas takes long to load.
+    // Compiling finds the same mistakes in a schema; the meta-schema takes long to load.
     validateSchema: false,
     meta: false,
   })
@@ -46,7 +46,7 @@ const createAjv = (): Ajv2020 => {
 /** Finds what is wrong with a value and fills defaults into it. */
 export type Validate = (value: unknown, path?: Path) => readonly Problem[]
 
-/** Each has an Ajv of its own, which keeps whatever it has compiled. @throws Error where the schema itself is wrong */
+/** Each schema has an Ajv of its own, since an Ajv keeps whatever it has compiled. @throws Error where the schema itself is wrong */
 export const compileSchema = (schema: JsonSchema): Validate => {
   const validate = createAjv().compile(schema as AnySchemaObject)
   return (value, path = []) => (validate(value) ? [] : explain(validate.errors ?? [], value, path))

@@ -1,7 +1,7 @@
-/** Texts, and what is said to people. */
+/** Lengths of texts, and words for messages. */
 
 export { codePointOffsets, countCodePoints } from './code-points.js'
 export { alignColumns } from './columns.js'
 export { firstBytes } from './first-bytes.js'
 export { didYouMean, nearest } from './nearest.js'
-export { formatBytes } from './units.js'
+export { formatBytes } from './format-bytes.js'

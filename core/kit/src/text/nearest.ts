@@ -1,13 +1,13 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Longer names are not compared: nobody mistypes them, and the comparison takes time in their length squared. */
-const longestName = 100
+/** Longer names are not compared: nobody mistypes them, and the time to compare them grows with the square of the length. */
+const maxNameLength = 100
 
-/** So that `context_length` and `ContextLength` stand beside `contextLength`. */
+/** The name without case and separators: `context_length` and `ContextLength` are then equal to `contextLength`. */
 const fold = (name: string) => name.toLowerCase().replace(/[-_\s]/g, '')
 
-/** How many typing errors a name of this length may have and still be meant. */
-const tolerance = (length: number) => (length <= 3 ? 1 : Math.max(2, Math.floor(length / 3)))
+/** How many typing errors a name of this length may have and still be recognised. */
+const maxTypos = (length: number) => (length <= 3 ? 1 : Math.max(2, Math.floor(length / 3)))
 
 /** Whether a name is the first words or the last ones of another: `EMAIL` of `EMAIL_ADDRESS`. */
 const isPartOf = (name: string, whole: string): boolean => {
@@ -15,12 +15,12 @@ const isPartOf = (name: string, whole: string): boolean => {
   return part !== '' && (of.startsWith(`${part}_`) || of.endsWith(`_${part}`))
 }
 
-/** The known name that was probably meant: one that is written nearly so, or the only one that it is a part of. */
+/** The known name that was probably meant: one with almost the same spelling, or the only one that has the name as a part. */
 export const nearest = (name: string, known: Iterable<string>): string | undefined => {
-  if (name.length > longestName) return undefined
+  if (name.length > maxNameLength) return undefined
   const folded = fold(name)
   let best: string | undefined
-  let bestDistance = tolerance(folded.length) + 1
+  let bestDistance = maxTypos(folded.length) + 1
   for (const candidate of known) {
     const away = distance(folded, fold(candidate))
     if (away < bestDistance) [best, bestDistance] = [candidate, away]

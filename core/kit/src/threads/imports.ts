@@ -1,7 +1,7 @@
-/** URLs of modules, by themselves: whoever runs a plugin loader or the like adds one before the threads begin. */
+/** URLs of modules. This file imports nothing, so that a plugin loader can add one before any thread starts. */
 const modules = new Set<string>()
 
-/** Has every thread that begins from now on import a module before its first job. */
+/** Makes every thread that starts from now on import a module before its first job. */
 export const importInThreads = (module: string): void => void modules.add(module)
 
 export const importsOfThreads = (): readonly string[] => [...modules]

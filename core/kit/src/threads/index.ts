@@ -1,4 +1,4 @@
-/** Jobs of plain data in threads. */
+/** Worker threads for jobs of plain data. */
 
 export { importInThreads } from './imports.js'
 export type { ThreadModule } from './protocol.js'

@@ -1,26 +1,26 @@
-/** A thread: does one job at a time. */
+/** What runs in a thread: it does one job at a time. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { isSallyportError, toErrorData } from '@sallyport/core/errors'
 import { RecentlyUsed } from '../lists/recently-used.js'
 import { begun, ready } from './protocol.js'
-import type { Job, Reply, ThreadData, ThreadModule, ToThread, Work } from './protocol.js'
+import type { Job, Reply, ThreadStart, ThreadModule, ToThread, Work } from './protocol.js'
 
-/** Detectors that a thread keeps; others are made anew. */
-const mostKept = 16
+/** How many works, mostly detectors, a thread keeps; others are made anew. */
+const maxWorks = 16
 
-const kept = new RecentlyUsed<Work<unknown, unknown>>(mostKept)
+const works = new RecentlyUsed<Work<unknown, unknown>>(maxWorks)
 let current = new AbortController()
 
-/** What could not be made is not kept: the next job tries again. */
+/** Work that could not be made is not kept: the next job tries again. */
 const workOf = async ({ module, setup }: Job): Promise<Work<unknown, unknown>> => {
   const key = `${module} ${setup?.id ?? ''}`
-  const work = kept.get(key) ?? (await made(module, setup?.value))
-  kept.set(key, work)
+  const work = works.get(key) ?? (await makeWork(module, setup?.value))
+  works.set(key, work)
   return work
 }
 
-const made = async (module: string, setup: unknown): Promise<Work<unknown, unknown>> => {
+const makeWork = async (module: string, setup: unknown): Promise<Work<unknown, unknown>> => {
   const { default: make } = (await import(module)) as { default: ThreadModule<unknown, unknown, unknown> }
   return make(setup)
 }
@@ -36,7 +36,7 @@ const replyTo = async (job: Job): Promise<Reply> => {
   }
 }
 
-for (const module of (workerData as ThreadData).imports) await import(module)
+for (const module of (workerData as ThreadStart).imports) await import(module)
 parentPort?.on('message', (message: ToThread) => {
   if (message === 'cancel') current.abort(new Error('nobody waits for it any more'))
   else void replyTo(message).then((reply) => parentPort?.postMessage(reply))

@@ -1,17 +1,16 @@
-/** What the process and its threads say to each other. */
+/** The messages between the process and its threads. */
 
 import type { ErrorData } from '@sallyport/core/errors'
 
-/** A piece of work for a thread: a function of a module, and what it is given. All of it is plain data. */
+/** A job for a thread: the module that does it, and its input. All of it is plain data. */
 export interface Job {
   /** URL of the module; its default export is a {@link ThreadModule}. */
   readonly module: string
   readonly input: unknown
-  /** What the module works with, made once per thread for each id. */
+  /** The argument of the module, whose work is made once per thread for each id. */
   readonly setup?: { readonly id: string; readonly value: unknown }
 }
 
-/** What a job is done with. */
 interface JobCall {
   /** Aborted when nobody waits for the reply any more. */
   readonly signal: AbortSignal
@@ -23,8 +22,8 @@ export type Work<Input, Output> = (input: Input, call: JobCall) => Output | Prom
 /** The default export of a module for threads. */
 export type ThreadModule<Setup, Input, Output> = (setup: Setup) => Work<Input, Output> | Promise<Work<Input, Output>>
 
-/** What a thread begins with. */
-export interface ThreadData {
+/** The data that a thread starts with. */
+export interface ThreadStart {
   /** URLs of modules to import first. */
   readonly imports: readonly string[]
 }
@@ -35,10 +34,10 @@ export type Reply =
   | { readonly value: unknown }
   /** An error of the table. */
   | { readonly refused: ErrorData }
-  /** What else was thrown, for the log: a mistake in the code. */
+  /** Any other error, which is a mistake in the code and goes to the log. */
   | { readonly thrown: unknown }
 
-/** The first thing that a thread says. */
+/** The first message of a thread. */
 export const ready = 'ready'
-/** What a thread says before its reply to each job, when the work is made: from here on the job's time counts. */
+/** The message of a thread before its reply to each job, when the work is made: the job's time counts from here. */
 export const begun = 'begun'

@@ -1,14 +1,14 @@
 import { mapInTurns } from '../async/pacer.js'
 import type { Pacer } from '../async/pacer.js'
 
-/** Rows of numbers, as they cross between threads: that many objects would hold the event loop while they are read. */
+/** Rows of numbers, as they cross between threads: to deserialise as many objects would block the event loop. */
 export interface Rows {
   /** Numbers in a row. */
   readonly width: number
   readonly numbers: Float64Array
 }
 
-/** @param rowOf as many numbers for each item */
+/** @param width numbers in a row, as many as `rowOf` returns */
 export const packRows = <Item>(
   items: readonly Item[],
   width: number,
@@ -19,7 +19,7 @@ export const packRows = <Item>(
   return { width, numbers }
 }
 
-/** The items again, in turns. */
+/** Makes the items of rows, in turns of the event loop. */
 export const unpackRows = <Item>(
   { width, numbers }: Rows,
   pacer: Pacer,

@@ -5,18 +5,18 @@ import type { Requester } from '../async/slots.js'
 import type { Job } from './protocol.js'
 import { JobFailure, Threads } from './threads.js'
 
-/** UTF-16 units of the longest text that is looked at in this thread: to send it to another would take longer. */
-const shortText = 8192
+/** UTF-16 units of the longest text that is read in this thread: to send it to another would take longer. */
+const maxLocalText = 8192
 
-/** Two at least: the text of one tenant must not wait for that of another. */
+/** At least two, since the text of one tenant must not wait for that of another. */
 const count = Math.max(2, Math.min(4, availableParallelism() - 1))
-const mostWaiting = 4096
-/** Megabytes. A text of 4 MB of nothing but findings takes a half of it. */
+const maxWaiting = 4096
+/** Megabytes. A text of 4 MB that is all findings takes half of it. */
 const memory = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 }
 /** Milliseconds after which idle threads give their memory back. */
-const idle = 60_000
+const idleTimeout = 60_000
 
-/** Milliseconds of work for a text, and for each unit of it: ten times what the slowest ones take. */
+/** Milliseconds of work for a text, and for each unit of it: ten times what the slowest texts take. */
 const [limit, limitPerUnit] = [10_000, 0.05]
 
 let threads: Threads | undefined
@@ -24,7 +24,7 @@ let users = 0
 
 /** One pool for the process: the machine has no more cores for a second kernel. */
 const pool = (): Threads =>
-  (threads ??= new Threads({ count, perTenant: count - 1, places: mostWaiting, memory, idle }))
+  (threads ??= new Threads({ count, perTenant: count - 1, maxWaiting: maxWaiting, memory, idleTimeout }))
 
 /**
  * A job in the threads that all detectors of the process share; no tenant has all of them.
@@ -32,27 +32,27 @@ const pool = (): Threads =>
  * @throws safeguard_unavailable where it takes too long or too much memory; overloaded, the signal's reason, what the
  * work throws
  */
-export const inSharedThread = async <Output>(job: Job, length: number, asking: Requester): Promise<Output> => {
+export const inSharedThread = async <Output>(job: Job, length: number, requester: Requester): Promise<Output> => {
   try {
-    return await pool().run<Output>(job, asking, limit + length * limitPerUnit)
+    return await pool().run<Output>(job, requester, limit + length * limitPerUnit)
   } catch (error) {
-    throw error instanceof JobFailure ? unchecked(error) : error
+    throw error instanceof JobFailure ? jobError(error) : error
   }
 }
 
-/** The text that a job is about, with what stands before it. */
+/** The text of a job, with what stands before it. */
 interface TextOfJob {
   readonly before?: string
   readonly text: string
-  /** How many times as long as usual each unit of it takes, at most. Default: 1. */
+  /** How many times as long as usual a unit of the text may take. Default: 1. */
   readonly effort?: number
 }
 
-/** The two ways to the same result. */
+/** Two ways to the same result. */
 interface Ways<Output, Result> {
-  /** Looks at a short text in this thread. */
+  /** Reads a short text in this thread. */
   readonly here: () => Result | Promise<Result>
-  /** Makes the result of what another thread has sent. */
+  /** Makes the result from the output of another thread. */
   readonly unpack: (output: Output) => Result | Promise<Result>
 }
 
@@ -60,12 +60,12 @@ interface Ways<Output, Result> {
 export const inThreadIfLong = <Output, Result>(
   job: Job,
   { before = '', text, effort = 1 }: TextOfJob,
-  asking: Requester,
+  requester: Requester,
   { here, unpack }: Ways<Output, Result>,
 ): Result | Promise<Result> =>
-  text.length * effort <= shortText
+  text.length * effort <= maxLocalText
     ? here()
-    : inSharedThread<Output>(job, before.length + text.length, asking).then(unpack)
+    : inSharedThread<Output>(job, before.length + text.length, requester).then(unpack)
 
 /** The shared threads as one detector uses them. */
 export class SharedThreads<Setup, Input, Output> {
@@ -80,13 +80,13 @@ export class SharedThreads<Setup, Input, Output> {
     users += 1
   }
 
-  /** Looks at a text, in a thread where it is long. @throws as {@link inSharedThread} */
-  async run<Result>(input: Input, text: TextOfJob, asking: Requester, ways: Ways<Output, Result>): Promise<Result> {
+  /** Reads a text, in a thread where it is long. @throws as {@link inSharedThread} */
+  async run<Result>(input: Input, text: TextOfJob, requester: Requester, ways: Ways<Output, Result>): Promise<Result> {
     const setup = { id: this.id, value: this.setup }
-    return inThreadIfLong({ module: this.module.href, input, setup }, text, asking, ways)
+    return inThreadIfLong({ module: this.module.href, input, setup }, text, requester, ways)
   }
 
-  /** The last detector ends the threads; but not those at work, which may be another kernel's. */
+  /** The last detector that closes ends the idle threads; busy ones may work for another kernel. */
   async close(): Promise<void> {
     if (this.closed) return
     this.closed = true
@@ -95,12 +95,12 @@ export class SharedThreads<Setup, Input, Output> {
   }
 }
 
-/** Failures for which the text is to blame; whatever else ends a job is our own fault. */
-const tooMuch: ReadonlySet<JobFailure['reason']> = new Set(['late', 'cancelled', 'out of memory'])
+/** Failures that a text can cause; all others are faults of the code. */
+const reasonsOfTexts: ReadonlySet<JobFailure['reason']> = new Set(['late', 'cancelled', 'out of memory'])
 
-/** What is told of a job that came to no end: the text was not checked. */
-export const unchecked = (cause: JobFailure) => {
-  if (!tooMuch.has(cause.reason)) return failure('internal', {}, { cause })
+/** The error for a text that was not checked because its job did not finish. */
+export const jobError = (cause: JobFailure) => {
+  if (!reasonsOfTexts.has(cause.reason)) return failure('internal', {}, { cause })
   const problem = 'a text takes too long or too much memory to be checked: send less at a time'
   return failure('safeguard_unavailable', { problem }, { cause })
 }

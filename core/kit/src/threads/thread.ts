@@ -2,18 +2,18 @@ import { Worker } from 'node:worker_threads'
 import type { ResourceLimits } from 'node:worker_threads'
 import { importsOfThreads } from './imports.js'
 import { begun, ready } from './protocol.js'
-import type { Job, Reply, ThreadData, ToThread } from './protocol.js'
+import type { Job, Reply, ThreadStart, ToThread } from './protocol.js'
 
-/** Milliseconds of work for a thread to begin, and then for it to load the module of a job. */
+/** Milliseconds of work in which a thread must start, and in which it must load the module of a job. */
 const startLimit = 30_000
-/** On a busy machine a thread waits for a processor: by the clock, a job may take so many times its limit of work. */
-const patience = 5
-/** Milliseconds for a reply that came while this thread was held up: timers run before messages are heard. */
-const grace = 50
-/** Milliseconds in which a job that nobody waits for ends by itself. */
+/** How many times its limit of work a job may take by the clock: on a busy machine a thread waits for a processor. */
+const clockFactor = 5
+/** Milliseconds of grace for a reply that came while this thread was blocked: timers run before messages are delivered. */
+const graceMilliseconds = 50
+/** Milliseconds in which a cancelled job must end by itself. */
 const cancelLimit = 1000
 
-/** Why there is no reply. The thread is of no use from then on. */
+/** Why there is no reply. The thread cannot be used any more. */
 export interface ThreadFailure {
   readonly failure: 'not started' | 'late' | 'cancelled' | 'out of memory' | 'ended'
   /** For the log. */
@@ -22,58 +22,58 @@ export interface ThreadFailure {
 
 type Message = typeof ready | Reply
 
-/** Takes one job at a time. A thread at work does not keep the process alive by itself. */
+/** A worker thread for one job at a time. It does not keep the process alive by itself. */
 export class Thread {
   private readonly worker: Worker
   private readonly started: Promise<Message | ThreadFailure>
-  private hear: (message: Message | ThreadFailure) => void = () => undefined
-  private begin: () => void = () => undefined
-  private ended: ThreadFailure | undefined
-  /** Jobs that it has done. */
-  done = 0
+  private settle: (message: Message | ThreadFailure) => void = () => undefined
+  private onBegin: () => void = () => undefined
+  private ending: ThreadFailure | undefined
+  /** How many jobs it has finished. */
+  jobsDone = 0
 
   constructor(resourceLimits: ResourceLimits) {
-    const workerData: ThreadData = { imports: importsOfThreads() }
-    // Regular expressions and schemas of callers run there: the environment, which holds keys, is none of theirs.
+    const workerData: ThreadStart = { imports: importsOfThreads() }
+    // Regular expressions and schemas of callers run there and must not see the environment, which holds keys.
     const options = { resourceLimits, workerData, execArgv: [], env: {} }
     this.worker = new Worker(new URL('./main.js', import.meta.url), options)
     this.worker.on('message', (message: Message | typeof begun) =>
-      message === begun ? this.begin() : this.hear(message),
+      message === begun ? this.onBegin() : this.settle(message),
     )
     this.worker.on('error', (error) => this.end(endedBy(error)))
     this.worker.on('exit', () => this.end(endedBy(undefined)))
-    this.started = this.heard()
+    this.started = this.nextMessage()
     this.worker.unref()
   }
 
   /** Whether it takes another job. */
   get isUsable(): boolean {
-    return this.ended === undefined
+    return this.ending === undefined
   }
 
   /** @param limit milliseconds of work, without what it takes to load the module and to make its setup */
   async ask(job: Job, signal: AbortSignal, limit: number): Promise<Reply | ThreadFailure> {
     const first = await this.started
     if (first !== ready) return { failure: 'not started', cause: 'failure' in first ? first.cause : undefined }
-    if (this.ended) return this.ended
+    if (this.ending) return this.ending
     try {
       this.send(job)
     } catch (error) {
       return { thrown: error }
     }
-    const heard = this.heard(limit)
+    const message = this.nextMessage(limit)
     let timer: NodeJS.Timeout | undefined
     const cancel = () => {
       this.send('cancel')
-      timer = setTimeout(() => this.hear({ failure: 'cancelled' }), cancelLimit)
+      timer = setTimeout(() => this.settle({ failure: 'cancelled' }), cancelLimit)
     }
     if (signal.aborted) cancel()
     else signal.addEventListener('abort', cancel, { once: true })
-    const reply = await heard
+    const reply = await message
     clearTimeout(timer)
     signal.removeEventListener('abort', cancel)
     if (reply === ready) return { failure: 'ended', cause: new Error('the thread began twice') }
-    if (!('failure' in reply)) this.done += 1
+    if (!('failure' in reply)) this.jobsDone += 1
     return reply
   }
 
@@ -87,37 +87,37 @@ export class Thread {
   }
 
   private end(failure: ThreadFailure): void {
-    this.ended ??= failure
-    this.hear(failure)
+    this.ending ??= failure
+    this.settle(failure)
   }
 
   /** The next message, or why there is none. @param limit milliseconds of work once the job has begun */
-  private heard(limit = 0): Promise<Message | ThreadFailure> {
+  private nextMessage(limit = 0): Promise<Message | ThreadFailure> {
     return new Promise((resolve) => {
       const after = (work: number, reason: ThreadFailure['failure']) =>
-        afterWork(work, () => this.hear({ failure: reason }))
+        afterWork(work, () => this.settle({ failure: reason }))
       let stop = after(startLimit, 'not started')
-      this.begin = () => {
+      this.onBegin = () => {
         stop()
         stop = after(limit, 'late')
       }
-      this.hear = (message) => {
+      this.settle = (message) => {
         stop()
-        this.begin = () => undefined
+        this.onBegin = () => undefined
         resolve(message)
       }
     })
   }
 }
 
-/** Calls back once the process has worked that long, or was kept from it for too long. @returns what stops it */
+/** Calls back once the process has used the processor for that long, or has waited too long for it. @returns what cancels that */
 const afterWork = (limit: number, late: () => void): (() => void) => {
-  const [worked, ends] = [workedSince(), performance.now() + patience * limit]
-  const look = () => {
+  const [worked, ends] = [workedSince(), performance.now() + clockFactor * limit]
+  const check = () => {
     const mayGoOn = worked() < limit && performance.now() < ends
-    timer = mayGoOn ? setTimeout(look, limit / 4) : setTimeout(late, grace)
+    timer = mayGoOn ? setTimeout(check, limit / 4) : setTimeout(late, graceMilliseconds)
   }
-  let timer = setTimeout(look, limit)
+  let timer = setTimeout(check, limit)
   return () => clearTimeout(timer)
 }
 
@@ -126,7 +126,7 @@ const endedBy = (cause: unknown): ThreadFailure => {
   return { failure: isMemory ? 'out of memory' : 'ended', cause }
 }
 
-/** Milliseconds that the process has worked from now on: the thread no longer than that. */
+/** Measures milliseconds of processor time of the whole process, which the thread cannot exceed. */
 const workedSince = (): (() => number) => {
   const before = process.cpuUsage()
   return () => {

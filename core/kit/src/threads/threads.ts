@@ -7,7 +7,7 @@ import type { Job } from './protocol.js'
 import { Thread } from './thread.js'
 import type { ThreadFailure } from './thread.js'
 
-/** A job came to no end: it took too long or too much memory, or its thread broke. */
+/** A job did not finish: it took too long or too much memory, or its thread broke. */
 export class JobFailure extends Error {
   override readonly name = 'JobFailure'
 
@@ -21,18 +21,18 @@ export class JobFailure extends Error {
 }
 
 export interface ThreadsOptions extends SlotsOptions {
-  /** Threads at most; each is started when it is first needed. */
+  /** The maximum number of threads; each is started when it is first needed. */
   readonly count: number
   /** Jobs that may wait. */
-  readonly places: number
+  readonly maxWaiting: number
   readonly memory: ResourceLimits
   /** Milliseconds after which a thread that does nothing is ended. Default: never. */
-  readonly idle?: number
+  readonly idleTimeout?: number
 }
 
 /**
- * Does jobs in threads, where what takes long holds nobody up and can be ended: a thread that takes too long or too much
- * memory is replaced. Tenants take turns.
+ * Does jobs in threads, where long work blocks nobody and can be stopped: a thread that takes too long or too much memory
+ * is replaced. Tenants take turns.
  */
 export class Threads {
   private readonly slots: Slots
@@ -41,40 +41,40 @@ export class Threads {
   private stopped = false
 
   constructor(private readonly options: ThreadsOptions) {
-    this.slots = new Slots(options.count, options.places, options)
+    this.slots = new Slots(options.count, options.maxWaiting, options)
   }
 
   /**
    * @param limit milliseconds of work
    * @throws JobFailure, overloaded, not_ready once stopped, the signal's reason, what the job throws
    */
-  run<Output>(job: Job, asking: Requester, limit: number): Promise<Output> {
-    const done = this.slots.run(asking, () => this.reply<Output>(job, asking.signal, limit))
-    return untilAborted(done, asking.signal)
+  run<Output>(job: Job, requester: Requester, limit: number): Promise<Output> {
+    const done = this.slots.run(requester, () => this.reply<Output>(job, requester.signal, limit))
+    return untilAborted(done, requester.signal)
   }
 
-  /** Refuses what waits and ends what runs. */
+  /** Refuses waiting jobs and ends running ones. */
   async stop(): Promise<void> {
     this.stopped = true
     this.slots.close()
     await Promise.all([this.endIdle(), ...[...this.busy].map((thread) => thread.stop())])
   }
 
-  /** Ends the threads that do nothing; jobs that come later begin new ones. */
+  /** Ends the idle threads; later jobs start new ones. */
   async endIdle(): Promise<void> {
     const threads = this.free.splice(0).map(({ thread, timer }) => (clearTimeout(timer), thread))
     await Promise.all(threads.map((thread) => thread.stop()))
   }
 
   private async reply<Output>(job: Job, signal: AbortSignal, limit: number): Promise<Output> {
-    const thread = this.taken()
+    const thread = this.takeThread()
     const reply = await thread.ask(job, signal, limit)
     this.busy.delete(thread)
     if ('failure' in reply) {
       if (this.stopped) throw failure('not_ready', { state: 'draining' })
       await thread.stop()
-      // Others' jobs may have filled it.
-      if (reply.failure === 'out of memory' && thread.done > 0) return this.reply(job, signal, limit)
+      // Earlier jobs may have filled the memory of the thread.
+      if (reply.failure === 'out of memory' && thread.jobsDone > 0) return this.reply(job, signal, limit)
       throw new JobFailure(reply.failure, reply.cause)
     }
     this.putBack(thread)
@@ -83,7 +83,7 @@ export class Threads {
     throw fromErrorData(reply.refused)
   }
 
-  private taken(): Thread {
+  private takeThread(): Thread {
     const last = this.free.pop()
     clearTimeout(last?.timer)
     const thread = last?.thread.isUsable ? last.thread : new Thread(this.options.memory)
@@ -93,8 +93,8 @@ export class Threads {
 
   private putBack(thread: Thread): void {
     if (this.stopped) return void thread.stop()
-    const { idle } = this.options
-    const timer = idle === undefined ? undefined : setTimeout(() => this.retire(thread), idle).unref()
+    const { idleTimeout } = this.options
+    const timer = idleTimeout === undefined ? undefined : setTimeout(() => this.retire(thread), idleTimeout).unref()
     this.free.push({ thread, timer })
   }
 

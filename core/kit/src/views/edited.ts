@@ -1,36 +1,37 @@
-/** Views with parts of another one read as something else. */
+/** Views in which parts of another view are replaced. */
 
 import { failure } from '@sallyport/core/errors'
-import { countUpTo } from '../lists/sorted.js'
+import { countUpTo } from '../lists/count-up-to.js'
 import type { Span, View } from './view.js'
 
-/** A part of a text that reads as something else. */
+/** A part of a text, and what it reads as. */
 export interface Edit extends Span {
-  readonly reads: string
+  readonly replacement: string
 }
 
-/** What stands there is not shown. */
-export const nothing = '\u200b'
+/** The replacement for a part that is not shown. */
+export const invisibleText = '\u200b'
 
-/** Edits of a text: finding them holds everything else up. */
-const mostEdits = 2 ** 17
-/** Those that show nothing are found in less time, and long HTML has many. */
-const mostHidden = 2 ** 19
+/** The maximum number of edits of a text: finding them blocks everything else. */
+const maxEdits = 2 ** 17
+/** The maximum number of parts that are not shown: they are found in less time, and long HTML has many. */
+const maxHidden = 2 ** 19
 
-/** @throws safeguard_unavailable for more of them than can be undone */
-export function* bounded(edits: Iterable<Edit>): Generator<Edit> {
+/** Passes edits on. @throws safeguard_unavailable for more edits than can be applied */
+export function* boundedEdits(edits: Iterable<Edit>): Generator<Edit> {
   let [shown, hidden] = [0, 0]
   for (const edit of edits) {
-    if (edit.reads === nothing && (hidden += 1) > mostHidden) throw tooMany(mostHidden, 'parts that are not shown')
-    if (edit.reads !== nothing && (shown += 1) > mostEdits) throw tooMany(mostEdits, 'escapes')
+    if (edit.replacement === invisibleText && (hidden += 1) > maxHidden)
+      throw tooMany(maxHidden, 'parts that are not shown')
+    if (edit.replacement !== invisibleText && (shown += 1) > maxEdits) throw tooMany(maxEdits, 'escapes')
     yield edit
   }
 }
 
-const tooMany = (most: number, what: string) =>
-  failure('safeguard_unavailable', { problem: `a text has more than ${most} ${what}: send less at a time` })
+const tooMany = (max: number, what: string) =>
+  failure('safeguard_unavailable', { problem: `a text has more than ${max} ${what}: send less at a time` })
 
-/** A view that has the rest of another one as it stands there. */
+/** A view that keeps the rest of another view unchanged. */
 export interface EditedView extends View {
   readonly of: View
   /** Whether all of a span of this view stands so in the other one. */
@@ -39,15 +40,15 @@ export interface EditedView extends View {
   readonly has: (span: Span) => boolean
 }
 
-/** Where edits stand, in the new text and in the old one. */
-interface Places {
+/** Where edits stand, in the new text (`starts`, `ends`) and in the old one (`from`, `to`). */
+interface EditPositions {
   readonly starts: number[]
   readonly ends: number[]
   readonly from: number[]
   readonly to: number[]
 }
 
-/** How much of a part comes before a position in what it reads as. */
+/** How much of the replaced part stands before a position in its replacement. */
 type Share = (position: number, length: number, part: number) => number
 
 const floor: Share = (position, length, part) => Math.floor((position * part) / length)
@@ -56,24 +57,26 @@ const none: Share = () => 0
 const all: Share = (_position, _length, part) => part
 
 /**
- * Each unit of what a part reads as was written in an equal share of the part.
+ * Replaces parts of a view; each unit of a replacement stands for an equal share of the part.
  * @param edits in their order, without overlaps
  * @returns undefined where there are none
  */
-export const edited = (view: View, edits: Iterable<Edit>): EditedView | undefined => made(view, edits, floor, ceil)
+export const edited = (view: View, edits: Iterable<Edit>): EditedView | undefined =>
+  editedView(view, edits, floor, ceil)
 
-/** The same, but whatever lies in an edit stands for all of its part. */
-export const rewritten = (view: View, edits: Iterable<Edit>): EditedView | undefined => made(view, edits, none, all)
+/** Like {@link edited}, but each unit of a replacement stands for all of the part. */
+export const rewritten = (view: View, edits: Iterable<Edit>): EditedView | undefined =>
+  editedView(view, edits, none, all)
 
-const made = (of: View, edits: Iterable<Edit>, before: Share, behind: Share): EditedView | undefined => {
-  const places: Places = { starts: [], ends: [], from: [], to: [] }
+const editedView = (of: View, edits: Iterable<Edit>, before: Share, behind: Share): EditedView | undefined => {
+  const places: EditPositions = { starts: [], ends: [], from: [], to: [] }
   const parts: string[] = []
   let [from, length] = [0, 0]
-  for (const { start, end, reads } of edits) {
-    parts.push(of.text.slice(from, start), reads)
+  for (const { start, end, replacement } of edits) {
+    parts.push(of.text.slice(from, start), replacement)
     length += start - from
     places.starts.push(length)
-    length += reads.length
+    length += replacement.length
     places.ends.push(length)
     places.from.push(start)
     places.to.push(end)
@@ -85,16 +88,21 @@ const made = (of: View, edits: Iterable<Edit>, before: Share, behind: Share): Ed
     of,
     sourceOf: ({ start, end }) =>
       of.sourceOf({
-        start: placeOf(places, start, countUpTo(places.ends, start), before),
-        end: placeOf(places, end, countUpTo(places.ends, end - 1), behind),
+        start: positionIn(places, start, countUpTo(places.ends, start), before),
+        end: positionIn(places, end, countUpTo(places.ends, end - 1), behind),
       }),
     holds: isBetween(places.starts, places.ends),
     has: isBetween(places.from, places.to),
   }
 }
 
-/** @param edit the first that does not end before the position */
-const placeOf = ({ starts, ends, from, to }: Places, position: number, edit: number, share: Share): number => {
+/** @param edit index of the first edit that does not end before the position */
+const positionIn = (
+  { starts, ends, from, to }: EditPositions,
+  position: number,
+  edit: number,
+  share: Share,
+): number => {
   const [start = Infinity, end = Infinity, first = 0, last = 0] = [starts[edit], ends[edit], from[edit], to[edit]]
   if (position > start) return first + share(position - start, end - start, last - first)
   return position - (ends[edit - 1] ?? 0) + (to[edit - 1] ?? 0)
@@ -105,11 +113,11 @@ const isBetween =
   ({ start, end }: Span): boolean =>
     (starts[countUpTo(ends, start)] ?? Infinity) >= end
 
-/** A line for each of some parts of a text, of what it reads as; undefined where there are none. */
+/** The replacements of some parts of a text, a line for each; undefined where there are none. */
 export const linesOf = ({ sourceOf }: View, parts: readonly Edit[]): View | undefined => {
   const ends: number[] = []
   let text = ''
-  for (const { reads } of parts) ends.push((text += `${reads}\n`).length)
+  for (const { replacement } of parts) ends.push((text += `${replacement}\n`).length)
   const partAt = (position: number) => parts[Math.min(countUpTo(ends, position), parts.length - 1)]
   if (parts.length === 0) return undefined
   return {

@@ -1,4 +1,4 @@
-/** A text as detectors read it: as it stands, and with what hides in it undone. */
+/** The ways in which detectors read a text: as it stands, and with what hides in it undone. */
 
 export { rewritten } from './edited.js'
 export type { Edit } from './edited.js'
@@ -8,7 +8,7 @@ export type { Base64Row } from './encoded/base64.js'
 export { behindEscape } from './escapes/json-escapes.js'
 export { firstFrom, isJson, isJsonInTime, stringSpans, stringsIn } from './json-text.js'
 export { leetLetters } from './letters/revealed.js'
-export type { Vocabulary } from './letters/pieces.js'
+export type { Vocabulary } from './letters/split-words.js'
 export { readingsInTime } from './long-readings.js'
 export { matchesInTurns } from './matches.js'
 export { plainReading, plainText } from './plain/reading.js'

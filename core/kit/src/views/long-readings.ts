@@ -1,4 +1,4 @@
-/** The readings of long texts, which are made in a thread. */
+/** Readings of texts; those of long texts are made in a thread. */
 
 import type { Requester } from '../async/slots.js'
 import { inThreadIfLong } from '../threads/shared-threads.js'
@@ -14,7 +14,7 @@ export interface TextBehind {
   readonly text: string
 }
 
-/** A reading as it crosses from a thread. */
+/** A reading as a thread sends it. */
 export interface PackedReading extends TextBehind {
   readonly depth: number
   /** Where spans begin and end in the source. */
@@ -25,20 +25,24 @@ export interface PackedReading extends TextBehind {
 const module = new URL('./readings-thread.js', import.meta.url).href
 
 /**
- * The same as {@link readingsBehind}, but a long text holds nothing up, and several checks have the same readings.
+ * Like {@link readingsBehind}, but those of a long text are made in a thread, and several checks share them.
  * @throws safeguard_unavailable, overloaded, the signal's reason
  */
-export const readingsInTime = (before: string, text: string, asking: Requester): Promise<readonly ReadingBehind[]> => {
+export const readingsInTime = (
+  before: string,
+  text: string,
+  requester: Requester,
+): Promise<readonly ReadingBehind[]> => {
   const input: TextBehind = { before, text }
-  return once(before + text, `readings behind ${before.length}`, asking, () =>
-    inThreadIfLong<readonly PackedReading[], readonly ReadingBehind[]>({ module, input }, input, asking, {
+  return once(before + text, `readings behind ${before.length}`, requester, () =>
+    inThreadIfLong<readonly PackedReading[], readonly ReadingBehind[]>({ module, input }, input, requester, {
       here: () => readingsBehind(before, text),
-      unpack: (others) => [{ ...asItStands(text), before }, ...others.map(unpacked)],
+      unpack: (others) => [{ ...asItStands(text), before }, ...others.map(unpackReading)],
     }),
   )
 }
 
-const unpacked = ({ depth, before, text, starts, ends }: PackedReading): ReadingBehind => ({
+const unpackReading = ({ depth, before, text, starts, ends }: PackedReading): ReadingBehind => ({
   depth,
   before,
   text,

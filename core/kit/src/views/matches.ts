@@ -1,6 +1,6 @@
 import type { Pacer } from '../async/pacer.js'
 
-/** A part of a text. */
+/** A part of a text that a pattern matches. */
 interface Match {
   readonly match: string
   readonly index: number
@@ -9,26 +9,26 @@ interface Match {
 /** UTF-16 units that are searched between two pauses. */
 const slice = 32_768
 
-/** How a long text is searched in slices. */
-interface Range {
+/** The bounds of a search in slices. */
+interface SearchBounds {
   /** Where the first match may begin. */
   readonly from?: number
-  /** UTF-16 units that are looked at before a match. */
+  /** UTF-16 units before a match that its look-behind needs. */
   readonly before: number
-  /** UTF-16 units of the longest match, with what is looked at behind it. */
-  readonly longest: number
+  /** UTF-16 units of the longest match, with what its look-ahead needs. */
+  readonly maxLength: number
 }
 
-/** What a global pattern finds, in order; undefined where others may have their turn. */
+/** The matches of a global pattern, in order; yields undefined where others may have their turn. */
 export function* matchesInTurns(
   text: string,
   pattern: RegExp,
-  { from: first = 0, before, longest }: Range,
+  { from: first = 0, before, maxLength }: SearchBounds,
 ): Generator<Match | undefined> {
   for (let from = first; from < text.length;) {
     const to = wholeCharacter(text, from + slice)
     const begin = Math.max(0, from - before)
-    const window = text.slice(begin, to + longest)
+    const window = text.slice(begin, to + maxLength)
     let next = to
     pattern.lastIndex = from - begin
     for (const { 0: match, index } of window.matchAll(pattern)) {
@@ -41,15 +41,15 @@ export function* matchesInTurns(
   }
 }
 
-/** The position, or the next one where it is inside a surrogate pair. */
+/** The position, or the next one where the position lies inside a surrogate pair. */
 const wholeCharacter = (text: string, position: number): number =>
   (text.codePointAt(position - 1) ?? 0) > 0xffff ? position + 1 : position
 
 /**
- * Matches of a pattern, as one where they stand side by side: a pattern that repeats what is more than a character must
- * say how often, or long texts exhaust the stack that it goes back by.
+ * Matches of a pattern, joined where they stand side by side. One pattern for all of them would not do: a repeated group
+ * exhausts the backtracking stack on long texts.
  *
- * @param gap UTF-16 units that may stand between two that are one
+ * @param gap UTF-16 units that may stand between two matches that are joined
  */
 export async function* joinedMatches(
   text: string,

@@ -1,7 +1,7 @@
-import { countUpTo } from '../lists/sorted.js'
+import { countUpTo } from '../lists/count-up-to.js'
 
 /**
- * Where the units of a text stood in its source, as plain data: only the units at which the distance changes are kept.
+ * Where each UTF-16 unit of a text stood in its source, as plain data. Only units at which the offset changes are kept.
  */
 export interface Positions {
   /** The units, ascending from 0. */
@@ -16,7 +16,7 @@ export interface Positions {
  */
 export const positionsOf = (length: number, sourceOf: (unit: number) => number): Positions => {
   const [units, sources]: [number[], number[]] = [[0], [sourceOf(0)]]
-  /** Two units that are as far apart in the source have nothing else between them there. */
+  /** Two units that are equally far apart in the source have an unchanged text between them. */
   const split = (from: number, atFrom: number, to: number, atTo: number): void => {
     if (atTo - atFrom === to - from) return
     if (to - from === 1) {

@@ -1,9 +1,9 @@
 /**
- * How a text may read to whoever gets it: as it stands, with its escapes undone as parsers of JSON undo them, and each of
- * these with the escapes of other formats undone, which models read and viewers show.
+ * The ways in which a recipient may read a text: as it stands, with escapes undone as parsers of JSON do, and each of
+ * these with the escapes of other formats undone, which models understand and viewers render.
  */
 
-import { bounded, edited } from './edited.js'
+import { boundedEdits, edited } from './edited.js'
 import type { Edit } from './edited.js'
 import { emphasisInAddresses, emphasisInNumbers } from './escapes/emphasis.js'
 import { charactersIn, isAmbiguous } from './escapes/formats.js'
@@ -12,27 +12,27 @@ import { hexadecimalIn, utf7In } from './escapes/numbers.js'
 import { asItStands, positionOf } from './view.js'
 import type { Reading } from './view.js'
 
-/** Each layer doubles the backslashes before an escape: the last one has 64 of them. */
-const deepest = 7
+/** Layers of escapes that are undone. Each doubles the backslashes before an escape, so the last layer has 64. */
+const maxDepth = 7
 
 /**
- * The text as it stands, and every reading of it that differs, by depth.
+ * The text as it stands, and every different reading of it, by depth.
  * @throws safeguard_unavailable for a text with more escapes than can be undone
  */
 export const readingsOf = (text: string): readonly Reading[] => {
   const readings: Reading[] = []
   let next: Reading | undefined = asItStands(text)
-  while (next && next.depth <= deepest) {
+  while (next && next.depth <= maxDepth) {
     readings.push(next)
-    next = undone(next, jsonCharactersIn, next.depth + 1)
+    next = undo(next, jsonCharactersIn, next.depth + 1)
   }
-  return differing([...readings, ...readings.flatMap(inOtherFormats)])
+  return withoutDuplicates([...readings, ...readings.flatMap(inOtherFormats)])
 }
 
 /** The text with its outermost escapes undone. @throws safeguard_unavailable as in {@link readingsOf} */
-export const unescaped = (text: string): Reading => undone(asItStands(text), jsonCharactersIn, 1) ?? asItStands(text)
+export const unescaped = (text: string): Reading => undo(asItStands(text), jsonCharactersIn, 1) ?? asItStands(text)
 
-/** A reading of a text that stands behind another one, which reads in the same way. */
+/** A reading of a text that stands behind another one, which is read in the same way. */
 export interface ReadingBehind extends Reading {
   readonly before: string
 }
@@ -56,7 +56,7 @@ export const readingsBehind = (before: string, text: string): readonly ReadingBe
     }
   })
 
-const differing = (readings: readonly Reading[]): Reading[] => {
+const withoutDuplicates = (readings: readonly Reading[]): Reading[] => {
   const texts = new Set<string>()
   return readings.filter(({ text }) => !texts.has(text) && texts.add(text))
 }
@@ -66,9 +66,9 @@ type Undo = (reading: Reading) => Reading | undefined
 const undoing =
   (find: (text: string) => Iterable<Edit>): Undo =>
   (reading) =>
-    undone(reading, find)
+    undo(reading, find)
 
-/** One after the other; undefined where none of them has anything to undo. */
+/** Undoes in several steps; undefined where none of them has anything to undo. */
 const inTurn =
   (...steps: readonly Undo[]): Undo =>
   (reading) => {
@@ -76,8 +76,8 @@ const inTurn =
     return last === reading ? undefined : last
   }
 
-/** What formats other than JSON hide; what is encoded may itself be escaped. */
-const inOther = (escapes: 'c' | 'css'): Undo => {
+/** Undoes what formats other than JSON hide; what is encoded may itself be escaped. */
+const undoOtherFormats = (escapes: 'c' | 'css'): Undo => {
   const characters = undoing((text) => charactersIn(text, escapes))
   const decode = inTurn(undoing(hexadecimalIn), undoing(utf7In))
   const decoded: Undo = (reading) => {
@@ -86,7 +86,7 @@ const inOther = (escapes: 'c' | 'css'): Undo => {
   }
   return inTurn(characters, decoded, undoing(emphasisInAddresses), undoing(emphasisInNumbers))
 }
-const [asInC, asInCss] = [inOther('c'), inOther('css')]
+const [asInC, asInCss] = [undoOtherFormats('c'), undoOtherFormats('css')]
 
 /** Escapes that are escaped: `%2540`, `&amp;#64;`. */
 const doubled = /%25(?:[2-7][\da-fA-F]|[uU])|&amp;[#a-z]/
@@ -98,16 +98,12 @@ const inOtherFormats = (reading: Reading): Reading[] => {
   return [once, twice, styled].filter((other) => other !== undefined)
 }
 
-/** Undefined where there is nothing to undo. */
-const undone = (
-  reading: Reading,
-  find: (text: string) => Iterable<Edit>,
-  depth = reading.depth,
-): Reading | undefined => {
-  const result = edited(reading, bounded(find(reading.text)))
+/** A reading with what `find` finds undone; undefined where it finds nothing. */
+const undo = (reading: Reading, find: (text: string) => Iterable<Edit>, depth = reading.depth): Reading | undefined => {
+  const result = edited(reading, boundedEdits(find(reading.text)))
   return result && { depth, text: result.text, sourceOf: result.sourceOf }
 }
 
-/** Writes a text so that it reads the same at this depth. */
+/** Escapes a text so that a reading of this depth has it unchanged. */
 export const writtenAt = (depth: number, text: string): string =>
   depth === 0 ? text : writtenAt(depth - 1, JSON.stringify(text).slice(1, -1))

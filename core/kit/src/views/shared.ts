@@ -1,48 +1,49 @@
-/** What is made of a text is made once for all who look at the text at the same time. */
+/** Views of a text are made once for all detectors that read the text at the same time. */
 
 import type { Requester } from '../async/slots.js'
 import { untilAborted } from '../async/until-aborted.js'
 import { RecentlyUsed } from '../lists/recently-used.js'
 
-interface Making {
+interface Computation {
   readonly promise: Promise<unknown>
   isDone: boolean
 }
 
-/** What is made of one text, by its name. */
+/** The computations on one text, by their names. */
 interface Shared {
   readonly tenant: string
-  readonly made: Map<string, Making>
+  readonly made: Map<string, Computation>
 }
 
 /**
- * UTF-16 units of all texts whose views are kept for a moment: to collect the garbage of more takes as long as to make
- * them anew. Those of a longer text are let go once they are made.
+ * UTF-16 units of all texts whose views are kept for a moment: with more, garbage collection takes as long as making them
+ * anew. Views of a longer text are dropped once they are made.
  */
-const mostKept = 8192
-/** Milliseconds after which nothing of a text is left. */
+const maxKeptLength = 8192
+/** Milliseconds after which all kept views are dropped. */
 const lifetime = 1000
 
-const kept = (): RecentlyUsed<Shared> => new RecentlyUsed(mostKept, (_, text) => text.length)
-let short = kept()
+const newCache = (): RecentlyUsed<Shared> => new RecentlyUsed(maxKeptLength, (_, text) => text.length)
+let shortTexts = newCache()
 let timer: NodeJS.Timeout | undefined
-const long = new Map<string, Shared>()
+const longTexts = new Map<string, Shared>()
 
 /** Tenants share nothing: how fast an answer comes would tell what others have sent. */
 const sharedOf = (text: string, tenant: string): Shared => {
-  const isShort = text.length <= mostKept
-  const known = isShort ? short.get(text) : long.get(text)
+  const isShort = text.length <= maxKeptLength
+  const known = isShort ? shortTexts.get(text) : longTexts.get(text)
   if (known?.tenant === tenant) return known
   const shared: Shared = { tenant, made: new Map() }
   if (isShort) {
-    short.set(text, shared)
-    timer ??= setTimeout(() => ([short, timer] = [kept(), undefined]), lifetime).unref()
-  } else long.set(text, shared)
+    shortTexts.set(text, shared)
+    timer ??= setTimeout(() => ([shortTexts, timer] = [newCache(), undefined]), lifetime).unref()
+  } else longTexts.set(text, shared)
   return shared
 }
 
 /**
- * What is made at once comes in the same turn for whoever asks first and for others: streams leave in one order.
+ * Computes something of a text once. A synchronous result resolves in the same turn for the first caller and for others, so
+ * that streams leave in one order.
  * @throws what `make` throws, the signal's reason
  */
 export const once = <Made>(
@@ -54,18 +55,20 @@ export const once = <Made>(
   const { made } = sharedOf(text, tenant)
   const theirs = made.get(name)
   if (theirs)
-    return theirs.isDone ? (theirs.promise as Promise<Made>) : orOwn(theirs.promise as Promise<Made>, signal, make)
-  const own = makingOf(make)
+    return theirs.isDone
+      ? (theirs.promise as Promise<Made>)
+      : sharedOrOwn(theirs.promise as Promise<Made>, signal, make)
+  const own = compute(make)
   made.set(name, own)
-  const letGo = () => {
+  const drop = () => {
     made.delete(name)
-    if (made.size === 0 && long.get(text)?.made === made) long.delete(text)
+    if (made.size === 0 && longTexts.get(text)?.made === made) longTexts.delete(text)
   }
-  own.promise.then(text.length > mostKept ? letGo : () => (own.isDone = true), letGo)
+  own.promise.then(text.length > maxKeptLength ? drop : () => (own.isDone = true), drop)
   return own.promise
 }
 
-const makingOf = <Made>(make: () => Made | Promise<Made>) => {
+const compute = <Made>(make: () => Made | Promise<Made>) => {
   let isDone = false
   const made = async () => {
     const result = make()
@@ -75,8 +78,8 @@ const makingOf = <Made>(make: () => Made | Promise<Made>) => {
   return { promise: made(), isDone }
 }
 
-/** What somebody else makes or, where that fails, which may be for a reason of theirs, one's own. */
-const orOwn = async <Made>(
+/** The result of another caller or, where that failed, which may be for a reason of the other caller, one's own. */
+const sharedOrOwn = async <Made>(
   theirs: Promise<Made>,
   signal: AbortSignal,
   make: () => Made | Promise<Made>,

@@ -1,38 +1,38 @@
 import type { Pacer } from '../async/pacer.js'
 
-/** UTF-16 units, or codes, between two pauses: groups of two, three, four and eight that are one byte or some end where it does. */
+/** UTF-16 units, or codes, between two pauses: a multiple of 2, 3, 4 and 8, so that no group that encodes bytes is cut. */
 const slice = 65_520
 
-/** What slices of something long become, one after the other, in turns with everything else. */
+/** Maps a long text or list in slices, with turns for others between them. */
 export async function* slices<Whole extends string | readonly unknown[], Part>(
   whole: Whole,
   pacer: Pacer,
-  made: (slice: Whole) => Part,
+  map: (slice: Whole) => Part,
 ): AsyncGenerator<Part, void> {
   for (let from = 0; from < whole.length; from += slice) {
-    yield made(whole.slice(from, from + slice) as Whole)
+    yield map(whole.slice(from, from + slice) as Whole)
     await pacer.pause()
   }
 }
 
-/** The bytes that slices of something long stand for, in one. */
+/** The bytes that a long text or list stands for. */
 export const bytesOf = async <Whole extends string | readonly unknown[]>(
   whole: Whole,
   pacer: Pacer,
-  made: (slice: Whole) => Buffer,
+  map: (slice: Whole) => Buffer,
 ): Promise<Buffer> => {
   const bytes: Buffer[] = []
-  for await (const part of slices(whole, pacer, made)) bytes.push(part)
+  for await (const part of slices(whole, pacer, map)) bytes.push(part)
   return Buffer.concat(bytes)
 }
 
-/** How many are found in slices of something long. */
+/** The sum of the counts of all slices. */
 export const countIn = async <Whole extends string | readonly unknown[]>(
   whole: Whole,
   pacer: Pacer,
-  counted: (slice: Whole) => number,
+  countOf: (slice: Whole) => number,
 ): Promise<number> => {
   let count = 0
-  for await (const part of slices(whole, pacer, counted)) count += part
+  for await (const part of slices(whole, pacer, countOf)) count += part
   return count
 }

@@ -7,19 +7,19 @@ export interface Span {
 /** One way to read a text. */
 export interface View {
   readonly text: string
-  /** The span of the text as it was written that a span of this one stands for. */
+  /** The span of the original text that a span of this view stands for. */
   readonly sourceOf: (span: Span) => Span
 }
 
 /** A text with the escapes of some depth undone. */
 export interface Reading extends View {
-  /** How often escapes were undone: JSON inside a string of JSON has two layers of them. */
+  /** How many layers of escapes were undone: JSON inside a string of JSON has two. */
   readonly depth: number
 }
 
 export const asItStands = (text: string): Reading => ({ depth: 0, text, sourceOf: (span) => span })
 
-/** Where a view has come to a position of its source: behind what the position lies in the middle of. */
+/** The position in a view for one of its source; where the latter lies inside an edit, the position is behind the edit. */
 export const positionOf = ({ text, sourceOf }: View, position: number): number => {
   let [low, high] = [0, text.length]
   while (low < high) {

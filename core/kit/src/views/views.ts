@@ -6,16 +6,16 @@ import { invisibleView } from './encoded/invisible.js'
 import { cipheredViews } from './letters/ciphered.js'
 import { revealedView, spelledView } from './letters/revealed.js'
 import { turnedView } from './letters/turned.js'
-import type { Vocabulary } from './letters/pieces.js'
+import type { Vocabulary } from './letters/split-words.js'
 import { inOwnScript } from './plain/look-alikes.js'
 import { plainReading } from './plain/reading.js'
 import { once } from './shared.js'
 import type { View } from './view.js'
 
-/** What a text may hide in. `ciphered` needs a vocabulary; `revealed` finds words in pieces and in look-alikes by it. */
+/** The ways to hide a text. `ciphered` needs a vocabulary; `revealed` uses it to find split words and look-alikes. */
 type Disguise = 'encoded' | 'invisible' | 'spelled' | 'revealed' | 'turned' | 'ciphered'
 
-/** A view with what it undoes, and where it keeps the rest of another view, what it has of that. */
+/** A view with the disguise that it undoes; views that keep the rest of another view say what they keep. */
 export interface TextView extends View, Partial<Omit<EditedView, keyof View>> {
   readonly undoes: Disguise | 'look-alikes'
 }
@@ -24,8 +24,8 @@ const as = (undoes: TextView['undoes'], view: View | undefined): TextView | unde
 
 /**
  * The views of a text that a detector reads: the text without invisible characters and look-alikes first, then what is
- * carried in it, each with its spelled words joined, then those that undo more. What needs no vocabulary is made once
- * for all who look at the text at the same time.
+ * carried in it, each with its spelled words joined, then those that undo more. Views that need no vocabulary are
+ * made once for all detectors that read the text at the same time.
  */
 export const viewsOf = async (
   text: string,

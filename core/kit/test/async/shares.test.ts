@@ -4,38 +4,38 @@ import { Shares } from '../../src/async/shares.js'
 describe('shares of time', () => {
   const shares = () => {
     const all = new Shares()
-    all.setWorking(new Set(['a']))
+    all.setActive(new Set(['a']))
     all.add('a', 10_000)
     return all
   }
 
   it('of a newcomer begin beside the others, with some time saved up', () => {
     const all = shares()
-    all.setWorking(new Set(['a', 'b']))
-    expect([all.ahead('a'), all.ahead('b')]).to.deep.equal([500, 0])
+    all.setActive(new Set(['a', 'b']))
+    expect([all.aheadBy('a'), all.aheadBy('b')]).to.deep.equal([500, 0])
   })
 
   it('are remembered of who comes back at once', () => {
     const all = shares()
-    all.setWorking(new Set(['a', 'b']))
+    all.setActive(new Set(['a', 'b']))
     all.add('b', 600)
-    all.setWorking(new Set(['a']))
-    all.setWorking(new Set(['a', 'b']))
-    expect([all.ahead('a'), all.ahead('b')]).to.deep.equal([0, 100])
+    all.setActive(new Set(['a']))
+    all.setActive(new Set(['a', 'b']))
+    expect([all.aheadBy('a'), all.aheadBy('b')]).to.deep.equal([0, 100])
   })
 
   it('that were used when nobody else was there are no debt', () => {
     const all = shares()
-    all.setWorking(new Set())
-    all.setWorking(new Set(['b']))
-    all.setWorking(new Set(['a', 'b']))
-    expect([all.ahead('a'), all.ahead('b')]).to.deep.equal([500, 0])
+    all.setActive(new Set())
+    all.setActive(new Set(['b']))
+    all.setActive(new Set(['a', 'b']))
+    expect([all.aheadBy('a'), all.aheadBy('b')]).to.deep.equal([500, 0])
   })
 
   it('are nothing to who is alone', () => {
     const all = shares()
-    all.setWorking(new Set(['b']))
+    all.setActive(new Set(['b']))
     all.add('b', 5)
-    expect(all.ahead('b')).to.equal(0)
+    expect(all.aheadBy('b')).to.equal(0)
   })
 })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { errorTrace } from '@sallyport/core'
 import { turnsDuring } from '@sallyport/stand-ins/turns-during'
-import { inSharedThread, SharedThreads, unchecked } from '../../src/threads/shared-threads.js'
+import { inSharedThread, SharedThreads, jobError } from '../../src/threads/shared-threads.js'
 import { JobFailure, Threads } from '../../src/threads/threads.js'
 import type { ThreadsOptions } from '../../src/threads/threads.js'
 import type { Asked, Setup } from './work.js'
@@ -16,7 +16,7 @@ describe('threads', function () {
   this.timeout(60_000)
   let threads: Threads
   const start = (options: Partial<ThreadsOptions> = {}) =>
-    (threads = new Threads({ count: 1, places: 8, memory, ...options }))
+    (threads = new Threads({ count: 1, maxWaiting: 8, memory, ...options }))
   afterEach(() => threads.stop())
 
   const run = (input: Asked, { tenant = 'a', signal = idle, limit = patience } = {}) =>
@@ -143,7 +143,7 @@ describe('threads', function () {
   })
 
   it('end when they have been idle, and not at work; new ones do what is asked later', async () => {
-    start({ idle: 1 })
+    start({ idleTimeout: 1 })
     const first = await threadOf()
     expect(await run({ wait: 20 }, { tenant: 'b' })).to.equal('waited')
     let looks = 0
@@ -205,7 +205,7 @@ describe('the threads that detectors share', function () {
     ['not started', 'internal'],
   ] as const)
     it(`say that a text is not checked where a job came to no end: ${reason}`, () => {
-      expect(unchecked(new JobFailure(reason))).to.have.property('code', code)
+      expect(jobError(new JobFailure(reason))).to.have.property('code', code)
     })
 
   it('end with a job that ends them, which has failed', async () => {

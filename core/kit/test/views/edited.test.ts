@@ -10,16 +10,16 @@ const editedTexts = fc
     fc.record({
       kept: fc.string({ maxLength: 4 }),
       written: fc.string({ minLength: 1, maxLength: 6 }),
-      reads: fc.string({ maxLength: 6 }),
+      replacement: fc.string({ maxLength: 6 }),
     }),
     { minLength: 1, maxLength: 6 },
   )
   .map((parts) => {
     let text = ''
-    const edits = parts.map(({ kept, written, reads }): Edit => {
+    const edits = parts.map(({ kept, written, replacement }): Edit => {
       const start = text.length + kept.length
       text += kept + written
-      return { start, end: text.length, reads }
+      return { start, end: text.length, replacement }
     })
     return { text: `${text}end`, edits }
   })
@@ -32,7 +32,10 @@ describe('a text with parts that read as something else', () => {
           const view = make(asItStands(text), edits)
           if (!view) throw new Error('nothing was made')
           let [from, at] = [0, 0]
-          for (const { start, end, reads } of [...edits, { start: text.length, end: text.length, reads: '' }]) {
+          for (const { start, end, replacement } of [
+            ...edits,
+            { start: text.length, end: text.length, replacement: '' },
+          ]) {
             const kept = { start: at, end: at + start - from }
             expect(view.text.slice(kept.start, kept.end)).to.equal(text.slice(from, start))
             if (start > from) {
@@ -40,9 +43,9 @@ describe('a text with parts that read as something else', () => {
               expect(view.holds(kept)).to.equal(true)
               expect(view.has({ start: from, end: start })).to.equal(true)
             }
-            at = kept.end + reads.length
-            if (reads) {
-              expect(view.text.slice(kept.end, at)).to.equal(reads)
+            at = kept.end + replacement.length
+            if (replacement) {
+              expect(view.text.slice(kept.end, at)).to.equal(replacement)
               expect(view.sourceOf({ start: kept.end, end: at })).to.deep.equal({ start, end })
               expect(view.holds({ start: kept.end, end: at })).to.equal(false)
               expect(view.has({ start, end })).to.equal(false)
@@ -55,7 +58,7 @@ describe('a text with parts that read as something else', () => {
     ))
 
   const whole = asItStands('a %41%42 b')
-  const edits = [{ start: 2, end: 8, reads: 'AB' }]
+  const edits = [{ start: 2, end: 8, replacement: 'AB' }]
 
   it('tells which share of a part a unit was written in, or all of it', () => {
     expect(edited(whole, edits)?.sourceOf({ start: 3, end: 4 })).to.deep.equal({ start: 5, end: 8 })
@@ -64,7 +67,7 @@ describe('a text with parts that read as something else', () => {
 
   it('may be made of one that is made of another', () => {
     const once = edited(whole, edits)
-    const twice = once && rewritten(once, [{ start: 3, end: 5, reads: '' }])
+    const twice = once && rewritten(once, [{ start: 3, end: 5, replacement: '' }])
     expect(twice?.text).to.equal('a Ab')
     expect(twice?.sourceOf({ start: 2, end: 4 })).to.deep.equal({ start: 2, end: 10 })
     expect(twice && positionOf(twice, 9)).to.equal(3)
@@ -77,8 +80,8 @@ describe('a text with parts that read as something else', () => {
 
   it('has a line for each part where only these are read', () => {
     const view = linesOf(whole, [
-      { start: 2, end: 8, reads: 'AB' },
-      { start: 0, end: 1, reads: 'x' },
+      { start: 2, end: 8, replacement: 'AB' },
+      { start: 0, end: 1, replacement: 'x' },
     ])
     expect(view?.text).to.equal('AB\nx\n')
     expect(view?.sourceOf({ start: 1, end: 2 })).to.deep.equal({ start: 2, end: 8 })

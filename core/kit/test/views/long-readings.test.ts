@@ -4,7 +4,7 @@ import { call } from '@sallyport/stand-ins/call'
 import { readingsInTime } from '../../src/views/long-readings.js'
 import { positionIn, positionsOf } from '../../src/views/positions.js'
 import { readingsBehind } from '../../src/views/readings.js'
-import { bounded, nothing } from '../../src/views/edited.js'
+import { boundedEdits, invisibleText } from '../../src/views/edited.js'
 
 const told = (before: string, text: string) =>
   readingsBehind(before, text).map(({ depth, before: lead, text: read, sourceOf }) => ({
@@ -40,15 +40,15 @@ describe('the readings of a long text', function () {
     expect(error).to.have.property('code', 'safeguard_unavailable')
   })
 
-  for (const [what, reads, most] of [
+  for (const [what, replacement, most] of [
     ['escapes', 'a', 2 ** 17],
-    ['parts that are not shown', nothing, 2 ** 19],
+    ['parts that are not shown', invisibleText, 2 ** 19],
   ] as const)
     it(`say which limit was reached: ${what}`, () => {
-      const edits = Array.from({ length: most + 1 }, () => ({ start: 0, end: 0, reads }))
+      const edits = Array.from({ length: most + 1 }, () => ({ start: 0, end: 0, replacement }))
       const problem = `a text has more than ${most} ${what}: send less at a time`
-      expect(() => [...bounded(edits)]).to.throw(`safeguard unavailable: ${problem}`)
-      expect([...bounded(edits.slice(1))]).to.have.length(most)
+      expect(() => [...boundedEdits(edits)]).to.throw(`safeguard unavailable: ${problem}`)
+      expect([...boundedEdits(edits.slice(1))]).to.have.length(most)
     })
 
   it('have positions that cross to other threads as they are', () => {

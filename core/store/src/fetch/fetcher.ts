@@ -53,10 +53,10 @@ export const fetchFiles = async (
   }
 }
 
-/** Identifies the file among locks and unfinished downloads. */
+/** Names the lock and the partial download of a file. */
 const fileKey = ({ digest }: PlannedFile): string => `${digest.algorithm}-${digest.hex}`
 
-/** The way of one file into the cache. */
+/** Fetches one file into the cache. */
 class FileFetch {
   private readonly cache: Cache
 
@@ -150,7 +150,7 @@ class FileFetch {
     return this.check(part)
   }
 
-  /** The size is that of the wanted files: the package's is not known. */
+  /** The size is that of the files to be fetched, since the package's is unknown. */
   private labelFor(source: PackageSource) {
     const key = packageKey(source)
     const sizes = this.together.map((file) => {

@@ -16,7 +16,7 @@ export interface HubResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: Readable
-  /** Headers of the hub's own answers on the way; those of another origin, to which it redirected, are not in it. */
+  /** Headers of all answers of the hub itself, without those of other origins to which it redirected. */
   readonly announced: Headers
 }
 
@@ -47,7 +47,7 @@ export class HubConnection {
   }
 
   /**
-   * A HEAD request ends where the hub redirects to another origin: what it has to say it has said by then.
+   * A HEAD request ends where the hub redirects to another origin: by then the hub has sent its own headers.
    * @throws SourceError when no answer comes
    */
   async send(request: HubRequest): Promise<HubResponse> {

@@ -7,14 +7,14 @@ import type { Hub } from './hub.js'
 import type { HubResponse } from './hub-connection.js'
 import { SourceError } from '../problems.js'
 
-/** Failures one after the other, without a byte between them, before a download is given up. */
+/** Failures in a row, without a byte between them, after which a download is given up. */
 const maxFailures = 5
 
 export interface HubDownload {
   readonly hub: Hub
   readonly source: HubSource
   readonly file: Pick<PlannedFile, 'size' | 'digest'>
-  /** Where to; what is in it already is taken as the beginning of the file. */
+  /** The path to write to; what the file holds already is taken as its beginning. */
   readonly part: string
   /** Milliseconds before the second attempt; doubled for each one after it. */
   readonly retryDelay: number
@@ -65,14 +65,14 @@ const continueDownload = async (download: HubDownload, have: number): Promise<vo
   if (file.size !== undefined && written < file.size) throw new SourceError('cut the connection', true)
 }
 
-/** Where the response's body belongs; undefined when it fits nowhere. */
+/** The offset at which the response's body belongs; undefined where it fits nowhere. */
 const offsetOf = ({ status, headers }: HubResponse, have: number): number | undefined => {
   if (status === 200) return 0
   const [, start] = /^bytes (\d+)-/.exec(headers['content-range'] ?? '') ?? []
   return status === 206 && Number(start) === have ? have : undefined
 }
 
-/** @returns the size of the file then */
+/** @returns the size of the file afterwards */
 const write = async (
   response: HubResponse,
   offset: number,

@@ -7,7 +7,7 @@ import { HubConnection } from './hub-connection.js'
 import type { HubResponse } from './hub-connection.js'
 import { SourceError } from '../problems.js'
 
-/** What the hub says of a file. */
+/** What the hub announces for a file. */
 export interface HubFile {
   readonly commit: string
   readonly size: number | undefined
@@ -19,7 +19,7 @@ const maxAnswer = 8 << 20
 /** @throws config_invalid when `HF_ENDPOINT` is no address */
 export const openHub = (environment: Environment): Hub => new Hub(new HubConnection(environment))
 
-/** Asks the hub about files, and opens them. */
+/** Describes files of the hub, and opens them. */
 export class Hub {
   constructor(private readonly connection: HubConnection) {}
 
@@ -36,7 +36,7 @@ export class Hub {
     const code = response.announced['x-error-code']
     if (response.status === 404 && (code === undefined || code === 'EntryNotFound')) return undefined
     if (response.status >= 400) throw this.refusal(response, repository, file)
-    return described(response, revision, file)
+    return parseHubFile(response, revision, file)
   }
 
   /** Opens a file from a byte on. @throws SourceError */
@@ -84,7 +84,7 @@ export class Hub {
 const filePath = (repository: string, revision: string, file: string): string =>
   `/${repository}/resolve/${encodeURIComponent(revision)}/${file.split('/').map(encodeURIComponent).join('/')}`
 
-const described = ({ announced }: HubResponse, revision: string, file: string): HubFile => {
+const parseHubFile = ({ announced }: HubResponse, revision: string, file: string): HubFile => {
   const commit = announced['x-repo-commit'] ?? revision
   if (!isCommit(commit)) throw new SourceError('does not say which commit it serves')
   const digest = parseDigest(announced['x-linked-etag'] ?? announced.etag)

@@ -19,20 +19,20 @@ export interface DownloadContext {
   readonly baseDirectory: string
 }
 
-/** What progress says of a package; the bytes may be unknown. */
+/** How progress shows a package. */
 export interface TransferLabel {
   readonly label: string
   readonly size: number | undefined
 }
 
 const measureEvery = 400
-const noSpace = /ENOSPC|No space left on device|EDQUOT|Disk quota exceeded/i
+const diskFullPattern = /ENOSPC|No space left on device|EDQUOT|Disk quota exceeded/i
 
-/** Identifies a package among locks and directories. */
+/** Names the lock and the directory of a package. */
 export const packageKey = ({ kind, package: spec }: PackageSource): string =>
   `${kind}-${createHash('sha256').update(spec).digest('hex').slice(0, 32)}`
 
-/** Fetches each package once, for all the files that are in it, and removes it in the end. */
+/** Fetches each package once for all files in it, and removes it in the end. */
 export class PackageDownloads {
   private readonly archives = new Map<string, Promise<string>>()
   private readonly directories: string[] = []
@@ -69,7 +69,7 @@ export class PackageDownloads {
     return join(directory, 'target', name)
   }
 
-  /** Shows how the directory grows while the work goes on: clients tell nobody how far they are. */
+  /** Shows the size of the directory while the work runs, since clients do not report their progress. */
   private async showGrowth(directory: string, { label, size }: TransferLabel, work: Promise<void>): Promise<void> {
     const transfer = this.context.progress.begin(label, size)
     let outcome: 'done' | 'failed' | undefined
@@ -106,27 +106,28 @@ export class PackageDownloads {
       if (outcome === 'done') return
       if (outcome === 'not-installed') continue
       logger.warn({ client, package: spec, ...outcome }, 'package could not be fetched')
-      if (noSpace.test(outcome.output)) throw diskFull(cache.directory)
-      throw new SourceError(`${client} failed (${outcome.exit}): ${explain(outcome.output)}`)
+      if (diskFullPattern.test(outcome.output)) throw diskFull(cache.directory)
+      throw new SourceError(`${client} failed (${outcome.exit}): ${describeFailure(outcome.output)}`)
     }
     throw new SourceError(`${client} is not installed; ${install}`)
   }
 }
 
-const unreachable =
+const unreachablePattern =
   /ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|NewConnectionError|ConnectTimeout|ProxyError|Max retries exceeded/
-const unknown = /No matching distribution|Could not find a version|E404|ETARGET|404 Not Found/
-const refused = /E401|E403|401 Error|403 Error|Unauthorized|Forbidden/
+const unknownPattern = /No matching distribution|Could not find a version|E404|ETARGET|404 Not Found/
+const refusedPattern = /E401|E403|401 Error|403 Error|Unauthorized|Forbidden/
 
-/** A client tells of one failed connection in many words; they are in the log. */
-const explain = (output: string): string => {
-  if (unreachable.test(output)) return 'its registry cannot be reached; check the network, HTTPS_PROXY and its settings'
-  if (refused.test(output)) return 'its registry refuses; check the credentials in its settings'
-  if (unknown.test(output)) return 'its registry does not have this package for this machine'
-  return 'the log has what it said'
+/** A short reason for a failure, since clients print pages about it; their output goes to the log. */
+const describeFailure = (output: string): string => {
+  if (unreachablePattern.test(output))
+    return 'its registry cannot be reached; check the network, HTTPS_PROXY and its settings'
+  if (refusedPattern.test(output)) return 'its registry refuses; check the credentials in its settings'
+  if (unknownPattern.test(output)) return 'its registry does not have this package for this machine'
+  return 'see its output in the log'
 }
 
-/** Bytes in the files below; what disappears while it is being measured counts nothing. */
+/** Bytes of all files below a directory; a file that disappears meanwhile counts nothing. */
 const sizeOf = async (directory: string): Promise<number> => {
   const names = await readdir(directory, { recursive: true }).catch(() => [])
   const found = await Promise.all(names.map((name) => stat(join(directory, name)).catch(() => undefined)))

@@ -9,7 +9,7 @@ export interface Registry {
   readonly client: string
   /** Ways to call the client, tried in order until one is installed. */
   readonly programs: readonly (readonly [program: string, ...args: string[]])[]
-  /** What to do when none is. */
+  /** How to install the client, for messages. */
   readonly install: string
   /** Fetches the package, given in the registry's notation, into `target`; for anything temporary there is `scratch`. */
   readonly args: (spec: string, target: string, scratch: string) => readonly string[]

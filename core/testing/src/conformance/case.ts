@@ -1,6 +1,6 @@
 import type { ModelFacts } from './facts.js'
 
-/** One thing that every implementation of a capability must do. */
+/** A requirement for every implementation of a capability. */
 export interface ConformanceCase<Service extends object = object> {
   /** Unique within the capability; the key of {@link ConformanceSetup.skip}. */
   readonly name: string
@@ -11,8 +11,8 @@ export interface ConformanceCase<Service extends object = object> {
 }
 
 /**
- * Cases by their names.
- * @param inapplicable for models about which none of them says anything
+ * Makes cases of functions by the cases' names.
+ * @param inapplicable why none of them applies to a model with these facts
  */
 export const cases = <Service extends object>(
   runs: Readonly<Record<string, (service: Service, facts: ModelFacts) => Promise<unknown>>>,
@@ -26,8 +26,8 @@ export const cases = <Service extends object>(
     },
   }))
 
-/** An assertion that needs something of the model which it was not told. */
+/** Makes cases inapplicable to models without a certain fact. */
 export const needs =
-  (what: string, given: (facts: ModelFacts) => unknown) =>
+  (name: string, fact: (facts: ModelFacts) => unknown) =>
   (facts: ModelFacts): string | undefined =>
-    given(facts) === undefined ? `needs the fact ${what}` : undefined
+    fact(facts) === undefined ? `needs the fact ${name}` : undefined

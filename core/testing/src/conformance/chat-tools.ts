@@ -1,4 +1,4 @@
-/** Function calling, where the model's facts say that it can. */
+/** Cases of function calling, for models whose facts have the feature `tools`. */
 
 import assert from 'node:assert/strict'
 import type { ChatCapability, ChatMessage, ChatRequest, ChatResult, FunctionTool, ToolChoice } from '@sallyport/core'

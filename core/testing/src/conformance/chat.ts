@@ -6,13 +6,13 @@ import type { ConformanceCase } from './case.js'
 import { chatToolCases } from './chat-tools.js'
 import { answerTo, generationCases, promptsOf, steady } from './generation.js'
 import type { Ask } from './generation.js'
-import { png } from './pictures.js'
+import { png } from './images.js'
 import { stopCases } from './stop-texts.js'
 import { collectChunks, outcomeWithin, rejectsWith, testCall, valueUnless } from './support.js'
 
 const ask: Ask<ChatRequest> = (prompt, options) => ({ ...options, messages: [{ role: 'user', content: prompt }] })
 
-const picture: ChatMessage = {
+const imageMessage: ChatMessage = {
   role: 'user',
   content: [
     { type: 'text', text: 'What is this?' },
@@ -44,19 +44,19 @@ export const chatCases: readonly ConformanceCase<ChatCapability>[] = [
   }),
   ...cases<ChatCapability>(
     {
-      'a picture is refused with unsupported by a model without eyes': (service) =>
-        rejectsWith(answerTo(service, { ...steady, messages: [picture] }), 'unsupported'),
+      'an image is refused with unsupported by a model without vision': (service) =>
+        rejectsWith(answerTo(service, { ...steady, messages: [imageMessage] }), 'unsupported'),
     },
-    ({ features }) => (features?.image ? 'the model takes pictures' : undefined),
+    ({ features }) => (features?.image ? 'the model takes images' : undefined),
   ),
   ...cases<ChatCapability>(
     {
-      'a picture is taken by a model with eyes': async (service) => {
-        const outcome = await outcomeWithin(answerTo(service, { ...steady, messages: [picture] }), 60_000)
+      'an image is taken by a model with vision': async (service) => {
+        const outcome = await outcomeWithin(answerTo(service, { ...steady, messages: [imageMessage] }), 60_000)
         assert.ok('value' in outcome && outcome.value.text.length > 0, `no answer: ${JSON.stringify(outcome)}`)
       },
     },
-    ({ features }) => (features?.image ? undefined : 'the model takes no pictures'),
+    ({ features }) => (features?.image ? undefined : 'the model takes no images'),
   ),
   ...cases<ChatCapability>(
     {

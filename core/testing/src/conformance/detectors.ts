@@ -1,4 +1,4 @@
-/** What all detectors have in common. */
+/** Cases for all detectors. */
 
 import assert from 'node:assert/strict'
 import type { Finding, Inspection, InspectionRequest, Detector, SpanDetector } from '@sallyport/core'
@@ -18,13 +18,13 @@ export const inspect = (service: Detector, request: InspectionRequest): Promise<
 
 const positions = (findings: readonly Finding[]) => findings.map(({ type, start, end }) => ({ type, start, end }))
 
-/** @param defaults texts of a check that everybody knows; without them the facts must have `samples` */
+/** @param defaults samples of a check of the specification; without them the facts must have `samples` */
 export const detectorCases = (defaults?: Samples): ConformanceCase<Detector>[] => {
   const samples = samplesOr(defaults)
   return [...findingCases(samples), ...reportCases(samples)]
 }
 
-/** What only detectors of spans are asked. */
+/** Cases for detectors that find spans. */
 export const spanDetectorCases = (defaults?: Samples): ConformanceCase<SpanDetector>[] => [
   ...detectorCases(defaults),
   ...spanCases(samplesOr(defaults)),

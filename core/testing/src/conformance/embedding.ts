@@ -4,8 +4,8 @@ import { callCases } from './call-cases.js'
 import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
 import { assertSameVector, cosine, embedOne, embeddingLimitCases, norm } from './embedding-limits.js'
-import { png } from './pictures.js'
-import { loneSurrogates, nastyTexts } from './samples.js'
+import { png } from './images.js'
+import { loneSurrogates, unusualTexts } from './samples.js'
 import { rejectsWith, testCall, valueUnless } from './support.js'
 
 const cat = 'The cat sat on the mat.'
@@ -80,7 +80,7 @@ export const embeddingCases: readonly ConformanceCase<EmbeddingCapability>[] = [
       if (vector) assert.ok(vector.every(Number.isFinite), 'a vector holds what is no number')
     },
     'unusual texts have finite vectors': async (service) => {
-      for (const text of [...Object.values(nastyTexts), loneSurrogates])
+      for (const text of [...Object.values(unusualTexts), loneSurrogates])
         assert.ok((await embedOne(service, text)).every(Number.isFinite), `the vector of ${JSON.stringify(text)}`)
     },
     'token ids decide about the vector, or are refused with unsupported': async (service, { normalised }) => {
@@ -116,21 +116,21 @@ export const embeddingCases: readonly ConformanceCase<EmbeddingCapability>[] = [
   }),
   ...cases<EmbeddingCapability>(
     {
-      'a picture is refused with unsupported by a model without eyes': (service) =>
+      'an image is refused with unsupported by a model without vision': (service) =>
         rejectsWith(embedAll(service, { inputs: [{ image: png, mediaType: 'image/png' }] }), 'unsupported'),
     },
-    ({ features }) => (features?.image ? 'the model takes pictures' : undefined),
+    ({ features }) => (features?.image ? 'the model takes images' : undefined),
   ),
   ...cases<EmbeddingCapability>(
     {
-      'a picture has a vector of the same length as a text': async (service) => {
+      'an image has a vector of the same length as a text': async (service) => {
         const { vectors } = await embedAll(service, {
           inputs: [{ image: png, mediaType: 'image/png' }, { text: 'red' }],
         })
         assert.equal(vectors[0]?.length, vectors[1]?.length)
       },
     },
-    ({ features }) => (features?.image ? undefined : 'the model takes no pictures'),
+    ({ features }) => (features?.image ? undefined : 'the model takes no images'),
   ),
   ...cases<EmbeddingCapability>({
     'every token of every input counts': async (service) => {

@@ -4,14 +4,14 @@ import type { Tensor, InspectionRequest, ToolCallRequest, TranslationRequest, Mo
 export type Pair = readonly [string, string]
 
 /**
- * What the cases are told of the model under test. Everything may be left out: there are defaults, and a case without
- * what it needs is skipped and says so.
+ * Facts about the model under test. All are optional: some have defaults, and a case that lacks the fact that it needs
+ * is skipped with that reason.
  */
 export interface ModelFacts {
-  /** Tokens that fit. */
+  /** Tokens that fit into the model's context. */
   readonly contextLength?: number
   readonly features?: ModelFeatures
-  /** Chat, completion: prompts that the model answers differently, each with 24 tokens or more. */
+  /** Chat, completion: two prompts that the model answers differently, each with 24 tokens or more. */
   readonly prompts?: Pair
   /** Milliseconds after which an aborted call must have ended. Default: 1000. */
   readonly abortWithin?: number
@@ -19,13 +19,13 @@ export interface ModelFacts {
   readonly dimensions?: number
   /** Embedding: false where vectors have no unit length. */
   readonly normalised?: boolean
-  /** Detectors: one text that must be found and one that must not. */
+  /** Detectors: one text that must be flagged and one that must not. */
   readonly samples?: { readonly flagged: InspectionRequest; readonly harmless: InspectionRequest }
-  /** Detectors of spans: what texts are put together of, in any order and cut anywhere; by default words of the samples. */
+  /** Detectors of spans: fragments that random texts are made of; by default words of the samples. */
   readonly parts?: readonly string[]
-  /** Transcription: two recordings, each of two sentences or more; tones by default, which are no words. */
+  /** Transcription: two recordings, each of two sentences or more; tones without words by default. */
   readonly recordings?: readonly [Recording, Recording]
-  /** Translation: two texts that the model translates, each with a word of its translation. */
+  /** Translation: two texts that the model can translate, each with a word of its translation. */
   readonly translations?: readonly [Translatable, Translatable]
   /** Tools: two calls with different outputs. */
   readonly toolCalls?: readonly [ToolCallRequest, ToolCallRequest]
@@ -37,7 +37,7 @@ export interface ModelFacts {
 
 export interface Recording {
   readonly file: string
-  /** Words that are said in it, in lower case. */
+  /** Words that are spoken in it, in lower case. */
   readonly words: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 type Body = () => Promise<void>
 
-/** The part of mocha, jest and vitest that the kit uses. */
+/** The part of mocha, jest and vitest that the conformance suites use. */
 export interface Framework {
   readonly describe: (name: string, body: () => void) => void
   readonly it: Test & { readonly skip: Test }
@@ -13,7 +13,7 @@ type Test = (name: string, body: Body) => void
 /** mocha's context; the other frameworks have none. */
 type Context = { timeout?: (milliseconds: number) => unknown } | undefined
 
-/** What frameworks take: jest and vitest take the time limit from the last argument, mocha from the context. */
+/** Jest and vitest take the time limit from the last argument, mocha from the context. */
 type LimitedBody = (this: Context) => Promise<void>
 type LimitedHook = (body: LimitedBody, timeout: number) => void
 type LimitedTest = (name: string, body: LimitedBody, timeout: number) => void
@@ -27,7 +27,7 @@ interface Globals {
   afterAll: LimitedHook
 }
 
-/** What the running test framework offers, with a time limit in milliseconds. mocha says `before`, others `beforeAll`. */
+/** The running test framework, with a time limit in milliseconds. Mocha has `before`, the others have `beforeAll`. */
 export const framework = (timeout: number): Framework => {
   const { describe, it, before, beforeAll, after, afterAll } = globalThis as Partial<Globals>
   const [first, last] = [before ?? beforeAll, after ?? afterAll]

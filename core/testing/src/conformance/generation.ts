@@ -1,4 +1,4 @@
-/** What chat and text completion have in common: limits, stop texts, seeds, counts. */
+/** Cases for chat and completion: the shape of streams, limits, sampling, log-probabilities. */
 
 import assert from 'node:assert/strict'
 import type { Call, ChatChoice, ChatChunk, GenerationOptions, TokenLogprob } from '@sallyport/core'
@@ -19,13 +19,13 @@ import {
 import { streamCases } from './stream-cases.js'
 import type { Streaming } from './stream-cases.js'
 
-/** Chunks of completion are among those of chat. */
+/** Chunks of completion are a subset of those of chat. */
 export type Chunk = ChatChunk
 
-/** Makes a request of a prompt. */
+/** Makes a request from a prompt. */
 export type Ask<Request> = (prompt: string, options: GenerationOptions) => Request
 
-/** Greedy, and long enough to see something. */
+/** Options for deterministic answers that are long enough to compare. */
 export const steady = { temperature: 0, maxTokens: 24 } as const
 
 export const promptsOf = ({ prompts }: ModelFacts) => prompts ?? defaultPrompts

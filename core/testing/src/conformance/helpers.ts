@@ -1,4 +1,4 @@
-/** What tests of what stands around models need: a model that follows a script, a log to look at, a count of turns. */
+/** Helpers for tests of guards and adapters: a model that follows a script, a recording logger, a count of turns. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { injectable } from 'tsyringe'
@@ -9,7 +9,7 @@ import { textOf } from '@sallyport/kit/generation'
 import { forwardingLogger } from '@sallyport/kit/logging'
 import { testCall } from './support.js'
 
-/** Says what it is told to. */
+/** Streams the chunks that the request lists. */
 @injectable()
 class Script implements ChatCapability {
   async *stream({ messages }: ChatRequest) {
@@ -21,15 +21,15 @@ class Script implements ChatCapability {
   }
 }
 
-/** Brings the model `script`, which says the chunks of a {@link scriptRequest}. */
+/** A plugin with the model `script`, which streams the chunks of a {@link scriptRequest}. */
 export const script = definePlugin({ name: 'script', models: { script: { capability: chat, class: Script } } })
 
-/** Has the model `script` say these chunks. */
+/** A request with which the model `script` streams these chunks. */
 export const scriptRequest = (chunks: readonly string[]): ChatRequest => ({
   messages: [{ role: 'user', content: JSON.stringify(chunks) }],
 })
 
-/** The text in chunks of these sizes in UTF-16 units, in turn. */
+/** Splits a text into chunks whose sizes, in UTF-16 units, cycle through the list. */
 export const chunked = (text: string, sizes: readonly number[]): string[] => {
   const chunks: string[] = []
   for (let at = 0, turn = 0; at < text.length; turn += 1) {
@@ -42,12 +42,12 @@ export const chunked = (text: string, sizes: readonly number[]): string[] => {
 
 export interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error'
-  /** With those of the logger's parents. */
+  /** The fields of the line and of the logger's parents. */
   readonly fields: Readonly<Record<string, unknown>>
   readonly message: string
 }
 
-/** A logger that keeps its lines and those of its children, in the order in which they are written. */
+/** A logger that records its lines and those of its children, in order. */
 export const recordingLogger = (): { readonly logger: Logger; readonly lines: readonly LogLine[] } => {
   const lines: LogLine[] = []
   const logger = forwardingLogger((level, fields, message) => {
@@ -56,7 +56,7 @@ export const recordingLogger = (): { readonly logger: Logger; readonly lines: re
   return { logger, lines }
 }
 
-/** Lets other work run whenever it may, however fast the machine is. */
+/** Pauses at every opportunity, however fast the machine is. */
 class EveryTurn extends Pacer {
   override get isDue(): boolean {
     return true
@@ -67,7 +67,7 @@ class EveryTurn extends Pacer {
   }
 }
 
-/** How often paced work lets other work run: with its pacer, each pause is a turn of the event loop. */
+/** Counts the turns of the event loop that paced work takes: with the given pacer, each pause is one. */
 export const countTurns = async (work: (pacer: Pacer) => Promise<unknown>): Promise<number> => {
   let [count, done] = [0, false]
   const working = work(new EveryTurn(testCall())).finally(() => (done = true))

@@ -3,7 +3,7 @@ import type { ImageClassificationCapability, ImageClassificationRequest } from '
 import { callCases } from './call-cases.js'
 import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
-import { brokenImages, hugePng, otherPng, png } from './pictures.js'
+import { brokenImages, hugePng, widePng, png } from './images.js'
 import { rejectsWith, testCall, valueUnless } from './support.js'
 import { assertBestFirst, assertSameLabels } from './scores.js'
 
@@ -23,27 +23,27 @@ export const imageClassificationCases: readonly ConformanceCase<ImageClassificat
     { labels: { label: string; score: number }[][] }
   >({
     method: 'classify',
-    request: (_, which) => ({ images: [{ image: which ? otherPng : png, mediaType: 'image/png' }] }),
+    request: (_, which) => ({ images: [{ image: which ? widePng : png, mediaType: 'image/png' }] }),
     invoke: (service, request, call) => service.classify(request, call),
     assertSame: (actual, expected) => assertSameLabels(actual.labels.flat(), expected.labels.flat()),
   }),
   ...cases<ImageClassificationCapability>({
-    'every picture has labels, best first, with scores in 0..1': async (service) => {
-      const labels = await classify(service, [png, otherPng])
+    'every image has labels, best first, with scores in 0..1': async (service) => {
+      const labels = await classify(service, [png, widePng])
       assert.equal(labels.length, 2)
       for (const one of labels) {
-        assert.ok(one.length > 0, 'a picture has no labels')
+        assert.ok(one.length > 0, 'an image has no labels')
         assertBestFirst(one)
       }
     },
-    'a batch equals its pictures one by one, in order': async (service) => {
-      const labels = await classify(service, [png, otherPng])
+    'a batch equals its images one by one, in order': async (service) => {
+      const labels = await classify(service, [png, widePng])
       assertSameLabels(labels[0] ?? [], (await classify(service, [png]))[0] ?? [])
-      assertSameLabels(labels[1] ?? [], (await classify(service, [otherPng]))[0] ?? [])
+      assertSameLabels(labels[1] ?? [], (await classify(service, [widePng]))[0] ?? [])
     },
     'top cuts the labels': async (service) => {
-      const [all = []] = await classify(service, [otherPng])
-      const [best = []] = await classify(service, [otherPng], { top: 1 })
+      const [all = []] = await classify(service, [widePng])
+      const [best = []] = await classify(service, [widePng], { top: 1 })
       assert.equal(best.length, 1)
       assertSameLabels(best, all.slice(0, 1))
     },
@@ -51,13 +51,13 @@ export const imageClassificationCases: readonly ConformanceCase<ImageClassificat
       const [labelled = []] = await classify(service, [], { images: [{ image: png, mediaType: 'image/jpeg' }] })
       assertSameLabels(labelled, (await classify(service, [png]))[0] ?? [])
     },
-    'what is no picture is refused with invalid_request, which names it': async (service) => {
+    'what is no image is refused with invalid_request, which names it': async (service) => {
       for (const bytes of Object.values(brokenImages)) {
         const { details } = await rejectsWith(classify(service, [png, bytes]), 'invalid_request')
         assert.equal(details['field'], 'images[1].image')
       }
     },
-    'a small file that claims to be a huge picture is answered or refused': async (service) => {
+    'a small file that claims to be a huge image is answered or refused': async (service) => {
       const huge = classify(service, [hugePng()])
       const labels = await valueUnless(huge, 'payload_too_large', 'invalid_request')
       if (labels) assertBestFirst(labels[0] ?? [])

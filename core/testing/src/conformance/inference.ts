@@ -16,7 +16,7 @@ const sizes: Record<TensorType, number> = {
 
 const needsTensors = needs('tensors', ({ tensors }) => tensors)
 
-const given = ({ tensors }: ModelFacts, which: 0 | 1): Tensors => tensors?.[which] ?? assert.fail('no tensors')
+const tensorsOf = ({ tensors }: ModelFacts, which: 0 | 1): Tensors => tensors?.[which] ?? assert.fail('no tensors')
 
 const run = async (service: InferenceCapability, request: RunRequest) =>
   (await service.run(request, testCall())).outputs
@@ -26,7 +26,7 @@ const fits = ({ type, shape }: Tensor, signature: TensorSignature) =>
   shape.length === signature.shape.length &&
   signature.shape.every((size, dimension) => size === -1 || size === shape[dimension])
 
-/** A copy of the bytes that is not aligned to anything. */
+/** A copy of the bytes at an odd offset of its buffer. */
 const misaligned = (data: Uint8Array): Uint8Array => {
   const bytes = new Uint8Array(data.length + 1)
   bytes.set(data, 1)
@@ -57,7 +57,7 @@ const refusals = Object.entries(wrongRequests).map(([what, change]): Conformance
   name: `${what} is refused with invalid_request`,
   inapplicable: needsTensors,
   async run(service, facts) {
-    await rejectsWith(run(service, change(given(facts, 0))), 'invalid_request')
+    await rejectsWith(run(service, change(tensorsOf(facts, 0))), 'invalid_request')
   },
 }))
 
@@ -65,7 +65,7 @@ export const inferenceCases: readonly ConformanceCase<InferenceCapability>[] = [
   ...callCases<InferenceCapability, RunRequest, { outputs: Tensors }>({
     method: 'run',
     inapplicable: needsTensors,
-    request: (facts, which) => ({ inputs: given(facts, which) }),
+    request: (facts, which) => ({ inputs: tensorsOf(facts, which) }),
     invoke: (service, request, call) => service.run(request, call),
   }),
   ...callCases<InferenceCapability, object, { inputs: TensorSignature[]; outputs: TensorSignature[] }>({
@@ -92,7 +92,7 @@ export const inferenceCases: readonly ConformanceCase<InferenceCapability>[] = [
     {
       'the outputs are those of the signature': async (service, facts) => {
         const { outputs: signatures } = await service.signature({}, testCall())
-        const outputs = await run(service, { inputs: given(facts, 0) })
+        const outputs = await run(service, { inputs: tensorsOf(facts, 0) })
         assert.deepEqual(new Set(Object.keys(outputs)), new Set(signatures.map(({ name }) => name)))
         for (const signature of signatures)
           assert.ok(
@@ -101,7 +101,7 @@ export const inferenceCases: readonly ConformanceCase<InferenceCapability>[] = [
           )
       },
       'outputs hold as many bytes as their shape says': async (service, facts) => {
-        for (const { type, shape, data } of Object.values(await run(service, { inputs: given(facts, 0) })))
+        for (const { type, shape, data } of Object.values(await run(service, { inputs: tensorsOf(facts, 0) })))
           assert.equal(
             data.byteLength,
             shape.reduce((product, size) => product * size, sizes[type]),
@@ -110,10 +110,10 @@ export const inferenceCases: readonly ConformanceCase<InferenceCapability>[] = [
       'only the outputs that are asked for come': async (service, facts) => {
         const { outputs: signatures } = await service.signature({}, testCall())
         const { name } = signatures.at(-1) ?? assert.fail('there are no outputs')
-        assert.deepEqual(Object.keys(await run(service, { inputs: given(facts, 0), outputs: [name] })), [name])
+        assert.deepEqual(Object.keys(await run(service, { inputs: tensorsOf(facts, 0), outputs: [name] })), [name])
       },
       'bytes that are not aligned are read all the same': async (service, facts) => {
-        const inputs = given(facts, 0)
+        const inputs = tensorsOf(facts, 0)
         const moved = changed(inputs, (tensor) => ({ ...tensor, data: misaligned(tensor.data) }))
         assert.deepEqual(await run(service, { inputs: moved }), await run(service, { inputs }))
       },

@@ -27,20 +27,20 @@ const replace = (service: SpanDetector, request: Partial<ReplaceRequest>, tenant
   replacing(service, { text, findings, method: 'random', ...request }, testCall({ tenant }))
 
 const replacing = (service: SpanDetector, request: ReplaceRequest, call: Call): Promise<Replacement> => {
-  if (!service.replace) assert.fail('it replaces nothing')
+  if (!service.replace) assert.fail('the detector has no replace()')
   return service.replace(request, call)
 }
 
 const substitutes = ({ text: replaced, spans }: Replacement): string[] =>
   spans.map(({ start, end }) => replaced.slice(start, end))
 
-/** The text around spans. */
+/** The parts of the text outside the spans. */
 const around = (whole: string, spans: readonly { start: number; end: number }[]): string[] =>
   [...spans, { start: whole.length, end: whole.length }].map(({ start }, index) =>
     whole.slice(spans[index - 1]?.end ?? 0, start),
   )
 
-/** Letters as A and a, digits as 0, the rest as it is. */
+/** The text with upper-case letters as A, lower-case ones as a, and digits as 0. */
 const shapeOf = (value: string) =>
   value
     .replace(/\p{Lu}/gu, 'A')

@@ -6,12 +6,12 @@ import { detectorCases, spanDetectorCases } from './detectors.js'
 import { framework } from './framework.js'
 import { suites } from './suites.js'
 
-/** What the cases run on. */
+/** The implementation under test, and how it is tested. */
 export interface ConformanceSetup<Service extends object> {
-  /** Makes what is tested, once for all cases. */
+  /** Makes the service, once for all cases. */
   readonly create: () => Promise<Service | Made<Service>>
   readonly facts?: ModelFacts
-  /** Names of cases that do not hold, each with the reason, which the report shows. */
+  /** Names of cases that are skipped, each with the reason, which the report shows. */
   readonly skip?: Readonly<Record<string, string>>
   /** Milliseconds that one case, and `create`, may take. Default: 60,000. */
   readonly timeout?: number
@@ -23,8 +23,9 @@ export interface Made<Service> {
 }
 
 /**
- * What every implementation of the capability must do; of a check that has no suite of its own, what all detectors must.
- * @throws where the capability has no suite
+ * The cases for every implementation of the capability; for a check without a suite of its own, those for all
+ * detectors.
+ * @throws Error for a capability without a suite
  */
 export const conformanceCases = <Service extends object>(
   capability: Capability<Service>,

@@ -1,11 +1,11 @@
-/** Texts and files to try implementations with. */
+/** Sample texts, and temporary files. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Text that careless code damages, by what is special about it. */
-export const nastyTexts: Readonly<Record<string, string>> = {
+/** Texts that careless code damages, by what is special about them. */
+export const unusualTexts: Readonly<Record<string, string>> = {
   'one space': ' ',
   'white space of all kinds': '  two  spaces,\ttab,\u00A0no-break,\u2028line,\u3000ideographic  ',
   'line ends of three systems': 'unix\nwindows\r\nmac\rend\r\n\r\n',
@@ -21,27 +21,27 @@ export const nastyTexts: Readonly<Record<string, string>> = {
   placeholders: '<PERSON> {{name}} ${HOME} %s \\u0041 &amp;',
 }
 
-/** A surrogate without its partner; UTF-8 has no bytes for it, so it becomes U+FFFD or is refused. */
+/** Surrogates without their partners. UTF-8 cannot encode them, so they become U+FFFD or are refused. */
 export const loneSurrogates = 'left \uD83D middle \uDC00 right'
 
-/** Everything that a text may be. */
-export const allTexts: readonly string[] = ['', ...Object.values(nastyTexts), loneSurrogates]
+/** All unusual texts, the empty one among them. */
+export const allTexts: readonly string[] = ['', ...Object.values(unusualTexts), loneSurrogates]
 
 let directory: string | undefined
 let count = 0
 
-/** Writes a temporary file with a name that says nothing; it is removed when the process ends. */
+/** Writes a temporary file whose name tells nothing of its format. It is removed when the process ends. */
 export const sampleFile = (content: Uint8Array | string): string => {
   if (!directory) {
-    const made = (directory = mkdtempSync(join(tmpdir(), 'conformance-')))
-    process.once('exit', () => rmSync(made, { recursive: true, force: true }))
+    const created = (directory = mkdtempSync(join(tmpdir(), 'conformance-')))
+    process.once('exit', () => rmSync(created, { recursive: true, force: true }))
   }
   const file = join(directory, `sample-${count++}`)
   writeFileSync(file, content)
   return file
 }
 
-/** A file that is written once, when it is first asked for. */
+/** Returns a function that writes a file at its first call. */
 export const lazyFile = (content: () => Uint8Array | string): (() => string) => {
   let file: string | undefined
   return () => (file ??= sampleFile(content()))

@@ -1,4 +1,4 @@
-/** Scores and labels are compared with a tolerance: arithmetic differs with the company in a batch. */
+/** Compares scores and labels with a tolerance: rounding differs with the other inputs of a batch. */
 
 import assert from 'node:assert/strict'
 
@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 export const assertScore = (score: number): void =>
   assert.ok(score >= 0 && score <= 1, `the score ${score} is not in 0..1`)
 
-/** Asserts that two scores are the same but for rounding and the company of others in a batch. */
+/** Asserts that two scores differ by less than 0.005. */
 export const assertSameScore = (actual: number, expected: number): void =>
   assert.ok(Math.abs(actual - expected) < 0.005, `the scores ${actual} and ${expected} differ`)
 

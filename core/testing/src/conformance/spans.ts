@@ -1,4 +1,4 @@
-/** What streams, and values beside each other, rest on: where detectors of spans let a text be cut. */
+/** Cases of `openSpans`, `inspect` with a context, and `inspectAcross`, on which guarded streams and values rely. */
 
 import assert from 'node:assert/strict'
 import type { AcrossRequest, Finding, OpenSpan, SpanDetector, SpanRequest } from '@sallyport/core'
@@ -11,9 +11,9 @@ import { assertSpan, testCall, valueUnless } from './support.js'
 type Samples = NonNullable<ModelFacts['samples']>
 
 const rounds = 1000
-/** Texts with findings, of all, below which a property says nothing. */
-const minShare = 0.05
-/** Parts of a text at most. */
+/** The smallest share of texts with findings with which a property proves anything. */
+const minFindingShare = 0.05
+/** Fragments of a text at most. */
 const maxParts = 8
 
 /** A text, and a place in it. */
@@ -22,11 +22,11 @@ interface Round {
   readonly at: number
 }
 
-/** Always the same ones. Parts, among them the text that is found, are whole or cut somewhere. */
-function* roundsOf({ parts: given }: ModelFacts, { flagged, harmless }: Samples): Generator<Round> {
-  const parts = given ?? [flagged, harmless].flatMap(({ text }) => text.split(/(?<=\W)|(?=\W)/))
+/** Random but reproducible texts of fragments, some of which are cut. The flagged text is one of the fragments. */
+function* roundsOf({ parts: fragments }: ModelFacts, { flagged, harmless }: Samples): Generator<Round> {
+  const parts = fragments ?? [flagged, harmless].flatMap(({ text }) => text.split(/(?<=\W)|(?=\W)/))
   const random = randomNumbers(1)
-  const below = (most: number) => Math.floor(random() * most)
+  const below = (limit: number) => Math.floor(random() * limit)
   const part = () => {
     const whole = below(6) === 0 ? flagged.text : (parts[below(parts.length)] ?? '')
     const [way, at] = [below(6), below(whole.length + 1)]
@@ -44,26 +44,29 @@ const findingsOf = async (service: SpanDetector, request: SpanRequest): Promise<
 const isOpenAt = (position: number, spans: readonly OpenSpan[]) =>
   spans.some(({ start, end }) => start < position && position < end)
 
-/** Undefined where the detector does not say; behind a kernel it has all methods, and refuses those that it has not. */
+/** The open spans; undefined where the detector lacks the method, which a kernel's service then refuses. */
 const openSpansOf = async (
   service: SpanDetector,
   { text, options }: SpanRequest,
 ): Promise<readonly OpenSpan[] | undefined> => {
   if (!service.openSpans) return undefined
-  const asked = { text, ...(options === undefined ? {} : { options }) }
-  const answer = await valueUnless(service.openSpans(asked, testCall()), 'unsupported')
+  const request = { text, ...(options === undefined ? {} : { options }) }
+  const answer = await valueUnless(service.openSpans(request, testCall()), 'unsupported')
   for (const span of answer?.spans ?? []) assertSpan(span, text.length)
   return answer?.spans
 }
 
-/** @param check says whether there was something to find */
+/** @param check runs the assertions, and resolves with whether there was something to find */
 const eachRound = async (facts: ModelFacts, samples: Samples, check: (round: Round) => Promise<boolean>) => {
   let found = 0
   for (const round of roundsOf(facts, samples)) if (await check(round)) found += 1
-  assert.ok(found >= minShare * rounds, `of ${rounds} texts, ${found} say something: give the facts better parts`)
+  assert.ok(
+    found >= minFindingShare * rounds,
+    `of ${rounds} texts, ${found} have findings: give the facts better parts`,
+  )
 }
 
-/** @param samplesOf texts of the check, of which others are made where the facts have no parts */
+/** @param samplesOf samples of the check, of which texts are made where the facts have no parts */
 export const spanCases = (samplesOf: (facts: ModelFacts) => Samples): ConformanceCase<SpanDetector>[] =>
   cases<SpanDetector>({
     'openSpans: no cut that they allow goes through a finding, however the text goes on': async (service, facts) => {
@@ -112,12 +115,12 @@ const acrossOf = (texts: readonly string[], options: unknown): AcrossRequest => 
   ...(options === undefined ? {} : { options }),
 })
 
-/** UTF-16 units of the longest that values say together. */
-const longest = 512
+/** The limit, in UTF-16 units, of a finding across values. */
+const maxFindingLength = 512
 
 const assertAcross = (finding: Finding, texts: readonly string[]): void => {
   assertSpan(finding, texts.join('').length)
-  assert.ok(finding.end - finding.start <= longest, `a finding has ${finding.end - finding.start} units`)
+  assert.ok(finding.end - finding.start <= maxFindingLength, `a finding has ${finding.end - finding.start} units`)
   let end = 0
   const over = texts.filter(({ length }) => {
     const start = end

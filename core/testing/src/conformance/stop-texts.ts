@@ -1,4 +1,4 @@
-/** Stop texts end the answer, wherever they fall in it. They are taken from what the model says anyway. */
+/** Cases of stop texts. These are taken from the model's own answer without them. */
 
 import assert from 'node:assert/strict'
 import { cases } from './case.js'
@@ -47,7 +47,7 @@ export const stopCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming
   })
 }
 
-/** Four characters from that share of the text on. */
+/** Four characters, from a share of the text on. */
 const middleOf = (text: string, share: number): string => {
   const characters = codePoints(text)
   assert.ok(characters.length >= 24, 'the answer is too short to stop in it: other prompts are needed')
@@ -55,7 +55,7 @@ const middleOf = (text: string, share: number): string => {
   return characters.slice(at, at + 4).join('')
 }
 
-/** The end of one chunk and the beginning of the next, which come together nowhere earlier. */
+/** The end of one chunk and the beginning of the next, at a place where their combination occurs first. */
 const straddling = (deltas: readonly string[]): string => {
   const text = deltas.join('')
   let boundary = 0

@@ -1,4 +1,4 @@
-/** What holds for every method that streams. */
+/** Cases for every method that streams. */
 
 import assert from 'node:assert/strict'
 import { failure } from '@sallyport/core'
@@ -6,7 +6,7 @@ import type { Call } from '@sallyport/core'
 import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
-import { steadinessCases } from './steadiness.js'
+import { repeatabilityCases } from './repeatability.js'
 import { abortedCall, abortLimit, collectChunks, outcomeWithin, testCall, within } from './support.js'
 
 export interface Streaming<Request, Chunk> {
@@ -15,9 +15,9 @@ export interface Streaming<Request, Chunk> {
 
 /** How the shared cases use a capability. */
 export interface StreamSubject<Request, Chunk> {
-  /** Two requests with different answers of at least three chunks, the same whenever they are asked. */
+  /** Two requests with different, deterministic answers of at least three chunks. */
   readonly request: (facts: ModelFacts, which: 0 | 1) => Request | Promise<Request>
-  /** What must be equal when the same is asked again, however it was cut into chunks. */
+  /** The part of an answer that must be equal for equal requests, however it is split into chunks. */
   readonly summary: (chunks: Chunk[]) => unknown
 }
 
@@ -28,17 +28,17 @@ type Cases<Request, Chunk> = ConformanceCase<Streaming<Request, Chunk>>[]
 
 export const streamCases = <Request, Chunk>(subject: StreamSubject<Request, Chunk>): Cases<Request, Chunk> => [
   ...endingCases(subject),
-  ...steadinessCases<Streaming<Request, Chunk>, Request, unknown>({
+  ...repeatabilityCases<Streaming<Request, Chunk>, Request, unknown>({
     many: 'streams',
     request: subject.request,
-    answer: (service, asked) => answerOf(service, asked, subject.summary),
-    fail: (service, asked, facts) =>
-      outcomeWithin(readToEnd(service.stream(asked, abortedCall().call)), abortLimit(facts)),
+    answer: (service, input) => answerOf(service, input, subject.summary),
+    fail: (service, input, facts) =>
+      outcomeWithin(readToEnd(service.stream(input, abortedCall().call)), abortLimit(facts)),
     assertSame: assert.deepEqual,
   }),
 ]
 
-/** How streams end early. */
+/** Cases of streams that end early. */
 const endingCases = <Request, Chunk>({ request, summary }: StreamSubject<Request, Chunk>): Cases<Request, Chunk> =>
   cases<Streaming<Request, Chunk>>({
     'a signal that is aborted beforehand ends the stream before its first chunk': async (service, facts) => {
@@ -70,21 +70,21 @@ const endingCases = <Request, Chunk>({ request, summary }: StreamSubject<Request
       assertEndedWith(await outcomeWithin(readToEnd(iterator), abortLimit(facts)), late, 1)
     },
     'a consumer that stops early frees the model': async (service, facts) => {
-      const asked = await request(facts, 0)
+      const input = await request(facts, 0)
       for (let round = 0; round < 10; round++) {
-        const iterator = start(service, asked, testCall())
+        const iterator = start(service, input, testCall())
         await firstChunk(iterator)
         await within(Promise.resolve(iterator.return?.()), maxAnswerTime, 'the stream after its consumer had stopped')
       }
-      await answerOf(service, asked, summary)
+      await answerOf(service, input, summary)
     },
   })
 
 const answerOf = async <Request, Chunk>(
   service: Streaming<Request, Chunk>,
-  asked: Request,
+  input: Request,
   summary: (chunks: Chunk[]) => unknown,
-) => summary(await within(collectChunks(service.stream(asked, testCall())), maxAnswerTime, 'the stream'))
+) => summary(await within(collectChunks(service.stream(input, testCall())), maxAnswerTime, 'the stream'))
 
 const start = <Request, Chunk>(service: Streaming<Request, Chunk>, request: Request, call: Call) =>
   service.stream(request, call)[Symbol.asyncIterator]()

@@ -1,11 +1,11 @@
-/** What the cases and tests of plugins have in common. */
+/** Calls and assertions that the cases, and tests of plugins, share. */
 
 import assert from 'node:assert/strict'
 import { isSallyportError } from '@sallyport/core'
 import type { Call, ErrorCode, SallyportError } from '@sallyport/core'
 import type { ModelFacts } from './facts.js'
 
-/** A call that nobody cancels, with a minute to go. */
+/** A call that is not cancelled, with a deadline in a minute. */
 export const testCall = (overrides: Partial<Call> = {}): Call => ({
   signal: new AbortController().signal,
   deadline: Date.now() + 60_000,
@@ -14,7 +14,7 @@ export const testCall = (overrides: Partial<Call> = {}): Call => ({
   ...overrides,
 })
 
-/** A call that has been cancelled already, and why. */
+/** A call that has been aborted, with the reason. */
 export const abortedCall = (): { call: Call; reason: Error } => {
   const reason = new Error('aborted by the conformance kit')
   return { call: testCall({ signal: AbortSignal.abort(reason) }), reason }
@@ -24,7 +24,7 @@ export const abortedCall = (): { call: Call; reason: Error } => {
 export const present = <Value>(value: Value | undefined, what: string): Value =>
   value ?? assert.fail(`${what} is missing`)
 
-/** Code points, as offsets of text that crosses the network count them. */
+/** The code points of a text, in which offsets on the wire count. */
 export const codePoints = (text: string): string[] => Array.from(text)
 
 /** All chunks of a stream. */
@@ -36,7 +36,7 @@ export const collectChunks = async <Chunk>(stream: AsyncIterable<Chunk>): Promis
 
 export type Outcome<Value> = { value: Value } | { error: unknown } | { pending: true }
 
-/** How a promise ends within so many milliseconds; never rejects. */
+/** How a promise settles within the milliseconds. Never rejects. */
 export const outcomeWithin = async <Value>(promise: Promise<Value>, milliseconds: number): Promise<Outcome<Value>> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Outcome<Value>>((resolve) => {
@@ -75,7 +75,7 @@ export const rejectsWith = async (promise: Promise<unknown>, ...codes: ErrorCode
   return assertFailure(outcome.error, codes)
 }
 
-/** The value, or undefined where the promise rejects with one of the codes, which are as good an answer. */
+/** The value, or undefined where the promise rejects with one of the codes, which are allowed. */
 export const valueUnless = async <Value>(
   promise: Promise<Value>,
   ...codes: ErrorCode[]

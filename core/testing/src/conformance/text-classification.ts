@@ -11,8 +11,8 @@ const kind = { text: 'I love this wonderful place.' }
 const unkind = { text: 'This is a terrible, horrible mess.' }
 const inputs = [kind, unkind, { text: 'The train arrives at noon. '.repeat(8) }]
 
-const classify = async (service: TextClassificationCapability, given: TextClassificationRequest['inputs']) =>
-  (await service.classify({ inputs: given }, testCall())).labels
+const classify = async (service: TextClassificationCapability, inputs: TextClassificationRequest['inputs']) =>
+  (await service.classify({ inputs }, testCall())).labels
 
 export const textClassificationCases: readonly ConformanceCase<TextClassificationCapability>[] = [
   ...callCases<TextClassificationCapability, TextClassificationRequest, TextClassificationResult>({

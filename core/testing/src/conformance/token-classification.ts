@@ -12,8 +12,8 @@ const meeting = `Yesterday ${name} met Emmanuel Macron.`
 const letter = `A letter from ${name} came, which nobody had expected.`
 const texts = [meeting, letter, 'nothing here']
 
-const classify = async (service: TokenClassificationCapability, given: string[]) =>
-  (await service.classify({ texts: given }, testCall())).spans
+const classify = async (service: TokenClassificationCapability, texts: string[]) =>
+  (await service.classify({ texts }, testCall())).spans
 
 const assertSameSpans = (actual: readonly ClassifiedSpan[], expected: readonly ClassifiedSpan[]): void => {
   assert.equal(actual.length, expected.length, 'the number of spans differs')

@@ -3,7 +3,7 @@ import type { Token, TokensCapability } from '@sallyport/core'
 import { callCases } from './call-cases.js'
 import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
-import { loneSurrogates, nastyTexts } from './samples.js'
+import { loneSurrogates, unusualTexts } from './samples.js'
 import { codePoints, testCall, valueUnless } from './support.js'
 
 const plain = [
@@ -19,7 +19,7 @@ const roundTrip = async (service: TokensCapability, text: string) => {
   return (await service.detokenize({ tokens: ids }, testCall())).text
 }
 
-/** Code points, as offsets count them. */
+/** The length in code points, in which offsets count. */
 const lengthOf = (text: string) => codePoints(text).length
 
 /** Asserts that the spans go forward and leave no code point out; tokens that share a character share its span. */
@@ -35,7 +35,7 @@ const assertCovers = (tokens: readonly Token[], text: string): void => {
   assert.equal(covered, lengthOf(text), `the spans end before ${JSON.stringify(text)} does`)
 }
 
-const roundTripCases = Object.entries(nastyTexts).map(([what, text]): ConformanceCase<TokensCapability> => ({
+const roundTripCases = Object.entries(unusualTexts).map(([what, text]): ConformanceCase<TokensCapability> => ({
   name: `round trip: ${what}`,
   async run(service) {
     assert.equal(await roundTrip(service, text), text)
@@ -65,7 +65,7 @@ export const tokensCases: readonly ConformanceCase<TokensCapability>[] = [
       if (text !== undefined) assert.equal(text, loneSurrogates.replaceAll(/\p{Surrogate}/gu, '\uFFFD'))
     },
     'offsets are code points and cover the text': async (service) => {
-      for (const text of [...plain, ...Object.values(nastyTexts)]) assertCovers(await tokenize(service, text), text)
+      for (const text of [...plain, ...Object.values(unusualTexts)]) assertCovers(await tokenize(service, text), text)
     },
     'ids are whole numbers from 0 on': async (service) => {
       for (const { id } of await tokenize(service, plain.join(' ')))
@@ -89,7 +89,9 @@ export const tokensCases: readonly ConformanceCase<TokensCapability>[] = [
   }),
 ]
 
-/** Milliseconds of the fastest of three runs, or of the first one below the limit: other work may slow down single ones. */
+/**
+ * Milliseconds of the fastest of three runs, or of the first run below the limit: other work may slow down single runs.
+ */
 const fastest = async (work: () => Promise<unknown>, limit = 0): Promise<number> => {
   let best = Infinity
   for (let round = 0; round < 3 && best >= limit; round++) {

@@ -8,7 +8,7 @@ import { present, rejectsWith, testCall } from './support.js'
 
 const needsCalls = needs('toolCalls', ({ toolCalls }) => toolCalls)
 
-const known = ({ toolCalls }: ModelFacts, which: 0 | 1): ToolCallRequest =>
+const toolCallOf = ({ toolCalls }: ModelFacts, which: 0 | 1): ToolCallRequest =>
   toolCalls?.[which] ?? assert.fail('no tool calls')
 
 const list = async (service: ToolsCapability) => (await service.list({}, testCall())).servers
@@ -28,7 +28,7 @@ export const toolsCases: readonly ConformanceCase<ToolsCapability>[] = [
   ...callCases<ToolsCapability, ToolCallRequest, ToolCallResult>({
     method: 'call',
     inapplicable: needsCalls,
-    request: known,
+    request: toolCallOf,
     invoke: (service, request, call) => service.call(request, call),
   }),
   ...cases<ToolsCapability>({
@@ -58,7 +58,7 @@ export const toolsCases: readonly ConformanceCase<ToolsCapability>[] = [
         }
       },
       'a call that works says so': async (service, facts) => {
-        const { output, error = false } = await service.call(known(facts, 0), testCall())
+        const { output, error = false } = await service.call(toolCallOf(facts, 0), testCall())
         for (const part of [output].flat()) assert.equal(typeof part, 'string')
         assert.equal(error, false)
       },
@@ -80,11 +80,11 @@ export const toolsCases: readonly ConformanceCase<ToolsCapability>[] = [
     {
       'an unknown tool is refused with unsupported': async (service, facts) => {
         for (const name of ['no-such-tool', '__proto__', 'constructor', 'toString', ''])
-          await rejectsWith(service.call({ ...known(facts, 0), name }, testCall()), 'unsupported')
+          await rejectsWith(service.call({ ...toolCallOf(facts, 0), name }, testCall()), 'unsupported')
       },
       'an unknown server is refused with unsupported': async (service, facts) => {
         for (const server of ['no-such-server', '__proto__', ''])
-          await rejectsWith(service.call({ ...known(facts, 0), server }, testCall()), 'unsupported')
+          await rejectsWith(service.call({ ...toolCallOf(facts, 0), server }, testCall()), 'unsupported')
       },
     },
     needsCalls,

@@ -11,7 +11,7 @@ import { cases, needs } from './case.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
 import { lazyFile, sampleFile } from './samples.js'
-import { brokenSounds, lyingWav, otherFormats, otherTonesWav, silentWav, tonesWav, wavOf } from './sounds.js'
+import { brokenAudio, truncatedWav, otherFormats, otherTonesWav, silentWav, tonesWav, wavOf } from './audio.js'
 import { streamCases } from './stream-cases.js'
 import { collectChunks, rejectsWith, testCall, valueUnless } from './support.js'
 
@@ -71,8 +71,8 @@ export const transcriptionCases: readonly ConformanceCase<TranscriptionCapabilit
     {
       'what is said is transcribed': async (service, { recordings = [] }) => {
         for (const { file, words } of recordings) {
-          const heard = allWords((await transcribe(service, { file })).segments)
-          for (const word of words) assert.ok(heard.includes(word), `"${word}" is missing in: ${heard}`)
+          const transcript = allWords((await transcribe(service, { file })).segments)
+          for (const word of words) assert.ok(transcript.includes(word), `"${word}" is missing in: ${transcript}`)
         }
       },
     },
@@ -112,8 +112,8 @@ export const transcriptionCases: readonly ConformanceCase<TranscriptionCapabilit
           [],
           'nobody asked for speakers',
         )
-      const told = await valueUnless(transcribe(service, { ...request, diarization: true }), 'unsupported')
-      if (told) assert.equal(allWords(told.segments), allWords(segments))
+      const diarized = await valueUnless(transcribe(service, { ...request, diarization: true }), 'unsupported')
+      if (diarized) assert.equal(allWords(diarized.segments), allWords(segments))
     },
     'the language that is given is the one reported': async (service, facts) =>
       assert.equal((await transcribe(service, { file: fileOf(facts, 0), language: 'en' })).language, 'en'),
@@ -125,11 +125,11 @@ export const transcriptionCases: readonly ConformanceCase<TranscriptionCapabilit
       )
     },
     'what is no sound is refused with unsupported_media': async (service) => {
-      for (const bytes of Object.values(brokenSounds))
+      for (const bytes of Object.values(brokenAudio))
         await rejectsWith(transcribe(service, { file: sampleFile(bytes) }), 'unsupported_media')
     },
     'a file without a sample, or whose header lies, is answered or refused with unsupported_media': async (service) => {
-      for (const bytes of [wavOf(0, []), lyingWav()]) {
+      for (const bytes of [wavOf(0, []), truncatedWav()]) {
         const result = await valueUnless(transcribe(service, { file: sampleFile(bytes) }), 'unsupported_media')
         if (result) assert.ok(result.duration >= 0 && result.duration < 2.1, `the length is ${result.duration} s`)
       }

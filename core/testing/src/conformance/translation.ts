@@ -9,7 +9,7 @@ import { assertScore } from './scores.js'
 
 const needsTexts = needs('translations', ({ translations }) => translations)
 
-const given = ({ translations }: ModelFacts, which: 0 | 1): TranslationRequest => {
+const requestOf = ({ translations }: ModelFacts, which: 0 | 1): TranslationRequest => {
   const { text, source, target } = translations?.[which] ?? assert.fail('no translations')
   return { text, source, target }
 }
@@ -21,13 +21,13 @@ const best = async (service: TranslationCapability, request: TranslationRequest)
 
 /** Translates a text in the languages of the facts. */
 const translated = async (service: TranslationCapability, facts: ModelFacts, text: string) =>
-  (await best(service, { ...given(facts, 0), text })).translation
+  (await best(service, { ...requestOf(facts, 0), text })).translation
 
 export const translationCases: readonly ConformanceCase<TranslationCapability>[] = [
   ...callCases<TranslationCapability, TranslationRequest, TranslationResult>({
     method: 'translate',
     inapplicable: needsTexts,
-    request: given,
+    request: requestOf,
     invoke: (service, request, call) => service.translate(request, call),
   }),
   ...callCases<TranslationCapability, object, { pairs: LanguagePair[] }>({
@@ -64,7 +64,7 @@ export const translationCases: readonly ConformanceCase<TranslationCapability>[]
         }
       },
       'candidates are best first, with scores in 0..1 and the name of the engine': async (service, facts) => {
-        const { candidates } = await service.translate(given(facts, 0), testCall())
+        const { candidates } = await service.translate(requestOf(facts, 0), testCall())
         const firstBad = candidates.findIndex(({ status }) => status !== 'success')
         const lastGood = candidates.findLastIndex(({ status }) => status === 'success')
         assert.ok(firstBad === -1 || firstBad > lastGood, 'a vetoed or failed candidate stands before a good one')
@@ -90,23 +90,23 @@ export const translationCases: readonly ConformanceCase<TranslationCapability>[]
   ...cases<TranslationCapability>(
     {
       'numbers, addresses and placeholders stay': async (service, facts) => {
-        const text = `${given(facts, 0).text} 4711 https://example.org/a?b=1 {{name}}`
+        const text = `${requestOf(facts, 0).text} 4711 https://example.org/a?b=1 {{name}}`
         const translation = await translated(service, facts, text)
         for (const part of ['4711', 'https://example.org/a?b=1', '{{name}}'])
           assert.ok(translation.includes(part), `${part} is missing in: ${translation}`)
       },
       'paragraphs stay': async (service, facts) => {
-        const { text } = given(facts, 0)
+        const { text } = requestOf(facts, 0)
         const translation = await translated(service, facts, `${text}\n\n${text}\n${text}`)
         assert.deepEqual(translation.match(/\n+/g), ['\n\n', '\n'])
       },
       'marks of headings and lists stay': async (service, facts) => {
-        const { text } = given(facts, 0)
+        const { text } = requestOf(facts, 0)
         const translation = await translated(service, facts, `# ${text}\n\n- ${text}\n- ${text}`)
         assert.match(translation, /^# [^\n]*\n\n- [^\n]*\n- [^\n]*$/)
       },
       'parts of a long text stay in their order': async (service, facts) => {
-        const { text } = given(facts, 0)
+        const { text } = requestOf(facts, 0)
         const places = Array.from({ length: 12 }, (_, place) => `{{part${place}}}`)
         const translation = await translated(service, facts, places.map((place) => `${text} ${place}`).join('\n\n'))
         assert.deepEqual(translation.match(/\{\{part\d+\}\}/g), places)

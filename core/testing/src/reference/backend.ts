@@ -1,4 +1,4 @@
-/** What all reference backends have in common. */
+/** Options and pauses, which all reference backends share. */
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { inject, injectable } from 'tsyringe'
@@ -37,7 +37,7 @@ export const afterOthers = async ({ signal }: Call): Promise<void> => {
   signal.throwIfAborted()
 }
 
-/** A method as a function of the request that knows nothing of waiting. */
+/** The methods of a service as functions that need not wait. */
 type Answers<Service> = {
   readonly [Name in keyof Service]: Service[Name] extends (request: infer Request, call: Call) => Promise<infer Result>
     ? (request: Request, call: Call) => Result | Promise<Result>
@@ -46,7 +46,7 @@ type Answers<Service> = {
 
 type Answer = (request: unknown, call: Call) => unknown
 
-/** The class of a backend whose methods answer once: each waits as the options say, and then answers. */
+/** Makes the class of a service whose methods wait as the options say, and then answer once. */
 export const reference = <Service extends object>(
   answers: Answers<Service>,
 ): new (options: ReferenceOptions) => Service => {

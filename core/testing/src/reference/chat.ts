@@ -10,7 +10,7 @@ import { chance, countPrompt, speak, wordsOf } from './words.js'
 
 /**
  * Repeats the last message word by word. With a `seed` and a `temperature` above 0 it begins at a word that the seed
- * chooses. It calls a tool when it must, thinks when it is asked to, and answers by a schema.
+ * chooses. It calls a tool when that is required, reasons when that is requested, and answers by a schema.
  */
 @injectable()
 export class EchoChat implements ChatCapability {
@@ -58,7 +58,7 @@ export class EchoChat implements ChatCapability {
 const refuseImages = (messages: readonly ChatMessage[]): void => {
   for (const { content } of messages)
     if (typeof content !== 'string' && content.some(({ type }) => type === 'image'))
-      throw failure('unsupported', { field: 'messages', problem: 'this model takes no pictures: send text only' })
+      throw failure('unsupported', { field: 'messages', problem: 'this model takes no images: send text only' })
 }
 
 const requiredTool = ({ tools = [], toolChoice = 'auto' }: ChatRequest): FunctionTool | undefined => {

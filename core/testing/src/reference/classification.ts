@@ -14,7 +14,7 @@ import { vocabularyOf } from './words.js'
 const good = vocabularyOf('good great excellent love wonderful happy best nice')
 const bad = vocabularyOf('bad awful terrible hate horrible sad worst poor')
 
-/** Tells by single words whether a text is friendly. */
+/** Scores by single words whether a text is positive. */
 export const WordSentiment = reference<TextClassificationCapability>({
   classify: ({ inputs }) => ({
     labels: inputs.map(({ text, pair = '' }) => sentimentOf(vocabularyOf(`${text} ${pair}`))),
@@ -33,18 +33,18 @@ const bestFirst = (scores: Readonly<Record<string, number>>) =>
     .map(([label, score]) => ({ label, score }))
     .sort((a, b) => b.score - a.score)
 
-/** Takes two or more capitalised words in a row for a name. */
+/** Labels two or more capitalised words in a row as a name. */
 export const CapitalNames = reference<TokenClassificationCapability>({
-  classify: ({ texts }) => ({ spans: texts.map(namesIn) }),
+  classify: ({ texts }) => ({ spans: texts.map(namesOf) }),
 })
 
-const namesIn = (text: string): ClassifiedSpan[] =>
+const namesOf = (text: string): ClassifiedSpan[] =>
   matches(text, /(?<!\p{L})\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+/gu, 'PERSON', 0.6).map(({ type, ...span }) => ({
     label: type,
     ...span,
   }))
 
-/** Tells from the header of a PNG file whether the image is wide, tall or square. */
+/** Scores from the header of a PNG file whether the image is wide, tall or square. */
 export const ShapeClassification = reference<ImageClassificationCapability>({
   classify: ({ images, top = 3 }) => ({
     labels: images.map(({ image }, index) => shapeOf(ratioOf(image, `images[${index}].image`)).slice(0, top)),
@@ -63,8 +63,8 @@ const signature = Buffer.from('\x89PNG\r\n\x1A\n', 'latin1')
 const ratioOf = (image: Uint8Array, field: string): number => {
   const bytes = Buffer.from(image)
   if (bytes.length < 33 || !bytes.subarray(0, 8).equals(signature) || bytes.toString('latin1', 12, 16) !== 'IHDR')
-    throw failure('invalid_request', { field, problem: 'is no PNG picture' })
+    throw failure('invalid_request', { field, problem: 'is no PNG image' })
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
-  if (width === 0 || height === 0) throw failure('invalid_request', { field, problem: 'is an empty picture' })
+  if (width === 0 || height === 0) throw failure('invalid_request', { field, problem: 'is an empty image' })
   return width / height
 }

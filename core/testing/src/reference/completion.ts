@@ -42,7 +42,10 @@ for (const [index, word] of corpusWords.entries()) {
   if (next !== undefined) successors.set(word, [...(successors.get(word) ?? []), next])
 }
 
-/** Greedy takes each word's successors in turn, so that it does not run in circles; a seed draws them. */
+/**
+ * At temperature 0 it takes each word's successors in turn, so that it does not repeat itself; above, the seed draws
+ * them.
+ */
 function* chain({ prompt, seed = 0, temperature = 0 }: CompletionRequest): Generator<string> {
   const visits = new Map<string, number>()
   let word = ` ${wordsOf(prompt).at(-1)?.trim() ?? ''}`
@@ -50,8 +53,8 @@ function* chain({ prompt, seed = 0, temperature = 0 }: CompletionRequest): Gener
     const choices = successors.get(word) ?? [corpusWords[prompt.length % corpusWords.length] ?? '']
     const visit = visits.get(word) ?? 0
     visits.set(word, visit + 1)
-    const drawn = temperature > 0 ? Math.floor(chance(seed + step) * choices.length) : visit % choices.length
-    word = choices[drawn] ?? ''
+    const position = temperature > 0 ? Math.floor(chance(seed + step) * choices.length) : visit % choices.length
+    word = choices[position] ?? ''
     yield word
   }
 }

@@ -1,16 +1,16 @@
-/** Detectors that are one function of the text. */
+/** Detectors that search the text for patterns or words. */
 
 import type { Finding, Inspection, InspectionRequest, Detector } from '@sallyport/core'
 import { reference } from './backend.js'
 import { vocabularyOf } from './words.js'
 
-/** The inspection of a detector that finds these spans; the score of the whole is that of the worst span. */
+/** The inspection of a detector that finds these spans; its score is the highest of theirs. */
 export const inspectionOf = (detector: string, find: () => Finding[]): Inspection => {
   const begin = performance.now()
   const findings = find()
   return {
     findings,
-    score: findings.reduce((worst, { score }) => Math.max(worst, score), 0),
+    score: findings.reduce((max, { score }) => Math.max(max, score), 0),
     explanation: findings.length ? `${findings.length} found` : 'nothing found',
     detector: `${detector}/1`,
     latency: performance.now() - begin,
@@ -24,11 +24,13 @@ const detector = (name: string, find: (request: InspectionRequest) => Finding[])
 export const matches = (text: string, pattern: RegExp, type: string, score: number): Finding[] =>
   [...text.matchAll(pattern)].map(({ 0: match, index }) => ({ type, start: index, end: index + match.length, score }))
 
-const orders =
+const overridePattern =
   /\b(?:ignore|disregard|forget)\s+(?:all\s+|the\s+|your\s+|any\s+)*(?:previous|prior|above|earlier)\s+(?:instructions?|prompts?|rules)\b/giu
 
-/** Finds the plainest attack: to ignore the instructions so far. */
-export const OrderInjection = detector('order-injection', ({ text }) => matches(text, orders, 'injection', 0.95))
+/** Finds the plainest injection: an order to ignore the previous instructions. */
+export const OrderInjection = detector('order-injection', ({ text }) =>
+  matches(text, overridePattern, 'injection', 0.95),
+)
 
 const insults = /\b(?:idiots?|morons?|imbeciles?|scum|stupid)\b/giu
 const threats = /\bI(?:\s+will|'ll)\s+(?:kill|hurt|destroy)\s+you\b/giu
@@ -40,10 +42,10 @@ export const WordToxicity = detector('word-toxicity', ({ text }) =>
   ),
 )
 
-/** A sentence is supported as far as its words occur in the reference; a number that does not occur contradicts it. */
-export const CoverageFactuality = detector('coverage-factuality', ({ text, reference: given }) => {
-  if (given === undefined) return []
-  const known = vocabularyOf(given)
+/** Scores a sentence by the share of its words that the reference lacks; a missing number contradicts the reference. */
+export const CoverageFactuality = detector('coverage-factuality', ({ text, reference: source }) => {
+  if (source === undefined) return []
+  const known = vocabularyOf(source)
   return matches(text, /[^\s.!?][^.!?]*/gu, 'unsupported_claim', 0)
     .map((claim) => ({ ...claim, score: unsupported(vocabularyOf(text.slice(claim.start, claim.end)), known) }))
     .filter(({ score }) => score >= 0.5)

@@ -24,13 +24,13 @@ const Trigrams = reference<EmbeddingCapability>({
   },
 })
 
-/** Counts character trigrams in hashed buckets: texts that share words and parts of words are near. */
+/** Counts character trigrams in hashed buckets, so that texts that share words and parts of words are similar. */
 export const TrigramEmbedding = Object.assign(Trigrams, limits)
 
 const unknown = Array.from(encode('\uFFFD'), ({ id }) => id)
 
 const textOf = (input: EmbeddingInput, index: number): string => {
-  if ('image' in input) throw failure('unsupported', { field: 'input', problem: 'this model takes no pictures' })
+  if ('image' in input) throw failure('unsupported', { field: 'input', problem: 'this model takes no images' })
   if ('text' in input) return input.text
   return decode(knownTokens(input.tokens, { has: isToken, unknown }, `inputs[${index}].tokens`))
 }
@@ -53,7 +53,7 @@ const vectorOf = (text: string, dimensions = limits.dimensions): Float32Array =>
   return length > 0 ? shortened.map((value) => value / length) : shortened.fill(1 / Math.sqrt(dimensions))
 }
 
-/** At least one: that of an empty text is shorter. */
+/** The trigrams of a text; a shorter text has one, which is shorter. */
 const trigramsOf = (text: string): string[] =>
   Array.from({ length: Math.max(1, text.length - 2) }, (_, start) => text.slice(start, start + 3))
 

@@ -1,6 +1,6 @@
 import { failure } from '@sallyport/core'
 
-const understood = new Set([
+const supportedKeywords = new Set([
   ...['type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'const'],
   ...['title', 'description', 'default', 'examples', '$schema'],
 ])
@@ -13,11 +13,14 @@ const constants = new Map<unknown, unknown>([
   ['null', null],
 ])
 
-/** A value that is valid against a simple JSON Schema; its texts say what is given. @throws unsupported, invalid_request */
+/**
+ * A value that is valid against a simple JSON Schema; its strings are the text.
+ * @throws unsupported, invalid_request
+ */
 export const exampleOf = (schema: unknown, text: string): unknown => {
   if (typeof schema !== 'object' || schema === null) return {}
-  const strange = Object.keys(schema).find((keyword) => !understood.has(keyword))
-  if (strange !== undefined) throw refusal(`the keyword ${JSON.stringify(strange)}`)
+  const unsupportedKeyword = Object.keys(schema).find((keyword) => !supportedKeywords.has(keyword))
+  if (unsupportedKeyword !== undefined) throw refusal(`the keyword ${JSON.stringify(unsupportedKeyword)}`)
   const { type = 'object', properties, enum: values, ...rest } = schema as SimpleSchema
   if ('const' in rest) return rest.const
   if (values !== undefined) return firstOf(values)
@@ -35,7 +38,7 @@ interface SimpleSchema {
   const?: unknown
 }
 
-/** No value at all is valid against an empty `enum`. */
+/** The first value; none is valid against an empty `enum`. */
 const firstOf = (values: unknown): unknown => {
   if (Array.isArray(values) && values.length) return values[0] as unknown
   throw failure('invalid_request', { problem: 'the schema is wrong: "enum" must be a list of at least one value' })

@@ -9,7 +9,7 @@ export const PlainExtraction = reference<ExtractionCapability>({
   extract: async ({ file, fileName, format, chunkSize }) => {
     const text = decoded(await readFile(file))
     const title = /^# +(.+)$/m.exec(text)?.[1]?.trim() ?? fileName
-    const contents = presented[format](text, title)
+    const contents = formatters[format](text, title)
     const words = wordsOf(contents).filter((word) => word.trim()).length
     return { title, words, ...(chunkSize === undefined ? whole(contents) : partsOf(contents, chunkSize)) }
   },
@@ -30,28 +30,28 @@ const decoded = (bytes: Buffer): string => {
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-const presented: Record<ExtractionRequest['format'], (text: string, title: string) => string> = {
+const formatters: Record<ExtractionRequest['format'], (text: string, title: string) => string> = {
   markdown: (text) => text,
   text: (text) => text.replaceAll(/^#+ +/gm, ''),
   html: (text) => `<pre>${escaped(text)}</pre>`,
   json: (text, title) => JSON.stringify({ title, blocks: text.split(/\n{2,}/).filter((block) => block.trim()) }),
 }
 
-/** Lines, cut where they are longer than a chunk; a chunk holds as many as fit, under one heading. */
+/** Chunks of as many lines under one heading as fit; longer lines are cut. */
 const partsOf = (contents: string, size: number): Parts => {
   const headings: string[] = []
   const parts: (ExtractedPart & { headings: number[] })[] = []
-  let above: number[] = []
+  let currentHeadings: number[] = []
   for (const line of contents.split(/(?<=\n)/)) {
     const [, level = '', text = ''] = /^(#+) +(.+?)\s*$/.exec(line) ?? []
-    if (level) above = [...above.slice(0, level.length - 1), headings.push(text) - 1]
+    if (level) currentHeadings = [...currentHeadings.slice(0, level.length - 1), headings.push(text) - 1]
     const characters = Array.from(line)
     for (let from = 0; from < characters.length; from += size) {
       const chunk = characters.slice(from, from + size).join('')
       const last = parts.at(-1)
       const fits = last && Array.from((last.text + chunk).trimEnd()).length <= size
-      if (fits && last.headings.join() === above.join()) last.text += chunk
-      else parts.push({ text: chunk, headings: above })
+      if (fits && last.headings.join() === currentHeadings.join()) last.text += chunk
+      else parts.push({ text: chunk, headings: currentHeadings })
     }
   }
   return { headings, parts }

@@ -29,7 +29,7 @@ export const LinearInference = reference<InferenceCapability>({
         data: Uint8Array.from(results, ([first = 0, second = 0]) => (second > first ? 1 : 0)),
       },
     }
-    return { outputs: chosen(all, request.outputs) }
+    return { outputs: selectOutputs(all, request.outputs) }
   },
   signature: () => structuredClone({ inputs, outputs }),
 })
@@ -51,7 +51,10 @@ const rowsOf = ({ x, ...others }: Record<string, Tensor>): Float32Array[] => {
 
 const bytesOf = (values: Float32Array) => new Uint8Array(values.buffer)
 
-const chosen = (all: Record<string, Tensor>, names: readonly string[] = Object.keys(all)): Record<string, Tensor> =>
+const selectOutputs = (
+  all: Record<string, Tensor>,
+  names: readonly string[] = Object.keys(all),
+): Record<string, Tensor> =>
   Object.fromEntries(
     names.map((name) => {
       const tensor = Object.hasOwn(all, name) ? all[name] : undefined

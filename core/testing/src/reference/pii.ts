@@ -14,12 +14,12 @@ const cardNumber = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/gu
 /** UTF-16 units of an e-mail address. */
 const maxMatch = 345
 
-/** At the end of a text: what could still become one of these. */
+/** Matches, at the end of a text, what could still become an address or a card number. */
 const openEmail = /[\w.+@-]+$/u
 const openCardNumber = /\d(?:[ -]?\d){0,18}[ -]?$/u
 
-/** Replacements between two looks at what else there is to do. */
-const turn = 4096
+/** Replacements between two pauses that let other work run. */
+const replacementsPerTurn = 4096
 
 /** Finds e-mail addresses and card numbers. */
 @injectable()
@@ -50,7 +50,7 @@ export class PatternPii implements SpanDetector {
       result.spans.push({ start: result.text.length, end: result.text.length + substitute.length, type })
       result.text += substitute
       copied = end
-      if (result.spans.length % turn === 0) await afterOthers(call)
+      if (result.spans.length % replacementsPerTurn === 0) await afterOthers(call)
     }
     result.text += text.slice(copied)
     return result
@@ -66,8 +66,8 @@ const find = (text: string): Finding[] => {
 }
 
 /**
- * Of overlapping findings the longest, then the best score, stays. What overlaps one that is at least as long has its
- * first or its last character inside.
+ * Of overlapping findings keeps the longest, then that with the highest score. A finding that overlaps another at least
+ * as long has its first or last character inside it.
  */
 const withoutOverlaps = (findings: readonly Finding[], length: number): Finding[] => {
   const taken = new Uint8Array(length)
@@ -92,19 +92,19 @@ const replacement: Record<ReplaceMethod, (original: string, type: string, tenant
   },
 }
 
-/** Letters for letters, digits for digits; the same for the same key. */
+/** Replaces letters by letters and digits by digits, which depend on the key alone. */
 const ofSameShape = (original: string, key: string): string => {
   const nextByte = bytesFrom(key)
   return original.replaceAll(/\p{Lu}|\p{Ll}|\d/gu, (character) => {
-    const among = /\d/.test(character) ? digits : /\p{Lu}/u.test(character) ? letters.toUpperCase() : letters
-    return among[nextByte() % among.length] ?? ''
+    const alphabet = /\d/.test(character) ? digits : /\p{Lu}/u.test(character) ? letters.toUpperCase() : letters
+    return alphabet[nextByte() % alphabet.length] ?? ''
   })
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 const digits = '0123456789'
 
-/** A function that gives the next byte of an endless row; the same row for the same key. */
+/** A generator of pseudo-random bytes, which depend on the key alone. */
 const bytesFrom = (key: string): (() => number) => {
   let block = Buffer.alloc(0)
   let blocks = 0

@@ -2,12 +2,12 @@ import type { RerankCapability } from '@sallyport/core'
 import { reference } from './backend.js'
 import { vocabularyOf, wordsOf } from './words.js'
 
-/** Sorts by the share of words that query and document have in common (Dice coefficient). */
+/** Ranks documents by the share of words that they have in common with the query (Dice coefficient). */
 export const OverlapRerank = reference<RerankCapability>({
   rerank: ({ query, topN, documentTokens, ...request }) => {
-    const asked = vocabularyOf(query)
+    const queryWords = vocabularyOf(query)
     const documents = request.documents.map((document) => wordsOf(document).slice(0, documentTokens).join(''))
-    const ranking = documents.map((document, index) => ({ index, score: dice(asked, vocabularyOf(document)) }))
+    const ranking = documents.map((document, index) => ({ index, score: dice(queryWords, vocabularyOf(document)) }))
     return {
       ranking: ranking.sort((a, b) => b.score - a.score).slice(0, topN),
       promptTokens: [query, ...documents].reduce((sum, text) => sum + wordsOf(text).length, 0),

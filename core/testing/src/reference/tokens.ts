@@ -27,7 +27,7 @@ export function* encode(text: string): Generator<Token> {
   }
 }
 
-/** The bytes of a character share its span. @returns where the chunk ends */
+/** Yields the bytes of each character, which share its span. @returns the end of the chunk */
 function* bytesOf(chunk: string, start: number): Generator<Token, number> {
   for (const text of chunk) {
     for (const id of Buffer.from(text)) yield { id, text, start, end: start + 1 }
@@ -45,14 +45,14 @@ export const decode = (ids: readonly number[]): string =>
     ids.map((id) => (id >= 0 && id < 256 ? Buffer.of(id) : Buffer.from(words[id - 256] ?? '\uFFFD'))),
   ).toString()
 
-/** Tokens between two looks at what else there is to do. */
-const turn = 16_384
+/** Tokens between two pauses that let other work run. */
+const tokensPerTurn = 16_384
 
 /** A lossless tokenizer of a few words and all bytes. */
 export const ByteTokens = reference<TokensCapability>({
   tokenize: async ({ text }, call) => {
     const tokens: Token[] = []
-    for (const token of encode(text)) if (tokens.push(token) % turn === 0) await afterOthers(call)
+    for (const token of encode(text)) if (tokens.push(token) % tokensPerTurn === 0) await afterOthers(call)
     return { tokens }
   },
   detokenize: ({ tokens }) => ({ text: decode(tokens) }),

@@ -23,25 +23,28 @@ const server: ToolServer = {
   ],
 }
 
-type Run = (given: Readonly<Record<string, unknown>>) => ToolCallResult
+type Run = (toolArguments: Readonly<Record<string, unknown>>) => ToolCallResult
 
-const wrong = (wanted: string): ToolCallResult => ({ output: `wrong arguments: give ${wanted}`, error: true })
+const wrongArguments = (expected: string): ToolCallResult => ({
+  output: `wrong arguments: give ${expected}`,
+  error: true,
+})
 
-const runs = new Map<string, Run>([
+const toolRuns = new Map<string, Run>([
   [
     'add',
     ({ a, b }) =>
-      typeof a === 'number' && typeof b === 'number' ? { output: String(a + b) } : wrong('numbers a and b'),
+      typeof a === 'number' && typeof b === 'number' ? { output: String(a + b) } : wrongArguments('numbers a and b'),
   ],
-  ['echo', ({ text }) => (typeof text === 'string' ? { output: text } : wrong('a text'))],
+  ['echo', ({ text }) => (typeof text === 'string' ? { output: text } : wrongArguments('a text'))],
 ])
 
 /** A tool server in memory. */
 export const MemoryTools = reference<ToolsCapability>({
   list: () => ({ servers: [structuredClone(server)] }),
-  call: ({ server: label, name, arguments: given }) => {
-    const run = label === server.label ? runs.get(name) : undefined
+  call: ({ server: label, name, arguments: toolArguments }) => {
+    const run = label === server.label ? toolRuns.get(name) : undefined
     if (!run) throw failure('unsupported', { problem: `there is no tool ${name} on a server ${label}` })
-    return run(typeof given === 'object' && given !== null ? { ...given } : {})
+    return run(typeof toolArguments === 'object' && toolArguments !== null ? { ...toolArguments } : {})
   },
 })

@@ -6,7 +6,7 @@ import type { ReferenceOptions } from './backend.js'
 import { readWav } from './wav.js'
 import type { Sound } from './wav.js'
 
-/** Says of each stretch of sound between two silences how loud it is: "loud", "fair" or "soft". */
+/** Transcribes each stretch of sound between two silences by its loudness, as "loud", "fair" or "soft". */
 @injectable()
 export class LoudnessTranscription implements TranscriptionCapability {
   constructor(@inject(options) private readonly options: ReferenceOptions) {}
@@ -60,5 +60,5 @@ function* stretches({ rate, samples }: Sound): Generator<Stretch> {
 
 const nameOf = (level: number) => (level > 0.4 ? 'loud' : level > 0.15 ? 'fair' : 'soft')
 
-/** Who speaks louder is somebody else. */
+/** Louder stretches count as another speaker's. */
 const speakerOf = (level: number) => (level > 0.4 ? 'SPEAKER_00' : 'SPEAKER_01')

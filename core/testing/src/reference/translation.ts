@@ -17,7 +17,7 @@ const dictionaries = [
   { source: 'de', target: 'en', words: new Map(Object.entries(englishOf)) },
 ]
 
-/** English and German, word for word; what it does not know stays. */
+/** Translates between English and German word for word; unknown words stay. */
 export const DictionaryTranslation = reference<TranslationCapability>({
   translate: ({ text, source, target }) => {
     const dictionary = dictionaries.find((one) => one.source === source && one.target === target)

@@ -1,4 +1,4 @@
-/** A language model whose tokens are words: says given words as a real one would say its tokens. */
+/** A language model whose tokens are words: it streams them as a real model streams its tokens. */
 
 import { failure } from '@sallyport/core'
 import type { Call, Finish, GenerationOptions, TokenLogprob } from '@sallyport/core'
@@ -27,7 +27,7 @@ export interface Speech {
   readonly reasoningTokens?: number
 }
 
-/** Says the words one by one, within the request's limits and the model's. */
+/** Streams the words one by one, within the limits of the request and the model. */
 export async function* speak(
   { words, promptTokens, contextLength, reasoningTokens = 0 }: Speech,
   { maxTokens = Infinity, stop = [], topLogprobs }: GenerationOptions,
@@ -40,9 +40,9 @@ export async function* speak(
   let completionTokens = reasoningTokens
   let finish: Finish['finish'] = 'stop'
   const chunk = (delta: string) => {
-    const said = topLogprobs === undefined ? { delta } : { delta, logprobs }
+    const next = topLogprobs === undefined ? { delta } : { delta, logprobs }
     logprobs = []
-    return said
+    return next
   }
 
   for (const word of words) {
@@ -64,7 +64,7 @@ export async function* speak(
   yield { finish, usage, ...(gate.stopText === undefined ? {} : { stopText: gate.stopText }) }
 }
 
-/** The word itself is likely, what else might have come is less so with each rank. */
+/** The word has the probability one half; each alternative has half that of the one before. */
 const logprobOf = (token: string, count: number): TokenLogprob => ({
   token,
   logprob: Math.log(0.5),
@@ -86,5 +86,5 @@ export const chance = (seed: number): number => {
   return ((state ^ (state >>> 16)) >>> 0) / 2 ** 32
 }
 
-/** The different words of a text, without case and punctuation. */
+/** The distinct words of a text, in lower case and without punctuation. */
 export const vocabularyOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))

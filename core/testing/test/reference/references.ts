@@ -20,7 +20,7 @@ import type {
 } from '@sallyport/core'
 import type { ModelFacts } from '../../src/index.js'
 import { sampleFile } from '../../src/conformance/samples.js'
-import { otherTonesWav, tonesWav } from '../../src/conformance/sounds.js'
+import { otherTonesWav, tonesWav } from '../../src/conformance/audio.js'
 import * as reference from '../../src/reference/index.js'
 
 export interface Reference<Service> {

@@ -1,7 +1,7 @@
 import type { TensorType } from '@sallyport/core'
 import { attributeTypes, dataTypes, modelProto } from './schema.js'
 
-/** Elements in row-major order; half precision as bits in a Uint16Array, booleans as bytes, of which `type` tells. */
+/** Elements in row-major order. Half precision is bits in a Uint16Array and booleans are bytes; `type` must then say so. */
 export interface OnnxTensor {
   readonly shape: readonly number[]
   readonly data: TensorData
@@ -62,7 +62,7 @@ export interface OnnxGraph {
   readonly inputs: readonly OnnxPort[]
   readonly outputs: readonly OnnxPort[]
   readonly initializers?: Readonly<Record<string, OnnxTensor | OnnxExternalTensor>>
-  /** In an order in which each finds its inputs computed. */
+  /** In topological order. */
   readonly nodes: readonly OnnxNode[]
 }
 
@@ -75,7 +75,7 @@ const opsets = [
   { domain: 'com.microsoft', version: 1 },
 ]
 
-/** The graph as an ONNX file. Whether it is valid, the runtime says that loads it. */
+/** The graph as an ONNX file. It is not validated here, but by the runtime that loads it. */
 export const buildOnnx = (graph: OnnxGraph): Uint8Array =>
   modelProto
     .encode(

@@ -1,6 +1,6 @@
 import { FormatError } from '../format-error.js'
 
-/** What a pickle of weights is made of. */
+/** A value in a pickle of weights. */
 export type Pickled =
   | null
   | boolean
@@ -14,14 +14,14 @@ export type Pickled =
   | TorchStorage
   | TorchView
 
-/** Numbers that tensors look into. */
+/** A storage: the numbers of one or more tensors. */
 export interface TorchStorage {
   readonly storage: string
   readonly kind: 'float' | 'long'
   readonly elements: number
 }
 
-/** A tensor, as a look into a storage. */
+/** A tensor as a view of a storage. */
 export interface TorchView {
   readonly view: TorchStorage
   readonly offset: number
@@ -29,9 +29,9 @@ export interface TorchView {
   readonly strides: readonly number[]
 }
 
-const invalid = () => new FormatError('the file of weights describes a tensor that its data does not hold')
+const invalidTensor = () => new FormatError('the file of weights describes a tensor that its data does not hold')
 
-/** Everything that a pickle may name, and what calling it gives. No name of Python is ever looked up. */
+/** The names that a pickle may call, and what the calls return. No name of Python is ever looked up. */
 export const makeObject = {
   'collections.OrderedDict': (parameters: readonly Pickled[]): Pickled => {
     if (parameters.length) throw new FormatError('the file of weights is written in an unknown way')
@@ -39,14 +39,14 @@ export const makeObject = {
   },
   'torch._utils._rebuild_tensor_v2': (parameters: readonly Pickled[]): Pickled => {
     const [view, offset, shape, strides] = parameters
-    if (!isStorage(view) || !isCount(offset)) throw invalid()
-    return checked({ view, offset, shape: counts(shape), strides: counts(strides) })
+    if (!isStorage(view) || !isCount(offset)) throw invalidTensor()
+    return checkBounds({ view, offset, shape: counts(shape), strides: counts(strides) })
   },
-  'torch.FloatStorage': (): Pickled => notCalled(),
-  'torch.LongStorage': (): Pickled => notCalled(),
+  'torch.FloatStorage': (): Pickled => refuseCall(),
+  'torch.LongStorage': (): Pickled => refuseCall(),
 }
 
-const notCalled = (): never => {
+const refuseCall = (): never => {
   throw new FormatError('the file is refused: it calls a type of storage')
 }
 
@@ -56,17 +56,17 @@ const isStorage = (value: Pickled | undefined): value is TorchStorage =>
 const isCount = (value: Pickled | undefined): value is number => typeof value === 'number' && value >= 0
 
 const counts = (value: Pickled | undefined): number[] => {
-  if (typeof value !== 'object' || value === null || !('tuple' in value)) throw invalid()
-  if (value.tuple.length > 8 || !value.tuple.every(isCount)) throw invalid()
+  if (typeof value !== 'object' || value === null || !('tuple' in value)) throw invalidTensor()
+  if (value.tuple.length > 8 || !value.tuple.every(isCount)) throw invalidTensor()
   return [...value.tuple]
 }
 
 /** No tensor has more elements than its storage, so what is read is bounded by the file. */
-const checked = (tensor: TorchView): TorchView => {
+const checkBounds = (tensor: TorchView): TorchView => {
   const { shape, strides, offset, view } = tensor
   const last = shape.reduce((sum, size, axis) => sum + Math.max(size - 1, 0) * (strides[axis] ?? 0), offset)
   const elements = shape.reduce((product, size) => product * size, 1)
   if (strides.length !== shape.length || elements > view.elements || (elements > 0 && last >= view.elements))
-    throw invalid()
+    throw invalidTensor()
   return tensor
 }

@@ -4,20 +4,19 @@ import { Unpickler } from './unpickler.js'
 
 export interface TorchTensor {
   readonly shape: readonly number[]
-  /** Elements in row-major order, made when they are asked for. */
+  /** Elements in row-major order, read on each call. */
   readonly values: () => Float32Array
 }
 
 /** The first value of the files that `torch.save` wrote until version 1.6. */
 const magic = 0x1950a86a20f9469cfc6cn
 const protocolVersion = 1001
-const damaged = () => new FormatError('the file of weights is cut off or damaged')
+const damagedFile = () => new FormatError('the file of weights is cut off or damaged')
 const widths = { float: 4, long: 8 } as const
 
 /**
- * The tensors of single precision of a state dictionary that `torch.save` wrote in its format without a zip file. Of
- * one in another dictionary, as in checkpoints of a training, the names are joined by dots. Nothing of the file is
- * executed.
+ * The single-precision tensors of a state dictionary that `torch.save` wrote in its format without a zip file. Names in
+ * nested dictionaries, as in checkpoints of a training, are joined by dots. Nothing of the file is executed.
  * @throws FormatError for other files and for whatever weights do not need
  */
 export const readTorch = (bytes: Uint8Array): Map<string, TorchTensor> => {
@@ -28,9 +27,9 @@ export const readTorch = (bytes: Uint8Array): Map<string, TorchTensor> => {
   const state = reader.read()
   const starts = storageStarts(reader, storagesOf(state), bytes)
   const tensors = new Map<string, TorchTensor>()
-  for (const [name, view] of views(state)) {
+  for (const [name, view] of tensorViews(state)) {
     const start = starts.get(view.view.storage)
-    if (start === undefined) throw damaged()
+    if (start === undefined) throw damagedFile()
     if (view.view.kind === 'float') tensors.set(name, { shape: view.shape, values: () => valuesOf(view, bytes, start) })
   }
   return tensors
@@ -65,33 +64,37 @@ const storageKind = (type: Pickled | undefined): TorchStorage['kind'] | undefine
   return type.global === 'torch.LongStorage' ? 'long' : undefined
 }
 
-const views = (state: Pickled): [string, TorchView][] => {
+const tensorViews = (state: Pickled): [string, TorchView][] => {
   if (!(state instanceof Map)) throw new FormatError('the file does not hold a state dictionary')
-  return viewsIn(state, [], new Set())
+  return tensorViewsIn(state, [], new Set())
 }
 
 /** Levels of dictionaries in one another; no file of weights has more. */
 const maxDepth = 8
 
 /** Each dictionary counts once: a pickle may put one into many others, or into itself. */
-const viewsIn = (state: Map<Pickled, Pickled>, path: readonly string[], seen: Set<Pickled>): [string, TorchView][] => {
+const tensorViewsIn = (
+  state: Map<Pickled, Pickled>,
+  path: readonly string[],
+  seen: Set<Pickled>,
+): [string, TorchView][] => {
   if (seen.has(state)) return []
   if (path.length > maxDepth) throw new FormatError('the file of weights holds dictionaries in dictionaries, too deep')
   seen.add(state)
   return [...state].flatMap(([key, value]): [string, TorchView][] => {
     if (typeof key === 'object' || typeof value !== 'object' || value === null) return []
     const place = [...path, String(key)]
-    if (value instanceof Map) return viewsIn(value, place, seen)
+    if (value instanceof Map) return tensorViewsIn(value, place, seen)
     return 'view' in value ? [[place.join('.'), value]] : []
   })
 }
 
-/** Views were checked against the size that their own mention of the storage claims: all must claim the same. */
+/** Views were checked against the size that their own reference to the storage claims: all must claim the same. */
 const storagesOf = (state: Pickled): Map<string, TorchStorage> => {
   const storages = new Map<string, TorchStorage>()
-  for (const [, { view }] of views(state)) {
+  for (const [, { view }] of tensorViews(state)) {
     const { kind, elements } = storages.get(view.storage) ?? view
-    if (kind !== view.kind || elements !== view.elements) throw damaged()
+    if (kind !== view.kind || elements !== view.elements) throw damagedFile()
     storages.set(view.storage, view)
   }
   return storages
@@ -104,14 +107,14 @@ const storageStarts = (
   bytes: Uint8Array,
 ): Map<string, number> => {
   const keys = reader.read()
-  if (!Array.isArray(keys)) throw damaged()
+  if (!Array.isArray(keys)) throw damagedFile()
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const starts = new Map<string, number>()
   for (const key of keys) {
     const storage = typeof key === 'string' ? storages.get(key) : undefined
     const head = reader.position
     reader.take(8)
-    if (!storage || view.getBigInt64(head, true) !== BigInt(storage.elements)) throw damaged()
+    if (!storage || view.getBigInt64(head, true) !== BigInt(storage.elements)) throw damagedFile()
     starts.set(storage.storage, reader.position)
     reader.take(storage.elements * widths[storage.kind])
   }
@@ -125,13 +128,13 @@ const valuesOf = ({ shape, strides, offset }: TorchView, bytes: Uint8Array, star
   for (let index = 0; index < values.length; index++) {
     const place = position.reduce((sum, at, axis) => sum + at * (strides[axis] ?? 0), offset)
     values[index] = view.getFloat32(place * 4, true)
-    next(position, shape)
+    advance(position, shape)
   }
   return values
 }
 
-/** To the next place in row-major order. */
-const next = (position: number[], shape: readonly number[]): void => {
+/** Moves to the next position in row-major order. */
+const advance = (position: number[], shape: readonly number[]): void => {
   for (let axis = shape.length - 1; axis >= 0; axis--) {
     const value = (position[axis] ?? 0) + 1
     position[axis] = value === shape[axis] ? 0 : value

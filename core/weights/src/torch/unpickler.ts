@@ -8,9 +8,9 @@ import { FormatError } from '../format-error.js'
 import { makeObject } from './globals.js'
 import type { Pickled, TorchStorage } from './globals.js'
 
-const refused = (what: string) =>
+const refusal = (what: string) =>
   new FormatError(`the file is refused: it asks for ${what}, which files of weights do not need`)
-const broken = () => new FormatError('the file of weights is cut off or damaged')
+const damagedFile = () => new FormatError('the file of weights is cut off or damaged')
 
 /** Where a list of values begins on the stack. */
 const mark = Symbol('mark')
@@ -18,13 +18,13 @@ type Mark = typeof mark
 
 type Step = (machine: Unpickler) => void
 
-/** One reader per file, as a file may hold several pickles in a row. */
+/** Reads one file, which may hold several pickles in a row. */
 export class Unpickler {
   #stack: (Pickled | Mark)[] = []
   #memo = new Map<number, Pickled>()
   readonly #view: DataView
 
-  /** @param storageOf what a reference to the file's own data stands for */
+  /** @param storageOf resolves a reference to the file's own data */
   constructor(
     private readonly bytes: Uint8Array,
     private readonly storageOf: (reference: readonly Pickled[]) => TorchStorage,
@@ -37,19 +37,19 @@ export class Unpickler {
   read(): Pickled {
     this.#stack = []
     this.#memo = new Map()
-    if (this.uint8() !== 0x80 || this.uint8() > 3) throw broken()
+    if (this.uint8() !== 0x80 || this.uint8() > 3) throw damagedFile()
     for (;;) {
       const code = this.uint8()
       if (code === stop) return this.pop()
       const step = steps[code]
-      if (!step) throw refused(`the pickle opcode 0x${code.toString(16)}`)
+      if (!step) throw refusal(`the pickle opcode 0x${code.toString(16)}`)
       step(this)
     }
   }
 
   take(length: number): Uint8Array {
     const start = this.position
-    if (length < 0 || start + length > this.bytes.length) throw broken()
+    if (length < 0 || start + length > this.bytes.length) throw damagedFile()
     this.position += length
     return this.bytes.subarray(start, this.position)
   }
@@ -82,7 +82,7 @@ export class Unpickler {
   /** A line of the old text opcodes. */
   line(): string {
     const end = this.bytes.indexOf(0x0a, this.position)
-    if (end < 0 || end - this.position > 256) throw broken()
+    if (end < 0 || end - this.position > 256) throw damagedFile()
     const text = Buffer.from(this.take(end - this.position)).toString('latin1')
     this.position++
     return text
@@ -94,20 +94,20 @@ export class Unpickler {
 
   pop(): Pickled {
     const value = this.#stack.pop()
-    if (value === undefined || value === mark) throw broken()
+    if (value === undefined || value === mark) throw damagedFile()
     return value
   }
 
   /** What was pushed since the last mark. */
   popToMark(): Pickled[] {
     const start = this.#stack.lastIndexOf(mark)
-    if (start < 0) throw broken()
+    if (start < 0) throw damagedFile()
     return this.#stack.splice(start).slice(1) as Pickled[]
   }
 
   top(): Pickled {
     const value = this.#stack.at(-1)
-    if (value === undefined || value === mark) throw broken()
+    if (value === undefined || value === mark) throw damagedFile()
     return value
   }
 
@@ -117,7 +117,7 @@ export class Unpickler {
 
   recall(index: number): void {
     const value = this.#memo.get(index)
-    if (value === undefined) throw broken()
+    if (value === undefined) throw damagedFile()
     this.push(value)
   }
 
@@ -128,31 +128,31 @@ export class Unpickler {
 
   global(): void {
     const name = `${this.line()}.${this.line()}`
-    if (!Object.hasOwn(makeObject, name)) throw refused(`"${name.replace(/[^\w.]/g, '?').slice(0, 80)}"`)
+    if (!Object.hasOwn(makeObject, name)) throw refusal(`"${name.replace(/[^\w.]/g, '?').slice(0, 80)}"`)
     this.push({ global: name as keyof typeof makeObject })
   }
 
   call(): void {
     const [parameters, callable] = [this.pop(), this.pop()]
-    if (!isObject(callable, 'global') || !isObject(parameters, 'tuple')) throw broken()
+    if (!isObject(callable, 'global') || !isObject(parameters, 'tuple')) throw damagedFile()
     this.push(makeObject[callable.global](parameters.tuple))
   }
 
   reference(): void {
     const reference = this.pop()
-    if (!isObject(reference, 'tuple')) throw broken()
+    if (!isObject(reference, 'tuple')) throw damagedFile()
     this.push(this.storageOf(reference.tuple))
   }
 
   fill(items: readonly Pickled[]): void {
     const target = this.top()
-    if (!(target instanceof Map) || items.length % 2) throw broken()
+    if (!(target instanceof Map) || items.length % 2) throw damagedFile()
     for (let index = 0; index < items.length; index += 2) target.set(items[index] ?? null, items[index + 1] ?? null)
   }
 
   append(items: readonly Pickled[]): void {
     const target = this.top()
-    if (!Array.isArray(target)) throw broken()
+    if (!Array.isArray(target)) throw damagedFile()
     for (const item of items) target.push(item)
   }
 }
@@ -161,7 +161,7 @@ const isObject = <Key extends string>(value: Pickled, key: Key): value is Extrac
   typeof value === 'object' && value !== null && key in value
 
 /** A signed little-endian number of any length; those of weights have at most ten bytes. */
-const long = (bytes: Uint8Array): bigint => {
+const decodeLong = (bytes: Uint8Array): bigint => {
   let value = 0n
   bytes.forEach((byte, index) => (value |= BigInt(byte) << BigInt(8 * index)))
   return BigInt.asIntN(8 * bytes.length, value)
@@ -201,5 +201,5 @@ const steps: Readonly<Record<number, Step>> = {
   0x87: (machine) => machine.tuple(3),
   0x88: (machine) => machine.push(true),
   0x89: (machine) => machine.push(false),
-  0x8a: (machine) => machine.push(long(machine.take(machine.uint8()))),
+  0x8a: (machine) => machine.push(decodeLong(machine.take(machine.uint8()))),
 }

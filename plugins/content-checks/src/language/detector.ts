@@ -5,30 +5,30 @@ import type { LanguageOptions } from './check.js'
 import { lettersOf, namesOf } from './languages.js'
 import { minLetters, windowsOf } from './windows.js'
 import type { Window } from './windows.js'
-import { behind, inspectionOf } from '../detection.js'
-import { MadeOfOptions } from '../made-of-options.js'
+import { withinText, inspectionOf } from '../detection.js'
+import { OptionsCache } from '../options-cache.js'
 
-/** What the library says of a text. */
+/** The part of the library `eld` that is used. */
 interface Identifier {
   detect(text: string): { getScores(): Record<string, number> }
 }
 
-/** 46 MB of memory, which nobody needs who does not use the check. */
+/** Loaded at first use, as it takes 46 MB of memory. */
 const loadIdentifier = async (): Promise<Identifier> => (await import('eld/small')).eld
 
-/** What texts may be in. */
-interface Allowed {
+/** The languages that texts may be in. */
+interface AllowedLanguages {
   readonly names: ReadonlySet<string>
   readonly letters: RegExp
 }
 
 const version = 'language-eld/1'
 
-/** Tells in which languages the parts of a text are. */
+/** Identifies the languages of the parts of a text. */
 @injectable()
 export class LanguageDetector implements Detector {
   private identifier: Promise<Identifier> | undefined
-  private readonly known = new MadeOfOptions<Allowed>(2 ** 18)
+  private readonly cache = new OptionsCache<AllowedLanguages>(2 ** 18)
 
   /** @throws safeguard_unavailable where no languages are allowed */
   async inspect({ text, before = '', options }: InspectionRequest, call: Call): Promise<Inspection> {
@@ -44,30 +44,33 @@ export class LanguageDetector implements Detector {
       await pacer.pause()
     }
     const report = { detector: version, begin, found: 'has parts in', nothing: 'nothing in another language' }
-    return inspectionOf(behind(before, findings), { ...report, ...(findings.length ? {} : { reason: 'too short' }) })
+    return inspectionOf(withinText(before, findings), {
+      ...report,
+      ...(findings.length ? {} : { reason: 'too short' }),
+    })
   }
 
-  private allowed(options: unknown, tenant: string): Allowed {
-    const given = (options ?? {}) as Partial<LanguageOptions>
-    const { allow = [] } = given
+  private allowed(options: unknown, tenant: string): AllowedLanguages {
+    const languageOptions = (options ?? {}) as Partial<LanguageOptions>
+    const { allow = [] } = languageOptions
     if (!allow.length)
       throw failure('safeguard_unavailable', { problem: 'the check language allows none: name languages in allow' })
     const made = () => ({ names: namesOf(allow), letters: lettersOf(allow) })
-    return this.known.get(given, tenant) ?? this.known.set(given, tenant, made())
+    return this.cache.get(languageOptions, tenant) ?? this.cache.set(languageOptions, tenant, made())
   }
 }
 
-/** Its score says how sure it is that the window is in another language. */
-const findingOf = (window: Window, identifier: Identifier, allowed: Allowed): Finding => {
+/** The score says how sure the detector is that the window is in a language that is not allowed. */
+const findingOf = (window: Window, identifier: Identifier, allowed: AllowedLanguages): Finding => {
   const { type, margin } = foreignnessOf(window, identifier, allowed)
   return { type, start: window.start, end: window.end, score: scoreOf(margin, window.letters) }
 }
 
-/** What is written in letters that no allowed language has. */
+/** The BCP 47 tag of texts whose language is not known. */
 const unknownLanguage = 'und'
 
-/** The language that a window seems to be in, and by how much that is likelier than any language that is allowed. */
-const foreignnessOf = ({ prose }: Window, identifier: Identifier, { names, letters }: Allowed) => {
+/** The likeliest language that is not allowed, and the margin of its score over the best allowed one. */
+const foreignnessOf = ({ prose }: Window, identifier: Identifier, { names, letters }: AllowedLanguages) => {
   const scores = Object.entries(identifier.detect(prose).getScores()).sort(([, a], [, b]) => b - a)
   const [other, best] = scores.find(([name]) => !names.has(name)) ?? [unknownLanguage, 0]
   const all = prose.match(/\p{L}/gu) ?? []
@@ -77,10 +80,10 @@ const foreignnessOf = ({ prose }: Window, identifier: Identifier, { names, lette
   return { type: other, margin: best - own }
 }
 
-/** The margin from which on a text rather is in another language: short ones say little, and terms are of all languages. */
-const [neededAlways, neededOfShort, width] = [0.06, 5, 0.3]
+/** Margins at which the score is 0.5: higher in short texts, which say little, and never zero, as languages share terms. */
+const [baseMargin, shortTextMargin, width] = [0.06, 5, 0.3]
 
 const scoreOf = (margin: number, letters: number): number => {
-  const needed = neededAlways + neededOfShort / letters
-  return Math.min(1, Math.max(0, 0.5 + (margin - needed) / width))
+  const neutralMargin = baseMargin + shortTextMargin / letters
+  return Math.min(1, Math.max(0, 0.5 + (margin - neutralMargin) / width))
 }

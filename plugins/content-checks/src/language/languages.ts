@@ -1,13 +1,13 @@
-/** Languages by their tags, and by what the library calls them. */
+/** Maps BCP 47 tags to the names of languages in the library. */
 
-/** Languages that the library tells apart. */
-const identified =
+/** The languages that the library knows. */
+const libraryLanguages =
   'am ar az be bg bn ca cs da de el en es et eu fa fi fr gu he hi hr hu hy is it ja ka kn ko ku lo lt lv ml mr ms nl no or pa pl pt ro ru sk sl sq sr sv ta te th tl tr uk ur vi yo zh'.split(
     ' ',
   )
 
-/** Languages that the library has under another name, or knows by their nearest relative. */
-const relatives: Readonly<Record<string, string>> = {
+/** Languages that the library knows by another name, or takes for their nearest relative. */
+const libraryNames: Readonly<Record<string, string>> = {
   nb: 'no',
   nn: 'no',
   id: 'ms',
@@ -18,8 +18,8 @@ const relatives: Readonly<Record<string, string>> = {
   iw: 'he',
 }
 
-/** Languages that readers of one take for the other in a few words: where one is allowed, so is what looks like it. */
-const alike: Readonly<Record<string, readonly string[]>> = {
+/** Languages that cannot be told apart in a few words: where the first is allowed, so are the others. */
+const similarLanguages: Readonly<Record<string, readonly string[]>> = {
   no: ['da'],
   hr: ['sr', 'sl'],
   sr: ['hr'],
@@ -27,15 +27,19 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   sk: ['cs'],
 }
 
-export const knownLanguages: readonly string[] = [...identified, ...Object.keys(relatives)].sort()
+export const knownLanguages: readonly string[] = [...libraryLanguages, ...Object.keys(libraryNames)].sort()
 
 const primary = (tag: string): string => tag.split('-')[0]?.toLowerCase() ?? tag
 
-/** What the library may call a text in one of the languages. */
+/** The names that the library may give to a text in one of these languages. */
 export const namesOf = (tags: readonly string[]): ReadonlySet<string> =>
-  new Set(tags.map((tag) => relatives[primary(tag)] ?? primary(tag)).flatMap((name) => [name, ...(alike[name] ?? [])]))
+  new Set(
+    tags
+      .map((tag) => libraryNames[primary(tag)] ?? primary(tag))
+      .flatMap((name) => [name, ...(similarLanguages[name] ?? [])]),
+  )
 
-/** Scripts that a language is written in where that is more than its most likely one. */
+/** The Unicode scripts of ISO 15924 codes that stand for several. */
 const scriptsOf: Readonly<Record<string, readonly string[]>> = {
   Jpan: ['Hiragana', 'Katakana', 'Han'],
   Kore: ['Hangul', 'Han'],
@@ -43,7 +47,7 @@ const scriptsOf: Readonly<Record<string, readonly string[]>> = {
   Hant: ['Han'],
 }
 
-/** Letters of the scripts of the languages, Latin ones among them, which all borrow. */
+/** Matches a letter of the scripts of these languages, or a Latin one, as all languages borrow those. */
 export const lettersOf = (tags: readonly string[]): RegExp => {
   const scripts = tags.flatMap((tag) => {
     const script = new Intl.Locale(primary(tag)).maximize().script ?? 'Latn'

@@ -1,42 +1,42 @@
-/** What of a text is written for people: without code, names, addresses and numbers. */
+/** Finds prose in a text: code, names, addresses and numbers are left out. */
 
-/** Its units are spaces where something was left out: places stay as they are. */
+/** Replaces a part by as many spaces, so that offsets stay valid. */
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 
-/** Within a line. */
+/** Parts of a line that are no prose. */
 const notProse: readonly RegExp[] = [
   /`[^`\n]{1,400}`/g,
   /<\/?[A-Za-z][^<>\n]{0,400}>/g,
-  // Names: in capitals, and with capitals in them.
+  // Identifiers: words in capitals, and words with capitals inside.
   /(?<![\p{L}\p{M}])\p{Lu}[\p{Lu}\p{N}]+(?![\p{L}\p{M}])/gu,
   /(?<![\p{L}\p{M}])\p{L}+\p{Ll}\p{Lu}[\p{L}\p{M}]*/gu,
 ]
-/** What stands between spaces, and in scripts without them between their characters. */
+/** A run without spaces and without characters of scripts that put none between words. */
 const token =
   /[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
-/** Addresses, paths, calls, assignments: signs between letters, before them, or digits. */
+/** Addresses, paths, calls and assignments have signs between or before letters, or digits. */
 const technical = /[\p{L}\p{N}](?:[/\\@_=:.#&+|$]|->)[\p{L}\p{N}:(/\\$@]|\p{N}|^[-$@#%&/\\<>]/u
 
 const withoutTechnical = (line: string): string =>
   line.replace(token, (one) => (technical.test(one) ? blank(one) : one))
 
-/** Inside a sentence. */
+/** A word with a capital inside a sentence. */
 const name = /(?<=[\p{Ll},;:)»”"'’-] {1,2}["'“„«(]?)\p{Lu}\p{Ll}[\p{L}\p{M}’'-]*/gu
 
 const codeSign = /[{}()[\]=<>|&$#*+\\/_":@]/g
-/** Signs for each letter from which on a line is code. */
-const codeFrom = 0.1
+/** A line with more signs per letter is code. */
+const minSignsPerLetter = 0.1
 
-/** The semicolon ends questions in Greek. */
+/** A brace or semicolon at the end, the latter in ASCII only: in Greek it ends questions. */
 const codeEnd = /[{}]\s*$|^[\0-\x7f]*;\s*$/
 
 const isCode = (line: string): boolean => {
   const letters = line.match(/\p{L}/gu)?.length ?? 0
   const signs = line.match(codeSign)?.length ?? 0
-  return signs > codeFrom * letters || codeEnd.test(line)
+  return signs > minSignsPerLetter * letters || codeEnd.test(line)
 }
 
-/** Strings of code, and of JSON, that have several words, and are no code themselves. */
+/** A string of code or JSON that has several words. */
 const sentence = /(?<=")(?=(?:[^"\\\s]+\s+){3})(?:[^"\\]|\\.){40,8000}(?=")/g
 
 const stringsOf = (line: string): string => {
@@ -48,17 +48,17 @@ const stringsOf = (line: string): string => {
   return kept + blank(line.slice(from))
 }
 
-/** A line with spaces for what is left out of it. */
+/** The line with spaces in place of all that is no prose. */
 export const proseOf = (whole: string): string => {
   const line = isCode(whole) ? stringsOf(whole) : whole
   const words = withoutTechnical(notProse.reduce((rest, pattern) => rest.replace(pattern, blank), line))
   const withoutNames = words.replace(name, blank)
-  // Headings, and German, are left with nothing otherwise.
+  // In headings, and in German, capitals do not mean names: too little would be left.
   return countLetters(withoutNames) * 2 >= countLetters(words) ? withoutNames : words
 }
 
 const letter = /\p{L}/gu
-/** One of them says as much as two of an alphabet. */
+/** A character that counts as two letters of an alphabet. */
 const syllable = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
 export const countLetters = (text: string): number =>

@@ -9,7 +9,7 @@ const reported = (what: string, ...others: readonly Reported[]) => ({
   description: `Which ${what} to hosts that are not listed are found: those that carry data, or any.`,
 })
 
-/** Addresses that are not on the operator's list: what loads by itself, and what carries text away. */
+/** Images, links and addresses to hosts that are not on the operator's list. */
 export const links = spanCheck('links', {
   stages: { output: 'Looks for images, links and addresses that lead to hosts that are not listed.' },
   order: 250,
@@ -38,7 +38,7 @@ export interface LinksOptions {
   readonly addresses: Reported
 }
 
-/** @param options as a request has them: absent where a detector is asked by itself */
+/** @param options those of the request; absent where the detector is called without a check */
 export const optionsOf = (options: unknown): LinksOptions => ({
   allow: [],
   links: 'data',

@@ -1,26 +1,26 @@
 /**
- * What is removed leaves what stands before and behind it side by side, and that may be an address, or an image, that
- * stood nowhere before. So what is found is looked at again with what it touches, as it would be read without it.
+ * Removing a finding joins what stands before and after it, which may make up a new address or image. So each finding and
+ * what it touches is searched again as it would read after the removal.
  */
 
 import type { Finding } from '@sallyport/core'
 import type { Pacer } from '@sallyport/kit/async'
 import type { Span } from '@sallyport/kit/views'
-import type { Violation } from './judge.js'
+import type { Violation } from './violations.js'
 import { isAtLineStart } from './scan.js'
-import { united, withoutContained } from '../detection.js'
+import { merged, withoutContained } from '../detection.js'
 
-/** UTF-16 units without a blank that it may touch on each side. */
+/** The maximum length of a run without blanks on each side, in UTF-16 units. */
 const maxRun = 256
 
 /** Addresses end where scripts begin that put no spaces between words. */
 const inRun = /[^\s\u2e80-\uffff]/
 const isInRun = (text: string, at: number): boolean => inRun.test(text[at] ?? ' ')
 
-/** Behind it stands a label, which becomes an image's or a definition's where it comes to stand behind `!` or first in a line. */
+/** A label after the span. Once the span is removed, `!` or the start of a line before it makes it an image or a definition. */
 const labelBehind = /[ \t>*+\-\d.)!]*\[/y
 
-/** A span with all that it touches, and with what the label behind it belongs to. */
+/** Widens a span by the runs that it touches, and by a label after it. */
 export const withNeighbours = (text: string, span: Span): Span => {
   let { start, end } = span
   while (start > span.start - maxRun && isInRun(text, start - 1)) start -= 1
@@ -31,7 +31,7 @@ export const withNeighbours = (text: string, span: Span): Span => {
   return { start, end }
 }
 
-/** Finds what must not stay of a text. */
+/** Finds the constructs in a text that must not stay. */
 export type Search = (text: string) => Promise<readonly Violation[]>
 
 export const findingsOf = async (
@@ -66,7 +66,7 @@ const clustersOf = async (text: string, violations: readonly Violation[], pacer:
   return clusters
 }
 
-/** Times that what is left is looked at again; then nothing is left, as of a cluster of more UTF-16 units than this. */
+/** How often the rest of a cluster is searched again, and its maximum length in UTF-16 units. Beyond these, all of it goes. */
 const [maxRounds, maxCluster] = [8, 65_536]
 
 const findingsIn = async (text: string, { start, end, violations }: Cluster, search: Search): Promise<Finding[]> => {
@@ -80,7 +80,7 @@ const findingsIn = async (text: string, { start, end, violations }: Cluster, sea
     const others = await search(left.text)
     if (!others.length) return found
     const spans = others.map(({ type, score, ...span }) => ({ type, score, ...left.spanOf(span) }))
-    found = withoutContained(united([...found, ...spans], withBestScore))
+    found = withoutContained(merged([...found, ...spans], withBestScore))
   }
   const [worst] = found.toSorted((a, b) => b.score - a.score)
   return worst ? [{ ...worst, start, end }] : []
@@ -91,7 +91,7 @@ const withBestScore = (first: Finding, other: Finding): Finding => ({
   score: Math.max(first.score, other.score),
 })
 
-/** The text of a span without what is found in it, and where parts of that stand in the text. */
+/** The text of a span without its findings, and a map of offsets to the original text. */
 const without = (text: string, { start, end }: Span, found: readonly Finding[]) => {
   const places: number[] = []
   let at = start

@@ -1,26 +1,26 @@
-/** What Markdown and HTML make links and images of, found without a parser's trust: what may be one to anybody is one. */
+/** Constructs of Markdown and HTML that lead to an address. What any renderer may take for one counts as one. */
 
 import type { Span } from '@sallyport/kit/views'
 
 export type ConstructType = 'IMAGE' | 'LINK' | 'LINK_DEFINITION' | 'EMBED' | 'ADDRESS'
 
-/** Something in a text that has addresses. */
+/** A part of a text that has addresses. */
 export interface Construct extends Span {
   readonly type: ConstructType
-  /** What is left out when it is removed: of a link not its label. */
+  /** The parts that a removal takes out; the label of a link stays. */
   readonly parts: readonly Span[]
   readonly addresses: readonly string[]
-  /** Whether what it leads to is loaded when it is shown. */
+  /** Whether its address is loaded as soon as it is shown. */
   readonly isLoaded: boolean
-  /** Whether the text ends in it: what follows may go on with it, or make it none. */
+  /** Whether the text ends within it, so that more text may change it. */
   readonly isOpen: boolean
-  /** Whether nothing else is looked for in it. */
-  readonly isClean: boolean
-  /** Where what it holds begins that is looked at by itself: without that, it might have another address. */
-  readonly inside?: number
+  /** Whether the scan continues after it: no other construct can begin inside. */
+  readonly isOpaque: boolean
+  /** The start of inner constructs, if it may have any: removing one of them could change its address. */
+  readonly innerStart?: number
 }
 
-/** UTF-16 units. What is longer ends there. */
+/** Maximum lengths in UTF-16 units; longer constructs are cut there. */
 export const maxLengths = {
   label: 256,
   description: 1024,
@@ -30,7 +30,7 @@ export const maxLengths = {
   title: 1024,
 } as const
 
-/** An end, and whether the text itself ends there. */
+/** The end of a construct, and whether the text itself ends there. */
 export interface End {
   readonly end: number
   readonly isOpen: boolean

@@ -4,11 +4,11 @@ import type { Inspection, OpenSpan, OpenSpansRequest, SpanDetector, SpanRequest 
 import { optionsOf } from './check.js'
 import { findingsOf, withNeighbours } from './clusters.js'
 import type { Construct } from './constructs.js'
-import { scored, violationsIn } from './judge.js'
+import { scored, violationsIn } from './violations.js'
 import { constructsIn } from './scan.js'
-import { behind, inspectionOf, openSpansOf } from '../detection.js'
+import { withinText, inspectionOf, openSpansOf } from '../detection.js'
 
-/** Links, images and addresses to hosts that are not listed. Texts are read as they stand: hosts are compared exactly. */
+/** Finds links, images and addresses to hosts that are not listed. Texts are read as they stand, as hosts are compared exactly. */
 export class LinksDetector implements SpanDetector {
   async inspect({ text, before = '', ignore = [], options }: SpanRequest, call: Requester): Promise<Inspection> {
     const begin = performance.now()
@@ -17,7 +17,7 @@ export class LinksDetector implements SpanDetector {
     const search = async (some: string) => violationsIn(await mapInTurns(await scanned(some, pacer), pacer, score))
     const violations = (await search(whole)).filter(({ end }) => end > before.length)
     const found = await findingsOf(whole, violations, search, pacer)
-    return inspectionOf(behind(before, found), { detector: 'links/1', begin })
+    return inspectionOf(withinText(before, found), { detector: 'links/1', begin })
   }
 
   async openSpans({ text, options }: OpenSpansRequest, call: Requester): Promise<{ spans: OpenSpan[] }> {

@@ -1,54 +1,62 @@
-/** Tags of HTML, and addresses between angle brackets. */
+/** Reads tags of HTML, and addresses in angle brackets. */
 
 import { maxLengths } from './constructs.js'
 import type { Construct, End } from './constructs.js'
 
-/** Attributes whose values are addresses; several of them in `srcset`, one within other words in `content` and `style`. */
-const plain = new Set(
+/** Attributes whose value is one address. */
+const addressAttributes = new Set(
   'src href poster data action formaction background xlink:href ping lowsrc dynsrc longdesc codebase classid archive cite manifest icon to from values'.split(
     ' ',
   ),
 )
-const lists = new Set(['srcset', 'imagesrcset', 'ping'])
-/** Whose address waits for a click. */
-const clicked = new Set(['a', 'area', 'form', 'button'])
+/** Attributes whose value is a list of addresses. */
+const listAttributes = new Set(['srcset', 'imagesrcset', 'ping'])
+/** Elements whose address is followed by a click only. */
+const clickedElements = new Set(['a', 'area', 'form', 'button'])
 
-/** A proper tag, or one of a name that loads, whatever it holds; both may lack their end. */
-const loading =
+/** Elements with addresses. Their tags are read even where they are malformed; other tags must be well formed. */
+const loadingElements =
   'img|image|iframe|frame|embed|object|video|audio|source|track|script|link|meta|base|input|svg|use|feimage|body|style|a|area|form|portal|bgsound'
-const begin = new RegExp(String.raw`<(?:(${loading})(?=[\s/>"']|$)|([a-z][a-z\d:-]{0,31})(?=[\s/>]|$))`, 'iy')
+const tagStart = new RegExp(
+  String.raw`<(?:(${loadingElements})(?=[\s/>"']|$)|([a-z][a-z\d:-]{0,31})(?=[\s/>]|$))`,
+  'iy',
+)
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s"'][^\s>]*)))?/g
-const properRest = /(?:\s+[\w:@.-]+(?:\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s"'=<>`]*))?)*\s*\/?(?:>|$)/y
+const restOfTag = /(?:\s+[\w:@.-]+(?:\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s"'=<>`]*))?)*\s*\/?(?:>|$)/y
 const stylesheet = /<\/style\s*>/gi
-const inStyle = /(?:url|src)\(\s*["']?([^"')]*)|@import\s+["']([^"']*)|["']((?:https?:)?[\\/]{2}[^"']*)/gi
+const cssAddress = /(?:url|src)\(\s*["']?([^"')]*)|@import\s+["']([^"']*)|["']((?:https?:)?[\\/]{2}[^"']*)/gi
 const partOfName = /^<[a-z][a-z\d:-]{0,31}$/i
 
-/** A tag with addresses at a place; undefined where none stands there. */
+/** The tag at a place; undefined where there is none, or none with addresses. */
 export const tagAt = (text: string, start: number): Construct | undefined => {
-  const part = unquoted(text, start)
-  begin.lastIndex = 0
-  const name = begin.exec(part)
+  const part = withoutQuoteMarks(text, start)
+  tagStart.lastIndex = 0
+  const name = tagStart.exec(part)
   if (!name) return undefined
   const end = endOfTag(text, part, start, name)
   if (!end) return undefined
   const whole = part.slice(0, end.end - start)
   const element = (name[1] ?? name[2] ?? '').toLowerCase()
   const addresses =
-    'isHiding' in end ? ['javascript:'] : element === 'style' ? inCss(whole) : addressesIn(whole.slice(name[0].length))
+    'isHiding' in end
+      ? ['javascript:']
+      : element === 'style'
+        ? addressesInCss(whole)
+        : addressesInAttributes(whole.slice(name[0].length))
   const { end: to, isOpen } = end
-  const isClean = 'isHiding' in end || !/[[\]<]/.test(whole.slice(1))
-  if (!isOpen && isClean && !addresses.length) return undefined
-  const isLoaded = !clicked.has(element)
+  const isOpaque = 'isHiding' in end || !/[[\]<]/.test(whole.slice(1))
+  if (!isOpen && isOpaque && !addresses.length) return undefined
+  const isLoaded = !clickedElements.has(element)
   const type = element === 'img' || element === 'image' ? 'IMAGE' : isLoaded ? 'EMBED' : 'LINK'
-  return { type, start, end: to, parts: [{ start, end: to }], addresses, isLoaded, isOpen, isClean, inside: start }
+  return { type, start, end: to, parts: [{ start, end: to }], addresses, isLoaded, isOpen, isOpaque, innerStart: start }
 }
 
-/** What stands before a tag in its line, in a quotation. */
+/** The start of a line in a quotation of Markdown, before a tag. */
 const quotation = /(?:^|\n)[ \t>*+\-\d.)]*>[^\n]*$/
 const maxLine = 256
 
-/** The text from a tag on, as far as one may reach, without the marks of a quotation at the beginnings of its lines. */
-const unquoted = (text: string, start: number): string => {
+/** The text from a tag on, up to the maximum length, with blanks for quotation marks (`>`) at the start of lines. */
+const withoutQuoteMarks = (text: string, start: number): string => {
   const part = text.slice(start, start + maxLengths.tag)
   return part.includes('\n') && quotation.test(text.slice(Math.max(0, start - maxLine), start))
     ? part.replace(/\n[ \t]*>[ \t>]*/g, (marks) => marks.replaceAll('>', ' '))
@@ -56,66 +64,66 @@ const unquoted = (text: string, start: number): string => {
 }
 
 const endOfTag = (text: string, part: string, start: number, name: RegExpExecArray): End | undefined => {
-  const most = { end: start + part.length, isOpen: start + part.length === text.length }
-  if (name[1]?.toLowerCase() === 'style') return endOf(text, start, stylesheet, maxLengths.tag) ?? most
-  if (name[1] !== undefined) return endOfTolerated(part, start) ?? most
-  properRest.lastIndex = name[0].length
-  if (partOfName.test(part)) return most
-  const rest = properRest.exec(part)
+  const limit = { end: start + part.length, isOpen: start + part.length === text.length }
+  if (name[1]?.toLowerCase() === 'style') return endOf(text, start, stylesheet, maxLengths.tag) ?? limit
+  if (name[1] !== undefined) return endOfMalformedTag(part, start) ?? limit
+  restOfTag.lastIndex = name[0].length
+  if (partOfName.test(part)) return limit
+  const rest = restOfTag.exec(part)
   return rest
     ? {
-        end: start + properRest.lastIndex,
-        isOpen: start + properRest.lastIndex === text.length && !rest[0].endsWith('>'),
+        end: start + restOfTag.lastIndex,
+        isOpen: start + restOfTag.lastIndex === text.length && !rest[0].endsWith('>'),
       }
     : undefined
 }
 
-/** Up to the first match of a global pattern that stands at most so far away; its end counts. */
-const endOf = (text: string, from: number, pattern: RegExp, most: number): End | undefined => {
-  const part = text.slice(from, from + most)
+/** The end of the first match of a global pattern within a maximum length. */
+const endOf = (text: string, from: number, pattern: RegExp, maxLength: number): End | undefined => {
+  const part = text.slice(from, from + maxLength)
   pattern.lastIndex = 0
   const found = pattern.exec(part)
   if (found) return { end: from + found.index + found[0].length, isOpen: false }
-  return from + most >= text.length ? { end: text.length, isOpen: true } : undefined
+  return from + maxLength >= text.length ? { end: text.length, isOpen: true } : undefined
 }
 
-/** Beginnings of tags in one that has no end: nobody writes that but to hide something. */
+/** More tags that begin inside an unclosed one are there to hide something. */
 const maxBeginnings = 16
 
-/** Behind the first `>` outside quotes. */
-const endOfTolerated = (part: string, start: number): (End & { readonly isHiding?: true }) | undefined => {
+/** The place after the first `>` outside quotes. */
+const endOfMalformedTag = (part: string, start: number): (End & { readonly isHiding?: true }) | undefined => {
   let [quote, beginnings] = ['', 0]
   for (let at = 1; at < part.length; at += 1) {
-    const sign = part[at] ?? ''
-    if (quote) quote = sign === quote ? '' : quote
-    else if (sign === '>') return { end: start + at + 1, isOpen: false }
-    else if (sign === '"' || sign === "'") quote = sign
-    else if (sign === '<' && (beginnings += 1) > maxBeginnings)
+    const character = part[at] ?? ''
+    if (quote) quote = character === quote ? '' : quote
+    else if (character === '>') return { end: start + at + 1, isOpen: false }
+    else if (character === '"' || character === "'") quote = character
+    else if (character === '<' && (beginnings += 1) > maxBeginnings)
       return { end: start + at, isOpen: false, isHiding: true }
   }
   return undefined
 }
 
-const addressesIn = (attributes: string): string[] =>
+const addressesInAttributes = (attributes: string): string[] =>
   Array.from(attributes.matchAll(attribute)).flatMap(([, name = '', double, single, bare]) => {
     const value = (double ?? single ?? bare ?? '').replace(/\/?>$/, '')
     const known = name.toLowerCase()
-    if (lists.has(known)) return value.split(/[\s,]+/).filter((one) => /[/\\.]/.test(one))
-    if (known === 'style') return inCss(value)
+    if (listAttributes.has(known)) return value.split(/[\s,]+/).filter((one) => /[/\\.]/.test(one))
+    if (known === 'style') return addressesInCss(value)
     if (known === 'content')
       return Array.from(value.matchAll(/url\s*=\s*["']?([^"'\s;]+)/gi), ([, address = '']) => address)
     if (known === 'srcdoc')
       return Array.from(value.matchAll(/(?:https?:)?[\\/]{2}[^\s"'<>)]+/gi), ([address]) => address)
     if (known.startsWith('on') && value !== '') return ['javascript:']
-    return plain.has(known) && value !== '' ? [value] : []
+    return addressAttributes.has(known) && value !== '' ? [value] : []
   })
 
-const inCss = (css: string): string[] =>
-  Array.from(css.matchAll(inStyle), ([, url, imported, quoted]) => url ?? imported ?? quoted ?? '')
+const addressesInCss = (css: string): string[] =>
+  Array.from(css.matchAll(cssAddress), ([, url, imported, quoted]) => url ?? imported ?? quoted ?? '')
 
 const autolink = /<([a-z][a-z\d+.-]{1,31}:[^\s<>]*)(>|$)?/iy
 
-/** `<https://host/>`. */
+/** An autolink of Markdown: `<https://host/>`. */
 export const autolinkAt = (text: string, start: number): Construct | undefined => {
   const part = text.slice(start, start + maxLengths.address)
   autolink.lastIndex = 0
@@ -132,6 +140,6 @@ export const autolinkAt = (text: string, start: number): Construct | undefined =
     addresses: found[2] === undefined ? [] : [found[1] ?? ''],
     isLoaded: false,
     isOpen,
-    isClean: true,
+    isOpaque: true,
   }
 }

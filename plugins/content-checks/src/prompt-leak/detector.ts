@@ -7,22 +7,22 @@ import { plainReading } from '@sallyport/kit/views'
 import type { Span } from '@sallyport/kit/views'
 import { defaults } from './check.js'
 import type { PromptLeakOptions } from './check.js'
-import { hiddenIn } from './encoded.js'
+import { decodedIn } from './encoded.js'
 import { instructionsOf, occurrences } from './instructions.js'
 import type { Instructions } from './instructions.js'
 import { lettersOf, reversed, rot13, shortLetters } from './letters.js'
-import { Repetitions } from './repeated.js'
-import { behind } from '../detection.js'
+import { Repetitions } from './repetitions.js'
+import { withinText } from '../detection.js'
 import { digitsAsLetters } from '../words/folded.js'
 
-/** How often what is hidden is itself looked at for something hidden. */
+/** How many layers of encoding are undone. */
 const maxDepth = 2
-/** Letters of a canary that is told by its letters; others have signs that count. */
+/** Canaries with fewer letters are searched as they stand, with their signs. */
 const minLetters = 8
-/** Places at which a canary is reported: an answer that has it is a leak, however often. */
+/** How many places of a canary are reported: one is enough for a leak. */
 const maxPlaces = 16
 
-/** What a text is searched for. */
+/** The instructions and canaries that a text is searched for. */
 interface Query {
   readonly instructions: Instructions | undefined
   readonly canaries: readonly string[]
@@ -33,7 +33,7 @@ interface Query {
 /** Something that may be a leak. */
 interface Candidate extends Span {
   readonly type: 'canary' | 'instructions'
-  /** Words of the instructions; infinitely many of a canary. */
+  /** The number of repeated words; Infinity for a canary. */
   readonly words: number
 }
 
@@ -48,8 +48,8 @@ export class PromptLeakDetector implements ComparisonDetector {
     const pacer = new Pacer(call)
     const instructions = reference ? await instructionsOf(reference, options.public, pacer) : undefined
     const query = { instructions, canaries: options.canaries, options, pacer }
-    const found = behind(before, await search(before + text, query, 0))
-    // Twice as many words as needed are as sure as it gets.
+    const found = withinText(before, await search(before + text, query, 0))
+    // The score is 0.5 for as many words as the option says, and 1 for twice as many.
     const scored = found.map((one) => ({ ...one, score: Math.min(1, one.words / (2 * options.words)) }))
     const counted = scored.filter(({ words }) => words >= options.words)
     return {
@@ -77,18 +77,18 @@ const search = async (text: string, query: Query, depth: number): Promise<Candid
   const found: Candidate[] = []
   for (const span of await runPaced(canariesIn(letters.text, query), pacer))
     found.push({ type: 'canary', words: Infinity, ...letters.sourceOf(span) })
-  append(found, await signsIn(text, query))
+  append(found, await signCanariesIn(text, query))
   const runs = instructions ? await new Repetitions(letters.text, instructions).find(options.words, pacer) : []
   for (const { words, ...span } of runs) found.push({ type: 'instructions', words, ...letters.sourceOf(span) })
   if (depth === maxDepth) return found
-  for (const { text: hidden, start, end } of hiddenIn(text)) {
+  for (const { text: hidden, start, end } of decodedIn(text)) {
     for (const inside of await search(hidden, query, depth + 1)) found.push({ ...inside, start, end })
     await pacer.pause()
   }
   return found
 }
 
-/** Canaries in every form in which letters may stand. */
+/** Finds canaries in all their forms. */
 function* canariesIn(letters: string, { canaries, pacer }: Query): Steps<Span[]> {
   const found: Span[] = []
   for (const canary of canaries) {
@@ -98,12 +98,12 @@ function* canariesIn(letters: string, { canaries, pacer }: Query): Steps<Span[]>
   return found
 }
 
-/** Each text is searched for the same ones. Each tenant has its own: time would tell what others look for. */
-const knownForms = new RecentlyUsed<readonly string[]>(4096)
+/** Each tenant has its own entries: otherwise the time of an answer would tell what others look for. */
+const formsCache = new RecentlyUsed<readonly string[]>(4096)
 
-/** A canary as it may stand among letters; none of one that is made of signs. */
+/** The forms of a canary in letters: plain, reversed, in ROT13. Empty for one that consists of signs. */
 const formsOf = (canary: string, tenant: string): readonly string[] =>
-  knownForms.getOrMake(JSON.stringify([tenant, canary]), () => {
+  formsCache.getOrMake(JSON.stringify([tenant, canary]), () => {
     const plain = shortLetters(canary)
     if (plain.length < minLetters) return []
     const forms = [plain, rot13(plain), reversed(plain), reversed(rot13(plain))]
@@ -119,8 +119,8 @@ const placesOf = (text: string, canary: string): Span[] => {
   return places
 }
 
-/** Canaries that are made of signs rather than letters. */
-const signsIn = async (text: string, { canaries, pacer }: Query): Promise<Candidate[]> => {
+/** Finds canaries that consist of signs rather than letters. */
+const signCanariesIn = async (text: string, { canaries, pacer }: Query): Promise<Candidate[]> => {
   const ofSigns = canaries.filter((canary) => formsOf(canary, pacer.call.tenant).length === 0)
   if (ofSigns.length === 0) return []
   const plain = await plainReading(text, pacer)

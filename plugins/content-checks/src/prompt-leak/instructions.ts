@@ -1,4 +1,4 @@
-/** Instructions in all forms in which an answer may repeat them, made ready to be searched for. */
+/** Indexes instructions in all forms in which an answer may repeat them. */
 
 import { mapInTurns, runPaced } from '@sallyport/kit/async'
 import type { Pacer, Steps } from '@sallyport/kit/async'
@@ -8,24 +8,24 @@ import { digitsAsLetters, foldedText } from '../words/folded.js'
 import { reversed, rot13, shortLetters, wordsOf } from './letters.js'
 import type { Word } from './letters.js'
 
-/** Letters by which a repetition is found. Each repetition of twice as many has one that begins at a multiple. */
+/** Letters of a seed. Seeds begin at multiples of this, so that each repetition of twice as many letters contains one. */
 export const seedLength = 12
-/** Places of the same seed that are tried. */
+/** How many places of the same seed are tried. */
 const maxPlaces = 16
-/** Stands between forms, and for what answers may repeat: no text has it among its letters. */
+/** Separates forms, and replaces what answers may repeat: it never occurs among the letters of a text. */
 const barrier: Word = { letters: '\n', weight: 0 }
 
 export interface Instructions {
   /** The letters of all forms. */
   readonly text: string
   readonly seeds: ReadonlyMap<string, readonly number[]>
-  /** How many words lie completely between two places of the text. */
+  /** The number of whole words between two places of the text. */
   readonly wordsBetween: (start: number, end: number) => number
 }
 
-const known = new RecentlyUsed<Instructions>(2 ** 20, (_, key) => key.length)
+const cache = new RecentlyUsed<Instructions>(2 ** 20, (_, key) => key.length)
 
-/** @param allowed what of them answers may repeat */
+/** @param allowed parts that answers may repeat */
 export const instructionsOf = async (
   reference: string,
   allowed: readonly string[],
@@ -33,14 +33,14 @@ export const instructionsOf = async (
 ): Promise<Instructions> => {
   // Each tenant has its own: how fast an answer comes would tell whether others have the same instructions.
   const key = JSON.stringify([pacer.call.tenant, reference, allowed])
-  const made = known.get(key) ?? (await makeOf(reference, allowed, pacer))
-  known.set(key, made)
+  const made = cache.get(key) ?? (await compile(reference, allowed, pacer))
+  cache.set(key, made)
   return made
 }
 
-const makeOf = async (reference: string, allowed: readonly string[], pacer: Pacer): Promise<Instructions> => {
+const compile = async (reference: string, allowed: readonly string[], pacer: Pacer): Promise<Instructions> => {
   const { text: folded } = await foldedText(reference, pacer)
-  const words = await runPaced(withBarriers(await runPaced(wordsOf(folded), pacer), allowed), pacer)
+  const words = await runPaced(barAllowed(await runPaced(wordsOf(folded), pacer), allowed), pacer)
   const backwards = words.toReversed()
   const forms: readonly (readonly [words: readonly Word[], write: (letters: string) => string])[] = [
     [words, (letters) => letters],
@@ -55,7 +55,7 @@ const makeOf = async (reference: string, allowed: readonly string[], pacer: Pace
     // A cipher leaves digits as they are, so these come last.
     texts.push(digitsAsLetters(written.join('')), barrier.letters)
     await pacer.pause()
-    // However a word is written, it is as long.
+    // A word has the same length in each form.
     append(all, form)
     all.push(barrier)
   }
@@ -64,14 +64,14 @@ const makeOf = async (reference: string, allowed: readonly string[], pacer: Pace
   return { text, seeds: await runPaced(seedsOf(text), pacer), wordsBetween }
 }
 
-/** Places between two pauses. */
+/** How many places are processed between two pauses. */
 const slice = 4096
 
-/** Whole words that are part of what answers may repeat become a barrier. */
-function* withBarriers(words: readonly Word[], allowed: readonly string[]): Steps<readonly Word[]> {
+/** Replaces words that answers may repeat by barriers. */
+function* barAllowed(words: readonly Word[], allowed: readonly string[]): Steps<readonly Word[]> {
   if (allowed.length === 0) return words
   const text = words.map(({ letters }) => letters).join('')
-  /** Where the longest of them ends that begins at a place. */
+  /** For each place, the end of the longest allowed part that begins there. */
   const ends = new Uint32Array(text.length)
   for (const each of allowed) {
     for (const { start, end } of occurrences(text, shortLetters(each))) ends[start] = Math.max(ends[start] ?? 0, end)
@@ -79,7 +79,7 @@ function* withBarriers(words: readonly Word[], allowed: readonly string[]): Step
   }
   let [at, reach] = [0, 0]
   return words.map((word) => {
-    // What begins within a word before this one, or with this one.
+    // An allowed part may begin with this word or within an earlier one.
     const [start, end] = [at, at + word.letters.length]
     reach = Math.max(reach, ends[start] ?? 0)
     const isAllowed = end <= reach
@@ -88,7 +88,7 @@ function* withBarriers(words: readonly Word[], allowed: readonly string[]): Step
   })
 }
 
-/** Where a text has another one. */
+/** The places of a part in a text, without overlaps. */
 export function* occurrences(text: string, part: string): Generator<Span> {
   if (part === '') return
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length))
@@ -107,7 +107,7 @@ function* seedsOf(text: string): Steps<ReadonlyMap<string, readonly number[]>> {
   return seeds
 }
 
-/** Words that begin before a place, and those that have ended there, both by their weights. */
+/** Sums the weights of words that begin before a place, and of those that end before it. */
 function* wordCounter(words: readonly Word[], length: number): Steps<Instructions['wordsBetween']> {
   const [begun, ended] = [new Float64Array(length + 1), new Float64Array(length + 1)]
   let [at, sum] = [0, 0]

@@ -1,4 +1,4 @@
-/** A text as its letters and digits alone: however it is punctuated, spaced, hyphenated or written in capitals. */
+/** Reduces texts to letters and digits, so that punctuation, spaces, hyphens and case do not matter. */
 
 import { runPaced } from '@sallyport/kit/async'
 import type { Pacer, Steps } from '@sallyport/kit/async'
@@ -7,55 +7,55 @@ import { rewritten } from '@sallyport/kit/views'
 import type { Edit, View } from '@sallyport/kit/views'
 import { digitsAsLetters, foldedText, foldedWord } from '../words/folded.js'
 
-/** Letters and digits in parts: V8 runs out of stack for a match of megabytes. */
-const kept = /[\p{L}\p{M}\p{N}]{1,4096}/gu
+/** A run of letters and digits, of limited length: V8 runs out of stack for a match of megabytes. */
+const wordCharacters = /[\p{L}\p{M}\p{N}]{1,4096}/gu
 
-/** Parts between two pauses. */
-const partsAtOnce = 1024
+/** How many runs are processed between two pauses. */
+const partsBetweenPauses = 1024
 
-/** A text in letters: digits that stand for letters are those letters, in what is looked for as well. */
+/** The letters of a text; digits that look like letters become those letters. */
 export const lettersOf = async (text: string, pacer: Pacer): Promise<View> => {
   const folded = await foldedText(text, pacer)
-  const letters = await runPaced(withoutOthers(folded), pacer)
+  const letters = await runPaced(onlyLetters(folded), pacer)
   return { text: digitsAsLetters(letters.text), sourceOf: letters.sourceOf }
 }
 
-function* withoutOthers(view: View): Steps<View> {
+function* onlyLetters(view: View): Steps<View> {
   const gaps: Edit[] = []
   let end = 0
-  for (const { 0: part, index } of view.text.matchAll(kept)) {
-    if (index > end) gaps.push({ start: end, end: index, reads: '' })
+  for (const { 0: part, index } of view.text.matchAll(wordCharacters)) {
+    if (index > end) gaps.push({ start: end, end: index, replacement: '' })
     end = index + part.length
-    if (gaps.length % partsAtOnce === 0) yield
+    if (gaps.length % partsBetweenPauses === 0) yield
   }
-  if (end < view.text.length) gaps.push({ start: end, end: view.text.length, reads: '' })
+  if (end < view.text.length) gaps.push({ start: end, end: view.text.length, replacement: '' })
   return rewritten(view, gaps) ?? view
 }
 
-/** The letters of a short text, with its digits as they are. */
+/** The letters and digits of a short text. */
 export const shortLetters = (text: string): string =>
-  Array.from(foldedWord(text).matchAll(kept), ([part]) => part).join('')
+  Array.from(foldedWord(text).matchAll(wordCharacters), ([part]) => part).join('')
 
-/** A word, or a character of a script without spaces, which is a part of one. */
+/** A word, or a single character of a script without spaces. */
 export interface Word {
   readonly letters: string
-  /** How much of a word it is. */
+  /** The fraction of a word: 1 for a whole word. */
   readonly weight: number
 }
 
-/** Characters of a word, roughly, in scripts without spaces. */
+/** The approximate length of a word in scripts without spaces. */
 const charactersPerWord: readonly (readonly [script: RegExp, number])[] = [
   [/\p{Script=Han}/u, 2],
   [/[\p{Script=Hiragana}\p{Script=Katakana}ー]/u, 2.5],
   [/[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u, 5],
 ]
 
-/** The words of a folded text, whose digits stay as they are. */
+/** The words of a folded text; digits stay digits. */
 export function* wordsOf(text: string): Steps<readonly Word[]> {
   const words: Word[] = []
   let [last, parts] = [-1, 0]
-  for (const { 0: part, index } of text.matchAll(kept)) {
-    if ((parts += 1) % partsAtOnce === 0) yield
+  for (const { 0: part, index } of text.matchAll(wordCharacters)) {
+    if ((parts += 1) % partsBetweenPauses === 0) yield
     if (charactersPerWord.some(([script]) => script.test(part))) append(words, Array.from(part, characterOf))
     else words.push({ letters: part, weight: index === last ? 0 : 1 })
     last = index + part.length
@@ -68,7 +68,7 @@ const characterOf = (letters: string): Word => {
   return { letters, weight: 1 / characters }
 }
 
-/** Letters of the Latin alphabet 13 further on, which is also the way back. */
+/** Shifts Latin letters by 13; applied twice, it is the identity. */
 export const rot13 = (text: string): string =>
   text.replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 84) % 26) + 97))
 

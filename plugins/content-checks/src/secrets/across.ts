@@ -1,16 +1,16 @@
-/** Credentials whose parts stand in several values beside each other, and that none of them holds. */
+/** Finds credentials that are split over neighbouring values. */
 
 import type { Pacer } from '@sallyport/kit/async'
 import { countUpTo } from '@sallyport/kit/lists'
 import type { Candidate } from './candidate.js'
 import { maxStart, tokensIn } from './token-search.js'
 
-/** Values that one credential may be split over, and UTF-16 units of it. */
-const [maxValues, longest] = [4, 512]
-/** Characters of a beginning that stand together by chance no more. */
+/** The maximum number of values that a credential is split over, and its maximum length in UTF-16 units. */
+const [maxValues, maxLength] = [4, 512]
+/** Shorter beginnings of tokens may come about by chance. */
 const minStart = 4
 
-/** @param values as patterns read them */
+/** @param values plain readings of the values */
 export const tokensAcross = async (values: readonly string[], pacer: Pacer): Promise<Candidate[]> => {
   const joined = values.join('')
   let end = 0
@@ -25,10 +25,10 @@ export const tokensAcross = async (values: readonly string[], pacer: Pacer): Pro
 
 const isSplit = ({ start, end, score }: Candidate, values: readonly string[], ends: readonly number[]): boolean => {
   const [first, last] = [countUpTo(ends, start), countUpTo(ends, end - 1)]
-  if (score === undefined || first === last || last - first >= maxValues || end - start > longest) return false
-  return !values.slice(first, last + 1).some(isOne)
+  if (score === undefined || first === last || last - first >= maxValues || end - start > maxLength) return false
+  return !values.slice(first, last + 1).some(isCredential)
 }
 
-/** Whether a value is a credential by itself, which what stands beside it only makes longer. */
-const isOne = (value: string): boolean =>
-  [...tokensIn(value.slice(0, longest + maxStart))].some((candidate) => candidate?.score !== undefined)
+/** Whether a value is a credential by itself, which the neighbouring value would only extend. */
+const isCredential = (value: string): boolean =>
+  [...tokensIn(value.slice(0, maxLength + maxStart))].some((candidate) => candidate?.score !== undefined)

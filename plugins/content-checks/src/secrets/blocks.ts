@@ -1,6 +1,7 @@
 /**
- * Private keys: from their first line to their last, or for want of that to where the next one begins, or as far as a
- * key can be long. Manifests of Kubernetes, whose values are secrets because a line says so that may stand behind them.
+ * Finds blocks of several lines. A private key reaches from its first line to its last one; where that is missing, to the
+ * next key or to the maximum length. The values of a Kubernetes manifest are secrets where its `kind` says so, which may
+ * stand after them.
  */
 
 import { matchesInTurns } from '@sallyport/kit/views'
@@ -9,7 +10,7 @@ import { unfinished } from './candidate.js'
 import type { Candidate } from './candidate.js'
 import { isRandom } from './randomness.js'
 
-/** UTF-16 units of a key: RSA of 16,384 bits has 12,700. */
+/** The maximum length of a key in UTF-16 units: RSA of 16,384 bits has 12,700. */
 export const maxKey = 16_384
 const maxManifest = 8192
 
@@ -17,8 +18,8 @@ interface BlockForm {
   /** Global. */
   readonly begin: RegExp
   readonly end: RegExp
-  readonly longest: number
-  /** What is found in a block. */
+  readonly maxLength: number
+  /** Finds the secrets in a block. */
   readonly find: (text: string, start: number, end: number) => Iterable<Omit<Candidate, 'reach'>>
 }
 
@@ -26,10 +27,10 @@ const [sure, likely] = [0.98, 0.8]
 
 const label = String.raw`[A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)?`
 const material = /[A-Za-z0-9+/=]{16,}/g
-/** Characters of base64 that the shortest key has. */
+/** The characters of base64 in the shortest key. */
 const minMaterial = 40
 
-/** Whether there is a key, and not only the name of its lines: documents have those, and dots between them. */
+/** Whether the block contains key material: in documents, dots often stand between the two lines. */
 const isKey = (block: string): boolean => {
   let length = 0
   for (const [part] of block.matchAll(material)) if (isRandom(part) || part.length >= minMaterial) length += part.length
@@ -39,24 +40,24 @@ const isKey = (block: string): boolean => {
 const key: BlockForm = {
   begin: new RegExp(String.raw`-{4,5} ?BEGIN ${label} ?-{4,5}|PuTTY-User-Key-File-\d`, 'g'),
   end: new RegExp(String.raw`-{4,5} ?END ${label} ?-{4,5}|Private-MAC: [\da-f]{40,64}`, 'g'),
-  longest: maxKey,
+  maxLength: maxKey,
   *find(text, start, end) {
     if (isKey(text.slice(start, end))) yield { type: 'PRIVATE_KEY', start, end, score: sure }
   },
 }
 
-const secretKind = /^ {0,8}kind: ?["']?Secret\b/m
+const secretManifest = /^ {0,8}kind: ?["']?Secret\b/m
 const member = /^[ \t]+["']?[\w.-]{1,64}["']?: ?["']?([^\s"'#|>{[][^\s"']{3,2000})["']?[ \t]*$/gm
-const dataOf = /^ {0,8}(?:data|stringData):[ \t]*\n((?:[ \t]+.*(?:\n|$)){1,200})/gm
+const dataSection = /^ {0,8}(?:data|stringData):[ \t]*\n((?:[ \t]+.*(?:\n|$)){1,200})/gm
 
 const manifest: BlockForm = {
   begin: /^ {0,8}apiVersion: ?["']?v1["']?[ \t]*$/gm,
   end: /^(?:---|```|\S[^:\n]*$)/gm,
-  longest: maxManifest,
+  maxLength: maxManifest,
   *find(text, start, end) {
     const block = text.slice(start, end)
-    if (!secretKind.test(block)) return
-    for (const data of block.matchAll(dataOf)) {
+    if (!secretManifest.test(block)) return
+    for (const data of block.matchAll(dataSection)) {
       const from = start + data.index + data[0].length - (data[1] ?? '').length
       for (const { 0: line, 1: value = '', index } of (data[1] ?? '').matchAll(member)) {
         const at = from + index + line.lastIndexOf(value)
@@ -67,7 +68,7 @@ const manifest: BlockForm = {
   },
 }
 
-/** Yields undefined where others may have their turn. */
+/** Yields undefined where the caller may pause. */
 export function* blocksIn(text: string): Generator<Candidate | undefined> {
   yield* blocksOf(key, text)
   yield* blocksOf(manifest, text)
@@ -75,22 +76,22 @@ export function* blocksIn(text: string): Generator<Candidate | undefined> {
   if (tail) yield unfinished(text, tail[0].length)
 }
 
-/** What may become the first line of a key, or the first of a manifest. */
+/** The end of a text that may become the first line of a key or a manifest. */
 const partOfBegin =
   /-{1,5}(?: ?(?:B(?:E(?:G(?:I(?:N(?: [A-Z0-9 ]{0,60}-{0,4})?)?)?)?)?)?)?$|(?<![A-Za-z])Pu?T?T?Y?-?U?s?e?r?-?K?e?y?-?F?i?l?e?-?$|(?<=^|\n) {0,8}a(?:p(?:i(?:V[\w: "']{0,16})?)?)?$/
 const maxBegin = 96
 
 function* blocksOf({ find, ...form }: BlockForm, text: string): Generator<Candidate | undefined> {
   const begins: Span[] = []
-  for (const found of matchesInTurns(text, form.begin, { before: 1, longest: 2 * maxBegin })) {
+  for (const found of matchesInTurns(text, form.begin, { before: 1, maxLength: 2 * maxBegin })) {
     if (found) begins.push({ start: found.index, end: found.index + found.match.length })
     yield undefined
   }
-  /** Looked for again only where it has been passed. */
+  /** The next end. It is searched again only after the beginnings have passed it. */
   let ending: Span | undefined
   for (const [at, begin] of begins.entries()) {
     if (!ending || ending.start < begin.end) ending = endFrom(form.end, text, begin.end)
-    const limit = Math.min(begins[at + 1]?.start ?? text.length, begin.start + form.longest, text.length)
+    const limit = Math.min(begins[at + 1]?.start ?? text.length, begin.start + form.maxLength, text.length)
     const [start, end] = [begin.start, Math.min(ending.end, limit)]
     yield { type: '', start, end, score: undefined, reach: end }
     for (const one of find(text, start, end)) yield { ...one, reach: one.end }

@@ -1,15 +1,15 @@
 import type { Span } from '@sallyport/kit/views'
 
-/** What may be a secret of one form, somewhere in a text. */
+/** A span that may be a secret. */
 export interface Candidate extends Span {
   readonly type: string
-  /** Undefined where it is none as it stands. */
+  /** Undefined where it is no secret as it stands. */
   readonly score: number | undefined
-  /** Up to where the text has been read to tell: where that is its end, what follows may make it another one. */
+  /** Up to where the text was read for the decision: at the end of the text, more text may change it. */
   readonly reach: number
 }
 
-/** The last units of a text, which may become a secret when it goes on. */
+/** The last units of a text, which may become a secret when more text comes. */
 export const unfinished = (text: string, units: number): Candidate => ({
   type: '',
   start: text.length - units,
@@ -18,7 +18,7 @@ export const unfinished = (text: string, units: number): Candidate => ({
   reach: text.length,
 })
 
-/** Where a sticky pattern that matches at a place ends there; undefined where it does not match. */
+/** The end of the match of a sticky pattern at a place; undefined where it does not match. */
 export const endAt = (pattern: RegExp, text: string, at: number): number | undefined => {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : undefined

@@ -1,6 +1,6 @@
 import { spanCheck } from '@sallyport/core'
 
-/** Credentials and private keys. What is replaced is so before personal information is looked for in it. */
+/** Credentials and private keys. The order has them replaced before the check for personal information runs. */
 export const secrets = spanCheck('secrets', {
   stages: {
     input: 'Looks for credentials and private keys in what goes in.',
@@ -24,5 +24,5 @@ export interface SecretsOptions {
   readonly allow: readonly string[]
 }
 
-/** @param options as a request has them: absent where a detector is asked by itself */
+/** @param options those of the request; absent where the detector is called without a check */
 export const optionsOf = (options: unknown): SecretsOptions => ({ allow: [], ...(options as Partial<SecretsOptions>) })

@@ -15,11 +15,11 @@ import { tokensAcross } from './across.js'
 import { blocksIn } from './blocks.js'
 import type { Candidate } from './candidate.js'
 import { optionsOf } from './check.js'
-import { givenIn } from './context-search.js'
+import { credentialsInContext } from './context-search.js'
 import { tokensIn } from './token-search.js'
-import { behind, inspectionOf, openSpansOf, withoutContained, withoutHalf } from '../detection.js'
+import { withinText, inspectionOf, openSpansOf, withoutContained, withoutHalfPair } from '../detection.js'
 
-/** Credentials by their forms, by what stands before them, and private keys; without a model. */
+/** Finds credentials by their form and by what stands before them, and private keys; it needs no model. */
 export class SecretsDetector implements SpanDetector {
   async inspect({ text, before = '', ignore = [], options }: SpanRequest, call: Requester): Promise<Inspection> {
     const begin = performance.now()
@@ -30,7 +30,7 @@ export class SecretsDetector implements SpanDetector {
       if (score === undefined || ignore.includes(type) || allow.includes(reading.text.slice(start, end))) return
       found.push({ type, ...reading.sourceOf({ start, end }), score })
     })
-    return inspectionOf(withoutContained(behind(before, found)), { detector: 'secrets/1', begin })
+    return inspectionOf(withoutContained(withinText(before, found)), { detector: 'secrets/1', begin })
   }
 
   async inspectAcross({ values, ignore = [], options }: AcrossRequest, call: Requester): Promise<Inspection> {
@@ -46,10 +46,10 @@ export class SecretsDetector implements SpanDetector {
     return inspectionOf(withoutContained(findings), { detector: 'secrets-across/1', begin })
   }
 
-  /** The last word of a text that grows may turn out to be a Latin one, or not: it is read in both ways. */
+  /** Whether the last word of a growing text is Latin is not known yet, so it is read in both ways. */
   async openSpans({ text }: OpenSpansRequest, call: Requester): Promise<{ spans: OpenSpan[] }> {
     const pacer = new Pacer(call)
-    const whole = withoutHalf(text)
+    const whole = withoutHalfPair(text)
     const kept = await plainReading(whole, pacer, 'kept')
     const spans = await spansOf(kept, text.length, pacer)
     if (kept.text === whole) return openSpansOf(spans)
@@ -58,7 +58,7 @@ export class SecretsDetector implements SpanDetector {
   }
 }
 
-/** The values as patterns read them. */
+/** The plain readings of the values. */
 const readValues = (values: AcrossRequest['values'], { text, sourceOf }: View): string[] => {
   const written = values.map((value) => value.text)
   if (text === written.join('')) return written
@@ -72,7 +72,7 @@ const readValues = (values: AcrossRequest['values'], { text, sourceOf }: View): 
 }
 
 const eachCandidate = async ({ text }: View, pacer: Pacer, take: (candidate: Candidate) => void): Promise<void> => {
-  for (const search of [blocksIn, tokensIn, givenIn])
+  for (const search of [blocksIn, tokensIn, credentialsInContext])
     for (const candidate of search(text)) {
       if (candidate) take(candidate)
       else await pacer.pause()

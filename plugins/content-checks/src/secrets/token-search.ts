@@ -1,30 +1,30 @@
-/** Finds credentials that are told by what they begin with: one search for all beginnings, then the forms of each. */
+/** Finds credentials by their prefixes: one search for all prefixes, then the forms of each. */
 
 import { readFileSync } from 'node:fs'
 import { maxOf } from '@sallyport/kit/lists'
 import { matchesInTurns } from '@sallyport/kit/views'
 import { endAt, unfinished } from './candidate.js'
 import type { Candidate } from './candidate.js'
-import { entropyOf, isStandIn, saysWords } from './randomness.js'
+import { entropyOf, isPlaceholder, consistsOfWords } from './randomness.js'
 
-/** UTF-16 units of what follows a beginning, where a form says nothing else. */
+/** The default length of what follows a prefix, in UTF-16 units. */
 const usualLength = 512
 
 /** A form of credential. */
 interface TokenForm {
   readonly type: string
-  /** What one of them begins with, as it stands there. */
+  /** The prefixes of its tokens. */
   readonly starts: readonly string[]
-  /** Source of a class of all characters behind that. */
+  /** The source of the character class of all that follows the prefix. */
   readonly characters: string
-  /** How many of them there are; without `max`, as many as there may be. */
+  /** How many characters follow; without `max`, there is no limit but the length. */
   readonly min?: number
   readonly max?: number
-  /** Source of the pattern of what follows the beginning, where that says more. */
+  /** The source of a pattern for what follows the prefix, in place of `characters` and their number. */
   readonly body?: string
-  /** UTF-16 units of the longest one. */
-  readonly longest?: number
-  /** The library whose pattern it follows. Absent: it follows what the issuer documents. */
+  /** The maximum length of what follows the prefix, in UTF-16 units. */
+  readonly maxLength?: number
+  /** The source of the pattern; absent where it follows the documentation of the issuer. */
   readonly from?: 'secretlint'
 }
 
@@ -39,64 +39,64 @@ const bodyOf = ({ characters, min = 0, max, body }: TokenForm): string =>
 
 const score = 0.95
 const minBits = 2.5
-/** UTF-16 units that tell whether a value is one. */
-const enough = 160
-/** What random letters do not reach. */
+/** How many UTF-16 units of a value are judged. */
+const sampleLength = 160
+/** The share of words that random letters do not reach. */
 const maxWords = 0.8
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
 
 interface CompiledForm {
   readonly type: string
-  readonly longest: number
-  /** UTF-16 units of its beginning. */
+  readonly maxLength: number
+  /** The length of its prefix in UTF-16 units. */
   readonly length: number
-  /** Sticky, both from the beginning of the form on. */
+  /** Both patterns are sticky and begin with the prefix: the whole token, and what may become one. */
   readonly whole: RegExp
   readonly run: RegExp
 }
 
-const compiled = (start: string, form: TokenForm): CompiledForm => {
-  const { type, characters, longest = usualLength } = form
+const compileForm = (start: string, form: TokenForm): CompiledForm => {
+  const { type, characters, maxLength = usualLength } = form
   return {
     type,
     length: start.length,
-    longest: start.length + longest,
+    maxLength: start.length + maxLength,
     whole: new RegExp(escaped(start) + bodyOf(form), 'y'),
-    run: new RegExp(`${escaped(start)}${characters}{0,${longest}}`, 'y'),
+    run: new RegExp(`${escaped(start)}${characters}{0,${maxLength}}`, 'y'),
   }
 }
 
 const starts = [...new Set(tokenForms.flatMap((form) => form.starts))].sort((a, b) => b.length - a.length)
 
-/** A beginning with the forms that have it, or one that it goes on from: `sk-`, `sk-ant-`. */
+/** The forms for each prefix, with those of shorter prefixes of it: `sk-` for `sk-ant-`. */
 const formsOf = new Map(
   starts.map((start) => [
     start,
     tokenForms.flatMap((form) =>
-      form.starts.filter((other) => start.startsWith(other)).map((other) => compiled(other, form)),
+      form.starts.filter((other) => start.startsWith(other)).map((other) => compileForm(other, form)),
     ),
   ]),
 )
 
-/** Words go on before it; digits and letters alone do, for `_` and `-` stand between names. */
+/** No letter or digit precedes a token; `_` and `-` may, as they separate names. */
 const boundary = '(?<![A-Za-z0-9])'
 const anchor = new RegExp(`${boundary}(?:${starts.map(escaped).join('|')})`, 'g')
 export const maxStart = maxOf(starts.map(({ length }) => length))
 
-/** Yields undefined where others may have their turn. @param shortest beginnings that are shorter are none */
-export function* tokensIn(text: string, shortest = 1): Generator<Candidate | undefined> {
-  for (const found of matchesInTurns(text, anchor, { before: 1, longest: 2 * maxStart })) {
+/** Yields undefined where others may have their turn. @param minStart forms with shorter prefixes are skipped */
+export function* tokensIn(text: string, minStart = 1): Generator<Candidate | undefined> {
+  for (const found of matchesInTurns(text, anchor, { before: 1, maxLength: 2 * maxStart })) {
     if (!found) yield undefined
     else
       for (const form of formsOf.get(found.match) ?? [])
-        if (form.length >= shortest) yield candidateAt(text, found.index, form)
+        if (form.length >= minStart) yield candidateAt(text, found.index, form)
   }
   const tail = partOfStart(text)
   if (tail > 0) yield unfinished(text, tail)
 }
 
-/** Base64 of pictures and programs has every beginning somewhere that is letters and digits alone. */
+/** Base64 of images and programs contains every prefix of letters and digits somewhere. */
 const inBase64 = /[A-Za-z0-9+/]{12}[+/]$/
 const isInBase64 = (text: string, start: number, length: number): boolean =>
   inBase64.test(text.slice(Math.max(0, start - 13), start)) && /^[A-Za-z0-9]+$/.test(text.slice(start, start + length))
@@ -104,18 +104,19 @@ const isInBase64 = (text: string, start: number, length: number): boolean =>
 const candidateAt = (
   text: string,
   start: number,
-  { type, length, whole, run, longest }: CompiledForm,
+  { type, length, whole, run, maxLength }: CompiledForm,
 ): Candidate | undefined => {
-  const mayGrow = start + longest >= text.length
+  const mayGrow = start + maxLength >= text.length
   const reach = (mayGrow ? endAt(run, text, start) : undefined) ?? start
   const end = endAt(whole, text, start)
   if (end === undefined) return reach === text.length ? { type, start, end: reach, score: undefined, reach } : undefined
-  const counts = !isInBase64(text, start, length) && isToken(text.slice(start + length, Math.min(end, start + enough)))
+  const counts =
+    !isInBase64(text, start, length) && isToken(text.slice(start + length, Math.min(end, start + sampleLength)))
   return { type, start, end, score: counts ? score : undefined, reach: Math.max(reach, end) }
 }
 
 const isToken = (value: string): boolean =>
-  !isStandIn(value) && !saysWords(value, maxWords) && entropyOf(value) >= minBits && !isKnownExample(value)
+  !isPlaceholder(value) && !consistsOfWords(value, maxWords) && entropyOf(value) >= minBits && !isKnownExample(value)
 
 /** The token of RFC 7519 and those of jwt.io, by their payloads: `{"sub":"1234567890"`, `{"iss":"joe"`. */
 const examplePayload = /\.eyJ(?:zdWIiOiIxMjM0NTY3ODkw|pc3MiOiJqb2Ui)/
@@ -123,7 +124,7 @@ const isKnownExample = (value: string): boolean => examplePayload.test(value)
 
 const partsOfStarts = new Set(starts.flatMap((start) => Array.from(start, (_, at) => start.slice(0, at)).slice(1)))
 
-/** UTF-16 units at the end of a text that may become the beginning of a form; 0 for none. */
+/** The length of the end of a text that may become a prefix; 0 where none may. */
 const partOfStart = (text: string): number => {
   for (let length = Math.min(maxStart, text.length); length > 0; length -= 1) {
     const isWord = /[A-Za-z0-9]/.test(text[text.length - length - 1] ?? '')

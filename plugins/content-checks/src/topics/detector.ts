@@ -14,33 +14,33 @@ import type { Span } from '@sallyport/kit/views'
 import type { Subjects, TopicsOptions } from './check.js'
 import { background, nearness, subjectOf } from './subjects.js'
 import type { Subject } from './subjects.js'
-import { behind, inspectionOf } from '../detection.js'
-import { MadeOfOptions } from '../made-of-options.js'
+import { withinText, inspectionOf } from '../detection.js'
+import { OptionsCache } from '../options-cache.js'
 
-/** The subjects of a policy as the model has them. */
-interface Compared {
+/** The subjects of a policy with the vectors of their examples. */
+interface CompiledTopics {
   readonly refused: readonly Subject[]
   readonly allowed: readonly Subject[]
 }
 
 const version = 'topics/1'
 
-/** Letters below which nothing can be told. */
+/** Texts with fewer letters are not judged. */
 const minLetters = 20
-/** Examples that are kept as vectors, of a few kilobytes each, beside those of policies. */
+/** How many examples of callers' options are kept as vectors, of a few kilobytes each. */
 const maxExamples = 8192
-/** Texts of one call of the model. */
-const together = 32
+/** Texts in one call to the model. */
+const batchSize = 32
 
 /** Compares parts of a text with examples of subjects, by an embedding model. */
 export class TopicsDetector implements Detector {
-  private readonly known = new MadeOfOptions<Compared>(maxExamples, examplesOf)
-  private others: readonly Float32Array[] | undefined
+  private readonly cache = new OptionsCache<CompiledTopics>(maxExamples, examplesOf)
+  private backgroundVectors: readonly Float32Array[] | undefined
 
-  /** @param model is asked for at each call: it may be loaded later, and come back after a crash */
+  /** @param model looked up at each call, as it may be loaded later or again after a crash */
   constructor(private readonly model: () => Served<EmbeddingCapability>) {}
 
-  /** @throws safeguard_unavailable where there are no subjects; what the model throws */
+  /** @throws safeguard_unavailable where the options name no subjects; whatever the model throws */
   async inspect({ text, before = '', options }: InspectionRequest, call: Call): Promise<Inspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
@@ -57,16 +57,18 @@ export class TopicsDetector implements Detector {
       findings.push(findingOf(window, vectors[at] ?? new Float32Array(), compared))
       await pacer.pause()
     }
-    return inspectionOf(behind(whole.slice(0, whole.length - text.length), findings), report)
+    return inspectionOf(withinText(whole.slice(0, whole.length - text.length), findings), report)
   }
 
-  /** Made once for the same subjects. */
-  private async compared(options: TopicsOptions, call: Call): Promise<Compared> {
-    return this.known.get(options, call.tenant) ?? this.known.set(options, call.tenant, await this.made(options, call))
+  /** Subjects are compiled once for the same options. */
+  private async compared(options: TopicsOptions, call: Call): Promise<CompiledTopics> {
+    return (
+      this.cache.get(options, call.tenant) ?? this.cache.set(options, call.tenant, await this.compile(options, call))
+    )
   }
 
-  private async made({ refused = {}, allowed = {} }: TopicsOptions, call: Call): Promise<Compared> {
-    const others = (this.others ??= await this.embed(background, call))
+  private async compile({ refused = {}, allowed = {} }: TopicsOptions, call: Call): Promise<CompiledTopics> {
+    const others = (this.backgroundVectors ??= await this.embed(background, call))
     const subjectsOf = (subjects: Subjects) =>
       Promise.all(
         Object.entries(subjects).map(async ([name, examples]) =>
@@ -79,8 +81,8 @@ export class TopicsDetector implements Detector {
   private async embed(texts: readonly string[], call: Call): Promise<readonly Float32Array[]> {
     const pacer = new Pacer(call)
     const vectors: Float32Array[] = []
-    for (let from = 0; from < texts.length; from += together) {
-      const inputs = texts.slice(from, from + together).map((text) => ({ text }))
+    for (let from = 0; from < texts.length; from += batchSize) {
+      const inputs = texts.slice(from, from + batchSize).map((text) => ({ text }))
       const embedded = await this.model().embed({ inputs, truncate: 'right' }, call)
       for (const vector of embedded.vectors) vectors.push(normalised(vector))
       await pacer.pause()
@@ -89,26 +91,29 @@ export class TopicsDetector implements Detector {
   }
 }
 
-/** Nothing to compare with would let everything pass. @throws safeguard_unavailable */
+/** Without subjects every text would pass. @throws safeguard_unavailable */
 const optionsOf = (options: unknown): TopicsOptions => {
   const { refused = {}, allowed = {} } = (options ?? {}) as TopicsOptions
   if (Object.keys(refused).length || Object.keys(allowed).length) return options as TopicsOptions
   throw failure('safeguard_unavailable', { problem: 'the check topics has no subjects: give it refused or allowed' })
 }
 
-const examplesOf = ({ refused, allowed }: Compared): number =>
+const examplesOf = ({ refused, allowed }: CompiledTopics): number =>
   [...refused, ...allowed].reduce((sum, { vectors }) => sum + vectors.length, 0)
 
 const lettersIn = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
 
-/** The type of a part that is about nothing that is allowed. */
+/** The type of a finding in a part that is about none of the allowed subjects. */
 const otherSubject = 'other'
 
-const findingOf = ({ start, end }: Span, vector: Float32Array, compared: Compared): Finding => {
+const findingOf = ({ start, end }: Span, vector: Float32Array, compared: CompiledTopics): Finding => {
   const [refused, allowed] = [nearest(vector, compared.refused), nearest(vector, compared.allowed)]
-  const isOther = compared.allowed.length > 0 ? 1 - scoreOf(allowed.nearness, allowedFrom) : 0
-  // What lies nearer to an allowed subject is that.
-  const isRefused = scoreOf(Math.min(refused.nearness, refusedFrom + refused.nearness - allowed.nearness), refusedFrom)
+  const isOther = compared.allowed.length > 0 ? 1 - scoreOf(allowed.nearness, allowedMidpoint) : 0
+  // A part that lies nearer to an allowed subject is not refused.
+  const isRefused = scoreOf(
+    Math.min(refused.nearness, refusedMidpoint + refused.nearness - allowed.nearness),
+    refusedMidpoint,
+  )
   return isRefused >= isOther
     ? { type: refused.name, start, end, score: isRefused }
     : { type: otherSubject, start, end, score: isOther }
@@ -120,30 +125,30 @@ const nearest = (vector: Float32Array, subjects: readonly Subject[]) =>
     .reduce((most, one) => (one.nearness > most.nearness ? one : most), { name: otherSubject, nearness: -Infinity })
 
 /**
- * From where on a part is rather about a subject that is refused than not, in standard deviations, and below which it is
- * rather about none that is allowed; and how slowly that gets sure. Of 1,000 ordinary texts, 2 in 100 reach the first.
+ * The midpoints of the logistic curves for refused and allowed subjects, where the score is 0.5, and their softness; in
+ * standard deviations of the background. Of 1,000 ordinary texts, 2 in 100 reach the midpoint for refused subjects.
  */
-const [refusedFrom, allowedFrom, slowness] = [4, 2.5, 0.7]
+const [refusedMidpoint, allowedMidpoint, softness] = [4, 2.5, 0.7]
 
 /** The logistic curve. */
-const scoreOf = (value: number, middle: number): number => 1 / (1 + Math.exp((middle - value) / slowness))
+const scoreOf = (value: number, middle: number): number => 1 / (1 + Math.exp((middle - value) / softness))
 
-/** UTF-16 units of a window, about, and of one in a long text: models read some 1,000. */
-const [usual, ofLongText] = [240, 800]
-/** UTF-16 units of a text that is long. */
-const long = 32_768
+/** The approximate length of a window in UTF-16 units, and that in a long text: models read some 1,000. */
+const [windowLength, longTextWindowLength] = [240, 800]
+/** From this length on, in UTF-16 units, a text counts as long. */
+const longTextLength = 32_768
 
 const sentence = /[^\n]{1,400}?(?:[.!?…]["'”’)]*(?=\s|$)|[。！？]|\n|$)|[^\n]{1,400}|\n/gy
 
-/** Sentences that belong together by their length; paragraphs are not joined where they are long enough. */
+/** Joins sentences up to the length of a window; a paragraph ends a window that has at least a third of it. */
 const windowsOf = (text: string): readonly Span[] => {
-  const enough = text.length > long ? ofLongText : usual
+  const minLength = text.length > longTextLength ? longTextWindowLength : windowLength
   const windows: Span[] = []
   let start = 0
   for (const { 0: part, index } of text.matchAll(sentence)) {
     const end = index + part.length
-    const isParagraph = part.endsWith('\n') && end - start > enough / 3
-    if (end - start < enough && !isParagraph) continue
+    const isParagraph = part.endsWith('\n') && end - start > minLength / 3
+    if (end - start < minLength && !isParagraph) continue
     windows.push({ start, end })
     start = end
   }

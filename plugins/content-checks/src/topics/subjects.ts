@@ -1,14 +1,14 @@
-/** How near texts are to a subject. */
+/** Measures how near texts are to a subject. */
 
 import { readFileSync } from 'node:fs'
 import { normalised } from '@sallyport/kit/numbers'
 
-/** Sentences about all kinds of things: how near they are to a subject says how near texts are by chance. */
+/** Sentences about many things: their similarity to a subject shows how near texts come to it by chance. */
 export const background = JSON.parse(
   readFileSync(new URL('./background.json', import.meta.url), 'utf8'),
 ) as readonly string[]
 
-/** The examples of a subject as vectors, and how near other texts are to them by chance. */
+/** The vectors of a subject's examples, and mean and deviation of the background's similarity to them. */
 export interface Subject {
   readonly name: string
   readonly vectors: readonly Float32Array[]
@@ -20,26 +20,26 @@ export interface Subject {
 /** @param others vectors of the {@link background} */
 export const subjectOf = (name: string, vectors: readonly Float32Array[], others: readonly Float32Array[]): Subject => {
   const subject = { name, vectors, centroid: centroidOf(vectors) }
-  const values = others.map((vector) => likeness(vector, subject))
+  const values = others.map((vector) => similarity(vector, subject))
   const mean = values.reduce((sum, value) => sum + value, 0) / background.length
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / background.length
   return { ...subject, mean, deviation: Math.max(Math.sqrt(variance), minDeviation) }
 }
 
-/** Where a model puts all of the background at the same distance, small differences must not count. */
+/** A lower bound: where all of the background is at the same distance, small differences must not count. */
 const minDeviation = 0.02
 
 /**
- * How much nearer a text is than one about anything, in standard deviations of the background: models differ in their
- * cosines.
+ * How much more similar a text is to a subject than the background, in standard deviations of the background. Cosines
+ * themselves cannot be compared between models.
  */
 export const nearness = (vector: Float32Array, subject: Subject): number =>
-  (likeness(vector, subject) - subject.mean) / subject.deviation
+  (similarity(vector, subject) - subject.mean) / subject.deviation
 
-/** The mean of the cosines with the nearest example and with all of them together. */
-const likeness = (vector: Float32Array, { vectors, centroid }: Pick<Subject, 'vectors' | 'centroid'>): number => {
-  const nearest = vectors.reduce((most, example) => Math.max(most, product(vector, example)), -1)
-  return (nearest + product(vector, centroid)) / 2
+/** The mean of the cosine with the nearest example and that with the centroid. */
+const similarity = (vector: Float32Array, { vectors, centroid }: Pick<Subject, 'vectors' | 'centroid'>): number => {
+  const nearest = vectors.reduce((most, example) => Math.max(most, dotProduct(vector, example)), -1)
+  return (nearest + dotProduct(vector, centroid)) / 2
 }
 
 const centroidOf = (vectors: readonly Float32Array[]): Float32Array => {
@@ -48,7 +48,7 @@ const centroidOf = (vectors: readonly Float32Array[]): Float32Array => {
   return normalised(sum)
 }
 
-const product = (a: Float32Array, b: Float32Array): number => {
+const dotProduct = (a: Float32Array, b: Float32Array): number => {
   let sum = 0
   for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0)
   return sum

@@ -1,4 +1,4 @@
-/** Where words begin and end. */
+/** Tells where words begin and end. */
 
 const wordCharacter = /^[\p{L}\p{M}\p{N}]/u
 /** Scripts that put no spaces between words. */
@@ -40,25 +40,25 @@ export const isWordAt = (text: string, at: number): boolean => kindAt(text, at) 
 
 export const isWordBefore = (text: string, at: number): boolean => kindBefore(text, at) !== 'none'
 
-/** Where words may stand in one text. */
+/** The places in one text where words may stand. */
 export interface Bounds {
-  /** Whether one may begin there, as far as that is seen at once. */
+  /** Whether a word may begin at a place, by a quick test without a dictionary. */
   mayBegin(at: number): boolean
-  /** Whether what is written between the two positions is a word there. */
+  /** Whether the span begins and ends at word boundaries. */
   isWord(start: number, end: number): boolean
 }
 
 export const anywhere: Bounds = { mayBegin: () => true, isWord: () => true }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
-/** UTF-16 units around a position by which a dictionary tells whether a word ends there. */
-const around = 24
-/** Positions of a text that are looked up, some 0.05 ms each: of all others, words are taken to end there. */
-const maxLookedUp = 2000
+/** UTF-16 units on each side of a position that the dictionary sees. */
+const contextLength = 24
+/** How many positions of a text are looked up, at 0.05 ms each; after that, each position counts as a boundary. */
+const maxLookups = 2000
 
-/** Words stand between signs, between scripts, and where a dictionary parts them in scripts without spaces. */
+/** Words end at signs and where the script changes; in scripts without spaces, a dictionary decides. */
 export class WordBounds implements Bounds {
-  private lookedUp = 0
+  private lookups = 0
 
   constructor(private readonly text: string) {}
 
@@ -75,14 +75,14 @@ export class WordBounds implements Bounds {
   private isBoundary(at: number, ends: boolean): boolean {
     const [before, behind] = [kindBefore(this.text, at), kindAt(this.text, at)]
     if (before === 'none' || behind !== before) return true
-    if (before === 'spaceless') return this.isInDictionary(at)
+    if (before === 'spaceless') return this.isDictionaryBoundary(at)
     return before === 'hangul' && ends
   }
 
-  private isInDictionary(at: number): boolean {
-    if ((this.lookedUp += 1) > maxLookedUp) return true
-    const from = Math.max(0, at - around)
-    const segment = segmenter.segment(this.text.slice(from, at + around)).containing(at - from)
+  private isDictionaryBoundary(at: number): boolean {
+    if ((this.lookups += 1) > maxLookups) return true
+    const from = Math.max(0, at - contextLength)
+    const segment = segmenter.segment(this.text.slice(from, at + contextLength)).containing(at - from)
     return segment?.index === at - from
   }
 }

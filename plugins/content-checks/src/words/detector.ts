@@ -10,26 +10,26 @@ import type { WordLists } from './lists.js'
 import { PatternSearch } from './pattern-search.js'
 import { openRow } from './spaced.js'
 import type { Hit } from './word-index.js'
-import { behind, inspectionOf, withoutHalf } from '../detection.js'
+import { withinText, inspectionOf, withoutHalfPair } from '../detection.js'
 
-/** Words, phrases and patterns of lists. */
+/** Finds the words, phrases and patterns of the operator's lists. */
 @injectable()
 export class WordsDetector implements SpanDetector {
   private readonly patterns = new PatternSearch()
 
-  /** @throws safeguard_unavailable where there are no lists, or a pattern takes too long or is none */
+  /** @throws safeguard_unavailable where the options have no lists, or a pattern is invalid or takes too long */
   async inspect({ text, before = '', ignore = [], options }: SpanRequest, call: Call): Promise<Inspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
     const hits = await this.find(before + text, optionsOf(options), call)
     const findings = await mapInTurns(hits, new Pacer(call), (hit) => ({ ...hit, score: 1 }))
-    const kept = behind(before, findings).filter(({ type }) => !ignore.includes(type))
+    const kept = withinText(before, findings).filter(({ type }) => !ignore.includes(type))
     return inspectionOf(kept, { detector: 'words/1', begin, found: 'found words of' })
   }
 
   async openSpans({ text, options }: OpenSpansRequest, call: Call): Promise<{ spans: OpenSpan[] }> {
     call.signal.throwIfAborted()
-    const whole = withoutHalf(text)
+    const whole = withoutHalfPair(text)
     const lists = listsOf(optionsOf(options), call.tenant)
     const spans = [
       ...(await openWords(whole, 'kept', lists, call)),
@@ -51,18 +51,18 @@ export class WordsDetector implements SpanDetector {
 
 /**
  * Finds words in a folded text as it is, and with letters for its digits.
- * @param open is told where a word begins that may go on
+ * @param open called with the start of each word that the end of the text cuts
  */
 function* hitsIn(text: string, { index, spaced }: WordLists, open?: (start: number) => void): Steps<Hit[]> {
   const plain = [...(yield* index.find(text, new WordBounds(text), open)), ...(yield* spaced.find(text))]
   const other = withoutDigits(text)
   if (other === undefined) return plain
   const disguised = yield* index.find(other, new WordBounds(other), open)
-  // What reads the same has been found already.
+  // Words without such digits have been found already.
   return [...plain, ...disguised.filter(({ start, end }) => text.slice(start, end) !== other.slice(start, end))]
 }
 
-/** Nothing to look for would let everything pass. @throws safeguard_unavailable */
+/** Without lists every text would pass. @throws safeguard_unavailable */
 const optionsOf = (options: unknown): WordsOptions => {
   const { words = [], lists = {} } = (options ?? {}) as WordsOptions
   if (words.length || Object.values(lists).some(({ length }) => length > 0)) return options as WordsOptions

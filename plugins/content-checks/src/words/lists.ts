@@ -1,4 +1,4 @@
-/** The lists of a policy, made ready to be searched. */
+/** Compiles the word lists of a policy. */
 
 import type { Entry, WordsOptions } from './check.js'
 import { foldedWord } from './folded.js'
@@ -6,10 +6,10 @@ import { sizeOf } from './pattern-source.js'
 import type { TypedPattern } from './patterns.js'
 import { SpacedWords } from './spaced.js'
 import { canonical, WordIndex } from './word-index.js'
-import { MadeOfOptions } from '../made-of-options.js'
+import { OptionsCache } from '../options-cache.js'
 
-/** The type of what stands in a list without a name. */
-const unnamed = 'WORD'
+/** The type of findings of the option `words`. */
+const defaultType = 'WORD'
 
 export interface WordLists {
   readonly index: WordIndex
@@ -17,24 +17,24 @@ export interface WordLists {
   readonly patterns: readonly TypedPattern[]
 }
 
-const known = new MadeOfOptions<WordLists>(2 ** 18)
+const cache = new OptionsCache<WordLists>(2 ** 18)
 
-/** Made once for the same options. */
+/** Lists are compiled once for the same options. */
 export const listsOf = (options: WordsOptions, tenant: string): WordLists =>
-  known.get(options, tenant) ?? known.set(options, tenant, made(options))
+  cache.get(options, tenant) ?? cache.set(options, tenant, compile(options))
 
-const made = ({ words = [], lists = {} }: WordsOptions): WordLists => {
-  const wanted = new Map<string, readonly string[]>()
+const compile = ({ words = [], lists = {} }: WordsOptions): WordLists => {
+  const typesByWord = new Map<string, readonly string[]>()
   const patterns: TypedPattern[] = []
   const add = (word: string, type: string) => {
-    const types = wanted.get(word) ?? []
-    if (word && !types.includes(type)) wanted.set(word, [...types, type])
+    const types = typesByWord.get(word) ?? []
+    if (word && !types.includes(type)) typesByWord.set(word, [...types, type])
   }
-  for (const [type, entries] of [[unnamed, words], ...Object.entries(lists)] as [string, readonly Entry[]][])
+  for (const [type, entries] of [[defaultType, words], ...Object.entries(lists)] as [string, readonly Entry[]][])
     for (const entry of entries)
       if (typeof entry === 'string') for (const form of formsOf(entry)) add(form, type)
       else patterns.push({ type, pattern: entry.pattern, size: sizeOf(entry.pattern) })
-  return { index: new WordIndex(wanted), spaced: new SpacedWords(wanted), patterns }
+  return { index: new WordIndex(typesByWord), spaced: new SpacedWords(typesByWord), patterns }
 }
 
 /** Latin letters, and letters of another script that look like them: small Cyrillic ones, Cyrillic and Greek capitals. */
@@ -47,14 +47,14 @@ const alphabets = [
   return new Map([[' ', ' '], ...letters])
 })
 
-/** How a word or a phrase may be written: without what parts its words, or all in letters that look like Latin ones. */
+/** The forms of a word or phrase: also without separators, and in letters of other alphabets that look the same. */
 const formsOf = (entry: string): readonly string[] => {
   const word = canonical(foldedWord(entry))
   const forms = [word, word.replaceAll(' ', '')]
   return [...forms, ...forms.flatMap((form) => alphabets.flatMap((alphabet) => inAlphabet(form, alphabet) ?? []))]
 }
 
-/** Undefined where a letter has none that looks like it. */
+/** Undefined where a letter has no look-alike. */
 const inAlphabet = (word: string, alphabet: ReadonlyMap<string, string>): string | undefined => {
   const letters = Array.from(word, (letter) => alphabet.get(letter))
   return letters.includes(undefined) ? undefined : letters.join('')

@@ -1,4 +1,4 @@
-/** Patterns over plain readings of texts. Also the module of a thread, which searches long texts. */
+/** Searches plain readings of texts for patterns. This is also the module of the thread that searches long texts. */
 
 import type { OpenSpan } from '@sallyport/core'
 import { failure } from '@sallyport/core/errors'
@@ -19,15 +19,15 @@ interface PatternJob {
   readonly tenant: string
 }
 
-/** Instructions of patterns that are looked for in this thread; those of {@link usualSize} take little more than reading. */
+/** The instructions of patterns that are searched in this thread at most, and how many cost as much as reading the text. */
 const [maxSize, usualSize] = [512, 16]
 
-/** Searches in a thread where that may take long: there the search can be ended. */
+/** Runs searches that may take long in a thread, where they can be stopped. */
 export class PatternSearch {
   private readonly threads = new SharedThreads<undefined, PatternJob, Rows>(new URL(import.meta.url), undefined)
   private readonly compiled = new WeakMap<readonly TypedPattern[], Patterns>()
 
-  /** Spans of the text as it stands. @throws safeguard_unavailable where that takes too long, and for a wrong pattern */
+  /** @returns spans of the original text @throws safeguard_unavailable for an invalid pattern, or one that takes too long */
   async find(text: string, patterns: readonly TypedPattern[], asking: Requester): Promise<Hit[]> {
     if (patterns.length === 0) return []
     const pacer = new Pacer(asking)
@@ -42,7 +42,7 @@ export class PatternSearch {
     return hits.map((hit) => ({ type: hit.type, ...reading.sourceOf(hit) }))
   }
 
-  /** What must not be cut in a text that grows: findings, and what could become one. */
+  /** The spans that must not be cut in a growing text: matches, and what could become one. */
   async openSpans(text: string, patterns: readonly TypedPattern[], asking: Requester): Promise<OpenSpan[]> {
     if (patterns.length === 0) return []
     const pacer = new Pacer(asking)
@@ -74,7 +74,7 @@ export class PatternSearch {
   }
 }
 
-/** A step of an automaton takes as long for each of its instructions. */
+/** The time of a step grows with the number of instructions. */
 const effortOf = (patterns: readonly TypedPattern[]): number => {
   const size = patterns.reduce((sum, pattern) => sum + pattern.size, 0)
   return size > maxSize ? Infinity : Math.max(1, size / usualSize)
@@ -82,13 +82,13 @@ const effortOf = (patterns: readonly TypedPattern[]): number => {
 
 const typesOf = (patterns: readonly TypedPattern[]): readonly string[] => [...new Set(patterns.map(({ type }) => type))]
 
-/** Some 100 MB in a thread; each tenant has its own, as time would tell what others look for. */
+/** Takes up to 100 MB in a thread. Each tenant has its own entries, as time would tell what others look for. */
 const compiledInThread = new RecentlyUsed<Patterns>(2 ** 18, ({ size }) => size)
-/** Milliseconds that a pattern may take: finding all matches of a long line takes quadratic time with some patterns. */
+/** Milliseconds per pattern: with some patterns, finding all matches of a long line takes quadratic time. */
 const limit = 5000
 const tooLong = 'the patterns of the check words take too long for a text: send less at a time, or make them simpler'
 
-/** Each row has the place of a finding's type among those of the patterns, its start and its end. */
+/** Each row of the result holds the index of the type, the start and the end of a match. */
 const module: ThreadModule<undefined, PatternJob, Rows> =
   () =>
   ({ patterns, text, tenant }) => {

@@ -1,21 +1,21 @@
-/** What follows from the source of a pattern: what it may still become, and how large its automaton is. */
+/** Derives from the source of a pattern what may still become a match, and the size of its automaton. */
 
 import { RegExpParser } from '@eslint-community/regexpp'
 import type { AST } from '@eslint-community/regexpp'
 
 const parser = new RegExpParser({ ecmaVersion: 2024 })
 
-/** @throws Error for what is no pattern */
+/** @throws Error for an invalid pattern */
 const parsed = (source: string): readonly AST.Alternative[] =>
   parser.parsePattern(source, undefined, undefined, { unicode: true }).alternatives
 
-/** The most repetitions that RE2 takes. */
+/** The maximum number of repetitions in RE2. */
 const maxTimes = 1000
 
 /**
- * The source of a pattern that matches from where on the given one could find something to the end of the text, if the
- * text went on: wherever the text ends between two parts, those that are left are taken to match. Assertions are, too.
- * @throws Error for what is no pattern
+ * The source of a pattern for partial matches: it matches the end of a text that could become a match if the text went
+ * on. Wherever the text ends between two parts, the remaining ones are taken to match; so are all assertions.
+ * @throws Error for an invalid pattern
  */
 export const growing = (source: string): string => `(?:${growingAlternatives(parsed(source))})$`
 
@@ -39,7 +39,7 @@ const growingElement = (node: AST.Element): string => {
   }
 }
 
-/** Into how many instructions a pattern is compiled, about; infinite for one that is none. */
+/** The approximate number of instructions of a pattern; Infinity for an invalid one. */
 export const sizeOf = (source: string): number => {
   try {
     return sizeOfAlternatives(parsed(source))

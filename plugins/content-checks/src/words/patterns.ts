@@ -1,4 +1,4 @@
-/** Patterns of operators, which are searched in linear time: by automata, not by trying again. */
+/** Searches patterns of operators in linear time, by automata without backtracking. */
 
 import { failure } from '@sallyport/core'
 import { RE2JS } from 're2js'
@@ -9,7 +9,7 @@ import type { Hit } from './word-index.js'
 export interface TypedPattern {
   readonly type: string
   readonly pattern: string
-  /** Instructions, about: see {@link sizeOf}. */
+  /** The approximate number of instructions: see {@link sizeOf}. */
   readonly size: number
 }
 
@@ -18,23 +18,23 @@ interface Compiled {
   readonly regex: RE2JS
 }
 
-/** Looks at one line at a time. */
+/** Compiled patterns, which are matched against one line at a time. */
 export class Patterns {
   private readonly compiled: readonly Compiled[]
-  /** Find what could become a finding; undefined where that is too large: then whole lines are held. */
-  private grown: readonly (RE2JS | undefined)[] | undefined
+  /** Patterns of what could become a match; undefined where one is too large to compile: then whole lines are held back. */
+  private growing: readonly (RE2JS | undefined)[] | undefined
 
-  /** @throws safeguard_unavailable for a pattern that is none */
+  /** @throws safeguard_unavailable for a pattern that cannot be compiled */
   constructor(private readonly patterns: readonly TypedPattern[]) {
-    this.compiled = patterns.map(compiled)
+    this.compiled = patterns.map(compile)
   }
 
-  /** Instructions. */
+  /** The number of instructions of all automata. */
   get size(): number {
     return this.compiled.reduce((sum, { regex }) => sum + regex.programSize(), 0)
   }
 
-  /** Yields after each finding, and each line. */
+  /** Yields each match, and undefined after each line. */
   *find(text: string): Generator<Hit | undefined> {
     for (const { type, regex } of this.compiled)
       for (const { content, from } of linesOf(text)) {
@@ -46,13 +46,13 @@ export class Patterns {
       }
   }
 
-  /** Where what could still become a finding begins. */
+  /** The start of what could still become a match at the end of a text. */
   openFrom(text: string): number | undefined {
     const from = text.lastIndexOf('\n') + 1
     const last = text.slice(from)
-    this.grown ??= this.patterns.map(({ pattern }) => grownOf(pattern))
-    const starts = this.grown.map((regex) => (regex ? firstIn(last, regex) : 0))
-    const first = starts.reduce((least, start) => Math.min(least, start), last.length)
+    this.growing ??= this.patterns.map(({ pattern }) => growingOf(pattern))
+    const starts = this.growing.map((regex) => (regex ? firstIn(last, regex) : 0))
+    const first = starts.reduce((min, start) => Math.min(min, start), last.length)
     return first < last.length ? from + first : undefined
   }
 }
@@ -71,24 +71,24 @@ const firstIn = (text: string, regex: RE2JS): number => {
   return first.done ? text.length : (first.value.index ?? 0)
 }
 
-const compiled = ({ type, pattern }: TypedPattern): Compiled => {
+const compile = ({ type, pattern }: TypedPattern): Compiled => {
   try {
-    return { type, regex: compile(pattern) }
+    return { type, regex: compileSource(pattern) }
   } catch (cause) {
     const problem = `the check words cannot search for the pattern ${JSON.stringify(pattern)}: write it without look-around and references back, and with fewer repetitions`
     throw failure('safeguard_unavailable', { problem }, { cause })
   }
 }
 
-/** A script in the syntax of ECMAScript; RE2 has its name alone. */
+/** A script in the syntax of ECMAScript; RE2 takes the name alone. */
 const scriptName = /\\([pP])\{(?:Script|sc)=(\w+)\}/g
 
-const compile = (source: string): RE2JS =>
+const compileSource = (source: string): RE2JS =>
   RE2JS.compile(RE2JS.translateRegExp(source.replace(scriptName, String.raw`\$1{$2}`)), RE2JS.CASE_INSENSITIVE)
 
-const grownOf = (pattern: string): RE2JS | undefined => {
+const growingOf = (pattern: string): RE2JS | undefined => {
   try {
-    return compile(growing(pattern))
+    return compileSource(growing(pattern))
   } catch {
     return undefined
   }

@@ -1,11 +1,11 @@
-/** Words and phrases in an order in which those that a text has are found with few steps for each of its words. */
+/** A sorted list of words and phrases, in which the entries at a place of a text are found by narrowing a range. */
 
 import type { Steps } from '@sallyport/kit/async'
 import { isWordAt, isWordBefore, WordBounds } from './boundaries.js'
 import type { Bounds } from './boundaries.js'
 
-/** What is looked for, in its {@link canonical} form, with the types of the lists that have it. */
-export type Wanted = ReadonlyMap<string, readonly string[]>
+/** Words in {@link canonical} form with the types of the lists that contain them. */
+export type TypesByWord = ReadonlyMap<string, readonly string[]>
 
 export interface Hit {
   readonly type: string
@@ -13,27 +13,27 @@ export interface Hit {
   readonly end: number
 }
 
-/** What may stand between the words of a phrase. */
+/** Separators between the words of a phrase. */
 const separators = /(?<=[\p{L}\p{M}\p{N}])[\s_-]+(?=[\p{L}\p{M}\p{N}])/gu
 const isSeparator = (unit: number): boolean =>
   unit === 0x20 || unit === 0x2d || unit === 0x5f || (unit >= 9 && unit <= 13)
-/** UTF-16 units between two words of a phrase. */
-const widest = 64
+/** The maximum number of separators between two words of a phrase. */
+const maxSeparators = 64
 
 /** A folded word or phrase with one space between its words. */
 export const canonical = (folded: string): string => folded.trim().replace(separators, ' ')
 
-/** UTF-16 units between two pauses. */
+/** How many UTF-16 units are processed between two pauses. */
 const slice = 8192
 
 export class WordIndex {
   private readonly words: readonly string[]
-  /** Where those begin that have the same first unit; behind the last of them. */
+  /** The range of the words with the same first UTF-16 unit. */
   private readonly ranges = new Map<number, readonly [number, number]>()
 
-  constructor(private readonly wanted: Wanted) {
-    // By units, as they are searched: not as people sort.
-    this.words = [...wanted.keys()].sort((a, b) => (a < b ? -1 : 1))
+  constructor(private readonly typesByWord: TypesByWord) {
+    // Sorted by code units, as the search compares those.
+    this.words = [...typesByWord.keys()].sort((a, b) => (a < b ? -1 : 1))
     for (const [at, word] of this.words.entries()) {
       const first = word.charCodeAt(0)
       this.ranges.set(first, [this.ranges.get(first)?.[0] ?? at, at + 1])
@@ -41,10 +41,9 @@ export class WordIndex {
   }
 
   /**
-   * What of the words stands in a folded text, with the longest ones of each start; yields where others may have their
-   * turn.
+   * Finds the longest match of each type at each place of a folded text; yields where the caller may pause.
    * @param bounds where words may stand in the text
-   * @param open is told where a word begins that is not over where the text ends
+   * @param open called with the start of each match that the end of the text cuts
    */
   *find(text: string, bounds: Bounds = new WordBounds(text), open?: (start: number) => void): Steps<Hit[]> {
     const hits: Hit[] = []
@@ -56,25 +55,25 @@ export class WordIndex {
     return hits
   }
 
-  private findAt(text: string, start: number, range: readonly [number, number], found: Found): void {
+  private findAt(text: string, start: number, range: readonly [number, number], search: Search): void {
     const longest = new Map<string, number>()
     let [[low, high], depth, at] = [range, 1, start + 1]
     for (;;) {
       const word = this.words[low] ?? ''
-      if (word.length === depth && found.bounds.isWord(start, at))
-        for (const type of this.wanted.get(word) ?? []) longest.set(type, at)
+      if (word.length === depth && search.bounds.isWord(start, at))
+        for (const type of this.typesByWord.get(word) ?? []) longest.set(type, at)
       const step = stepAt(text, at)
-      if (step.reachesEnd) found.open?.(start)
+      if (step.reachesEnd) search.open?.(start)
       if (at >= text.length) break
       ;[low, high] = this.narrowed(low, high, depth, step.unit)
       if (low >= high) break
       at = step.end
       depth += 1
     }
-    for (const [type, end] of longest) found.hits.push({ type, start, end })
+    for (const [type, end] of longest) search.hits.push({ type, start, end })
   }
 
-  /** The words of a range, which are the same up to a unit, that have this unit there. */
+  /** Narrows a range, whose words agree up to `depth`, to those with a unit at that place. */
   private narrowed(low: number, high: number, depth: number, unit: number): readonly [number, number] {
     const from = this.firstFrom(low, high, depth, unit)
     return [from, this.firstFrom(from, high, depth, unit + 1)]
@@ -92,27 +91,27 @@ export class WordIndex {
   }
 }
 
-interface Found {
+interface Search {
   readonly hits: Hit[]
   readonly bounds: Bounds
   readonly open: ((start: number) => void) | undefined
 }
 
 interface Step {
-  /** That a phrase goes on with. */
+  /** The unit that an entry must continue with. */
   readonly unit: number
   readonly end: number
-  /** Whether it would be another one if the text went on. */
+  /** Whether the step might be another one if the text went on. */
   readonly reachesEnd: boolean
 }
 
-/** What parts two words is one space; other signs are themselves. */
+/** Separators between two words are read as one space, all other characters as themselves. */
 const stepAt = (text: string, at: number): Step => {
   const unit = text.charCodeAt(at)
   const itself = { unit, end: at + 1, reachesEnd: at >= text.length }
   if (!isSeparator(unit) || !isWordBefore(text, at)) return itself
   let end = at + 1
-  while (end < text.length && end - at < widest && isSeparator(text.charCodeAt(end))) end += 1
+  while (end < text.length && end - at < maxSeparators && isSeparator(text.charCodeAt(end))) end += 1
   if (end === text.length) return { ...itself, reachesEnd: true }
   return isWordAt(text, end) ? { unit: 0x20, end, reachesEnd: false } : itself
 }

@@ -4,9 +4,9 @@ interface Span {
 }
 
 /**
- * Cuts a stretch of code points that is longer than a chunk at the ends of lines and sentences; what is still longer
- * between words, and a word between characters that stand for themselves. White space at the cuts is left out.
- * @param first room for the first part, where that is less
+ * Splits a range of code points into chunks at the ends of lines and sentences; longer sentences between words, and
+ * longer words between grapheme clusters. White space at the cuts is left out.
+ * @param first max size of the first chunk, where it is smaller
  */
 export const cut = (characters: readonly string[], start: number, end: number, size: number, first = size): Span[] => {
   const spans: Span[] = []
@@ -22,7 +22,7 @@ export const cut = (characters: readonly string[], start: number, end: number, s
   return spans
 }
 
-/** Where to cut, in order of preference; of each the last one in the second half of the chunk, or anywhere. */
+/** The best place to cut: the last sentence end in the second half of the chunk, the last word end, or the limit. */
 const bestEnd = (characters: readonly string[], from: number, size: number): number => {
   const limit = from + size
   const half = from + Math.floor(size / 2)
@@ -46,7 +46,7 @@ const endsSentence = (characters: readonly string[], at: number): boolean => {
   return /[.!?…:;]/.test(characters[last] ?? '')
 }
 
-/** The character at this place belongs to the one before: an accent, a part of an emoji. */
+/** Whether the character belongs to the one before, as accents and parts of emoji do. */
 const joins = (characters: readonly string[], at: number): boolean =>
   /^[\p{M}\p{Emoji_Modifier}\u200d\ufe0f]/u.test(characters[at] ?? '') || characters[at - 1] === '\u200d'
 

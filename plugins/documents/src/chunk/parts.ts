@@ -3,29 +3,29 @@ import type { ExtractedPart, ExtractionResult } from '@sallyport/core'
 import type { Fragment } from '../write/fragments.js'
 import { cut } from './cut.js'
 
-/** A stretch of the contents, in code points. */
-interface Unit {
+/** A part that may still grow: a range of the contents in code points. */
+interface OpenPart {
   readonly start: number
   end: number
   readonly page: number | undefined
-  /** The headings above it, outermost first, by their places in the list of all. */
+  /** Indices of the headings above it in the list of all headings, outermost first. */
   headings: readonly number[]
-  /** It holds headings only, and what follows belongs to them. */
-  bare: boolean
+  /** Whether it has only headings so far, to which the following text belongs. */
+  onlyHeadings: boolean
 }
 
 type Parts = Pick<ExtractionResult, 'headings' | 'parts'>
 
-/** The contents as one. */
-export const wholeOf = (fragments: readonly Fragment[]): Parts => {
+/** The contents as one part. */
+export const onePart = (fragments: readonly Fragment[]): Parts => {
   const text = fragments.map((fragment) => fragment.text).join('')
   const headings = fragments.flatMap(({ heading }) => heading?.title ?? [])
   return { headings, parts: text.trim() === '' ? [] : [{ text }] }
 }
 
 /**
- * Parts of the contents of at most so many code points, each under one heading: whole blocks and rows where they fit,
- * else sentences, else words. A row is cut only where it is longer than a part by itself.
+ * Splits the contents into parts of at most `size` code points, each under one heading: whole blocks and rows where they
+ * fit, else sentences, else words. A row is cut only where it is longer than a part.
  */
 export const partsOf = (fragments: readonly Fragment[], size: number): Parts => {
   const characters = Array.from(fragments.map(({ text }) => text).join(''))
@@ -40,17 +40,17 @@ export const partsOf = (fragments: readonly Fragment[], size: number): Parts => 
       path.push({ level: heading.level, place: headings.push(heading.title) - 1 })
     }
     if (text.trim() !== '')
-      packer.add({ start, end, page, headings: path.map(({ place }) => place), bare: kind === 'heading' })
+      packer.add({ start, end, page, headings: path.map(({ place }) => place), onlyHeadings: kind === 'heading' })
     start = end
   }
-  return { headings, parts: packer.units.map((unit, index) => asPart(unit, index, packer.units, characters)) }
+  return { headings, parts: packer.units.map((unit, index) => toPart(unit, index, packer.units, characters)) }
 }
 
-/** White space between two parts ends the former. */
-const asPart = (
-  { start, page, headings }: Unit,
+/** White space between two parts belongs to the first of them. */
+const toPart = (
+  { start, page, headings }: OpenPart,
   index: number,
-  units: readonly Unit[],
+  units: readonly OpenPart[],
   characters: readonly string[],
 ): ExtractedPart => ({
   text: characters.slice(index === 0 ? 0 : start, units[index + 1]?.start).join(''),
@@ -59,17 +59,17 @@ const asPart = (
 })
 
 class Packer {
-  readonly units: Unit[] = []
+  readonly units: OpenPart[] = []
 
   constructor(
     private readonly characters: readonly string[],
     private readonly size: number,
   ) {}
 
-  add(unit: Unit): void {
+  add(unit: OpenPart): void {
     if (this.extend(unit)) return
     const last = this.units.at(-1)
-    const stranded = last?.bare === true && !unit.bare && continues(last, unit)
+    const stranded = last?.onlyHeadings === true && !unit.onlyHeadings && continues(last, unit)
     if (unit.end - unit.start <= this.size && !stranded) {
       this.units.push({ ...unit })
       return
@@ -81,17 +81,17 @@ class Packer {
     }
   }
 
-  private extend(unit: Unit): boolean {
+  private extend(unit: OpenPart): boolean {
     const last = this.units.at(-1)
     if (!last || unit.end - last.start > this.size || !continues(last, unit)) return false
     last.end = unit.end
     last.headings = unit.headings
-    last.bare &&= unit.bare
+    last.onlyHeadings &&= unit.onlyHeadings
     return true
   }
 }
 
-/** Under the same heading; or under one below it, where nothing stands between the two. */
-const continues = (one: Unit, next: Unit): boolean =>
-  (one.bare ? next.headings.length >= one.headings.length : next.headings.length === one.headings.length) &&
+/** Whether the next unit has the same headings or, after a part of headings only, further ones below them. */
+const continues = (one: OpenPart, next: OpenPart): boolean =>
+  (one.onlyHeadings ? next.headings.length >= one.headings.length : next.headings.length === one.headings.length) &&
   one.headings.every((heading, index) => heading === next.headings[index])

@@ -1,13 +1,13 @@
-/** What docx, xlsx and pptx have in common: parts, and relations between them. */
+/** Parts of docx, xlsx and pptx, and relationships between them (Open Packaging Conventions). */
 
 import { childrenNamed, parseXml, xmlText } from './xml.js'
 import type { XmlElement } from './xml.js'
 import type { Zip } from './zip.js'
 
 export interface Relation {
-  /** The last part of the address that says what it is: `slide`, `image`, `hyperlink`. */
+  /** The last segment of the relationship's type, such as `slide`, `image` or `hyperlink`. */
   readonly kind: string
-  /** Name of a part; the address as it stands where it leads out. */
+  /** The name of a part, or an external address as written. */
   readonly target: string
 }
 
@@ -24,11 +24,11 @@ export const relationsOf = (zip: Zip, part: string): Map<string, Relation> => {
   return relations
 }
 
-/** The part with which a document begins. */
+/** The main part of the document. */
 export const mainPart = (zip: Zip): string | undefined =>
   [...relationsOf(zip, '').values()].find(({ kind }) => kind === 'officeDocument')?.target
 
-/** The name of a part that is given relatively to a folder. */
+/** Resolves the name of a part relative to a folder. */
 export const resolvePart = (folder: string, target: string): string => {
   const path = target.startsWith('/') ? [] : folder.split('/').filter(Boolean)
   for (const step of target.split('/')) {
@@ -38,23 +38,23 @@ export const resolvePart = (folder: string, target: string): string => {
   return path.join('/')
 }
 
-/** Titles that programs put in by themselves. */
-const meaningless =
+/** Default titles of office programs. */
+const meaninglessTitle =
   /^(powerpoint[- ]pr[eé\u00e4]sentation|presentation|document|untitled|title|unknown(?: title)?|slide ?\d*|microsoft word - .*|.*\.(docx?|pptx?|xlsx?|pdf|odt))$/i
 
 export const meaningfulTitle = (title: string | undefined): string | undefined => {
   const tidy = title?.replace(/[\s\0]+/g, ' ').trim() ?? ''
-  return tidy === '' || meaningless.test(tidy) ? undefined : tidy
+  return tidy === '' || meaninglessTitle.test(tidy) ? undefined : tidy
 }
 
-/** The title that the properties of a document tell. */
+/** The title in the properties of a document. */
 export const coreTitle = (zip: Zip): string | undefined => {
   const source = zip.text('docProps/core.xml')
   const title = source && childrenNamed(parseXml(source), 'title')[0]
   return meaningfulTitle(title ? xmlText(title) : undefined)
 }
 
-const types: Readonly<Record<string, string>> = {
+const imageTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -66,9 +66,9 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** An image as a data URI, where it is there and of a type that browsers show. */
+/** An image as a data URI; undefined where it is missing or of a type that browsers do not show. */
 export const imageUri = (zip: Zip, part: string): string | undefined => {
-  const type = types[part.slice(part.lastIndexOf('.') + 1).toLowerCase()]
+  const type = imageTypes[part.slice(part.lastIndexOf('.') + 1).toLowerCase()]
   const bytes = type && zip.read(part)
   return bytes ? `data:${type};base64,${Buffer.from(bytes).toString('base64')}` : undefined
 }

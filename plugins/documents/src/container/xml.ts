@@ -1,32 +1,33 @@
 import { SaxesParser } from 'saxes'
 import { DocumentProblem } from '../problem.js'
 
-/** An element; names are local ones: prefixes are left out. */
+/** An element. Names are local names, without prefixes. */
 export interface XmlElement {
   readonly name: string
-  /** By local name. */
+  /** Attributes by local name. */
   readonly attributes: Readonly<Record<string, string>>
   readonly children: readonly (XmlElement | string)[]
 }
 
-/** An element that is being read. */
+/** An element that the parser has not closed yet. */
 interface OpenElement extends XmlElement {
   children: (XmlElement | string)[]
 }
 
-/** Most elements have no children: they share this list, and get one of their own with their first child. */
+/** Elements without children share this list, to save memory. */
 const noChildren: (XmlElement | string)[] = []
 const noAttributes: XmlElement['attributes'] = {}
 
-const deepest = 2000
-/** Names that are remembered: documents of a format have the same few hundred. */
+const maxDepth = 2000
+/** Max names in the cache: documents of a format use the same few hundred. */
 const maxNames = 5000
 
-const entities = 'it declares entities in its XML, which are never expanded: write what they stand for in their places'
+const entityProblem =
+  'it declares entities in its XML, which are never expanded: write what they stand for in their places'
 
 /**
- * Entities of documents are not expanded, and nothing is fetched.
- * @throws DocumentProblem where it is made of entities; what is wrong with it
+ * Parses XML. Declared entities are not expanded, and nothing is fetched.
+ * @throws DocumentProblem where it uses declared entities; the parser's error where it is not well-formed
  */
 export const parseXml = (source: string): XmlElement => {
   const root: OpenElement = { name: '', attributes: noAttributes, children: noChildren }
@@ -35,11 +36,11 @@ export const parseXml = (source: string): XmlElement => {
   let declares = false
   parser.on('doctype', (declaration) => void (declares = declaration.includes('<!ENTITY')))
   parser.on('error', (error) => {
-    throw declares && error.message.includes('undefined entity') ? new DocumentProblem(entities) : error
+    throw declares && error.message.includes('undefined entity') ? new DocumentProblem(entityProblem) : error
   })
   parser.on('opentag', ({ name, attributes }) => {
-    const element = { name: local(name), attributes: localNames(attributes), children: noChildren }
-    if (open.length > deepest) throw new Error('too many elements within each other')
+    const element = { name: localName(name), attributes: localNames(attributes), children: noChildren }
+    if (open.length > maxDepth) throw new Error('too many elements within each other')
     add(open.at(-1) ?? root, element)
     open.push(element)
   })
@@ -63,8 +64,8 @@ const add = (element: OpenElement, child: XmlElement | string): void => {
 
 const localNamesSeen = new Map<string, string>()
 
-/** One string for all elements of a name. */
-const local = (name: string): string => {
+/** The name without its prefix; equal names share one string. */
+const localName = (name: string): string => {
   const known = localNamesSeen.get(name)
   if (known !== undefined) return known
   const short = name.slice(name.indexOf(':') + 1)
@@ -74,7 +75,7 @@ const local = (name: string): string => {
 
 const localNames = (attributes: Readonly<Record<string, string>>): XmlElement['attributes'] => {
   const entries = Object.entries(attributes)
-  return entries.length ? Object.fromEntries(entries.map(([name, value]) => [local(name), value])) : noAttributes
+  return entries.length ? Object.fromEntries(entries.map(([name, value]) => [localName(name), value])) : noAttributes
 }
 
 export const elementsOf = ({ children }: XmlElement): XmlElement[] =>
@@ -89,7 +90,7 @@ export const child = (element: XmlElement | undefined, ...path: readonly string[
 export const childrenNamed = (element: XmlElement | undefined, name: string): XmlElement[] =>
   element ? elementsOf(element).filter((one) => one.name === name) : []
 
-/** Elements of these names below, the outermost of each branch, in order. */
+/** The descendants with these names in order, without those inside others. */
 export const descendants = (element: XmlElement, ...names: readonly string[]): XmlElement[] =>
   elementsOf(element).flatMap((one) => (names.includes(one.name) ? [one] : descendants(one, ...names)))
 

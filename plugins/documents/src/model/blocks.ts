@@ -1,6 +1,6 @@
-/** What every reader makes of a document, and every writer writes. */
+/** The document model, which readers produce and writers consume. */
 
-/** In points (1/72 inch) from the top left of the page; in pixels where the document is an image. */
+/** A box in points (1/72 inch) from the top left of the page; in pixels where the document is an image. */
 export interface Box {
   readonly left: number
   readonly top: number
@@ -8,7 +8,7 @@ export interface Box {
   readonly height: number
 }
 
-/** Where a block stands; pages count from 1. */
+/** The position of a block; pages count from 1. */
 export interface Place {
   readonly page?: number
   readonly box?: Box
@@ -16,7 +16,7 @@ export interface Place {
 
 export type Mark = 'bold' | 'italic' | 'strike' | 'code'
 
-/** Line breaks in it are those of the source, and mean white space. */
+/** Text with the same marks. Line breaks in it are those of the source and count as white space. */
 export interface TextRun {
   readonly type: 'text'
   readonly text: string
@@ -31,9 +31,9 @@ interface Link {
 
 export interface Image {
   readonly type: 'image'
-  /** What is said in its place. */
+  /** The alternative text. */
   readonly alt: string
-  /** `data:` with the image, where images are kept; or where the document says that it is. */
+  /** A data URI where images are embedded, or else the address in the document. */
   readonly url?: string
 }
 
@@ -51,7 +51,7 @@ export type Inline = TextRun | Link | Image | LineBreak | NoteReference
 
 export interface Heading extends Place {
   readonly type: 'heading'
-  /** From 1, the outermost. */
+  /** The level, from 1 for the outermost. */
   readonly level: number
   readonly content: readonly Inline[]
 }
@@ -76,7 +76,7 @@ export interface Cell {
   readonly rows: number
 }
 
-/** A cell stands in the row in which it begins: what a cell above or beside it covers has none. */
+/** A table. Spanned positions have no cell of their own. */
 export interface Table extends Place {
   readonly type: 'table'
   /** How many of the first rows are headers. */
@@ -101,7 +101,7 @@ export interface Footnote extends Place {
   readonly content: readonly Block[]
 }
 
-/** A line across, between parts. */
+/** A horizontal rule. */
 interface Rule extends Place {
   readonly type: 'rule'
 }
@@ -115,9 +115,9 @@ export interface Page {
 }
 
 export interface DocumentTree {
-  /** The document's own. */
+  /** The title that the document declares. */
   readonly title?: string
   readonly blocks: readonly Block[]
-  /** Where the format has pages of a size. */
+  /** The pages, of formats that have them. */
   readonly pages?: readonly Page[]
 }

@@ -3,19 +3,19 @@ import type { Inline, Mark, Image, TextRun } from './blocks.js'
 
 export const text = (content: string, marks: readonly Mark[] = []): TextRun => ({ type: 'text', text: content, marks })
 
-/** Text whose lines stay apart. */
+/** Text with its line breaks as breaks. */
 export const textLines = (content: string, marks: readonly Mark[] = [], separator = '\n'): Inline[] =>
   content
     .split(separator)
     .flatMap((line, index): Inline[] => [...(index ? [{ type: 'break' as const }] : []), text(line, marks)])
 
-/** An image, unless nothing is known of it. */
+/** An image; none where it has neither a description nor an address. */
 export const image = (alt: string | undefined, url: string | undefined): Image[] => {
   const label = alt?.replace(/\s+/g, ' ').trim() ?? ''
   return url || label ? [{ type: 'image', alt: label, ...(url && { url }) }] : []
 }
 
-/** Text without mark-up, as a title or an entry of a list of headings. */
+/** The text without mark-up, in one line. */
 export const plainOf = (content: readonly Inline[]): string =>
   content
     .map((inline) => {
@@ -28,11 +28,11 @@ export const plainOf = (content: readonly Inline[]): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** For headings, in which all is bold, or nothing. */
-export const unmarked = (content: readonly Inline[]): Inline[] =>
+/** Removes marks, for headings, which are often bold as a whole. */
+export const withoutMarks = (content: readonly Inline[]): Inline[] =>
   content.map((one) => (one.type === 'text' ? { ...one, marks: [] } : one))
 
-/** Nothing to see. */
+/** Whether the content is only white space and breaks. */
 export const isBlank = (content: readonly Inline[]): boolean =>
   content.every((inline) => {
     if (inline.type === 'text') return inline.text.trim() === ''
@@ -43,24 +43,22 @@ export const isBlank = (content: readonly Inline[]): boolean =>
 const sameMarks = (one: TextRun, other: TextRun) =>
   one.marks.length === other.marks.length && one.marks.every((mark) => other.marks.includes(mark))
 
-/** Schemes that run programs, or reach what is not the reader's. */
-const unsafe = /^(?:javascript|vbscript|data|file):/i
+/** Schemes that run scripts or access local files. */
+const unsafeScheme = /^(?:javascript|vbscript|data|file):/i
 
 const isSafe = (url: string, image = false): boolean => {
   const address = url.replace(/[\0-\x20]/g, '')
-  return !unsafe.test(address) || (image && /^data:image\/[\w.+-]+;base64,/i.test(address))
+  return !unsafeScheme.test(address) || (image && /^data:image\/[\w.+-]+;base64,/i.test(address))
 }
 
-/** Halves of a character without the other. */
-const halves = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+const loneSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
 /**
- * As a browser shows it: white space is one space, or the line break that is in it, and none stands at the edges or
- * beside breaks, of which one is as good as several. Runs with the same marks become one. Addresses that run programs
- * are left out.
+ * Normalises white space as browsers do: runs of white space become one space or line break, and those at the edges and
+ * beside breaks are removed, as are repeated breaks. Runs with the same marks are joined, and unsafe addresses removed.
  */
-export const tidied = (content: readonly Inline[]): Inline[] => {
-  const joined = trimmedStart(collapsed(content, { spaced: true }))
+export const normaliseSpace = (content: readonly Inline[]): Inline[] => {
+  const joined = trimmedStart(collapseSpace(content, { spaced: true }))
   while (joined.length > 0) {
     const last = joined.at(-1)
     if (last?.type === 'break') joined.pop()
@@ -70,7 +68,7 @@ export const tidied = (content: readonly Inline[]): Inline[] => {
       if (rest) joined.push({ ...last, text: rest })
     } else break
   }
-  return joined.map((one) => (one.type === 'text' ? { ...one, text: one.text.replace(halves, '\ufffd') } : one))
+  return joined.map((one) => (one.type === 'text' ? { ...one, text: one.text.replace(loneSurrogates, '\ufffd') } : one))
 }
 
 const trimmedStart = (content: Inline[]): Inline[] => {
@@ -78,13 +76,13 @@ const trimmedStart = (content: Inline[]): Inline[] => {
   return first < 0 ? [] : content.slice(first)
 }
 
-/** `spaced`: what stands before ends in white space, or is nothing. */
-const collapsed = (content: readonly Inline[], state: { spaced: boolean }): Inline[] => {
+/** @param state whether the preceding content ends in white space or is empty */
+const collapseSpace = (content: readonly Inline[], state: { spaced: boolean }): Inline[] => {
   const result: Inline[] = []
   for (const inline of content) {
     if (inline.type === 'text') addText(result, inline, state)
     else if (inline.type === 'link') {
-      const inner = collapsed(inline.content, state)
+      const inner = collapseSpace(inline.content, state)
       if (inner.length > 0) append(result, isSafe(inline.url) ? [{ ...inline, content: inner }] : inner)
     } else {
       if (inline.type === 'break') {
@@ -123,5 +121,5 @@ const trimEnd = (result: Inline[]): void => {
   if (rest) result.push({ ...last, text: rest })
 }
 
-/** Whether an address is content by itself: its scheme has no case, and browsers leave out white space before it. */
+/** Whether an address is a data URL, in any case and after white space, which browsers ignore. */
 export const isDataUrl = (url: string): boolean => /^\s*data:/i.test(url)

@@ -1,12 +1,12 @@
 import { append } from '@sallyport/kit/lists'
 import type { Block, List } from './blocks.js'
 
-/** A paragraph of a list, in formats that know no lists but paragraphs with a level. */
+/** A paragraph of a list, in formats that have paragraphs with a level instead of lists. */
 export interface ListEntry {
   /** From 0. */
   readonly level: number
   readonly ordered: boolean
-  /** Its number, where it is ordered. */
+  /** Its number in an ordered list. */
   readonly number: number
   readonly content: readonly Block[]
 }
@@ -15,7 +15,7 @@ interface OpenList extends List {
   readonly items: Block[][]
 }
 
-/** The lists that consecutive entries make. */
+/** Builds nested lists of consecutive entries. */
 const nestedLists = (entries: readonly ListEntry[]): List[] => {
   const roots: OpenList[] = []
   const stack: { level: number; list: OpenList }[] = []
@@ -35,7 +35,7 @@ const nestedLists = (entries: readonly ListEntry[]): List[] => {
   return roots
 }
 
-/** Blocks with entries of lists between them, which become lists. */
+/** Replaces consecutive entries among blocks by lists. */
 export const withLists = (sequence: readonly (Block | ListEntry)[]): Block[] => {
   const blocks: Block[] = []
   let entries: ListEntry[] = []

@@ -1,32 +1,32 @@
 import type { Call } from '@sallyport/core'
 import type { OcrLine, Raster } from '../raster.js'
 
-/** Reads the text on an image, upright or turned by quarters; lines in reading order. */
+/** Reads the text of an image, upright or rotated by quarter turns; returns lines in reading order. */
 export interface OcrEngine {
   read(image: Raster, call: Call): Promise<OcrLine[]>
   close(): Promise<void>
 }
 
-/** By how many quarters clockwise. */
-export type Quarters = 0 | 1 | 2 | 3
+/** Quarter turns clockwise. */
+export type QuarterTurns = 0 | 1 | 2 | 3
 
 export type Box = OcrLine['box']
 
-/** Pixels row by row from the top left, of as many bytes each as there are. */
+/** Pixels row by row from the top left; the bytes per pixel follow from the length. */
 interface Pixels {
   readonly width: number
   readonly height: number
   readonly data: Uint8Array
 }
 
-/** The image, turned clockwise. */
-export const turned = (image: Pixels, quarters: Quarters): Pixels => {
+/** Rotates an image clockwise. */
+export const rotated = (image: Pixels, quarters: QuarterTurns): Pixels => {
   if (quarters === 0) return image
   const { width, height, data } = image
   const [newWidth, newHeight] = quarters === 2 ? [width, height] : [height, width]
   const bytes = data.length / (width * height)
   const result = new Uint8Array(data.length)
-  // where the first pixel of a row goes, and by how much the next ones lie behind it
+  // where the first pixel goes, and the steps to the next one in its row and in its column
   const [start, along, down] = {
     1: [newWidth - 1, newWidth, -1],
     2: [width * height - 1, -1, -width],
@@ -38,7 +38,7 @@ export const turned = (image: Pixels, quarters: Quarters): Pixels => {
   return { width: newWidth, height: newHeight, data: result }
 }
 
-/** The colour of the image’s edge, for what lies beyond it: the mean of its outermost pixels. */
+/** The mean colour of the outermost pixels, for the area beyond the edge. */
 export const edgeColour = ({ width, height, data }: Raster): [number, number, number] => {
   const sum: [number, number, number] = [0, 0, 0]
   let count = 0
@@ -54,7 +54,7 @@ export const edgeColour = ({ width, height, data }: Raster): [number, number, nu
   return [sum[0] / count, sum[1] / count, sum[2] / count]
 }
 
-/** @throws RangeError where the bytes are not those of the size, or there are none */
+/** @throws RangeError where the image is empty, or its data does not have its size */
 export const checkRaster = ({ width, height, data }: Raster): void => {
   const valid = Number.isSafeInteger(width) && Number.isSafeInteger(height) && width > 0 && height > 0
   if (!valid || data.length !== width * height * 3)

@@ -1,18 +1,18 @@
 import { append, maxOf, minOf } from '@sallyport/kit/lists'
 import type { Box } from './engine.js'
 
-/** Lines of a column: fewer are cells of a table, or a caption. */
-const leastLines = 3
-/** Width of a column in heights of its lines: narrower ones are cells of a table, which is read by rows. */
-const leastWidth = 5
-/** Between columns, in heights of lines. */
-const leastGutter = 0.5
-/** Share of the whole width: what is wider may run across columns, as titles do. */
-const widestInColumn = 0.6
+/** Min lines of a column: fewer are cells of a table, or a caption. */
+const minLines = 3
+/** Min width of a column in line heights: narrower ones are columns of a table, which is read by rows. */
+const minWidth = 5
+/** Min gap between columns in line heights. */
+const minGutter = 0.5
+/** Max share of the whole width for lines of a column: wider ones, such as titles, may span columns. */
+const maxColumnShare = 0.6
 
 /**
- * Items as they are read: by rows, or column by column where lines of text stand side by side. What runs across the
- * columns comes between what is above it and what is below. The order of the input does not matter.
+ * Sorts items by rows, or column by column where columns of text lie side by side. Items that span columns come between
+ * those above and those below. The order of the input does not matter.
  */
 export const inReadingOrder = <Item>(items: readonly Item[], boxOf: (item: Item) => Box): Item[] =>
   ordered(items.map((item) => ({ item, box: boxOf(item) }))).map(({ item }) => item)
@@ -27,7 +27,7 @@ const ordered = <Item>(all: readonly Placed<Item>[]): Placed<Item>[] => {
   return gutter === undefined ? byRows(all) : byColumns(all, gutter)
 }
 
-/** Left columns, then right ones, in each part that nothing runs across. */
+/** Left columns before right ones, in each section between items that span them. */
 const byColumns = <Item>(all: readonly Placed<Item>[], gutter: number): Placed<Item>[] => {
   const result: Placed<Item>[] = []
   let [left, right]: [Placed<Item>[], Placed<Item>[]] = [[], []]
@@ -51,22 +51,22 @@ const byColumns = <Item>(all: readonly Placed<Item>[], gutter: number): Placed<I
 
 /** The middle of the widest gap between columns; undefined where there is none. */
 const gutterOf = (all: readonly Placed[]): number | undefined => {
-  if (all.length < 2 * leastLines) return undefined
+  if (all.length < 2 * minLines) return undefined
   const start = minOf(all.map(({ box }) => box.left))
   const end = maxOf(all.map(({ box }) => box.left + box.width))
-  const narrow = all.filter(({ box }) => box.width <= widestInColumn * (end - start))
+  const narrow = all.filter(({ box }) => box.width <= maxColumnShare * (end - start))
   const height = median(all.map(({ box }) => box.height))
   const gaps: { middle: number; size: number }[] = []
-  let covered = Infinity // nothing before the first one is a gap
+  let covered = Infinity // there is no gap before the first item
   for (const { box } of [...narrow].sort((a, b) => a.box.left - b.box.left)) {
     const size = box.left - covered
-    if (size >= leastGutter * height) gaps.push({ middle: covered + size / 2, size })
+    if (size >= minGutter * height) gaps.push({ middle: covered + size / 2, size })
     covered = Math.max(covered === Infinity ? box.left : covered, box.left + box.width)
   }
-  return gaps.sort((a, b) => b.size - a.size).find(({ middle }) => standSideBySide(narrow, middle))?.middle
+  return gaps.sort((a, b) => b.size - a.size).find(({ middle }) => areSideBySide(narrow, middle))?.middle
 }
 
-const standSideBySide = (narrow: readonly Placed[], gutter: number): boolean => {
+const areSideBySide = (narrow: readonly Placed[], gutter: number): boolean => {
   const left = narrow.filter(({ box }) => box.left < gutter)
   const right = narrow.filter(({ box }) => box.left >= gutter)
   const reach = (side: readonly Placed[]) => ({
@@ -80,7 +80,7 @@ const standSideBySide = (narrow: readonly Placed[], gutter: number): boolean => 
 }
 
 const isColumn = (side: readonly Placed[]): boolean =>
-  side.length >= leastLines && median(side.map(({ box }) => box.width / box.height)) >= leastWidth
+  side.length >= minLines && median(side.map(({ box }) => box.width / box.height)) >= minWidth
 
 const byRows = <Item>(all: readonly Placed<Item>[]): Placed<Item>[] => {
   const rows: Placed<Item>[][] = []

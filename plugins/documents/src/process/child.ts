@@ -1,6 +1,6 @@
 /**
- * The process that reads documents, one at a time: what is in them is a stranger's. It is ended from outside when it
- * takes too long, and by itself when it takes too much memory or whoever started it is gone.
+ * The process that reads documents, one at a time, because their content is untrusted. The parent kills it when it takes
+ * too long; it ends itself when it takes too much memory or its parent has ended.
  */
 
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { errorTrace } from '@sallyport/core'
 import type { Call } from '@sallyport/core'
 import type { OcrEngine } from '../ocr/engine.js'
 import type { OcrLine, Raster } from '../raster.js'
-import { DocumentProblem, ours } from '../problem.js'
+import { DocumentProblem, asOwnFailure } from '../problem.js'
 import { remoteModels } from './protocol.js'
 import type { FromParser, ModelQuestion, ParseJob, ToParser } from './protocol.js'
 import { parse } from './parse.js'
@@ -18,15 +18,15 @@ process.title = 'sallyport: documents'
 
 const reply = (message: FromParser) => process.send?.(message)
 
-let answered: ((value: unknown) => void) | undefined
+let receiveAnswer: ((value: unknown) => void) | undefined
 
 const ask = (question: ModelQuestion): Promise<unknown> =>
   new Promise((resolve) => {
-    answered = resolve
+    receiveAnswer = resolve
     reply({ type: 'ask', question })
   })
 
-/** Loaded with the first image: most documents need none of them. */
+/** Engines are imported with the first image, because most documents need no OCR. */
 const engines: Readonly<Record<ParseJob['engine'], () => Promise<OcrEngine>>> = {
   tesseract: async () => new (await import('../ocr/tesseract/tesseract-engine.js')).TesseractEngine(),
   'pp-ocr': async () => new (await import('../ocr/pp-ocr/pp-ocr-engine.js')).PpOcrEngine(remoteModels(ask)),
@@ -34,14 +34,14 @@ const engines: Readonly<Record<ParseJob['engine'], () => Promise<OcrEngine>>> = 
 
 let engine: Promise<OcrEngine> | undefined
 
-/** Whoever gives the document up ends the process. */
+/** No signal is needed: to abort a document, the parent kills the process. */
 const call: Call = { signal: new AbortController().signal, deadline: Infinity, requestId: '', tenant: '' }
 
-const readerWith =
+const ocrBy =
   (name: ParseJob['engine']) =>
   async (image: Raster): Promise<readonly OcrLine[]> => {
     reply({ type: 'ocr', running: true })
-    const lines = await ours('an image could not be read', async () => {
+    const lines = await asOwnFailure('an image could not be read', async () => {
       engine ??= engines[name]()
       return (await engine).read(image, call)
     })
@@ -50,10 +50,10 @@ const readerWith =
   }
 
 const serve = async (job: ParseJob): Promise<void> => {
-  await watching
+  await watchStarted
   reply({ type: 'begun' })
   try {
-    const result = await parse(job, readerWith(job.engine))
+    const result = await parse(job, ocrBy(job.engine))
     reply({ type: 'done', result, memory: process.memoryUsage.rss() })
   } catch (error) {
     const memory = process.memoryUsage.rss()
@@ -64,13 +64,13 @@ const serve = async (job: ParseJob): Promise<void> => {
   }
 }
 
-// those to the whole group or service are for the server's process, which finishes what it has begun
+// signals to the whole process group are for the server, which finishes running requests
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
 process.on('message', (message: ToParser) => {
   if (message.type === 'parse') void serve(message)
-  else answered?.(message.value)
+  else receiveAnswer?.(message.value)
 })
 const watch = new Worker(new URL('./memory-watch.js', import.meta.url), { workerData: Number(process.argv[2]) })
 watch.unref()
-const watching = once(watch, 'online')
+const watchStarted = once(watch, 'online')

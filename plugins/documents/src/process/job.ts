@@ -7,25 +7,25 @@ import { answerOf } from './protocol.js'
 import type { FromParser, ModelQuestion, ParseJob } from './protocol.js'
 import type { Ended, Parser } from './parser.js'
 
-/** Milliseconds in which a process begins, which may have to start for that. */
-const toBegin = 60_000
-/** Share of the memory that a process may take with which it is still given another document. */
-const reusable = 0.5
+/** Max time until a process begins with the document, including its start. */
+const startMs = 60_000
+/** Processes that use a larger share of their memory limit are replaced after the document. */
+const maxReusableShare = 0.5
 
 export interface JobOptions extends Pick<DocumentsOptions, 'memory' | 'seconds'> {
-  /** Whose documents they are. */
+  /** Id of the model. */
   readonly model: string
   /** Models of PP-OCR; without them, Tesseract reads images. */
   readonly models?: PpOcrModels | undefined
 }
 
-/** One document, read by a process: which is ended where that fails in any other way than by the document's fault. */
+/** Has a process read one document. The process is ended after any failure that is not the document's fault. */
 export class Job {
   private settle: { resolve: (result: ExtractionResult) => void; reject: (error: Error) => void } | undefined
   private timer: NodeJS.Timeout | undefined
-  private left = toBegin
-  private since = 0
-  private begun = false
+  private remainingMs = startMs
+  private resumedAt = 0
+  private started = false
 
   constructor(
     private readonly parser: Parser,
@@ -62,8 +62,8 @@ export class Job {
     switch (message.type) {
       case 'begun': {
         this.pause()
-        this.begun = true
-        this.left = this.options.seconds * 1000
+        this.started = true
+        this.remainingMs = this.options.seconds * 1000
         this.resume()
         return
       }
@@ -105,7 +105,7 @@ export class Job {
       'the process that read a document ended',
     )
     if (why === 'stopped') this.giveUp(this.unavailable('it is being stopped'))
-    else if (!this.begun) this.giveUp(this.unavailable('its process ended before it read the document'))
+    else if (!this.started) this.giveUp(this.unavailable('its process ended before it read the document'))
     else if (why === 'memory')
       this.refuse(
         `reading it takes more memory than the ${this.options.memory} MB that it may: split it, or make its images smaller`,
@@ -116,8 +116,8 @@ export class Job {
   private async answer(question: ModelQuestion): Promise<void> {
     const { models } = this.options
     try {
-      if (!models) throw new TypeError('a process asks for models that there are not')
-      // tensors have tens of megabytes: they are taken in and passed on in turns of their own
+      if (!models) throw new TypeError('a process asks for models that do not exist')
+      // tensors have tens of megabytes, so receiving and sending them get turns of the event loop of their own
       await setImmediate()
       const value = await answerOf(models, question, this.call)
       await setImmediate()
@@ -128,19 +128,19 @@ export class Job {
   }
 
   private resume(): void {
-    this.since = performance.now()
+    this.resumedAt = performance.now()
     this.timer = setTimeout(() => {
       void this.parser.end()
-      if (this.begun) this.refuse(`reading it takes longer than the ${this.options.seconds} s that it may: split it`)
+      if (this.started) this.refuse(`reading it takes longer than the ${this.options.seconds} s that it may: split it`)
       else this.giveUp(this.unavailable('its process did not begin to read the document'))
-    }, this.left)
+    }, this.remainingMs)
   }
 
   private pause(): void {
     if (!this.timer) return
     clearTimeout(this.timer)
     this.timer = undefined
-    this.left = Math.max(0, this.left - (performance.now() - this.since))
+    this.remainingMs = Math.max(0, this.remainingMs - (performance.now() - this.resumedAt))
   }
 
   private refuse(problem: string): void {
@@ -157,6 +157,6 @@ export class Job {
   }
 
   private retireLarge(memory: number): void {
-    if (memory > this.options.memory * 2 ** 20 * reusable) void this.parser.end()
+    if (memory > this.options.memory * 2 ** 20 * maxReusableShare) void this.parser.end()
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A thread that ends the process when it has more memory than it may (what native code takes, no limit of V8 holds), and
- * when whoever started it has ended: the main thread hears of that only where nothing holds it.
+ * A thread that ends the process when it exceeds its memory limit (V8's own limit leaves out native code), or when its
+ * parent has ended, which a blocked main thread would not notice.
  */
 
 import { workerData } from 'node:worker_threads'

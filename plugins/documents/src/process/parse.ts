@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { ExtractionResult } from '@sallyport/core'
-import { partsOf, wholeOf } from '../chunk/parts.js'
+import { partsOf, onePart } from '../chunk/parts.js'
 import type { OcrLine, Raster } from '../raster.js'
 import { DocumentProblem } from '../problem.js'
 import { read } from '../read/index.js'
@@ -8,19 +8,19 @@ import { write } from '../write/index.js'
 import { countWords } from '../write/words.js'
 import type { ParseJob } from './protocol.js'
 
-/** Bytes of a file, which is read into memory. */
-const largestFile = 512 * 2 ** 20
+/** Max size of a file, which is read into memory. */
+const maxFileBytes = 512 * 2 ** 20
 
-/** Reads a document and writes it again. @throws DocumentProblem */
+/** Reads a document and converts it to the requested format. @throws DocumentProblem */
 export const parse = async (
   { request, limits }: ParseJob,
   ocr: (image: Raster) => Promise<readonly OcrLine[]>,
 ): Promise<ExtractionResult> => {
   const { file, fileName, format, embedImages = false, chunkSize } = request
   const { size } = await stat(file)
-  if (size > largestFile)
+  if (size > maxFileBytes)
     throw new DocumentProblem(
-      `it has ${Math.ceil(size / 2 ** 20)} MB, and at most ${largestFile / 2 ** 20} are read: split it`,
+      `it has ${Math.ceil(size / 2 ** 20)} MB, and at most ${maxFileBytes / 2 ** 20} are read: split it`,
     )
   const bytes = await readFile(file)
   const tree = await read({ bytes, limits, embedImages, ...(request.ocr && { ocr }) })
@@ -30,6 +30,6 @@ export const parse = async (
   return {
     title,
     words: countWords(plain.map(({ text }) => text).join('')),
-    ...(chunkSize === undefined || format === 'json' ? wholeOf(fragments) : partsOf(fragments, chunkSize)),
+    ...(chunkSize === undefined || format === 'json' ? onePart(fragments) : partsOf(fragments, chunkSize)),
   }
 }

@@ -4,15 +4,17 @@ import { childEnvironment, OutputLines } from '@sallyport/kit/processes'
 import type { Logger } from '@sallyport/core'
 import type { FromParser, ToParser } from './protocol.js'
 
-/** A process has ended. */
+/** The event that a process has ended. */
 export interface Ended {
   readonly type: 'ended'
-  /** `memory`: for what it took, by itself, by V8 or by the system; `stopped`: from here. */
+  /**
+   * `memory`: it exceeded a limit and was ended by itself, V8 or the system; `stopped`: {@link Parser.end} ended it.
+   */
   readonly why: 'memory' | 'stopped' | 'unknown'
   readonly output: readonly string[]
 }
 
-/** A process that reads documents, seen by whoever started it. */
+/** The parent's handle of a process that reads documents. */
 export class Parser {
   served = 0
   private readonly child: ChildProcess
@@ -24,7 +26,7 @@ export class Parser {
 
   /**
    * @param memory bytes that it may take
-   * @throws where the system starts no process; it may also end at once
+   * @throws where the system cannot start a process; other failures end the process
    */
   constructor(memory: number, logger: Logger) {
     this.child = fork(new URL('./child.js', import.meta.url), [String(memory)], {
@@ -49,18 +51,18 @@ export class Parser {
     })
   }
 
-  /** It takes no more documents. */
+  /** Whether it can take no more documents. */
   get isGone(): boolean {
     return this.stopped || this.ended !== undefined
   }
 
-  /** There is one listener, for one document; one that comes after the end is told of it, too. */
+  /** Sets the only listener, for one document; a listener that is set after the end is told of it, too. */
   listen(listener: ((message: FromParser | Ended) => void) | undefined): void {
     this.listener = listener
     if (this.ended) listener?.(this.ended)
   }
 
-  /** To one that cannot be reached it is its end. */
+  /** Sends a message; a process that cannot be reached counts as ended. */
   send(message: ToParser): void {
     if (this.child.connected) this.child.send(message, () => undefined)
     else this.finish('unknown')
@@ -68,7 +70,7 @@ export class Parser {
 
   end(): Promise<void> {
     this.stopped = true
-    // or the event loop could end before the process has
+    // keeps the event loop alive until the process has ended
     this.child.ref()
     this.child.kill('SIGKILL')
     return this.exited

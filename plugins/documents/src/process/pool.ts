@@ -7,14 +7,14 @@ import type { JobOptions } from './job.js'
 import { Parser } from './parser.js'
 import type { ParseJob } from './protocol.js'
 
-/** Documents after which a process is replaced: what libraries leak stays little. */
-const documentsOfOne = 200
-/** Processes besides, for tenants that have none: a document may take minutes. */
+/** A process is replaced after so many documents, because libraries leak memory. */
+const documentsPerProcess = 200
+/** Extra processes for tenants that have none, because a document may take minutes. */
 const reserve = 1
 
 interface PoolOptions extends JobOptions, Pick<DocumentsOptions, 'processes' | 'queue'> {}
 
-/** Processes that read documents, one each at a time. They are started when they are needed, and stay. */
+/** A pool of processes that read documents, one at a time each. They are started on demand and reused. */
 export class ParserPool {
   private readonly slots: Slots
   private readonly idle: Parser[] = []
@@ -28,11 +28,14 @@ export class ParserPool {
     this.slots = new Slots(options.processes, options.queue, { reserve })
   }
 
-  /** @throws unsupported_media, overloaded, not_ready, model_unavailable, internal; the signal's reason; what a model throws */
+  /**
+   * @throws unsupported_media, overloaded, not_ready, model_unavailable, internal; the signal's reason; what a model
+   *   throws
+   */
   parse(job: Omit<ParseJob, 'engine'>, call: Call): Promise<ExtractionResult> {
     const engine = this.options.models ? 'pp-ocr' : 'tesseract'
     return this.slots.run(call, async () => {
-      const parser = this.living()
+      const parser = this.availableParser()
       this.busy.add(parser)
       try {
         return await new Job(parser, this.options, this.logger, call).run({ ...job, engine })
@@ -42,15 +45,15 @@ export class ParserPool {
     })
   }
 
-  /** Ends all processes; what they were reading, and what waits, fails. */
+  /** Ends all processes; running and waiting documents fail. */
   async close(): Promise<void> {
     this.closed = true
     this.slots.close()
     await Promise.all([...this.idle.splice(0), ...this.busy].map((parser) => parser.end()))
   }
 
-  /** One may have been ended by the system while nobody looked. */
-  private living(): Parser {
+  /** An idle process that is still alive, or a new one. */
+  private availableParser(): Parser {
     for (let parser = this.idle.pop(); parser; parser = this.idle.pop()) if (!parser.isGone) return parser
     const { memory, model } = this.options
     try {
@@ -63,7 +66,7 @@ export class ParserPool {
   private release(parser: Parser): void {
     this.busy.delete(parser)
     parser.served += 1
-    if (this.closed || parser.isGone || parser.served >= documentsOfOne) void parser.end()
+    if (this.closed || parser.isGone || parser.served >= documentsPerProcess) void parser.end()
     else this.idle.push(parser)
   }
 }

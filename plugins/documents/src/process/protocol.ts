@@ -1,4 +1,4 @@
-/** What the processes that read documents and the one that started them say to each other. */
+/** Messages between the processes that read documents and their parent. */
 
 import type {
   Call,
@@ -14,37 +14,37 @@ import type { Limits } from '../options.js'
 export interface ParseJob {
   readonly request: ExtractionRequest
   readonly limits: Limits
-  /** What reads images of text. */
+  /** The OCR engine. */
   readonly engine: 'tesseract' | 'pp-ocr'
 }
 
 export type ToParser =
   | ({ readonly type: 'parse' } & ParseJob)
-  /** To `ask`. */
+  /** The answer to `ask`. */
   | { readonly type: 'answer'; readonly value: unknown }
 
 export type FromParser =
-  /** The process works, and reads the document. */
+  /** The process has begun to read the document. */
   | { readonly type: 'begun' }
-  /** An image of text is read, or was read: that time does not count. */
+  /** OCR has begun or ended; its time does not count. */
   | { readonly type: 'ocr'; readonly running: boolean }
-  /** One at a time. */
+  /** A call of a model in the parent; there is one at a time. */
   | { readonly type: 'ask'; readonly question: ModelQuestion }
-  /** `memory`: bytes that the process has now. */
+  /** The result; `memory` is the process's current use in bytes. */
   | { readonly type: 'done'; readonly result: ExtractionResult; readonly memory: number }
-  /** The document's fault: what is told to the caller, and what is for the log. */
+  /** The document cannot be read: the problem is for the caller, the cause for the log. */
   | { readonly type: 'refused'; readonly problem: string; readonly cause?: ErrorTrace; readonly memory: number }
   /** A failure of the plugin, for the log. */
   | { readonly type: 'failed'; readonly cause: ErrorTrace; readonly memory: number }
 
-/** A model of the server’s process, which one that reads documents asks. */
+/** A model in the parent process. */
 type Model = Served<InferenceCapability>
 
 export type ModelQuestion = { readonly model: keyof PpOcrModels } & (
   { readonly method: 'run'; readonly request: Parameters<Model['run']>[0] } | { readonly method: 'signature' }
 )
 
-/** In the process that reads. @param ask sends a question, and gives its answer */
+/** The models of PP-OCR as seen by the child process. @param ask calls a model in the parent */
 export const remoteModels = (ask: (question: ModelQuestion) => Promise<unknown>): PpOcrModels => {
   const remote = (model: keyof PpOcrModels) => (): Model => ({
     run: (request) => ask({ model, method: 'run', request }) as ReturnType<Model['run']>,
@@ -53,7 +53,7 @@ export const remoteModels = (ask: (question: ModelQuestion) => Promise<unknown>)
   return { detector: remote('detector'), recogniser: remote('recogniser') }
 }
 
-/** In the server's. @throws what the model throws */
+/** Answers a call of the child in the parent process. @throws what the model throws */
 export const answerOf = async (models: PpOcrModels, question: ModelQuestion, call: Call): Promise<unknown> => {
   const model = models[question.model]()
   return question.method === 'run' ? model.run(question.request, call) : model.signature({}, call)

@@ -5,8 +5,8 @@ import { DocumentProblem } from '../problem.js'
 import type { Attachment } from './source.js'
 
 /**
- * What is attached to a document stands behind it, each under its name; what cannot be read is left out.
- * @param read of a document of any format; throws DocumentProblem
+ * Appends attachments to a document, each under its name; those that cannot be read are left out.
+ * @param read reads a document of any format; throws DocumentProblem
  */
 export const withAttachments = async (
   tree: DocumentTree,
@@ -15,15 +15,15 @@ export const withAttachments = async (
 ): Promise<DocumentTree> => {
   const blocks = [...tree.blocks]
   for (const { name, bytes } of attachments) {
-    const attached = await readable(() => read(bytes))
+    const attached = await tryRead(() => read(bytes))
     if (!attached?.blocks.length) continue
     blocks.push({ type: 'heading', level: 2, content: [text(name)] })
-    append(blocks, attached.blocks.map(below))
+    append(blocks, attached.blocks.map(asAttachment))
   }
   return { ...tree, blocks }
 }
 
-const readable = async (read: () => Promise<DocumentTree>): Promise<DocumentTree | undefined> => {
+const tryRead = async (read: () => Promise<DocumentTree>): Promise<DocumentTree | undefined> => {
   try {
     return await read()
   } catch (error) {
@@ -32,8 +32,8 @@ const readable = async (read: () => Promise<DocumentTree>): Promise<DocumentTree
   }
 }
 
-/** Its places are those of another document. */
-const below = (block: Block): Block => {
+/** Removes positions, which are those of another document, and lowers headings. */
+const asAttachment = (block: Block): Block => {
   const copy: Block & { page?: unknown; box?: unknown } = { ...block }
   delete copy.page
   delete copy.box

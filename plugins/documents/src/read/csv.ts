@@ -1,17 +1,17 @@
 import { parse } from 'csv-parse/sync'
-import { occurrences } from '../elements.js'
-import type { ElementCount } from '../elements.js'
+import { occurrences } from '../element-budget.js'
+import type { ElementBudget } from '../element-budget.js'
 import type { DocumentTree, Table } from '../model/blocks.js'
 import { textLines } from '../model/inlines.js'
 
 const delimiters = [',', ';', '\t', '|'] as const
 
-/** How many lines tell whether it is a table, and how many characters they have at most: each way to part them is tried. */
-const sample = 50
+/** Max lines and characters of the sample by which tables are detected: each delimiter is tried on it. */
+const sampleLines = 50
 const sampleCharacters = 2 ** 18
 
-/** Rows of cells, in the dialect that the text is in; undefined where it is no table. */
-export const csvTable = (source: string, elements: ElementCount): DocumentTree | undefined => {
+/** Reads CSV with the delimiter that fits the text; undefined where it is no table. */
+export const csvTable = (source: string, elements: ElementBudget): DocumentTree | undefined => {
   const delimiter = delimiterOf(source)
   if (delimiter === undefined) return undefined
   const rows = elements.attempt(occurrences(source, `${delimiter}\n`), () => rowsOf(source, delimiter))
@@ -38,9 +38,9 @@ const rowsOf = (source: string, delimiter: string): string[][] | undefined => {
   }
 }
 
-/** The one that parts most lines into equally many cells, at least two. */
+/** The delimiter that splits most lines into equally many cells, at least two. */
 const delimiterOf = (source: string): string | undefined => {
-  const head = source.slice(0, sampleCharacters).split('\n', sample)
+  const head = source.slice(0, sampleCharacters).split('\n', sampleLines)
   const cutOff = source.length > head.join('\n').length + 1
   const lines = head.join('\n')
   const scored = delimiters.map((delimiter) => {

@@ -1,18 +1,19 @@
 import { analyse } from 'chardet'
 
-/** How much of a text is looked at to tell its encoding. */
-const sample = 65_536
+/** Bytes of the sample by which the encoding is detected. */
+const sampleBytes = 65_536
 
-/** The text in bytes of whatever encoding; undefined where they are none. */
+/** Decodes text of any encoding; undefined where the bytes are no text. */
 export const decodeText = (bytes: Uint8Array, declared?: string): string | undefined => {
   const encoding =
-    byMark(bytes) ?? (isUtf8(bytes) ? 'utf-8' : (withoutMark(bytes) ?? known(declared) ?? guessed(bytes)))
+    fromByteOrderMark(bytes) ??
+    (isUtf8(bytes) ? 'utf-8' : (utf16WithoutMark(bytes) ?? supported(declared) ?? guess(bytes)))
   if (encoding === undefined) return undefined
   const text = new TextDecoder(encoding).decode(bytes)
   return looksLikeText(text) ? text.replace(/\r\n?/g, '\n') : undefined
 }
 
-const byMark = ([first, second, third]: Uint8Array): string | undefined => {
+const fromByteOrderMark = ([first, second, third]: Uint8Array): string | undefined => {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
@@ -28,10 +29,10 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 }
 
-/** UTF-16 has a zero in every other byte of what is mostly Latin. */
-const withoutMark = (bytes: Uint8Array): string | undefined => {
+/** Detects UTF-16 without a byte order mark: in Latin text, every other byte is zero. */
+const utf16WithoutMark = (bytes: Uint8Array): string | undefined => {
   const zeros = [0, 0]
-  const looked = Math.min(bytes.length, sample)
+  const looked = Math.min(bytes.length, sampleBytes)
   for (let at = 0; at < looked; at++) if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
   const [even = 0, odd = 0] = zeros
   const many = looked / 5
@@ -39,7 +40,7 @@ const withoutMark = (bytes: Uint8Array): string | undefined => {
   return even > many && odd * 20 < even ? 'utf-16be' : undefined
 }
 
-const known = (label: string | undefined): string | undefined => {
+const supported = (label: string | undefined): string | undefined => {
   if (!label) return undefined
   try {
     return new TextDecoder(label).encoding
@@ -48,13 +49,13 @@ const known = (label: string | undefined): string | undefined => {
   }
 }
 
-const guessed = (bytes: Uint8Array): string | undefined => {
-  if (bytes.subarray(0, sample).includes(0)) return undefined
-  const [best] = analyse(bytes.subarray(0, sample))
-  return known(best?.name) ?? 'windows-1252'
+const guess = (bytes: Uint8Array): string | undefined => {
+  if (bytes.subarray(0, sampleBytes).includes(0)) return undefined
+  const [best] = analyse(bytes.subarray(0, sampleBytes))
+  return supported(best?.name) ?? 'windows-1252'
 }
 
-/** Few control characters, and few that could not be decoded. */
+/** Whether the text has few control and replacement characters. */
 const looksLikeText = (text: string): boolean => {
   const strange = (text.match(/[\0-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g) ?? []).length
   return strange * 100 <= text.length

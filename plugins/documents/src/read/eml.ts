@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import type { Address, Email } from 'postal-mime'
-import { occurrences } from '../elements.js'
+import { occurrences } from '../element-budget.js'
 import type { Block, Inline } from '../model/blocks.js'
 import { isDataUrl, text } from '../model/inlines.js'
 import { DocumentProblem } from '../problem.js'
@@ -8,12 +8,12 @@ import { htmlBlocks } from './html/index.js'
 import { plainTree } from './plain.js'
 import type { Attachment, ReadDocument, Source } from './source.js'
 
-/** The subject as heading, who wrote to whom, the text, and the names of what is attached. */
+/** Reads a mail: the subject as heading, header fields, the text, and the names of attachments. */
 export const readEmail = async ({ bytes, elements, embedImages }: Source): Promise<ReadDocument> => {
   if (boundaryLines(bytes) > maxParts) throw new DocumentProblem(`it has more than ${maxParts} parts: split it`)
-  // the library takes some microseconds for each line, whatever is in it
+  // the library takes some microseconds for each line
   elements.check(occurrences(bytes, '\n'))
-  const email = await parsed(bytes)
+  const email = await parseEmail(bytes)
   const images = new Map(
     email.attachments.flatMap(({ contentId, mimeType, content }) =>
       contentId && mimeType.startsWith('image/')
@@ -39,15 +39,15 @@ export const readEmail = async ({ bytes, elements, embedImages }: Source): Promi
   })
 }
 
-/** The library takes a fifth of a millisecond for each. */
+/** The library takes a fifth of a millisecond for each part. */
 const maxParts = 5000
 
-const largestHead = 2 ** 20
+const maxHeaderBytes = 2 ** 20
 
-/** Characters of a boundary that are enough to tell it from other lines that begin with hyphens. */
-const boundaryStart = 20
+/** Length of the prefix by which boundaries are told from other lines with two hyphens. */
+const boundaryPrefix = 20
 
-/** How many lines begin as a boundary that the mail declares. */
+/** Counts lines that begin like a boundary that the mail declares. */
 const boundaryLines = (bytes: Uint8Array): number => {
   const mail = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   const starts = declaredBoundaries(mail)
@@ -58,18 +58,21 @@ const boundaryLines = (bytes: Uint8Array): number => {
   return count
 }
 
-/** How they begin; the empty text, with which all do, where one is written in parts, encoded or among comments. */
+/**
+ * Prefixes of declared boundaries; an empty one, which all lines match, where a declaration is split, encoded or
+ * commented.
+ */
 const declaredBoundaries = (mail: string): ReadonlySet<string> => {
   if (/^content-type:[^\n(]*(?:\n[ \t][^\n(]*)*\(/im.test(mail)) return new Set([''])
   const declared = mail.matchAll(/boundary\s*(?:\*|=\s*"?([^"\s;\\]*))/gi)
-  return new Set(Array.from(declared, ([, value = '']) => value.slice(0, boundaryStart)))
+  return new Set(Array.from(declared, ([, value = '']) => value.slice(0, boundaryPrefix)))
 }
 
-const parsed = async (bytes: Uint8Array): Promise<Email> => {
+const parseEmail = async (bytes: Uint8Array): Promise<Email> => {
   try {
     return await PostalMime.parse(bytes, {
       maxNestingDepth: 50,
-      maxHeadersSize: largestHead,
+      maxHeadersSize: maxHeaderBytes,
       attachmentEncoding: 'base64',
     })
   } catch (cause) {
@@ -128,11 +131,11 @@ const imageUrl = (url: string, images: ReadonlyMap<string, string>, embed: boole
   return embed || !isDataUrl(url) ? url : undefined
 }
 
-/** Header fields of mails. */
+/** Common header fields of mails. */
 const knownFields =
   /^(?:from|to|cc|bcc|subject|date|message-id|mime-version|content-type|content-transfer-encoding|received|return-path|reply-to|delivered-to|x-[\w-]+|dkim-signature|sender|in-reply-to|references|thread-\w+|authentication-results|list-[\w-]+)$/i
 
-/** Begins with header fields, two of them those of mails (or only such ones, one among them that no letter begins with). */
+/** Whether a text begins with header fields: two common ones with a technical one among all, or three common ones. */
 export const looksLikeEmail = (start: string): boolean => {
   const head = start.replace(/^From \S+ .*\n/, '').split(/\n[ \t]*\n/, 1)[0] ?? ''
   const fields = head.split('\n').filter((line) => !/^[ \t]/.test(line))

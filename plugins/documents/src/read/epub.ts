@@ -1,16 +1,16 @@
 import { meaningfulTitle, parsedPart, imageUri, resolvePart } from '../container/package.js'
 import { child, childrenNamed, descendants, xmlText } from '../container/xml.js'
 import type { Zip } from '../container/zip.js'
-import type { ElementCount } from '../elements.js'
+import type { ElementBudget } from '../element-budget.js'
 import type { DocumentTree } from '../model/blocks.js'
-import { headingTitle } from '../model/within.js'
+import { headingTitle } from '../model/nested-blocks.js'
 import { DocumentProblem } from '../problem.js'
 import { isDataUrl } from '../model/inlines.js'
 import { decodeText } from './decode-text.js'
 import { htmlBlocks } from './html/index.js'
 import type { PackedReader } from './source.js'
 
-/** The chapters of a book in the order of its spine. */
+/** Reads the chapters of a book in the order of its spine. */
 export const readEpub: PackedReader = ({ elements, embedImages }, zip): DocumentTree => {
   const container = parsedPart(zip, 'META-INF/container.xml')
   const main = container && descendants(container, 'rootfile')[0]?.attributes['full-path']
@@ -33,7 +33,7 @@ export const readEpub: PackedReader = ({ elements, embedImages }, zip): Document
   return { ...(title && { title }), blocks }
 }
 
-const chapterBlocks = (zip: Zip, chapter: string, elements: ElementCount, embedImages: boolean) => {
+const chapterBlocks = (zip: Zip, chapter: string, elements: ElementBudget, embedImages: boolean) => {
   const bytes = zip.read(chapter)
   const html = bytes && decodeText(bytes)
   const folder = chapter.slice(0, chapter.lastIndexOf('/') + 1)

@@ -7,32 +7,32 @@ import { rasterOf } from '../raster.js'
 import type { OcrLine } from '../raster.js'
 import type { Source } from './source.js'
 
-/** What is written in an image; a TIFF may have several, which are pages. */
+/** Reads the text of an image; each image of a TIFF is a page. */
 export const readImage = async ({ bytes, limits, ocr, embedImages }: Source): Promise<DocumentTree> => {
   const { pages = 1, format } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (!/^(png|jpeg|webp|tiff)$/.test(format))
     throw new DocumentProblem('this image is of a format that is not read: save it as png, jpeg, webp or tiff')
-  // a moving WebP has one image that is read
+  // of an animated WebP, only the first image is read
   const count = format === 'tiff' ? pages : 1
   if (!ocr && !embedImages)
     throw new DocumentProblem(
       'this is an image: ask for its text to be read (enableOCR), or for the image itself (embedImages)',
     )
-  const most = Math.min(limits.pages, ocr ? limits.ocrPages : limits.pages)
-  if (count > most) throw new DocumentProblem(`it has ${count} images, and at most ${most} are read: split it`)
+  const max = Math.min(limits.pages, ocr ? limits.ocrPages : limits.pages)
+  if (count > max) throw new DocumentProblem(`it has ${count} images, and at most ${max} are read: split it`)
   const blocks: Block[] = []
   const sizes: { number: number; width: number; height: number }[] = []
   for (let page = 0; page < count; page++) {
     const raster = await rasterOf(bytes, page, limits)
     sizes.push({ number: page + 1, width: raster.width, height: raster.height })
-    if (embedImages) blocks.push(await embedded(bytes, page, format))
+    if (embedImages) blocks.push(await embeddedImage(bytes, page, format))
     if (ocr) append(blocks, blocksOfLines(await ocr(raster), page + 1, 1))
   }
   return { blocks, pages: sizes }
 }
 
-/** The image as it is; a TIFF, which browsers do not show, becomes a PNG. */
-const embedded = async (bytes: Uint8Array, page: number, format: string): Promise<Block> => {
+/** The image as a data URI; a TIFF is converted to PNG, because browsers do not show it. */
+const embeddedImage = async (bytes: Uint8Array, page: number, format: string): Promise<Block> => {
   const [type, data] =
     format === 'tiff'
       ? ['png', await sharp(bytes, { page, limitInputPixels: false }).png().toBuffer()]
@@ -41,7 +41,7 @@ const embedded = async (bytes: Uint8Array, page: number, format: string): Promis
   return { type: 'paragraph', content: [{ type: 'image', alt: '', url }], page: page + 1 }
 }
 
-/** Lines that stand close below each other are a paragraph. `scale`: of pixels to points. */
+/** Groups lines that are close to each other into paragraphs. @param scale converts pixels to points */
 export const blocksOfLines = (lines: readonly OcrLine[], page: number, scale: number): Block[] => {
   const groups: OcrLine[][] = []
   for (const line of lines) {
@@ -57,7 +57,7 @@ export const blocksOfLines = (lines: readonly OcrLine[], page: number, scale: nu
     const bottom = maxOf(group.map(({ box }) => box.top + box.height))
     const scaled = (length: number) => Math.round(length * scale * 10) / 10
     const box = { left: scaled(left), top: scaled(top), width: scaled(right - left), height: scaled(bottom - top) }
-    return { type: 'paragraph', content: [text(joinedLines(group.map((line) => line.text.trim())))], page, box }
+    return { type: 'paragraph', content: [text(joinLines(group.map((line) => line.text.trim())))], page, box }
   })
 }
 
@@ -71,8 +71,8 @@ const isSameParagraph = (above: readonly OcrLine[], { box }: OcrLine): boolean =
   return alike && gap > -0.7 * height && gap < 0.9 * height && shared > 0
 }
 
-/** Words that were parted at the end of a line become one. */
-const joinedLines = (lines: readonly string[]): string =>
+/** Joins lines, and words that were hyphenated at the end of a line. */
+const joinLines = (lines: readonly string[]): string =>
   lines.reduce((joined, line) => {
     if (joined === '') return line
     return /\p{Ll}-$/u.test(joined) && /^\p{Ll}/u.test(line) ? joined.slice(0, -1) + line : `${joined}\n${line}`

@@ -1,23 +1,23 @@
 import { append } from '@sallyport/kit/lists'
 import type { Block, DocumentTree, Inline } from '../model/blocks.js'
 import { isBlank, isDataUrl } from '../model/inlines.js'
-import { mapWithin, imagesIn } from '../model/within.js'
+import { mapNestedBlocks, imagesIn } from '../model/nested-blocks.js'
 import { DocumentProblem } from '../problem.js'
 import { isImage } from './detect.js'
 import { rasterOf } from '../raster.js'
 import { blocksOfLines } from './image.js'
 import type { Source } from './source.js'
 
-/** Pixels of either side: what is smaller is an ornament. */
-const smallest = 32
+/** Smaller images, in pixels, are ornaments. */
+const minSide = 32
 
 type Ocr = NonNullable<Source['ocr']>
 
 /**
- * What is written in the images of a document stands behind the paragraphs that have them, once for each image. The
- * images themselves go where nobody asked for them. @throws DocumentProblem
+ * Adds the text of images after the paragraphs that contain them, once for each image, and removes the images unless
+ * they were requested. @throws DocumentProblem
  */
-export const withReadImages = async <Tree extends DocumentTree>(
+export const withImageText = async <Tree extends DocumentTree>(
   tree: Tree,
   source: Source,
   ocr: Ocr,
@@ -39,22 +39,22 @@ class ImageReader {
     const result: Block[] = []
     for (const block of blocks) {
       if (block.type !== 'paragraph' && block.type !== 'heading') {
-        result.push(await mapWithin(block, (inner) => this.blocks(inner)))
+        result.push(await mapNestedBlocks(block, (inner) => this.blocks(inner)))
         continue
       }
       const content = this.source.embedImages ? block.content : withoutData(block.content)
       if (!isBlank(content)) result.push({ ...block, content })
-      for (const { url } of imagesIn(block.content)) append(result, await this.written(url, block.page))
+      for (const { url } of imagesIn(block.content)) append(result, await this.textOfImage(url, block.page))
     }
     return result
   }
 
-  private async written(url: string | undefined, page: number | undefined): Promise<Block[]> {
+  private async textOfImage(url: string | undefined, page: number | undefined): Promise<Block[]> {
     const data = /^\s*data:image\/[\w.+-]+;base64,(.*)$/is.exec(url ?? '')?.[1]
     if (url === undefined || data === undefined || this.seen.has(url)) return []
     this.seen.add(url)
-    const image = await this.decoded(Buffer.from(data, 'base64'))
-    if (!image || Math.min(image.width, image.height) < smallest) return []
+    const image = await this.decode(Buffer.from(data, 'base64'))
+    if (!image || Math.min(image.width, image.height) < minSide) return []
     const { ocrPages } = this.source.limits
     this.count += 1
     if (this.count > ocrPages)
@@ -65,8 +65,8 @@ class ImageReader {
     )
   }
 
-  /** Undefined for what is damaged, or of a format that is not read: the text around it is. */
-  private async decoded(bytes: Buffer) {
+  /** Undefined for damaged images and unsupported formats, so that the text around them is still read. */
+  private async decode(bytes: Buffer) {
     if (!isImage(bytes)) return undefined
     try {
       return await rasterOf(bytes, 0, this.source.limits)
@@ -77,7 +77,7 @@ class ImageReader {
   }
 }
 
-/** Without images of which nothing would be left. */
+/** Removes embedded images; their alternative texts stay. */
 const withoutData = (content: readonly Inline[]): Inline[] =>
   content.flatMap((one): Inline[] => {
     if (one.type === 'link') return [{ ...one, content: withoutData(one.content) }]

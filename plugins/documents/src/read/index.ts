@@ -1,12 +1,12 @@
-import { ElementCount } from '../elements.js'
+import { ElementBudget } from '../element-budget.js'
 import type { DocumentTree } from '../model/blocks.js'
-import { DocumentProblem, ours, OwnFailure } from '../problem.js'
+import { DocumentProblem, asOwnFailure, OwnFailure } from '../problem.js'
 import { withAttachments } from './attachments.js'
 import { binaryFormat } from './detect.js'
 import type { ReadDocument, Reader, Source } from './source.js'
 import { readText } from './text.js'
 
-/** Readers are loaded with the first document of their format. */
+/** Readers are imported with the first document of their format. */
 const readers: Readonly<Record<'pdf' | 'zip' | 'ole' | 'rtf' | 'image', () => Promise<Reader>>> = {
   pdf: async () => (await import('./pdf/index.js')).readPdf,
   zip: async () => (await import('./packed.js')).readPacked,
@@ -17,20 +17,20 @@ const readers: Readonly<Record<'pdf' | 'zip' | 'ole' | 'rtf' | 'image', () => Pr
 
 const imagesInText = () => import('./images-in-text.js')
 
-/** Documents that are attached to each other: what is deeper is named only. */
-const deepest = 3
+/** Max nesting of attachments; deeper ones are only named. */
+const maxAttachmentDepth = 3
 
 /**
- * Reads a document of any format, which its content tells, with what is attached to it.
+ * Reads a document and its attachments; the format is detected by content.
  * @throws DocumentProblem, OwnFailure
  */
 export const read = (source: Omit<Source, 'elements'>): Promise<DocumentTree> =>
-  readAt(0, { ...source, elements: new ElementCount(source.limits.elements) })
+  readAt(0, { ...source, elements: new ElementBudget(source.limits.elements) })
 
-/** @param depth how many documents it is attached to */
+/** @param depth nesting of the attachment; 0 for the document itself */
 const readAt = async (depth: number, source: Source): Promise<DocumentTree> => {
   const { attachments = [], ...tree } = await readOne(source)
-  const readable = depth < deepest ? attachments : []
+  const readable = depth < maxAttachmentDepth ? attachments : []
   return withAttachments(tree, readable, (bytes) => readAt(depth + 1, { ...source, bytes }))
 }
 
@@ -38,13 +38,13 @@ const readOne = async (source: Source): Promise<ReadDocument> => {
   const { bytes, ocr } = source
   if (bytes.length === 0) throw new DocumentProblem('the file is empty: send one that has something in it')
   const format = binaryFormat(bytes)
-  // these two look for images themselves
+  // these two readers run OCR themselves
   const readsImages = format === 'pdf' || format === 'image'
-  const reader = format ? await ours('a reader could not be loaded', readers[format]) : readText
+  const reader = format ? await asOwnFailure('a reader could not be loaded', readers[format]) : readText
   try {
     if (!ocr || readsImages) return await reader(source)
-    const { withReadImages } = await ours('the reader of images could not be loaded', imagesInText)
-    return await withReadImages(await reader({ ...source, embedImages: true }), source, ocr)
+    const { withImageText } = await asOwnFailure('the reader of images could not be loaded', imagesInText)
+    return await withImageText(await reader({ ...source, embedImages: true }), source, ocr)
   } catch (error) {
     if (error instanceof DocumentProblem || error instanceof OwnFailure) throw error
     if (error instanceof RangeError && /call stack/.test(error.message))

@@ -1,20 +1,20 @@
 import { Marked } from 'marked'
 import type { MarkedExtension, Tokens } from 'marked'
-import { occurrences } from '../elements.js'
+import { occurrences } from '../element-budget.js'
 import type { DocumentTree } from '../model/blocks.js'
 import { plainOf } from '../model/inlines.js'
 import { htmlBlocks } from './html/index.js'
 import type { HtmlOptions } from './html/walker.js'
 
-/** With what lines, cells, images and words in italics or bold begin or end. */
+/** Characters that may produce elements: lines, cells, images, emphasis, tags. */
 const marks = '\n|[*_`<'
 
-/** GitHub's Markdown, front matter left out but for the title. */
+/** Reads GitHub's Markdown; of front matter, only the title is used. */
 export const markdownTree = (source: string, options: HtmlOptions): DocumentTree => {
   const front = /^---\n([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(source)
   const fields = front && /^\w[\w-]*:/m.test(front[1] ?? '') ? (front[1] ?? '') : undefined
   const body = fields === undefined ? source : source.slice(front?.[0].length ?? 0)
-  // what becomes of them counts as HTML
+  // the generated HTML is counted as well
   options.elements.check(occurrences(body, marks))
   const marked = new Marked({ gfm: true, async: false }, footnotes())
   const blocks = htmlBlocks(marked.parse(body) as string, options)
@@ -24,8 +24,8 @@ export const markdownTree = (source: string, options: HtmlOptions): DocumentTree
   return { ...(title && { title }), blocks }
 }
 
-/** Characters within which a paragraph is ended by a note that follows it without an empty line. */
-const longestParagraph = 8192
+/** Max characters to search for a note that follows a paragraph without an empty line. */
+const maxLookahead = 8192
 
 /** Footnotes as GitHub writes them: `[^1]` and, in a paragraph of their own, `[^1]: text`. */
 const footnotes = (): MarkedExtension => {
@@ -35,9 +35,9 @@ const footnotes = (): MarkedExtension => {
       {
         name: 'footnote',
         level: 'block',
-        // of a paragraph, not of all that is left: it is asked at each
+        // searches the current paragraph only, for it is called for each one
         start: (source) => {
-          const near = source.slice(0, longestParagraph)
+          const near = source.slice(0, maxLookahead)
           const end = near.search(/\n[ \t]*\n/)
           const before = near.slice(0, end < 0 ? near.length : end).search(/\n\[\^[^\]\n]+\]:/)
           return before < 0 ? undefined : before + 1

@@ -1,11 +1,11 @@
 import { child, elementsOf, xmlText } from '../container/xml.js'
 import type { XmlElement } from '../container/xml.js'
 
-const raised: Readonly<Record<string, string>> = Object.fromEntries(
+const superscripts: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from('0123456789+-=()n', (one, at) => [one, '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ'[at] ?? one]),
 )
 
-/** An equation of Office in one line, as it would be typed. */
+/** Writes an equation of Office in one line, as one would type it. */
 export const mathText = (element: XmlElement): string => {
   const part = (name: string) => {
     const found = child(element, name)
@@ -41,4 +41,4 @@ const bounds = (low: string, high: string) => (low ? `_${grouped(low)}` : '') + 
 const grouped = (inner: string) => (/^[\p{L}\p{N}.]*$/u.test(inner) ? inner : `(${inner})`)
 
 const superscript = (inner: string) =>
-  /^[\d+\-=()n]*$/.test(inner) ? inner.replace(/./g, (one) => raised[one] ?? one) : `^${grouped(inner)}`
+  /^[\d+\-=()n]*$/.test(inner) ? inner.replace(/./g, (one) => superscripts[one] ?? one) : `^${grouped(inner)}`

@@ -1,7 +1,7 @@
 import { decompressRTF } from '@kenjiuno/decompressrtf'
 import msgReader from '@kenjiuno/msgreader'
 import type { AttachmentData, FieldsData } from '@kenjiuno/msgreader'
-import type { ElementCount } from '../elements.js'
+import type { ElementBudget } from '../element-budget.js'
 import type { Block } from '../model/blocks.js'
 import { DocumentProblem } from '../problem.js'
 import { isDataUrl } from '../model/inlines.js'
@@ -12,7 +12,7 @@ import { plainTree } from './plain.js'
 import { readRtf } from './rtf/index.js'
 import type { Attachment, Reader } from './source.js'
 
-/** A mail of Outlook. */
+/** Reads a mail of Outlook. */
 export const readMsg: Reader = ({ bytes, elements, embedImages }) => {
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
   const Reader = msgReader.default
@@ -24,7 +24,7 @@ export const readMsg: Reader = ({ bytes, elements, embedImages }) => {
   return mailTree({
     subject: mail.subject,
     fields: [
-      ['From', named(mail.senderName, mail.senderEmail)],
+      ['From', nameAndAddress(mail.senderName, mail.senderEmail)],
       [
         'To',
         people
@@ -53,7 +53,7 @@ const attachmentOf = (reader: { getAttachment(attached: FieldsData): AttachmentD
   return name ? [{ name, bytes: content } satisfies Attachment] : []
 }
 
-const bodyOf = (mail: FieldsData, elements: ElementCount, embedImages: boolean): readonly Block[] => {
+const bodyOf = (mail: FieldsData, elements: ElementBudget, embedImages: boolean): readonly Block[] => {
   const html = mail.bodyHtml ?? (mail.html && decodeText(mail.html))
   const imageUrl = (url: string) => (/^cid:/i.test(url) || (!embedImages && isDataUrl(url)) ? undefined : url)
   if (html?.trim()) return htmlBlocks(html, { elements, imageUrl })
@@ -62,10 +62,10 @@ const bodyOf = (mail: FieldsData, elements: ElementCount, embedImages: boolean):
   return readRtf({ bytes: Uint8Array.from(decompressRTF([...mail.compressedRtf])), elements, embedImages }).blocks
 }
 
-const person = ({ name, email, smtpAddress }: FieldsData): string => named(name, smtpAddress ?? email)
+const person = ({ name, email, smtpAddress }: FieldsData): string => nameAndAddress(name, smtpAddress ?? email)
 
-/** Within an organisation, addresses are no mail addresses. */
-const named = (name: string | undefined, email: string | undefined): string => {
+/** Within an organisation, Outlook stores addresses that are no mail addresses; these are left out. */
+const nameAndAddress = (name: string | undefined, email: string | undefined): string => {
   const address = email?.includes('@') ? email : ''
   return name && address && name !== address ? `${name} <${address}>` : (name ?? address)
 }

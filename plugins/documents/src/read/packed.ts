@@ -12,7 +12,7 @@ const readers = {
   epub: async () => (await import('./epub.js')).readEpub,
 }
 
-/** Documents that are containers: which, their parts tell. */
+/** Reads documents in ZIP containers; their parts tell the format. */
 export const readPacked: Reader = async (source) => {
   const zip = new Zip(source.bytes, source.limits, source.elements)
   return (await readers[formatOf(zip)]())(source, zip)
@@ -31,19 +31,19 @@ const formatOf = (zip: Zip): keyof typeof readers => {
     return 'odf'
   }
   const main = mainPart(zip)
-  const [, office] = offices.find(([pattern]) => pattern.test(typeOf(zip, main ?? ''))) ?? []
+  const [, office] = officeFormats.find(([pattern]) => pattern.test(typeOf(zip, main ?? ''))) ?? []
   if (office) return office
   throw new DocumentProblem('this is an archive: unpack it, and send the documents that are in it')
 }
 
-const offices = [
+const officeFormats = [
   [/wordprocessingml|ms-word/, 'docx'],
   [/spreadsheetml|ms-excel/, 'xlsx'],
   [/presentationml|ms-powerpoint/, 'pptx'],
 ] as const
 
 /**
- * What a part is, by the list of the container: what it says of the part itself, else of its ending. Names have no case.
+ * The content type of a part: that of the part itself, or else of its extension. Names are case-insensitive.
  */
 const typeOf = (zip: Zip, part: string): string => {
   const types = parsedPart(zip, '[Content_Types].xml')

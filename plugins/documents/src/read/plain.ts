@@ -1,10 +1,13 @@
-import { occurrences } from '../elements.js'
-import type { ElementCount } from '../elements.js'
+import { occurrences } from '../element-budget.js'
+import type { ElementBudget } from '../element-budget.js'
 import type { Block, DocumentTree } from '../model/blocks.js'
 import { text } from '../model/inlines.js'
 
-/** Paragraphs between empty lines; what is laid out with spaces keeps its layout. @throws DocumentProblem where it has too many lines */
-export const plainTree = (source: string, elements: ElementCount): DocumentTree => {
+/**
+ * Splits text into paragraphs at empty lines; columns made of spaces become code blocks.
+ * @throws DocumentProblem for too many lines
+ */
+export const plainTree = (source: string, elements: ElementBudget): DocumentTree => {
   elements.add(occurrences(source, '\n'))
   return { blocks: source.split(/\n[ \t\f]*(?:\n[ \t\f]*)+/).flatMap(blocksOf) }
 }
@@ -32,11 +35,11 @@ const blocksOf = (part: string): Block[] => {
   ]
 }
 
-/** Columns made of spaces, in more than one line. */
+/** Whether most lines have columns made of spaces. */
 const isLaidOut = (lines: readonly string[]): boolean =>
   lines.length > 1 && lines.filter((line) => /\S(?: {3,}|\t)\S/.test(line)).length * 2 > lines.length
 
-/** Signs of Markdown that text without mark-up rarely has. */
+/** Whether a text has signs of Markdown that plain text rarely has. */
 export const isMarkdown = (source: string): boolean => {
   const lines = source.split('\n', 2000)
   let signs = 0

@@ -1,5 +1,5 @@
 import type { Zip } from '../container/zip.js'
-import type { ElementCount } from '../elements.js'
+import type { ElementBudget } from '../element-budget.js'
 import type { DocumentTree } from '../model/blocks.js'
 import type { Limits } from '../options.js'
 import type { OcrLine, Raster } from '../raster.js'
@@ -9,25 +9,25 @@ export interface Source {
   readonly bytes: Uint8Array
   readonly limits: Limits
   /** Counts the elements of the document that was sent, and of all that is attached to it. */
-  readonly elements: ElementCount
-  /** Keep images as data URIs. */
+  readonly elements: ElementBudget
+  /** Whether to keep images as data URIs. */
   readonly embedImages: boolean
-  /** Reads images of text; absent where it was not asked for. */
+  /** Reads the text of images; absent where OCR was not requested. */
   readonly ocr?: (image: Raster) => Promise<readonly OcrLine[]>
 }
 
-/** A file that a document brings along. */
+/** A file that is attached to a document. */
 export interface Attachment {
   readonly name: string
   readonly bytes: Uint8Array
 }
 
-/** What a reader makes of a document; the files that are attached to it are read by others. */
+/** The result of a reader, with attachments that are still to be read. */
 export interface ReadDocument extends DocumentTree {
   readonly attachments?: readonly Attachment[]
 }
 
-/** @throws DocumentProblem; whatever a library throws is taken for a broken file */
+/** Reads a document. @throws DocumentProblem; other errors count as a damaged file */
 export type Reader = (source: Source) => ReadDocument | Promise<ReadDocument>
 
 /** Reads a document that is a container. */

@@ -1,7 +1,7 @@
 import { elementsOf, parseXml, xmlText } from '../container/xml.js'
 import type { XmlElement } from '../container/xml.js'
-import { occurrences, xmlElementsIn } from '../elements.js'
-import type { ElementCount } from '../elements.js'
+import { occurrences, xmlElementsIn } from '../element-budget.js'
+import type { ElementBudget } from '../element-budget.js'
 import type { Block, DocumentTree } from '../model/blocks.js'
 import { isDataUrl, text } from '../model/inlines.js'
 import { DocumentProblem } from '../problem.js'
@@ -9,19 +9,19 @@ import { csvTable } from './csv.js'
 import { decodeText } from './decode-text.js'
 import { looksLikeEmail, readEmail } from './eml.js'
 import { htmlTree, readHtml } from './html/index.js'
-import { beginsAsHtml, hasHtml } from './html/looks.js'
+import { beginsAsHtml, hasHtml } from './html/detect-html.js'
 import { markdownTree } from './markdown.js'
 import { isMarkdown, plainTree } from './plain.js'
 import type { Reader } from './source.js'
 
-const unknown =
+const unknownFormat =
   'this is no document of a format that can be read: send docx, xlsx, pptx, odt, ods, odp, pdf, html, eml, msg, rtf, ' +
   'epub, csv, md, txt, json, xml, vtt, png, jpeg, webp or tiff'
 
-/** What is text and has no other sign: the kind is told by how it reads. */
+/** Reads text files; the kind of text is detected by its content. */
 export const readText: Reader = (source) => {
   const content = decodeText(source.bytes)
-  if (content === undefined) throw new DocumentProblem(unknown)
+  if (content === undefined) throw new DocumentProblem(unknownFormat)
   const start = content
     .slice(0, 4096)
     .replace(/^\ufeff/, '')
@@ -49,11 +49,11 @@ export const readText: Reader = (source) => {
   return plainTree(content, elements)
 }
 
-/** Values of JSON that cost as much as an element: they are looked at, and not kept. */
+/** Values of JSON that count as one element, because they are parsed but not kept. */
 const jsonValues = 4
 
-/** @throws DocumentProblem where it has too many values to find out */
-const isJson = (text: string, elements: ElementCount): boolean =>
+/** @throws DocumentProblem where it has too many values to be parsed */
+const isJson = (text: string, elements: ElementBudget): boolean =>
   elements.attempt(Math.ceil(occurrences(text, '{[,') / jsonValues), () => parses(text) || undefined) ?? false
 
 const parses = (text: string): boolean => {
@@ -67,7 +67,7 @@ const parses = (text: string): boolean => {
 
 const timing = /^(?:\d+:)?\d+:\d+[.,]\d+\s+-->/
 
-/** A paragraph for each cue, the name of its speaker first; times are left out. */
+/** Reads WebVTT: a paragraph for each cue, with its speaker's name first, without times. */
 const vttTree = (source: string): DocumentTree => {
   const [head = '', ...parts] = source.split(/\n[ \t]*\n/)
   const title = /^\ufeff?WEBVTT[ \t]+(?:-[ \t]*)?(\S.*)$/m.exec(head.split('\n')[0] ?? '')?.[1]?.trim()
@@ -95,11 +95,11 @@ const cueText = (line: string): string =>
     .trim()
 
 /**
- * The texts of its elements: of each that has text itself a paragraph, with all that is in it; undefined where it is not
- * well-formed.
+ * Reads XML: each element with text of its own becomes a paragraph, including its children; undefined where the XML is
+ * not well-formed.
  * @throws DocumentProblem
  */
-const xmlTree = (source: string, elements: ElementCount): DocumentTree | undefined => {
+const xmlTree = (source: string, elements: ElementBudget): DocumentTree | undefined => {
   const root = elements.attempt(xmlElementsIn(source), () => wellFormed(source))
   if (!root) return undefined
   const blocks: Block[] = []

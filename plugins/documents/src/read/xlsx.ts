@@ -3,18 +3,18 @@ import type { CellObject, Range, WorkSheet } from '@e965/xlsx'
 import { zipSync } from 'fflate'
 import { coreTitle } from '../container/package.js'
 import type { Zip } from '../container/zip.js'
-import type { ElementCount } from '../elements.js'
+import type { ElementBudget } from '../element-budget.js'
 import type { Block, Cell, DocumentTree, Inline } from '../model/blocks.js'
 import { text, textLines } from '../model/inlines.js'
 import { DocumentProblem } from '../problem.js'
 import type { PackedReader } from './source.js'
 
-/** Cells that are written: the empty ones between others, too. */
+/** Max cells of the result, including empty ones. */
 const maxCells = 2_000_000
 
-/** A heading and a table for each sheet that has something in it, hidden ones too; values as they are shown. */
+/** Reads each sheet with content, hidden ones too, as a heading and a table of the displayed values. */
 export const readXlsx: PackedReader = ({ elements }, zip): DocumentTree => {
-  // packed again without compression: the library would unpack whatever sizes the container claims
+  // stored again without compression, because the library does not check declared sizes when it unpacks
   const bytes = zipSync(Object.fromEntries(partsOf(zip, elements)), { level: 0 })
   const book = xlsx.read(bytes, { type: 'buffer', dense: true, cellHTML: false, cellStyles: false, cellText: true })
   const budget = { cells: maxCells }
@@ -31,26 +31,26 @@ export const readXlsx: PackedReader = ({ elements }, zip): DocumentTree => {
   return { ...(title !== undefined && { title }), blocks }
 }
 
-/** Bytes that a cell of a binary sheet has at least. */
-const binaryCell = 8
+/** Min size of a cell in a binary sheet. */
+const minBinaryCellBytes = 8
 
-/** Parts that the library is not given, whatever their size: no cell is in them. */
-const unread =
+/** Parts without cells, which are not passed to the library. */
+const skippedParts =
   /(^|\/)((media|theme|printerSettings|embeddings|activeX|model|customData|customProperty|ctrlProps)\/|theme|printerSettings|vbaProject)/i
 
-const partsOf = (zip: Zip, elements: ElementCount): [name: string, content: Uint8Array][] =>
+const partsOf = (zip: Zip, elements: ElementBudget): [name: string, content: Uint8Array][] =>
   [...zip.names].flatMap((name): [string, Uint8Array][] => {
-    if (unread.test(name)) return []
+    if (skippedParts.test(name)) return []
     const binary = /\.bin$/i.test(name)
     const content = (binary ? zip.read(name) : zip.markup(name)) ?? new Uint8Array()
-    if (binary) elements.add(Math.floor(content.length / binaryCell))
+    if (binary) elements.add(Math.floor(content.length / minBinaryCellBytes))
     return [[name, content]]
   })
 
 const tableOf = (sheet: WorkSheet, budget: { cells: number }): Block | undefined => {
   const rows = (sheet['!data'] ?? []) as readonly (readonly (CellObject | undefined)[] | undefined)[]
   const merges = sheet['!merges'] ?? []
-  const area = filled(rows)
+  const area = filledArea(rows)
   if (!area) return undefined
   const width = area.e.c - area.s.c + 1
   const covered = coveredBy(merges, area)
@@ -58,7 +58,7 @@ const tableOf = (sheet: WorkSheet, budget: { cells: number }): Block | undefined
   const table: Cell[][] = []
   for (let row = area.s.r; row <= area.e.r; row++) {
     const cells = rows[row]
-    if (!cells?.some(shows) && !covered.rows.has(row)) continue
+    if (!cells?.some(isShown) && !covered.rows.has(row)) continue
     budget.cells -= width
     if (budget.cells < 0)
       throw new DocumentProblem(`its sheets have more than ${maxCells / 1e6} million cells: split it`)
@@ -71,19 +71,19 @@ const tableOf = (sheet: WorkSheet, budget: { cells: number }): Block | undefined
   return { type: 'table', headers: 1, rows: table }
 }
 
-const shows = (cell: CellObject | undefined): boolean => cell !== undefined && displayed(cell) !== ''
+const isShown = (cell: CellObject | undefined): boolean => cell !== undefined && displayed(cell) !== ''
 
 const displayed = ({ w, v, t }: CellObject): string => {
   if (t === 'z') return ''
   return (w ?? (v instanceof Date ? v.toISOString() : String(v ?? ''))).trim()
 }
 
-/** From the first to the last cell that shows something: what a sheet declares may be all of it. */
-const filled = (rows: readonly (readonly (CellObject | undefined)[] | undefined)[]): Range | undefined => {
+/** The area from the first to the last cell with content; the declared area may be the whole sheet. */
+const filledArea = (rows: readonly (readonly (CellObject | undefined)[] | undefined)[]): Range | undefined => {
   const area = { s: { r: Infinity, c: Infinity }, e: { r: -1, c: -1 } }
   rows.forEach((cells, row) =>
     cells?.forEach((cell, column) => {
-      if (!shows(cell)) return
+      if (!isShown(cell)) return
       area.s = { r: Math.min(area.s.r, row), c: Math.min(area.s.c, column) }
       area.e = { r: Math.max(area.e.r, row), c: Math.max(area.e.c, column) }
     }),
@@ -91,17 +91,17 @@ const filled = (rows: readonly (readonly (CellObject | undefined)[] | undefined)
   return area.e.r < 0 ? undefined : area
 }
 
-const clipped = ({ s, e }: Range, area: Range): Range => ({
+const clip = ({ s, e }: Range, area: Range): Range => ({
   s: { r: Math.max(s.r, area.s.r), c: Math.max(s.c, area.s.c) },
   e: { r: Math.min(e.r, area.e.r), c: Math.min(e.c, area.e.c) },
 })
 
-/** Which cells merged ones take, but for the first of each. */
+/** The cells that merged cells cover, without the first of each. */
 const coveredBy = (merges: readonly Range[], area: Range) => {
   const cells = new Set<string>()
   const rows = new Set<number>()
   for (const merge of merges) {
-    const { s, e } = clipped(merge, area)
+    const { s, e } = clip(merge, area)
     for (let row = s.r; row <= e.r; row++) {
       if (row > merge.s.r) rows.add(row)
       for (let column = s.c; column <= e.c; column++)
@@ -113,9 +113,9 @@ const coveredBy = (merges: readonly Range[], area: Range) => {
 }
 
 const cellOf = (cell: CellObject | undefined, merge: Range | undefined, area: Range): Cell => {
-  const span = merge && clipped(merge, area)
+  const span = merge && clip(merge, area)
   return {
-    content: cell && shows(cell) ? [{ type: 'paragraph', content: contentOf(cell) }] : [],
+    content: cell && isShown(cell) ? [{ type: 'paragraph', content: contentOf(cell) }] : [],
     columns: span ? span.e.c - span.s.c + 1 : 1,
     rows: span ? span.e.r - span.s.r + 1 : 1,
   }

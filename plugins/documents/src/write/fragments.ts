@@ -1,10 +1,10 @@
 import type { Place } from '../model/blocks.js'
 import { DocumentProblem } from '../problem.js'
 
-/** A stretch of the contents. Together, in order, they are the contents. */
+/** A part of the output. All fragments in order are the contents. */
 export interface Fragment {
   readonly text: string
-  /** `gap`: what stands between blocks. A `row` is what a table is cut into. */
+  /** `gap`: separators between blocks. `row`: a row of a table, which is kept whole when contents are split. */
   readonly kind: 'heading' | 'text' | 'row' | 'gap'
   readonly page?: number
   /** The level of a heading, from 1, and its text without mark-up. */
@@ -14,10 +14,10 @@ export interface Fragment {
 /** Collects fragments. */
 export class Fragments {
   readonly list: Fragment[] = []
-  /** UTF-16 units so far. */
+  /** Length so far, in UTF-16 units. */
   length = 0
 
-  /** @param limit characters of all */
+  /** @param limit max characters of all fragments */
   constructor(private readonly limit: number) {}
 
   /** @throws DocumentProblem where they are too long together */

@@ -1,8 +1,8 @@
 import type { Block, Cell, DocumentTree, Inline, List, Mark, Place, Table } from '../model/blocks.js'
-import { tidied, plainOf } from '../model/inlines.js'
+import { normaliseSpace, plainOf } from '../model/inlines.js'
 import type { Fragments } from './fragments.js'
 
-/** A page of HTML without scripts, styles or forms. */
+/** Writes an HTML page without scripts, styles or forms. */
 export const writeHtml = ({ blocks, title }: DocumentTree, fragments: Fragments, fallback: string): void => {
   fragments.add('text', '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n')
   fragments.add('text', `<title>${escapeHtml(title ?? fallback)}</title>`)
@@ -38,21 +38,27 @@ const writeBlock = (block: Block, fragments: Fragments): void => {
       }
       return
     case 'quote': {
-      enclosed(`<blockquote>`, block.content, '</blockquote>', block, fragments)
+      writeEnclosed(`<blockquote>`, block.content, '</blockquote>', block, fragments)
       return
     }
     case 'footnote': {
       const id = escapeHtml(block.label)
-      enclosed(`<aside id="note-${id}">[${id}]`, block.content, '</aside>', block, fragments)
+      writeEnclosed(`<aside id="note-${id}">[${id}]`, block.content, '</aside>', block, fragments)
       return
     }
     default:
-      fragments.add('text', simple(block), block)
+      fragments.add('text', simpleBlock(block), block)
       fragments.add('gap', '\n')
   }
 }
 
-const enclosed = (open: string, content: readonly Block[], close: string, place: Place, fragments: Fragments): void => {
+const writeEnclosed = (
+  open: string,
+  content: readonly Block[],
+  close: string,
+  place: Place,
+  fragments: Fragments,
+): void => {
   fragments.add('text', open, place)
   fragments.add('gap', '\n')
   writeBlocks(content, fragments)
@@ -69,7 +75,7 @@ const writeList = (list: List, fragments: Fragments): void => {
     if (item.length === 1 && only?.type === 'paragraph') {
       fragments.add('text', `<li>${htmlInline(only.content)}</li>`, list)
       fragments.add('gap', '\n')
-    } else enclosed('<li>', item, '</li>', list, fragments)
+    } else writeEnclosed('<li>', item, '</li>', list, fragments)
   }
   fragments.add('text', close)
   fragments.add('gap', '\n')
@@ -80,7 +86,7 @@ const listTags = ({ ordered, start }: List) => ({
   close: ordered ? '</ol>' : '</ul>',
 })
 
-/** The lines of a table of HTML: a row is one of them. */
+/** The lines of an HTML table, with one line per row. */
 export const cellRows = ({ rows, headers }: Table): string[] => [
   '<table>',
   ...rows.map((row, index) => `<tr>${row.map((cell) => htmlCell(cell, index < headers)).join('')}</tr>`),
@@ -92,32 +98,32 @@ const htmlCell = ({ content, columns, rows }: Cell, header: boolean): string => 
   const spans = `${columns > 1 ? ` colspan="${columns}"` : ''}${rows > 1 ? ` rowspan="${rows}"` : ''}`
   const [only] = content
   const inner =
-    content.length === 1 && only?.type === 'paragraph' ? htmlInline(only.content) : content.map(flat).join('')
+    content.length === 1 && only?.type === 'paragraph' ? htmlInline(only.content) : content.map(blockInLine).join('')
   return `<${tag}${spans}>${inner.replaceAll('\n', ' ')}</${tag}>`
 }
 
-/** A block within one line, for cells. */
-const flat = (block: Block): string => {
+/** Writes a block in one line, for cells. */
+const blockInLine = (block: Block): string => {
   switch (block.type) {
     case 'heading':
       return `<b>${htmlInline(block.content)}</b><br>`
     case 'list': {
       const { open, close } = listTags(block)
-      return `${open}${block.items.map((item) => `<li>${item.map(flat).join('')}</li>`).join('')}${close}`
+      return `${open}${block.items.map((item) => `<li>${item.map(blockInLine).join('')}</li>`).join('')}${close}`
     }
     case 'table':
       return cellRows(block).join('')
     case 'quote':
     case 'footnote':
-      return `<blockquote>${block.content.map(flat).join('')}</blockquote>`
+      return `<blockquote>${block.content.map(blockInLine).join('')}</blockquote>`
     case 'code':
       return `<pre><code>${escapeHtml(block.text).replaceAll('\n', '<br>')}</code></pre>`
     default:
-      return simple(block)
+      return simpleBlock(block)
   }
 }
 
-const simple = (block: Block): string => {
+const simpleBlock = (block: Block): string => {
   if (block.type === 'paragraph') return `<p>${htmlInline(block.content)}</p>`
   if (block.type !== 'code') return '<hr>'
   const language = block.language ? ` class="language-${escapeHtml(block.language)}"` : ''
@@ -126,7 +132,7 @@ const simple = (block: Block): string => {
 
 const tags: Readonly<Record<Mark, string>> = { bold: 'b', italic: 'i', strike: 's', code: 'code' }
 
-const htmlInline = (content: readonly Inline[]): string => inlineHtml(tidied(content))
+const htmlInline = (content: readonly Inline[]): string => inlineHtml(normaliseSpace(content))
 
 const inlineHtml = (content: readonly Inline[]): string =>
   content

@@ -2,7 +2,7 @@ import type { Block, DocumentTree, Inline, Place } from '../model/blocks.js'
 import { plainOf } from '../model/inlines.js'
 import type { Fragments } from './fragments.js'
 
-/** `{ title, pages?, blocks }`, a block on a line, and a row of a table. */
+/** Writes `{ title, pages?, blocks }`, with each block and each row of a table on a line. */
 export const writeJson = (
   { title, pages: sizes, blocks }: DocumentTree,
   fragments: Fragments,
@@ -70,7 +70,7 @@ const plainBlock = (block: Block): object => {
   }
 }
 
-/** The text, and the links and images that are in it. */
+/** The text, with its links, images and notes. */
 const inlines = (content: readonly Inline[]) => {
   const links: { text: string; url: string }[] = []
   const images: { alt: string; url?: string }[] = []

@@ -5,14 +5,16 @@ import { cellRows } from './html.js'
 import { markdownInline, markdownLine, noteLabel } from './markdown-inline.js'
 import type { Fragments } from './fragments.js'
 
-/** GitHub's Markdown. A table with merged cells, or with more than lines in a cell, is one of HTML. */
+/**
+ * Writes GitHub's Markdown. Tables with merged cells, or with blocks other than lines in cells, are written as HTML.
+ */
 export const writeMarkdown = ({ blocks }: DocumentTree, fragments: Fragments): void => {
   new MarkdownWriter(fragments).blocks(blocks, '')
   fragments.add('gap', '\n')
 }
 
 class MarkdownWriter {
-  /** What stands on the current line before the next block: a bullet, usually. */
+  /** The start of the current line before the next block, usually a bullet. */
   private lead: string | undefined
 
   constructor(private readonly fragments: Fragments) {}
@@ -140,7 +142,7 @@ class MarkdownWriter {
     this.fragments.add(kind, lead + text, place, heading)
   }
 
-  /** The bullet of an item without content. */
+  /** Writes the bullet of an item without content. */
   private flush(place: Place): void {
     if (this.lead !== undefined) this.line('text', '', place)
   }

@@ -1,8 +1,8 @@
 import type { Block, Cell, DocumentTree, Inline, List } from '../model/blocks.js'
-import { plainOf, tidied } from '../model/inlines.js'
+import { plainOf, normaliseSpace } from '../model/inlines.js'
 import type { Fragments } from './fragments.js'
 
-/** Text without mark-up: cells are parted by tabs, items begin with a bullet or their number. */
+/** Writes text without mark-up: cells are separated by tabs, items begin with a bullet or their number. */
 export const writeText = ({ blocks }: DocumentTree, fragments: Fragments): void => {
   writeBlocks(blocks, '', fragments)
   fragments.add('gap', '\n')
@@ -67,9 +67,9 @@ const writeList = ({ ordered, start, items, ...place }: List, indent: string, fr
   }
 }
 
-const cellText = ({ content }: Cell): string => content.map(flat).filter(Boolean).join(' ')
+const cellText = ({ content }: Cell): string => content.map(blockInLine).filter(Boolean).join(' ')
 
-const flat = (block: Block): string => {
+const blockInLine = (block: Block): string => {
   switch (block.type) {
     case 'heading':
     case 'paragraph':
@@ -77,18 +77,18 @@ const flat = (block: Block): string => {
     case 'code':
       return block.text.replace(/\s+/g, ' ')
     case 'list':
-      return block.items.map((item) => item.map(flat).join(' ')).join(' ')
+      return block.items.map((item) => item.map(blockInLine).join(' ')).join(' ')
     case 'table':
       return block.rows.map((row) => row.map(cellText).join(' ')).join(' ')
     case 'quote':
     case 'footnote':
-      return block.content.map(flat).join(' ')
+      return block.content.map(blockInLine).join(' ')
     case 'rule':
       return ''
   }
 }
 
-const textInline = (content: readonly Inline[]): string => inlineText(tidied(content))
+const textInline = (content: readonly Inline[]): string => inlineText(normaliseSpace(content))
 
 const inlineText = (content: readonly Inline[]): string =>
   content

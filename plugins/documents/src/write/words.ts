@@ -1,20 +1,20 @@
 /** Scripts that put no spaces between words. */
-const unspaced =
+const scriptWithoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u
 
-/** What has a letter or a digit in it, between white space; by a dictionary where there is none. */
+/** Counts words: tokens between white space with a letter or digit; by a dictionary in scripts without spaces. */
 export const countWords = (text: string): number => {
   let count = 0
   for (const [token] of text.matchAll(/\S+/g)) {
     if (!/[\p{L}\p{N}]/u.test(token)) continue
-    count += unspaced.test(token) ? Math.max(1, segmented(token)) : 1
+    count += scriptWithoutSpaces.test(token) ? Math.max(1, countSegments(token)) : 1
   }
   return count
 }
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
-const segmented = (token: string): number => {
+const countSegments = (token: string): number => {
   let count = 0
   for (let start = 0; start < token.length; start += 1000)
     for (const { isWordLike } of segmenter.segment(token.slice(start, start + 1000))) if (isWordLike) count += 1

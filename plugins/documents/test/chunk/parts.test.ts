@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { partsOf, wholeOf } from '../../src/chunk/parts.js'
+import { partsOf, onePart } from '../../src/chunk/parts.js'
 import type { Block, Cell } from '../../src/model/blocks.js'
 import { text } from '../../src/model/inlines.js'
 import { write } from '../../src/write/index.js'
@@ -30,7 +30,7 @@ describe('parts of a document', () => {
           const fragments = piecesOf(all, format)
           const { parts, headings } = partsOf(fragments, size)
           expect(parts.map((part) => part.text).join('')).to.equal(
-            wholeOf(fragments)
+            onePart(fragments)
               .parts.map((part) => part.text)
               .join(''),
           )
@@ -39,7 +39,7 @@ describe('parts of a document', () => {
             expect(part.text.trim()).not.to.equal('')
             for (const place of part.headings ?? []) expect(headings[place]).to.be.a('string')
           }
-          expect(headings).to.deep.equal(wholeOf(fragments).headings)
+          expect(headings).to.deep.equal(onePart(fragments).headings)
         },
       ),
       { numRuns: 400 },

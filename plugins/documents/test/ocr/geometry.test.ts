@@ -1,12 +1,19 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { boxOf, convexHull, corners, laidStraight, smallestAround, turnedWith } from '../../src/ocr/pp-ocr/rectangle.js'
+import {
+  boundingBox,
+  convexHull,
+  corners,
+  deskewed,
+  smallestRectangle,
+  rotatedWith,
+} from '../../src/ocr/pp-ocr/rectangle.js'
 import type { Rectangle } from '../../src/ocr/pp-ocr/rectangle.js'
 import { regionsOf } from '../../src/ocr/pp-ocr/regions.js'
-import { sample } from '../../src/ocr/pp-ocr/sample.js'
+import { resample } from '../../src/ocr/pp-ocr/resample.js'
 import { cutsOf, partsOf } from '../../src/ocr/pp-ocr/cuts.js'
-import { turned } from '../../src/ocr/engine.js'
-import type { Quarters } from '../../src/ocr/engine.js'
+import { rotated } from '../../src/ocr/engine.js'
+import type { QuarterTurns } from '../../src/ocr/engine.js'
 import { blank, noise } from './support/drawn-text.js'
 
 const side = fc.double({ min: 5, max: 300, noNaN: true })
@@ -20,7 +27,7 @@ const rectangles: fc.Arbitrary<Rectangle> = fc.record({
 const points = fc.array(fc.record({ x: fc.integer({ max: 50, min: 0 }), y: fc.integer({ max: 50, min: 0 }) }), {
   minLength: 1,
 })
-const quarters = fc.constantFrom<Quarters>(0, 1, 2, 3)
+const quarters = fc.constantFrom<QuarterTurns>(0, 1, 2, 3)
 
 const expectClose = (actual: Rectangle, expected: Rectangle) => {
   for (const key of ['x', 'y', 'width', 'height', 'angle'] as const)
@@ -29,13 +36,13 @@ const expectClose = (actual: Rectangle, expected: Rectangle) => {
 
 describe('a rectangle of text', () => {
   it('is found again from its corners', () => {
-    fc.assert(fc.property(rectangles, (one) => expectClose(smallestAround(convexHull(corners(one))), one)))
+    fc.assert(fc.property(rectangles, (one) => expectClose(smallestRectangle(convexHull(corners(one))), one)))
   })
 
   it('holds all points that it was made for', () => {
     fc.assert(
       fc.property(points, (all) => {
-        const { x, y, width, height, angle } = smallestAround(convexHull(all))
+        const { x, y, width, height, angle } = smallestRectangle(convexHull(all))
         const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
         for (const point of all) {
           const [dx, dy] = [point.x - x, point.y - y]
@@ -50,9 +57,9 @@ describe('a rectangle of text', () => {
     const size = { width: 640, height: 480 }
     fc.assert(
       fc.property(rectangles, quarters, (one, turn) => {
-        const there = turnedWith(one, size, turn)
+        const there = rotatedWith(one, size, turn)
         const other = turn % 2 ? { width: 480, height: 640 } : size
-        expectClose(turnedWith(there, other, ((4 - turn) % 4) as Quarters), one)
+        expectClose(rotatedWith(there, other, ((4 - turn) % 4) as QuarterTurns), one)
       }),
     )
   })
@@ -64,7 +71,7 @@ describe('a rectangle of text', () => {
         fc.integer({ min: 1, max: 200 }),
         fc.integer({ min: 1, max: 200 }),
         (one, width, height) => {
-          const box = boxOf(one, { width, height })
+          const box = boundingBox(one, { width, height })
           expect(Object.values(box).every(Number.isInteger)).to.equal(true)
           expect(Math.min(box.left, box.top)).to.be.at.least(0)
           expect(Math.min(box.width, box.height)).to.be.at.least(1)
@@ -76,12 +83,18 @@ describe('a rectangle of text', () => {
   })
 
   it('lies straight where the page is not skewed', () => {
-    const box = laidStraight({ x: 50, y: 20, width: 40, height: 10, angle: 0 }, 0)
+    const box = deskewed({ x: 50, y: 20, width: 40, height: 10, angle: 0 }, 0)
     expect(box).to.deep.equal({ left: 30, top: 15, width: 40, height: 10 })
   })
 
   it('is cut into parts that cover it, each short enough', () => {
-    const strip = sample(noise(900, 48), { x: 450, y: 24, width: 900, height: 48, angle: 0 }, 2600, 48, [255, 255, 255])
+    const strip = resample(
+      noise(900, 48),
+      { x: 450, y: 24, width: 900, height: 48, angle: 0 },
+      2600,
+      48,
+      [255, 255, 255],
+    )
     const cuts = cutsOf(strip, 1000)
     const parts = partsOf({ x: 450, y: 24, width: 900, height: 48, angle: 0.3 }, cuts, 2600)
     expect(parts.reduce((sum, { width }) => sum + width, 0)).to.be.closeTo(900, 1e-6)
@@ -95,29 +108,29 @@ describe('pixels', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }), (width, height) => {
         const image = noise(width, height)
-        const once = turned(image, 1)
+        const once = rotated(image, 1)
         expect([once.width, once.height]).to.deep.equal([height, width])
         expect(once.data.subarray(3 * (height - 1), 3 * height)).to.deep.equal(image.data.subarray(0, 3))
-        expect(turned(once, 1)).to.deep.equal(turned(image, 2))
-        expect(turned(turned(once, 1), 1)).to.deep.equal(turned(image, 3))
-        expect(turned(turned(image, 3), 1)).to.deep.equal(image)
+        expect(rotated(once, 1)).to.deep.equal(rotated(image, 2))
+        expect(rotated(rotated(once, 1), 1)).to.deep.equal(rotated(image, 3))
+        expect(rotated(rotated(image, 3), 1)).to.deep.equal(image)
       }),
     )
   })
 
   it('are those of the image where a sample is as large, in three planes of blue, green and red', () => {
     const image = noise(6, 4)
-    const { values } = sample(image, { x: 3, y: 2, width: 6, height: 4, angle: 0 }, 6, 4, [0, 0, 0])
+    const { values } = resample(image, { x: 3, y: 2, width: 6, height: 4, angle: 0 }, 6, 4, [0, 0, 0])
     for (let pixel = 0; pixel < 24; pixel++)
       for (const channel of [0, 1, 2])
         expect((values[pixel + 24 * (2 - channel)]! + 1) * 127.5).to.be.closeTo(image.data[3 * pixel + channel]!, 1e-3)
   })
 
   it('beyond the image have the colour that is given, and a mean is taken where a sample is smaller', () => {
-    const outside = sample(blank(4, 4, 0), { x: 100, y: 100, width: 4, height: 4, angle: 0.2 }, 2, 2, [255, 255, 255])
+    const outside = resample(blank(4, 4, 0), { x: 100, y: 100, width: 4, height: 4, angle: 0.2 }, 2, 2, [255, 255, 255])
     for (const value of outside.values) expect(value).to.be.closeTo(1, 1e-5)
     const stripes = { width: 4, height: 1, data: Uint8Array.from([0, 0, 0, 255, 255, 255, 0, 0, 0, 255, 255, 255]) }
-    const { values } = sample(stripes, { x: 2, y: 0.5, width: 4, height: 1, angle: 0 }, 2, 1, [0, 0, 0])
+    const { values } = resample(stripes, { x: 2, y: 0.5, width: 4, height: 1, angle: 0 }, 2, 1, [0, 0, 0])
     for (const value of values) expect(value).to.be.closeTo(0, 1e-5)
   })
 })

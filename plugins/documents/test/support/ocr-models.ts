@@ -2,7 +2,7 @@
 
 import type { InferenceCapability, Served, Tensor } from '@sallyport/core'
 import type { PpOcrModels } from '../../src/ocr/pp-ocr/pp-ocr-engine.js'
-import { floatTensor } from '../../src/ocr/pp-ocr/sample.js'
+import { floatTensor } from '../../src/ocr/pp-ocr/resample.js'
 
 type Inputs = Parameters<Served<InferenceCapability>['run']>[0]['inputs']
 

@@ -1,9 +1,9 @@
 import { parse } from 'parse5'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { ElementCount } from '../../src/elements.js'
+import { ElementBudget } from '../../src/element-budget.js'
 import type { Block } from '../../src/model/blocks.js'
-import { text, tidied } from '../../src/model/inlines.js'
+import { text, normaliseSpace } from '../../src/model/inlines.js'
 import { htmlBlocks } from '../../src/read/html/index.js'
 import { textOf } from '../../src/read/html/nodes.js'
 import { markdownTree } from '../../src/read/markdown.js'
@@ -11,7 +11,7 @@ import { countWords } from '../../src/write/words.js'
 import { written } from '../support/read.js'
 import { blocks } from '../support/trees.js'
 
-const options = { elements: new ElementCount(Infinity), imageUrl: (url: string) => url }
+const options = { elements: new ElementBudget(Infinity), imageUrl: (url: string) => url }
 const flat = (one: string) => one.replace(/\s+/g, '')
 const plain = (all: readonly Block[]) => flat(written({ blocks: all }, 'text').replaceAll(/^\s*(?:-|\d+\.) /gm, ''))
 const shape = (all: readonly Block[]): string =>
@@ -112,13 +112,13 @@ describe('addresses', () => {
     ['file:///etc/passwd', false],
   ] as const)
     it(`of links are ${kept ? 'kept' : 'left out'}: ${JSON.stringify(url)}`, () => {
-      const content = tidied([{ type: 'link', url, content: [text('x')] }])
+      const content = normaliseSpace([{ type: 'link', url, content: [text('x')] }])
       expect(content).to.deep.equal(kept ? [{ type: 'link', url, content: [text('x')] }] : [text('x')])
     })
 
   it('of images may be data, if it is an image', () => {
     const urls = ['data:image/png;base64,AAAA', 'data:text/html;base64,AAAA'].map((url) =>
-      tidied([{ type: 'image', alt: 'x', url }]),
+      normaliseSpace([{ type: 'image', alt: 'x', url }]),
     )
     expect(urls).to.deep.equal([
       [{ type: 'image', alt: 'x', url: 'data:image/png;base64,AAAA' }],

@@ -2,7 +2,7 @@ import { inject, injectable, modelSpec, provide } from '@sallyport/core'
 import type { LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
 import { factuality } from '@sallyport/checks'
 import { modelFolder } from '../files.js'
-import { wordPieces } from '../models.js'
+import { loadTokenizer } from '../models.js'
 import { FactualityDetector } from './detector.js'
 import type { FactualityOptions } from './options.js'
 import { WordTable } from './word-table.js'
@@ -13,7 +13,7 @@ export class FactualityBackend implements ModelBackend {
   constructor(@inject(modelSpec) private readonly spec: ModelSpec<FactualityOptions>) {}
 
   async load(): Promise<LoadedModel> {
-    const table = await WordTable.load(modelFolder, await wordPieces())
+    const table = await WordTable.load(modelFolder, await loadTokenizer())
     return {
       provides: [provide(factuality, new FactualityDetector(table, this.spec.options))],
       descriptor: { description: 'Claims that a reference does not support, by what both have in common.' },

@@ -10,23 +10,23 @@ const digits = /^\p{Nd}+$/u
 const upper = /^\p{Lu}/u
 const lower = /^\p{Ll}/u
 
-/** One word of a text, as it is compared. */
+/** A word of a text in the form in which it is compared. */
 export interface ComparedWord {
-  /** Lower case, without a possessive. */
+  /** The word in lower case, without a possessive ending. */
   readonly word: string
   /** A number in digits, or the word without its ending. */
   readonly stem: string
   readonly capital: boolean
   readonly small: boolean
-  /** Whether it says something by itself. */
+  /** Whether it is a content word. */
   readonly content: boolean
-  /** Whether it stands behind a negation. */
+  /** Whether it is within the scope of a negation. */
   readonly denied: boolean
 }
 
 export const comparable = (text: string): ComparedWord[] => [...comparedWords(text)]
 
-/** The words of a text of any length, as {@link comparable} has them. */
+/** Does the same as {@link comparable} for long texts, with pauses. */
 export const comparableInTurns = async (text: string, pacer: Pacer): Promise<ComparedWord[]> => {
   const words: ComparedWord[] = []
   for (const word of comparedWords(text)) {
@@ -36,7 +36,7 @@ export const comparableInTurns = async (text: string, pacer: Pacer): Promise<Com
   return words
 }
 
-/** Content words behind a negation that it denies. */
+/** The scope of a negation: so many content words after it. */
 const scope = 4
 
 function* comparedWords(text: string): Generator<ComparedWord> {
@@ -73,7 +73,7 @@ const stemOf = (word: string): string => {
   return stem.length > 4 && stem.endsWith('e') ? stem.slice(0, -1) : stem
 }
 
-/** Where it stands in a text. */
+/** A sentence and its place in a text. */
 export interface Sentence extends Span {
   readonly text: string
 }
@@ -94,10 +94,10 @@ export const sentencesOf = (text: string): Sentence[] => {
   return sentences
 }
 
-/** UTF-16 units of a claim; what is longer is no sentence, and is judged in parts. */
+/** The maximum length of a claim in UTF-16 units; longer sentences are judged in parts. */
 const maxClaim = 2_000
 
-/** The sentences of a text, without the blanks around them. */
+/** The claims of a text: its sentences without surrounding blanks. */
 export const claimsOf = (text: string): Sentence[] =>
   sentencesOf(text).flatMap((sentence) => {
     const start = sentence.start + sentence.text.length - sentence.text.trimStart().length

@@ -6,17 +6,17 @@ import { logistic } from '../scoring.js'
 import { claimsOf, comparable } from './comparable.js'
 import { compare } from './features.js'
 import type { Comparison } from './features.js'
-import { Nearness } from './nearness.js'
+import { WordSimilarity } from './word-similarity.js'
 import type { FactualityOptions } from './options.js'
 import { RecentReferences } from './reference.js'
 import type { Reference } from './reference.js'
 import type { WordTable } from './word-table.js'
 
-/** Words that claim nothing. */
-const courtesies: ReadonlySet<string> = new Set(
+/** Words that make no claim. */
+const courtesyWords: ReadonlySet<string> = new Set(
   'hello hi yes ok okay sure thanks thank please welcome sorry bye goodbye'.split(' '),
 )
-/** What a claim has that its reference does not, for a person. */
+/** Differences between a claim and its reference, worded for people. */
 const differences = {
   number: 'a number',
   name: 'a name',
@@ -27,10 +27,10 @@ const differences = {
 type Difference = keyof typeof differences
 const kinds = Object.keys(differences) as Difference[]
 
-/** Claims that an explanation tells of one by one. */
+/** How many claims an explanation lists. */
 const maxExplained = 5
 
-/** A claim as it was compared, with the score of being unsupported. */
+/** A compared claim. The score is the probability that the reference does not support it. */
 interface ScoredClaim extends Span {
   readonly score: number
   readonly comparison: Comparison
@@ -38,7 +38,7 @@ interface ScoredClaim extends Span {
 
 const isUnsupported = ({ score }: ScoredClaim): boolean => score >= 0.5
 
-/** Claims that a reference does not support, by what they have in common with its sentences. */
+/** Finds claims that a reference does not support, by what they have in common with its sentences. */
 export class FactualityDetector implements ComparisonDetector {
   private readonly references = new RecentReferences()
 
@@ -69,13 +69,13 @@ export class FactualityDetector implements ComparisonDetector {
   }
 
   private async scored(text: string, reference: Reference, pacer: Pacer): Promise<ScoredClaim[]> {
-    const nearness = new Nearness(this.table)
+    const nearness = new WordSimilarity(this.table)
     const { short, perDoubling } = this.options.operatingPoint
-    const point = short + perDoubling * Math.log2(Math.max(1, reference.parts.length))
+    const point = short + perDoubling * Math.log2(Math.max(1, reference.sentences.length))
     const claims: ScoredClaim[] = []
     for (const { text: claim, start, end } of claimsOf(text)) {
       const words = comparable(claim)
-      if (words.some(({ content, word }) => content && !courtesies.has(word))) {
+      if (words.some(({ content, word }) => content && !courtesyWords.has(word))) {
         const comparison = compare(words, reference, this.table, nearness)
         claims.push({ start, end, score: logistic(point - this.table.support(comparison.features)), comparison })
       }
@@ -85,21 +85,21 @@ export class FactualityDetector implements ComparisonDetector {
   }
 }
 
-const claimOf = ({ start, end, score, comparison }: ScoredClaim, { parts }: Reference): Claim => ({
+const claimOf = ({ start, end, score, comparison }: ScoredClaim, { sentences }: Reference): Claim => ({
   start,
   end,
   score,
-  support: comparison.support.flatMap((index) => parts[index] ?? []).map(({ start, end }) => ({ start, end })),
+  support: comparison.support.flatMap((index) => sentences[index] ?? []).map(({ start, end }) => ({ start, end })),
   differences: kinds.filter((kind) => comparison.differences[kind]),
 })
 
-/** For a person; quotes nothing of the text or the reference. */
+/** An explanation for people, which quotes neither the text nor the reference. */
 const explanationOf = (claims: readonly ScoredClaim[]): string => {
   if (claims.length === 0) return 'the text makes no claim'
   const numbered = claims.map((claim, at) => ({ claim, number: at + 1 }))
   const unsupported = numbered.filter(({ claim }) => isUnsupported(claim))
-  const told = unsupported.length > 0 ? unsupported : numbered
-  const lines = told.slice(0, maxExplained).map(({ claim, number }) => `claim ${number} ${supportOf(claim)}`)
+  const explained = unsupported.length > 0 ? unsupported : numbered
+  const lines = explained.slice(0, maxExplained).map(({ claim, number }) => `claim ${number} ${supportOf(claim)}`)
   const rest = unsupported.length - maxExplained
   return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
 }

@@ -1,61 +1,61 @@
 import { isNumber } from './comparable.js'
 import type { ComparedWord } from './comparable.js'
 import { dateWords, opposites } from './lexicon.js'
-import type { Part, Reference } from './reference.js'
+import type { ReferenceSentence, Reference } from './reference.js'
 
-/** What a content word of a claim is. */
+/** The kind of a content word of a claim. */
 export type Kind = 'number' | 'date' | 'name' | 'word'
 
 /** A content word of a claim. */
 export interface ClaimWord extends ComparedWord {
   readonly kind: Kind
   readonly weight: number
-  /** Whether the reference has it. */
-  readonly there: boolean
+  /** Whether the reference contains it. */
+  readonly inReference: boolean
 }
 
-/** Share of a claim that one sentence has, from which on both speak of the same. */
-const same = 0.6
-/** Share of words that only one side denies that means nothing: a negation reaches less far or farther than is counted. */
-const slight = 0.15
+/** A sentence that has a larger share of a claim is about the same thing. */
+const minShared = 0.6
+/** A smaller share of words that only one side negates is ignored, as the scope of a negation is an estimate. */
+const ignoredDenial = 0.15
 
 export const kindOf = ({ stem, word, capital }: ComparedWord, at: number): Kind =>
   isNumber(stem) ? 'number' : dateWords.has(word) ? 'date' : capital && at > 0 ? 'name' : 'word'
 
-export const isAbout = (covered: number): boolean => covered > same
+export const isAbout = (covered: number): boolean => covered > minShared
 
-const denials = new WeakMap<Part, ReadonlyMap<string, ReadonlySet<boolean>>>()
+const denials = new WeakMap<ReferenceSentence, ReadonlyMap<string, ReadonlySet<boolean>>>()
 
-/** Whether a stem is denied, in each of its places. */
-const deniedIn = (part: Part): ReadonlyMap<string, ReadonlySet<boolean>> => {
+/** For each stem of a sentence, whether its occurrences are negated: true, false or both. */
+const deniedIn = (part: ReferenceSentence): ReadonlyMap<string, ReadonlySet<boolean>> => {
   const known = denials.get(part)
   if (known) return known
-  const denied = new Map<string, Set<boolean>>()
-  for (const word of part.words) denied.set(word.stem, (denied.get(word.stem) ?? new Set()).add(word.denied))
-  denials.set(part, denied)
-  return denied
+  const deniedShare = new Map<string, Set<boolean>>()
+  for (const word of part.words) deniedShare.set(word.stem, (deniedShare.get(word.stem) ?? new Set()).add(word.denied))
+  denials.set(part, deniedShare)
+  return deniedShare
 }
 
-/** Weight of the words that only the claim denies, or only the sentences that say most of it. */
-export const denied = (content: readonly ClaimWord[], parts: readonly Part[], total: number): number => {
+/** The share of words, by weight, that either only the claim negates or only the supporting sentences. */
+export const denied = (content: readonly ClaimWord[], parts: readonly ReferenceSentence[], total: number): number => {
   const differing = content.filter(({ stem, denied }) => {
     const part = parts.find(({ stems }) => stems.has(stem))
     const there = part && deniedIn(part).get(stem)
     return there !== undefined && !there.has(denied)
   })
-  return Math.max(0, differing.reduce((weight, word) => weight + word.weight, 0) / total - slight)
+  return Math.max(0, differing.reduce((weight, word) => weight + word.weight, 0) / total - ignoredDenial)
 }
 
-export const saysOpposite = (word: string, { words }: Reference, parts: readonly Part[]): boolean => {
+export const saysOpposite = (word: string, { words }: Reference, parts: readonly ReferenceSentence[]): boolean => {
   const others = opposites.get(word)
   return (
     others !== undefined && !words.has(word) && parts.some(({ known }) => [...others].some((one) => known.has(one)))
   )
 }
 
-/** How much of the rest stands in one sentence where something of a kind is lacking: then that says something else there. */
+/** Where words of a kind are missing from the reference, the share of all other words in the best sentence, which then says something else. */
 export const conflict = (content: readonly ClaimWord[], inBest: readonly number[], kind: Kind): number => {
-  const isLacking = (word: ClaimWord): boolean => word.kind === kind && !word.there
+  const isLacking = (word: ClaimWord): boolean => word.kind === kind && !word.inReference
   if (!content.some(isLacking)) return 0
   let [found, total] = [0, 0]
   for (const [at, word] of content.entries()) {

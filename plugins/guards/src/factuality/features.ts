@@ -4,39 +4,39 @@ import type { ComparedWord } from './comparable.js'
 import { conflict, denied, isAbout, kindOf, saysOpposite } from './differences.js'
 import type { ClaimWord } from './differences.js'
 import { dateWords } from './lexicon.js'
-import type { Nearness } from './nearness.js'
-import { densest, inOrder, shareOf } from './order.js'
-import type { Part, Reference } from './reference.js'
+import type { WordSimilarity } from './word-similarity.js'
+import { densest, orderFeatures, shareOf } from './order.js'
+import type { ReferenceSentence, Reference } from './reference.js'
 import type { WordTable } from './word-table.js'
 
-/** What a claim has that its reference does not say, or says otherwise. */
+/** What a claim says that its reference does not say, or contradicts. */
 export type Differences = Readonly<Record<Claim['differences'][number], boolean>>
 
 export interface Comparison {
   /** Values in the order of the model's features; see training/claims.py. */
   readonly features: readonly number[]
   readonly differences: Differences
-  /** Places of the sentences of the reference that say most of it; none where none says anything of it. */
+  /** Indices of the reference sentences that support the claim most; empty where none does. */
   readonly support: readonly number[]
 }
 
-/** How near words of one root are. */
-const related = 0.9
+/** The similarity of words with the same root. */
+const sameRootSimilarity = 0.9
 
 export const compare = (
   claim: readonly ComparedWord[],
   reference: Reference,
   table: WordTable,
-  nearness: Nearness,
+  nearness: WordSimilarity,
 ): Comparison => {
   const content = contentOf(claim, reference, table)
   const support = supportOf(content, reference)
-  const differing = differingIn(claim, content, reference, support)
-  const near = nearIn(content, reference, support, nearness)
+  const differing = contradictionsIn(claim, content, reference, support)
+  const near = similarityFeatures(content, reference, support, nearness)
   const features = [
-    ...covered(content, support),
-    ...inOrder(claim, content, reference),
-    ...lackingIn(content, claim, reference),
+    ...coverageFeatures(content, support),
+    ...orderFeatures(claim, content, reference),
+    ...missingFeatures(content, claim, reference),
     differing.polarity,
     Number(differing.opposite),
     ...near.features,
@@ -53,18 +53,18 @@ export const compare = (
 const contentOf = (claim: readonly ComparedWord[], reference: Reference, table: WordTable): ClaimWord[] =>
   claim.flatMap((word, at) =>
     word.content
-      ? [{ ...word, kind: kindOf(word, at), weight: table.weight(word.stem), there: reference.has(word.stem) }]
+      ? [{ ...word, kind: kindOf(word, at), weight: table.weight(word.stem), inReference: reference.has(word.stem) }]
       : [],
   )
 
 const weightOf = (content: readonly ClaimWord[]): number => sum(content.map(({ weight }) => weight))
 
-/** The sentence that says most of a claim, and the one that says most of what is left. */
+/** The sentence that covers most of a claim, and the one that covers most of the rest. */
 interface Support {
   readonly first: { readonly index: number; readonly gain: number }
   readonly second: { readonly index: number; readonly gain: number }
-  readonly best: Part
-  readonly other: Part
+  readonly best: ReferenceSentence
+  readonly other: ReferenceSentence
 }
 
 const supportOf = (content: readonly ClaimWord[], reference: Reference): Support => {
@@ -74,25 +74,25 @@ const supportOf = (content: readonly ClaimWord[], reference: Reference): Support
       words.map(({ weight }) => weight),
     )
   const first = bestOf(content)
-  const best = partAt(reference, first.index)
+  const best = sentenceAt(reference, first.index)
   const second = bestOf(content.filter(({ stem }) => !best.stems.has(stem)))
-  return { first, second, best, other: partAt(reference, second.index) }
+  return { first, second, best, other: sentenceAt(reference, second.index) }
 }
 
-interface Differing {
-  /** Whether one sentence has so much of a claim that both speak of the same. */
+interface Contradictions {
+  /** Whether one sentence covers so much of the claim that both are about the same thing. */
   readonly about: boolean
   readonly polarity: number
   readonly opposite: boolean
   readonly date: boolean
 }
 
-const differingIn = (
+const contradictionsIn = (
   claim: readonly ComparedWord[],
   content: readonly ClaimWord[],
   reference: Reference,
   { first, best, other }: Support,
-): Differing => {
+): Contradictions => {
   const total = weightOf(content) || 1
   const about = isAbout(first.gain / total)
   return {
@@ -103,29 +103,33 @@ const differingIn = (
   }
 }
 
-const differencesOf = (content: readonly ClaimWord[], { polarity, opposite, date }: Differing): Differences => ({
-  number: content.some(({ kind, there }) => kind === 'number' && !there),
-  name: content.some(({ kind, there }) => kind === 'name' && !there),
+const differencesOf = (content: readonly ClaimWord[], { polarity, opposite, date }: Contradictions): Differences => ({
+  number: content.some(({ kind, inReference }) => kind === 'number' && !inReference),
+  name: content.some(({ kind, inReference }) => kind === 'name' && !inReference),
   date,
   negation: polarity > 0,
   opposite,
 })
 
-/** How much of a claim the reference has, and its best sentences have. */
-const covered = (content: readonly ClaimWord[], { first, second }: Support): number[] => {
+/** The shares of a claim that the reference and its best sentences cover. */
+const coverageFeatures = (content: readonly ClaimWord[], { first, second }: Support): number[] => {
   const all = weightOf(content)
   return [
-    all === 0 ? 1 : weightOf(content.filter(({ there }) => there)) / all,
-    shareOf(content.map(({ there }) => there)),
+    all === 0 ? 1 : weightOf(content.filter(({ inReference }) => inReference)) / all,
+    shareOf(content.map(({ inReference }) => inReference)),
     first.gain / (all || 1),
     (first.gain + second.gain) / (all || 1),
   ]
 }
 
-/** Numbers, names and dates that the reference does not have. */
-const lackingIn = (content: readonly ClaimWord[], claim: readonly ComparedWord[], reference: Reference): number[] => {
+/** Numbers, names and dates that are missing from the reference. */
+const missingFeatures = (
+  content: readonly ClaimWord[],
+  claim: readonly ComparedWord[],
+  reference: Reference,
+): number[] => {
   const [numbers, names] = (['number', 'name'] as const).map((kind) => content.filter((word) => word.kind === kind))
-  const lacking = (words: readonly ClaimWord[] = []): number => words.filter(({ there }) => !there).length
+  const lacking = (words: readonly ClaimWord[] = []): number => words.filter(({ inReference }) => !inReference).length
   return [
     lacking(numbers),
     Math.min(1, lacking(numbers)),
@@ -135,16 +139,23 @@ const lackingIn = (content: readonly ClaimWord[], claim: readonly ComparedWord[]
   ]
 }
 
-/** How much of it is there in other words. */
-const nearIn = (content: readonly ClaimWord[], reference: Reference, { best }: Support, nearness: Nearness) => {
+/** How much of the claim the reference says in other words. */
+const similarityFeatures = (
+  content: readonly ClaimWord[],
+  reference: Reference,
+  { best }: Support,
+  nearness: WordSimilarity,
+) => {
   const total = weightOf(content) || 1
   const soft = content.map((word) =>
-    word.there
+    word.inReference
       ? 1
-      : softly(word, reference.places, reference, () => nearness.inReference(word.word, reference.content)),
+      : similarityTo(word, reference.places, reference, () => nearness.inReference(word.word, reference.content)),
   )
   const inBest = content.map((word) =>
-    best.stems.has(word.stem) ? 1 : softly(word, best.stems, reference, () => nearness.inPart(word.word, best.content)),
+    best.stems.has(word.stem)
+      ? 1
+      : similarityTo(word, best.stems, reference, () => nearness.inSentence(word.word, best.content)),
   )
   const missing = content.map(({ weight }, at) => weight * (1 - (soft[at] ?? 0))).sort((a, b) => b - a)
   const shareIn = (found: readonly number[]): number =>
@@ -159,13 +170,13 @@ const verbsAndNumbers = (content: readonly ClaimWord[], { best, other }: Support
   const verbs = content.filter(({ word, small }) => small && /(?:ed|ing|s)$/.test(word))
   const numbers = content.filter(({ kind }) => kind === 'number')
   return [
-    verbs.length > 0 ? 1 - shareOf(verbs.map(({ there }) => there)) : 0,
+    verbs.length > 0 ? 1 - shareOf(verbs.map(({ inReference }) => inReference)) : 0,
     numbers.length > 0 ? shareOf(numbers.map(({ stem }) => best.stems.has(stem) || other.stems.has(stem))) : 1,
   ]
 }
 
-const partAt = ({ parts }: Reference, index: number): Part =>
-  parts[index] ?? {
+const sentenceAt = ({ sentences }: Reference, index: number): ReferenceSentence =>
+  sentences[index] ?? {
     start: 0,
     end: 0,
     words: [],
@@ -176,19 +187,19 @@ const partAt = ({ parts }: Reference, index: number): Part =>
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** How near a word that is not there is to one that is. Nothing is near a number, a date or a name but the same name with another end. */
-const softly = (
+/** The similarity of a missing word to the reference. Numbers and dates have none; names only to the same name with another ending. */
+const similarityTo = (
   { stem, kind }: ClaimWord,
   there: { has(stem: string): boolean },
   reference: Reference,
   nearest: () => number,
 ): number => {
   if (kind === 'number' || kind === 'date') return 0
-  if (reference.beginningLike(stem).some((other) => there.has(other) && areRelated(stem, other))) return related
+  if (reference.stemsLike(stem).some((other) => there.has(other) && areRelated(stem, other))) return sameRootSimilarity
   return kind === 'name' ? 0 : nearest()
 }
 
-/** Whether stems differ only at their ends: visit, visitor. */
+/** Whether stems differ only in their endings: visit, visitor. */
 const areRelated = (one: string, other: string): boolean => {
   const [short = '', long = ''] = [one, other].sort((a, b) => a.length - b.length)
   return short.length >= 5 && long.length - short.length <= 5 && long.startsWith(short.slice(0, -1))

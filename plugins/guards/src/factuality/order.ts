@@ -2,14 +2,15 @@ import type { ComparedWord } from './comparable.js'
 import type { ClaimWord } from './differences.js'
 import type { Reference } from './reference.js'
 
-/** Words within which two words of a reference stand near each other, and places of each that are tried. */
-const reach = 8
-const tried = 20
-/** Words within which a claim's words count as said at once. */
-const dense = 45
+/** Two words are near each other within this distance in words. */
+const maxDistance = 8
+/** How many places of each word are compared. */
+const maxPlaces = 20
+/** The length in words of the passage in which the words of a claim count together. */
+const denseWords = 45
 
-/** How much of it stands there in the same order, or near each other. */
-export const inOrder = (
+/** How many words of a claim stand in the reference in the same order, or near each other. */
+export const orderFeatures = (
   claim: readonly ComparedWord[],
   content: readonly ClaimWord[],
   reference: Reference,
@@ -26,12 +27,12 @@ export const inOrder = (
   ]
 }
 
-/** The highest weight of different words of a claim that stand within some words of the reference. */
+/** The highest weight of different words of a claim within one passage of the reference. */
 export const densest = (content: readonly ClaimWord[], { places }: Reference): number => {
   const weights = new Map<string, number>()
   for (const { stem, weight } of content) weights.set(stem, (weights.get(stem) ?? 0) + weight)
   const found = [...weights]
-    .flatMap(([stem, weight]) => (places.get(stem) ?? []).slice(0, tried).map((place) => ({ place, stem, weight })))
+    .flatMap(([stem, weight]) => (places.get(stem) ?? []).slice(0, maxPlaces).map((place) => ({ place, stem, weight })))
     .sort((a, b) => a.place - b.place)
   const count = new Map<string, number>()
   let [gain, best, begin] = [0, 0, 0]
@@ -39,7 +40,7 @@ export const densest = (content: readonly ClaimWord[], { places }: Reference): n
     const before = count.get(stem) ?? 0
     count.set(stem, before + 1)
     if (before === 0) gain += weight
-    for (let old = found[begin]; old && old.place <= place - dense; old = found[(begin += 1)]) {
+    for (let old = found[begin]; old && old.place <= place - denseWords; old = found[(begin += 1)]) {
       const left = (count.get(old.stem) ?? 0) - 1
       count.set(old.stem, left)
       if (left === 0) gain -= old.weight
@@ -49,17 +50,17 @@ export const densest = (content: readonly ClaimWord[], { places }: Reference): n
   return best
 }
 
-/** Neighbouring content words that stand near each other in the reference, too. */
+/** The number of neighbouring content words that are near each other in the reference, too. */
 const nearPairs = (keys: readonly string[], { places }: Reference): number =>
   keys.slice(1).filter((key, at) => {
-    const others = places.get(keys[at] ?? '')?.slice(0, tried) ?? []
+    const others = places.get(keys[at] ?? '')?.slice(0, maxPlaces) ?? []
     return places
       .get(key)
-      ?.slice(0, tried)
-      .some((place) => others.some((other) => Math.abs(place - other) <= reach))
+      ?.slice(0, maxPlaces)
+      .some((place) => others.some((other) => Math.abs(place - other) <= maxDistance))
   }).length
 
-/** Words of the longest run that stands in the reference as it is. */
+/** The length in words of the longest run of the claim that occurs in the reference. */
 const longestRun = (stems: readonly string[], { places }: Reference): number => {
   let [best, previous] = [0, new Map<number, number>()]
   for (const stem of stems) {

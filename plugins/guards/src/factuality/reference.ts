@@ -4,27 +4,27 @@ import { comparableInTurns, sentencesOf } from './comparable.js'
 import type { ComparedWord } from './comparable.js'
 
 /** A sentence of a reference. */
-export interface Part {
+export interface ReferenceSentence {
   readonly words: readonly ComparedWord[]
-  /** UTF-16 units of the reference. */
+  /** The span in UTF-16 units of the reference. */
   readonly start: number
   readonly end: number
   readonly stems: ReadonlySet<string>
-  /** Its words as they stand there. */
+  /** The words in lower case. */
   readonly known: ReadonlySet<string>
   /** Content words, each once. */
   readonly content: ReadonlySet<string>
 }
 
-/** Places of a word that are looked at: what is repeated more often says nothing of where something is said. */
+/** How many places of a word are kept: more frequent words do not tell where something is said. */
 const maxPlaces = 200
-/** Sentences with a word that are looked at. */
-const maxParts = 1_000
-/** Letters with which stems of one root begin, and stems that begin so and are looked at. */
+/** How many sentences with a word are kept. */
+const maxSentences = 1_000
+/** The number of first letters that stems of one root share, and how many such stems are kept. */
 const rootLength = 4
 const maxOfRoot = 50
 
-/** What claims are compared with, read once. */
+/** A reference, indexed for the comparison with claims. */
 export class Reference {
   readonly places = new Map<string, number[]>()
   readonly words = new Set<string>()
@@ -32,9 +32,9 @@ export class Reference {
   readonly triples = new Set<string>()
   /** Content words, each once. */
   readonly content = new Set<string>()
-  readonly parts: Part[] = []
+  readonly sentences: ReferenceSentence[] = []
   private readonly roots = new Map<string, string[]>()
-  private readonly partsOf = new Map<string, number[]>()
+  private readonly sentencesByStem = new Map<string, number[]>()
 
   private constructor() {}
 
@@ -47,10 +47,10 @@ export class Reference {
     }
     const sentences = sentencesOf(text)
     for (const sentence of sentences) {
-      reference.addPart(await comparableInTurns(sentence.text, pacer), sentence)
+      reference.addSentence(await comparableInTurns(sentence.text, pacer), sentence)
       await pacer.pause()
     }
-    if (sentences.length === 0) reference.addPart(words, { start: 0, end: text.length })
+    if (sentences.length === 0) reference.addSentence(words, { start: 0, end: text.length })
     return reference
   }
 
@@ -58,16 +58,17 @@ export class Reference {
     return this.places.has(stem)
   }
 
-  /** Stems that begin like another one. */
-  beginningLike(stem: string): readonly string[] {
+  /** Stems that begin with the same letters as another one. */
+  stemsLike(stem: string): readonly string[] {
     return this.roots.get(stem.slice(0, rootLength)) ?? []
   }
 
-  /** The sentence that has most of some weighted stems; the first of equal ones. */
+  /** The sentence with the highest total weight of the stems; the first among equals. */
   best(stems: readonly string[], weights: readonly number[]): { index: number; gain: number } {
     const gains = new Map<number, number>()
     for (const [at, stem] of stems.entries())
-      for (const part of this.partsOf.get(stem) ?? []) gains.set(part, (gains.get(part) ?? 0) + (weights[at] ?? 0))
+      for (const part of this.sentencesByStem.get(stem) ?? [])
+        gains.set(part, (gains.get(part) ?? 0) + (weights[at] ?? 0))
     let best = { index: 0, gain: gains.get(0) ?? 0 }
     for (const [index, gain] of gains)
       if (gain > best.gain || (gain === best.gain && index < best.index)) best = { index, gain }
@@ -94,16 +95,16 @@ export class Reference {
     else if (alike.length < maxOfRoot) alike.push(stem)
   }
 
-  private addPart(words: readonly ComparedWord[], { start, end }: Span): void {
+  private addSentence(words: readonly ComparedWord[], { start, end }: Span): void {
     const stems = new Set(words.map(({ stem }) => stem))
     for (const stem of stems) {
-      const parts = this.partsOf.get(stem)
-      if (!parts) this.partsOf.set(stem, [this.parts.length])
-      else if (parts.length < maxParts) parts.push(this.parts.length)
+      const parts = this.sentencesByStem.get(stem)
+      if (!parts) this.sentencesByStem.set(stem, [this.sentences.length])
+      else if (parts.length < maxSentences) parts.push(this.sentences.length)
     }
     const known = new Set(words.map(({ word }) => word))
     const content = new Set(words.flatMap((word) => (word.content ? [word.word] : [])))
-    this.parts.push({ start, end, words, stems, known, content })
+    this.sentences.push({ start, end, words, stems, known, content })
   }
 }
 
@@ -114,31 +115,31 @@ interface RecentReference {
   readonly reference: Reference
 }
 
-/** Answers that may be under way side by side, each with its own. */
+/** How many references are kept, for concurrent answers. */
 const maxRecent = 8
 
 /**
- * References that were read lately: the sentences of an answer are compared with the same one, each by itself. Each tenant
- * has its own, for how fast an answer comes would tell what others have sent.
+ * Keeps recent references, as the sentences of an answer are inspected one by one against the same one. Each tenant has its
+ * own entries: otherwise the time of an answer would tell what others have sent.
  */
 export class RecentReferences {
-  /** The latest first. Held weakly: what a caller has said does not stay in memory. */
-  private known: readonly WeakRef<RecentReference>[] = []
+  /** The latest first, as weak references, so that texts of callers do not stay in memory. */
+  private recent: readonly WeakRef<RecentReference>[] = []
 
   async read(text: string, pacer: Pacer): Promise<Reference> {
     const { tenant } = pacer.call
     const known = this.find(text, tenant)
     if (known) return known.reference
     const read = { tenant, text, reference: await Reference.read(text, pacer) }
-    this.known = [new WeakRef(read), ...this.known].slice(0, maxRecent)
+    this.recent = [new WeakRef(read), ...this.recent].slice(0, maxRecent)
     return read.reference
   }
 
   private find(text: string, tenant: string): RecentReference | undefined {
-    for (const held of this.known) {
-      const read = held.deref()
+    for (const ref of this.recent) {
+      const read = ref.deref()
       if (read?.text !== text || read.tenant !== tenant) continue
-      this.known = [held, ...this.known.filter((other) => other !== held)]
+      this.recent = [ref, ...this.recent.filter((other) => other !== ref)]
       return read
     }
     return undefined

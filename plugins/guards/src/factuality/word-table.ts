@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import type { WordPieces } from '../heads/word-pieces.js'
+import type { WordPieceTokenizer } from '../heads/wordpiece.js'
 
-/** What factuality.json says. */
+/** The content of factuality.json. */
 interface FactualityModel {
   readonly features: readonly string[]
   readonly mean: readonly number[]
   readonly scale: readonly number[]
   readonly weights: readonly number[]
   readonly bias: number
-  /** Texts that words were counted in, and in how many each stem was. */
+  /** The number of texts in which stems were counted, and how many of them contain each stem. */
   readonly documents: number
   readonly frequency: Readonly<Record<string, number>>
   readonly vectors: { readonly dimensions: number; readonly scale: readonly number[] }
@@ -23,18 +23,18 @@ export class WordTable {
   constructor(
     readonly model: FactualityModel,
     private readonly rows: Int8Array,
-    private readonly pieces: WordPieces,
+    private readonly pieces: WordPieceTokenizer,
   ) {
     this.frequency = new Map(Object.entries(model.frequency))
   }
 
-  static async load(folder: URL, pieces: WordPieces): Promise<WordTable> {
+  static async load(folder: URL, pieces: WordPieceTokenizer): Promise<WordTable> {
     const model = JSON.parse(await readFile(new URL('factuality.json', folder), 'utf8')) as FactualityModel
     const file = await readFile(new URL('factuality.vectors.bin', folder))
     return new WordTable(model, new Int8Array(file.buffer, file.byteOffset, file.length), pieces)
   }
 
-  /** Logit of a claim's support; higher is better supported. */
+  /** The logit that a claim is supported. */
   support(features: readonly number[]): number {
     const { mean, scale, weights, bias } = this.model
     return features.reduce(
@@ -43,12 +43,12 @@ export class WordTable {
     )
   }
 
-  /** Inverse document frequency. */
+  /** The inverse document frequency of a stem. */
   weight(stem: string): number {
     return Math.log((this.model.documents + 1) / ((this.frequency.get(stem) ?? 0) + 0.5))
   }
 
-  /** The mean of a word's pieces, of length 1. */
+  /** The normalised mean of the vectors of a word's subwords. */
   vector(word: string): Float32Array {
     const { dimensions, scale } = this.model.vectors
     const ids = this.pieces.ids(word)

@@ -1,4 +1,4 @@
-/** Words that hardly anything is written without, of English and of languages that its words are taken from or look like. */
+/** Function words of English, and of languages that share many words with it. */
 const english = new Set(
   [
     'the of and to is you that it for are with this be have from by not what were when your can which how if will about',
@@ -19,38 +19,38 @@ const others = new Set(
   ].flatMap((words) => words.split(' ')),
 )
 
-/** UTF-16 units of a text by which its language is told. */
+/** How many UTF-16 units of a text are judged. */
 const sample = 4096
 
 const otherLetter = /[^a-z]/
 
-/** Words in a row of which none is of another language, and so many of English, are English whatever surrounds them. */
+/** So many words in a row without foreign function words, and with so many English ones, make a text English. */
 const stretch = { words: 8, english: 2 }
-/** Words of English that make a text one, whatever is strewn in: so many, and so large a part of all but the other's. */
-const strewn = { english: 3, part: 0.15 }
+/** So many function words of English, and such a share of all words but foreign ones, make a text English. */
+const scattered = { english: 3, part: 0.15 }
 
-/** Whether a text is rather in another language than in English, as far as its words and their letters tell. */
-export const isForeign = (text: string): boolean => {
+/** Whether a text seems to be in another language than English, by its words and letters. */
+export const isMostlyForeign = (text: string): boolean => {
   const words =
     text
       .slice(0, sample)
       .toLowerCase()
       .match(/\p{L}+/gu) ?? []
   const kinds = words.map((word) => (others.has(word) ? -1 : english.has(word) ? 1 : otherLetter.test(word) ? -1 : 0))
-  return countOf(kinds, -1) > countOf(kinds, 1) && !hasEnglishStretch(kinds) && !isStrewnEnglish(kinds)
+  return countOf(kinds, -1) > countOf(kinds, 1) && !hasEnglishStretch(kinds) && !hasScatteredEnglish(kinds)
 }
 
-/** A number for each word: 1 for English, -1 for another language, 0 for any. */
-type Kinds = readonly number[]
+/** A number for each word: 1 for English, -1 for another language, 0 for unknown. */
+type WordLanguages = readonly number[]
 
-const countOf = (kinds: Kinds, wanted: number): number => kinds.filter((kind) => kind === wanted).length
+const countOf = (kinds: WordLanguages, language: number): number => kinds.filter((kind) => kind === language).length
 
-const isStrewnEnglish = (kinds: Kinds): boolean => {
+const hasScatteredEnglish = (kinds: WordLanguages): boolean => {
   const own = countOf(kinds, 1)
-  return own >= strewn.english && own >= strewn.part * (kinds.length - countOf(kinds, -1))
+  return own >= scattered.english && own >= scattered.part * (kinds.length - countOf(kinds, -1))
 }
 
-const hasEnglishStretch = (kinds: Kinds): boolean =>
+const hasEnglishStretch = (kinds: WordLanguages): boolean =>
   kinds.some((_, from) => {
     const part = kinds.slice(from, from + stretch.words)
     const isWhole = part.length === stretch.words && !part.includes(-1)

@@ -5,24 +5,24 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
   for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
   return value
 })
-/** A CRC-32 before its first byte, with one byte more, and of all bytes that there were. */
+/** A CRC-32, byte by byte: its initial state, the state after one more byte, and the final value of a state. */
 const crcOfNothing = 0xffffffff
 const crcWith = (crc: number, byte: number): number => (crcTable[(crc ^ byte) & 255] ?? 0) ^ (crc >>> 8)
 const crcOf = (crc: number): number => (crc ^ 0xffffffff) >>> 0
 
-/** How many features there are of words and pairs of words, and of runs of characters. */
+/** The number of features for words and word pairs, and for character n-grams. */
 interface Sizes {
   readonly words: number
   readonly chars: number
 }
 
-/** What a word comes to wherever it stands. */
-interface KnownWord {
-  /** UTF-8, with a blank on each side. */
+/** The features of a word, which do not depend on its place. */
+interface WordFeatures {
+  /** The word in UTF-8, with a blank on each side. */
   readonly bytes: readonly number[]
   readonly single: number
-  /** CRC-32 of the word and a blank: that of a pair goes on behind it. */
-  readonly begun: number
+  /** The CRC-32 state after the word and a blank, from which that of a pair continues. */
+  readonly crcWithBlank: number
   readonly characters: readonly number[]
 }
 
@@ -30,9 +30,9 @@ const [minRun, maxRun] = [3, 5]
 const blank = 0x20
 const encoder = new TextEncoder()
 
-/** Features of a text by the place of the word, each computed once: windows overlap, and words come again. */
+/** The features at each word of a text. Each is computed once, as windows overlap and words recur. */
 export class Features {
-  private readonly known = new Map<string, KnownWord>()
+  private readonly cache = new Map<string, WordFeatures>()
   private readonly pairs: number[] = []
 
   constructor(
@@ -44,19 +44,19 @@ export class Features {
     return this.word(at).single
   }
 
-  /** A word and the one behind it. */
+  /** The feature of a word and the next one. */
   pair(at: number): number {
-    return (this.pairs[at] ??= this.ofWords(crcOfWord(this.word(at + 1).bytes, this.word(at).begun)))
+    return (this.pairs[at] ??= this.ofWords(crcOfWord(this.word(at + 1).bytes, this.word(at).crcWithBlank)))
   }
 
-  /** Runs of characters of a word and the blanks around it. */
+  /** The features of the character n-grams of a word and the blanks around it. */
   characters(at: number): readonly number[] {
     return this.word(at).characters
   }
 
-  private word(at: number): KnownWord {
+  private word(at: number): WordFeatures {
     const word = this.words[at]?.word ?? ''
-    let known = this.known.get(word)
+    let known = this.cache.get(word)
     if (!known) {
       const bytes = bytesOf(` ${word} `)
       const crc = crcOfWord(bytes, crcOfNothing)
@@ -64,10 +64,10 @@ export class Features {
       known = {
         bytes,
         single: this.ofWords(crc),
-        begun: crcWith(crc, blank),
+        crcWithBlank: crcWith(crc, blank),
         characters: runsOf(bytes).map((run) => words + (crcOf(run) % chars)),
       }
-      this.known.set(word, known)
+      this.cache.set(word, known)
     }
     return known
   }
@@ -77,7 +77,7 @@ export class Features {
   }
 }
 
-/** The text in UTF-8. The encoder is asked for what is no ASCII alone: that costs more than all the rest. */
+/** The text in UTF-8. Only non-ASCII texts go through the encoder, whose calls cost more than all the rest. */
 const bytesOf = (text: string): number[] => {
   const bytes: number[] = []
   for (let at = 0; at < text.length; at += 1) {
@@ -88,14 +88,14 @@ const bytesOf = (text: string): number[] => {
   return bytes
 }
 
-/** @param bytes with a blank on each side, which is not read */
+/** @param bytes the word with a blank on each side, which is skipped */
 const crcOfWord = (bytes: readonly number[], before: number): number => {
   let crc = before
   for (let at = 1; at < bytes.length - 1; at += 1) crc = crcWith(crc, bytes[at] ?? 0)
   return crc
 }
 
-/** What the bytes of each run of characters come to. */
+/** The CRC-32 states of all character n-grams. */
 const runsOf = (bytes: readonly number[]): number[] => {
   const crcs: number[] = []
   for (let from = 0; from < bytes.length; from += 1) {

@@ -4,44 +4,44 @@ import { Features } from './ngram-features.js'
 import { windowsOf } from './windows.js'
 import type { Word } from './words.js'
 
-/** What ngrams.json says of ngrams.bin. */
+/** The content of ngrams.json, which describes ngrams.bin. */
 interface Description {
   readonly outputs: readonly string[]
-  /** Features of words and pairs of words, and of runs of characters. */
+  /** The number of features for words and word pairs, and for character n-grams. */
   readonly words: number
   readonly chars: number
-  /** One per output: what a weight of 1 means, and what is added. */
+  /** For each output, the value of a weight of 1, and the bias. */
   readonly scale: readonly number[]
   readonly bias: readonly number[]
-  /** Words in a window, and from the beginning of one to that of the next. */
+  /** The length of a window and the distance between the beginnings of windows, in words. */
   readonly window: number
   readonly stride: number
 }
 
-/** A part of a text, in UTF-16 units, with one logit per output of a model. */
+/** A part of a text, in UTF-16 units, with a logit for each output of a model. */
 export interface ScoredWindow {
   readonly start: number
   readonly end: number
   readonly logits: readonly number[]
 }
 
-/** Logistic regression over hashed words, pairs of words and runs of characters; see training/ngrams.py. */
+/** Logistic regression over hashed words, word pairs and character n-grams; see training/ngrams.py. */
 export class NGrams {
-  /** Number of the window in which a feature was last counted: it may grow beyond 32 bits. */
-  private readonly counted: Float64Array
+  /** For each feature, the number of the window in which it was last counted, which may exceed 32 bits. */
+  private readonly lastCounted: Float64Array
   private windows = 0
 
-  /** Weights by feature, words first, then characters. Those of all outputs stand side by side: fetching them takes most of the time. */
+  /** Weights by feature, then output, so that those of a feature are adjacent: fetching them takes most of the time. */
   private readonly weights: Int8Array
 
-  /** @param weights by output, then feature */
+  /** @param weights ordered by output, then feature */
   constructor(
     private readonly description: Description,
     weights: Int8Array,
   ) {
     const features = description.words + description.chars
     const outputs = description.outputs.length
-    this.counted = new Float64Array(features)
+    this.lastCounted = new Float64Array(features)
     this.weights = weights.map((_, at) => weights[(at % outputs) * features + Math.floor(at / outputs)] ?? 0)
   }
 
@@ -55,7 +55,7 @@ export class NGrams {
     return this.description.outputs
   }
 
-  /** Every window of a text, one at least. */
+  /** Scores all windows of a text, at least one. */
   async score(words: readonly Word[], pacer: Pacer): Promise<ScoredWindow[]> {
     const { window, stride } = this.description
     const features = new Features(words, this.description)
@@ -83,10 +83,10 @@ export class NGrams {
     )
   }
 
-  /** Once in a window. */
+  /** Counts a feature once per window. */
   private add(feature: number, sums: Sums): void {
-    if (this.counted[feature] === this.windows) return
-    this.counted[feature] = this.windows
+    if (this.lastCounted[feature] === this.windows) return
+    this.lastCounted[feature] = this.windows
     sums.count += 1
     const { byOutput } = sums
     const first = feature * byOutput.length
@@ -95,7 +95,7 @@ export class NGrams {
   }
 }
 
-/** Weights of features of one kind. */
+/** The sums of weights over features of one kind. */
 interface Sums {
   count: number
   readonly byOutput: number[]

@@ -1,38 +1,38 @@
 import type { Pacer } from '@sallyport/kit/async'
 import type { Span, View } from '@sallyport/kit/views'
-import { terseView } from './terse.js'
+import { terseView } from './terse-view.js'
 import { windowsOf } from './windows.js'
 import type { WindowSize } from './windows.js'
-import type { Pieces, WordPieces } from './word-pieces.js'
+import type { TokenizedWord, WordPieceTokenizer } from './wordpiece.js'
 
 /** A window, in UTF-16 units of the text. */
 export interface CutWindow extends Span {
-  /** What the model reads. */
+  /** The text that the model reads. */
   readonly read: string
 }
 
 export interface CutOptions {
-  /** What stands before the text: a window more is read across both, of which the part in the text is told. */
+  /** The text before. One more window is cut across both; its span covers the part in the text. */
   readonly before?: string
-  /** Whether the windows of another text say all of a span of this one: then it is not asked for. */
+  /** Whether the windows of another text cover a span of this one, so that it need not be read. */
   readonly isKnown?: (span: Span) => boolean
 }
 
 /** Cuts texts into the windows that a model reads. */
 export class WindowCutter {
   constructor(
-    private readonly pieces: WordPieces,
+    private readonly tokenizer: WordPieceTokenizer,
     private readonly size: WindowSize,
   ) {}
 
-  /** Rows that say nothing are left out of what is read. */
+  /** Rows that say nothing are left out of the windows. */
   async cut(whole: string, pacer: Pacer, options: CutOptions = {}): Promise<CutWindow[]> {
     const { text, sourceOf } = await this.terse(whole, pacer)
     const before = (await this.terse(options.before ?? '', pacer)).text
-    const words = await this.pieces.cut(text, pacer)
+    const words = await this.tokenizer.tokenize(text, pacer)
     const placed = (window: CutWindow): CutWindow => ({ ...window, ...sourceOf(window) })
     return [
-      ...this.across(before, await this.pieces.cut(before, pacer), text, words).map(placed),
+      ...this.across(before, await this.tokenizer.tokenize(before, pacer), text, words).map(placed),
       ...this.windows(text, words)
         .map(placed)
         .filter((window) => !options.isKnown?.(window)),
@@ -40,11 +40,16 @@ export class WindowCutter {
   }
 
   private terse(text: string, pacer: Pacer): Promise<View> {
-    return terseView(text, (word) => this.pieces.lengths(word), pacer)
+    return terseView(text, (word) => this.tokenizer.subwordLengths(word), pacer)
   }
 
-  /** A window of which half is the text, or less where the text is shorter, and the rest what stands before it. */
-  private across(before: string, lead: readonly Pieces[], text: string, words: readonly Pieces[]): CutWindow[] {
+  /** A window across both texts: half of it, or less, is the beginning of the text, the rest the end of what precedes it. */
+  private across(
+    before: string,
+    lead: readonly TokenizedWord[],
+    text: string,
+    words: readonly TokenizedWord[],
+  ): CutWindow[] {
     let [room, from, to] = [this.size.length, lead.length, 0]
     for (; to < words.length && lengthOf(words[to]) <= room - this.size.length / 2; to += 1) room -= lengthOf(words[to])
     for (; from > 0 && lengthOf(lead[from - 1]) <= room; from -= 1) room -= lengthOf(lead[from - 1])
@@ -52,8 +57,8 @@ export class WindowCutter {
     return first && last ? [{ start: 0, end: last.end, read: before.slice(first.start) + text.slice(0, last.end) }] : []
   }
 
-  /** Begins and ends lie between words. */
-  private windows(text: string, words: readonly Pieces[]): CutWindow[] {
+  /** Windows begin and end between words. */
+  private windows(text: string, words: readonly TokenizedWord[]): CutWindow[] {
     return Array.from(
       windowsOf(words.length, (at) => lengthOf(words[at]), this.size),
       ({ from, to }) => {
@@ -65,4 +70,4 @@ export class WindowCutter {
   }
 }
 
-const lengthOf = (word: Pieces | undefined): number => word?.ids.length ?? 0
+const lengthOf = (word: TokenizedWord | undefined): number => word?.ids.length ?? 0

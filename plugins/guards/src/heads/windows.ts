@@ -1,13 +1,13 @@
-/** How long texts are cut for heads, in units of theirs: words, or subwords. */
+/** The size of windows in the units of a head: words or subwords. */
 export interface WindowSize {
   readonly length: number
-  /** Units from the beginning of one window to that of the next. */
+  /** The distance between the beginnings of two windows, in units. */
   readonly stride: number
 }
 
 /**
- * Windows of a row of items, each of some units, as ranges of their places; one is longer where an item alone is. Empty
- * of no items.
+ * Cuts a list of items into windows, as ranges of indices. A window is longer only where a single item is. Without items,
+ * there are no windows.
  */
 export function* windowsOf(
   count: number,

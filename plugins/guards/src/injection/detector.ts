@@ -1,10 +1,18 @@
 import { maxOf } from '@sallyport/kit/lists'
 import type { Call, Finding, Detector, Inspection, InspectionRequest, Origin } from '@sallyport/core'
 import type { WindowClassifier } from '../heads/classifier.js'
-import { combined, joined, leastShown, likelihood, logistic, meanOfHighest, scoreOfRule } from '../scoring.js'
+import {
+  combinedLogit,
+  mergeTouching,
+  minShownLogit,
+  likelihood,
+  logistic,
+  meanOfHighest,
+  scoreOfRule,
+} from '../scoring.js'
 import type { InjectionOptions } from './options.js'
 import { withoutQuotation } from './questions.js'
-import type { InjectionTextReader, ReadView, ReadWindow } from './reader.js'
+import type { InjectionTextReader, ViewReading, ScoredPlacedWindow } from './reader.js'
 
 interface Parts {
   readonly reader: InjectionTextReader
@@ -12,25 +20,25 @@ interface Parts {
   readonly options: Pick<InjectionOptions, 'operatingPoint' | 'ngrams'>
 }
 
-/** What one way to read a text came to. */
-interface HeadedView extends ReadView {
-  /** What each head has read. */
-  readonly windows: readonly (readonly ReadWindow[])[]
+/** A view of a text with the windows of each head. */
+interface ScoredView extends ViewReading {
+  /** The scored windows of each head. */
+  readonly windows: readonly (readonly ScoredPlacedWindow[])[]
 }
 
-/** Windows that count in a prompt: one that is odd is no attack yet, but where it is surer by so many logits. */
-const [countedWindows, marginAlone] = [3, 1.8]
-/** Rules that are as sure as this decide alone. */
-const sure = 0.85
+/** In a prompt, the mean of so many windows counts; a single window counts only with so many logits more. */
+const [countedWindows, singleWindowMargin] = [3, 1.8]
+/** From this probability on, rules decide alone. */
+const decisive = 0.85
 /**
- * Logits that the heads must be surer of in other languages: they have seen hardly anything harmless there, and take
- * some of it for attacks. The rules know those languages.
+ * The extra logits that heads need in other languages: they were trained on hardly any harmless text there, and take some
+ * of it for attacks. The rules know those languages.
  */
-const marginAbroad = 5
-/** Who asks about attacks quotes them; in documents, quotation marks stand around everything. */
-const shareOfQuoted = 0.4
+const foreignMargin = 5
+/** The share of a rule's score inside quotation marks: people who ask about attacks quote them. In documents, quotes count in full. */
+const quotedShare = 0.4
 
-/** Attacks on instructions, by rules and one or two heads. */
+/** Finds attacks on instructions, by rules and up to two heads. */
 export class InjectionDetector implements Detector {
   private readonly name: string
 
@@ -40,12 +48,12 @@ export class InjectionDetector implements Detector {
   }
 
   async inspect(request: InspectionRequest, call: Call): Promise<Inspection> {
-    // Where a system message goes on in a turn, most of what is read may be orders that it gives.
+    // Where a turn continues a system message, most of the text may be orders of that message.
     const origin = request.from === undefined ? request.origin : 'system'
     call.signal.throwIfAborted()
     const begin = performance.now()
     const read = await this.parts.reader.read({ text: withoutQuotation(request) ?? request.text }, call)
-    const views = await this.headed(read, call)
+    const views = await this.withModelScores(read, call)
     const scores = views.map((view) => this.score(view, origin))
     const score = logistic(maxOf(scores))
     const findings = views.flatMap((view, index) => this.findings(view, scores[index] ?? 0, origin))
@@ -60,43 +68,43 @@ export class InjectionDetector implements Detector {
     }
   }
 
-  /** The views as the model has read them, too. */
-  private async headed(read: readonly ReadView[], call: Call): Promise<HeadedView[]> {
+  /** Adds the scores of the model to the views. */
+  private async withModelScores(read: readonly ViewReading[], call: Call): Promise<ScoredView[]> {
     const scored = await this.parts.classifier?.scored(
-      read.flatMap(({ asked = [] }) => asked),
+      read.flatMap(({ modelWindows = [] }) => modelWindows),
       call,
     )
     let from = 0
     return read.map((view) => {
-      const byModel = view.asked && scored?.slice(from, (from += view.asked.length))
-      return { ...view, windows: [byModel, view.byGrams].filter((some) => some !== undefined) }
+      const byModel = view.modelWindows && scored?.slice(from, (from += view.modelWindows.length))
+      return { ...view, windows: [byModel, view.ngramWindows].filter((some) => some !== undefined) }
     })
   }
 
-  /** Logit; 0 is where it is as likely an attack as not. */
-  private score({ spelled, windows, rules }: HeadedView, origin: Origin | undefined): number {
+  /** The logit of a view; at 0, it is as likely an attack as not. */
+  private score({ spelled, windows, rules }: ScoredView, origin: Origin | undefined): number {
     const heads = windows.map((ofHead) => headScore(ofHead, origin))
     const mean = heads.length > 0 ? heads.reduce((sum, value) => sum + value, 0) / heads.length : -Infinity
-    const byHeads = mean - this.limit(origin)
-    const inQuotes = isDocument(origin) ? 1 : shareOfQuoted
+    const byHeads = mean - this.operatingPoint(origin)
+    const inQuotes = isDocument(origin) ? 1 : quotedShare
     const byRules = likelihood(rules.map(({ family, quoted }) => ({ family, share: quoted ? inQuotes : 1 })))
-    return combined(byHeads, byRules, heads.length > 0 || spelled ? sure : 0)
+    return combinedLogit(byHeads, byRules, heads.length > 0 || spelled ? decisive : 0)
   }
 
-  private findings({ windows, rules }: HeadedView, score: number, origin: Origin | undefined): Finding[] {
+  private findings({ windows, rules }: ScoredView, score: number, origin: Origin | undefined): Finding[] {
     const byRules = rules.map(({ family, start, end }) => {
       return { type: family.id, start, end, score: scoreOfRule(family.score, score) }
     })
     if (score < 0) return byRules
     const all = windows.flat()
-    const values = all.map((window) => windowScore(window, origin) - this.limit(origin))
-    const least = leastShown(values, rules.length > 0)
+    const values = all.map((window) => windowScore(window, origin) - this.operatingPoint(origin))
+    const least = minShownLogit(values, rules.length > 0)
     const spans = all.filter((_, index) => (values[index] ?? -Infinity) >= least)
-    return [...byRules, ...joined(spans).map((span) => ({ type: 'injection', ...span, score: logistic(score) }))]
+    return [...byRules, ...mergeTouching(spans).map((span) => ({ type: 'injection', ...span, score: logistic(score) }))]
   }
 
-  /** Logit of heads at which the score is 0.5. */
-  private limit(origin: Origin | undefined): number {
+  /** The logit of the heads at which the score is 0.5. */
+  private operatingPoint(origin: Origin | undefined): number {
     const { document, system, prompt } = this.parts.options.operatingPoint
     return isDocument(origin) ? document : origin === 'system' ? system : prompt
   }
@@ -104,21 +112,21 @@ export class InjectionDetector implements Detector {
 
 const isDocument = (origin: Origin | undefined): boolean => origin === 'document' || origin === 'tool'
 
-const windowScore = ({ logits, foreign }: ReadWindow, origin: Origin | undefined): number => {
+const windowScore = ({ logits, foreign }: ScoredPlacedWindow, origin: Origin | undefined): number => {
   const [attack = 0, planted = -Infinity] = logits
   const own = isDocument(origin) && planted > -Infinity ? attack + planted : attack
-  return foreign ? own - marginAbroad : own
+  return foreign ? own - foreignMargin : own
 }
 
-const headScore = (windows: readonly ReadWindow[], origin: Origin | undefined): number => {
+const headScore = (windows: readonly ScoredPlacedWindow[], origin: Origin | undefined): number => {
   const scores = windows.map((window) => windowScore(window, origin))
   const highest = maxOf(scores)
-  return isDocument(origin) ? highest : Math.max(meanOfHighest(scores, countedWindows), highest - marginAlone)
+  return isDocument(origin) ? highest : Math.max(meanOfHighest(scores, countedWindows), highest - singleWindowMargin)
 }
 
 /**
- * For a person; quotes nothing of the text.
- * @param hidden whether what decided was hidden in the text
+ * An explanation for people, which quotes nothing of the text.
+ * @param hidden whether the deciding view was hidden in the text
  */
 const explanationOf = (score: number, reasons: readonly string[], hidden: boolean, document: boolean): string => {
   if (score < 0.5) return reasons.length ? `no attack, though it ${listed(reasons)}` : 'no attack found'

@@ -4,16 +4,16 @@ import { injectionFamilies } from '../rules/family.js'
 
 /** Under `models.<id>.options`. */
 export interface InjectionOptions {
-  /** Model with text-classification; without it, n-grams and rules. */
+  /** A model with text-classification. Absent or null: n-grams and rules only. */
   readonly model?: string | null
-  /** The model's labels of an attack, and of an instruction planted in a document (where it has such). */
+  /** The model's labels for an attack and, where it has one, for an instruction planted in a document. */
   readonly labels: { readonly attack: string; readonly planted: string }
-  /** Whether the built-in n-grams are asked, too. */
+  /** Whether the built-in n-grams are used, too. */
   readonly ngrams: boolean
   /** Logits at which the score is 0.5. */
   readonly operatingPoint: { readonly prompt: number; readonly system: number; readonly document: number }
   readonly window: { readonly length: number; readonly stride: number }
-  /** Families of rules that are not looked for. */
+  /** Families of rules that are not searched. */
   readonly ignore: readonly string[]
 }
 
@@ -32,7 +32,8 @@ export const injectionSchema: OptionsSchema = {
     ngrams: {
       type: 'boolean',
       default: true,
-      description: 'Whether the built-in n-grams are asked beside the model. They decide by themselves without one.',
+      description:
+        'Whether the built-in n-grams are used beside the model. Without a model, they decide by themselves.',
     },
     operatingPoint: {
       type: 'object',
@@ -50,7 +51,7 @@ export const injectionSchema: OptionsSchema = {
       type: 'array',
       default: [],
       items: { enum: [...new Set(injectionFamilies.map(({ id }) => id))] },
-      description: 'Families of rules that are not looked for.',
+      description: 'Families of rules that are not searched.',
     },
   },
 }

@@ -1,12 +1,12 @@
-/** What around a match says that it is not meant: quotation marks, and sentences about something else. */
+/** Tells from the surroundings of a match that it is no attack: quotation marks, and sentences about something else. */
 
 import type { Word } from '../heads/words.js'
 import { parsePhrase, PhraseIndex } from './phrases.js'
 
-/** UTF-16 units before a quotation that tell one, and behind what is quoted in which it must end. */
+/** UTF-16 units before a quotation that are read, and the maximum distance of its end. */
 const [unitsBefore, unitsBehind] = [24, 300]
 
-/** The end of what stands before a quotation: words, and a mark that opens it. */
+/** The text right before a quotation: words, and an opening mark. */
 const opening = /\p{L}{2}[\p{L}\s:,]{6,22}["'`«„(]?(?<mark>["'`«„(])$/u
 const sentenceEnd = /[.!?](?=\s)|\n/
 const closing: Readonly<Record<string, RegExp>> = {
@@ -25,11 +25,11 @@ export const isQuoted = (text: string, start: number, end: number): boolean => {
   return mark !== undefined && closing[mark]?.test(rest) === true
 }
 
-/** Words before a phrase, and behind it, that are looked at. */
-const reach = 24
+/** How many words on each side of a phrase are read. */
+const maxWords = 24
 
-/** Tells sentences about something else by phrases, unless others stand there, too. */
-export class Elsewhere {
+/** Recognises sentences about something else by phrases, unless other phrases overrule these. */
+export class OffTopicPhrases {
   private readonly index: PhraseIndex<boolean>
 
   constructor(phrases: readonly string[], unless: readonly string[]) {
@@ -37,12 +37,12 @@ export class Elsewhere {
     this.index = new PhraseIndex([...parsed(phrases, true), ...parsed(unless, false)])
   }
 
-  /** Whether the sentence of some words is about something else. */
-  isSo(text: string, words: readonly Word[], first: number, last: number): boolean {
+  /** Whether the sentence around a phrase is about something else. */
+  isOffTopic(text: string, words: readonly Word[], first: number, last: number): boolean {
     const cut = (at: number): boolean => sentenceEnd.test(text.slice(words[at - 1]?.end, words[at]?.start))
     let [from, to] = [first, last + 1]
-    while (from > Math.max(0, first - reach) && !cut(from)) from -= 1
-    while (to < Math.min(words.length, last + reach) && !cut(to)) to += 1
+    while (from > Math.max(0, first - maxWords) && !cut(from)) from -= 1
+    while (to < Math.min(words.length, last + maxWords) && !cut(to)) to += 1
     const sentence = words.slice(from, to)
     const found = sentence.flatMap((_, at) => this.index.at(sentence, at))
     return found.length > 0 && found.every(({ owner }) => owner)

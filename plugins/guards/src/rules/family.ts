@@ -1,13 +1,13 @@
 import { readRules } from '../files.js'
 import type { Meaning } from './languages/language.js'
 
-/** What findings tell of a family. Plain data. */
+/** The part of a family that findings need. Plain data. */
 export interface FamilyFacts {
   /** The type of findings. */
   readonly id: string
-  /** For a person: ends the sentence "the text …". */
+  /** For people: it completes the sentence "the text …". */
   readonly explanation: string
-  /** How likely a match is right, in 0..1: from 0.5 on it decides alone. */
+  /** The probability that a match is right, from 0 to 1; from 0.5 on it decides alone. */
   readonly score: number
 }
 
@@ -20,20 +20,20 @@ export interface FamilyFacts {
  */
 export interface Family extends FamilyFacts {
   readonly phrases?: readonly string[]
-  /** Phrases of sentences that speak of something else, in which others do not count, unless one of these stands there. */
+  /** Phrases of sentences about something else, in which no phrase counts, unless the sentence has one of `unless`. */
   readonly elsewhere?: { readonly phrases: readonly string[]; readonly unless: readonly string[] }
-  /** What words cannot say: regular expressions, in parts that are joined. Each has a longest match. */
+  /** Regular expressions for what phrases cannot express, in parts that are joined. Each has a maximum length. */
   readonly patterns?: readonly { readonly source: readonly string[]; readonly flags?: string }[]
-  /** What its sentences say in other languages, in any order: the verb first. */
+  /** The roles of words in other languages, which may stand in any order; the verb is listed first. */
   readonly meanings?: readonly Omit<Meaning<Family>, 'owner'>[]
-  /** The id of the family that says the same in English: where that is found, this says nothing new of the place. */
+  /** The id of the family for the same attack in English. Where that one matches, matches of this one are dropped. */
   readonly translates?: string
   readonly examples: readonly string[]
   readonly counterExamples: readonly string[]
 }
 
-/** What attacks on instructions look like. */
+/** Families of attacks on instructions. */
 export const injectionFamilies = readRules('injection') as readonly Family[]
 
-/** What toxic texts say outright, by category of content. */
+/** Families of toxic phrases, by category of content. */
 export const toxicityFamilies = readRules('toxicity') as readonly Family[]

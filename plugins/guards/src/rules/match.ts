@@ -1,51 +1,51 @@
 import type { Pacer } from '@sallyport/kit/async'
 import type { Span } from '@sallyport/kit/views'
 import type { Word } from '../heads/words.js'
-import { Elsewhere, isQuoted } from './context.js'
+import { OffTopicPhrases, isQuoted } from './context.js'
 import type { Family, FamilyFacts } from './family.js'
 import { languages } from './languages/language.js'
 import { Meanings } from './languages/matcher.js'
 import { parsePhrase, PhraseIndex } from './phrases.js'
 
-/** A match, in UTF-16 units of the text that was looked at. Plain data. */
-export interface FoundRule extends Span {
-  /** One object for all matches of a family, also where they come from a thread. */
+/** A match of a rule, in UTF-16 units of the searched text. Plain data. */
+export interface RuleMatch extends Span {
+  /** The same object for all matches of a family, also where they come from a thread. */
   readonly family: FamilyFacts
   /** Whether it begins a quotation in a text about something else. */
   readonly quoted: boolean
 }
 
-/** A family made ready to be looked for. */
-interface Compiled {
+/** A compiled family. */
+interface CompiledFamily {
   readonly family: Family
   readonly facts: FamilyFacts
-  readonly elsewhere: Elsewhere | undefined
+  readonly elsewhere: OffTopicPhrases | undefined
   readonly patterns: readonly RegExp[]
 }
 
-const compiled = (family: Family): Compiled => {
+const compileFamily = (family: Family): CompiledFamily => {
   const { id, explanation, score, elsewhere, patterns = [] } = family
   return {
     family,
     facts: { id, explanation, score },
-    elsewhere: elsewhere && new Elsewhere(elsewhere.phrases, elsewhere.unless),
+    elsewhere: elsewhere && new OffTopicPhrases(elsewhere.phrases, elsewhere.unless),
     patterns: patterns.map(({ source, flags = '' }) => new RegExp(source.join(''), `${flags}g`)),
   }
 }
 
-/** Matches of a family in one text, of those that are quoted and of the others, behind which no quotation says anything new. */
+/** The maximum number of matches of a family in a text, for quoted and other matches each. After so many others, quoted ones are dropped. */
 const maxMatches = 100
-/** Words, or matches, between two pauses. */
+/** How many words or matches are processed between two pauses. */
 const slice = 256
 
-/** Finds what families of rules know. */
+/** Finds matches of families of rules. */
 export class Rules {
-  private readonly families: readonly Compiled[]
-  private readonly phrases: PhraseIndex<Compiled>
-  private readonly meanings?: Meanings<Compiled>
+  private readonly families: readonly CompiledFamily[]
+  private readonly phrases: PhraseIndex<CompiledFamily>
+  private readonly meanings?: Meanings<CompiledFamily>
 
   constructor(families: readonly Family[]) {
-    this.families = families.map(compiled)
+    this.families = families.map(compileFamily)
     this.phrases = new PhraseIndex(
       this.families.flatMap((owner) => (owner.family.phrases ?? []).map((phrase) => parsePhrase(phrase, owner))),
     )
@@ -55,11 +55,11 @@ export class Rules {
     if (meanings.length > 0) this.meanings = new Meanings(languages(), meanings)
   }
 
-  async find(text: string, words: readonly Word[], pacer: Pacer): Promise<FoundRule[]> {
+  async find(text: string, words: readonly Word[], pacer: Pacer): Promise<RuleMatch[]> {
     const matches = new Matches(text)
     for (let at = 0; at < words.length; at += 1) {
       for (const { owner, last } of this.phrases.at(words, at))
-        if (owner.elsewhere?.isSo(text, words, at, last) !== true)
+        if (owner.elsewhere?.isOffTopic(text, words, at, last) !== true)
           matches.add(owner, { start: words[at]?.start ?? 0, end: words[last]?.end ?? 0 })
       if (at % slice === 0) await pacer.pause()
     }
@@ -80,15 +80,15 @@ export class Rules {
   }
 }
 
-/** What was found in one text so far. */
+/** The matches in one text so far. */
 class Matches {
-  private readonly found: (FoundRule & { readonly translates: string | undefined })[] = []
+  private readonly found: (RuleMatch & { readonly translates: string | undefined })[] = []
   private readonly plain = new Map<FamilyFacts, number>()
   private readonly quoted = new Map<FamilyFacts, number>()
 
   constructor(private readonly text: string) {}
 
-  add({ facts, family: { translates } }: Compiled, { start, end }: Span): void {
+  add({ facts, family: { translates } }: CompiledFamily, { start, end }: Span): void {
     if ((this.plain.get(facts) ?? 0) >= maxMatches) return
     const quoted = isQuoted(this.text, start, end)
     const counts = quoted ? this.quoted : this.plain
@@ -97,11 +97,11 @@ class Matches {
     if (count < maxMatches) this.found.push({ family: facts, start, end, quoted, translates })
   }
 
-  /** Words of one language are words of others, too: what English says at a place is not told again. */
-  withoutTranslations(): FoundRule[] {
-    const isTold = ({ start, end, translates }: (typeof this.found)[number]): boolean =>
+  /** Languages share words, so matches that overlap one of the English family are dropped. */
+  withoutTranslations(): RuleMatch[] {
+    const isTranslation = ({ start, end, translates }: (typeof this.found)[number]): boolean =>
       translates !== undefined &&
       this.found.some(({ family, ...other }) => family.id === translates && other.start < end && start < other.end)
-    return this.found.filter((one) => !isTold(one)).map(({ translates: _, ...match }) => match)
+    return this.found.filter((one) => !isTranslation(one)).map(({ translates: _, ...match }) => match)
   }
 }

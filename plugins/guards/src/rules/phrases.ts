@@ -3,9 +3,9 @@ import type { Word } from '../heads/words.js'
 
 /** One word of a phrase. */
 interface Step {
-  /** Up to so many words stand before it that do not matter. */
+  /** Up to so many arbitrary words may stand before it. */
   readonly gap: number
-  /** Words that do. */
+  /** Words that must not stand in the gap. */
   readonly barred: ReadonlySet<string>
   readonly exact: ReadonlySet<string>
   readonly prefixes: readonly string[]
@@ -16,21 +16,21 @@ type Gap = Pick<Step, 'gap' | 'barred'>
 export interface Phrase<Owner> {
   readonly owner: Owner
   readonly steps: readonly Step[]
-  /** What does not stand right behind it. */
+  /** Words that must not follow it. */
   readonly behind: Gap
 }
 
 const none: Gap = { gap: 0, barred: new Set() }
 const gapForm = /^<(?<size>[1-9])(?:-(?<barred>.+))?>$/
 
-/** @throws RangeError for a phrase that begins with a gap, ends with one that bars nothing, or has two in a row or an odd one */
+/** @throws RangeError for a phrase that begins with a gap, ends with one that bars nothing, or has a malformed gap or two in a row */
 export const parsePhrase = <Owner>(written: string, owner: Owner): Phrase<Owner> => {
   const steps: Step[] = []
   let between = none
   for (const part of written.split(' ')) {
     const { size, barred } = gapForm.exec(part)?.groups ?? {}
     if (size === undefined) {
-      if (part.startsWith('<')) throw new RangeError(`"${written}" has a gap of another form: ${part}`)
+      if (part.startsWith('<')) throw new RangeError(`"${written}" has a malformed gap: ${part}`)
       const words = part.split('|')
       const prefixes = words.filter((word) => word.endsWith('*')).map((word) => word.slice(0, -1))
       steps.push({ ...between, exact: new Set(words.filter((word) => !word.endsWith('*'))), prefixes })
@@ -43,13 +43,13 @@ export const parsePhrase = <Owner>(written: string, owner: Owner): Phrase<Owner>
   return { owner, steps, behind: between }
 }
 
-/** A phrase and its place among the others. */
+/** A phrase and its index in the list. */
 interface Placed<Owner> {
   readonly phrase: Phrase<Owner>
   readonly place: number
 }
 
-/** Phrases by what they begin with: whole words, and the first two letters of others. */
+/** An index of phrases by their first word or, for prefixes, by its first two letters. */
 export class PhraseIndex<Owner> {
   private readonly byWord = new Map<string, Placed<Owner>[]>()
   private readonly byStart = new Map<string, (Placed<Owner> & { readonly prefix: string })[]>()
@@ -65,7 +65,7 @@ export class PhraseIndex<Owner> {
     }
   }
 
-  /** The phrases that begin at a word, in their order, with the place of their last word. */
+  /** The owners of the phrases that match at a word, in their order, with the index of the last word. */
   at(words: readonly Word[], from: number): { owner: Owner; last: number }[] {
     const found: { owner: Owner; last: number }[] = []
     for (const { owner, steps, behind } of this.beginningWith(words[from]?.word ?? '')) {
@@ -85,23 +85,23 @@ export class PhraseIndex<Owner> {
 }
 
 /**
- * Of all ways in which the steps behind the first fit, the shortest counts: `reached` are the places where the last step
- * may stand.
+ * The index of the last word of the shortest match of a phrase; undefined where it does not match. `places` are those where
+ * the previous step may have matched.
  */
 const endOf = (steps: readonly Step[], behind: Gap, words: readonly Word[], from: number): number | undefined => {
-  let reached = [from]
+  let places = [from]
   for (const step of steps.slice(1)) {
     const next = new Set<number>()
-    for (const place of reached)
+    for (const place of places)
       for (let at = place + 1; at <= place + 1 + step.gap && at < words.length; at += 1) {
         const word = words[at]?.word ?? ''
         if (fits(step, word)) next.add(at)
         if (step.barred.has(word)) break
       }
     if (next.size === 0) return undefined
-    reached = [...next]
+    places = [...next]
   }
-  const last = minOf(reached)
+  const last = minOf(places)
   const rest = words.slice(last + 1, last + 1 + behind.gap)
   return rest.some(({ word }) => behind.barred.has(word)) ? undefined : last
 }

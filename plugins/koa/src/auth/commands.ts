@@ -6,8 +6,8 @@ import { stateOf } from './key-record.js'
 import type { KeyRecord } from './key-record.js'
 import { KeyStore } from './key-store.js'
 
-/** For whoever reads along: what is printed goes on to other programs. */
-const tell = (line: string): void => void process.stderr.write(`${line}\n`)
+/** Writes to standard error, because other programs read standard output. */
+const printNotice = (line: string): void => void process.stderr.write(`${line}\n`)
 
 const create: CommandDefinition = {
   name: 'create',
@@ -38,13 +38,13 @@ const create: CommandDefinition = {
       ...(allowed ? { models: allowed } : {}),
       ...(policy === undefined ? {} : { policy }),
     })
-    tell(`created key ${record.id} (${record.name})${record.expires ? `, works until ${record.expires}` : ''}`)
+    printNotice(`created key ${record.id} (${record.name})${record.expires ? `, works until ${record.expires}` : ''}`)
     for (const model of allowed ?? [])
       if (known && !known.includes(model))
-        tell(`warning: it may use "${model}", a model that the configuration does not have`)
+        printNotice(`warning: it may use "${model}", a model that the configuration does not have`)
     if (policy !== undefined && policies && !policies.includes(policy))
-      tell(`warning: its requests are refused until the configuration has the policy "${policy}"`)
-    tell('Keep it: it is not shown again.')
+      printNotice(`warning: its requests are refused until the configuration has the policy "${policy}"`)
+    printNotice('Keep it: it is not shown again.')
     print(key)
     return Promise.resolve()
   },
@@ -91,9 +91,9 @@ export const keysCommand: CommandDefinition = {
 
 const units = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 } as const
 
-/** The time that lies this far ahead: `12h`, `30d`, `1y`. @throws invalid_request */
-const expiryAfter = (written: string, now = Date.now()): Date => {
-  const match = /^(\d{1,5})([smhdwy])$/.exec(written)
+/** The time after a duration such as `12h`, `30d` or `1y`. @throws invalid_request */
+const expiryAfter = (duration: string, now = Date.now()): Date => {
+  const match = /^(\d{1,5})([smhdwy])$/.exec(duration)
   const seconds = match ? Number(match[1]) * units[match[2] as keyof typeof units] : 0
   if (!seconds) throw invalidField('--expires', 'must be a number and a unit: 12h, 30d, 8w, 1y')
   return new Date(now + seconds * 1000)

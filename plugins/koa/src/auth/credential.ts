@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { failure } from '@sallyport/core'
 
-/** Knows keys. */
+/** Tells whose key it is. */
 export interface Authenticator {
   authenticate(key: string): Identity | undefined
 }
 
-/** Longer ones are not looked up. */
+/** Longer keys are refused without a look-up. */
 const maxKeyLength = 512
 
 /**
- * Whose request this is. `Authorization: Bearer <key>` and `x-api-key: <key>` are equal; both at once must agree.
- * @throws unauthenticated, with the same text whatever was wrong
+ * Authenticates a request by `Authorization: Bearer <key>` or `x-api-key: <key>`. Where both are sent they must agree.
+ * @throws unauthenticated, with the same text for every reason
  */
 export const authenticate = (headers: IncomingHttpHeaders, keys: Authenticator): Identity => {
   const key = credentialOf(headers)
@@ -25,21 +25,21 @@ const credentialOf = (headers: IncomingHttpHeaders): string | undefined => {
   const apiKey = headers['x-api-key']
   const bearer = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1]
   if (authorization && bearer === undefined) return undefined
-  const given = typeof apiKey === 'string' && apiKey ? apiKey.trim() : undefined
-  if (bearer !== undefined && given !== undefined && bearer !== given) return undefined
-  const key = bearer ?? given
+  const apiKeyText = typeof apiKey === 'string' && apiKey ? apiKey.trim() : undefined
+  if (bearer !== undefined && apiKeyText !== undefined && bearer !== apiKeyText) return undefined
+  const key = bearer ?? apiKeyText
   return key !== undefined && key.length <= maxKeyLength ? key : undefined
 }
 
 /** Who makes a request. */
 export interface Identity {
-  /** The id of the key; nothing of one tenant is shown to another. */
+  /** The id of the key. Data of one tenant is never shown to another. */
   readonly tenant: string
-  /** Ids and aliases of the models that may be used; all when absent. */
+  /** Ids and aliases of the models that may be used; absent, all may. */
   readonly models?: readonly string[]
   /** Name of a policy that holds for its requests, beside those of models and routes. */
   readonly policy?: string
 }
 
-/** Everyone, where no key is asked for. */
+/** The identity of every request where authentication is off. */
 export const anyone: Identity = { tenant: 'anonymous' }

@@ -1,20 +1,20 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { keysIn } from './key-store.js'
+import { keysDirectory } from './key-store.js'
 
-/** Named in the warning; the command is for all. */
-const maxNamed = 3
+/** The warning names so many files; its command mends all. */
+const maxNamesShown = 3
 
-/** What is wrong with who may read or write the keys, and what to do; undefined where only their owner may. */
-export const exposedKeys = (home: string): string | undefined => {
-  // Windows has no such modes.
+/** The warning that other users can read or write the keys, with the command that mends it; undefined where they cannot. */
+export const exposedKeysWarning = (home: string): string | undefined => {
+  // Windows has no POSIX modes.
   if (process.platform === 'win32') return undefined
-  const directory = keysIn(home)
+  const directory = keysDirectory(home)
   const exposed = [directory, ...filesIn(directory)].filter((path) => isExposed(path))
   if (!exposed.length) return undefined
-  const names = exposed.slice(0, maxNamed).map((path) => (path === directory ? 'the directory' : basename(path)))
-  const more = exposed.length > maxNamed ? ` and ${exposed.length - maxNamed} more` : ''
-  return `others can read or write the keys of the server (${names.join(', ')}${more}): chmod -R go= ${quoted(directory)}`
+  const names = exposed.slice(0, maxNamesShown).map((path) => (path === directory ? 'the directory' : basename(path)))
+  const more = exposed.length > maxNamesShown ? ` and ${exposed.length - maxNamesShown} more` : ''
+  return `others can read or write the keys of the server (${names.join(', ')}${more}): chmod -R go= ${shellQuoted(directory)}`
 }
 
 const isExposed = (path: string): boolean => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0
@@ -29,4 +29,4 @@ const filesIn = (directory: string): string[] => {
   }
 }
 
-const quoted = (path: string): string => (/^[\w@./:-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`)
+const shellQuoted = (path: string): string => (/^[\w@./:-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`)

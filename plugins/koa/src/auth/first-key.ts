@@ -2,36 +2,36 @@ import { failure } from '@sallyport/core'
 import { stateOf } from './key-record.js'
 import type { KeyStore } from './key-store.js'
 
-/** How a start came by its key. `key` is there only where it may be shown. */
+/** The key of a start, and where it is from. `key` is present only where it may be shown. */
 export type FirstKey = KeyOrigin & {
-  /** Names of keys that the environment supplied before, and that work no more. */
+  /** Names of keys that the environment supplied earlier, and that have stopped working with this start. */
   readonly withdrawn: readonly string[]
 }
 
 type KeyOrigin =
   | { readonly origin: 'created'; readonly key: string }
-  /** From the environment; its owner has it. */
+  /** The environment supplied it, so its owner has it already. */
   | { readonly origin: 'supplied' }
   | { readonly origin: 'existing' }
-  /** From the environment, but revoked or expired: it stays that way. */
+  /** The environment supplied it, but it is revoked or expired, and stays so. */
   | { readonly origin: 'ended' }
 
-const usable = /^[\x21-\x7e]{16,512}$/
+const validKey = /^[\x21-\x7e]{16,512}$/
 
 /**
- * Makes sure that there is a key: the one supplied, else one of those there are, else a new one. A key that was supplied
- * before and is not any more has stopped working then.
- * @throws config_invalid where the supplied one is too short to be hard to guess, or cannot be sent
+ * Makes sure that there is a key: the supplied one, else an existing one, else a new one. Keys that the environment
+ * supplied earlier, and does not now, stop working.
+ * @throws config_invalid where the supplied key is too short to be secure, or cannot be sent in a header
  */
 export const ensureKey = (store: KeyStore, supplied: string | undefined): FirstKey => {
   const key = supplied || undefined
   if (key !== undefined) checkSupplied(key)
-  const withdrawn = store.keepSupplied(key).map(({ name }) => name)
+  const withdrawn = store.withdrawOtherSupplied(key).map(({ name }) => name)
   return { ...(key === undefined ? anyKey(store) : takeSupplied(store, key)), withdrawn }
 }
 
 const checkSupplied = (key: string): void => {
-  if (!usable.test(key))
+  if (!validKey.test(key))
     throw failure('config_invalid', {
       where: 'SALLYPORT_API_KEY',
       problem: 'must be 16 to 512 printable ASCII characters without spaces',

@@ -6,13 +6,13 @@ export interface KeyRecord {
   readonly hash: string
   /** ISO 8601. */
   readonly created: string
-  /** ISO 8601; never when absent. */
+  /** ISO 8601; absent, the key never expires. */
   readonly expires?: string
-  /** Ids and aliases of the models that may be used; all when absent. */
+  /** Ids and aliases of the models that may be used; absent, all may. */
   readonly models?: readonly string[]
-  /** Name of a policy that holds for its requests. */
+  /** The name of a policy that applies to its requests. */
   readonly policy?: string
-  /** Supplied by the environment: it works as long as the environment says so. */
+  /** The environment supplied the key, which works as long as it does so. */
   readonly supplied?: true
   /** When it was revoked, ISO 8601. */
   readonly revoked?: string
@@ -26,7 +26,7 @@ export const stateOf = ({ revoked, expires }: KeyRecord, now = Date.now()): KeyS
   return expires === undefined || Date.parse(expires) > now ? 'active' : 'expired'
 }
 
-/** What a file holds, or undefined where that is not a key record. */
+/** Parses the text of a file; undefined where that is no key record. */
 export const parseRecord = (text: string): KeyRecord | undefined => {
   try {
     const value: unknown = JSON.parse(text)

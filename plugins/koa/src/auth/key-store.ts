@@ -2,7 +2,7 @@ import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { failure } from '@sallyport/core'
-import { isFull, storageFull } from '../storage-full.js'
+import { isStorageFull, storageFull } from '../storage-full.js'
 import type { Identity } from './credential.js'
 import { parseRecord, stateOf } from './key-record.js'
 import type { KeyRecord } from './key-record.js'
@@ -17,11 +17,11 @@ export interface NewKey {
   readonly supplied?: string
 }
 
-/** Two changes within this time may leave the directory with the same time stamp. */
-const clockGrain = 50
+/** Milliseconds within which two changes may leave the directory with the same time stamp. */
+const timestampGranularity = 50
 
-/** Where keys lie. */
-export const keysIn = (home: string): string => join(home, 'keys')
+/** The directory of keys in a state directory. */
+export const keysDirectory = (home: string): string => join(home, 'keys')
 
 const recordFile = /^[\da-f]{64}\.json$/
 
@@ -33,19 +33,19 @@ export class KeyStore {
   private readonly directory: string
   private readonly pepper: Buffer
   private byHash: ReadonlyMap<string, KeyRecord> = new Map()
-  private seen: bigint | undefined
+  private loadedAt: bigint | undefined
 
   /**
-   * @param home where the project keeps its state
+   * @param home the state directory
    * @throws config_invalid where the server's secret is damaged
    */
   constructor(home: string) {
-    this.directory = keysIn(home)
+    this.directory = keysDirectory(home)
     mkdirSync(this.directory, { recursive: true, mode: 0o700 })
     this.pepper = loadPepper(this.directory)
   }
 
-  /** Whose key this is; undefined for unknown, expired and revoked keys alike. Takes the same time for each. */
+  /** Tells whose key it is; undefined for unknown, expired and revoked keys. All of these take the same time. */
   authenticate(key: string): Identity | undefined {
     this.refresh()
     const digest = hashKey(this.pepper, key)
@@ -56,7 +56,7 @@ export class KeyStore {
     return { tenant, ...(models ? { models } : {}), ...(policy === undefined ? {} : { policy }) }
   }
 
-  /** Oldest first. */
+  /** Lists the keys, the oldest first. */
   list(): readonly KeyRecord[] {
     this.refresh()
     return [...this.byHash.values()].sort((a, b) => a.created.localeCompare(b.created))
@@ -68,7 +68,7 @@ export class KeyStore {
     return this.byHash.get(hashKey(this.pepper, key).toString('hex'))
   }
 
-  /** The key is shown this once and cannot be had again. @throws invalid_request when the name is in use */
+  /** Makes a key, which cannot be read again later. @throws invalid_request when the name is in use */
   create({ name, expires, models, policy, supplied }: NewKey): { readonly key: string; readonly record: KeyRecord } {
     const key = supplied ?? newKey()
     if (this.list().some((record) => record.name === name && stateOf(record) === 'active'))
@@ -88,21 +88,21 @@ export class KeyStore {
   }
 
   /**
-   * Ends the keys that the environment supplied before and does not now. They are forgotten, so that one which comes
-   * back works; a revoked one stays revoked.
-   * @returns those that worked until now
+   * Deletes the keys that the environment supplied earlier and does not now. Deleted, and not revoked, so that a key
+   * works again when the environment supplies it again; a revoked one stays revoked.
+   * @returns the deleted keys
    */
-  keepSupplied(key: string | undefined): readonly KeyRecord[] {
+  withdrawOtherSupplied(key: string | undefined): readonly KeyRecord[] {
     const current = key === undefined ? undefined : this.find(key)?.hash
-    const gone = this.list().filter(
+    const withdrawn = this.list().filter(
       (record) => record.supplied && record.hash !== current && record.revoked === undefined,
     )
-    for (const { hash } of gone) rmSync(join(this.directory, `${hash}.json`), { force: true })
-    this.seen = undefined
-    return gone
+    for (const { hash } of withdrawn) rmSync(join(this.directory, `${hash}.json`), { force: true })
+    this.loadedAt = undefined
+    return withdrawn
   }
 
-  /** By id or name. @throws invalid_request when there is no such active key */
+  /** Revokes a key by its id or name. @throws invalid_request when there is no such active key */
   revoke(idOrName: string): KeyRecord {
     const candidates = this.list().filter((record) => record.revoked === undefined)
     const record = candidates.find(({ id }) => id === idOrName) ?? candidates.findLast(({ name }) => name === idOrName)
@@ -112,7 +112,7 @@ export class KeyStore {
     return revoked
   }
 
-  /** Renamed into place: readers see the whole file or none, and the directory's time stamp tells that it is there. */
+  /** Renames the file into place, so that readers see all of it or nothing, and the directory's time stamp changes. */
   private write(record: KeyRecord, otherwise = ''): void {
     const file = this.fileOf(record)
     const draft = `${file}.${randomUUID()}`
@@ -121,10 +121,10 @@ export class KeyStore {
       renameSync(draft, file)
     } catch (error) {
       rmSync(draft, { force: true })
-      if (!isFull(error)) throw error
+      if (!isStorageFull(error)) throw error
       throw storageFull(`the key cannot be written to ${this.directory}: make room${otherwise}`, error)
     }
-    this.seen = undefined
+    this.loadedAt = undefined
   }
 
   private fileOf({ hash }: KeyRecord): string {
@@ -132,28 +132,28 @@ export class KeyStore {
   }
 
   private refresh(): void {
-    // Synchronous: 3 microseconds, where the thread pool would take 50 and may be busy.
+    // A synchronous stat takes 3 microseconds; the thread pool would take 50, and may be busy.
     const changed = statSync(this.directory, { bigint: true, throwIfNoEntry: false })?.mtimeNs
-    if (changed !== undefined && changed === this.seen) return
+    if (changed !== undefined && changed === this.loadedAt) return
     this.byHash = new Map(this.read().map((record) => [record.hash, record]))
-    const settled = changed !== undefined && Date.now() - Number(changed / 1_000_000n) > clockGrain
-    this.seen = settled ? changed : undefined
+    const settled = changed !== undefined && Date.now() - Number(changed / 1_000_000n) > timestampGranularity
+    this.loadedAt = settled ? changed : undefined
   }
 
-  /** No directory, no keys: whatever cannot be read does not authenticate. */
+  /** Without a directory there are no keys: what cannot be read does not authenticate. */
   private read(): KeyRecord[] {
     try {
       return readdirSync(this.directory)
         .filter((name) => recordFile.test(name))
-        .flatMap((name) => this.recordIn(join(this.directory, name)) ?? [])
+        .flatMap((name) => this.readRecord(join(this.directory, name)) ?? [])
     } catch (error) {
       if (isMissing(error)) return []
       throw error
     }
   }
 
-  /** One that is gone since the directory was listed takes no other key with it. */
-  private recordIn(file: string): KeyRecord | undefined {
+  /** A file may have been deleted since the directory was listed; the other keys still work. */
+  private readRecord(file: string): KeyRecord | undefined {
     try {
       return parseRecord(readFileSync(file, 'utf8'))
     } catch (error) {

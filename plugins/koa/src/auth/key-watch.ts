@@ -4,50 +4,50 @@ import { failure, isSallyportError } from '@sallyport/core'
 import { authenticate } from './credential.js'
 import type { Authenticator, Identity } from './credential.js'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks of the keys of running requests. */
 const interval = 250
 
-interface Running {
+interface WatchedRequest {
   readonly headers: IncomingHttpHeaders
   readonly identity: Identity
-  readonly cut: (error: Error) => void
+  readonly abort: (error: Error) => void
 }
 
-/** Ends requests whose key is revoked, expires, or comes to mean something else while they run. */
+/** Aborts running requests when their key is revoked or expires, or its rights change. */
 export class KeyWatch {
-  private readonly running = new Set<Running>()
+  private readonly running = new Set<WatchedRequest>()
   private timer: NodeJS.Timeout | undefined
 
   constructor(private readonly keys: Authenticator) {}
 
-  /** @returns what is called when the request has ended */
-  watch(request: Running): () => void {
+  /** @returns a function to call when the request has ended */
+  watch(request: WatchedRequest): () => void {
     this.running.add(request)
-    this.timer ??= setInterval(() => this.look(), interval).unref()
+    this.timer ??= setInterval(() => this.checkKeys(), interval).unref()
     return () => this.forget(request)
   }
 
-  private forget(request: Running): void {
+  private forget(request: WatchedRequest): void {
     this.running.delete(request)
     if (this.running.size) return
     clearInterval(this.timer)
     this.timer = undefined
   }
 
-  private look(): void {
+  private checkKeys(): void {
     for (const request of this.running) {
       const error = this.refusalOf(request)
       if (!error) continue
       this.forget(request)
-      request.cut(error)
+      request.abort(error)
     }
   }
 
-  private refusalOf({ headers, identity }: Running): Error | undefined {
+  private refusalOf({ headers, identity }: WatchedRequest): Error | undefined {
     try {
       return isDeepStrictEqual(authenticate(headers, this.keys), identity) ? undefined : failure('unauthenticated', {})
     } catch (error) {
-      // What cannot be known, as when there are no more descriptors, is no reason to end what runs.
+      // A failed look-up, as when file descriptors run out, is no reason to abort a request.
       return isSallyportError(error) && error.code === 'unauthenticated' ? error : undefined
     }
   }

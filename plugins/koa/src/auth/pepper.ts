@@ -16,38 +16,38 @@ export const loadPepper = (directory: string): Buffer => {
 
 const readPepper = (file: string): Buffer | undefined => {
   try {
-    return checked(readFileSync(file), file)
+    return requireValid(readFileSync(file), file)
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
   }
 }
 
-const checked = (pepper: Buffer, file: string): Buffer => {
+const requireValid = (pepper: Buffer, file: string): Buffer => {
   if (pepper.length === size) return pepper
   throw failure('config_invalid', {
     where: file,
     problem:
-      `must hold the ${size} bytes that were made, but holds ${pepper.length}: ` +
-      'restore it, or delete it to have a new one made, with which no key of before works',
+      `must hold ${size} bytes, but holds ${pepper.length}: restore the file from a backup, or delete it; ` +
+      'then a new secret is made, and existing keys stop working',
   })
 }
 
-/** Linked, not renamed, into place: of two processes that start at once, one wins and both use its secret. */
+/** Links the file into place, and does not rename it: of two processes that start at once, one wins and both use its secret. */
 const makePepper = (file: string): Buffer => {
   const draft = `${file}.${randomUUID()}`
   writeFileSync(draft, randomBytes(size), { mode: 0o600, flush: true })
   try {
     linkSync(draft, file)
   } catch (error) {
-    if (!isPresent(error)) throw error
+    if (!alreadyExists(error)) throw error
   } finally {
     rmSync(draft)
   }
-  return checked(readFileSync(file), file)
+  return requireValid(readFileSync(file), file)
 }
 
 export const isMissing = (error: unknown): boolean => systemCode(error) === 'ENOENT'
-const isPresent = (error: unknown): boolean => systemCode(error) === 'EEXIST'
+const alreadyExists = (error: unknown): boolean => systemCode(error) === 'EEXIST'
 
 export const hashKey = (pepper: Buffer, key: string): Buffer => createHmac('sha256', pepper).update(key).digest()

@@ -1,4 +1,4 @@
-/** The images of one request, those that it names by their addresses included. */
+/** The images of a request: those in its body, and those that it names by URL, which are fetched. */
 
 import { failure } from '@sallyport/core'
 import { mapBounded } from '@sallyport/kit/async'
@@ -16,13 +16,13 @@ export interface Image {
 /** @throws invalid_request */
 export type ReadImage = (source: string, field: string) => Image
 
-/** Before any of them is decoded. @throws invalid_request */
+/** Is called before any image is decoded. @throws invalid_request */
 export const refuseManyImages = (count: number, max: number, field: string): void => {
   if (count > max) throw invalidField(field, `must hold at most ${max} pictures, not ${count}`)
 }
 
 /**
- * A image from a `data:` URI or bare base64. Its first bytes decide about the type, whatever its label says.
+ * Reads an image from a `data:` URI or bare base64. Its first bytes decide about the type, not its label.
  * @throws invalid_request
  */
 const readImage: ReadImage = (source, field) => imageOf(decodeBase64(payloadOf(source, field), field), field)
@@ -52,67 +52,67 @@ const decodeBase64 = (text: string, field: string): Buffer => {
 const isAddress = (source: string): boolean => /^\s*https?:/i.test(source)
 
 interface RequestImagesParts {
-  /** Absent where addresses are not fetched. */
+  /** Absent where URLs are not fetched. */
   readonly fetch: GuardedFetch | undefined
   readonly options: Pick<ServerOptions, 'fetch'>
   readonly signal: AbortSignal
-  /** Told of memory before it is taken. @throws overloaded */
-  readonly hold: (bytes: number) => void
+  /** Reserves memory. @throws overloaded */
+  readonly reserve: (bytes: number) => void
 }
 
-/** Fetched side by side for one request. */
-const atOnce = 4
+/** How many images of a request are fetched at the same time. */
+const maxConcurrent = 4
 const accept = 'image/png, image/jpeg, image/webp, image/gif'
 
-/** Stands for a image until it is fetched. */
-const standIn: Image = { image: new Uint8Array(), mediaType: 'image/png' }
+/** Stands for an image until it is fetched. */
+const placeholder: Image = { image: new Uint8Array(), mediaType: 'image/png' }
 
 export class RequestImages {
   /** Whether the request has any. */
-  private found = false
-  /** Addresses, each with the field that names it first. */
-  private readonly wanted = new Map<string, string>()
+  private hasImages = false
+  /** The URLs to fetch, each with the first field that names it. */
+  private readonly addresses = new Map<string, string>()
   private readonly fetched = new Map<string, Image>()
 
   constructor(private readonly parts: RequestImagesParts) {}
 
   /**
-   * Converts a body. Where it names addresses, nothing is fetched before all else of it has been converted and checked.
-   * @param convert is run again when the images are there
-   * @param check throws for a request that may have no images
+   * Converts a body with images. They are fetched only after the rest of the body has been converted and checked.
+   * @param convert is called again when the images have been fetched
+   * @param check throws for a model that reads no images
    * @throws invalid_request, overloaded, and what the parts throw
    */
   async complete<Request>(convert: (read: ReadImage) => Request, check: () => void): Promise<Request> {
     const draft = convert((source, field) => this.read(source, field))
-    if (this.found) check()
-    if (!this.wanted.size) return draft
+    if (this.hasImages) check()
+    if (!this.addresses.size) return draft
     await this.fetch()
     return convert((source, field) => this.fetched.get(source) ?? readImage(source, field))
   }
 
   private read(source: string, field: string): Image {
-    this.found = true
+    this.hasImages = true
     if (!isAddress(source)) return readImage(source, field)
     if (!this.parts.fetch)
       throw invalidField(
         field,
         'addresses are not fetched: send the picture as a data: URI, or set server.fetch.images',
       )
-    if (!this.wanted.has(source)) this.wanted.set(source, field)
-    return standIn
+    if (!this.addresses.has(source)) this.addresses.set(source, field)
+    return placeholder
   }
 
   private async fetch(): Promise<void> {
     const end = performance.now() + this.parts.options.fetch.seconds * 1000
-    const over = new AbortController()
-    const signal = AbortSignal.any([this.parts.signal, over.signal])
+    const finished = new AbortController()
+    const signal = AbortSignal.any([this.parts.signal, finished.signal])
     try {
-      await mapBounded([...this.wanted], atOnce, async ([address, field]) => {
+      await mapBounded([...this.addresses], maxConcurrent, async ([address, field]) => {
         const bytes = await this.fetchOne(address, field, { signal, seconds: (end - performance.now()) / 1000 })
         this.fetched.set(address, imageOf(bytes, field))
       })
     } finally {
-      over.abort()
+      finished.abort()
     }
   }
 
@@ -121,11 +121,11 @@ export class RequestImages {
     field: string,
     limits: { signal: AbortSignal; seconds: number },
   ): Promise<Buffer> {
-    const { fetch, hold, options } = this.parts
+    const { fetch, reserve, options } = this.parts
     const { bytes } = options.fetch
     try {
       if (!fetch || limits.seconds <= 0) throw new OutboundError('slow', 'other pictures have taken all the time')
-      return await fetch.get(address, { ...limits, accept, bytes, hold })
+      return await fetch.get(address, { ...limits, accept, bytes, hold: reserve })
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error
       const problem = `the picture could not be fetched (${problems[error.reason](options.fetch)})`
@@ -134,7 +134,7 @@ export class RequestImages {
   }
 }
 
-/** What a client is told: nothing of addresses that names stand for, and nothing of networks. */
+/** The messages for clients, which reveal neither IP addresses nor anything about the network. */
 const problems: Readonly<Record<OutboundReason, (options: ServerOptions['fetch']) => string>> = {
   malformed: () => 'its address is no valid URL',
   scheme: () => 'only https and http addresses are fetched',

@@ -28,7 +28,7 @@ const firstProblem = (text: string): { position: number; expected: string } => {
     token.lastIndex = at
     const match = token.exec(text)
     if (!match) return { position: start, expected }
-    const next = following(match, expected, open, afterValue)
+    const next = expectedAfter(match, expected, open, afterValue)
     if (!next) return { position: start, expected }
     expected = next
     at = token.lastIndex
@@ -36,7 +36,7 @@ const firstProblem = (text: string): { position: number; expected: string } => {
 }
 
 /** What comes after this token; undefined where it is not allowed. */
-const following = (
+const expectedAfter = (
   [, string, scalar, mark]: RegExpExecArray,
   expected: Expected,
   open: ('[' | '{')[],

@@ -4,49 +4,49 @@ import { showPath } from '@sallyport/kit/json'
 import type { Path } from '@sallyport/kit/json'
 import { invalidField } from '../invalid-field.js'
 import type { JsonObject } from '../schemas/schema.js'
-import { countParts } from './depth.js'
-import type { Parts } from './depth.js'
+import { countJson } from './count-json.js'
+import type { JsonCounts } from './count-json.js'
 import { locateSyntaxError } from './locate.js'
 
 const maxDepth = 64
-/** Ten thousand inputs of a text and a image each have fewer. */
+/** Ten thousand inputs of a text and an image each have fewer. */
 const maxStrings = 65_536
 
-/** Bytes of memory for each string while a body of many is parsed and checked, and for each object, as measured. */
-const perString = 512
-const perStructure = 128
-/** Bytes that the parts of a body may weigh before they count. */
-const minWeight = 512 * 1024
+/** Bytes of memory that a string, and an object or list, take while a body is parsed and checked, as measured. */
+const bytesPerString = 512
+const bytesPerStructure = 128
+/** Bytes that are free before memory is reserved for parsed values. */
+const freeBytes = 512 * 1024
 
-const weightOf = ({ strings, structures }: Parts): number =>
-  Math.max(0, strings * perString + structures * perStructure - minWeight)
+const parsedBytes = ({ strings, structures }: JsonCounts): number =>
+  Math.max(0, strings * bytesPerString + structures * bytesPerStructure - freeBytes)
 
-/** What a body may do besides. */
+/** How a body is parsed beside other requests. */
 export interface ParseOptions {
-  /** Told of the memory that is taken besides that of the bytes. @throws overloaded */
-  readonly hold?: (bytes: number) => void
+  /** Reserves memory for the parsed values, besides that of the bytes. @throws overloaded */
+  readonly reserve?: (bytes: number) => void
   /** Waits while others have their turn: each step of a large body takes a turn of the event loop. */
   readonly pause?: () => Promise<void>
 }
 
 /**
- * Bytes to an object. A byte order mark is skipped; of equal keys the last one counts.
+ * Parses bytes to an object. A byte order mark is skipped; of duplicate keys the last one counts.
  * @throws invalid_json, invalid_request
  */
 export const parseBody = async (
   bytes: Uint8Array,
-  { hold = () => undefined, pause = () => Promise.resolve() }: ParseOptions = {},
+  { reserve = () => undefined, pause = () => Promise.resolve() }: ParseOptions = {},
 ): Promise<JsonObject> => {
   await pause()
   const text = decode(bytes)
   if (!text.trim()) throw failure('invalid_request', { problem: 'the body is empty: send a JSON object' })
   await pause()
-  const parts = countParts(text, maxDepth)
-  if (parts.depth > maxDepth)
+  const counts = countJson(text, maxDepth)
+  if (counts.depth > maxDepth)
     throw failure('invalid_request', { problem: `the body nests deeper than ${maxDepth} levels` })
-  if (parts.strings > maxStrings)
+  if (counts.strings > maxStrings)
     throw failure('invalid_request', { problem: `the body has more than ${maxStrings} strings and names of fields` })
-  hold(weightOf(parts))
+  reserve(parsedBytes(counts))
   await pause()
   const parsed = parse(text)
   const value = await sanitize(text, parsed, pause)
@@ -72,7 +72,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** What may be wrong in JSON that parses: escapes (half a surrogate pair, a disguised key), endless numbers, prototypes. */
+/** Matches what may be wrong in JSON that parses: escapes of half a surrogate pair or of a key, huge numbers, prototypes. */
 const suspicious = /__proto__|\\u[\da-fA-F]{4}|[eE]\+?\d{3}|(?<!\d)\d{300}/
 
 /**
@@ -83,13 +83,13 @@ const suspicious = /__proto__|\\u[\da-fA-F]{4}|[eE]\+?\d{3}|(?<!\d)\d{300}/
 const sanitize = async (text: string, value: unknown, pause: () => Promise<void>): Promise<unknown> =>
   (await isSuspicious(text, pause)) ? clean(value, []) : value
 
-/** UTF-16 units that are searched between two pauses, and of what begins in one slice and ends in the next. */
-const [slice, longest] = [2 ** 18, 512]
+/** UTF-16 units that are searched between two pauses, and the overlap for matches that cross two slices. */
+const [sliceLength, sliceOverlap] = [2 ** 18, 512]
 
 const isSuspicious = async (text: string, pause: () => Promise<void>): Promise<boolean> => {
-  for (let from = 0; from < text.length; from += slice) {
-    if (suspicious.test(text.slice(Math.max(0, from - longest), from + slice))) return true
-    if (from + slice < text.length) await pause()
+  for (let from = 0; from < text.length; from += sliceLength) {
+    if (suspicious.test(text.slice(Math.max(0, from - sliceOverlap), from + sliceLength))) return true
+    if (from + sliceLength < text.length) await pause()
   }
   return false
 }

@@ -5,7 +5,7 @@ import { koaBody } from 'koa-body'
 
 const utf8 = /^(?:utf-?8|us-ascii)$/i
 
-/** Reads the bytes of a JSON body within a size and a time. @throws what the reading of it says, as errors of the table */
+/** Reads the bytes of a JSON body. @throws payload_too_large, request_timeout, unsupported_media, client_closed, invalid_request */
 export type BodyReader = (ctx: Context) => Promise<Buffer>
 
 /**
@@ -44,7 +44,7 @@ const refuseOtherTypes = (headers: IncomingHttpHeaders): void => {
     throw failure('unsupported_media', { problem: 'the character set must be utf-8' })
 }
 
-/** @throws unsupported_media for a body that would grow when it is read */
+/** @throws unsupported_media for a compressed body, whose size is not known before it is read */
 export const refuseCompressed = ({ 'content-encoding': encoding }: IncomingHttpHeaders): void => {
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw failure('unsupported_media', {

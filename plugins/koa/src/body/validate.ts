@@ -26,13 +26,13 @@ export const validatorOf = <Body>(schema: BodySchema<Body>): Validator<Body> => 
   }
 }
 
-/** By the JSON text of schemas: to compile those of a server takes 0.1 s, and a program may have several servers. */
+/** Validators by the JSON text of their schemas: compiling those of a server takes 0.1 s, and a program may have several. */
 const compiled = new RecentlyUsed<ValidateFunction>(256)
 
 const compile = (schema: Schema): ValidateFunction => {
   ajv ??= newAjv()
   const validate = ajv.compile(schema)
-  // It would keep every schema that it has seen.
+  // AJV would keep every schema that it has compiled.
   ajv.removeSchema(schema)
   return validate
 }
@@ -59,7 +59,7 @@ const explain = (
 ): SallyportError => {
   const path = pathOfPointer(instancePath, body)
   const schema = (parentSchema ?? {}) as Schema
-  // Whoever misspells a member that must be there has written one that is unknown.
+  // A misspelt required member is reported as the unknown one that was written.
   const unknown = unknownIn(schema, data)
   if (unknown !== undefined) {
     const known = Object.keys(schema.properties ?? {})
@@ -89,8 +89,8 @@ const missingProblem = (name: string, { properties }: Schema): string => {
 }
 
 /**
- * A field that is refused may hold what another one lacks: `{"input": "x"}` where `text` is required. Both are said
- * then, the missing one first.
+ * A refused field may hold what a missing one should: `{"input": "x"}` where `text` is required. The error then names
+ * both, the missing one first.
  * @returns the error itself where no required field is missing
  */
 export const besideMissingField = (error: unknown, schema: Schema, body: JsonObject): unknown => {
@@ -100,8 +100,8 @@ export const besideMissingField = (error: unknown, schema: Schema, body: JsonObj
 }
 
 /**
- * Takes out what counts as absent: `null` in a documented field, at any depth, and `""` where the schema says so.
- * Elements of arrays stay, and so does everything inside values whose fields are not documented (a JSON Schema).
+ * Deletes fields that count as absent: `null` in a documented field, at any depth, and `""` where the schema says so.
+ * Elements of arrays stay, and so do members of values whose fields are not documented (a JSON Schema).
  */
 const dropAbsent = (schema: Schema, value: unknown): void => {
   if (Array.isArray(value)) {

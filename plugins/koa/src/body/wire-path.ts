@@ -1,13 +1,13 @@
-/** From the kernel's names of a request's fields to those of the body that it came in. */
+/** Translates the kernel's names of a request's fields to those in the body. */
 
 import type { JsonObject } from '../schemas/schema.js'
 
-/** Where the kernel's fields came from, without positions: `messages[].toolCallId` → `messages[].tool_call_id`. */
+/** Paths in the body by the kernel's paths, without positions: `messages[].toolCallId` → `messages[].tool_call_id`. */
 export type FieldNames = Readonly<Record<string, string>>
 
 /**
- * The path in a body of what the kernel calls `path`. A field that neither the names nor the body know stays as it is.
- * A part of a value that the caller wrote in short (`"messages": "hi"`) is that value.
+ * Translates the kernel's `path` to a path in the body. A field that neither the names nor the body have stays as it is.
+ * A path into a value that the caller wrote in short (`"messages": "hi"`) becomes the path of that value.
  */
 export const wirePath = (path: string, names: FieldNames, body: JsonObject): string => {
   const positions = path.match(/\[\d+\]/g) ?? []
@@ -18,9 +18,9 @@ export const wirePath = (path: string, names: FieldNames, body: JsonObject): str
     if (known === undefined) continue
     const taken = steps.slice(0, end).filter((step) => step === '[]').length
     const rest = fill(steps.slice(end).join(''), positions.slice(taken))
-    return asWritten(fill(known, positions) + rest, body)
+    return withoutShorthand(fill(known, positions) + rest, body)
   }
-  return asWritten(path, body)
+  return withoutShorthand(path, body)
 }
 
 const fill = (template: string, positions: readonly string[]): string => {
@@ -28,7 +28,7 @@ const fill = (template: string, positions: readonly string[]): string => {
   return template.replace(/\[\]/g, () => positions[next++] ?? '')
 }
 
-const asWritten = (path: string, body: JsonObject): string => {
+const withoutShorthand = (path: string, body: JsonObject): string => {
   let at: unknown = body
   let written = ''
   for (const step of path.split(/(?=[.[])/)) {

@@ -44,7 +44,7 @@ export async function* completionEvents(
 ): AsyncGenerator<object> {
   const tally = new UsageTally(options.choices, options.perPrompt)
   const lengths = new Map<number, number>()
-  const apart = dialect === 'openai' && options.includeUsage
+  const separateUsage = dialect === 'openai' && options.includeUsage
   let last: object | undefined
   for await (const chunk of chunks) {
     const index = chunk.choice ?? 0
@@ -52,7 +52,7 @@ export async function* completionEvents(
       const ends = tally.end(index, chunk.usage)
       const choice = { index, text: '', finish_reason: chunk.finish, stop_reason: chunk.stopText ?? null }
       const event = { ...envelope, choices: [choice] }
-      if (ends && !apart) last = { ...event, ...(options.includeUsage && usageField(tally.total)) }
+      if (ends && !separateUsage) last = { ...event, ...(options.includeUsage && usageField(tally.total)) }
       else yield event
     } else if (chunk.delta) {
       const start = lengths.get(index) ?? 0
@@ -61,7 +61,7 @@ export async function* completionEvents(
       yield { ...envelope, choices: [{ ...choice, ...logprobsField(chunk.logprobs, start) }] }
     }
   }
-  if (apart) last = { ...envelope, choices: [], ...usageField(tally.total) }
+  if (separateUsage) last = { ...envelope, choices: [], ...usageField(tally.total) }
   if (last) yield { ...last, ...options.atEnd() }
 }
 

@@ -1,13 +1,13 @@
 import type { SallyportError } from '@sallyport/core'
 import { presentationOf } from './errors.js'
 
-/** How results look. */
+/** The dialects of results. */
 export type DialectName = 'specification' | 'openai'
 
-/** Under which prefixes a route answers. Cohere's clients ask under `/v2`. */
+/** The dialects, each with a path prefix, in which a route answers. Cohere's clients use `/v2`. */
 export type RouteDialect = DialectName | 'cohere'
 
-/** How one result is put on the wire. The handlers are the same; what differs between the dialects stands here. */
+/** The differences between dialects; their handlers are the same. */
 export interface Dialect {
   readonly name: DialectName
   /** Before every path of the dialect. */

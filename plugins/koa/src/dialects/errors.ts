@@ -1,4 +1,4 @@
-/** From the core's errors, which know nothing of HTTP, to statuses and to the OpenAI error vocabulary. */
+/** Maps the core's errors, which know nothing of HTTP, to statuses and to OpenAI's types and codes. */
 
 import { failure, isSallyportError, renamedField } from '@sallyport/core'
 import type { ErrorCode, SallyportError } from '@sallyport/core'
@@ -65,7 +65,7 @@ export const presentationOf = (code: ErrorCode): Presentation => presentations[c
 export const isForClients = (error: unknown): error is SallyportError =>
   isSallyportError(error) && error.code !== 'internal' && !presentationOf(error.code).hidden
 
-/** The request that an error is told for: its id, and its own names of the fields. */
+/** The request of an error: its id, and its names of the fields. */
 export interface ErrorContext {
   readonly requestId: string
   readonly wireField?: ((path: string) => string) | undefined

@@ -1,7 +1,7 @@
 import { sumUsage, totalUsage } from '@sallyport/kit/generation'
 import type { Usage } from '@sallyport/core'
 
-/** Token counts as both dialects show them. */
+/** Formats token counts, in the same way for both dialects. */
 export const wireUsage = (usage: Usage): object => ({
   prompt_tokens: usage.promptTokens,
   completion_tokens: usage.completionTokens,

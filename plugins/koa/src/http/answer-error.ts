@@ -5,23 +5,23 @@ import { receiptMember, errorContextOf } from './state.js'
 import type { RequestContext } from './state.js'
 import { safeguardsHeader } from '../safeguards/receipts.js'
 
-/** After these the rest of the body is not worth waiting for. */
-const closing = new Set(['payload_too_large', 'request_timeout', 'unsupported_media'])
+/** After these errors the connection is closed, and the rest of the body is not read. */
+const closingCodes = new Set(['payload_too_large', 'request_timeout', 'unsupported_media'])
 
-/** Answers with an error in the dialect of the path, unless the answer has begun or nobody listens any more. */
+/** Answers with an error in the dialect of the path, unless the answer has begun or the client has disconnected. */
 export const answerError = async (ctx: RequestContext, error: unknown): Promise<void> => {
   const { req, res, state } = ctx
   if (res.headersSent || res.destroyed) return
   const shown = publicError(error, errorContextOf(state))
   const body = JSON.stringify({ ...state.dialect.errorBody(shown), ...receiptMember(state.exchange) })
-  const ended = !closing.has(shown.code) && (await bodyHasEnded(req))
+  const ended = !closingCodes.has(shown.code) && (await bodyHasEnded(req))
   if (!ended) res.setHeader('connection', 'close')
   res.writeHead(state.dialect.status(shown), {
     ...headersOf(shown, ctx),
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
   })
-  // Whoever sends too slowly is not waited for any longer.
+  // A client that sends too slowly is not waited for any longer.
   if (ended || shown.code === 'request_timeout') res.end(body)
   else {
     res.write(body)

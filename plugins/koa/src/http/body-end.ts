@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const patience = 100
+const smallBodyTimeout = 100
 const smallBody = 64 * 1024
-const lingering = 2000
+const lingerTime = 2000
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**
- * Whether the rest of a body that nobody reads has come, so that the connection can be used again. Small bodies get a
- * moment to arrive.
+ * Whether the rest of an unread body has arrived, so that the connection can be reused. A small body gets a moment to
+ * arrive.
  */
 export const bodyHasEnded = async (request: IncomingMessage): Promise<boolean> => {
   if (request.complete || !hasBody(request)) return true
   if (Number(request.headers['content-length'] ?? 0) > smallBody) return false
-  await discard(request, patience, smallBody)
+  await discard(request, smallBodyTimeout, smallBody)
   return request.complete
 }
 
@@ -24,11 +24,11 @@ export const bodyHasEnded = async (request: IncomingMessage): Promise<boolean> =
  * connection, and the answer would be lost with it.
  */
 export const endAfterReading = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-  if (!request.complete) await discard(request, lingering, Number.POSITIVE_INFINITY)
+  if (!request.complete) await discard(request, lingerTime, Number.POSITIVE_INFINITY)
   response.end()
 }
 
-/** Reads and forgets until the end, the time, or the size. */
+/** Reads and drops the body until it ends, the time is over, or the size is reached. */
 const discard = async (request: IncomingMessage, milliseconds: number, bytes: number): Promise<void> => {
   const done = new AbortController()
   let size = 0

@@ -1,4 +1,4 @@
-/** What Node's parser refuses never becomes a request: it is answered here, by hand, and the connection ends. */
+/** Answers what Node's parser refuses. It never becomes a request, so the answer is written by hand, and the connection ends. */
 
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
@@ -25,7 +25,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
 }
 
-/** What whoever speaks another protocol hears. */
+/** The answer to other protocols and versions. */
 export const notHttp = 'this is not valid HTTP/1.1'
 
 const malformed: Refusal = { status: 400, error: failure('invalid_request', { problem: notHttp }) }

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Limits } from '../options.js'
 
-/** Bounds the connections of each address. */
+/** Limits the open connections, altogether and of each address. */
 export const limitConnections = (server: Server, { connections, connectionsPerAddress }: Limits): void => {
   server.maxConnections = connections
   if (!connectionsPerAddress) return
@@ -20,7 +20,7 @@ export const limitConnections = (server: Server, { connections, connectionsPerAd
   })
 }
 
-/** Knows which answers are not finished. */
+/** Counts the answers that are not finished. */
 export class RunningAnswers {
   private count = 0
   private idle: (() => void)[] = []

@@ -10,34 +10,34 @@ import { failure } from '@sallyport/core'
 type Headers = Readonly<Record<string, string>>
 
 /** The response headers that a page may read besides the few that browsers always show. */
-const exposed = 'x-request-id, x-safeguards, retry-after'
+const exposedHeaders = 'x-request-id, x-safeguards, retry-after'
 
-/** Seconds for which a browser may remember the answer to a preflight. */
-const remembered = '600'
+/** Seconds for which a browser may cache the answer to a preflight. */
+const preflightMaxAge = '600'
 
-/** Header names with commas between them, as browsers send them: nothing else may go back into a header. */
+/** Matches header names with commas between them; nothing else may be copied from a request into a header. */
 const headerNames = /^[\w!#$%&'*+.^`|~-]+(?:, ?[\w!#$%&'*+.^`|~-]+)*$/
 
 export class CrossOrigin {
   private readonly origins: ReadonlySet<string>
 
-  /** @param origins of pages (`https://app.example.com`), or `*` for every one */
+  /** @param origins the origins of pages (`https://app.example.com`), or `*` for all */
   constructor(origins: readonly string[]) {
-    this.origins = new Set(origins.map(asBrowsersWrite))
+    this.origins = new Set(origins.map(normalizedOrigin))
   }
 
   allows(origin: string): boolean {
     return this.origins.has('*') || this.origins.has(origin)
   }
 
-  /** The headers that every answer has. */
+  /** The CORS headers of every answer. */
   headers({ origin }: IncomingHttpHeaders): Headers {
     if (this.origins.size === 0) return {}
     if (origin === undefined || !this.allows(origin)) return { vary: 'Origin' }
     return {
       vary: 'Origin',
-      'access-control-allow-origin': this.shown(origin),
-      'access-control-expose-headers': exposed,
+      'access-control-allow-origin': this.allowedOrigin(origin),
+      'access-control-expose-headers': exposedHeaders,
     }
   }
 
@@ -54,41 +54,40 @@ export class CrossOrigin {
       'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
       // Clients have headers of their own (x-stainless-os); * would not stand for Authorization.
       ...(headerNames.test(names) ? { 'access-control-allow-headers': names } : {}),
-      'access-control-max-age': remembered,
+      'access-control-max-age': preflightMaxAge,
     }
   }
 
-  private shown(origin: string): string {
+  private allowedOrigin(origin: string): string {
     return this.origins.has('*') ? '*' : origin
   }
 }
 
-/** The origin in lower case, and without the default port of its scheme. */
-const asBrowsersWrite = (origin: string): string =>
+/** Writes an origin as browsers do: in lower case, and without the default port of its scheme. */
+const normalizedOrigin = (origin: string): string =>
   /^https?:/i.test(origin) && URL.canParse(origin) ? new URL(origin).origin : origin.toLowerCase()
 
 /**
- * Without keys, whoever reaches the server may use it, and a web page in a browser on the same machine reaches it: by a
- * name of its own that resolves to 127.0.0.1, or by a plain cross-site request. Both are refused here.
+ * Checks the headers of a request where authentication is off. A web page in a browser on the same machine could reach
+ * the server by a host name that resolves to 127.0.0.1 (DNS rebinding), or by a cross-site request.
+ * @throws forbidden for both
  */
-
-/** Checks the headers of a request. @throws forbidden */
 export type OriginCheck = (headers: IncomingHttpHeaders) => void
 
-/** Pages whose origin the operator allows are not refused. */
-export const originCheck = (allowedHosts: readonly string[], pages: CrossOrigin): OriginCheck => {
+/** Makes the check, which lets pages pass whose origin the operator allows. */
+export const originCheck = (allowedHosts: readonly string[], crossOrigin: CrossOrigin): OriginCheck => {
   if (allowedHosts.includes('*')) return () => undefined
   const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()))
   return (headers) => {
     if (!allowed.has(hostName(headers.host ?? '')))
       throw failure('forbidden', { problem: 'this host name is not served: add it to server.allowedHosts' })
     const { origin } = headers
-    if (origin !== undefined && pages.allows(origin)) return
+    if (origin !== undefined && crossOrigin.allows(origin)) return
     const foreign = origin !== undefined && !allowed.has(hostName(origin.replace(/^https?:\/\//i, '')))
     if (foreign || headers['sec-fetch-site'] === 'cross-site')
       throw failure('forbidden', { problem: 'requests from other sites are refused while authentication is off' })
   }
 }
 
-/** Without the port; in lower case. */
+/** Strips the port, and writes the name in lower case. */
 const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '')

@@ -14,17 +14,17 @@ import type { CrossOrigin, OriginCheck } from './cors.js'
 import { routingPath } from './path.js'
 import type { RequestContext, RequestState } from './state.js'
 
-interface EntryParts {
+interface EntryOptions {
   readonly logger: Logger
   readonly checkOrigin: OriginCheck
-  /** Web pages that may read answers. */
-  readonly pages: CrossOrigin
-  readonly shownPath: (path: string) => string
+  /** Which web pages may read answers. */
+  readonly crossOrigin: CrossOrigin
+  readonly maskPath: (path: string) => string
 }
 
-/** The first to see a request and the last to see its answer: ids, headers of every answer, errors, the access log. */
+/** The outermost middleware: it sets request ids and the headers of every answer, answers errors, and writes the access log. */
 export const entry =
-  ({ logger, checkOrigin, pages, shownPath }: EntryParts): Middleware<RequestState> =>
+  ({ logger, checkOrigin, crossOrigin, maskPath }: EntryOptions): Middleware<RequestState> =>
   async (ctx: RequestContext, next) => {
     const started = performance.now()
     const path = routingPath(ctx.req.url ?? '/')
@@ -33,21 +33,21 @@ export const entry =
     // Everything is written to the response directly: Koa would turn errors into plain text.
     ctx.respond = false
     ctx.set({ 'x-request-id': ctx.state.requestId, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
-    ctx.set(pages.headers(ctx.req.headers))
+    ctx.set(crossOrigin.headers(ctx.req.headers))
     try {
       refuseOtherVersions(ctx)
       refuseAmbiguousHost(ctx.req)
       checkOrigin(ctx.req.headers)
       // Koa would parse the target, and fail on one that is no URL.
       ctx.url = path
-      const preflight = pages.preflight(ctx.method, ctx.req.headers)
+      const preflight = crossOrigin.preflight(ctx.method, ctx.req.headers)
       if (preflight) ctx.res.writeHead(204, preflight).end()
       else await next()
     } catch (error) {
       ctx.state.error = error
       await answerError(ctx, error)
     } finally {
-      log(logger, ctx, shownPath, performance.now() - started)
+      log(logger, ctx, maskPath, performance.now() - started)
     }
   }
 
@@ -58,7 +58,7 @@ const refuseOtherVersions = ({ req, res }: RequestContext): void => {
   throw failure('invalid_request', { problem: notHttp })
 }
 
-/** Node takes the first of several `Host` headers; whoever stands in front may take another one. */
+/** Refuses several `Host` headers: Node takes the first, and a proxy in front may take another one. */
 const refuseAmbiguousHost = ({ rawHeaders, headers, httpVersion }: IncomingMessage): void => {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
@@ -70,7 +70,7 @@ const refuseAmbiguousHost = ({ rawHeaders, headers, httpVersion }: IncomingMessa
 const log = (
   logger: Logger,
   { req, res, state }: RequestContext,
-  shownPath: (path: string) => string,
+  maskPath: (path: string) => string,
   milliseconds: number,
 ): void => {
   const { requestId, dialect, route, exchange, error } = state
@@ -82,7 +82,7 @@ const log = (
     method: req.method,
     ...(route
       ? { route: dialect.prefix + route.path }
-      : { route: 'none', path: shownPath(routingPath(req.url ?? '/')) }),
+      : { route: 'none', path: maskPath(routingPath(req.url ?? '/')) }),
     status: code === 'client_closed' ? 499 : status,
     ms: roundedMilliseconds(milliseconds),
     ...(exchange ? { tenant: exchange.context.identity.tenant } : {}),
@@ -99,7 +99,7 @@ const log = (
     logger.debug({ requestId: fields.requestId, err: causeOf(error) }, 'why the request was refused')
 }
 
-/** Defects are errors; what passes by itself is a warning. Load balancers ask every second whether models are ready. */
+/** Defects are errors, and temporary failures are warnings. Load balancers poll readiness, so that is for `debug`. */
 const levelOf = (code: ErrorCode, route: Route | undefined): 'debug' | 'info' | 'warn' | 'error' => {
   if (code === 'not_ready' && route?.access === 'open') return 'debug'
   const { status } = presentationOf(code)
@@ -113,21 +113,23 @@ const causeIn = (error: unknown): { error?: unknown } => (causeOf(error) === err
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** What tools make of digits, mostly: UUIDs, ids of traces and spans (W3C Trace Context). */
-const made = [
+/** Ids of tools, which may have many digits: UUIDs, and ids of traces and spans (W3C Trace Context). */
+const generatedIds = [
   /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
   /^(?=.*[a-f])(?:[\da-f]{16}|[\da-f]{32})$/i,
   /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/i,
 ]
 
-const short = /^[\w-]{1,64}$/
+const shortId = /^[\w-]{1,64}$/
 
-/** As many as a number of a card, an account or a telephone has at least, with separators between them. */
+/** Matches nine digits or more, with or without separators: the number of a card, an account or a telephone. */
 const longNumber = /\d(?:[_-]*\d){8}/
 
 /**
- * The caller's id of a request where it looks like one, else a new one: it stands in the log, and must not carry the
- * addresses and numbers of whom the request is about there.
+ * Takes the caller's id where it looks like an id, else makes one. It is logged, so it must not carry e-mail addresses
+ * or numbers of persons.
  */
-const requestIdOf = (given: string): string =>
-  made.some((shape) => shape.test(given)) || (short.test(given) && !longNumber.test(given)) ? given : randomUUID()
+const requestIdOf = (header: string): string =>
+  generatedIds.some((shape) => shape.test(header)) || (shortId.test(header) && !longNumber.test(header))
+    ? header
+    : randomUUID()

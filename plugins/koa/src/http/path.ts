@@ -10,13 +10,14 @@ export const routingPath = (target: string): string => {
 }
 
 /**
- * As much of a path that leads nowhere as shows what was wrong with it: the steps that some route has, or nearly. The
- * others may be anything: a key, somebody's name.
- * @param paths of all routes
+ * Makes a function that masks an unknown path for the log. It keeps the segments that occur in a route, or nearly, and
+ * hides the others, which may be a key or somebody's name.
+ * @param paths the paths of all routes
  */
-export const shownPathAmong = (paths: readonly string[]): ((path: string) => string) => {
-  const known = new Set(paths.flatMap((path) => path.split('/')).filter((step) => /^[\w-]+$/.test(step)))
-  const shown = (step: string) => (step === '' || known.has(step) || nearest(step, known) !== undefined ? step : '…')
+export const pathMask = (paths: readonly string[]): ((path: string) => string) => {
+  const knownSteps = new Set(paths.flatMap((path) => path.split('/')).filter((step) => /^[\w-]+$/.test(step)))
+  const shown = (step: string) =>
+    step === '' || knownSteps.has(step) || nearest(step, knownSteps) !== undefined ? step : '…'
   return (path) => path.split('/', maxSteps).map(shown).join('/')
 }
 

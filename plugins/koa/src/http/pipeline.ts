@@ -1,4 +1,4 @@
-/** A request's way: authenticate, admit, read, run, answer. */
+/** The pipeline of a request: authenticate, admit, read, run, answer. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { failure } from '@sallyport/core'
@@ -12,9 +12,9 @@ import { parseBody } from '../body/parse.js'
 import type { JsonObject } from '../schemas/schema.js'
 import { bodyReader } from '../body/read.js'
 import type { BodyReader } from '../body/read.js'
-import { Admission, shareOf } from '../limits/admission.js'
-import { BodyRoom } from '../limits/body-room.js'
-import type { BodyPlace } from '../limits/body-room.js'
+import { Admission, maxPerKey } from '../limits/admission.js'
+import { ByteBudget } from '../limits/byte-budget.js'
+import type { ByteReservation } from '../limits/byte-budget.js'
 import { documentCache } from '../openapi/document.js'
 import type { ServerOptions } from '../options.js'
 import type { ResponseStore } from '../responses/response-store.js'
@@ -25,7 +25,7 @@ import { servedRoutes } from '../routes/index.js'
 import type { BoundRoute, Route, RouteSettings, Run } from '../routes/route.js'
 import { bodyHasEnded } from './body-end.js'
 import type { FormFields } from '../upload/fields.js'
-import { refuseSafeguardHeaders } from '../upload/header-wishes.js'
+import { refuseSafeguardHeaders } from '../upload/header-safeguards.js'
 import { Uploads } from '../upload/uploads.js'
 import { sendAnswer, sendStream } from './send-answer.js'
 import type { RequestContext } from './state.js'
@@ -34,7 +34,7 @@ import { asksForReceipt } from '../safeguards/receipts.js'
 export interface PipelineParts {
   readonly kernel: Kernel
   readonly options: ServerOptions
-  /** Absent where no key is asked for. */
+  /** Absent where authentication is off. */
   readonly keys: Authenticator | undefined
   readonly logger: Logger
   readonly routes: readonly Route[]
@@ -45,15 +45,15 @@ const settingsOf = ({ kernel, options }: Pick<PipelineParts, 'kernel' | 'options
   checks: kernel.checks,
 })
 
-/** What a request has beside its fields. */
-type Brought = Partial<Pick<ExchangeContext, 'hold' | 'upload'>>
+/** What an exchange needs only where the request has a body. */
+type RequestExtras = Partial<Pick<ExchangeContext, 'reserve' | 'upload'>>
 
-/** Bytes of a body that is parsed in turns with those of others. */
+/** Bytes from which on a body is parsed in steps, with turns for other requests in between. */
 const largeBody = 64 * 1024
 
 export class Pipeline {
   private readonly admission: Admission
-  private readonly bodyRoom: BodyRoom
+  private readonly bodyBudget: ByteBudget
   private readonly readBody: BodyReader
   private readonly uploads: Uploads
   private readonly document: () => object
@@ -65,16 +65,16 @@ export class Pipeline {
   constructor(private readonly parts: PipelineParts) {
     const { keys, options } = parts
     const { limits, timeouts, fetch } = options
-    this.admission = new Admission(keys ? { perKey: shareOf(limits.concurrency), ...limits } : limits)
-    this.bodyRoom = new BodyRoom(limits, keys ? shareOf(limits.bodies) : limits.bodies)
+    this.admission = new Admission(keys ? { perKey: maxPerKey(limits.concurrency), ...limits } : limits)
+    this.bodyBudget = new ByteBudget(limits, keys ? maxPerKey(limits.bodies) : limits.bodies)
     this.readBody = bodyReader(limits.body, timeouts.body)
-    this.uploads = new Uploads(parts.kernel, options, this.bodyRoom, keys !== undefined)
+    this.uploads = new Uploads(parts.kernel, options, this.bodyBudget, keys !== undefined)
     this.document = documentCache(parts)
     this.keyWatch = keys && new KeyWatch(keys)
     this.fetch = fetch.images ? new GuardedFetch(fetch) : undefined
   }
 
-  /** The way of requests for one row of the table. */
+  /** Makes the handler of one row of the table. */
   for(route: Route): (ctx: RequestContext) => Promise<void> {
     const bound = route.bind?.(settingsOf(this.parts))
     if (bound) this.bound.push(bound)
@@ -91,23 +91,23 @@ export class Pipeline {
     }
   }
 
-  /** Looks at what requests will need. @throws config_invalid */
+  /** Opens and checks the storage that requests will need. @throws config_invalid */
   async prepare(): Promise<void> {
     this.openResponses()
     await this.uploads.prepare()
   }
 
-  /** Until then none are kept. @throws config_invalid */
+  /** Opens the store of responses; before that none are stored. @throws config_invalid */
   openResponses(): void {
     const { options, keys, logger } = this.parts
     const { store } = options.responses
     if (!store) return
     const { path, expireAfter, bytes } = store
-    const limits = { expireAfter, bytes, perTenant: keys ? shareOf(bytes) : bytes }
+    const limits = { expireAfter, bytes, perTenant: keys ? maxPerKey(bytes) : bytes }
     this.responses = new SqliteResponseStore(path, limits, logger)
   }
 
-  /** Frees what requests needed. */
+  /** Closes the store of responses. */
   close(): void {
     this.responses?.close()
   }
@@ -133,7 +133,7 @@ export class Pipeline {
   }
 
   private async runAtOnce(ctx: RequestContext, identity: Identity, run: Run): Promise<void> {
-    // GET requests may carry a body; it means nothing.
+    // GET requests may have a body, which is ignored.
     if (!(await bodyHasEnded(ctx.req))) ctx.res.setHeader('connection', 'close')
     const exchange = this.open(ctx, identity)
     await sendAnswer(ctx, exchange, await run({}, exchange), this.parts.options.timeouts)
@@ -141,13 +141,13 @@ export class Pipeline {
 
   private async runBody(ctx: RequestContext, identity: Identity, run: Run): Promise<void> {
     this.admission.refuseIfFull(identity.tenant)
-    const place = this.bodyRoom.enter(ctx.req, identity.tenant)
+    const place = this.bodyBudget.reserveBody(ctx.req, identity.tenant)
     try {
       refuseSafeguardHeaders(ctx.req.headers)
       const body = await this.read(ctx, identity, place)
-      await this.answer(ctx, this.open(ctx, identity, { hold: (bytes) => place.more(bytes) }), body, run)
+      await this.answer(ctx, this.open(ctx, identity, { reserve: (bytes) => place.grow(bytes) }), body, run)
     } finally {
-      place.leave()
+      place.release()
     }
   }
 
@@ -158,7 +158,7 @@ export class Pipeline {
     )
   }
 
-  /** Runs it when its turn has come, and sends what it answers. */
+  /** Waits for a place, runs the handler, and sends its answer. */
   private async answer(ctx: RequestContext, exchange: Exchange, body: JsonObject, run: Run): Promise<void> {
     const { identity, signal } = exchange.context
     const answer = await this.admission.run(identity.tenant, signal, async () => {
@@ -170,25 +170,25 @@ export class Pipeline {
     if (answer) await sendAnswer(ctx, exchange, answer, this.parts.options.timeouts)
   }
 
-  private async read(ctx: RequestContext, { tenant }: Identity, place: BodyPlace): Promise<JsonObject> {
+  private async read(ctx: RequestContext, { tenant }: Identity, place: ByteReservation): Promise<JsonObject> {
     const bytes = await this.readBody(ctx)
-    place.arrived(bytes.length)
-    const hold = (more: number) => place.more(more)
-    if (bytes.length < largeBody) return parseBody(bytes, { hold })
+    place.resize(bytes.length)
+    const reserve = (more: number) => place.grow(more)
+    if (bytes.length < largeBody) return parseBody(bytes, { reserve })
     const pacer = new Pacer({ tenant, signal: new AbortController().signal })
-    return parseBody(bytes, { hold, pause: () => pacer.pause() })
+    return parseBody(bytes, { reserve, pause: () => pacer.pause() })
   }
 
-  private open(ctx: RequestContext, identity: Identity, brought: Brought = {}): Exchange {
+  private open(ctx: RequestContext, identity: Identity, extras: RequestExtras = {}): Exchange {
     const { kernel, options, logger } = this.parts
     const { res, state } = ctx
-    // who has left while the body was read is never told of again
+    // A response that is already closed emits no further event.
     if (res.closed) throw failure('client_closed', {})
-    const gone = new AbortController()
-    const unwatch = this.watchKey(ctx, identity, gone)
+    const disconnected = new AbortController()
+    const unwatch = this.watchKey(ctx, identity, disconnected)
     res.once('close', () => {
       unwatch?.()
-      if (!res.writableFinished) gone.abort(failure('client_closed', {}))
+      if (!res.writableFinished) disconnected.abort(failure('client_closed', {}))
     })
     state.exchange = new Exchange({
       kernel,
@@ -199,22 +199,22 @@ export class Pipeline {
       requestId: state.requestId,
       logger,
       receipt: state.route?.admitted === true && asksForReceipt(ctx.req.headers),
-      signal: gone.signal,
+      signal: disconnected.signal,
       params: ctx['params'] as Record<string, string>,
       served: () => servedRoutes(this.parts.routes, kernel.capabilities),
       document: this.document,
       responses: this.responses,
       fetch: this.fetch,
-      hold: brought.hold ?? (() => undefined),
-      upload: brought.upload,
+      reserve: extras.reserve ?? (() => undefined),
+      upload: extras.upload,
     })
     return state.exchange
   }
 
-  /** @throws unauthenticated where the key has ended while the body came */
-  private watchKey(ctx: RequestContext, identity: Identity, gone: AbortController): (() => void) | undefined {
+  /** @throws unauthenticated where the key was revoked or expired while the body arrived */
+  private watchKey(ctx: RequestContext, identity: Identity, disconnected: AbortController): (() => void) | undefined {
     if (!this.keyWatch || identity === anyone) return undefined
     this.identify(ctx)
-    return this.keyWatch.watch({ headers: ctx.req.headers, identity, cut: (error) => gone.abort(error) })
+    return this.keyWatch.watch({ headers: ctx.req.headers, identity, abort: (error) => disconnected.abort(error) })
   }
 }

@@ -1,4 +1,4 @@
-/** Puts what a handler answers on the wire. */
+/** Sends the answers of handlers. */
 
 import type { ServerResponse } from 'node:http'
 import { publicError } from '../dialects/errors.js'
@@ -37,7 +37,7 @@ export const sendAnswer = async (
   }
 }
 
-/** Resolves when the stream has ended: it runs as long as its request. */
+/** Sends a stream of events; resolves when it has ended. */
 export const sendStream = (
   { res, state }: RequestContext,
   exchange: Exchange,
@@ -53,13 +53,18 @@ export const sendStream = (
       ...state.dialect.errorBody(publicError(error, errorContextOf(state))),
       ...receiptMember(exchange),
     }),
-    patience: slowReader,
+    slowReader: slowReader,
     signal: exchange.context.signal,
     ...(state.dialect.comments ? { comment } : {}),
   })
 
-const sendJson = (res: ServerResponse, chunks: Iterable<string>, exchange: Exchange, patience: number): Promise<void> =>
-  sendChunks(res, { type: 'application/json', chunks: withReceiptChunk(chunks, exchange) }, patience)
+const sendJson = (
+  res: ServerResponse,
+  chunks: Iterable<string>,
+  exchange: Exchange,
+  slowReader: number,
+): Promise<void> =>
+  sendChunks(res, { type: 'application/json', chunks: withReceiptChunk(chunks, exchange) }, slowReader)
 
 const safeguardHeaders = ({ verdicts }: Exchange): Record<string, string> => {
   const header = safeguardsHeader(verdicts)

@@ -8,34 +8,34 @@ export interface EventStream {
   readonly inputPassed: Promise<void>
   /** Called just before anything is sent. */
   readonly headers: () => Record<string, string>
-  /** What the client hears of a failure after the first byte. */
+  /** The event about a failure after the first byte. */
   readonly describe: (error: unknown) => object
   /**
-   * Whether each event's line stands behind its name, and the last event is the end: also of a failure, which the source
-   * itself tells of once it has told anything.
+   * Whether events have names, as in OpenAI's responses. The last event is then the end, without `[DONE]`, and the source
+   * reports failures itself once it has sent an event.
    */
   readonly named: boolean
   /** Seconds between comment lines; none when absent. */
   readonly comment?: number
-  /** Seconds that the client may take nothing. */
-  readonly patience: number
-  /** Ends the events, and the waiting for the client. */
+  /** Seconds after which a client that reads nothing is disconnected. */
+  readonly slowReader: number
+  /** Ends the stream, and the wait for a slow client. */
   readonly signal?: AbortSignal
 }
 
 const line = (event: object) => `data: ${JSON.stringify(event)}\n\n`
 
-/** As OpenAI's responses are streamed. */
+/** Writes an event with its name, as OpenAI streams responses. */
 const namedLine = (event: object) =>
   'type' in event && typeof event.type === 'string' ? `event: ${event.type}\n${line(event)}` : line(event)
 
-/** Milliseconds in which a model that is going to refuse a request does so, while it can still be a status. */
+/** Milliseconds that a model has to refuse a request before the headers are sent with the status 200. */
 const refusalTime = 1000
 
 /**
- * Sends server-sent events. Headers go out with the first event, or a moment after the input checks have passed: what
- * goes wrong before is thrown, nothing having been sent; what goes wrong later becomes the last event, and is thrown
- * too, for the log.
+ * Sends server-sent events. The headers are sent with the first event, or a moment after the input checks have passed.
+ * An earlier failure is thrown before anything is sent. A later one becomes the last event, and is thrown, too, for the
+ * log.
  */
 export const sendEvents = async (response: ServerResponse, stream: EventStream): Promise<void> => {
   const iterator = stream.events[Symbol.asyncIterator]()
@@ -43,7 +43,7 @@ export const sendEvents = async (response: ServerResponse, stream: EventStream):
   await Promise.race([beginning, stream.inputPassed.then(() => sleep(refusalTime, undefined, { ref: false }))])
   response.writeHead(200, { ...stream.headers(), 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
   response.flushHeaders()
-  const writer = new PacedWriter(response, stream.patience, stream.signal)
+  const writer = new PacedWriter(response, stream.slowReader, stream.signal)
   const written = stream.named ? namedLine : line
   const comments = stream.comment === undefined ? undefined : keepAlive(response, stream.comment)
   let begun = false
@@ -57,10 +57,10 @@ export const sendEvents = async (response: ServerResponse, stream: EventStream):
     await writer.end()
   } catch (error) {
     clearInterval(comments)
-    // Not awaited: the source may be waiting for a signal of its own.
+    // The return is not awaited, because the source may be waiting for a signal of its own.
     void Promise.resolve(iterator.return?.()).catch(() => undefined)
-    const isTold = stream.named && begun
-    if (!response.destroyed) writer.leave(isTold ? undefined : line(stream.describe(error)))
+    const hasFailureEvent = stream.named && begun
+    if (!response.destroyed) writer.endWithoutWaiting(hasFailureEvent ? undefined : line(stream.describe(error)))
     throw error
   }
 }

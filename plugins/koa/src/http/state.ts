@@ -6,28 +6,26 @@ import type { Route } from '../routes/route.js'
 import { receiptsOf } from '../safeguards/receipts.js'
 import type { Receipt } from '../safeguards/receipts.js'
 
-/** What is known of a request on its way. */
+/** The state of a request in the pipeline. */
 export interface RequestState {
   requestId: string
   dialect: Dialect
   /** The row of the table that answers. */
   route?: Route
   exchange?: Exchange
-  /** Whether the answer was an error, and which. */
+  /** The error that was answered, if any. */
   error?: unknown
 }
 
 export type RequestContext = ParameterizedContext<RequestState>
 
-/** What a failure is told with. */
+/** What an answer about a failure needs of the request. */
 export const errorContextOf = ({ requestId, exchange }: RequestState): ErrorContext => ({
   requestId,
   wireField: exchange?.wireField,
 })
 
-/** Puts what the safeguards decided into the body of an answer, where the caller asked for it. */
-
-/** The member that is added to a body; none where nobody asked for it, or nothing that is guarded was called. */
+/** The receipt as a member of a body; empty where the caller asked for none, or no guarded capability was called. */
 export const receiptMember = (exchange: Exchange | undefined): { readonly safeguards?: readonly Receipt[] } =>
   exchange?.guarded && exchange.context.receipt ? { safeguards: receiptsOf(exchange.verdicts, exchange.wireField) } : {}
 

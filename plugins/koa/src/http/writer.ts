@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { failure, loggable } from '@sallyport/core'
 
-/** Writes an answer at the client's pace, and cuts off one that takes nothing for too long. */
+/** Writes an answer at the client's pace, and disconnects a client that reads nothing for too long. */
 export class PacedWriter {
   /**
-   * @param patience seconds that the client may take nothing
-   * @param signal once it is aborted, the client is not waited for: what is written then is the end
+   * @param patience seconds after which a client that reads nothing is disconnected
+   * @param signal once it is aborted, writes no longer wait for the client
    */
   constructor(
     private readonly response: ServerResponse,
@@ -27,8 +27,8 @@ export class PacedWriter {
     if (!this.response.writableFinished) await this.until('finish')
   }
 
-  /** Ends the answer without waiting; a client that does not take the rest in time is cut off. */
-  leave(text = ''): void {
+  /** Ends the answer without waiting; a client that does not read the rest in time is disconnected. */
+  endWithoutWaiting(text = ''): void {
     const { response, patience } = this
     response.end(text)
     const timer = setTimeout(() => response.destroy(), patience * 1000).unref()
@@ -60,17 +60,17 @@ export class PacedWriter {
 
 const sliceSize = 64 * 1024
 
-/** The content of an answer. */
+/** The body of an answer. */
 export interface Content {
-  /** Its content type. */
+  /** The header `Content-Type`. */
   readonly type: string
-  /** Together they are the content. */
+  /** The text of the body, in order. */
   readonly chunks: Iterable<string>
 }
 
 /**
- * Sends an answer; a large one in slices, at the client's pace and with turns for others in between.
- * @param patience seconds that the client may take nothing
+ * Sends an answer. A large one goes in slices, at the client's pace and with turns for other requests in between.
+ * @param patience seconds after which a client that reads nothing is disconnected
  * @throws client_closed
  */
 export const sendChunks = async (

@@ -1,15 +1,15 @@
-/** Who may run now, who waits, and who is turned away. */
+/** Admission control: which requests run now, which wait, and which are refused. */
 
 import { failure } from '@sallyport/core'
 import { Slots } from '@sallyport/kit/async'
 import type { Limits } from '../options.js'
 
-/** A bounded number of requests runs, a bounded number waits, in turns of their tenants, for a bounded time. */
+/** Bounds how many requests run, how many wait, and for how long. Waiting tenants take turns. */
 export class Admission {
   private readonly slots: Slots
   private readonly serviceTime = new ServiceTime()
 
-  /** @param limits without `perKey`, a tenant may take every place */
+  /** @param limits Without `perKey`, one tenant may take all places. */
   constructor(private readonly limits: Limits) {
     const { concurrency, queue, perKey = 0 } = limits
     const refusal = (tenant: string) => this.refusal(tenant)
@@ -21,7 +21,7 @@ export class Admission {
     return this.slots.load
   }
 
-  /** Turns a request away before any work where it could only be turned away later. @throws overloaded, rate_limited */
+  /** Refuses a request before any work where it would be refused later anyway. @throws overloaded, rate_limited */
   refuseIfFull(tenant: string): void {
     if (!this.slots.hasRoom(tenant)) throw this.refusal(tenant)
   }
@@ -29,14 +29,14 @@ export class Admission {
   /** Runs the work when its turn has come. @throws overloaded, rate_limited, the signal's reason */
   async run<Result>(tenant: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     signal.throwIfAborted()
-    const patience = this.slots.isFree(tenant) ? undefined : this.patience(tenant, signal)
+    const waitTimer = this.slots.isFree(tenant) ? undefined : this.startWaitTimer(tenant, signal)
     try {
-      return await this.slots.run({ tenant, signal: patience?.signal ?? signal }, () => {
-        patience?.end()
+      return await this.slots.run({ tenant, signal: waitTimer?.signal ?? signal }, () => {
+        waitTimer?.end()
         return this.timed(work)
       })
     } finally {
-      patience?.end()
+      waitTimer?.end()
     }
   }
 
@@ -49,8 +49,8 @@ export class Admission {
     }
   }
 
-  /** A signal for the time of waiting, until it is ended. */
-  private patience(tenant: string, client: AbortSignal) {
+  /** Makes a signal that is aborted when the request has waited for too long, or its client disconnects. */
+  private startWaitTimer(tenant: string, client: AbortSignal) {
     const waiting = new AbortController()
     const cancel = () => waiting.abort(client.reason)
     const timer = setTimeout(() => waiting.abort(this.refusal(tenant)), this.limits.wait * 1000)
@@ -62,7 +62,7 @@ export class Admission {
     return { signal: waiting.signal, end }
   }
 
-  /** Why a tenant is turned away: its own requests stand in its way, or everybody's. */
+  /** The error says whether the tenant's own requests take the places, or everybody's. */
   private refusal(tenant: string): Error {
     const { concurrency, perKey = 0 } = this.limits
     const { running, waiting } = this.slots.loadOf(tenant)
@@ -77,14 +77,15 @@ export class Admission {
 }
 
 /** Weight of the newest request in the average. */
-const newest = 0.1
+const newestWeight = 0.1
 
-/** Average time that requests take, for telling others when to try again. */
+/** The average duration of requests, from which `Retry-After` is estimated. */
 class ServiceTime {
   private average: number | undefined
 
   add(milliseconds: number): void {
-    this.average = this.average === undefined ? milliseconds : this.average + newest * (milliseconds - this.average)
+    this.average =
+      this.average === undefined ? milliseconds : this.average + newestWeight * (milliseconds - this.average)
   }
 
   get milliseconds(): number {
@@ -92,5 +93,5 @@ class ServiceTime {
   }
 }
 
-/** What one key may take of what all keys share: an eighth, where there are eight, is kept for the others. */
-export const shareOf = (whole: number): number => whole - Math.floor(whole / 8)
+/** How much of a shared resource one key may take. An eighth is kept for the others, where there are eight units. */
+export const maxPerKey = (whole: number): number => whole - Math.floor(whole / 8)

@@ -7,7 +7,7 @@ import type { ServerOptions } from '../options.js'
 import { servedRoutes } from '../routes/index.js'
 import type { Route, RouteSchemas, RouteSettings } from '../routes/route.js'
 import { receiptHeader } from '../safeguards/receipts.js'
-import { replaceMethods, shownHeader, spellings } from '../safeguards/spellings.js'
+import { replaceMethods, titleCaseHeader, specificationChecks } from '../safeguards/specification-checks.js'
 import type { Schema } from '../schemas/schema.js'
 import { errorComponents, errorResponses, errorSchemas, headers } from './errors.js'
 import { pathParameters } from './headers.js'
@@ -25,11 +25,11 @@ interface DocumentParts {
 
 /** The document of what is served now; made again only when that has changed. */
 export const documentCache = ({ kernel, options, keys, routes }: DocumentParts): (() => object) => {
-  let made: { readonly of: string; readonly document: object } | undefined
+  let cached: { readonly of: string; readonly document: object } | undefined
   return () => {
     const of = [...kernel.capabilities].sort().join()
-    if (made?.of !== of)
-      made = {
+    if (cached?.of !== of)
+      cached = {
         of,
         document: openApiDocument(
           servedRoutes(routes, kernel.capabilities),
@@ -37,7 +37,7 @@ export const documentCache = ({ kernel, options, keys, routes }: DocumentParts):
           keys !== undefined,
         ),
       }
-    return made.document
+    return cached.document
   }
 }
 
@@ -82,7 +82,7 @@ const operation = (route: Route, dialect: RouteDialect, settings: RouteSettings,
     name,
     in: 'path',
     required: true,
-    schema: { ...pathParameters[name], ...(name === 'check' && named([...settings.checks.keys()])) },
+    schema: { ...pathParameters[name], ...(name === 'check' && enumOf([...settings.checks.keys()])) },
   }))
   const parameters = [
     ...inPath,
@@ -103,7 +103,7 @@ const operation = (route: Route, dialect: RouteDialect, settings: RouteSettings,
 }
 
 /** None would be no schema. */
-const named = (names: readonly string[]): Schema => (names.length ? { enum: names } : {})
+const enumOf = (names: readonly string[]): Schema => (names.length ? { enum: names } : {})
 
 /** `post /v1/chat/completions` → `postV1ChatCompletions` */
 const operationId = (method: string, path: string): string =>
@@ -138,7 +138,7 @@ const success = ({ response, chunk, media }: RouteSchemas, guarded = false): obj
 }
 
 /**
- * The schema of a body with what stands for absent fields (`body/normalise.ts`): null where a field may be missing, and
+ * The schema of a body with the values that count as absent (`body/validate.ts`): null where a field is optional, and
  * "" where the schema says so.
  */
 const withAbsentValues = (schema: Schema): Schema => ({
@@ -173,10 +173,10 @@ const emptiable = (schema: Schema): Schema => ({
 /** Headers by which uploads ask for checks of what comes out. */
 
 const header = (name: string, description: string, schema: object) => ({
-  ...{ name: shownHeader(name), in: 'header', description, schema },
+  ...{ name: titleCaseHeader(name), in: 'header', description, schema },
 })
 
-const safeguardParameters = spellings.flatMap(({ check, header: name, replacing }) => {
+const safeguardParameters = specificationChecks.flatMap(({ check, header: name, replacing }) => {
   if (name === undefined) return []
   if (!replacing) return [header(name, `whether ${check} is looked for`, { type: 'boolean' })]
   const { method, ignore } = replacing

@@ -1,10 +1,10 @@
 /** What requests and answers say outside of their bodies. None of it is text. */
 
 import type { Schema } from '../schemas/schema.js'
-import { speltOptions } from '../safeguards/spellings.js'
+import { specificationOptions } from '../safeguards/specification-checks.js'
 import { opaque } from '../schemas/common.js'
 
-type Declared = Readonly<Record<string, Schema>>
+type HeaderSchemas = Readonly<Record<string, Schema>>
 
 const framing = opaque('read for how the body is sent, and shown to nobody')
 const credential = opaque('compared with keys, and shown to nobody')
@@ -14,7 +14,7 @@ const always = opaque('always the same')
 const safeguard = opaque('one of a few words, or names of entity types: all else is refused')
 
 /** Headers that are read; all others are ignored. */
-export const requestHeaders: Declared = {
+export const requestHeaders: HeaderSchemas = {
   authorization: credential,
   'x-api-key': credential,
   'x-request-id': opaque(
@@ -31,11 +31,13 @@ export const requestHeaders: Declared = {
   'sec-fetch-site': host,
   'access-control-request-method': opaque('the method of another request'),
   'access-control-request-headers': opaque('names of headers of another request'),
-  ...Object.fromEntries(speltOptions.flatMap(({ header }) => (header === undefined ? [] : [[header, safeguard]]))),
+  ...Object.fromEntries(
+    specificationOptions.flatMap(({ header }) => (header === undefined ? [] : [[header, safeguard]])),
+  ),
 }
 
 /** Headers of answers. */
-export const answerHeaders: Declared = {
+export const answerHeaders: HeaderSchemas = {
   'x-request-id': opaque('as in the request, or made by the server'),
   'x-safeguards': opaque('names of checks and verdicts'),
   'retry-after': opaque('seconds'),
@@ -59,7 +61,7 @@ export const answerHeaders: Declared = {
 }
 
 /** Steps of a path that a route leaves open, by their names there. A query is ignored. */
-export const pathParameters: Declared = {
+export const pathParameters: HeaderSchemas = {
   capability: opaque('must equal the name of an ability'),
   check: opaque('must equal the name of a check'),
   id: opaque('must equal the name of a model'),

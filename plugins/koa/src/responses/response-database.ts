@@ -1,12 +1,12 @@
-/** The file of a store of responses: how it is opened and checked, and what its failures are to those who ask. */
+/** Opens and checks the database of stored responses, and translates its errors for clients. */
 
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { failure, isSallyportError, loggable, systemCode } from '@sallyport/core'
 import type Database from 'libsql'
-import { isFull, storageFull } from '../storage-full.js'
+import { isStorageFull, storageFull } from '../storage-full.js'
 
-/** Of the tables below. */
+/** The version of the tables below. */
 const version = 2
 
 const tables = `
@@ -53,7 +53,7 @@ export const openDatabase = (path: string): Database.Database => {
     return database
   } catch (error) {
     database?.close()
-    const problem = isBusy(error) ? inUse : isFull(error) ? noRoom : unusable
+    const problem = isBusy(error) ? inUse : isStorageFull(error) ? noRoom : unusable
     throw failure('config_invalid', { where: path, problem, option: ['responses', 'store', 'path'] }, { cause: error })
   }
 }
@@ -85,20 +85,23 @@ const makeTables = (database: Database.Database): void => {
   if (count === 0) database.exec(tables)
 }
 
-const broken = (cause: unknown) =>
-  isFull(cause)
+const storeFailure = (cause: unknown) =>
+  isStorageFull(cause)
     ? storageFull('what is kept of responses cannot be changed: try again later', cause)
     : failure('internal', {}, { cause })
 
-/** What a response is refused with that was made. */
-export const notKept = (cause: unknown) => {
+/** The error for a response that was made but cannot be stored. */
+export const notStored = (cause: unknown) => {
   const problem = 'the response could not be kept: leave it out ("store": false), or make room'
-  if (isFull(cause)) return storageFull(problem, cause)
+  if (isStorageFull(cause)) return storageFull(problem, cause)
   return failure('insufficient_storage', { problem }, { cause })
 }
 
 /** @throws overloaded where another process has the database, else what is made of the error: insufficient_storage, internal */
-export const tell = <Result>(use: () => Result, otherwise: (cause: unknown) => Error = broken): Result => {
+export const withStoreErrors = <Result>(
+  use: () => Result,
+  otherwise: (cause: unknown) => Error = storeFailure,
+): Result => {
   try {
     return use()
   } catch (error) {

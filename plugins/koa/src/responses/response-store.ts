@@ -1,11 +1,11 @@
-/** What is kept of one response. Items are as the interface describes those of requests. */
-export interface KeptResponse {
+/** A stored response. Its items have the form that items have in requests. */
+export interface StoredResponse {
   readonly id: string
   /** The id of the response that it continues. */
   readonly previous: string | undefined
-  /** As it is shown. */
+  /** The response as clients get it. */
   readonly response: object
-  /** Of its own request. */
+  /** The items of its own request, without those of earlier responses. */
   readonly input: readonly object[]
   readonly output: readonly { readonly id?: string }[]
 }
@@ -13,25 +13,25 @@ export interface KeptResponse {
 /** One turn of a conversation. */
 export interface Turn {
   readonly previous: string | undefined
-  /** Those of the request, and behind them those of the response. */
+  /** The items of the request, followed by those of the response. */
   readonly items: readonly unknown[]
 }
 
-/** Told of bytes before what they say is read. @throws overloaded, rate_limited */
-export type Hold = (bytes: number) => void
+/** Reserves bytes before they are parsed. @throws overloaded, rate_limited */
+export type ReserveBytes = (bytes: number) => void
 
 /**
- * Keeps responses, each for whoever asked for it: to others it is as unknown as none. What another process stands in
- * the way of is `overloaded`.
+ * Stores responses, each for its tenant alone; to others it does not exist. Methods throw `overloaded` while another
+ * process locks the database.
  */
 export interface ResponseStore {
   /** @throws insufficient_storage */
-  put(tenant: string, kept: KeptResponse): void
+  put(tenant: string, kept: StoredResponse): void
   /** The response as it is shown; undefined for one that is not kept. */
   response(tenant: string, id: string): unknown
-  turn(tenant: string, id: string, hold: Hold): Turn | undefined
+  turn(tenant: string, id: string, reserve: ReserveBytes): Turn | undefined
   /** One item of a response's output. */
-  item(tenant: string, id: string, hold: Hold): unknown
+  item(tenant: string, id: string, reserve: ReserveBytes): unknown
   /** Returns false for one that is not kept. @throws insufficient_storage */
   remove(tenant: string, id: string): boolean
   close(): void
@@ -40,8 +40,8 @@ export interface ResponseStore {
 export interface StoreLimits {
   /** Seconds. */
   readonly expireAfter: number
-  /** Of all responses. */
+  /** The bytes of all responses. */
   readonly bytes: number
-  /** Of those of one tenant. */
+  /** The bytes of one tenant's responses. */
   readonly perTenant: number
 }

@@ -3,17 +3,17 @@
 import { loggable } from '@sallyport/core'
 import type { Logger } from '@sallyport/core'
 import type Database from 'libsql'
-import { notKept, openDatabase, tell } from './response-database.js'
-import type { Hold, KeptResponse, ResponseStore, StoreLimits, Turn } from './response-store.js'
+import { notStored, openDatabase, withStoreErrors } from './response-database.js'
+import type { ReserveBytes, StoredResponse, ResponseStore, StoreLimits, Turn } from './response-store.js'
 
-/** Milliseconds between looks for what has expired while nothing is asked. */
-const sweepEvery = 60_000
+/** Milliseconds between two deletions of expired responses. */
+const sweepInterval = 60_000
 
 export class SqliteResponseStore implements ResponseStore {
   private readonly database: Database.Database
   private readonly sweeping: NodeJS.Timeout
-  /** Whether what was removed may stand in the log of changes still. */
-  private stale = true
+  /** Whether the write-ahead log may still hold deleted responses. */
+  private logIsStale = true
 
   /**
    * @param path of the file, which is made where it is missing, for its owner only
@@ -27,22 +27,22 @@ export class SqliteResponseStore implements ResponseStore {
   ) {
     this.database = openDatabase(path)
     this.trySweep()
-    this.sweeping = setInterval(() => this.trySweep(), sweepEvery).unref()
+    this.sweeping = setInterval(() => this.trySweep(), sweepInterval).unref()
   }
 
-  put(tenant: string, { id, previous, response, input, output }: KeptResponse): void {
+  put(tenant: string, { id, previous, response, input, output }: StoredResponse): void {
     const texts = [response, input, output].map((value) => JSON.stringify(value))
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-    if (bytes > this.limits.perTenant) throw notKept(loggable(new Error('it alone is more than one key may keep')))
+    if (bytes > this.limits.perTenant) throw notStored(loggable(new Error('it alone is more than one key may keep')))
     const store = () => {
       this.database
         .prepare('INSERT INTO responses VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
         .run(tenant, id, previous ?? null, this.now(), bytes, ...texts)
       const insert = this.database.prepare('INSERT INTO items VALUES (?, ?, ?, ?)')
       for (const item of output) if (item.id !== undefined) insert.run(tenant, item.id, id, JSON.stringify(item))
-      return this.forgetOldest(tenant)
+      return this.evictOldest(tenant)
     }
-    if (tell(() => this.write(store), notKept)) this.emptyLog()
+    if (withStoreErrors(() => this.write(store), notStored)) this.truncateLog()
   }
 
   response(tenant: string, id: string): unknown {
@@ -50,35 +50,35 @@ export class SqliteResponseStore implements ResponseStore {
     return row && JSON.parse(row.response)
   }
 
-  turn(tenant: string, id: string, hold: Hold): Turn | undefined {
+  turn(tenant: string, id: string, reserve: ReserveBytes): Turn | undefined {
     const row = this.row(tenant, id)
     if (!row) return undefined
-    const parts = [row.input, row.output].map((text) => parseHeld(text, hold) as unknown[])
+    const parts = [row.input, row.output].map((text) => parseReserved(text, reserve) as unknown[])
     return { previous: row.previous ?? undefined, items: parts.flat() }
   }
 
-  item(tenant: string, id: string, hold: Hold): unknown {
+  item(tenant: string, id: string, reserve: ReserveBytes): unknown {
     const query = `
       SELECT item FROM items JOIN responses ON responses.tenant = items.tenant AND responses.id = items.response
       WHERE items.tenant = ? AND items.id = ? AND created > ?`
-    const found = tell(() => this.database.prepare(query).get(tenant, id, this.oldest())) as
+    const found = withStoreErrors(() => this.database.prepare(query).get(tenant, id, this.expiryTime())) as
       { item: string } | undefined
-    return found && parseHeld(found.item, hold)
+    return found && parseReserved(found.item, reserve)
   }
 
   remove(tenant: string, id: string): boolean {
-    return tell(() => {
+    return withStoreErrors(() => {
       const kept = this.row(tenant, id) !== undefined
       this.write(() => this.database.prepare('DELETE FROM responses WHERE tenant = ? AND id = ?').run(tenant, id))
-      this.emptyLog()
+      this.truncateLog()
       return kept
     })
   }
 
   close(): void {
     clearInterval(this.sweeping)
-    this.emptyLog()
-    tell(() => this.database.close())
+    this.truncateLog()
+    withStoreErrors(() => this.database.close())
   }
 
   /** A statement that fails because another process writes would keep its lock: the lock for writing is taken before. */
@@ -96,12 +96,12 @@ export class SqliteResponseStore implements ResponseStore {
     }
   }
 
-  /** What was removed stands in the log of changes until that is written over. */
-  private emptyLog(): void {
-    this.stale = true
+  /** Truncates the write-ahead log, which holds deleted responses until then. */
+  private truncateLog(): void {
+    this.logIsStale = true
     try {
       const { busy } = this.database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }
-      this.stale = busy !== 0
+      this.logIsStale = busy !== 0
     } catch (error) {
       this.logger.warn({ err: error }, 'what was removed of the responses is not overwritten yet: tried again soon')
     }
@@ -109,15 +109,15 @@ export class SqliteResponseStore implements ResponseStore {
 
   private row(tenant: string, id: string): Row | undefined {
     const query = 'SELECT previous, response, input, output FROM responses WHERE tenant = ? AND id = ? AND created > ?'
-    return tell(() => this.database.prepare(query).get(tenant, id, this.oldest())) as Row | undefined
+    return withStoreErrors(() => this.database.prepare(query).get(tenant, id, this.expiryTime())) as Row | undefined
   }
 
-  /** What was made then or before has expired. */
-  private oldest(): number {
+  /** Responses created at this time or before have expired. */
+  private expiryTime(): number {
     return this.now() - this.limits.expireAfter * 1000
   }
 
-  /** What another process stands in the way of is done at the next look. */
+  /** Deletes expired responses; where another process locks the database, the next sweep does it. */
   private trySweep(): void {
     try {
       this.sweep()
@@ -128,12 +128,12 @@ export class SqliteResponseStore implements ResponseStore {
 
   private sweep(): void {
     const expired = this.database.prepare('DELETE FROM responses WHERE created <= ?')
-    const { changes } = this.write(() => expired.run(this.oldest()))
-    if (changes || this.stale) this.emptyLog()
+    const { changes } = this.write(() => expired.run(this.expiryTime()))
+    if (changes || this.logIsStale) this.truncateLog()
   }
 
-  /** Whether it was too much. */
-  private forgetOldest(tenant: string): boolean {
+  /** Deletes the oldest responses while there are too many bytes. @returns whether any was deleted */
+  private evictOldest(tenant: string): boolean {
     const { bytes, perTenant } = this.limits
     const own = this.database.prepare('SELECT bytes FROM totals WHERE tenant = ?')
     const all = this.database.prepare('SELECT sum(bytes) AS bytes FROM totals')
@@ -146,8 +146,8 @@ export class SqliteResponseStore implements ResponseStore {
   }
 }
 
-const parseHeld = (text: string, hold: Hold): unknown => {
-  hold(Buffer.byteLength(text))
+const parseReserved = (text: string, reserve: ReserveBytes): unknown => {
+  reserve(Buffer.byteLength(text))
   return JSON.parse(text)
 }
 

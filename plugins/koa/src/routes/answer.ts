@@ -1,4 +1,4 @@
-/** What a handler returns; the adapter puts it on the wire. */
+/** The result of a handler, which the adapter sends. */
 export type Answer =
   | { readonly kind: 'json'; readonly body: unknown }
   /** JSON text in chunks, for answers that are too large to be made in one go. */

@@ -5,14 +5,14 @@ import { besideMissingField, validatorOf } from '../body/validate.js'
 import { wirePath } from '../body/wire-path.js'
 import type { FieldNames } from '../body/wire-path.js'
 import { invalidField } from '../invalid-field.js'
-import { misplacedSafeguards, safeguardWords } from '../safeguards/misplaced.js'
-import { inputAndOutput } from '../safeguards/places.js'
-import type { SafeguardPlaces } from '../safeguards/places.js'
-import { formSafeguardSchemas } from '../safeguards/wishes.js'
+import { misplacedSafeguardCheck, safeguardVocabulary } from '../safeguards/misplaced.js'
+import { inputAndOutputFields } from '../safeguards/placement.js'
+import type { SafeguardPlacement } from '../safeguards/placement.js'
+import { formSafeguardSchemas } from '../safeguards/requested-checks.js'
 import { withReceipts } from '../schemas/receipt.js'
 import type { BodySchema, JsonObject, Schema } from '../schemas/schema.js'
 import { FormFields } from '../upload/fields.js'
-import { joinedSafeguards } from '../upload/header-wishes.js'
+import { mergeSafeguards } from '../upload/header-safeguards.js'
 import type { UploadedFile } from '../upload/receive.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
@@ -30,7 +30,7 @@ interface BodyRow extends RouteInput {
 
 interface JsonRow<Body> extends BodyRow {
   readonly request: (settings: RouteSettings) => BodySchema<Body>
-  readonly safeguards: SafeguardPlaces
+  readonly safeguards: SafeguardPlacement
   readonly handle: (body: Body, exchange: Exchange) => Promise<Answer>
 }
 
@@ -66,15 +66,15 @@ export const upload = <Body>(row: FormRow<Body>): Route => ({
   }),
   bind: (settings) => {
     const schema = withSafeguards(row.request, settings)
-    const { read, warmUp } = bodyChecker<Body>(schema, row, inputAndOutput, settings)
+    const { read, warmUp } = bodyChecker<Body>(schema, row, inputAndOutputFields, settings)
     return {
-      form: new FormFields(schema.properties ?? {}, safeguardWords(settings.checks), row.aliases),
+      form: new FormFields(schema.properties ?? {}, safeguardVocabulary(settings.checks), row.aliases),
       run: (body, exchange) => {
         const valid = read(body, exchange)
         const { file, safeguards } = exchange.context.upload ?? {}
         if (!file) throw invalidField('file', 'is required: send the file in this field')
         if (file.bytes === 0) throw invalidField('file', 'is empty')
-        exchange.wishes = joinedSafeguards(safeguards, exchange.wishes)
+        exchange.safeguards = mergeSafeguards(safeguards, exchange.safeguards)
         return row.handle(valid, file, exchange)
       },
       warmUp,
@@ -102,11 +102,11 @@ const answersOf = (row: BodyRow): RouteSchemas => {
 const bodyChecker = <Body>(
   schema: BodySchema<Body>,
   { fields = {} }: BodyRow,
-  safeguards: SafeguardPlaces,
+  safeguards: SafeguardPlacement,
   settings: RouteSettings,
 ) => {
   const known = new Set(Object.keys(schema.properties ?? {}))
-  const refuseMisplaced = misplacedSafeguards(known, safeguards, safeguardWords(settings.checks))
+  const refuseMisplaced = misplacedSafeguardCheck(known, safeguards, safeguardVocabulary(settings.checks))
   const validator = once(() => validatorOf(schema))
   const read = (body: JsonObject, exchange: Exchange): Body => {
     try {
@@ -116,7 +116,7 @@ const bodyChecker = <Body>(
     }
     const valid = validator()(body)
     exchange.wireField = (path) => wirePath(path, typeof fields === 'function' ? fields(body) : fields, body)
-    exchange.wishes = safeguards.wishes(body, exchange.context.kernel)
+    exchange.safeguards = safeguards.read(body, exchange.context.kernel)
     return valid
   }
   return { read, warmUp: validator }

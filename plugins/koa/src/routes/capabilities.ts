@@ -2,11 +2,11 @@
 
 import { failure, nameOfMember } from '@sallyport/core'
 import type { AnyShape, CallOptions, Capability, MethodDeclaration } from '@sallyport/core'
-import { inputAndOutput } from '../safeguards/places.js'
+import { inputAndOutputFields } from '../safeguards/placement.js'
 import type { JsonObject } from '../schemas/schema.js'
-import { safeguardSchemas } from '../safeguards/wishes.js'
+import { safeguardSchemas } from '../safeguards/requested-checks.js'
 import type { Schema } from '../schemas/schema.js'
-import { fromWire, onWire, schemaOf } from '../schemas/shapes.js'
+import { fromWire, toWire, schemaOf } from '../schemas/shapes.js'
 import { events, json } from './answer.js'
 import type { Answer } from './answer.js'
 import { post } from './body-routes.js'
@@ -23,7 +23,7 @@ interface CapabilityBody extends JsonObject {
   readonly stream?: boolean
 }
 
-interface Served {
+interface ServedMethod {
   readonly capability: Capability
   readonly name: string
   readonly method: MethodDeclaration
@@ -39,7 +39,7 @@ export const capabilityRoutes = (capabilities: readonly Capability[]): readonly 
     })
   })
 
-const capabilityRoute = (path: string, served: Served): Route => {
+const capabilityRoute = (path: string, served: ServedMethod): Route => {
   const { capability, name, method } = served
   const members = requestMembers(served)
   const streams = method.kind === 'stream'
@@ -58,12 +58,16 @@ const capabilityRoute = (path: string, served: Served): Route => {
     ...(streams
       ? { chunk: answer({ ...envelopeProperties(capability.name), chunk: schemaOf(method.result) }, ['chunk']) }
       : {}),
-    safeguards: inputAndOutput,
+    safeguards: inputAndOutputFields,
     handle: (body, exchange) => handle(served, body, exchange),
   })
 }
 
-const requestMembers = ({ capability, name, method: { request } }: Served): Readonly<Record<string, AnyShape>> => {
+const requestMembers = ({
+  capability,
+  name,
+  method: { request },
+}: ServedMethod): Readonly<Record<string, AnyShape>> => {
   const members = request as Readonly<Record<string, AnyShape>>
   const taken = Object.keys(members)
     .map(nameOfMember)
@@ -98,7 +102,7 @@ const requestSchema = (
 
 type Method = (request: unknown, call: CallOptions) => unknown
 
-const handle = async (served: Served, body: CapabilityBody, exchange: Exchange): Promise<Answer> => {
+const handle = async (served: ServedMethod, body: CapabilityBody, exchange: Exchange): Promise<Answer> => {
   const { capability, name, method } = served
   const request = Object.fromEntries(Object.entries(body).filter(([field]) => !reserved.includes(field)))
   const { descriptor, service } = exchange.choose(capability, body.model)
@@ -106,19 +110,19 @@ const handle = async (served: Served, body: CapabilityBody, exchange: Exchange):
   if (!run) throw failure('unsupported', { problem: `the model ${descriptor.id} has no method ${name}` })
   const answered = run(fromWire(method.request, request), exchange.call())
   const envelope = exchange.envelope('capability', capability.name, descriptor.id)
-  if (method.kind === 'call') return json({ ...envelope, result: onWire(method.result, await answered) })
+  if (method.kind === 'call') return json({ ...envelope, result: toWire(method.result, await answered) })
   const results = answered as AsyncIterable<unknown>
-  if (!body.stream) return json({ ...envelope, chunks: await collected(results, method.result) })
+  if (!body.stream) return json({ ...envelope, chunks: await collectChunks(results, method.result) })
   return events((atEnd) => chunkEvents(results, method.result, envelope, atEnd))
 }
 
 /** The chunks; texts that go on in the next one of the same choice are put together. */
-const collected = async (results: AsyncIterable<unknown>, shape: AnyShape): Promise<unknown[]> => {
+const collectChunks = async (results: AsyncIterable<unknown>, shape: AnyShape): Promise<unknown[]> => {
   const chunks: Record<string, unknown>[] = []
   for await (const result of results) {
-    const chunk = onWire(shape, result) as Record<string, unknown>
+    const chunk = toWire(shape, result) as Record<string, unknown>
     const last = chunks.at(-1)
-    if (last && isText(last) && isText(chunk) && last['choice'] === chunk['choice'])
+    if (last && isTextDelta(last) && isTextDelta(chunk) && last['choice'] === chunk['choice'])
       last['delta'] = `${String(last['delta'])}${String(chunk['delta'])}`
     else chunks.push({ ...chunk })
   }
@@ -126,7 +130,7 @@ const collected = async (results: AsyncIterable<unknown>, shape: AnyShape): Prom
 }
 
 /** A chunk that says nothing but a part of a text. */
-const isText = (chunk: object): boolean =>
+const isTextDelta = (chunk: object): boolean =>
   'delta' in chunk &&
   typeof chunk.delta === 'string' &&
   Object.keys(chunk).every((key) => key === 'delta' || key === 'choice')
@@ -137,7 +141,7 @@ async function* chunkEvents(
   envelope: object,
   atEnd: () => object,
 ): AsyncGenerator<object> {
-  for await (const result of results) yield { ...envelope, chunk: onWire(shape, result) }
+  for await (const result of results) yield { ...envelope, chunk: toWire(shape, result) }
   const rest = atEnd()
   if (Object.keys(rest).length) yield { ...envelope, ...rest }
 }

@@ -1,7 +1,7 @@
 /** Rerank as the second version of Cohere's API has it, for clients that speak nothing else. */
 
 import { rerank } from '@sallyport/core'
-import { nowhere } from '../safeguards/places.js'
+import { noSafeguards } from '../safeguards/placement.js'
 import type { Schema } from '../schemas/schema.js'
 import { newId, wireScore } from '../dialects/values.js'
 import type { Limits } from '../options.js'
@@ -9,7 +9,7 @@ import { json } from './answer.js'
 import type { Answer } from './answer.js'
 import { post } from './body-routes.js'
 import type { Exchange } from './exchange.js'
-import { defined } from './generation.js'
+import { omitUndefined } from './generation.js'
 import type { Route } from './route.js'
 import { answer, listOf, modelNameOf, nonEmptyText, opaque, text } from '../schemas/common.js'
 import { tokenCount } from '../schemas/generation.js'
@@ -83,7 +83,7 @@ const handle = async (body: CohereRerankBody, exchange: Exchange): Promise<Answe
   const { model, query, documents, top_n: topN, max_tokens_per_doc: documentTokens } = body
   const { service } = exchange.choose(rerank, model)
   const { ranking, promptTokens } = await service.rerank(
-    { query, documents, ...defined({ topN, documentTokens }) },
+    { query, documents, ...omitUndefined({ topN, documentTokens }) },
     exchange.call(),
   )
   return json({
@@ -101,7 +101,7 @@ export const cohereRerankRoute: Route = post<CohereRerankBody>({
   summary: 'Sort texts by relevance to a query',
   request,
   response,
-  safeguards: nowhere,
+  safeguards: noSafeguards,
   fields: { topN: 'top_n', documentTokens: 'max_tokens_per_doc' },
   handle,
 })

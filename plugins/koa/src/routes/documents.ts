@@ -6,7 +6,7 @@ import type { UploadedFile } from '../upload/receive.js'
 import { characterEnd, slicesOf } from './answer.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
-import { defined } from './generation.js'
+import { omitUndefined } from './generation.js'
 import { upload } from './body-routes.js'
 import type { Route } from './route.js'
 import { answer, listOf, modelNameOf, text } from '../schemas/common.js'
@@ -79,16 +79,16 @@ const handle = async (body: DocumentBody, file: UploadedFile, exchange: Exchange
       file: file.path,
       fileName: file.name,
       format: outputFormat,
-      ...defined({ embedImages: body.embedImages, ocr: body.enableOCR }),
+      ...omitUndefined({ embedImages: body.embedImages, ocr: body.enableOCR }),
       ...(chunkDocument ? { chunkSize } : {}),
     },
     exchange.call(),
   )
-  return { kind: 'chunks', chunks: extracted(result, chunkDocument) }
+  return { kind: 'chunks', chunks: extractionJson(result, chunkDocument) }
 }
 
 /** JSON text of the answer. */
-function* extracted(result: ExtractionResult, isChunked: boolean): Generator<string, void> {
+function* extractionJson(result: ExtractionResult, isChunked: boolean): Generator<string, void> {
   yield `{"title":${JSON.stringify(result.title)},"contents":"`
   for (const part of result.parts) for (const slice of slicesOf(part.text)) yield JSON.stringify(slice).slice(1, -1)
   yield `","count":${result.words}`
@@ -110,8 +110,8 @@ function* chunks({ headings, parts }: ExtractionResult): Generator<string, void>
       text: shown,
       start,
       end: start + countCodePoints(shown),
-      ...defined({ page }),
-      headings: places.map((place) => shortened(headings[place] ?? '')),
+      ...omitUndefined({ page }),
+      headings: places.map((place) => shortHeading(headings[place] ?? '')),
     }
     yield (index === 0 ? '' : ',') + JSON.stringify(chunk)
     index += 1
@@ -122,7 +122,7 @@ function* chunks({ headings, parts }: ExtractionResult): Generator<string, void>
 /** Characters of a heading in chunks, each of which repeats it. */
 const maxHeadingLength = 200
 
-const shortened = (heading: string): string =>
+const shortHeading = (heading: string): string =>
   heading.length > maxHeadingLength ? `${heading.slice(0, characterEnd(heading, maxHeadingLength - 1))}…` : heading
 
 export const documentRoute: Route = upload<DocumentBody>({

@@ -6,14 +6,14 @@ import type { FieldNames } from '../body/wire-path.js'
 import type { Envelope } from '../dialects/values.js'
 import { invalidField } from '../invalid-field.js'
 import type { Limits } from '../options.js'
-import { nowhere } from '../safeguards/places.js'
+import { noSafeguards } from '../safeguards/placement.js'
 import { answer, envelopeProperties, listOf, modelName, nonEmptyText, opaque, text } from '../schemas/common.js'
 import { promptUsage } from '../schemas/generation.js'
 import type { JsonObject, Schema } from '../schemas/schema.js'
 import type { Answer } from './answer.js'
 import { post } from './body-routes.js'
 import type { Exchange } from './exchange.js'
-import { defined } from './generation.js'
+import { omitUndefined } from './generation.js'
 import { connectionCheck } from './route.js'
 import type { Route } from './route.js'
 import { tokenId } from './tokens.js'
@@ -115,7 +115,7 @@ const toInput = (item: Item, path: string, read: ReadImage): EmbeddingInput => {
   if (typeof item === 'number') return { tokens: [tokenId(item)] }
   if (Array.isArray(item)) return { tokens: item.map(tokenId) }
   const { text, image } = item
-  if (image !== undefined) return { ...read(image, `${path}.image`), ...defined({ text }) }
+  if (image !== undefined) return { ...read(image, `${path}.image`), ...omitUndefined({ text }) }
   if (text !== undefined) return { text }
   throw invalidField(path, 'must have a text, an image, or both')
 }
@@ -127,11 +127,15 @@ const toRequest = (body: EmbeddingBody, limits: Limits, read: ReadImage): Embedd
   const side = (first ?? second) === 'left' ? 'left' : 'right'
   return {
     inputs: toInputs(body.input, limits, read),
-    ...defined({ inputType: body.input_type, dimensions: body.dimensions, truncate: body.truncate ? side : undefined }),
+    ...omitUndefined({
+      inputType: body.input_type,
+      dimensions: body.dimensions,
+      truncate: body.truncate ? side : undefined,
+    }),
   }
 }
 
-/** Where {@link toRequest} takes what it hands on. A list of token ids is one input. */
+/** The fields of the body that {@link toRequest} reads, by the kernel's names. A list of token ids is one input. */
 const fields = ({ input }: JsonObject): FieldNames => {
   const isOneInput = Array.isArray(input) && typeof input[0] === 'number'
   const one = isOneInput ? 'input' : 'input[]'
@@ -162,7 +166,7 @@ const route = (path: string, status: boolean): Route =>
     summary: 'Vectors of texts and pictures',
     request: requestSchema,
     response: response(status),
-    safeguards: nowhere,
+    safeguards: noSafeguards,
     fields,
     handle: handler(status),
   })

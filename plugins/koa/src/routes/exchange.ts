@@ -21,12 +21,12 @@ import { newId } from '../dialects/values.js'
 import type { Envelope, IdPrefix } from '../dialects/values.js'
 import type { ServerOptions } from '../options.js'
 import type { ResponseStore } from '../responses/response-store.js'
-import { spellings } from '../safeguards/spellings.js'
+import { specificationChecks } from '../safeguards/specification-checks.js'
 import type { Upload } from '../upload/uploads.js'
 import { findModel } from '../safeguards/detectors.js'
 import type { Route } from './route.js'
 
-/** What a request brings besides its body. */
+/** The context of a request besides its body. */
 export interface ExchangeContext {
   readonly kernel: Kernel
   readonly options: ServerOptions
@@ -42,7 +42,7 @@ export interface ExchangeContext {
   readonly upload: Upload | undefined
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal
-  /** From the path. */
+  /** The parameters in the path. */
   readonly params: Readonly<Record<string, string>>
   /** The routes that are served now. */
   readonly served: () => readonly Route[]
@@ -52,8 +52,8 @@ export interface ExchangeContext {
   readonly responses: ResponseStore | undefined
   /** What fetches addresses of the request; absent where that is not allowed. */
   readonly fetch: GuardedFetch | undefined
-  /** Told of memory before it is taken for what the request brings besides its body. @throws overloaded */
-  readonly hold: (bytes: number) => void
+  /** Reserves memory for what the request needs besides its body. @throws overloaded */
+  readonly reserve: (bytes: number) => void
 }
 
 /** A model of a capability, ready to be called. */
@@ -66,15 +66,15 @@ export interface ChosenModel<Service> {
 export class Exchange {
   /** What the safeguards decided so far. */
   readonly verdicts: Verdict[] = []
-  /** Of the calls that have ended, for the log. */
+  /** The tokens of the calls that have ended, for the log. */
   usage: { readonly promptTokens: number; readonly completionTokens?: number } | undefined
   /** Whether a model was chosen whose calls pass the safeguards. */
   guarded = false
   /** The model that answers, for the log. */
   model: string | undefined
-  /** What the body, and headers beside it, ask the safeguards for. */
-  wishes: CallerSafeguards | undefined
-  /** The path in the body of what the kernel calls a field. */
+  /** The checks that the body, and its headers, request. */
+  safeguards: CallerSafeguards | undefined
+  /** Translates the kernel's field paths to those of the body. */
   wireField: (path: string) => string = (path) => path
   /** Resolves when the input checks of every call of the request have passed. */
   readonly inputPassed: Promise<void>
@@ -147,12 +147,12 @@ export class Exchange {
   }
 
   /**
-   * What accompanies the calls of the kernel that the request is made of, its wishes included.
-   * @param calls how many there will be
+   * The options of the kernel calls that the request makes, requested checks included.
+   * @param calls how many calls the request makes
    * @throws safeguard_unavailable for a check of the specification that no plugin brings
    */
   call(calls = 1): CallOptions {
-    const { wishes: safeguards } = this
+    const { safeguards } = this
     if (safeguards) this.requireChecks(safeguards)
     const { signal, requestId, identity, policies } = this.context
     let passed = 0
@@ -174,13 +174,13 @@ export class Exchange {
   /** A check that is asked for must not be left out. */
   private requireChecks(safeguards: CallerSafeguards): void {
     const { checks } = this.context.kernel
-    for (const { check, stage, of } of spellings)
-      for (const wishes of [safeguards.input, safeguards.output])
-        if (wishes?.[check] && !checks.has(check)) {
+    for (const { check, stage, definition } of specificationChecks)
+      for (const requested of [safeguards.input, safeguards.output])
+        if (requested?.[check] && !checks.has(check)) {
           this.verdicts.push({
             check,
             stage,
-            order: of.check.order,
+            order: definition.check.order,
             verdict: 'unavailable',
             mode: 'enforce',
             latency: 0,
@@ -200,8 +200,8 @@ export class Exchange {
     }
   }
 
-  /** The same for a call besides: that its input has passed says nothing of the request's. */
-  apart(call: CallOptions): CallOptions {
+  /** The options of an auxiliary call, which does not tell that the request's input has passed. */
+  auxiliaryCall(call: CallOptions): CallOptions {
     return { ...call, onInputPassed: () => undefined }
   }
 }

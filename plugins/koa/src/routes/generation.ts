@@ -1,4 +1,4 @@
-/** From the wire's names to the kernel's, for what chat and text completion have in common. */
+/** Converts the fields that chat and text completion share to the kernel's names. */
 
 import type { GenerationOptions } from '@sallyport/core'
 import type { FieldNames } from '../body/wire-path.js'
@@ -21,7 +21,7 @@ export interface GenerationBody {
   stream_options?: { include_usage?: boolean }
 }
 
-/** Where {@link generationOptions} takes what it hands on. */
+/** The fields of the body that {@link generationOptions} reads, by the kernel's names. */
 export const generationFields: FieldNames = {
   topP: 'top_p',
   topK: 'top_k',
@@ -35,11 +35,11 @@ export const generationFields: FieldNames = {
 type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
 
 /** The object without its undefined members. */
-export const defined = <T extends object>(value: T): Defined<T> =>
+export const omitUndefined = <T extends object>(value: T): Defined<T> =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Defined<T>
 
 export const generationOptions = (body: GenerationBody): GenerationOptions =>
-  defined({
+  omitUndefined({
     temperature: body.temperature,
     topP: body.top_p,
     topK: body.top_k === undefined ? undefined : Math.max(0, body.top_k),

@@ -10,7 +10,7 @@ import { healthRoutes } from './health.js'
 import { modelRoutes } from './models.js'
 import { rerankRoutes } from './rerank.js'
 import { responseRoutes } from './responses/index.js'
-import { keptRoutes } from './responses/kept.js'
+import { storedResponseRoutes } from './responses/history.js'
 import type { Route } from './route.js'
 import { tokenRoutes } from './tokens.js'
 import { toolServerRoutes } from './tool-servers.js'
@@ -21,7 +21,7 @@ export const routeTable: readonly Route[] = [
   ...chatRoutes,
   ...completionRoutes,
   ...responseRoutes,
-  ...keptRoutes,
+  ...storedResponseRoutes,
   ...embeddingRoutes,
   ...rerankRoutes,
   ...tokenRoutes,

@@ -4,15 +4,15 @@ const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }
 const letters = Array.from('abcdefghijklmnopqrstuvwxyz')
 
 /** Languages without a code of two letters whose names are taken all the same. All such codes would take a second. */
-const threeLetters = ['ast', 'ceb', 'chr', 'ckb', 'fil', 'gsw', 'haw', 'hmn', 'kab', 'nds', 'sat', 'scn', 'yue']
+const threeLetterCodes = ['ast', 'ceb', 'chr', 'ckb', 'fil', 'gsw', 'haw', 'hmn', 'kab', 'nds', 'sat', 'scn', 'yue']
 
 /** Codes by English names, made when first needed; some are no canonical ones. */
-const byName = (): ReadonlyMap<string, string> => (known ??= buildNames())
-let known: ReadonlyMap<string, string> | undefined
+const byName = (): ReadonlyMap<string, string> => (cachedNames ??= buildNames())
+let cachedNames: ReadonlyMap<string, string> | undefined
 
 const buildNames = (): ReadonlyMap<string, string> => {
   const pairs = letters.flatMap((first) => letters.map((second) => first + second))
-  const named = [...pairs, ...threeLetters].flatMap((code) => {
+  const named = [...pairs, ...threeLetterCodes].flatMap((code) => {
     const name = names.of(code)
     return name === undefined ? [] : [[name.toLowerCase(), code] as const]
   })

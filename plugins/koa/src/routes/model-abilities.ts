@@ -14,7 +14,7 @@ import {
   translation,
 } from '@sallyport/core'
 import type { Capability, Kernel, ModelDescriptor, ModelFeatures } from '@sallyport/core'
-import { speltChecks } from '../safeguards/spellings.js'
+import { specificationCheckNames } from '../safeguards/specification-checks.js'
 import type { Route } from './route.js'
 import { invalidField } from '../invalid-field.js'
 
@@ -23,14 +23,14 @@ interface Ability {
   readonly feature?: keyof ModelFeatures
   /** The path that must be served. */
   readonly path?: string
-  /** The interface does not know it: it is listed of models that have it only. */
-  readonly whereHad?: true
+  /** Whether it is listed only for models that have it, because the specification does not name it. */
+  readonly listedOnlyIfPresent?: true
 }
 
 type Abilities = Readonly<Record<string, Ability>>
 
 /** Under the names of the interface. */
-const known: Abilities = {
+const interfaceAbilities: Abilities = {
   chat_completion: { capability: chat },
   chat_with_image: { capability: chat, feature: 'image' },
   completion: { capability: completion },
@@ -46,16 +46,16 @@ const known: Abilities = {
   audio_transcription: { capability: transcription },
   document_extraction: { capability: extraction },
   translation: { capability: translation },
-  ...Object.fromEntries(speltChecks.map((name) => [name, { capability: { name } }])),
-  image_classification: { capability: imageClassification, whereHad: true },
-  text_classification: { capability: textClassification, whereHad: true },
-  token_classification: { capability: tokenClassification, whereHad: true },
+  ...Object.fromEntries(specificationCheckNames.map((name) => [name, { capability: { name } }])),
+  image_classification: { capability: imageClassification, listedOnlyIfPresent: true },
+  text_classification: { capability: textClassification, listedOnlyIfPresent: true },
+  token_classification: { capability: tokenClassification, listedOnlyIfPresent: true },
 }
 
 const has = ({ capability, feature }: Ability, model: ModelDescriptor): boolean =>
   model.capabilities.includes(capability.name) && (feature === undefined || model.features[feature] === true)
 
-/** What lists are made with. */
+/** The source of listings. */
 export interface Listing {
   readonly kernel: Kernel
   readonly served: () => readonly Route[]
@@ -67,13 +67,13 @@ export class ModelAbilities {
 
   constructor({ kernel: { httpCapabilities, checks }, served }: Listing) {
     const names = [...httpCapabilities.map(({ name }) => name), ...Array.from(checks.values(), ({ check }) => check)]
-    const others = [...new Set(names)].filter((name) => !Object.hasOwn(known, name))
+    const others = [...new Set(names)].filter((name) => !Object.hasOwn(interfaceAbilities, name))
     const paths = new Set(served().map(({ path }) => path))
     this.all = [
-      ...Object.entries(known).map(
+      ...Object.entries(interfaceAbilities).map(
         ([name, ability]) => [name, ability, !ability.path || paths.has(ability.path)] as const,
       ),
-      ...others.map((name) => [name, { capability: { name }, whereHad: true }, true] as const),
+      ...others.map((name) => [name, { capability: { name }, listedOnlyIfPresent: true }, true] as const),
     ]
   }
 
@@ -81,14 +81,15 @@ export class ModelAbilities {
     const abilities: Record<string, boolean> = {}
     for (const [name, ability, isServed] of this.all) {
       const hasIt = isServed && has(ability, model)
-      if (hasIt || !ability.whereHad) abilities[name] = hasIt
+      if (hasIt || !ability.listedOnlyIfPresent) abilities[name] = hasIt
     }
     return abilities
   }
 
   /** Tells the models with an ability. @throws invalid_request for an unknown one */
   find(name: string): (model: ModelDescriptor) => boolean {
-    const found = this.all.find(([one]) => one === name) ?? this.all.find(([one]) => fold(one) === fold(name))
+    const found =
+      this.all.find(([one]) => one === name) ?? this.all.find(([one]) => normalizedName(one) === normalizedName(name))
     if (found) return (model) => found[2] && has(found[1], model)
     const all = this.all.map(([one]) => one).join(', ')
     throw invalidField('capability', `is unknown: there are ${all}`)
@@ -96,7 +97,7 @@ export class ModelAbilities {
 }
 
 /** Names are taken with `-` or `_`, in the singular or the plural. */
-const fold = (name: string): string =>
+const normalizedName = (name: string): string =>
   name
     .toLowerCase()
     .split(/[-_]/)

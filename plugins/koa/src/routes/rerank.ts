@@ -1,12 +1,12 @@
 import { rerank } from '@sallyport/core'
-import { nowhere } from '../safeguards/places.js'
+import { noSafeguards } from '../safeguards/placement.js'
 import type { Schema } from '../schemas/schema.js'
 import { wireScore } from '../dialects/values.js'
 import { json } from './answer.js'
 import type { Answer } from './answer.js'
 import { cohereRerankRoute, rerankRequest } from './cohere-rerank.js'
 import type { Exchange } from './exchange.js'
-import { defined } from './generation.js'
+import { omitUndefined } from './generation.js'
 import { post } from './body-routes.js'
 import { connectionCheck } from './route.js'
 import type { Route } from './route.js'
@@ -54,7 +54,7 @@ const handle = async (body: RerankBody, exchange: Exchange): Promise<Answer> => 
   const { descriptor, service } = exchange.choose(rerank, body.model)
   const documents = body.documents.map((document) => (typeof document === 'string' ? document : document.text))
   const { ranking, promptTokens } = await service.rerank(
-    { query: body.query, documents, ...defined({ topN: body.top_n, returnDocuments: body.return_documents }) },
+    { query: body.query, documents, ...omitUndefined({ topN: body.top_n, returnDocuments: body.return_documents }) },
     exchange.call(),
   )
   const shown = (document: string | undefined) => {
@@ -82,7 +82,7 @@ export const rerankRoutes: readonly Route[] = [
     summary: 'Sort texts by relevance to a query',
     request,
     response,
-    safeguards: nowhere,
+    safeguards: noSafeguards,
     fields: { topN: 'top_n', returnDocuments: 'return_documents' },
     handle,
   }),

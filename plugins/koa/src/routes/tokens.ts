@@ -2,7 +2,7 @@ import { tokens } from '@sallyport/core'
 import type { Token } from '@sallyport/core'
 import type { Envelope } from '../dialects/values.js'
 import { invalidField } from '../invalid-field.js'
-import { nowhere } from '../safeguards/places.js'
+import { noSafeguards } from '../safeguards/placement.js'
 import { answer, envelopeProperties, listOf, modelName, text } from '../schemas/common.js'
 import type { Schema } from '../schemas/schema.js'
 import { json } from './answer.js'
@@ -51,7 +51,7 @@ const common = {
   dialects: ['specification', 'openai'],
   capability: tokens.name,
   tag: 'Tokens',
-  safeguards: nowhere,
+  safeguards: noSafeguards,
 } as const
 
 export const tokenRoutes: readonly Route[] = [
@@ -87,14 +87,14 @@ export const tokenRoutes: readonly Route[] = [
   connectionCheck('/detokenize', tokens),
 ]
 
-/** In no vocabulary. */
-const outside = 2 ** 31 - 1
+/** An id that is in no vocabulary. */
+const unknownTokenId = 2 ** 31 - 1
 
-/** What no model can know arrives as one id that is in no vocabulary. */
-export const tokenId = (id: number): number => (id >= 0 && id < outside ? id : outside)
+/** Maps ids that no vocabulary has to a single one. */
+export const tokenId = (id: number): number => (id >= 0 && id < unknownTokenId ? id : unknownTokenId)
 
 /** Tokens that become JSON in one go. */
-const atOnce = 256
+const tokensPerChunk = 256
 
 /**
  * In chunks: a hundred thousand tokens as one JSON text would hold the event loop for a second. Clients read either
@@ -109,8 +109,8 @@ export function* tokenList(tokens: readonly Token[], envelope: Envelope): Genera
 }
 
 function* items(tokens: readonly Token[]): Generator<string> {
-  for (let from = 0; from < tokens.length; from += atOnce) {
-    const list = JSON.stringify(tokens.slice(from, from + atOnce).map(item))
+  for (let from = 0; from < tokens.length; from += tokensPerChunk) {
+    const list = JSON.stringify(tokens.slice(from, from + tokensPerChunk).map(item))
     yield (from ? ',' : '') + list.slice(1, -1)
   }
 }

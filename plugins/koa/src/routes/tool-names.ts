@@ -1,8 +1,9 @@
+/** Errors about the names of tools in requests, in the words of the kernel. */
+
 import { invalidField } from '../invalid-field.js'
-/** What is said of the names of tools in requests, in the words of the kernel. */
 
 /** @throws invalid_request for the first name that is there before, at the field of its position */
-export const refuseEqual = (
+export const refuseDuplicates = (
   names: readonly (string | undefined)[],
   what: 'names' | 'labels',
   fieldOf: (position: number) => string,

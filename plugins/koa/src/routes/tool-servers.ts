@@ -46,13 +46,13 @@ interface ListedServer extends ToolServer {
   readonly owner: string
 }
 
-/** Asked side by side. */
-const atOnce = 4
+/** How many services are asked at the same time. */
+const maxConcurrent = 4
 
 /** The servers of all models that the caller may use; of equal labels the first counts. */
 const serversFor = async (exchange: Exchange): Promise<ListedServer[]> => {
   const call = exchange.call()
-  const found = await mapBounded(exchange.models(tools), atOnce, async ({ id, ownedBy, created }) => {
+  const found = await mapBounded(exchange.models(tools), maxConcurrent, async ({ id, ownedBy, created }) => {
     const listed = await exchange.context.kernel.get(tools, id).list({}, call)
     return listed.servers.map((server) => ({
       ...server,

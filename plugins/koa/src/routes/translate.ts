@@ -1,5 +1,5 @@
 import { failure, loggable, translation } from '@sallyport/core'
-import { nowhere } from '../safeguards/places.js'
+import { noSafeguards } from '../safeguards/placement.js'
 import type { Schema } from '../schemas/schema.js'
 import { wireScore } from '../dialects/values.js'
 import { json } from './answer.js'
@@ -85,7 +85,7 @@ export const translateRoute: Route = post<TranslateBody>({
     properties: { text: nonEmptyText, source_lang: language, target_lang: language },
   }),
   response,
-  safeguards: nowhere,
+  safeguards: noSafeguards,
   fields: { source: 'source_lang', target: 'target_lang' },
   handle,
 })

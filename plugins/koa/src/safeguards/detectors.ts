@@ -1,4 +1,4 @@
-/** Who does a check, and what types of findings there are. */
+/** Finds the detectors of a check, and checks names of types of findings. */
 
 import type { Kernel, ModelDescriptor } from '@sallyport/core'
 import { didYouMean } from '@sallyport/kit/text'
@@ -6,19 +6,19 @@ import { invalidField } from '../invalid-field.js'
 
 type Models = readonly ModelDescriptor[]
 
-/** By id, else by alias. */
+/** Finds a model by its id, else by an alias. */
 export const findModel = (models: Models, name: string): ModelDescriptor | undefined =>
   models.find(({ id }) => id === name) ?? models.find(({ aliases }) => aliases.includes(name))
 
-/** Those that provide a check, by its name or the operator's. */
+/** The models that provide a check. @param check its name, or the operator's name of an entry */
 export const detectorsAmong = (models: Models, kernel: Kernel, check: string): Models => {
   const { check: provided = check } = kernel.checks.get(check) ?? {}
   return models.filter(({ capabilities }) => capabilities.includes(provided))
 }
 
 /**
- * Whom a check asks for callers: the detectors that the configuration names, or else the first. Undefined for one that
- * is not among the models.
+ * The detectors that answer for a check that a caller requests: those that the configuration names, or else the first.
+ * A detector that is not among the models is undefined.
  */
 export const detectorsForCallers = (
   kernel: Kernel,
@@ -29,8 +29,8 @@ export const detectorsForCallers = (
   return kernel.checks.get(check)?.detectors?.map((name) => findModel(able, name)) ?? [able[0]]
 }
 
-/** Of Presidio, whose names callers know: to ignore one that a detector does not look for is no mistake. */
-const common = [
+/** Callers know Presidio's names, so ignoring a type that a detector does not look for is no error. */
+const presidioTypes = [
   ...['ADDRESS', 'AGE', 'CREDIT_CARD', 'CRYPTO', 'DATE_TIME', 'EMAIL_ADDRESS', 'IBAN_CODE', 'ID', 'IP_ADDRESS'],
   ...['LOCATION', 'MAC_ADDRESS', 'MEDICAL_LICENSE', 'NRP', 'ORGANIZATION', 'PERSON', 'PHONE_NUMBER', 'SWIFT_CODE'],
   ...['TITLE', 'URL', 'ZIP_CODE'],
@@ -43,9 +43,9 @@ const common = [
 ]
 
 /**
- * @param detectors those whose findings are ignored; one that does not say what it finds may find anything
- * @param field where the names stand in the body
- * @throws invalid_request for a name that means nothing
+ * @param detectors the detectors whose findings are ignored; one that does not list its types may find any
+ * @param field the path of the names in the body
+ * @throws invalid_request for an unknown name
  */
 export const refuseUnknownTypes = (
   names: readonly string[],
@@ -54,7 +54,7 @@ export const refuseUnknownTypes = (
 ): void => {
   if (!detectors.every((detector) => detector?.entityTypes)) return
   const types = detectors.flatMap((detector) => detector?.entityTypes ?? [])
-  const known = new Set([...types, ...common])
+  const known = new Set([...types, ...presidioTypes])
   for (const [position, name] of names.entries())
     if (!known.has(name.toUpperCase()))
       throw invalidField(`${field}[${position}]`, `is no entity type${didYouMean(name.toUpperCase(), types)}`)

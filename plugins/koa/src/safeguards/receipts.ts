@@ -1,4 +1,4 @@
-/** What the safeguards decided, for the caller: the header of every checked answer, and the receipt. */
+/** Tells callers what the safeguards decided: by a header of every checked answer, and by the receipt. */
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { moreSevereVerdict, inChainOrder } from '@sallyport/core'
@@ -6,18 +6,18 @@ import type { LocatedFinding, Verdict } from '@sallyport/core'
 import { roundedMilliseconds, wireScore } from '../dialects/values.js'
 import { invalidField } from '../invalid-field.js'
 
-/** Places of a receipt: an answer must not grow with what a caller can have found. Counts are complete. */
+/** A receipt lists so many spans, so that findings cannot inflate an answer; its counts are complete. */
 const maxSpans = 32
 
-/** Both together, type by type. */
+/** Adds counts of findings, type by type. */
 const sumFindings = (one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>) => {
   const sum = new Map(Object.entries(one))
   for (const [type, count] of Object.entries(other)) sum.set(type, (sum.get(type) ?? 0) + count)
   return Object.fromEntries(sum)
 }
 
-/** In the order of the chain. */
-const grouped = (verdicts: readonly Verdict[], keyOf: (verdict: Verdict) => string): Verdict[][] => {
+/** Groups verdicts by a key, in the order of the chain. */
+const groupVerdicts = (verdicts: readonly Verdict[], keyOf: (verdict: Verdict) => string): Verdict[][] => {
   const groups = new Map<string, Verdict[]>()
   for (const verdict of inChainOrder(verdicts)) {
     const key = keyOf(verdict)
@@ -31,36 +31,36 @@ const grouped = (verdicts: readonly Verdict[], keyOf: (verdict: Verdict) => stri
 /** `pii=replace,toxicity=pass`; what a check in shadow mode would have done reads `shadow-block`. */
 export const safeguardsHeader = (verdicts: readonly Verdict[]): string | undefined => {
   if (!verdicts.length) return undefined
-  return grouped(verdicts, ({ check, mode }) => `${check} ${mode}`)
+  return groupVerdicts(verdicts, ({ check, mode }) => `${check} ${mode}`)
     .map((group) => group.reduce((one, other) => moreSevereVerdict(one, other)))
     .map(({ check, mode, verdict }) => `${check}=${mode === 'shadow' ? 'shadow-' : ''}${verdict}`)
     .join(',')
 }
 
-/** One check of what goes in or comes out, over all texts that it looked at. */
+/** The verdict of one check at one stage, over all texts. */
 export interface Receipt {
   readonly check: Verdict['check']
   readonly stage: Verdict['stage']
-  /** The gravest. */
+  /** The most severe verdict. */
   readonly verdict: Verdict['verdict']
   readonly mode: Verdict['mode']
-  /** Why no detector was asked. */
+  /** Why no detector was called. */
   readonly reason?: Verdict['reason']
-  /** The highest of that verdict; absent where the detector did not answer. */
+  /** The highest score with that verdict; absent where no detector answered. */
   readonly score?: number
-  /** Name and version. */
+  /** The detector's name and version. */
   readonly detector?: string
-  /** Of the detector, for all texts together. */
+  /** Milliseconds of the detector for all texts together. */
   readonly latency_ms: number
   readonly window?: 'answer'
   readonly findings: Readonly<Record<string, number>>
-  /** For what goes in only: see {@link Verdict.spans}. */
+  /** Present for input only: see {@link Verdict.spans}. */
   readonly spans?: readonly LocatedFinding[]
 }
 
-/** @param wireField the path in the body of what the kernel calls a field */
+/** @param wireField translates the kernel's field paths to those of the body */
 export const receiptsOf = (verdicts: readonly Verdict[], wireField: (path: string) => string): Receipt[] =>
-  grouped(verdicts, ({ check, stage, mode }) => `${check} ${stage} ${mode}`).map((group) => {
+  groupVerdicts(verdicts, ({ check, stage, mode }) => `${check} ${stage} ${mode}`).map((group) => {
     const { check, stage, verdict, mode, reason, score, detector, window } = group.reduce((one, other) =>
       moreSevereVerdict(one, other),
     )
@@ -73,20 +73,20 @@ export const receiptsOf = (verdicts: readonly Verdict[], wireField: (path: strin
       latency_ms: roundedMilliseconds(group.reduce((sum, { latency }) => sum + latency, 0)),
       ...(window === undefined ? {} : { window }),
       findings: group.reduce<Record<string, number>>((sum, { findings = {} }) => sumFindings(sum, findings), {}),
-      ...(stage === 'input' ? { spans: spans.map((span) => onWire(span, wireField)) } : {}),
+      ...(stage === 'input' ? { spans: spans.map((span) => toWireSpan(span, wireField)) } : {}),
     }
   })
 
-const onWire = (span: LocatedFinding, wireField: (path: string) => string): LocatedFinding => ({
+const toWireSpan = (span: LocatedFinding, wireField: (path: string) => string): LocatedFinding => ({
   ...span,
   field: wireField(span.field),
   score: wireScore(span.score),
 })
 
-/** The request's header that asks for receipts. */
+/** The request header that asks for a receipt. */
 export const receiptHeader = 'x-safeguards-receipt'
 
-const readings: Readonly<Record<string, boolean>> = {
+const headerValues: Readonly<Record<string, boolean>> = {
   '': false,
   none: false,
   true: true,
@@ -95,12 +95,12 @@ const readings: Readonly<Record<string, boolean>> = {
   0: false,
 }
 
-/** @throws invalid_request for what can be read neither as yes nor as no */
+/** @throws invalid_request for a value that means neither true nor false */
 export const asksForReceipt = (headers: IncomingHttpHeaders): boolean => {
   const given = String(headers[receiptHeader] ?? '')
     .trim()
     .toLowerCase()
-  const wanted = Object.hasOwn(readings, given) ? readings[given] : undefined
+  const wanted = Object.hasOwn(headerValues, given) ? headerValues[given] : undefined
   if (wanted !== undefined) return wanted
   throw invalidField(receiptHeader, 'this header must be true or false')
 }

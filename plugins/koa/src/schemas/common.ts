@@ -1,11 +1,11 @@
 import type { Schema } from './schema.js'
 
-/** What a person or a model wrote. */
+/** A text that a person or a model wrote. */
 export const text: Schema = { type: 'string', 'x-text': true }
 
 export const nonEmptyText: Schema = { ...text, minLength: 1 }
 
-/** What is no text, and why. */
+/** Marks a string that is no text, with the reason. */
 export const opaque = (reason: string, schema: Schema = { type: 'string' }): Schema => ({
   ...schema,
   'x-opaque': reason,
@@ -37,7 +37,7 @@ export const oneOrManyTexts = (max: number): Schema => ({
   'x-allowed': `a non-empty string or an array of 1 to ${max} non-empty strings`,
 })
 
-/** What every answer begins with. */
+/** The members with which every answer begins. */
 export const envelopeProperties = (object: string, model = true): Readonly<Record<string, Schema>> => ({
   id: opaque('made by the server'),
   object: { type: 'string', enum: [object] },
@@ -58,4 +58,4 @@ export const listingDate: Schema = {
   description: 'Unix seconds, or text where the server is told so',
 }
 
-export const calledName = opaque('of a tool of the request: the kernel sees to it')
+export const calledToolName = opaque('of a tool of the request: the kernel sees to it')

@@ -1,4 +1,4 @@
-/** What the requests of chat and text completion have in common. */
+/** The fields that requests of chat and of text completion share. */
 
 import type { Schema } from './schema.js'
 import type { Limits } from '../options.js'

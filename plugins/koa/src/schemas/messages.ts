@@ -3,7 +3,7 @@
 import type { Schema } from './schema.js'
 import { nonEmptyText, opaque, text } from './common.js'
 
-/** What names a call; where checks are enforced, models see another name in its place. */
+/** The id of a tool call; where checks are enforced, models see another one in its place. */
 export const identifier = opaque(
   'an identifier: where what goes in is checked, no model sees it, and an odd one is refused',
   { type: 'string', minLength: 1 },

@@ -9,7 +9,7 @@ const field = opaque('a path of names that the interface declares')
 
 const span = answer({ field, type, start: position, end: position, score })
 
-/** What every guarded answer says in its body, where the caller asks for it. */
+/** The receipt in the body of a guarded answer, where the caller asks for one. */
 export const receipts: Schema = {
   ...listOf(
     answer(

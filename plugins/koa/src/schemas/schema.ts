@@ -17,20 +17,20 @@ export interface Schema {
   readonly minItems?: number
   readonly maxItems?: number
   readonly description?: string
-  /** What is allowed, in words, where the keywords alone would say it badly. */
+  /** What is allowed, in words, where a message made from the keywords would be unclear. */
   readonly 'x-allowed'?: string
   /** An empty string counts as absent. */
   readonly 'x-empty-is-absent'?: true
   /** A person or a model wrote the string, or every string of the value: the safeguards see it. */
   readonly 'x-text'?: true
-  /** Why the safeguards do not see the string. One that is neither this, nor text, nor one of a few fails the tests. */
+  /** Why the safeguards do not see the string. Tests demand that each string is opaque, text, or an enum. */
   readonly 'x-opaque'?: string
   readonly [keyword: string]: unknown
 }
 
-/** The schema of what a handler takes as `Body`. */
+/** The schema of a body that a handler receives as `Body`. */
 export interface BodySchema<Body> extends Schema {
-  /** Never set; carries the type. */
+  /** It is never set, and only carries the type. */
   readonly body?: Body
 }
 

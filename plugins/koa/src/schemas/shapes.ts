@@ -1,4 +1,4 @@
-/** Shapes of capabilities as JSON: their schemas, and their values on the wire. */
+/** Converts shapes of capabilities to JSON Schemas, and their values to and from JSON. */
 
 import { nameOfMember } from '@sallyport/core'
 import type { AnyShape, EitherShape, JsonShape, ListShape, OneOfShape, OpaqueLeaf } from '@sallyport/core'
@@ -18,7 +18,7 @@ const plainSchemas: Readonly<Record<string, Schema>> = {
   schema: { 'x-text': true, description: 'a JSON Schema' },
 }
 
-/** Bytes are base64, floats are lists of numbers; members that are not declared are refused. */
+/** Makes the schema of a shape. Bytes are base64, floats are lists of numbers; undeclared members are refused. */
 export const schemaOf = (shape: AnyShape): Schema => {
   if (typeof shape === 'string') return plainSchemas[shape] ?? text
   if ('opaque' in shape) return opaque((shape as OpaqueLeaf).opaque)
@@ -47,9 +47,9 @@ const anyValue = ({ $json: leaf }: JsonShape): Schema =>
     ? { 'x-text': true, description: 'any value' }
     : opaque(leaf.opaque, { description: 'any value' })
 
-/** What a method takes of what the schema has let through. @throws invalid_request for what is no base64 */
+/** Converts a valid body to the argument of a method. @throws invalid_request for invalid base64 */
 export const fromWire = (shape: AnyShape, value: unknown, field = ''): unknown =>
-  converted(shape, value, field, {
+  convert(shape, value, field, {
     bytes: (given, at) => {
       const decoded = Buffer.from(String(given), 'base64')
       if (decoded.toString('base64').replace(/=+$/, '') === String(given).replace(/=+$/, ''))
@@ -59,9 +59,9 @@ export const fromWire = (shape: AnyShape, value: unknown, field = ''): unknown =
     floats: (given) => Float32Array.from(given as number[]),
   })
 
-/** What a method returns, as JSON. */
-export const onWire = (shape: AnyShape, value: unknown): unknown =>
-  converted(shape, value, '', {
+/** Converts the result of a method to JSON. */
+export const toWire = (shape: AnyShape, value: unknown): unknown =>
+  convert(shape, value, '', {
     bytes: (given) => Buffer.from(given as Uint8Array).toString('base64'),
     floats: (given) => Array.from(given as Float32Array),
   })
@@ -71,25 +71,25 @@ interface Conversion {
   readonly floats: (value: unknown) => unknown
 }
 
-const converted = (shape: AnyShape, value: unknown, field: string, to: Conversion): unknown => {
+const convert = (shape: AnyShape, value: unknown, field: string, to: Conversion): unknown => {
   if (value === undefined || value === null) return value
   if (shape === 'floats') return to.floats(value)
   if (typeof shape === 'string' || 'opaque' in shape || '$json' in shape || '$oneOf' in shape) return value
   if ('$bytes' in shape) return to.bytes(value, field)
   if ('$list' in shape) {
     const { $list: item } = shape as ListShape
-    return (value as unknown[]).map((one, at) => converted(item, one, `${field}[${at}]`, to))
+    return (value as unknown[]).map((one, at) => convert(item, one, `${field}[${at}]`, to))
   }
   if ('$either' in shape) {
     const [first, second] = (shape as EitherShape).$either
-    return converted(typeof value === 'string' ? first : second, value, field, to)
+    return convert(typeof value === 'string' ? first : second, value, field, to)
   }
   if (!isRecord(value)) return value
   const members = shape as Members
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       const member = members[name] ?? members[`${name}?`] ?? members['*']
-      return [name, member ? converted(member, inner, field ? `${field}.${name}` : name, to) : inner]
+      return [name, member ? convert(member, inner, field ? `${field}.${name}` : name, to) : inner]
     }),
   )
 }

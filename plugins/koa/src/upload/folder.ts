@@ -1,4 +1,4 @@
-/** Where an uploaded file is while its request is worked on. */
+/** Directories of uploaded files, which exist as long as their requests run. */
 
 import { mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { diskFailure } from '../storage-full.js'
 
 const prefix = 'sallyport-upload-'
 
-/** Milliseconds between two signs of life of a folder that is in use. */
-const beat = 30_000
-/** Milliseconds without one after which nobody uses a folder: more than an event loop is ever held. */
-const patience = 6 * beat
+/** Milliseconds between two heartbeats of a folder in use. */
+const heartbeatInterval = 30_000
+/** Milliseconds without a heartbeat after which a folder counts as abandoned; no event loop is blocked for so long. */
+const abandonedAfter = 6 * heartbeatInterval
 
 /**
  * A directory that only this process's user may enter. Its time of change moves on while it is in use, which says to
@@ -23,11 +23,11 @@ export class UploadFolder {
     readonly path: string,
     interval: number,
   ) {
-    this.timer = setInterval(() => void this.showLife(), interval).unref()
+    this.timer = setInterval(() => void this.heartbeat(), interval).unref()
   }
 
   /** @throws insufficient_storage where the disk is full, internal */
-  static async make(parent: string, interval = beat): Promise<UploadFolder> {
+  static async make(parent: string, interval = heartbeatInterval): Promise<UploadFolder> {
     try {
       return new UploadFolder(await mkdtemp(join(parent, prefix)), interval)
     } catch (error) {
@@ -40,26 +40,26 @@ export class UploadFolder {
     await removeAll(this.path)
   }
 
-  private async showLife(): Promise<void> {
+  private async heartbeat(): Promise<void> {
     const now = new Date()
     await utimes(this.path, now, now).catch(() => undefined)
   }
 }
 
-/** Removes what killed processes left: what shows no life while it is watched. What belongs to another user stays. */
-export const sweepFolders = async (parent: string, watched = patience): Promise<void> => {
-  const before = await timesIn(parent)
+/** Removes the folders that killed processes left: those without a heartbeat in the meantime. Those of other users stay. */
+export const sweepFolders = async (parent: string, watchTime = abandonedAfter): Promise<void> => {
+  const before = await heartbeatsIn(parent)
   if (before.size === 0) return
-  await delay(watched, undefined, { ref: false })
-  const after = await timesIn(parent)
+  await delay(watchTime, undefined, { ref: false })
+  const after = await heartbeatsIn(parent)
   const left = [...before].filter(([name, time]) => after.get(name) === time)
   await Promise.allSettled(left.map(([name]) => removeAll(join(parent, name))))
 }
 
 const removeAll = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
 
-/** When each folder showed life, by its name. */
-const timesIn = async (parent: string): Promise<ReadonlyMap<string, number>> => {
+/** The time of each folder's last heartbeat, by its name. */
+const heartbeatsIn = async (parent: string): Promise<ReadonlyMap<string, number>> => {
   const names = (await readdir(parent).catch(() => [])).filter((name) => name.startsWith(prefix))
   const times = await Promise.allSettled(
     names.map(async (name) => [name, (await stat(join(parent, name))).mtimeMs] as const),

@@ -1,4 +1,4 @@
-/** Takes a form with a file apart while it arrives: the file goes to disk, its fields are small. */
+/** Parses a form while it arrives: its file goes to disk, its small fields stay in memory. */
 
 import { createWriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
@@ -14,7 +14,7 @@ import { maxFieldBytes } from './fields.js'
 import type { FormFields } from './fields.js'
 
 export interface UploadedFile {
-  /** Where it lies; its name says nothing. */
+  /** The path on disk, which does not depend on the client's name. */
   readonly path: string
   /** The last part of the name that the client gave. */
   readonly name: string
@@ -33,10 +33,10 @@ export interface ReceiveOptions {
   /** Bytes of the file. */
   readonly limit: number
   /** Seconds in which something must arrive. */
-  readonly patience: number
+  readonly idleSeconds: number
   readonly fields: FormFields
-  /** Told of the bytes of each field that is kept. @throws overloaded, rate_limited */
-  readonly hold: (bytes: number) => void
+  /** Reserves the bytes of each known field. @throws overloaded, rate_limited */
+  readonly reserve: (bytes: number) => void
 }
 
 /** The field that the file stands in. */
@@ -45,42 +45,42 @@ const fileField = 'file'
 const limits = { files: 1, fields: 64, parts: 66, fieldSize: maxFieldBytes, headerPairs: 32, headerSize: 8 * 1024 }
 
 /**
- * Resolves when all of it has come. What is not taken is left unread: whoever answers closes the connection.
+ * Resolves when the whole form has arrived. After an error the rest stays unread, and the answer closes the connection.
  * @throws unsupported_media, payload_too_large, invalid_request, request_timeout, client_closed, overloaded,
  * rate_limited, insufficient_storage
  */
 export const receiveForm = async (request: IncomingMessage, options: ReceiveOptions): Promise<ReceivedForm> => {
   const parser = parserFor(request, options.limit)
   const form = new Form(options)
-  const problems = new Problems()
+  const errors = new FirstError()
   parser.on('file', (field: string | undefined, content: Readable, name: string | undefined) => {
-    void form.take(field, content, name).catch(problems.found)
+    void form.writeFile(field, content, name).catch(errors.report)
   })
   parser.on('field', (field: string | undefined, text: string, _: boolean, truncated: boolean) => {
-    problems.try(() => form.add(field, text, truncated))
+    errors.try(() => form.add(field, text, truncated))
   })
-  parser.on('filesLimit', () => problems.found(refused(fileField, 'there are several files: send one')))
+  parser.on('filesLimit', () => errors.report(invalidPart(fileField, 'there are several files: send one')))
   for (const limit of ['partsLimit', 'fieldsLimit'] as const)
-    parser.on(limit, () => problems.found(failure('invalid_request', { problem: 'the form has too many fields' })))
-  const idle = new Idle(request, options.patience, problems.found)
+    parser.on(limit, () => errors.report(failure('invalid_request', { problem: 'the form has too many fields' })))
+  const idle = new IdleTimeout(request, options.idleSeconds, errors.report)
   request.once('close', () => {
-    if (!request.complete) problems.found(failure('client_closed', {}))
+    if (!request.complete) errors.report(failure('client_closed', {}))
   })
   try {
-    await Promise.race([problems.first, parsed(request, parser)])
-    await Promise.race([problems.first, form.written])
+    await Promise.race([errors.first, parse(request, parser)])
+    await Promise.race([errors.first, form.written])
     return form
   } catch (error) {
     request.unpipe(parser)
     parser.destroy()
-    await form.drop()
-    throw describe(error)
+    await form.discard()
+    throw formError(error)
   } finally {
     idle.stop()
   }
 }
 
-const parsed = (request: IncomingMessage, parser: BusboyInstance): Promise<void> =>
+const parse = (request: IncomingMessage, parser: BusboyInstance): Promise<void> =>
   new Promise((resolve, reject) => {
     parser.once('finish', resolve).once('error', reject)
     request.once('error', () => reject(failure('client_closed', {})))
@@ -92,7 +92,7 @@ const parserFor = ({ headers }: IncomingMessage, limit: number): BusboyInstance 
   const { 'content-type': type = '', 'content-length': length = 0 } = headers
   if (!/^multipart\/form-data\s*(?:;|$)/i.test(type.trim()))
     throw failure('unsupported_media', { problem: 'the content type must be multipart/form-data' })
-  if (Number(length) > limit + maxRestBytes) throw tooLarge(limit)
+  if (Number(length) > limit + maxOverheadBytes) throw tooLarge(limit)
   try {
     return Busboy({ headers: { ...headers, 'content-type': type }, limits: { ...limits, fileSize: limit } })
   } catch (cause) {
@@ -101,9 +101,9 @@ const parserFor = ({ headers }: IncomingMessage, limit: number): BusboyInstance 
 }
 
 /** Bytes of a form beside its file. */
-const maxRestBytes = limits.fields * limits.fieldSize + limits.parts * limits.headerSize
+const maxOverheadBytes = limits.fields * limits.fieldSize + limits.parts * limits.headerSize
 
-/** What has come of a form. */
+/** The part of a form that has arrived. */
 class Form implements ReceivedForm {
   readonly fields = new Map<string, string[]>()
   file: UploadedFile | undefined
@@ -115,19 +115,19 @@ class Form implements ReceivedForm {
   /** @throws invalid_request, and what `hold` throws */
   add(field: string | undefined, text: string, truncated: boolean): void {
     if (!field) throw failure('invalid_request', { problem: 'a part of the form has no name' })
-    if (truncated) throw refused(field, `must have at most ${maxFieldBytes} bytes`)
-    if (field === fileField) throw refused(field, 'must be a file: give the part a file name')
+    if (truncated) throw invalidPart(field, `must have at most ${maxFieldBytes} bytes`)
+    if (field === fileField) throw invalidPart(field, 'must be a file: give the part a file name')
     const name = this.options.fields.nameOf(field, text)
     if (name === undefined) return
-    this.options.hold(Buffer.byteLength(text))
+    this.options.reserve(Buffer.byteLength(text))
     this.fields.set(name, [...(this.fields.get(name) ?? []), text])
   }
 
   /** Writes the file. @throws invalid_request, payload_too_large, and what the disk says */
-  async take(field: string | undefined, content: Readable, name = ''): Promise<void> {
+  async writeFile(field: string | undefined, content: Readable, name = ''): Promise<void> {
     if (field !== fileField) {
       content.resume()
-      throw refused(field ?? '', `is a file, but the file must be in the field "${fileField}"`)
+      throw invalidPart(field ?? '', `is a file, but the file must be in the field "${fileField}"`)
     }
     const { folder, limit } = this.options
     const path = join(folder, 'upload')
@@ -136,11 +136,11 @@ class Form implements ReceivedForm {
     const target = createWriteStream(path, { flags: 'wx', mode: 0o600 })
     this.written = pipeline(content, target)
     await this.written
-    this.file = { path, name: shownName(name), bytes: target.bytesWritten }
+    this.file = { path, name: safeFileName(name), bytes: target.bytesWritten }
   }
 
-  /** Lets go of the file on disk. */
-  async drop(): Promise<void> {
+  /** Stops writing the file. */
+  async discard(): Promise<void> {
     this.content?.destroy(failure('client_closed', {}))
     await this.written.catch(() => undefined)
   }
@@ -149,14 +149,14 @@ class Form implements ReceivedForm {
 const maxNameLength = 255
 
 /** The last step of a path, of either kind of system, without control characters. */
-const shownName = (name: string): string => {
+const safeFileName = (name: string): string => {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   const clean = last.replace(/\p{Cc}/gu, '').trim()
   return clean === '' || clean === '.' || clean === '..' ? 'file' : Array.from(clean).slice(-maxNameLength).join('')
 }
 
 /** The first of several things that go wrong. */
-class Problems {
+class FirstError {
   readonly first: Promise<never>
   private reject: (error: unknown) => void = () => undefined
 
@@ -165,7 +165,7 @@ class Problems {
     this.first.catch(() => undefined)
   }
 
-  readonly found = (error: unknown): void => this.reject(error)
+  readonly report = (error: unknown): void => this.reject(error)
 
   try(run: () => void): void {
     try {
@@ -176,17 +176,17 @@ class Problems {
   }
 }
 
-/** Notices a client that sends nothing any more. */
-class Idle {
+/** Reports a client that has stopped sending. */
+class IdleTimeout {
   private readonly timer: NodeJS.Timeout
   private readonly refresh = () => this.timer.refresh()
 
   constructor(
     private readonly request: IncomingMessage,
     seconds: number,
-    found: (error: Error) => void,
+    report: (error: Error) => void,
   ) {
-    this.timer = setTimeout(() => found(failure('request_timeout', {})), seconds * 1000)
+    this.timer = setTimeout(() => report(failure('request_timeout', {})), seconds * 1000)
     request.on('data', this.refresh)
   }
 
@@ -196,11 +196,11 @@ class Idle {
   }
 }
 
-const refused = (field: string, problem: string) => failure('invalid_request', { ...(field && { field }), problem })
+const invalidPart = (field: string, problem: string) => failure('invalid_request', { ...(field && { field }), problem })
 
 const tooLarge = (limit: number) => failure('payload_too_large', { limit: `${limit} bytes (server.limits.upload)` })
 
-const describe = (error: unknown): Error => {
+const formError = (error: unknown): Error => {
   if (isSallyportError(error)) return error
   if (systemCode(error) !== undefined) return diskFailure(error)
   return failure(

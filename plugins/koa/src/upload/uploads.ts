@@ -4,33 +4,33 @@ import { resolve } from 'node:path'
 import { failure, isSallyportError, systemCode } from '@sallyport/core'
 import type { CallerSafeguards, Kernel } from '@sallyport/core'
 import type { JsonObject } from '../schemas/schema.js'
-import { BodyRoom } from '../limits/body-room.js'
-import type { BodyPlace } from '../limits/body-room.js'
-import { shareOf } from '../limits/admission.js'
+import { ByteBudget } from '../limits/byte-budget.js'
+import type { ByteReservation } from '../limits/byte-budget.js'
+import { maxPerKey } from '../limits/admission.js'
 import type { ServerOptions } from '../options.js'
 import { maxFieldBytes } from './fields.js'
 import type { FormFields } from './fields.js'
 import { sweepFolders, UploadFolder } from './folder.js'
 import { receiveForm } from './receive.js'
 import type { ReceivedForm, UploadedFile } from './receive.js'
-import { safeguardsOf } from './header-wishes.js'
+import { headerSafeguards } from './header-safeguards.js'
 
-/** What a request with a form brings besides its fields. */
+/** The parts of a form request that are not fields of its body. */
 export interface Upload {
   readonly file: UploadedFile | undefined
-  /** What its headers ask for. */
+  /** The checks that its headers request. */
   readonly safeguards: CallerSafeguards | undefined
 }
 
-/** What a form has brought. */
-export interface Received {
+/** A form that has arrived. */
+export interface ReceivedUpload {
   readonly body: JsonObject
   readonly upload: Upload
 }
 
-/** Takes forms with files: bounds what is on disk and in memory, and leaves nothing there. */
+/** Receives forms with files, bounds their bytes on disk and in memory, and removes them afterwards. */
 export class Uploads {
-  private readonly disk: BodyRoom
+  private readonly disk: ByteBudget
   private readonly parent: string
   private swept: Promise<void> | undefined
 
@@ -38,12 +38,12 @@ export class Uploads {
     private readonly kernel: Kernel,
     private readonly options: Pick<ServerOptions, 'limits' | 'timeouts' | 'uploadDirectory'>,
     /** For their fields. */
-    private readonly memory: BodyRoom,
+    private readonly memory: ByteBudget,
     /** Whether there are several keys. */
     isShared: boolean,
   ) {
     const { upload, uploads } = options.limits
-    this.disk = new BodyRoom({ body: upload, bodies: uploads }, isShared ? shareOf(uploads) : uploads)
+    this.disk = new ByteBudget({ body: upload, bodies: uploads }, isShared ? maxPerKey(uploads) : uploads)
     this.parent = resolve(options.uploadDirectory ?? tmpdir())
   }
 
@@ -57,17 +57,17 @@ export class Uploads {
   }
 
   /**
-   * Runs the work with what has come, and removes it when the work has ended.
+   * Receives a form, runs the work with it, and removes its file when the work has ended.
    * @throws what receiveForm throws, overloaded, rate_limited, and what the work throws
    */
   async with<Result>(
     request: IncomingMessage,
     form: FormFields,
     tenant: string,
-    work: (received: Received) => Promise<Result>,
+    work: (received: ReceivedUpload) => Promise<Result>,
   ): Promise<Result> {
-    const safeguards = safeguardsOf(request.headers, this.kernel)
-    const places = { disk: this.disk.enter(request, tenant), memory: this.memory.open(tenant) }
+    const safeguards = headerSafeguards(request.headers, this.kernel)
+    const places = { disk: this.disk.reserveBody(request, tenant), memory: this.memory.open(tenant) }
     try {
       this.sweep()
       const folder = await UploadFolder.make(this.parent)
@@ -78,8 +78,8 @@ export class Uploads {
         await folder.remove()
       }
     } finally {
-      places.disk.leave()
-      places.memory.leave()
+      places.disk.release()
+      places.memory.release()
     }
   }
 
@@ -87,19 +87,25 @@ export class Uploads {
     request: IncomingMessage,
     folder: string,
     fields: FormFields,
-    { disk, memory }: Readonly<Record<'disk' | 'memory', BodyPlace>>,
+    { disk, memory }: Readonly<Record<'disk' | 'memory', ByteReservation>>,
   ): Promise<ReceivedForm> {
     const { limits, timeouts } = this.options
     let kept = 0
-    const hold = (bytes: number) => {
-      memory.more(bytes)
+    const reserve = (bytes: number) => {
+      memory.grow(bytes)
       kept += bytes
     }
     // what the parser holds of a field that is not there yet
-    memory.more(maxFieldBytes)
-    const received = await receiveForm(request, { folder, limit: limits.upload, patience: timeouts.body, fields, hold })
-    memory.arrived(kept)
-    disk.arrived(received.file?.bytes ?? 0)
+    memory.grow(maxFieldBytes)
+    const received = await receiveForm(request, {
+      folder,
+      limit: limits.upload,
+      idleSeconds: timeouts.body,
+      fields,
+      reserve,
+    })
+    memory.resize(kept)
+    disk.resize(received.file?.bytes ?? 0)
     return received
   }
 

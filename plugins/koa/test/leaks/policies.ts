@@ -43,15 +43,17 @@ const { properties: ofConfiguration, $defs } = composeSchema([{ use: 'checks', d
   $defs: Readonly<Record<string, OptionSchema>>
 }
 
-const defined = ($ref: string | undefined): readonly OptionSchema[] =>
+const omitUndefined = ($ref: string | undefined): readonly OptionSchema[] =>
   Object.entries($defs).flatMap(([name, schema]) => ($ref === `#/$defs/${name}` ? [schema] : []))
 
 /** Members of a schema that has short forms, too. */
 const membersOf = ({ properties, anyOf = [], $ref }: OptionSchema): Readonly<Record<string, OptionSchema>> =>
-  properties ?? [...anyOf, ...defined($ref)].map(membersOf).find((members) => Object.keys(members).length > 0) ?? {}
+  properties ??
+  [...anyOf, ...omitUndefined($ref)].map(membersOf).find((members) => Object.keys(members).length > 0) ??
+  {}
 
 const valuesOf = ({ enum: values, anyOf = [], $ref }: OptionSchema): readonly unknown[] | undefined =>
-  values ?? [...anyOf, ...defined($ref)].map(valuesOf).find((inner) => inner !== undefined)
+  values ?? [...anyOf, ...omitUndefined($ref)].map(valuesOf).find((inner) => inner !== undefined)
 
 /** What makes a check another check; how much it takes, and what its failure does, are walked elsewhere. */
 const varied = ['action', 'window']

@@ -7,11 +7,11 @@ import type { Logger } from '@sallyport/core'
 import { recordingLogger } from '@sallyport/testing'
 import { expect } from 'chai'
 import Database from 'libsql'
-import type { KeptResponse } from '../../src/responses/response-store.js'
+import type { StoredResponse } from '../../src/responses/response-store.js'
 import { SqliteResponseStore } from '../../src/responses/sqlite-response-store.js'
 
 const limits = { expireAfter: 60, bytes: 1_000_000, perTenant: 1_000_000 }
-const keep = (id: string, text = 'a', previous?: string): KeptResponse => ({
+const keep = (id: string, text = 'a', previous?: string): StoredResponse => ({
   id,
   previous,
   response: { id, text },

@@ -2,23 +2,23 @@ import type { FunctionTool, ResponseFormat } from '@sallyport/core'
 import { characters, choice, GrammarBuilder, optional, prefixTree, repeat, sequence, text } from '../grammar/index.js'
 import type { Expression, Grammar } from '../grammar/index.js'
 import { anyBut, anyText, textUntilMark } from './free-text.js'
-import { behindMark, callMark, idCharacters, writtenId } from './syntax.js'
-import type { CallSyntax, Fixed, ThoughtSyntax } from './syntax.js'
+import { afterMark, callMark, idCharacters, idPlaceholder } from './syntax.js'
+import type { CallSyntax, FixedText, ReasoningSyntax } from './syntax.js'
 
-/** What an answer must keep to. */
+/** The form that an answer must have. */
 export interface AnswerRules {
   readonly format?: Exclude<ResponseFormat, { type: 'text' }> | undefined
   readonly calls?: CallRules | undefined
-  readonly thoughts?: ThoughtSyntax | undefined
+  readonly reasoning?: ReasoningSyntax | undefined
 }
 
 export interface CallRules {
   readonly syntax: CallSyntax
   /** The tools that may be called. */
   readonly tools: readonly OfferedTool[]
-  /** There must be a call. */
+  /** Whether there must be a call. */
   readonly required: boolean
-  /** There may be several calls. */
+  /** Whether there may be several calls. */
   readonly parallel: boolean
 }
 
@@ -27,16 +27,19 @@ export interface OfferedTool extends FunctionTool {
   readonly field: string
 }
 
-/** Limits the calls of one answer: small models do not know when to stop. */
+/** The maximum of calls in one answer, because small models do not know when to stop. */
 const maxCalls = 16
 
-/** The grammar of an answer; undefined where it may be anything. @throws invalid_request for schemas that cannot be held */
-export const answerGrammar = ({ calls, format, thoughts }: AnswerRules): Grammar | undefined => {
+/**
+ * The grammar of an answer; undefined where it may be anything.
+ * @throws invalid_request for schemas that cannot be enforced
+ */
+export const answerGrammar = ({ calls, format, reasoning }: AnswerRules): Grammar | undefined => {
   if (!calls && !format) return undefined
   const builder = new GrammarBuilder()
   const json = format && formatRule(builder, format)
   const answer = calls ? callsOrText(builder, calls, json) : (json ?? anyText(builder))
-  return builder.build(thoughts ? behindThoughts(builder, thoughts, answer) : answer)
+  return builder.build(reasoning ? afterReasoning(builder, reasoning, answer) : answer)
 }
 
 const formatRule = (builder: GrammarBuilder, format: NonNullable<AnswerRules['format']>): Expression => {
@@ -50,43 +53,43 @@ const formatRule = (builder: GrammarBuilder, format: NonNullable<AnswerRules['fo
 const callsOrText = (builder: GrammarBuilder, rules: CallRules, json: Expression | undefined): Expression => {
   const { syntax, required } = rules
   const calls = callList(builder, rules)
-  const whole = sequence(fixed(syntax.begin), calls)
+  const whole = sequence(fixedText(syntax.begin), calls)
   if (required) return whole
   if (json !== undefined) return choice(whole, json)
   const mark = callMark(syntax)
   if (mark === undefined) return choice(whole, optional(sequence(anyBut(firstCharacter(syntax)), anyText(builder))))
-  return textUntilMark(builder, mark, builder.rule('marked', sequence(fixed(behindMark(syntax, mark)), calls)), true)
+  return textUntilMark(builder, mark, builder.rule('marked', sequence(fixedText(afterMark(syntax, mark)), calls)), true)
 }
 
-/** Calls without a mark are told from words by their first character. */
+/** The character that tells calls without a mark from text. */
 const firstCharacter = ({ begin: [first] }: CallSyntax): string => (typeof first === 'string' ? first.charAt(0) : '{')
 
 const callList = (builder: GrammarBuilder, { syntax, tools, parallel }: CallRules): Expression => {
-  const middle = fixed(syntax.middle)
+  const middle = fixedText(syntax.middle)
   const choices = tools.map(({ name, field, parameters = { type: 'object' }, strict = false }) => ({
     text: name,
     then: sequence(middle, builder.schema(parameters, { field: `${field}.parameters`, strict })),
   }))
   const call = builder.rule('call', prefixTree(choices))
-  const more = parallel && syntax.between ? [repeat(sequence(fixed(syntax.between), call), 0, maxCalls - 1)] : []
-  return builder.rule('calls', sequence(call, ...more, fixed(syntax.end)))
+  const more = parallel && syntax.between ? [repeat(sequence(fixedText(syntax.between), call), 0, maxCalls - 1)] : []
+  return builder.rule('calls', sequence(call, ...more, fixedText(syntax.end)))
 }
 
-/** Thoughts are there or not, unless the prompt has begun them. */
-const behindThoughts = (
+/** An answer that may begin with reasoning, and must where the prompt has opened it. */
+const afterReasoning = (
   builder: GrammarBuilder,
-  { begin, end, opened }: ThoughtSyntax,
+  { begin, end, opened }: ReasoningSyntax,
   answer: Expression,
 ): Expression => {
   const whole = builder.rule('answer', answer)
   const space = repeat(characters([0x20, 0x20], [0x0a, 0x0a]), 0, 2)
-  const thoughts = textUntilMark(builder, end.trim(), sequence(space, whole), false)
-  return opened ? thoughts : choice(sequence(text(begin.trim()), thoughts), whole)
+  const reasoning = textUntilMark(builder, end.trim(), sequence(space, whole), false)
+  return opened ? reasoning : choice(sequence(text(begin.trim()), reasoning), whole)
 }
 
-const fixed = (parts: Fixed): Expression =>
+const fixedText = (parts: FixedText): Expression =>
   sequence(
     ...parts.map((part) =>
-      part === writtenId ? repeat(characters(...idCharacters.codePoints), 1, idCharacters.max) : text(part),
+      part === idPlaceholder ? repeat(characters(...idCharacters.codePoints), 1, idCharacters.max) : text(part),
     ),
   )

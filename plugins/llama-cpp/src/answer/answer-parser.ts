@@ -1,38 +1,38 @@
 import type { ChatChunk, TokenLogprob } from '@sallyport/core'
 import type { AnswerRules } from './answer-grammar.js'
 import { callsOrText } from './call-states.js'
-import { plainText, withThoughts } from './text-states.js'
-import type { Output, State } from './state.js'
+import { plainText, withReasoning } from './text-states.js'
+import type { ParserOutput, ParserState } from './state.js'
 
 /**
- * Tells thoughts, text and calls of an answer apart while it comes; how it is cut into chunks makes no difference. What
- * may turn out to be the beginning of a mark is held back. Log-probabilities are those of the text.
+ * Splits an answer into reasoning, text and calls while it is generated; how it is cut into chunks makes no difference.
+ * Text that may be the beginning of a mark is held back. Log-probabilities are reported for text only.
  */
 export class AnswerParser {
-  private state: State
+  private state: ParserState
   private unread = ''
-  private called = false
-  private readonly trail = new TokenTrail()
+  private hasCalls = false
+  private readonly logprobs = new LogprobQueue()
 
-  /** @param rules what the answer keeps to; without `calls`, what looks like one is text */
-  constructor({ calls, format, thoughts }: AnswerRules) {
+  /** Without `calls`, what looks like a call is text. */
+  constructor({ calls, format, reasoning }: AnswerRules) {
     const answer = calls ? callsOrText(calls, format) : plainText
-    this.state = thoughts ? withThoughts(thoughts, answer) : answer
+    this.state = reasoning ? withReasoning(reasoning, answer) : answer
   }
 
   /** Whether there are calls, and the last one is whole. */
   get hasWholeCalls(): boolean {
-    return this.called && !this.state.isInCall
+    return this.hasCalls && !this.state.isInCall
   }
 
-  /** The model need not go on. */
+  /** Whether nothing that the model still writes belongs to the answer. */
   get isOver(): boolean {
     return this.state.isOver ?? false
   }
 
   *push(text: string, logprobs: readonly TokenLogprob[] = []): Iterable<ChatChunk> {
     this.unread += text
-    this.trail.add(logprobs)
+    this.logprobs.add(logprobs)
     while (this.unread !== '') {
       const step = this.state.take(this.unread)
       if (!step) return
@@ -41,39 +41,39 @@ export class AnswerParser {
       this.unread = rest
       this.state = next
       yield* this.output(step)
-      this.trail.pass(taken)
+      this.logprobs.take(taken)
     }
   }
 
-  /** The answer is over. */
+  /** Ends the answer, and returns what was held back. */
   *end(): Iterable<ChatChunk> {
     const { unread } = this
     this.unread = ''
-    if (unread !== '') yield* this.output(this.state.left(unread))
+    if (unread !== '') yield* this.output(this.state.finish(unread))
   }
 
-  private *output({ text: written = '', chunk }: Output): Iterable<ChatChunk> {
-    const logprobs = this.trail.pass(written)
+  private *output({ text: written = '', chunk }: ParserOutput): Iterable<ChatChunk> {
+    const logprobs = this.logprobs.take(written)
     if (written !== '') yield { delta: written, ...(logprobs.length > 0 ? { logprobs } : {}) }
     if (!chunk) return
-    this.called ||= 'toolCall' in chunk
+    this.hasCalls ||= 'toolCall' in chunk
     yield chunk
   }
 }
 
-/** Log-probabilities of the tokens of a text, handed out stretch by stretch. */
-class TokenTrail {
+/** Log-probabilities of the tokens of an answer, taken in step with its text. */
+class LogprobQueue {
   private readonly waiting: TokenLogprob[] = []
-  /** Bytes that the next token lies ahead; below 0 where it began before. */
+  /** Bytes between the text that was taken and the next token; below 0 where the token began earlier. */
   private ahead = 0
 
   add(logprobs: readonly TokenLogprob[]): void {
     for (const each of logprobs) this.waiting.push(each)
   }
 
-  /** Hands out the log-probabilities of the tokens that begin in the next stretch of the text. */
-  pass(stretch: string): TokenLogprob[] {
-    this.ahead -= Buffer.byteLength(stretch)
+  /** Returns the log-probabilities of the tokens that begin in the next part of the text. */
+  take(text: string): TokenLogprob[] {
+    this.ahead -= Buffer.byteLength(text)
     let count = 0
     for (; this.ahead < 0 && count < this.waiting.length; count += 1) this.ahead += lengthOf(this.waiting[count])
     return this.waiting.splice(0, count)

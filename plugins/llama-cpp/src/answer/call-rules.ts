@@ -3,7 +3,7 @@ import type { ChatRequest, FunctionTool } from '@sallyport/core'
 import type { CallRules, OfferedTool } from './answer-grammar.js'
 import type { CallSyntax } from './syntax.js'
 
-/** Which tools the model is shown and may call; undefined where none. */
+/** The tools that the model may call, and how; undefined where there are none. */
 export const callRules = (request: ChatRequest, syntax: CallSyntax): CallRules | undefined => {
   const { toolChoice = 'auto', parallelToolCalls = true } = request
   const tools = offeredTools(request)
@@ -15,15 +15,15 @@ export const callRules = (request: ChatRequest, syntax: CallSyntax): CallRules |
 /** Tools that must not be called are not even shown to the model: a small one would call them. */
 const offeredTools = ({ tools = [], toolChoice }: ChatRequest): OfferedTool[] => {
   if (toolChoice === 'none') return []
-  const placed = tools.map((tool, index) => placedTool(tool, `tools[${index}]`))
-  return typeof toolChoice === 'object' ? placed.filter(({ name }) => toolChoice.names.includes(name)) : placed
+  const all = tools.map((tool, index) => withObjectParameters(tool, `tools[${index}]`))
+  return typeof toolChoice === 'object' ? all.filter(({ name }) => toolChoice.names.includes(name)) : all
 }
 
-/** OpenAI's API: a function without parameters takes none. */
+/** In OpenAI's API, a function without `parameters` takes none. */
 const noParameters = { type: 'object', properties: {} }
 
-/** Arguments are an object, whether the schema says so or not. @throws invalid_request where it says otherwise */
-const placedTool = (tool: FunctionTool, field: string): OfferedTool => {
+/** Adds `type: object` to a schema that has no type. @throws invalid_request where it says otherwise */
+const withObjectParameters = (tool: FunctionTool, field: string): OfferedTool => {
   const { parameters = noParameters } = tool
   if (typeof parameters !== 'object' || parameters === null) return { ...tool, parameters: { type: 'object' }, field }
   const { type = 'object' } = parameters as { readonly type?: unknown }

@@ -1,10 +1,10 @@
-/** Finds where a JSON object or array ends that comes in chunks. Its beginning must be the first character. */
+/** Finds the end of a JSON object or array that comes in chunks. The first character must be its beginning. */
 export class JsonEnd {
   private depth = 0
   private inString = false
   private escaped = false
 
-  /** Characters of the text up to the end of the value, or undefined where it goes on behind the text. */
+  /** The length of the text up to the end of the value, or undefined where the value is not over. */
   find(text: string): number | undefined {
     for (let at = 0; at < text.length; at += 1) if (this.closes(text.charAt(at))) return at + 1
     return undefined

@@ -1,40 +1,40 @@
-/** How a model writes what is more than text: calls of functions, and thoughts. */
+/** How a model writes calls of functions, and its reasoning. */
 
-/** Stands for an id of the model's choice, which is not used: answers have ids of their own. */
-export const writtenId = Symbol('id')
+/** Stands for an id that the model chooses. It is ignored, because answers get ids of their own. */
+export const idPlaceholder = Symbol('id')
 
-/** Text that is always the same, but for ids in it. */
-export type Fixed = readonly (string | typeof writtenId)[]
+/** Text that is always the same, except for ids in it. */
+export type FixedText = readonly (string | typeof idPlaceholder)[]
 
 /** Calls follow one another: begin, name, middle, arguments, then between, name, middle, arguments, …, and end. */
 export interface CallSyntax {
-  readonly begin: Fixed
-  readonly middle: Fixed
+  readonly begin: FixedText
+  readonly middle: FixedText
   /** The text between calls is absent where an answer has one call at most. */
-  readonly between?: Fixed
-  readonly end: Fixed
+  readonly between?: FixedText
+  readonly end: FixedText
 }
 
-/** Thoughts stand before the answer. */
-export interface ThoughtSyntax {
+/** Reasoning stands before the answer. */
+export interface ReasoningSyntax {
   readonly begin: string
   readonly end: string
-  /** The prompt ends with the beginning, so that the answer starts within the thoughts. */
+  /** Whether the prompt ends with the opening mark, so that the answer starts within the reasoning. */
   readonly opened: boolean
 }
 
 /**
- * The first word of a call, which answers in words do not contain; undefined where calls are bare JSON, which answers
- * in words do not begin with.
+ * The first word of a call, which ordinary text does not contain; undefined where calls are bare JSON, which ordinary
+ * text does not begin with.
  */
 export const callMark = ({ begin: [first] }: CallSyntax): string | undefined =>
   typeof first === 'string' ? /^(?:<[^<>\s]+>|\[\w+\]|[^\s{["]+)/.exec(first)?.[0] : undefined
 
-/** A mark that has no other text before it, and what stands behind it. */
-export const behindMark = ({ begin: [first, ...rest] }: CallSyntax, mark: string): Fixed =>
+/** The fixed text between the mark of a call and its name. */
+export const afterMark = ({ begin: [first, ...rest] }: CallSyntax, mark: string): FixedText =>
   typeof first === 'string' ? [first.slice(mark.length), ...rest] : [mark, ...rest]
 
-/** Characters of an id (as a class of a regular expression and as code points), and how many there may be. */
+/** The characters of an id, as a class of a regular expression and as code points, and their maximum number. */
 export const idCharacters = {
   class: 'a-zA-Z0-9_-',
   codePoints: [
@@ -47,9 +47,11 @@ export const idCharacters = {
   max: 64,
 }
 
-/** Source of a regular expression that finds it in a text. */
-export const patternOf = (fixed: Fixed): string =>
-  fixed.map((part) => (part === writtenId ? `[${idCharacters.class}]{1,${idCharacters.max}}` : escaped(part))).join('')
+/** The source of a regular expression that matches the text. */
+export const patternOf = (fixed: FixedText): string =>
+  fixed
+    .map((part) => (part === idPlaceholder ? `[${idCharacters.class}]{1,${idCharacters.max}}` : escapeRegExp(part)))
+    .join('')
 
-/** Escapes a text for a regular expression that finds it as it is. */
-export const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&')
+/** Escapes a text for a regular expression that matches it literally. */
+export const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&')

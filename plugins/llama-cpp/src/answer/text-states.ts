@@ -1,68 +1,69 @@
-import { asNothing, asText } from './state.js'
-import type { Output, State } from './state.js'
-import type { ThoughtSyntax } from './syntax.js'
+import { asIgnored, asText } from './state.js'
+import type { ParserOutput, ParserState } from './state.js'
+import type { ReasoningSyntax } from './syntax.js'
 
-export const plainText: State = { take: (text) => ({ text: text, rest: '', next: plainText }), left: asText }
+export const plainText: ParserState = { take: (text) => ({ text: text, rest: '', next: plainText }), finish: asText }
 
-/** Text, and another state behind the first mark. */
-export const textUntil = (mark: string, next: State): State => {
-  const state: State = {
+/** Reads text up to a mark, and goes on with another state after it. */
+export const textUntil = (mark: string, next: ParserState): ParserState => {
+  const state: ParserState = {
     take: (text) => {
       const split = splitAtMark(text, mark)
-      if ('behind' in split) return { text: split.before, rest: split.behind, next }
+      if ('after' in split) return { text: split.before, rest: split.after, next }
       return split.before === '' ? undefined : { text: split.before, rest: split.pending, next: state }
     },
-    left: asText,
+    finish: asText,
   }
   return state
 }
 
-/** Thoughts, which the answer begins with or the prompt has begun, and the answer. */
-export const withThoughts = ({ begin, end, opened }: ThoughtSyntax, answer: State): State => {
+/** Reads reasoning, which the answer begins with or the prompt has opened, and then the answer. */
+export const withReasoning = ({ begin, end, opened }: ReasoningSyntax, answer: ParserState): ParserState => {
   const mark = begin.trim()
-  const thoughts = thoughtsUntil(end.trim(), withoutSpace(answer))
-  const beginning: State = {
+  const reasoning = reasoningUntil(end.trim(), withoutSpace(answer))
+  const beginning: ParserState = {
     take: (text) => {
-      if (text.startsWith(mark)) return { rest: text.slice(mark.length), next: withoutSpace(thoughts) }
+      if (text.startsWith(mark)) return { rest: text.slice(mark.length), next: withoutSpace(reasoning) }
       return mark.startsWith(text) ? undefined : { rest: text, next: answer }
     },
-    left: asText,
+    finish: asText,
   }
-  return withoutSpace(opened ? thoughts : beginning)
+  return withoutSpace(opened ? reasoning : beginning)
 }
 
-const thoughtsUntil = (mark: string, next: State): State => {
-  const state: State = {
+const reasoningUntil = (mark: string, next: ParserState): ParserState => {
+  const state: ParserState = {
     take: (text) => {
       const split = splitAtMark(text, mark)
-      const thought = split.before.trimEnd()
-      if ('behind' in split) return { ...asThought(thought), rest: split.behind, next }
-      return thought === '' ? undefined : { ...asThought(thought), rest: text.slice(thought.length), next: state }
+      const reasoning = split.before.trimEnd()
+      if ('after' in split) return { ...asReasoning(reasoning), rest: split.after, next }
+      return reasoning === ''
+        ? undefined
+        : { ...asReasoning(reasoning), rest: text.slice(reasoning.length), next: state }
     },
-    left: (text) => asThought(text.trimEnd()),
+    finish: (text) => asReasoning(text.trimEnd()),
   }
   return state
 }
 
-const asThought = (thought: string): Output => (thought === '' ? {} : { chunk: { reasoning: thought } })
+const asReasoning = (reasoning: string): ParserOutput => (reasoning === '' ? {} : { chunk: { reasoning: reasoning } })
 
-/** White space before it belongs to nothing. */
-const withoutSpace = (next: State): State => ({
+/** Skips white space. */
+const withoutSpace = (next: ParserState): ParserState => ({
   take: (text) => {
     const rest = text.trimStart()
     return rest === '' ? undefined : { rest, next }
   },
-  left: asNothing,
+  finish: asIgnored,
 })
 
-/** Text before a mark; what stands behind it where it is there, or else may be its beginning. */
-type Split =
-  { readonly before: string; readonly behind: string } | { readonly before: string; readonly pending: string }
+/** The text before a mark, and the text after it; without a mark, the end of the text that may be its beginning. */
+type Split = { readonly before: string; readonly after: string } | { readonly before: string; readonly pending: string }
 
 /** Splits a text that is not over at a mark. */
 const splitAtMark = (text: string, mark: string): Split => {
   const at = text.indexOf(mark)
-  if (at >= 0) return { before: text.slice(0, at), behind: text.slice(at + mark.length) }
+  if (at >= 0) return { before: text.slice(0, at), after: text.slice(at + mark.length) }
   for (let length = Math.min(mark.length - 1, text.length); length > 0; length -= 1) {
     const pending = text.slice(-length)
     if (mark.startsWith(pending)) return { before: text.slice(0, -length), pending }

@@ -52,7 +52,7 @@ export interface AddonSampler {
 /** The parsed text of a grammar. */
 export type AddonGrammar = object
 
-/** How far a text has come in a grammar; freed when nothing refers to it. */
+/** The position of a text in a grammar; freed when nothing refers to it. */
 export type AddonGrammarState = object
 
 /** Absent members switch the stage off; without a temperature the choice is greedy. */

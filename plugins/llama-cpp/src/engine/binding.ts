@@ -73,7 +73,7 @@ export class NativeModel {
     return sampler
   }
 
-  /** Makes a sampler as good as new: its random state and its memory of tokens start again. */
+  /** Resets a sampler: its random state and its history of tokens start again. */
   configure(sampler: Sampler, config: SamplerConfig): void {
     const seed = config.seed ?? 0
     // only a change of the seed renews the random state
@@ -81,7 +81,7 @@ export class NativeModel {
     this.change(sampler, { ...config, seed })
   }
 
-  /** Changes a sampler in its work; its random state stays. */
+  /** Changes the configuration of a sampler in use; its random state stays. */
   change({ native }: Sampler, config: SamplerConfig): void {
     native.applyConfig(config)
   }
@@ -96,7 +96,7 @@ export class NativeModel {
   }
 }
 
-/** How far one text has come in a grammar. */
+/** The position of one text in a grammar. */
 export class GrammarState {
   constructor(
     private readonly addon: Addon,
@@ -109,15 +109,17 @@ export class GrammarState {
     return this.addon.AddonSampler.canBeNextTokenForGrammarEvaluationState(this.native, token)
   }
 
-  /** Goes on behind an admitted token. */
+  /** Moves the state past an admitted token. */
   accept(token: number): void {
-    // llama.cpp ends the process for those
+    // llama.cpp aborts the process on these tokens
     if (this.model.isEogToken(token)) return
     this.addon.AddonSampler.acceptGrammarEvaluationStateToken(this.native, token)
   }
 }
 
-/** A grammar in llama.cpp's notation (GBNF), whose rule `root` is a whole text. Texts begin with copies of its state. */
+/**
+ * A grammar in llama.cpp's notation (GBNF), whose rule `root` is a whole text. Texts begin with copies of its state.
+ */
 export class NativeGrammar {
   private readonly start: AddonGrammarState
 
@@ -138,7 +140,7 @@ export class NativeGrammar {
 
 let loading: Promise<Addon> | undefined
 
-/** Native code is there once per process; its messages go to the logger of whoever loads it first. */
+/** Native code is loaded once per process; its messages go to the logger of the first model. */
 const loadAddon = (logger: Logger): Promise<Addon> => (loading ??= loadAddonOnce(logger))
 
 /** The library's public entry finds the binary for the platform. */

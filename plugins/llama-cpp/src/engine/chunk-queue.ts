@@ -2,8 +2,8 @@
  * Hands chunks from the scheduler to one consumer. Chunks that the consumer has not fetched yet are merged, so that a
  * slow one costs neither memory nor a message per token.
  */
-export class ChunkQueue<Piece> implements AsyncIterable<Piece> {
-  private readonly chunks: Piece[] = []
+export class ChunkQueue<Chunk> implements AsyncIterable<Chunk> {
+  private readonly chunks: Chunk[] = []
   private ended = false
   private error: Error | undefined
   private wake: (() => void) | undefined
@@ -13,11 +13,11 @@ export class ChunkQueue<Piece> implements AsyncIterable<Piece> {
    * @param onReturn is called when the consumer stops before the end
    */
   constructor(
-    private readonly merge: (earlier: Piece, later: Piece) => Piece | undefined,
+    private readonly merge: (earlier: Chunk, later: Chunk) => Chunk | undefined,
     private readonly onReturn: () => void,
   ) {}
 
-  push(chunk: Piece): void {
+  push(chunk: Chunk): void {
     const last = this.chunks.at(-1)
     const merged = last === undefined ? undefined : this.merge(last, chunk)
     if (merged === undefined) this.chunks.push(chunk)
@@ -42,7 +42,7 @@ export class ChunkQueue<Piece> implements AsyncIterable<Piece> {
     this.fail(reason)
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Piece> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<Chunk> {
     try {
       for (;;) {
         const chunk = this.chunks.shift()

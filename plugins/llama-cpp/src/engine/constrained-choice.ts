@@ -1,6 +1,6 @@
 import type { SamplerConfig } from './native-context.js'
 
-/** The search ends when what is left is less than this share of the probability that was found. */
+/** The search ends when the remaining probability is less than this share of the probability found. */
 const negligibleRest = 0.001
 
 interface Candidate {
@@ -20,12 +20,16 @@ export const chooseAdmitted = (
   random: () => number,
 ): number | undefined => {
   const greedy = !sampling.temperature
-  const admitted = admittedOf(candidates, admits, greedy ? 1 : (sampling.topK ?? Infinity))
-  return greedy ? admitted[0]?.token : drawn(withinShares(admitted, sampling), random())
+  const admitted = mostProbableAdmitted(candidates, admits, greedy ? 1 : (sampling.topK ?? Infinity))
+  return greedy ? admitted[0]?.token : draw(truncateDistribution(admitted, sampling), random())
 }
 
 /** The most probable admitted candidates, up to a maximum. */
-const admittedOf = (candidates: readonly number[], admits: (token: number) => boolean, max: number): Candidate[] => {
+const mostProbableAdmitted = (
+  candidates: readonly number[],
+  admits: (token: number) => boolean,
+  max: number,
+): Candidate[] => {
   const admitted: Candidate[] = []
   let rest = 1
   let found = 0
@@ -40,8 +44,8 @@ const admittedOf = (candidates: readonly number[], admits: (token: number) => bo
   return admitted
 }
 
-/** Top p, then min p, both before the temperature: the order of llama.cpp's chain. */
-const withinShares = (
+/** Applies top p, then min p, both before the temperature, which is the order of llama.cpp's chain. */
+const truncateDistribution = (
   admitted: readonly Candidate[],
   { temperature = 1, topP = 1, minP = 0 }: Pick<SamplerConfig, 'temperature' | 'topP' | 'minP'>,
 ): readonly Candidate[] => {
@@ -56,7 +60,7 @@ const withinShares = (
   })
 }
 
-const drawn = (candidates: readonly Candidate[], share: number): number | undefined => {
+const draw = (candidates: readonly Candidate[], share: number): number | undefined => {
   let left = share * total(candidates)
   return (candidates.find(({ probability }) => (left -= probability) < 0) ?? candidates.at(-1))?.token
 }

@@ -1,30 +1,30 @@
 import { randomNumbers } from '@sallyport/kit/numbers'
-import type { Redraw, Sampler, SamplerConfig, TokenConstraint } from './native-context.js'
+import type { Resampler, Sampler, SamplerConfig, TokenConstraint } from './native-context.js'
 import { chooseAdmitted } from './constrained-choice.js'
 import type { GrammarState } from './binding.js'
 import type { SamplerPool } from './sampling.js'
 import type { TokenOrder } from './token-order.js'
 
-/** Tokens that a grammar admits where it leaves little choice: the keys of an object, a number. */
+/** Up to this number of admitted tokens, as in the keys of an object, the choice is made among all of them. */
 const fewTokens = 32
 
-/** Candidates that are tried one by one, before the whole vocabulary is. */
+/** The number of candidates that are tried before the whole vocabulary is. */
 const maxCandidates = 256
 
-/** Raises the logits of some tokens above all others, but for penalties of tokens that came very often. */
-const raise = 1000
+/** Raises the logits of admitted tokens above all others, unless a token was penalised for coming very often. */
+const admittedBias = 1000
 
 /**
- * Keeps one generation within a grammar. A sampled token that is admitted stands, which costs next to nothing. Else the
- * choice is made among all that is admitted where that is little, and otherwise among the most probable tokens; only
- * where none of these is admitted does llama.cpp look through the whole vocabulary, which takes longer than a step of a
- * small model.
+ * Keeps one generation within a grammar. A sampled token that the grammar admits is taken, which costs next to nothing.
+ * Otherwise the choice is made among all admitted tokens where these are few, and among the most probable tokens where
+ * they are many. Only where none of these is admitted does llama.cpp search the whole vocabulary, which takes longer
+ * than a step of a small model.
  */
 export class Constraint implements TokenConstraint {
   private readonly random: () => number
   private readonly hasPenalties: boolean
   private readonly generated: number[] = []
-  private wide: Sampler | undefined
+  private candidateSampler: Sampler | undefined
 
   /** @param sampler the generation's own, as `config` says */
   constructor(
@@ -38,60 +38,60 @@ export class Constraint implements TokenConstraint {
     this.hasPenalties = config.repeatPenaltyMaxTokens !== undefined
   }
 
-  async settle(proposed: number, redraw: Redraw): Promise<number> {
-    if (proposed >= 0 && this.state.admits(proposed)) return this.go(proposed)
+  async choose(proposed: number, redraw: Resampler): Promise<number> {
+    if (proposed >= 0 && this.state.admits(proposed)) return this.advance(proposed)
     const few = this.order.admitted((token) => this.state.admits(token), fewTokens)
-    const token = await (few ? this.among(few, redraw) : this.amongCandidates(redraw))
-    const settled = token === undefined ? await this.ofAll(redraw) : this.go(token)
-    // it has counted the token that was refused
+    const token = await (few ? this.drawAmong(few, redraw) : this.drawFromCandidates(redraw))
+    const settled = token === undefined ? await this.drawFromVocabulary(redraw) : this.advance(token)
+    // the sampler has counted the refused token in its penalties
     if (this.hasPenalties) this.samplers.change(this.sampler, this.withHistory(this.config))
     return settled
   }
 
-  /** The generation needs its samplers no more. */
+  /** Gives the sampler of candidates back. */
   release(): void {
-    if (this.wide) this.samplers.giveBack(this.wide)
-    this.wide = undefined
+    if (this.candidateSampler) this.samplers.giveBack(this.candidateSampler)
+    this.candidateSampler = undefined
   }
 
-  private go(token: number): number {
+  private advance(token: number): number {
     this.state.accept(token)
     if (this.hasPenalties) this.generated.push(token)
     return token
   }
 
-  private async among(admitted: readonly number[], redraw: Redraw): Promise<number | undefined> {
+  private async drawAmong(admitted: readonly number[], redraw: Resampler): Promise<number | undefined> {
     if (admitted.length <= 1) return admitted[0]
-    const token = await this.drawBy(raised(this.config, admitted), redraw)
+    const token = await this.drawWith(withRaisedLogits(this.config, admitted), redraw)
     return admitted.includes(token) ? token : undefined
   }
 
-  private async amongCandidates(redraw: Redraw): Promise<number | undefined> {
-    const candidates = await redraw.candidates(this.wideSampler())
+  private async drawFromCandidates(redraw: Resampler): Promise<number | undefined> {
+    const candidates = await redraw.candidates(this.takeCandidateSampler())
     return chooseAdmitted(candidates, (token) => this.state.admits(token), this.config, this.random)
   }
 
-  /** The native sampler moves the grammar on by itself. */
-  private async ofAll(redraw: Redraw): Promise<number> {
-    const token = await this.drawBy({ ...this.config, grammarEvaluationState: this.state.native }, redraw)
+  /** Here the native sampler moves the state of the grammar by itself. */
+  private async drawFromVocabulary(redraw: Resampler): Promise<number> {
+    const token = await this.drawWith({ ...this.config, grammarEvaluationState: this.state.native }, redraw)
     if (this.hasPenalties && token >= 0) this.generated.push(token)
     return token
   }
 
   /** Changes the sampler for one draw only. */
-  private async drawBy(config: SamplerConfig, redraw: Redraw): Promise<number> {
+  private async drawWith(config: SamplerConfig, redraw: Resampler): Promise<number> {
     this.samplers.change(this.sampler, this.withHistory(config))
-    const token = await redraw.token(this.sampler)
+    const token = await redraw.sample(this.sampler)
     this.samplers.change(this.sampler, this.withHistory(this.config))
     return token
   }
 
-  private wideSampler(): Sampler {
+  private takeCandidateSampler(): Sampler {
     const { config } = this
     const wide = { ...config, temperature: config.temperature || 1, topK: maxCandidates, topP: 1, minP: 0 }
-    if (!this.wide) this.wide = this.samplers.take(wide)
-    if (this.hasPenalties) this.samplers.change(this.wide, this.withHistory(wide))
-    return this.wide
+    if (!this.candidateSampler) this.candidateSampler = this.samplers.take(wide)
+    if (this.hasPenalties) this.samplers.change(this.candidateSampler, this.withHistory(wide))
+    return this.candidateSampler
   }
 
   private withHistory(config: SamplerConfig): SamplerConfig {
@@ -99,10 +99,10 @@ export class Constraint implements TokenConstraint {
   }
 }
 
-const raised = (config: SamplerConfig, tokens: readonly number[]): SamplerConfig => {
+const withRaisedLogits = (config: SamplerConfig, tokens: readonly number[]): SamplerConfig => {
   const { tokenBiasKeys = [], tokenBiasValues = [] } = config
   const biases = new Map([...tokenBiasKeys].map((token, index) => [token, tokenBiasValues[index] ?? 0]))
-  for (const token of tokens) biases.set(token, (biases.get(token) ?? 0) + raise)
+  for (const token of tokens) biases.set(token, (biases.get(token) ?? 0) + admittedBias)
   return {
     ...config,
     tokenBiasKeys: Uint32Array.from(biases.keys()),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 
-/** Milliseconds over which is measured: the system counts in steps of ten. */
+/** Milliseconds between two measurements. The system counts in steps of ten. */
 const window = 200
 const millisecondsPerTick = 10
 
@@ -43,7 +43,7 @@ const workOfAllCores = (): number =>
     ? workOf(readFileSync('/proc/stat', 'utf8'))
     : cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0)
 
-/** The first line sums up all cores: user nice system idle iowait irq softirq steal. */
+/** The first line of `/proc/stat` sums up all cores: user nice system idle iowait irq softirq steal. */
 const workOf = (stat: string): number => {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = stat
     .slice(0, stat.indexOf('\n'))

@@ -10,14 +10,14 @@ import type { Vocabulary } from './vocabulary.js'
 export interface EmbedderOptions {
   readonly model: NativeModel
   readonly vocabulary: Vocabulary
-  /** Tokens of one input, those around it included; an input is always evaluated as a whole. */
+  /** The maximum of tokens in one input, including those that frame it. An input is always evaluated as a whole. */
   readonly contextLength: number
   readonly threads: number
   /** The maximum of inputs that wait. */
   readonly queue: number
 }
 
-/** Texts become vectors, one after the other, in turns of their tenants. */
+/** Computes one vector at a time; the tenants take turns. */
 export class Embedder {
   private readonly turns: Slots
   private evaluation: Promise<unknown> = Promise.resolve()
@@ -36,18 +36,21 @@ export class Embedder {
     return new Embedder(await model.createContext(shape), options)
   }
 
-  /** Tokens that an input may have. */
+  /** The maximum of tokens in an input, without those that frame it. */
   get limit(): number {
     const { start, end } = this.options.vocabulary.frame
     return this.options.contextLength - start.length - end.length
   }
 
-  /** The L2-normalised vector of an input. @throws overloaded, invalid_request (nothing to embed); the signal's reason when aborted */
-  async embed(input: Uint32Array, asking: Requester): Promise<{ vector: Float32Array; tokens: number }> {
+  /**
+   * The L2-normalised vector of an input.
+   * @throws overloaded, invalid_request (nothing to embed); the signal's reason when aborted
+   */
+  async embed(input: Uint32Array, requester: Requester): Promise<{ vector: Float32Array; tokens: number }> {
     const { start, end } = this.options.vocabulary.frame
     const tokens = joinTokens(start, input, end)
     if (tokens.length === 0) throw failure('invalid_request', { field: 'input', problem: 'must not be empty' })
-    const vector = await this.turns.run(asking, () => this.evaluate(tokens))
+    const vector = await this.turns.run(requester, () => this.evaluate(tokens))
     return { vector, tokens: tokens.length }
   }
 

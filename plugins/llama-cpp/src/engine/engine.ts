@@ -33,7 +33,7 @@ export interface EngineOptions {
   readonly queue: number
   /** The maximum of threads; the physical cores when absent. */
   readonly threads?: number
-  /** Milliseconds that the evaluation of a part of a prompt should take at most: how late an abort may be. */
+  /** The target duration of one evaluation of a prompt slice, in milliseconds. An abort takes effect after it. */
   readonly sliceMilliseconds: number
   /** Embeddings from a model whose header does not ask for them. */
   readonly embeddings?: boolean
@@ -41,15 +41,15 @@ export interface EngineOptions {
   readonly logger: Logger
 }
 
-/** Bound of the context that is used when the configuration does not say. */
+/** The maximum of the context length when the configuration sets none. */
 const defaultContextLength = 4096
-/** Tokens in one evaluation at most; its buffers grow with it. */
+/** The maximum of tokens in one evaluation, whose buffers grow with it. */
 const maxBatch = 128
 
-/** Characters of grammars that are kept for further requests; parsed, they take many times that. */
+/** The size of the cache of grammars, in characters of their text; a parsed grammar takes many times that. */
 const maxGrammarCharacters = 4_000_000
 
-/** What a file and options amount to. */
+/** The dimensions of an engine, which follow from the model file and the options. */
 export interface EngineShape {
   readonly contextLength: number
   readonly parallel: number
@@ -58,7 +58,7 @@ export interface EngineShape {
   readonly embeds: boolean
 }
 
-/** What the header of a model file says, or those of its parts. @throws model_invalid */
+/** Reads the headers of a model file and its parts. @throws model_invalid */
 export const inspectModel = (id: string, path: string): ModelFacts => {
   try {
     return modelFacts(readModelHeader(path))
@@ -91,7 +91,7 @@ export const engineMemory = (facts: ModelFacts, shape: EngineShape) =>
 /** A loaded model: generation, embeddings and tokens. */
 export class Engine {
   private readonly grammars = new RecentlyUsed<NativeGrammar>(maxGrammarCharacters, (_, gbnf) => gbnf.length)
-  /** The order is made when the first grammar needs it. */
+  /** Created when the first grammar needs it. */
   private order: Promise<TokenOrder> | undefined
 
   private constructor(
@@ -129,11 +129,12 @@ export class Engine {
 
   /**
    * Continues a prompt. The chunks of text end with a {@link GenerationEnd}; leaving the loop early frees the sequence.
-   * @throws context_exceeded, overloaded, invalid_request (an empty prompt), unsupported; the signal's reason when aborted
+   * @throws context_exceeded, overloaded, invalid_request (an empty prompt), unsupported; the signal's reason when
+   * aborted
    */
   async *generate(request: GenerationRequest, signal: AbortSignal): AsyncGenerator<GenerationChunk> {
     signal.throwIfAborted()
-    const { scheduler } = this.require()
+    const { scheduler } = this.requireGenerator()
     const setup = this.setup(request, await this.grammar(request))
     signal.throwIfAborted()
     const generation = new Generation(setup, () => scheduler.forget(generation))
@@ -175,10 +176,10 @@ export class Engine {
     const limit = Math.min(request.maxTokens ?? Infinity, contextLength - prompt.length)
     const { vocabulary } = this
     const defaults = this.options.sampling
-    const forbidden = request.grammar === undefined ? [] : hiddenTokens(vocabulary, request.visibleControls)
+    const forbidden = request.grammar === undefined ? [] : forbiddenTokens(vocabulary, request.visibleControls)
     const sampler = samplerConfig(sampling, { defaults, vocabulary, window: contextLength, forbidden })
     const reproducible = isSeeded(sampling, defaults)
-    const { samplers } = this.require()
+    const { samplers } = this.requireGenerator()
     return { request, sampler, samplers, ...(grammar ? { grammar } : {}), vocabulary, limit, reproducible }
   }
 
@@ -188,14 +189,14 @@ export class Engine {
     return { native: this.grammars.getOrMake(gbnf, () => this.model.createGrammar(gbnf)), order }
   }
 
-  private require(): Generator {
+  private requireGenerator(): Generator {
     if (!this.generator) throw failure('unsupported', { problem: 'this model does not generate text' })
     return this.generator
   }
 }
 
-/** A grammar would take the texts of control tokens for something that was said. */
-const hiddenTokens = (vocabulary: Vocabulary, visibleControls: GenerationRequest['visibleControls']): number[] =>
+/** These tokens are forbidden because a grammar would accept the text of a control token as text of the answer. */
+const forbiddenTokens = (vocabulary: Vocabulary, visibleControls: GenerationRequest['visibleControls']): number[] =>
   vocabulary.controls.map(({ id }) => id).filter((id) => !visibleControls?.has(id) && !vocabulary.endsGeneration(id))
 
 interface Generator {
@@ -209,7 +210,7 @@ const createGenerator = async (
   shape: EngineShape,
   options: EngineOptions,
   threads: number,
-  /** Measures since before the model was loaded. */
+  /** The meter was started before the model was loaded, so that it has measured something by now. */
   meter: CoreMeter,
 ): Promise<Generator> => {
   const { contextLength, parallel, batch } = shape

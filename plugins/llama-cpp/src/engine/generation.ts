@@ -10,7 +10,7 @@ import { tokenLogprob } from './sampling.js'
 import type { SamplerPool } from './sampling.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** What the engine is asked to continue. */
+/** A prompt to continue, and how. */
 export interface GenerationRequest {
   /** Token ids, start token included. */
   readonly prompt: Uint32Array
@@ -24,7 +24,7 @@ export interface GenerationRequest {
   readonly grammar?: string
   /** Control tokens whose texts are shown; others have none. */
   readonly visibleControls?: ReadonlySet<number>
-  /** Is called behind every token, and tells whether the generation ends here, as it does at a stop text. */
+  /** Is called after every token; true ends the generation, as a stop text does. */
   readonly isOver?: () => boolean
   /** Cached tokens are shared with requests of the same tenant only. */
   readonly tenant: string
@@ -52,15 +52,17 @@ export interface GenerationSetup {
   readonly reproducible: boolean
 }
 
-/** One request on its way: from the queue through a sequence to its end. It may be paused, and go on in another one. */
+/**
+ * One request on its way from the queue through a sequence to its end. It may be paused and go on in another sequence.
+ */
 export class Generation {
   readonly chunks: ChunkQueue<GenerationChunk>
-  /** What its sequence must hold: the prompt; after a pause, what it has said, too. */
+  /** The tokens that its sequence must hold: the prompt, and after a pause also what was generated. */
   tokens: Uint32Array
   cachedTokens = 0
-  /** The sampler is present from the beginning to the end of the generation, pauses included. */
+  /** Present from the beginning to the end of the generation, pauses included. */
   sampler: Sampler | undefined
-  /** The constraint is present as long as the sampler, where there is a grammar. */
+  /** Present as long as the sampler where there is a grammar. */
   constraint: Constraint | undefined
   /** Whether the generation is over in whatever way, so that nothing more is evaluated for it. */
   done = false
@@ -91,7 +93,7 @@ export class Generation {
     return this.setup.request.topLogprobs !== undefined
   }
 
-  /** The generation has got its first sequence. */
+  /** Takes a sampler when the generation gets its first sequence. */
   begin(): void {
     const { samplers, sampler: config, grammar } = this.setup
     this.sampler = samplers.take(config)
@@ -99,7 +101,7 @@ export class Generation {
     this.constraint = new Constraint(grammar.native.begin(), grammar.order, samplers, this.sampler, config)
   }
 
-  /** It needs no sequence any more. */
+  /** Gives the sampler back; the generation needs no sequence any more. */
   release(): void {
     this.constraint?.release()
     if (this.sampler) this.setup.samplers.giveBack(this.sampler)
@@ -115,7 +117,7 @@ export class Generation {
     return undefined
   }
 
-  /** No token may be generated. */
+  /** Ends a generation that may have no tokens. */
   endAtOnce(): void {
     this.finish({ finish: 'length' })
   }
@@ -130,7 +132,7 @@ export class Generation {
     this.chunks.abort(reason)
   }
 
-  /** Shows the token's text; how the generation ends with it, if it does. */
+  /** Emits the text of a token. Returns how the generation ends with it, or undefined where it goes on. */
   private take({ token, probabilities }: Sampled): Ending | undefined {
     if (token === undefined) return { finish: 'stop' }
     const { vocabulary, request, limit } = this.setup
@@ -139,7 +141,7 @@ export class Generation {
     const bytesOf = (each: number) => this.bytesOf(each)
     const logprob = probabilities && tokenLogprob(token, probabilities, request.topLogprobs ?? 0, bytesOf)
     const { stopText, ...chunk } = this.text.push(bytesOf(token), logprob)
-    this.show(chunk)
+    this.emit(chunk)
     if (stopText !== undefined) return { finish: 'stop', stopText }
     return this.generated < limit ? undefined : { finish: 'length' }
   }
@@ -150,7 +152,7 @@ export class Generation {
   }
 
   private finish(ending: Ending): void {
-    if (ending.stopText === undefined) this.show(this.text.end())
+    if (ending.stopText === undefined) this.emit(this.text.end())
     this.done = true
     const { prompt } = this.setup.request
     const usage = { promptTokens: prompt.length, cachedTokens: this.cachedTokens, completionTokens: this.generated }
@@ -158,7 +160,7 @@ export class Generation {
     this.chunks.end()
   }
 
-  private show(chunk: TextChunk): void {
+  private emit(chunk: TextChunk): void {
     if (chunk.text !== '' || chunk.logprobs.length > 0) this.chunks.push(chunk)
   }
 }

@@ -1,6 +1,6 @@
 import type { AddonContext, AddonSampler, AddonSamplerConfig } from './addon.js'
 
-/** Tokens to evaluate. Without a sampler, as in the middle of a prompt, no token is sampled behind them. */
+/** Tokens to evaluate. Without a sampler, as in the middle of a prompt, no token is sampled after them. */
 export interface BatchEntry {
   readonly sequence: number
   /** The position of the first token in its sequence. */
@@ -8,25 +8,25 @@ export interface BatchEntry {
   readonly tokens: Uint32Array
   readonly sampler?: Sampler
   readonly constraint?: TokenConstraint | undefined
-  /** Whether to report the probabilities that the model itself gives the tokens, too. */
+  /** Whether to report the probabilities that the model gives the tokens before sampling options apply. */
   readonly probabilities?: boolean
 }
 
-/** Has the last word about sampled tokens. */
+/** Accepts sampled tokens or replaces them. */
 export interface TokenConstraint {
-  /** The token that comes, if not the proposed one then another; below 0 where nothing may follow. */
-  settle(proposed: number, redraw: Redraw): Promise<number>
+  /** Returns the proposed token or another one; a number below 0 where nothing may follow. */
+  choose(proposed: number, redraw: Resampler): Promise<number>
 }
 
 /** Samples again from the logits of the token in question. */
-export interface Redraw {
-  token(sampler: Sampler): Promise<number>
-  /** What the sampler leaves: token, probability, … most probable first. */
+export interface Resampler {
+  sample(sampler: Sampler): Promise<number>
+  /** The tokens that the sampler keeps: token, probability, … most probable first. */
   candidates(sampler: Sampler): Promise<readonly number[]>
 }
 
 export interface Sampled {
-  /** Undefined where nothing may follow: the sampler admits no token. */
+  /** Undefined where no token may follow. */
   readonly token: number | undefined
   /** Token, probability, token, probability, … most probable first. */
   readonly probabilities?: readonly number[]
@@ -60,7 +60,7 @@ export class NativeContext {
     const decoded = this.native.decodeBatch()
     if (!poolIsSerial) await decoded
     const sampled = entries.map((entry, index) => this.sample(entry, logitIndexes[index]))
-    // settled, not all: the next step may not touch the batch before the pool has done with this one
+    // allSettled, because the next step may not touch the batch before the pool is done with this one
     const [outcome, ...outcomes] = await Promise.allSettled([decoded, ...sampled])
     if (outcome.status === 'rejected') throw outcome.reason
     return outcomes.map((each) => {
@@ -119,8 +119,8 @@ export class NativeContext {
       probabilities ? this.candidates(logitIndex, this.distribution) : undefined,
     ])
     const token = constraint
-      ? await constraint.settle(proposed, {
-          token: (other) => this.native.sampleToken(logitIndex, other.native),
+      ? await constraint.choose(proposed, {
+          sample: (other) => this.native.sampleToken(logitIndex, other.native),
           candidates: (other) => this.candidates(logitIndex, other),
         })
       : proposed

@@ -8,7 +8,7 @@ export type SamplingDefaults = Required<Pick<Sampling, 'temperature' | 'topP' | 
 
 const seedCount = 2 ** 32
 
-/** A request's sampling as the native chain takes it. Absent stages cost nothing. */
+/** Converts the sampling options of a request to those of the native sampler. Absent stages cost nothing. */
 export const samplerConfig = (
   sampling: Sampling,
   {
@@ -21,11 +21,11 @@ export const samplerConfig = (
     readonly vocabulary: Vocabulary
     /** Tokens over which penalties count. */
     readonly window: number
-    /** Tokens that must not come. */
+    /** Tokens that must not be generated. */
     readonly forbidden: readonly number[]
   },
 ): SamplerConfig => {
-  const { temperature, topP, topK, minP } = { ...defaults, ...definedOf(sampling) }
+  const { temperature, topP, topK, minP } = { ...defaults, ...definedOptions(sampling) }
   return {
     temperature,
     ...(topK > 0 ? { topK } : {}),
@@ -37,11 +37,11 @@ export const samplerConfig = (
   }
 }
 
-/** The request asks for the same text every time: a seed, and chance to apply it to. */
+/** Whether the request asks for the same random text every time: it has a seed, and a temperature above 0. */
 export const isSeeded = (sampling: Sampling, defaults: SamplingDefaults): boolean =>
   sampling.seed !== undefined && (sampling.temperature ?? defaults.temperature) > 0
 
-const definedOf = (sampling: Sampling): Partial<SamplingDefaults> =>
+const definedOptions = (sampling: Sampling): Partial<SamplingDefaults> =>
   Object.fromEntries(Object.entries(sampling).filter(([, value]) => value !== undefined))
 
 /** The native seed has 32 bits. */
@@ -71,7 +71,7 @@ const biases = (bias: Sampling['logitBias'], vocabulary: Vocabulary, forbidden: 
     : { tokenBiasKeys: Uint32Array.from(all.keys()), tokenBiasValues: Float32Array.from(all.values()) }
 }
 
-/** Samplers are as large as the vocabulary: used again rather than made for each request. */
+/** Reuses samplers, which are as large as the vocabulary. */
 export class SamplerPool {
   private readonly free: Sampler[] = []
 
@@ -84,7 +84,7 @@ export class SamplerPool {
     return sampler
   }
 
-  /** Changes one that is in use; its random state stays. */
+  /** Changes the configuration of a sampler in use; its random state stays. */
   change(sampler: Sampler, config: SamplerConfig): void {
     this.model.change(sampler, config)
   }
@@ -104,7 +104,7 @@ const minLogprob = -9999
 /**
  * The log-probability of a chosen token and of the most probable ones.
  * @param probabilities token, probability, … as {@link Sampled} has them
- * @param bytesOf what a token adds to the text
+ * @param bytesOf the bytes that a token adds to the text
  */
 export const tokenLogprob = (
   token: number,

@@ -16,22 +16,22 @@ export interface SchedulerOptions {
   readonly governor: ThreadGovernor
 }
 
-/** The range of seconds after which clients are told to try again. */
+/** The range of `retryAfter`, in seconds. */
 const retryAfterRange = { min: 1, max: 60 }
 
 /**
- * Milliseconds of prompts per millisecond of the step before: the sooner prompts are done, the fuller the steps. Those
- * that are soon done may take more of it than those that would hold up the others for long.
+ * Milliseconds of prompt evaluation per millisecond of the preceding step. The sooner prompts are evaluated, the more
+ * sequences share a step; short prompts get more time, because they delay the other sequences less.
  */
-const promptShare = { short: 10, long: 3 }
-/** In tokens. */
+const maxPromptTime = { short: 10, long: 3 }
+/** The maximum length of a short prompt, in tokens. */
 const maxShortPrompt = 256
 
 /**
  * Keeps the sequences in step. Each round evaluates one token of every sequence that has a single one pending, all in
  * one call, and then slices of prompts for a time in proportion; finished sequences take the next generation between
- * rounds. Tenants share the sequences and the time: one that has no sequence gets one of those of whoever has most, whose
- * generation pauses, and one that has used more time than others lets them go first.
+ * rounds. Tenants share the sequences and the time: a tenant without a sequence gets one from the tenant that has most,
+ * whose generation pauses, and a tenant that has used more time than others lets them go first.
  */
 export class Scheduler {
   private readonly sequences: Sequence[]
@@ -112,9 +112,9 @@ export class Scheduler {
     while (this.waiting.length > 0) {
       if (this.free.length === 0 && !this.pauseOne()) break
       const generation = this.waiting.take((tenant) => this.sequencesOf(tenant))
-      if (generation && !generation.done) closest(this.free, generation)?.assign(generation)
+      if (generation && !generation.done) bestSequence(this.free, generation)?.assign(generation)
     }
-    this.shares.setWorking(new Set(this.sequences.flatMap(({ generation }) => generation?.tenant ?? [])))
+    this.shares.setActive(new Set(this.sequences.flatMap(({ generation }) => generation?.tenant ?? [])))
     return this.sequences.some((sequence) => sequence.generation)
   }
 
@@ -124,8 +124,9 @@ export class Scheduler {
   }
 
   /**
-   * Frees a sequence where a tenant without any waits: the one with the least to evaluate again, of whoever has most. Where
-   * nobody has two, of those who have had their turn. False where there is none.
+   * Pauses a generation where a tenant that has no sequence waits: among those of the tenants with most sequences, the
+   * one with the fewest tokens to evaluate again. Where no tenant has two sequences, only a generation that has had its
+   * turn is paused. Returns false where none can be.
    */
   private pauseOne(): boolean {
     if (![...this.waiting.tenants].some((tenant) => this.sequencesOf(tenant) === 0)) return false
@@ -142,10 +143,12 @@ export class Scheduler {
     return true
   }
 
-  /** The sequences of the tenant that has used least time, and of others that are ahead of it by no more than a step. */
+  /**
+   * The sequences of the tenant that has used least time, and of tenants that are ahead of it by no more than a step.
+   */
   private get next(): Sequence[] {
     return this.sequences.filter(
-      ({ generation }) => generation && this.shares.ahead(generation.tenant) <= this.lastStep,
+      ({ generation }) => generation && this.shares.aheadBy(generation.tenant) <= this.lastStep,
     )
   }
 
@@ -155,7 +158,7 @@ export class Scheduler {
     sequence.release()
   }
 
-  /** One token of every sequence that has exactly one to evaluate. */
+  /** Evaluates one token of every sequence that has exactly one pending. */
   private async step(): Promise<void> {
     const ready = this.next.filter(({ pending }) => pending.length === 1)
     if (ready.length > 0) this.lastStep = await this.evaluate(ready.map((sequence) => ({ sequence, count: 1 })))
@@ -164,13 +167,13 @@ export class Scheduler {
   /** Evaluates a slice of the next prompt, the one that has waited longest, and more while the share of time lasts. */
   private async prefill(stepMilliseconds: number): Promise<void> {
     const started = performance.now()
-    let share: number = promptShare.long
+    let share: number = maxPromptTime.long
     do {
       const [sequence] = this.next
         .filter(({ generation, pending }) => !generation?.done && pending.length > 1)
         .sort((a, b) => a.lastUsed - b.lastUsed)
       if (!sequence?.generation) return
-      share = sequence.pending.length > maxShortPrompt ? promptShare.long : promptShare.short
+      share = sequence.pending.length > maxShortPrompt ? maxPromptTime.long : maxPromptTime.short
       const count = this.options.slices.next(sequence.pending.length, sequence.generation.setup.reproducible)
       const milliseconds = await this.evaluate([{ sequence, count }])
       this.options.slices.learn(count, milliseconds)
@@ -207,7 +210,7 @@ export class Scheduler {
   }
 }
 
-/** The next tokens of a sequence. */
+/** The tokens of a sequence that the next evaluation takes. */
 interface Portion {
   readonly sequence: Sequence
   readonly count: number
@@ -237,8 +240,11 @@ const toEntry = ({ sequence, count }: Portion): BatchEntry => {
   }
 }
 
-/** The sequence that saves most; of equals the one that loses least, then the one unused for longest. */
-const closest = (free: readonly Sequence[], generation: Generation): Sequence | undefined => {
+/**
+ * The free sequence that shares most with the generation; of equals the one that loses least, then the least recently
+ * used.
+ */
+const bestSequence = (free: readonly Sequence[], generation: Generation): Sequence | undefined => {
   const rated = free.map((sequence) => ({ sequence, reusable: sequence.reusable(generation) }))
   rated.sort(
     (a, b) =>

@@ -3,15 +3,15 @@ import type { Generation } from './generation.js'
 
 const none = new Uint32Array(0)
 
-/** Tokens that a generation makes at least before it is paused for one without a sequence, if no tenant has several. */
+/** The minimum of tokens that a generation makes before it may be paused, where no tenant has several sequences. */
 const minTurn = 16
 /**
- * Tokens that it makes at least for each one that had to be evaluated to begin it, or to go on with it: with more
- * frequent pauses, most of the time would be spent on evaluating those again.
+ * The same minimum per token that had to be evaluated when the generation came to the sequence. With more frequent
+ * pauses, most of the time would be spent on evaluating these tokens again.
  */
 const turnShare = 1 / 16
 
-/** One row of the context: the tokens in its cache, and the generation that uses it. */
+/** One sequence of the context: the tokens in its cache, and the generation that uses it. */
 export class Sequence {
   generation: Generation | undefined
   /** Tokens that are to be evaluated next. */
@@ -33,7 +33,7 @@ export class Sequence {
     return this.cached.length
   }
 
-  /** How many tokens of the prompt need no evaluation: all but the last at most, its logits are needed. */
+  /** How many tokens of the prompt need no evaluation. The last one always does, because its logits are needed. */
   reusable({ setup: { reproducible }, tenant, tokens }: Generation): number {
     if (reproducible || tenant !== this.tenant) return 0
     const max = Math.min(tokens.length - 1, this.cached.length)
@@ -42,7 +42,7 @@ export class Sequence {
     return length
   }
 
-  /** Begins a generation or goes on with it, keeping what it can of the cache. No evaluation may be running. */
+  /** Begins or resumes a generation and keeps what it can of the cache. No evaluation may be running. */
   assign(generation: Generation): void {
     const isFirst = !generation.hasBegun
     try {
@@ -61,13 +61,13 @@ export class Sequence {
     this.lastUsed = performance.now()
   }
 
-  /** Whether the generation has come so far since it came here that a pause is not mostly loss. */
+  /** Whether the generation has made enough tokens here that a pause does not waste most of the work. */
   get hasHadTurn(): boolean {
     const generated = this.length + this.pending.length - this.arrival.tokens
     return this.pending.length === 1 && generated >= Math.max(minTurn, this.arrival.evaluated * turnShare)
   }
 
-  /** Takes the sequence from its generation, which goes on later. No evaluation may be running. */
+  /** Takes the sequence from its generation, which is resumed later. No evaluation may be running. */
   pause(): void {
     if (!this.generation) return
     const tokens = new Uint32Array(this.length + this.pending.length)
@@ -78,7 +78,7 @@ export class Sequence {
     this.pending = none
   }
 
-  /** The first `count` pending tokens are in the cache now. */
+  /** Notes that the first `count` pending tokens are in the cache now. */
   advance(count: number): void {
     for (const token of this.pending.subarray(0, count)) this.cached.push(token)
     this.pending = this.pending.subarray(count)
@@ -91,14 +91,14 @@ export class Sequence {
     this.pending = none
   }
 
-  /** Forgets the cache, of which nothing is known after a failed evaluation. */
+  /** Clears the cache, whose content is unknown after a failed evaluation. */
   reset(): void {
     this.cached.length = 0
     this.pending = none
     this.context.clear(this.id)
   }
 
-  /** Forgets all but the first `count` tokens; some architectures can only forget everything. */
+  /** Removes all but the first `count` tokens from the cache; some architectures can only clear it. */
   private keep(count: number): number {
     if (count === this.cached.length) return count
     const kept = count > 0 && this.context.truncate(this.id, count) ? count : 0

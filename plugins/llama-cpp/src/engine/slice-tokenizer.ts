@@ -5,8 +5,8 @@ import type { Vocabulary } from './vocabulary.js'
 
 /** Characters that are tokenized without a pause: some 10 to 40 ms. */
 const sliceLength = 32 * 1024
-/** A text that is cut in two has at most so many tokens more than the whole. */
-const cutSlack = 32
+/** Two slices have at most this many tokens more than the text that was cut. */
+const maxExtraTokens = 32
 /** A UTF-16 unit has at most so many bytes in UTF-8, and a byte is a token at most. */
 const maxTokensPerUnit = 3
 
@@ -20,16 +20,16 @@ export interface SliceTokenizerOptions {
 }
 
 /**
- * Tokenizes texts of any length: others get their turns between slices, and what cannot fit is refused before all of it
- * is tokenized. Every method throws what the pacer throws.
+ * Tokenizes texts of any length. Other work gets its turn between slices, and a text that cannot fit is refused before
+ * all of it is tokenized. Every method throws what the pacer throws.
  */
 export class SliceTokenizer {
   constructor(private readonly options: SliceTokenizerOptions) {}
 
   /**
    * Token ids of the whole text, which may still be more than the limit. Slices end between words where the vocabulary
-   * keeps words apart, so that the ids are those of the whole; what has no such place is tokenized in one go, after its
-   * slices were counted where it may be too long.
+   * keeps words apart, so that the ids are those of the whole text. A text without such a place is tokenized in one go;
+   * where it may be too long, the tokens of its slices are counted first.
    * @param before tokens that stand before it in the prompt
    * @throws context_exceeded when all together are surely more
    */
@@ -48,9 +48,9 @@ export class SliceTokenizer {
     return joinTokens(...tokens)
   }
 
-  /** The tokens of the text that may remain when it is cut at a side: at least as many as the limit, if it has them. */
+  /** Tokens of the part that remains when the text is cut at a side: at least as many as the limit, if it has them. */
   async truncate(text: string, side: 'left' | 'right'): Promise<Uint32Array> {
-    return this.tokensOf(await this.enough(text, side))
+    return this.tokensOf(await this.longEnough(text, side))
   }
 
   private async tokenizeWithin(text: string, before: number): Promise<Uint32Array> {
@@ -67,22 +67,24 @@ export class SliceTokenizer {
     }
   }
 
-  /** Cuts a text to a beginning or an end that has `limit` tokens for sure. */
-  private async enough(text: string, side: 'left' | 'right'): Promise<string> {
+  /** The shortest beginning or end of a text that surely has `limit` tokens. */
+  private async longEnough(text: string, side: 'left' | 'right'): Promise<string> {
     const { length } = text
     let count = 0
     for (let taken = sliceLength; taken < length; taken += sliceLength) {
       count += await this.countSlice(text, side === 'right' ? taken - sliceLength : length - taken)
       if (count <= this.options.limit) continue
-      return side === 'right' ? text.slice(0, whole(text, taken)) : text.slice(whole(text, length - taken))
+      return side === 'right'
+        ? text.slice(0, characterStart(text, taken))
+        : text.slice(characterStart(text, length - taken))
     }
     return text
   }
 
-  /** The minimum that a slice contributes to the tokens of the whole. */
+  /** A lower bound of the tokens that a slice contributes to the whole text. */
   private async countSlice(text: string, from: number): Promise<number> {
-    const slice = text.slice(whole(text, from), whole(text, from + sliceLength))
-    return Math.max(0, (await this.tokensOf(slice)).length - cutSlack)
+    const slice = text.slice(characterStart(text, from), characterStart(text, from + sliceLength))
+    return Math.max(0, (await this.tokensOf(slice)).length - maxExtraTokens)
   }
 
   private async tokensOf(text: string): Promise<Uint32Array> {
@@ -96,13 +98,13 @@ export class SliceTokenizer {
   }
 }
 
-/** The place, or the one before it that does not part a surrogate pair. */
-const whole = (text: string, at: number): number => {
+/** The index, or the one before it where it would split a surrogate pair. */
+const characterStart = (text: string, at: number): number => {
   const unit = text.charCodeAt(at)
   return unit >= 0xdc00 && unit <= 0xdfff && at > 0 ? at - 1 : at
 }
 
-/** The last place in a slice where a word ends and another one begins; the end of the text where there is none. */
+/** The last index in a slice where one word ends and another begins; the end of the text where there is none. */
 const endOfWord = (text: string, from: number): number => {
   if (text.length - from <= sliceLength) return text.length
   for (let at = from + sliceLength; at > from + 1; at -= 1) {

@@ -13,8 +13,8 @@ export interface AssembledChunk extends TextChunk {
 }
 
 /**
- * Makes text of the bytes of tokens. Holds back characters whose bytes have not all come, and text that may turn out
- * to be the beginning of a stop text.
+ * Decodes the bytes of tokens. It holds back characters whose bytes have not all come, and text that may be the
+ * beginning of a stop text.
  */
 export class TextAssembler {
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -27,15 +27,15 @@ export class TextAssembler {
     this.gate = new StopGate(stop)
   }
 
-  /** Adds a token's bytes; returns what may be shown now, possibly nothing. */
+  /** Adds a token's bytes. Returns the text that may leave now, possibly none. */
   push(bytes: Uint8Array, logprob?: TokenLogprob): AssembledChunk {
-    if (logprob) this.waiting.push({ start: this.released + this.gate.heldLength, logprob })
+    if (logprob) this.waiting.push({ start: this.released + this.gate.pendingLength, logprob })
     const chunk = this.chunk(this.gate.push(this.decoder.decode(bytes, { stream: true })))
     const { stopText } = this.gate
     return stopText === undefined ? chunk : { ...chunk, stopText }
   }
 
-  /** What was held back, when no more tokens come. Bytes of an incomplete character are left out. */
+  /** Returns the text that was held back, when no more tokens come. Bytes of an incomplete character are dropped. */
   end(): TextChunk {
     return this.chunk(this.gate.flush())
   }

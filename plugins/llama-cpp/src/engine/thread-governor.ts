@@ -1,4 +1,4 @@
-/** An evaluation this many times slower than usual is a sign that the cores are not ours alone. */
+/** An evaluation this many times slower than usual is a sign that other processes use the cores, too. */
 const slowness = 4
 /** After this many slow evaluations in a row, fewer threads are tried. A very slow one counts as two. */
 const strikes = 2
@@ -20,7 +20,8 @@ type Costs = Map<number, number>
 /**
  * Chooses the number of threads while the model runs. The threads of an evaluation wait for each other after every
  * operation, spinning: where one of them has lost its core to another process, all wait for it, and a model may get a
- * hundred times slower than with one thread less. So it looks at what other processes use, and at how long things take.
+ * hundred times slower than with one thread less. The governor therefore watches the load of other processes and the
+ * durations of evaluations.
  */
 export class ThreadGovernor {
   private readonly levels: readonly { readonly threads: number; readonly costs: Costs }[]
@@ -54,7 +55,7 @@ export class ThreadGovernor {
     return this.threads
   }
 
-  /** Other processes leave cores for so many threads. */
+  /** Whether other processes leave enough cores for this number of threads. */
   affords(threads: number): boolean {
     return threads <= this.freeCores() + tolerance
   }
@@ -83,7 +84,7 @@ export class ThreadGovernor {
     this.postpone()
   }
 
-  /** Tells how long the evaluation took for which the number of threads was chosen last. */
+  /** Records the duration of the evaluation for which the number of threads was chosen last. */
   observe(tokens: number, milliseconds: number): void {
     const cost = milliseconds / tokens
     const { level } = this
@@ -113,7 +114,9 @@ export class ThreadGovernor {
     return this.slow >= strikes
   }
 
-  /** Estimates a cost that was never seen from that of fewer threads, or in proportion from that of more threads. */
+  /**
+   * A cost that was never measured is estimated from that of fewer threads, or in proportion from that of more threads.
+   */
   private usualCost(tokens: number): number | undefined {
     const nearest = [...this.levels.keys()].sort((a, b) => this.distance(a) - this.distance(b))
     for (const level of nearest) {
@@ -157,7 +160,7 @@ const halvings = (max: number): number[] => (max <= 1 ? [1] : [max, ...halvings(
 
 const sizeOf = (tokens: number) => Math.floor(Math.log2(tokens))
 
-/** What an evaluation of that size usually costs; of the next smaller size that was seen, which is never less. */
+/** The usual cost of an evaluation of that size, or of the next smaller size that was measured, which is never less. */
 const known = (costs: Costs | undefined, tokens: number): number | undefined => {
   for (let size = sizeOf(tokens); size >= 0; size -= 1) {
     const cost = costs?.get(size)

@@ -5,15 +5,15 @@ import type { Vocabulary } from './vocabulary.js'
 const tokensPerTurn = 4096
 
 /**
- * The tokens of a vocabulary in the order of their bytes. A token that begins with refused bytes is refused as well, so
- * a few hundred tests find all that a grammar admits where that is little: no token is tested behind a refused one that
- * begins it.
+ * The tokens of a vocabulary, sorted by their bytes. A token that begins with refused bytes is refused as well, so a
+ * search can skip all tokens that begin with a refused one. A few hundred tests find all admitted tokens where these
+ * are few.
  */
 export class TokenOrder {
   private constructor(
     /** Sorted by their bytes, without those that end a generation. */
     private readonly tokens: Uint32Array,
-    /** The place behind the last token that begins with the one at this place. */
+    /** For each place, the place after the last token that begins with the token there. */
     private readonly next: Uint32Array,
     private readonly ends: readonly number[],
   ) {}
@@ -29,10 +29,10 @@ export class TokenOrder {
     }
     const textOf = (token: number) => written.get(token) ?? ''
     const tokens = Uint32Array.from(written.keys()).sort((a, b) => compare(textOf(a), textOf(b)))
-    return new TokenOrder(tokens, placesBehind([...tokens].map(textOf)), ends)
+    return new TokenOrder(tokens, endsOfPrefixGroups([...tokens].map(textOf)), ends)
   }
 
-  /** All tokens that are admitted; undefined where these are more than so many. */
+  /** All admitted tokens; undefined where there are more than `max`. */
   admitted(admits: (token: number) => boolean, max: number): readonly number[] | undefined {
     const found = this.ends.filter(admits)
     for (let place = 0; place < this.tokens.length && found.length <= max;) {
@@ -47,16 +47,16 @@ export class TokenOrder {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Finds, for each of the sorted texts, the place behind those that begin with it. */
-const placesBehind = (texts: readonly string[]): Uint32Array => {
-  const behind = new Uint32Array(texts.length).fill(texts.length)
+/** Finds, for each of the sorted texts, the place after those that begin with it. */
+const endsOfPrefixGroups = (texts: readonly string[]): Uint32Array => {
+  const groupEnds = new Uint32Array(texts.length).fill(texts.length)
   const open: number[] = []
   texts.forEach((text, place) => {
     for (let last = open.at(-1); last !== undefined && !text.startsWith(texts[last] ?? ''); last = open.at(-1)) {
-      behind[last] = place
+      groupEnds[last] = place
       open.pop()
     }
     open.push(place)
   })
-  return behind
+  return groupEnds
 }

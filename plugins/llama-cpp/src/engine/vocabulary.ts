@@ -11,7 +11,7 @@ const encoder = new TextEncoder()
 const nothing = new Uint8Array(0)
 const replacement = encoder.encode('\uFFFD')
 
-/** A token that steers the model, such as the beginning of a turn. */
+/** A token that is no text, such as the one that begins a turn. */
 export interface Control {
   readonly text: string
   readonly id: number
@@ -29,7 +29,7 @@ export class Vocabulary {
   private maxLength: number | undefined
   private unknownTokens: readonly number[] | undefined
 
-  /** @param size tokens in the vocabulary: the addon may not be asked about ids outside */
+  /** @param size number of tokens; the addon throws C++ exceptions for ids outside */
   constructor(
     private readonly model: AddonModel,
     readonly size: number,
@@ -42,12 +42,12 @@ export class Vocabulary {
     this.controls = this.findControls()
   }
 
-  /** No token reaches from one word into the next: a text may be tokenized word by word. */
+  /** Whether no token reaches from one word into the next, so that a text may be tokenized word by word. */
   get separatesWords(): boolean {
     return this.kind === kinds.bytePair && this.options.separatesWords
   }
 
-  /** Characters (UTF-16) that a token stands for at most: Infinity where an unknown word of any length is one token. */
+  /** The maximum of UTF-16 units in a token; Infinity where an unknown word of any length is one token. */
   get maxTokenLength(): number {
     return (this.maxLength ??= this.findLongest())
   }
@@ -78,7 +78,7 @@ export class Vocabulary {
     return Math.min(prefix, suffix, middle) < 0 ? undefined : { prefix, suffix, middle }
   }
 
-  /** What an id outside the vocabulary is read as. */
+  /** The tokens that replace an id outside the vocabulary. */
   get unknown(): readonly number[] {
     return (this.unknownTokens ??= this.findUnknown())
   }
@@ -106,12 +106,12 @@ export class Vocabulary {
     return bytes
   }
 
-  /** The text of a control token as it is written. */
+  /** The text of a control token, as a chat template writes it. */
   controlBytes(token: number): Uint8Array {
     return encoder.encode(this.model.getTokenString(token))
   }
 
-  /** What a grammar takes the token for: control tokens are their texts. */
+  /** The bytes that a grammar sees: of control tokens, their texts. */
   writtenBytes(token: number): Uint8Array {
     const bytes = this.decode(token)
     return bytes.length > 0 ? bytes : this.controlBytes(token)
@@ -151,7 +151,7 @@ export class Vocabulary {
     return maxLength
   }
 
-  /** Some files give the unknown token by its name only; byte-pair vocabularies have none. */
+  /** Some files mark the unknown token by its name only; byte-pair vocabularies have none. */
   private findUnknown(): readonly number[] {
     const marked = this.controls.find(({ id }) => this.model.getTokenAttributes(id) & attributes.unknown)
     const found = marked ?? this.controls.find(({ text }) => /^[[<|]+unk[\]>|]+$/i.test(text))
@@ -171,7 +171,7 @@ export class Vocabulary {
   }
 }
 
-/** One array of several; prompts are too long to be spread into arguments. */
+/** Joins arrays into one. Prompts are too long to be spread into arguments. */
 export const joinTokens = (...parts: readonly ArrayLike<number>[]): Uint32Array => {
   const joined = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
   let offset = 0

@@ -45,7 +45,7 @@ export class FileWindow {
   i64 = () => this.take(8).readBigInt64LE(0)
   f64 = () => this.take(8).readDoubleLE(0)
 
-  /** Valid until the next read. */
+  /** The next bytes, which are valid until the next read. */
   take(bytes: number): Buffer {
     this.require(bytes)
     const slice = this.buffer.subarray(this.cursor, this.cursor + bytes)

@@ -29,7 +29,7 @@ export interface GgufTensor {
   readonly bytes: number
 }
 
-interface TensorClaim extends GgufTensor {
+interface TensorEntry extends GgufTensor {
   /** Bytes from the start of the data section. */
   readonly offset: bigint
 }
@@ -78,9 +78,9 @@ const alignmentOf = (metadata: Metadata): bigint => {
   return BigInt(alignment)
 }
 
-const readTensors = (file: FileWindow, count: number, alignment: bigint): TensorClaim[] => {
+const readTensors = (file: FileWindow, count: number, alignment: bigint): TensorEntry[] => {
   const names = new Set<string>()
-  const tensors: TensorClaim[] = []
+  const tensors: TensorEntry[] = []
   for (let index = 0; index < count; index += 1) {
     const tensor = readTensor(file, alignment)
     if (names.has(tensor.name)) throw new GgufError('a tensor name occurs twice')
@@ -90,7 +90,7 @@ const readTensors = (file: FileWindow, count: number, alignment: bigint): Tensor
   return tensors
 }
 
-const readTensor = (file: FileWindow, alignment: bigint): TensorClaim => {
+const readTensor = (file: FileWindow, alignment: bigint): TensorEntry => {
   const name = readString(file, maxTensorNameBytes)
   const rank = file.u32()
   if (rank > maxDimensions) throw new GgufError(`a tensor has ${rank} dimensions; at most ${maxDimensions} are allowed`)
@@ -101,7 +101,7 @@ const readTensor = (file: FileWindow, alignment: bigint): TensorClaim => {
   return { name, bytes: Number(bytes), offset }
 }
 
-/** Products in BigInt: a shape may be chosen to overflow 64 bits. */
+/** The products are BigInts, because an attacker may choose a shape that overflows 64 bits. */
 const tensorBytes = (shape: readonly bigint[], type: number): bigint => {
   const layout = tensorTypes.get(type)
   if (!layout) throw new GgufError(`a tensor has the unknown type ${type}`)
@@ -113,7 +113,7 @@ const tensorBytes = (shape: readonly bigint[], type: number): bigint => {
   return bytes
 }
 
-const checkExtents = (tensors: readonly TensorClaim[], file: FileWindow, alignment: bigint): void => {
+const checkExtents = (tensors: readonly TensorEntry[], file: FileWindow, alignment: bigint): void => {
   const end = BigInt(file.position)
   const data = ((end + alignment - 1n) / alignment) * alignment
   const size = BigInt(file.size)

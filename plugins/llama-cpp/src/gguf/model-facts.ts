@@ -4,7 +4,7 @@ import { GgufError } from './header.js'
 import type { GgufHeader } from './header.js'
 import type { Metadata } from './metadata.js'
 
-/** How the vectors of the tokens become one (llama.h, `llama_pooling_type`). */
+/** How the vectors of the tokens are combined into one (llama.h, `llama_pooling_type`). */
 export type Pooling = 'none' | 'mean' | 'cls' | 'last' | 'rank'
 
 const poolings: readonly Pooling[] = ['none', 'mean', 'cls', 'last', 'rank']
@@ -19,12 +19,14 @@ export interface ModelFacts {
   readonly feedForwardLength: number
   readonly vocabulary: number
   readonly chatTemplate: string | undefined
-  /** The pooling is absent for models that are not meant for embeddings. */
+  /** Absent for models that are not trained for embeddings. */
   readonly pooling: Pooling | undefined
   readonly causal: boolean
   /** The tokenizer puts a space before the text, which detokenizing takes away. */
   readonly spacePrefix: boolean
-  /** The tokenizer cuts a text into words first: all that merge byte pairs do, but those made to span words. */
+  /**
+   * The tokenizer splits a text into words first, as all byte-pair tokenizers do except those whose tokens span words.
+   */
   readonly separatesWords: boolean
   readonly weightBytes: number
   /** Bytes of one token's keys and values over all blocks, in half precision. */
@@ -60,7 +62,8 @@ export const modelFacts = ({ metadata, tensors }: GgufHeader): ModelFacts => {
 
 /**
  * Weights, cache for `contextLength` tokens of each of `parallel` sequences, and the buffers of one evaluation of
- * `batch` tokens. The compute part is an upper estimate: logits of the whole batch, and activations held at once.
+ * `batch` tokens. The compute part is an upper estimate: logits of the whole batch, and activations that are live at
+ * the same time.
  */
 export const estimateMemory = (
   facts: ModelFacts,

@@ -7,8 +7,8 @@ const maxParts = 999
 const firstPart = /^(.*)-00001-of-(\d{5})\.gguf$/
 
 /**
- * The header of a model, named by its file or by the first of its parts. llama.cpp finds the others of a split model
- * beside the first one by their names (`llama_split_path`): each is checked, and the tensors are those of all.
+ * Reads the header of a model from its file or from the first of its parts. llama.cpp finds the other parts of a split
+ * model next to the first one by their names (`llama_split_path`). Each part is checked, and their tensors are joined.
  * @throws GgufError
  */
 export const readModelHeader = (path: string): GgufHeader => {
@@ -28,33 +28,33 @@ export const readModelHeader = (path: string): GgufHeader => {
 }
 
 const otherParts = (path: string, count: number): string[] => {
-  const [, stem, named] = firstPart.exec(basename(path)) ?? []
-  if (stem === undefined || named === undefined || Number(named) !== count || count > maxParts) {
-    const wanted = `NAME-${padded(1)}-of-${padded(count)}.gguf`
-    throw new GgufError(`the file is the first of ${count} parts of a split model: it must be called ${wanted}`)
+  const [, stem, countInName] = firstPart.exec(basename(path)) ?? []
+  if (stem === undefined || countInName === undefined || Number(countInName) !== count || count > maxParts) {
+    const name = `NAME-${padded(1)}-of-${padded(count)}.gguf`
+    throw new GgufError(`the file is the first of ${count} parts of a split model: it must be called ${name}`)
   }
   return Array.from({ length: count - 1 }, (_, index) =>
-    join(dirname(path), `${stem}-${padded(index + 2)}-of-${named}.gguf`),
+    join(dirname(path), `${stem}-${padded(index + 2)}-of-${countInName}.gguf`),
   )
 }
 
 const padded = (number: number) => String(number).padStart(5, '0')
 
 const readPart = (path: string, index: number, count: number): GgufHeader => {
-  const which = `part ${index + 1} of ${count} of the split model`
-  if (!existsSync(path)) throw new GgufError(`${which} is not beside the first one`)
-  const header = partHeader(path, which)
+  const label = `part ${index + 1} of ${count} of the split model`
+  if (!existsSync(path)) throw new GgufError(`${label} is not in the folder of the first one`)
+  const header = partHeader(path, label)
   if (splitValue(header, 'split.no') !== index || splitValue(header, 'split.count') !== count) {
-    throw new GgufError(`${which} is a part of another one`)
+    throw new GgufError(`${label} belongs to another model`)
   }
   return header
 }
 
-const partHeader = (path: string, which: string): GgufHeader => {
+const partHeader = (path: string, label: string): GgufHeader => {
   try {
     return readGgufHeader(path)
   } catch (error) {
-    throw error instanceof GgufError ? new GgufError(`${which}: ${error.message}`) : error
+    throw error instanceof GgufError ? new GgufError(`${label}: ${error.message}`) : error
   }
 }
 

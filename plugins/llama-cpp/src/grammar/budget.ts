@@ -1,6 +1,6 @@
 import { failure } from '@sallyport/core'
 
-/** How much work one request may cause. A schema beyond it is refused, so that none holds up or fills the server. */
+/** Limits of the work that one request may cause. A schema beyond them is refused, so that none exhausts the server. */
 interface Limits {
   /** Levels of nesting in a schema, and of references that lead to references. */
   readonly depth: number
@@ -12,10 +12,10 @@ interface Limits {
   readonly rules: number
   /** Length of the grammar's text. llama.cpp parses some 10 MB of it in a second. */
   readonly characters: number
-  /** Optional properties that may come next. llama.cpp keeps a reading for each of them until the name tells. */
+  /** Optional properties that may come next. llama.cpp keeps a parse for each of them until the key is known. */
   readonly properties: number
-  /** Ways in which the beginning of a text may be read. llama.cpp follows each of them for every token. */
-  readonly readings: number
+  /** Parses of the beginning of a text. llama.cpp follows each of them for every token. */
+  readonly parses: number
 }
 
 const limits: Limits = {
@@ -25,17 +25,17 @@ const limits: Limits = {
   rules: 30_000,
   characters: 2_000_000,
   properties: 1000,
-  readings: 256,
+  parses: 256,
 }
 
-const complaints: Record<keyof Limits, (limit: number) => string> = {
+const messages: Record<keyof Limits, (limit: number) => string> = {
   depth: (limit) => `the schema is nested, or its references are chained, deeper than ${limit} levels: flatten it`,
   nodes: (limit) => `the schemas have more than ${limit} parts: make them smaller`,
   steps: (limit) => `the schema takes more than ${limit} steps to compile: combine fewer alternatives in it`,
   rules: (limit) => `the schema needs more than ${limit} grammar rules: make it smaller`,
   characters: (limit) => `the schema needs a grammar of more than ${limit} characters: make it smaller`,
   properties: (limit) => `an object may go on with more than ${limit} properties: make some of them required`,
-  readings: (limit) =>
+  parses: (limit) =>
     `alternatives that begin alike could be read in more than ${limit} ways: tell them apart by a first property with a constant`,
 }
 
@@ -54,6 +54,6 @@ export class Budget {
   /** @throws invalid_request when a quantity that is not added up exceeds its limit */
   check(what: keyof Limits, amount: number): void {
     const limit = limits[what]
-    if (amount > limit) throw failure('invalid_request', { field: this.field, problem: complaints[what](limit) })
+    if (amount > limit) throw failure('invalid_request', { field: this.field, problem: messages[what](limit) })
   }
 }

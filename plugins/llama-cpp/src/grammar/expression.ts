@@ -39,7 +39,7 @@ const addItem = (items: Expression[], item: Expression): void => {
 export const choice = (...items: Expression[]): Expression =>
   items.length === 1 && items[0] ? items[0] : { kind: 'choice', items }
 export const optional = (item: Expression): Expression => ({ kind: 'repeat', item, min: 0, max: 1 })
-/** Counts have to be small: llama.cpp copies the item, and takes no product of nested counts above 2000. */
+/** The counts must be small: llama.cpp copies the item, and refuses nested counts whose product is above 2000. */
 export const repeat = (item: Expression, min: number, max: number): Expression => ({ kind: 'repeat', item, min, max })
 export const empty = sequence()
 export const nothing = choice()

@@ -1,8 +1,8 @@
 /**
- * Patterns of the formats that a grammar can hold. Each is no wider than its standard: RFC 3339 (dates, times and
- * durations), RFC 4122, RFC 2673, RFC 4291, RFC 1123, RFC 3986, RFC 6901, RFC 4648, and the HTML living
- * standard's addresses of mail. Left out are leap seconds, lower-case separators, and of URLs all but `http` and `https`
- * with a name as host.
+ * Patterns of the formats that a grammar can enforce. Each is no wider than its standard: RFC 3339 (dates, times and
+ * durations), RFC 4122, RFC 2673, RFC 4291, RFC 1123, RFC 3986, RFC 6901, RFC 4648, and the e-mail addresses
+ * of the HTML living standard. They leave out leap seconds, lower-case separators, and all URLs but those of `http` and
+ * `https` with a host name.
  */
 
 const day = '(?:0[1-9]|1\\d|2[0-8])'
@@ -24,7 +24,7 @@ const group = `${hex}{1,4}`
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,30}[A-Za-z0-9])?'
 const mailbox = '[A-Za-z0-9_%+-]{1,16}'
 const email = `^${mailbox}(?:\\.${mailbox}){0,3}@${label}(?:\\.${label}){1,3}$`
-/** Without hyphens side by side, which stand for encoded names; at most 59 characters. */
+/** Labels have no two hyphens in a row, which stand for encoded names, and at most 59 characters. */
 const hostLabel = '[A-Za-z0-9]{1,11}(?:-[A-Za-z0-9]{1,11}){0,4}'
 const hostname = `^${hostLabel}(?:\\.${hostLabel}){0,3}$`
 
@@ -62,7 +62,7 @@ export const formatPatterns: ReadonlyMap<string, string> = new Map([
   ['byte', `^(?:${base64}{4})*(?:${base64}{2}==|${base64}{3}=)?$`],
 ])
 
-/** Formats that say something about texts which no grammar here holds. */
+/** Formats of texts that no grammar here enforces. */
 export const otherFormats: ReadonlySet<string> = new Set(['regex', 'uri-template'])
 
 /** Formats of numbers (OpenAPI): bounds, both included. */

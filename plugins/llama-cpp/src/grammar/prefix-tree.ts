@@ -6,7 +6,9 @@ export interface Continuation {
   readonly then: Expression
 }
 
-/** A choice of different texts that is told apart at each character, so that few readings are open at a time. */
+/**
+ * A choice of texts that branches at each character where they differ, so that llama.cpp follows few parses at a time.
+ */
 export const prefixTree = (continuations: readonly Continuation[]): Expression => {
   const [only] = continuations
   if (!only) return nothing
@@ -15,7 +17,7 @@ export const prefixTree = (continuations: readonly Continuation[]): Expression =
   const groups = new Map<string, Continuation[]>()
   for (const { text: whole, then } of continuations) {
     const rest = whole.slice(common.length)
-    // empty where the text begins the other ones
+    // the rest is empty where the text is a prefix of the other ones
     const [first = ''] = rest
     const group = groups.get(first)
     if (group) group.push({ text: rest, then })
@@ -33,6 +35,6 @@ const commonPrefix = (texts: readonly string[]): string => {
     while (same < length && other[same] === first[same]) same += 1
     length = same
   }
-  // no half of a pair
+  // the prefix must not end within a surrogate pair
   return /[\ud800-\udbff]$/.test(first.slice(0, length)) ? first.slice(0, length - 1) : first.slice(0, length)
 }

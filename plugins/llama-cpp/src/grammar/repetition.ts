@@ -2,14 +2,16 @@ import { choice, empty, repeat, rule, sequence } from './expression.js'
 import type { Expression } from './expression.js'
 import type { Rules } from './rules.js'
 
-/** How many items form a block, and blocks a larger block. It is small because llama.cpp writes every repetition out. */
+/**
+ * The number of items in a block, and of blocks in a larger block. It is small because llama.cpp expands repetitions.
+ */
 const base = 16
 
 /**
- * A repetition with counts of any size. Blocks of blocks keep the number of rules, and of the readings that llama.cpp
+ * A repetition with counts of any size. Blocks of blocks keep the number of rules, and of the parses that llama.cpp
  * follows, proportional to the logarithm of the count.
  */
-export const counted = (item: string, min: number, max: number, rules: Rules): Expression => {
+export const boundedRepeat = (item: string, min: number, max: number, rules: Rules): Expression => {
   if (max === 0) return empty
   if (max < base) return repeat(rule(item), min, max)
   const rest = max === Infinity ? repeat(rule(item), 0, Infinity) : upTo(item, max - min, rules)
@@ -38,7 +40,7 @@ const block = (item: string, size: number, rules: Rules): Expression =>
     ? rule(item)
     : rules.share(`${item}{${size}}`, `${item}-x${size}`, () => repeat(block(item, size / base, rules), base, base))
 
-/** Either a block and up to as many items as are left, or fewer items than a block has. */
+/** Either a block and up to the remaining number of items, or fewer items than a block has. */
 const upTo = (item: string, count: number, rules: Rules): Expression => {
   if (count === 0) return empty
   if (count < base) return repeat(rule(item), 0, count)

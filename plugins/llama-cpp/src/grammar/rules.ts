@@ -13,7 +13,7 @@ export class Rules {
 
   constructor(private readonly budget: Budget) {}
 
-  /** Makes a unique name like the hint, for a rule whose body is set later. */
+  /** Makes a unique name from the hint, for a rule whose body is set later. */
   reserve(hint: string): string {
     this.budget.spend('rules')
     const name = `${hint.replace(/[^a-zA-Z0-9]+/g, '-').slice(0, 32) || 'rule'}-${this.bodies.size}`
@@ -47,7 +47,7 @@ export class Rules {
     return this.productive.has(name)
   }
 
-  /** The rule, which no finite text matches, and others that it needs and that are the reason for it. */
+  /** An unproductive rule, and the unproductive rules that it needs and that are the reason. */
   unproductiveFrom(name: string): readonly string[] {
     const found = new Set([name])
     // a set may grow while a loop goes through it
@@ -82,7 +82,7 @@ export class Rules {
     return this.bodies.get(name) ?? nothing
   }
 
-  /** Whenever a rule turns out to be productive, those that wait for it are looked at again. */
+  /** Whenever a rule turns out to be productive, the rules that refer to it are checked again. */
   private findProductive(): void {
     const waiting = new Map<string, string[]>()
     const pending = [...this.bodies.keys()].filter((name) => !this.productive.has(name))

@@ -4,28 +4,28 @@ import type { ChatMessage, ChatRequest, FunctionTool, ToolCall } from '@sallypor
 import { Pacer } from '@sallyport/kit/async'
 import type { Requester } from '@sallyport/kit/async'
 import { textOf } from '@sallyport/kit/generation'
-import { writtenId } from '../answer/syntax.js'
-import type { CallSyntax, ThoughtSyntax } from '../answer/syntax.js'
+import { idPlaceholder } from '../answer/syntax.js'
+import type { CallSyntax, ReasoningSyntax } from '../answer/syntax.js'
 import { SliceTokenizer } from '../engine/slice-tokenizer.js'
 import type { Vocabulary } from '../engine/vocabulary.js'
 import { ControlTexts } from './content-mark.js'
-import type { Stretch } from './content-mark.js'
+import type { PromptPart } from './content-mark.js'
 import { generalSyntax, withGeneralTools } from './general-tools.js'
 import type { TemplateMessage, TemplateTool, TemplateToolCall, TemplateVariables } from './render-protocol.js'
 import type { Renderer } from './renderer.js'
 import { probeSyntax } from './syntax-probe.js'
 import type { TemplateSyntax } from './syntax-probe.js'
 
-/** What of a request the prompt is made of. */
+/** The fields of a request from which the prompt is made. */
 export type Conversation = Pick<ChatRequest, 'messages' | 'tools' | 'reasoningEffort'>
 
-/** Makes the prompt's tokens of a conversation, with the model's own chat template. */
+/** Turns conversations into tokens with the model's chat template. */
 export class ChatPrompt {
   private readonly controls: ControlTexts
   private syntax: TemplateSyntax = { takesSystem: true }
   private markTokens: ReadonlySet<number> = new Set()
 
-  /** @param contextLength tokens of prompt and answer together */
+  /** @param contextLength maximum of tokens in prompt and answer together */
   constructor(
     private readonly renderer: Renderer,
     private readonly vocabulary: Vocabulary,
@@ -34,7 +34,7 @@ export class ChatPrompt {
     this.controls = new ControlTexts(vocabulary.controls)
   }
 
-  /** Reads the template, tries it on the simplest conversations, and finds out how it writes calls. @throws model_invalid */
+  /** Tries the template on short conversations, and finds out how it writes calls. @throws model_invalid */
   async start(template: string): Promise<void> {
     const [system, user] = [message('system'), message('user')]
     await this.renderer.start([[user], [system, user]].map((messages) => this.variables({ messages })))
@@ -49,7 +49,7 @@ export class ChatPrompt {
     this.markTokens = this.findMarks()
   }
 
-  /** Control tokens that mark calls or thoughts. */
+  /** Control tokens that mark calls or reasoning. */
   get marks(): ReadonlySet<number> {
     return this.markTokens
   }
@@ -59,14 +59,14 @@ export class ChatPrompt {
     return this.syntax.calls ?? generalSyntax
   }
 
-  /** How it thinks; absent where it does not. */
-  get thoughts(): ThoughtSyntax | undefined {
-    return this.syntax.thoughts
+  /** How the model writes its reasoning; absent where it writes none. */
+  get reasoning(): ReasoningSyntax | undefined {
+    return this.syntax.reasoning
   }
 
   /** @throws invalid_request, context_exceeded, overloaded, model_unavailable; the signal's reason when aborted */
-  async tokens(conversation: Conversation, asking: Requester): Promise<Uint32Array> {
-    const { messages, tools = [], reasoningEffort } = this.written(conversation)
+  async tokens(conversation: Conversation, requester: Requester): Promise<Uint32Array> {
+    const { messages, tools = [], reasoningEffort } = this.withSupportedTools(conversation)
     this.refuseTooLong(messages)
     const mark = ControlTexts.createMark()
     const protect = (text: string) => this.controls.protect(text, mark)
@@ -75,12 +75,12 @@ export class ChatPrompt {
       ...(tools.length > 0 ? { tools: tools.map((tool) => toTemplateTool(tool, protect)) } : {}),
       ...(reasoningEffort ? { reasoning_effort: reasoningEffort } : {}),
     })
-    const rendered = await this.renderer.render(variables, asking)
-    return this.vocabulary.withStart(await this.tokensOf(this.controls.split(rendered, mark), asking))
+    const rendered = await this.renderer.render(variables, requester)
+    return this.vocabulary.withStart(await this.tokensOf(this.controls.split(rendered, mark), requester))
   }
 
-  /** Writes tools, calls and results as text where the template does not know them. */
-  private written({ messages, tools = [], ...rest }: Conversation): Conversation {
+  /** Writes tools, calls and results as text where the template does not support them. */
+  private withSupportedTools({ messages, tools = [], ...rest }: Conversation): Conversation {
     return this.syntax.calls
       ? { messages, tools, ...rest }
       : { messages: [...withGeneralTools(messages, tools, this.syntax.takesSystem ? 'system' : 'user')], ...rest }
@@ -88,19 +88,19 @@ export class ChatPrompt {
 
   private findMarks(): ReadonlySet<number> {
     const { begin, middle, between = [], end } = this.calls
-    const fixed = [begin, middle, between, end].flat().filter((part) => part !== writtenId)
-    const texts = [...fixed, this.thoughts?.begin ?? '', this.thoughts?.end ?? '']
+    const fixed = [begin, middle, between, end].flat().filter((part) => part !== idPlaceholder)
+    const texts = [...fixed, this.reasoning?.begin ?? '', this.reasoning?.end ?? '']
     const marking = this.vocabulary.controls.filter(({ text }) => texts.some((each) => each.includes(text)))
     return new Set(marking.map(({ id }) => id))
   }
 
-  private async tokensOf(stretches: readonly Stretch[], asking: Requester): Promise<Uint32Array> {
+  private async tokensOf(parts: readonly PromptPart[], requester: Requester): Promise<Uint32Array> {
     const { vocabulary, contextLength: limit } = this
-    const tokenizer = new SliceTokenizer({ vocabulary, limit, pacer: new Pacer(asking) })
+    const tokenizer = new SliceTokenizer({ vocabulary, limit, pacer: new Pacer(requester) })
     const tokens: number[] = []
-    for (const stretch of stretches) {
-      if ('token' in stretch) tokens.push(stretch.token)
-      else for (const token of await tokenizer.tokenize(stretch.text, tokens.length)) tokens.push(token)
+    for (const part of parts) {
+      if ('token' in part) tokens.push(part.token)
+      else for (const token of await tokenizer.tokenize(part.text, tokens.length)) tokens.push(token)
     }
     return Uint32Array.from(tokens)
   }
@@ -116,8 +116,9 @@ export class ChatPrompt {
   }
 
   /**
-   * Runs before the template: a text that is longer than so many of the longest tokens does not fit. What templates leave
-   * out is not counted: white space around a text, and the reasoning in what the model itself said.
+   * Refuses a conversation that cannot fit even if it consists of the longest tokens, before the template runs. What
+   * templates may leave out is not counted: white space around a text, and messages of the assistant with their
+   * reasoning.
    */
   private refuseTooLong(messages: readonly ChatMessage[]): void {
     const given = messages.filter(({ role }) => role !== 'assistant')
@@ -150,10 +151,10 @@ const toTemplateCall = (
 ): TemplateToolCall => ({
   type: 'function',
   id: shortId(id),
-  function: { name: protect(name), arguments: asText ? protect(text) : protectAll(parsed(text), protect) },
+  function: { name: protect(name), arguments: asText ? protect(text) : protectAll(parseArguments(text), protect) },
 })
 
-/** Nine letters and digits, which is all that Mistral's templates take. */
+/** Shortens an id to nine letters and digits, because Mistral's templates take no other ids. */
 const shortId = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 9)
 
 const toTemplateTool = ({ name, description, parameters }: FunctionTool, protect: Protect): TemplateTool => ({
@@ -165,8 +166,8 @@ const toTemplateTool = ({ name, description, parameters }: FunctionTool, protect
   },
 })
 
-/** Templates write arguments as JSON themselves; what is not JSON stays text. */
-const parsed = (text: string): unknown => {
+/** Templates serialize arguments themselves. Arguments that are not JSON stay text. */
+const parseArguments = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,4 +1,4 @@
-/** Tools for models whose template knows none: told in the system message, in the form of Hermes 2 Pro and Qwen 2.5. */
+/** Describes tools in the system message, in the form of Hermes 2 Pro and Qwen 2.5, where a template supports none. */
 
 import { textOf } from '@sallyport/kit/generation'
 import type { ChatMessage, FunctionTool, ToolCall } from '@sallyport/core'
@@ -12,8 +12,8 @@ export const generalSyntax: CallSyntax = {
 }
 
 /**
- * The conversation without tools: what is called and what comes back are texts of the assistant and the user.
- * @param role whose message tells the model of its tools: the user's where the template takes no messages of the system
+ * Writes tools, calls and their results as texts of the conversation.
+ * @param role of the message that describes the tools: the user where the template takes no system message
  */
 export const withGeneralTools = (
   messages: readonly ChatMessage[],
@@ -28,12 +28,12 @@ export const withGeneralTools = (
   return [{ ...first, content: texts.join('\n\n') }, ...turns.slice(1)]
 }
 
-/** Results that follow one another are one message of the user, with what the user says to them: turns alternate. */
+/** Joins successive results, and a user message after them, into one user message, because turns must alternate. */
 const withJoinedResults = (messages: readonly ChatMessage[]): readonly ChatMessage[] => {
   const joined: ChatMessage[] = []
   messages.forEach((message, index) => {
     const { role } = message
-    const own: ChatMessage = role === 'tool' ? { role: 'user', content: result(message) } : message
+    const own: ChatMessage = role === 'tool' ? { role: 'user', content: resultText(message) } : message
     const last = joined.at(-1)
     const follows = messages[index - 1]?.role === 'tool' && own.role === 'user'
     if (last && follows) joined[joined.length - 1] = { role: 'user', content: `${textOf(last)}\n${textOf(own)}` }
@@ -42,16 +42,16 @@ const withJoinedResults = (messages: readonly ChatMessage[]): readonly ChatMessa
   return joined
 }
 
-const result = (message: ChatMessage): string => `<tool_response>\n${textOf(message)}\n</tool_response>`
+const resultText = (message: ChatMessage): string => `<tool_response>\n${textOf(message)}\n</tool_response>`
 
 const withoutCalls = (message: ChatMessage): ChatMessage => {
   const { toolCalls = [], ...rest } = message
   if (toolCalls.length === 0) return message
-  const texts = [textOf(message), ...toolCalls.map(written)]
+  const texts = [textOf(message), ...toolCalls.map(callText)]
   return { ...rest, content: texts.filter((text) => text !== '').join('\n') }
 }
 
-const written = ({ name, arguments: text }: ToolCall): string =>
+const callText = ({ name, arguments: text }: ToolCall): string =>
   `<tool_call>\n{"name": ${JSON.stringify(name)}, "arguments": ${text || '{}'}}\n</tool_call>`
 
 const instructions = (tools: readonly FunctionTool[]): string => `# Tools

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 const millisecondsPerTick = 10
-/** Linux alone tells. */
+/** Only Linux has this file. */
 const hasProcessTimes = existsSync('/proc/self/stat')
 
 /**
- * Milliseconds that a process has worked, in steps of ten; those on the clock where the system does not tell, for a
- * process that never waits works as long.
+ * The processor time of a process in milliseconds, in steps of ten. On systems without `/proc` it is the time of the
+ * clock, which is the same for a process that never waits.
  */
 export const processTime = (id: number | undefined, isKnown = hasProcessTimes): number => {
   if (!isKnown || id === undefined) return performance.now()

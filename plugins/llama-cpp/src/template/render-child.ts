@@ -5,12 +5,12 @@ import type { RenderReply, RenderSetup, TemplateVariables } from './render-proto
 
 export type Reply = RenderReply | { readonly type: 'late' } | { readonly type: 'ended' }
 
-/** How many times longer the work may take on the clock where the cores are busy. */
+/** How many times longer than its processor time a rendering may take where the cores are busy. */
 const busyFactor = 10
-/** MB. A process, because a single allocation far over a thread's limit ends the process that the thread is in. */
+/** Limits of the heap in MB. A thread would not do: an allocation far over its limit ends its whole process. */
 const memory = ['--max-old-space-size=64', '--max-semi-space-size=4']
 
-/** The process that renders, seen by whoever started it, and the one reply that is awaited of it. */
+/** The parent's side of the rendering process. It waits for one reply at a time. */
 export class RenderChild {
   private readonly child: ChildProcess
   private readonly ended: Promise<void>
@@ -18,7 +18,7 @@ export class RenderChild {
   isGone = false
   private settle: ((reply: Reply) => void) | undefined
 
-  /** @throws what the system says where no process can be started */
+  /** @throws the system's error where no process can be started */
   constructor(setup: RenderSetup) {
     const url = new URL('./render-process.js', import.meta.url)
     this.child = fork(url, {
@@ -42,11 +42,15 @@ export class RenderChild {
     this.send(setup)
   }
 
-  /** @param patience milliseconds of work, which may take as long as `maxMilliseconds` on the clock where the cores are busy */
-  ask(variables: TemplateVariables, patience: number, maxMilliseconds = patience * busyFactor): Promise<Reply> {
-    const enough = processTime(this.child.pid) + patience
+  /**
+   * Sends a conversation and waits for its reply.
+   * @param cpuTime limit of processor time, in milliseconds
+   * @param maxMilliseconds limit on the clock, for when the cores are busy
+   */
+  ask(variables: TemplateVariables, cpuTime: number, maxMilliseconds = cpuTime * busyFactor): Promise<Reply> {
+    const enough = processTime(this.child.pid) + cpuTime
     const latest = performance.now() + maxMilliseconds
-    const reply = this.next(patience, () => {
+    const reply = this.next(cpuTime, () => {
       const missing = Math.min(enough - processTime(this.child.pid), latest - performance.now())
       return Math.max(0, Math.ceil(missing))
     })
@@ -56,13 +60,13 @@ export class RenderChild {
 
   /**
    * The next reply, which is `late` when there is none in time.
-   * @param more milliseconds to wait on when the patience is at its end
+   * @param extension returns the milliseconds to wait beyond the timeout
    */
   next(patience: number, more: () => number = () => 0): Promise<Reply> {
     if (this.isGone) return Promise.resolve({ type: 'ended' })
     return new Promise((resolve) => {
       const wait = (milliseconds: number): NodeJS.Timeout => setTimeout(() => setImmediate(expire), milliseconds)
-      // the immediate lets a reply in that lay waiting while this process was busy
+      // setImmediate lets a reply in that arrived while this process was busy
       const expire = () => {
         if (this.settle !== settle) return
         const milliseconds = more()
@@ -80,13 +84,13 @@ export class RenderChild {
   }
 
   end(): Promise<void> {
-    // or the event loop could end before the process has
+    // without this, the event loop could end before the process has
     if (!this.isGone) this.child.ref()
     this.child.kill('SIGKILL')
     return this.ended
   }
 
-  /** One that has ended is noticed by its end. */
+  /** A process that has ended gets no message; its end is noticed by its event. */
   private send(message: RenderSetup | TemplateVariables): void {
     if (this.child.connected) this.child.send(message, () => undefined)
   }

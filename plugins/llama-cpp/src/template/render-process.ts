@@ -1,6 +1,6 @@
 /**
- * The process that renders. A template is a program of whoever made the model file: it is ended from outside, and by
- * itself should whoever started it be gone.
+ * The rendering process. A template is a program of the model's author, so the parent kills this process when it takes
+ * too long, and the process ends by itself when its parent is gone.
  */
 
 import { Script } from 'node:vm'
@@ -9,7 +9,7 @@ import type { RenderReply, RenderSetup, TemplateVariables } from './render-proto
 
 process.title = 'sallyport: chat template'
 
-/** Milliseconds: longer than anybody waits for an answer. */
+/** In milliseconds, longer than the parent waits for an answer. */
 const maxMilliseconds = 30_000
 const work = Symbol.for('sallyport.render')
 const script = new Script("globalThis[Symbol.for('sallyport.render')]()")
@@ -18,7 +18,7 @@ const reply = (message: RenderReply) => process.send?.(message)
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'unknown')
 
-/** A loop that does not end is left by an exception. */
+/** Runs a task under a time limit, which ends endless loops by an exception. */
 const bounded = (task: () => RenderReply): RenderReply => {
   Object.assign(globalThis, { [work]: task })
   return script.runInThisContext({ timeout: maxMilliseconds }) as RenderReply
@@ -45,7 +45,7 @@ const start = ({ template, maxOutputLength }: RenderSetup): RenderReply => {
   }
 }
 
-// those to the whole group or service are for the model's process, which finishes what it has begun
+// signals to the process group are for the model's process, which finishes its requests first
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
 process.once('message', (setup: RenderSetup) => reply(bounded(() => start(setup))))

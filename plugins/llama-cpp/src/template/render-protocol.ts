@@ -1,7 +1,7 @@
-/** What the rendering process is started with: its first message. */
+/** The first message to the rendering process. */
 export interface RenderSetup {
   readonly template: string
-  /** Characters of a rendered prompt at most. */
+  /** The maximum of characters in a rendered prompt. */
   readonly maxOutputLength: number
 }
 
@@ -34,7 +34,7 @@ export interface TemplateTool {
   readonly function: { readonly name: string; readonly description?: string; readonly parameters: unknown }
 }
 
-/** `ready` or `broken` comes once; then one answer per set of variables. */
+/** The first reply is `ready` or `broken`; then there is one per set of variables. */
 export type RenderReply =
   | { readonly type: 'ready' }
   | { readonly type: 'broken'; readonly reason: string }

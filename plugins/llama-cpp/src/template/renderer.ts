@@ -13,16 +13,16 @@ export interface RendererOptions {
   readonly template: string
   /** The maximum of renderings that wait for their turn. Default: 64. */
   readonly queue?: number
-  /** Milliseconds of work for one rendering. Default: 200. */
-  readonly patience?: number
+  /** Milliseconds of processor time for one rendering. Default: 200. */
+  readonly cpuTime?: number
 }
 
 const maxTemplateLength = 256 * 1024
 const maxOutputLength = 4 * 1024 * 1024
 const defaultQueue = 64
-const defaultPatience = 200
-/** The process has to start and read the template, perhaps on a busy machine. */
-const startPatience = 10_000
+const defaultCpuTime = 200
+/** Milliseconds to start the process and compile the template, perhaps on a busy machine. */
+const startTimeout = 10_000
 
 /**
  * Renders a chat template in a process with bounded time and memory; one that exceeds them is replaced. One
@@ -36,21 +36,21 @@ export class Renderer {
   /** @throws model_invalid when the template is too long */
   constructor(private readonly options: RendererOptions) {
     if (options.template.length > maxTemplateLength) {
-      throw this.unusable('is longer than 256 KiB')
+      throw this.invalidTemplate('is longer than 256 KiB')
     }
     this.turns = new Slots(1, options.queue ?? defaultQueue)
   }
 
   /**
-   * Reads the template, and tries it: one of these conversations must come out.
+   * Compiles the template and tries it: one of these conversations must render.
    * @throws model_invalid; overloaded or model_unavailable when the process cannot be started
    */
   start(trials: readonly TemplateVariables[] = []): Promise<void> {
-    return this.turns.run(ownWork(), async () => {
+    return this.turns.run(anonymousRequester(), async () => {
       await this.ready()
       let error: Error | undefined
       for (const variables of trials) {
-        const failed = await this.tryOn(variables)
+        const failed = await this.tryTemplate(variables)
         if (!failed) return
         error ??= failed
       }
@@ -60,21 +60,21 @@ export class Renderer {
 
   /**
    * Renders a conversation, in turns of the tenants.
-   * @throws invalid_request when the template objects to the messages or needs too much memory; overloaded when it takes
-   * too long or too many wait; model_unavailable when the process cannot be started; the signal's reason
+   * @throws invalid_request when the template objects to the messages or needs too much memory; overloaded when it
+   * takes too long or too many wait; model_unavailable when the process cannot be started; the signal's reason
    */
-  render(variables: TemplateVariables, asking: Requester): Promise<string> {
-    return this.turns.run(asking, async () => {
+  render(variables: TemplateVariables, requester: Requester): Promise<string> {
+    return this.turns.run(requester, async () => {
       const reply = await this.ask(variables)
       if (reply.type === 'rendered') return reply.text
       throw failureOf(reply)
     })
   }
 
-  /** What the template makes of a conversation; undefined where it objects to it, or takes too long. */
+  /** Renders a conversation; undefined where the template refuses it or takes too long. */
   attempt(variables: TemplateVariables): Promise<string | undefined> {
-    return this.turns.run(ownWork(), async () => {
-      const reply = await this.ask(variables, startPatience)
+    return this.turns.run(anonymousRequester(), async () => {
+      const reply = await this.ask(variables, startTimeout)
       return reply.type === 'rendered' ? reply.text : undefined
     })
   }
@@ -85,16 +85,16 @@ export class Renderer {
     await this.child?.end()
   }
 
-  private async tryOn(variables: TemplateVariables): Promise<Error | undefined> {
-    const reply = await this.ask(variables, startPatience)
+  private async tryTemplate(variables: TemplateVariables): Promise<Error | undefined> {
+    const reply = await this.ask(variables, startTimeout)
     if (reply.type === 'rendered')
-      return reply.text === '' ? this.unusable('makes nothing of a conversation') : undefined
+      return reply.text === '' ? this.invalidTemplate('makes nothing of a conversation') : undefined
     const cause = new Error('reason' in reply ? reply.reason : reply.type)
-    const trouble = reply.type === 'late' ? 'takes too long over' : 'fails on'
-    return this.unusable(`${trouble} a conversation of one message`, { cause })
+    const problem = reply.type === 'late' ? 'takes too long over' : 'fails on'
+    return this.invalidTemplate(`${problem} a conversation of one message`, { cause })
   }
 
-  /** Anybody may have ended the process: what is to blame is a conversation that ends the next one, too. */
+  /** Asks again where the process has ended: only a conversation that ends a second process, too, is to blame. */
   private async ask(variables: TemplateVariables, maxMilliseconds?: number): Promise<Reply> {
     const reply = await this.askOnce(variables, maxMilliseconds)
     return reply.type === 'ended' ? this.askOnce(variables, maxMilliseconds) : reply
@@ -102,7 +102,7 @@ export class Renderer {
 
   private async askOnce(variables: TemplateVariables, maxMilliseconds?: number): Promise<Reply> {
     const child = await this.ready()
-    const reply = await child.ask(variables, this.options.patience ?? defaultPatience, maxMilliseconds)
+    const reply = await child.ask(variables, this.options.cpuTime ?? defaultCpuTime, maxMilliseconds)
     if (reply.type === 'late' || reply.type === 'ended') this.discard(child)
     return reply
   }
@@ -112,20 +112,20 @@ export class Renderer {
     if (this.child && !this.child.isGone) return this.child
     const child = this.open()
     this.child = child
-    const reply = await child.next(startPatience)
+    const reply = await child.next(startTimeout)
     if (reply.type === 'ready') return child
     this.discard(child)
     this.stopping.signal.throwIfAborted()
     throw reply.type === 'broken'
-      ? this.unusable('cannot be read', { cause: new Error(reply.reason) })
-      : this.notStarted(reply)
+      ? this.invalidTemplate('cannot be read', { cause: new Error(reply.reason) })
+      : this.startFailure(reply)
   }
 
   private open(): RenderChild {
     try {
       return new RenderChild({ template: this.options.template, maxOutputLength })
     } catch (cause) {
-      throw this.notStarted({ type: 'ended' }, { cause })
+      throw this.startFailure({ type: 'ended' }, { cause })
     }
   }
 
@@ -134,8 +134,8 @@ export class Renderer {
     void child.end()
   }
 
-  /** The machine is at fault, and not the template. */
-  private notStarted({ type }: Reply, extra: { readonly cause?: unknown } = {}): Error {
+  /** The error for a process that did not start, which is not the fault of the template. */
+  private startFailure({ type }: Reply, extra: { readonly cause?: unknown } = {}): Error {
     const { model } = this.options
     if (type === 'late') {
       const problem = `the process for the chat template of the model ${model} is slow to start: try again later`
@@ -145,26 +145,26 @@ export class Renderer {
     return failure('model_unavailable', { model, problem }, { retryAfter: 1, ...extra })
   }
 
-  private unusable(problem: string, extra?: { readonly cause: Error }): Error {
+  private invalidTemplate(problem: string, extra?: { readonly cause: Error }): Error {
     const { model, origin = 'its chat template' } = this.options
     const advice = 'set the option chatTemplate of the model to one that works'
     return failure('model_invalid', { model, problem: `${origin} ${problem}: ${advice}` }, extra)
   }
 }
 
-/** Trials while the model is loaded belong to no request. */
-const ownWork = (): Requester => ({ tenant: '', signal: new AbortController().signal })
+/** Trials during loading belong to no request. */
+const anonymousRequester = (): Requester => ({ tenant: '', signal: new AbortController().signal })
 
 const failureOf = (reply: Reply): Error => {
   if (reply.type === 'late') {
     const problem = "the model's chat template took too long over this conversation: try again later"
     return failure('overloaded', { problem }, { retryAfter: 1 })
   }
-  const [problem, reason] = objectionOf(reply)
+  const [problem, reason] = refusalOf(reply)
   return failure('invalid_request', { field: 'messages', problem }, { cause: new Error(reason) })
 }
 
-const objectionOf = (reply: Reply): [problem: string, reason: string] => {
+const refusalOf = (reply: Reply): [problem: string, reason: string] => {
   if (reply.type === 'refused')
     return ["the model's chat template does not take this conversation: check the roles and their order", reply.reason]
   return reply.type === 'oversized'

@@ -1,23 +1,23 @@
 import { minOf } from '@sallyport/kit/lists'
-import { writtenId } from '../answer/syntax.js'
-import type { CallSyntax, Fixed, ThoughtSyntax } from '../answer/syntax.js'
+import { idPlaceholder } from '../answer/syntax.js'
+import type { CallSyntax, FixedText, ReasoningSyntax } from '../answer/syntax.js'
 import type { TemplateMessage, TemplateTool, TemplateVariables } from './render-protocol.js'
 
-/** Renders a conversation, without the beginning of an answer where nothing else is said; undefined where the template objects. */
+/** Renders a conversation, by default without the beginning of an answer; undefined where the template refuses it. */
 export type TryRender = (variables: Partial<TemplateVariables>) => Promise<string | undefined>
 
-/** What a template makes of tools and thoughts, found out by trying. */
+/** How a template writes tools and reasoning, found out by trials. */
 export interface TemplateSyntax {
   /** The syntax of calls is absent where the template knows no tools, or does not write calls as JSON. */
   readonly calls?: CallSyntax
-  /** It takes the arguments of calls as text. */
+  /** Whether it takes the arguments of calls as text. */
   readonly argumentsAsText?: boolean
-  readonly thoughts?: ThoughtSyntax
-  /** It takes messages of the system. */
+  readonly reasoning?: ReasoningSyntax
+  /** Whether it takes system messages. */
   readonly takesSystem: boolean
 }
 
-/** Two calls that nobody else writes. Ids have nine letters and digits, as Mistral's templates want them. */
+/** Two calls whose texts occur in no template. Ids have nine letters and digits, as Mistral's templates want them. */
 const probes = [
   { name: 'sallyport_first', value: 'uhbygv', id: 'aB3dE6gH9' },
   { name: 'sallyport_second', value: 'okmijn', id: 'zY8xW5vU2' },
@@ -25,7 +25,7 @@ const probes = [
 type Probe = (typeof probes)[number]
 
 const word = 'qazwsx'
-const thought = 'edcrfv'
+const reasoningText = 'edcrfv'
 
 const question: TemplateMessage = { role: 'user', content: 'Hello' }
 const answer: TemplateMessage = { role: 'assistant', content: word }
@@ -39,7 +39,7 @@ const tools: readonly TemplateTool[] = probes.map(({ name }) => ({
   },
 }))
 
-const calling = (called: readonly Probe[], asText: boolean): TemplateMessage => ({
+const callMessage = (called: readonly Probe[], asText: boolean): TemplateMessage => ({
   role: 'assistant',
   content: '',
   tool_calls: called.map(({ name, value, id }) => ({
@@ -49,17 +49,17 @@ const calling = (called: readonly Probe[], asText: boolean): TemplateMessage => 
   })),
 })
 
-const answering: TemplateMessage = { role: 'tool', content: word, tool_call_id: probes[0].id }
+const resultMessage: TemplateMessage = { role: 'tool', content: word, tool_call_id: probes[0].id }
 
-/** @param endings texts of the tokens that end an answer */
+/** Finds out the syntax of a template. @param endings texts of the tokens that end an answer */
 export const probeSyntax = async (
   render: TryRender,
   template: string,
   endings: readonly string[],
 ): Promise<TemplateSyntax> => {
-  const thoughts = await probeThoughts(render, template)
+  const reasoning = await probeReasoning(render, template)
   const withSystem = await render({ messages: [{ role: 'system', content: word }, question] })
-  const rest = { takesSystem: withSystem?.includes(word) ?? false, ...(thoughts ? { thoughts } : {}) }
+  const rest = { takesSystem: withSystem?.includes(word) ?? false, ...(reasoning ? { reasoning } : {}) }
   for (const argumentsAsText of [false, true]) {
     const calls = await probeCalls(render, endings, argumentsAsText)
     if (calls) return { calls, argumentsAsText, ...rest }
@@ -75,27 +75,27 @@ const probeCalls = async (
   const [first, second] = probes
   const withTools = await render({ messages: [question], tools })
   const answered = await render({ messages: [question, answer], tools })
-  const called = await render({ messages: [question, calling([first], asText)], tools })
-  const calledTwice = await render({ messages: [question, calling([first, second], asText)], tools })
-  const replied = await render({ messages: [question, calling([first], asText), answering], tools })
+  const called = await render({ messages: [question, callMessage([first], asText)], tools })
+  const calledTwice = await render({ messages: [question, callMessage([first, second], asText)], tools })
+  const replied = await render({ messages: [question, callMessage([first], asText), resultMessage], tools })
   if (!withTools?.includes(first.name) || !replied?.includes(word) || !answered || !called) return undefined
   const [header = '', ending = ''] = answered.split(word)
   const start = sharedMarks(header, called)
   const one = callsIn(called.slice(start), [first])
   const begin = one?.begin.trimStart() ?? ''
-  // as text within braces of the template's own, it is no JSON that the model writes
+  // where the template puts braces around the arguments, the model does not write JSON
   if (!one || begin === '' || one.middle.endsWith('{')) return undefined
   const end = withoutEnding(one.end, endings, ending)
   const two = calledTwice === undefined ? undefined : callsIn(calledTwice.slice(start), probes)
   return {
-    begin: fixed(begin),
-    middle: fixed(one.middle),
-    ...(two?.middle === two?.nextMiddle && two?.between !== undefined ? { between: fixed(two.between) } : {}),
-    end: fixed(end),
+    begin: fixedText(begin),
+    middle: fixedText(one.middle),
+    ...(two?.middle === two?.nextMiddle && two?.between !== undefined ? { between: fixedText(two.between) } : {}),
+    end: fixedText(end),
   }
 }
 
-/** The texts around the names and arguments; undefined where they are not there in this order, or are no JSON. */
+/** The texts around the names and arguments; undefined where these do not follow in this order, or are no JSON. */
 const callsIn = (text: string, called: readonly Probe[]) => {
   const pattern = called.map(({ name, value }) => `(.*?)${name}(.*?)\\{\\s*"key"\\s*:\\s*"${value}"\\s*\\}`).join('')
   const [, begin, middle, ...rest] = new RegExp(`^${pattern}(.*)$`, 's').exec(text) ?? []
@@ -103,51 +103,51 @@ const callsIn = (text: string, called: readonly Probe[]) => {
   return { begin, middle, between: rest.at(-3), nextMiddle: rest.at(-2), end: rest.at(-1) ?? '' }
 }
 
-/** UTF-16 units that both texts begin with. */
+/** The length of the common prefix, in UTF-16 units. */
 const sharedLength = (one: string, other: string): number => {
   let length = 0
   while (length < one.length && one.charCodeAt(length) === other.charCodeAt(length)) length += 1
   return length
 }
 
-/** Characters that both texts begin with, up to the end of a mark: the marks of a template look alike. */
+/** The length of the common prefix up to the end of a mark, because different marks may begin alike. */
 const sharedMarks = (one: string, other: string): number => {
   const length = sharedLength(one, other)
   if (length === one.length) return length
   return /^.*[>\]\n]/s.exec(one.slice(0, length))?.[0].length ?? 0
 }
 
-/** Removes the token that ends the turn, and what the template puts behind it. */
+/** Removes the token that ends the turn, and what follows it. */
 const withoutEnding = (text: string, endings: readonly string[], ending: string): string => {
   const ends = endings.map((token) => text.indexOf(token)).filter((at) => at >= 0)
   if (ends.length > 0) return text.slice(0, minOf(ends, text.length))
   return text.endsWith(ending) ? text.slice(0, text.length - ending.length) : text
 }
 
-const fixed = (text: string): Fixed =>
+const fixedText = (text: string): FixedText =>
   text
     .split(new RegExp(`(${probes.map(({ id }) => id).join('|')})`))
     .filter((part) => part !== '')
-    .map((part) => (probes.some(({ id }) => id === part) ? writtenId : part))
+    .map((part) => (probes.some(({ id }) => id === part) ? idPlaceholder : part))
 
-const probeThoughts = async (render: TryRender, template: string): Promise<ThoughtSyntax | undefined> => {
+const probeReasoning = async (render: TryRender, template: string): Promise<ReasoningSyntax | undefined> => {
   const answered = await render({ messages: [question, answer] })
-  const thoughtful = await render({ messages: [question, { ...answer, reasoning_content: thought }] })
-  const marks = answered && thoughtful ? marksIn(answered, thoughtful) : undefined
-  const { begin, end } = marks ?? usualMarks
-  if (!marks && !template.includes(usualMarks.end)) return undefined
+  const withReasoning = await render({ messages: [question, { ...answer, reasoning_content: reasoningText }] })
+  const marks = answered && withReasoning ? marksIn(answered, withReasoning) : undefined
+  const { begin, end } = marks ?? defaultMarks
+  if (!marks && !template.includes(defaultMarks.end)) return undefined
   const prompt = await render({ messages: [question], add_generation_prompt: true })
   return { begin, end, opened: prompt?.trimEnd().endsWith(begin) ?? false }
 }
 
-/** The marks of DeepSeek R1 and Qwen 3, whose templates take out what the model thought. */
-const usualMarks = { begin: '<think>', end: '</think>' } as const
+/** The marks of DeepSeek R1 and Qwen 3, whose templates remove the reasoning from messages. */
+const defaultMarks = { begin: '<think>', end: '</think>' } as const
 
-const marksIn = (answered: string, thoughtful: string) => {
-  const [before, behind] = thoughtful.split(thought)
-  if (before === undefined || behind === undefined) return undefined
+const marksIn = (answered: string, withReasoning: string) => {
+  const [before, after] = withReasoning.split(reasoningText)
+  if (before === undefined || after === undefined) return undefined
   const [header = ''] = answered.split(word)
-  const [end = ''] = behind.split(word)
+  const [end = ''] = after.split(word)
   const marks = { begin: before.slice(sharedMarks(header, before)).trim(), end: end.trim() }
   return marks.begin && marks.end ? marks : undefined
 }

@@ -3,7 +3,7 @@ import type { GrammarEngine } from '@sallyport/stand-ins/grammar-engine'
 import { expect } from 'chai'
 import { answerGrammar } from '../../src/answer/answer-grammar.js'
 import type { AnswerRules } from '../../src/answer/answer-grammar.js'
-import type { CallSyntax, ThoughtSyntax } from '../../src/answer/syntax.js'
+import type { CallSyntax, ReasoningSyntax } from '../../src/answer/syntax.js'
 import { generalSyntax } from '../../src/template/general-tools.js'
 import { think } from '../support/answers.js'
 import { answerSchema, any, anything, clock, rain, rulesOf, tools } from '../support/requests.js'
@@ -42,7 +42,7 @@ interface Case {
   readonly what: string
   readonly request: RequestParts
   readonly syntax?: CallSyntax
-  readonly thoughts?: ThoughtSyntax
+  readonly reasoning?: ReasoningSyntax
   readonly accepted: readonly string[]
   readonly refused: readonly string[]
 }
@@ -118,9 +118,9 @@ const cases: Case[] = [
     refused: [rain, '', '{"n": 1} '],
   },
   {
-    what: 'begins with thoughts, or not',
+    what: 'begins with reasoning, or not',
     request: { tools, toolChoice: 'required' },
-    thoughts: think(false),
+    reasoning: think(false),
     accepted: [
       rain,
       `<think>\nI <think> so\n</think>\n\n${rain}`,
@@ -130,16 +130,16 @@ const cases: Case[] = [
     refused: ['<think>', '<think>\n</think>', `<think>${rain}`, `<think></think>Hi`, `<think></think>\n\n\n${rain}`],
   },
   {
-    what: 'begins with thoughts that the prompt has opened',
+    what: 'begins with reasoning that the prompt has opened',
     request: { responseFormat: answerSchema },
-    thoughts: think(true),
+    reasoning: think(true),
     accepted: ['so</think>{"n": 1}', '</th</think>\n{"n": 1}', '</think>{"n": 1}'],
     refused: ['{"n": 1}', 'so</think>', '<think>so</think>'],
   },
   {
-    what: 'is text behind thoughts, too',
+    what: 'is text behind reasoning, too',
     request: { tools },
-    thoughts: think(false),
+    reasoning: think(false),
     accepted: ['Hi', '<think>hm</think>Hi', `<think>hm</think>\nHi ${rain}`, '<think>hm'],
     refused: ['<think>hm</think>Hi <tool_call>'],
   },
@@ -222,9 +222,9 @@ describe('an answer', () => {
 
   const acceptsBy = (rules: AnswerRules) => engine.parse(answerGrammar(rules)?.gbnf ?? '')
 
-  for (const { what, request, syntax = generalSyntax, thoughts, accepted, refused } of cases) {
+  for (const { what, request, syntax = generalSyntax, reasoning, accepted, refused } of cases) {
     it(what, () => {
-      const fits = acceptsBy(rulesOf(request, syntax, thoughts))
+      const fits = acceptsBy(rulesOf(request, syntax, reasoning))
       for (const text of accepted) expect(fits(text), `refused: ${text}`).to.equal(true)
       for (const text of refused) expect(fits(text), `accepted: ${text}`).to.equal(false)
     })

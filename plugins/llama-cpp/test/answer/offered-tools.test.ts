@@ -88,7 +88,7 @@ describe('an answer with tools', () => {
         return `${error.code} ${String(error.details['field'])}`
       }
     }
-    expect(answerGrammar(rulesOf(request(false), generalSyntax))?.unheld).to.have.length.above(0)
+    expect(answerGrammar(rulesOf(request(false), generalSyntax))?.unenforced).to.have.length.above(0)
     expect(code(() => answerGrammar(rulesOf(request(true), generalSyntax)))).to.equal(
       'invalid_request tools[0].parameters',
     )
@@ -127,8 +127,8 @@ describe('an answer with tools', () => {
         settings,
         fc.constantFrom(undefined, think(false), think(true)),
         fc.array(fc.constantFrom(...fragments), { maxLength: 8 }),
-        (request, thoughts, parts) => {
-          const rules = rulesOf({ tools, ...request }, generalSyntax, thoughts)
+        (request, reasoning, parts) => {
+          const rules = rulesOf({ tools, ...request }, generalSyntax, reasoning)
           if (!acceptsOnce(rules)(parts.join(''))) return
           const parser = new AnswerParser(rules)
           const chunks = [...parts.flatMap((part) => [...parser.push(part)]), ...parser.end()]

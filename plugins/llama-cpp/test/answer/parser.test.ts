@@ -87,16 +87,16 @@ const cases: Case[] = [
     '<call>f {"x": 1} and <call>g {}',
     { calls: [['f', '{"x": 1}']] },
   ],
-  ['thoughts', rulesOf(undefined, { thoughts: think(false) }), '<think>\nhm\n\nhm\n</think>\n\nYes', { thoughts: 'hm\n\nhm', text: 'Yes' }], // prettier-ignore
-  ['no thoughts', rulesOf(undefined, { thoughts: think(false) }), 'Yes <think>no', { text: 'Yes <think>no' }],
-  ['empty thoughts', rulesOf(undefined, { thoughts: think(false) }), '<think>\n\n</think>\n\nYes', { text: 'Yes' }],
-  ['thoughts that the prompt opened', rulesOf(undefined, { thoughts: think(true) }), 'hm</think>Yes', { thoughts: 'hm', text: 'Yes' }], // prettier-ignore
-  ['thoughts without an end', rulesOf(undefined, { thoughts: think(true) }), 'a </thi', { thoughts: 'a </thi' }],
+  ['reasoning', rulesOf(undefined, { reasoning: think(false) }), '<think>\nhm\n\nhm\n</think>\n\nYes', { reasoning: 'hm\n\nhm', text: 'Yes' }], // prettier-ignore
+  ['no reasoning', rulesOf(undefined, { reasoning: think(false) }), 'Yes <think>no', { text: 'Yes <think>no' }],
+  ['empty reasoning', rulesOf(undefined, { reasoning: think(false) }), '<think>\n\n</think>\n\nYes', { text: 'Yes' }],
+  ['reasoning that the prompt opened', rulesOf(undefined, { reasoning: think(true) }), 'hm</think>Yes', { reasoning: 'hm', text: 'Yes' }], // prettier-ignore
+  ['reasoning without an end', rulesOf(undefined, { reasoning: think(true) }), 'a </thi', { reasoning: 'a </thi' }],
   [
-    'calls in thoughts, and behind them',
-    rulesOf(generalSyntax, { thoughts: think(false) }),
+    'calls in reasoning, and behind them',
+    rulesOf(generalSyntax, { reasoning: think(false) }),
     `<think>maybe <tool_call></think>\n${general('f', '{}')}`,
-    { thoughts: 'maybe <tool_call>', calls: [['f', '{}']] },
+    { reasoning: 'maybe <tool_call>', calls: [['f', '{}']] },
   ],
   ['characters of every length', rulesOf(generalSyntax), `ä€👍${general('f', '{"é": "👍"}')}`, { text: 'ä€👍', calls: [['f', '{"é": "👍"}']] }], // prettier-ignore
 ]
@@ -126,9 +126,9 @@ describe('what a model answers', () => {
 
   it('grows only at its end when it is cut short', () => {
     for (const [what, rules, answer, expected] of cases) {
-      const whole = { text: '', thoughts: '', calls: [] as string[][], ...expected }
+      const whole = { text: '', reasoning: '', calls: [] as string[][], ...expected }
       for (let length = 0; length < answer.length; length += 1) {
-        const { text, thoughts, calls } = parse(rules, [answer.slice(0, length)])
+        const { text, reasoning, calls } = parse(rules, [answer.slice(0, length)])
         calls.forEach((call, index) => {
           expect(call.name, what).to.equal(whole.calls[index]?.[0])
           expect(whole.calls[index]?.[1], what).to.satisfy((all: string) => all.startsWith(call.arguments))
@@ -136,7 +136,9 @@ describe('what a model answers', () => {
         // what may still be text is text
         const rest = [whole.text, answer].some((all) => all.startsWith(text) || all.includes(text))
         expect(rest, `${what}: ${text}`).to.equal(true)
-        expect(whole.thoughts, what).to.satisfy((all: string) => all.startsWith(thoughts) || answer.includes(thoughts))
+        expect(whole.reasoning, what).to.satisfy(
+          (all: string) => all.startsWith(reasoning) || answer.includes(reasoning),
+        )
       }
     }
   })
@@ -183,7 +185,7 @@ describe('what a model answers', () => {
   })
 
   it('has the log-probabilities of its text alone, however it is cut', () => {
-    const rules = rulesOf(generalSyntax, { thoughts: think(false) })
+    const rules = rulesOf(generalSyntax, { reasoning: think(false) })
     const tokens = [
       '<think>',
       'hm',

@@ -56,7 +56,7 @@ describe('schemas that are wrong', () => {
   }
 })
 
-describe('keywords that no grammar holds', () => {
+describe('keywords that no grammar enforces', () => {
   const unheld: Readonly<Record<string, readonly [schema: object, path: string]>> = {
     uniqueItems: [{ properties: { tags: { type: 'array', uniqueItems: true } } }, '$.properties.tags'],
     contains: [{ contains: { type: 'string' } }, '$'],
@@ -79,8 +79,8 @@ describe('keywords that no grammar holds', () => {
     it(`${keyword}: refused if strict, left out and named if not`, () => {
       expect(problemOf(schema, true))
         .to.match(new RegExp(`${keyword.replace('$', '\\$')}( ".*")? at `))
-        .and.contain(` at ${path} cannot be held`)
-      expect(compile(schema).unheld).to.deep.equal([{ keyword, path }])
+        .and.contain(` at ${path} cannot be enforced`)
+      expect(compile(schema).unenforced).to.deep.equal([{ keyword, path }])
     })
   }
 

@@ -30,8 +30,8 @@ const fits = (validate: (value: unknown) => boolean, value: unknown): boolean =>
  * The first of some random texts of the grammar that fits the schema neither as it is nor without what is not held:
  * below `oneOf` and `not`, less of a keyword may allow less.
  */
-export const counterexample = ({ gbnf, unheld }: Grammar, schema: unknown, samples: number): string | undefined => {
-  const validators = [withoutKeywords(schema, unheld), schema].map(validatorOf)
+export const counterexample = ({ gbnf, unenforced }: Grammar, schema: unknown, samples: number): string | undefined => {
+  const validators = [withoutKeywords(schema, unenforced), schema].map(validatorOf)
   const sampler = new GbnfSampler(gbnf)
   const random = randomNumbers(7)
   return Array.from({ length: samples }, () => sampler.sample(random)).find((text) => {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { ChatChunk, TokenLogprob } from '@sallyport/core'
 import type { AnswerRules } from '../../src/answer/answer-grammar.js'
 import { AnswerParser } from '../../src/answer/answer-parser.js'
-import type { CallSyntax, ThoughtSyntax } from '../../src/answer/syntax.js'
+import type { CallSyntax, ReasoningSyntax } from '../../src/answer/syntax.js'
 
 const tools = ['f', 'g'].map((name, index) => ({ name, field: `tools[${index}]` }))
 
@@ -13,20 +13,20 @@ export const rulesOf = (syntax?: CallSyntax, rest: Partial<AnswerRules> = {}, re
 
 interface Read {
   text: string
-  thoughts: string
+  reasoning: string
   calls: { id: string; name: string; arguments: string }[]
   logprobs: TokenLogprob[]
 }
 
 /** Puts the chunks together, as a client does. */
 export const collect = (chunks: Iterable<ChatChunk>): Read => {
-  const read: Read = { text: '', thoughts: '', calls: [], logprobs: [] }
+  const read: Read = { text: '', reasoning: '', calls: [], logprobs: [] }
   for (const chunk of chunks) {
     if ('delta' in chunk) {
       expect(chunk.delta).not.to.equal('')
       read.text += chunk.delta
       read.logprobs.push(...(chunk.logprobs ?? []))
-    } else if ('reasoning' in chunk) read.thoughts += chunk.reasoning
+    } else if ('reasoning' in chunk) read.reasoning += chunk.reasoning
     else if ('toolCall' in chunk) {
       const { index, id, name, arguments: text } = chunk.toolCall
       if (id !== undefined && name !== undefined) {
@@ -56,9 +56,9 @@ export const parse = (rules: AnswerRules, chunks: readonly string[]): Read => {
   return read
 }
 
-export const summary = ({ text, thoughts, calls }: Read) => ({
+export const summary = ({ text, reasoning, calls }: Read) => ({
   ...(text === '' ? {} : { text }),
-  ...(thoughts === '' ? {} : { thoughts }),
+  ...(reasoning === '' ? {} : { reasoning }),
   ...(calls.length === 0 ? {} : { calls: calls.map((call) => [call.name, call.arguments]) }),
 })
 
@@ -68,4 +68,4 @@ export const inPieces = (text: string, size: number): string[] =>
 export const general = (name: string, text: string) =>
   `<tool_call>\n{"name": "${name}", "arguments": ${text}}\n</tool_call>`
 
-export const think = (opened: boolean): ThoughtSyntax => ({ begin: '<think>', end: '</think>', opened })
+export const think = (opened: boolean): ReasoningSyntax => ({ begin: '<think>', end: '</think>', opened })

@@ -1,7 +1,7 @@
 import type { ChatRequest, FunctionTool } from '@sallyport/core'
 import type { AnswerRules } from '../../src/answer/answer-grammar.js'
 import { callRules } from '../../src/answer/call-rules.js'
-import type { CallSyntax, ThoughtSyntax } from '../../src/answer/syntax.js'
+import type { CallSyntax, ReasoningSyntax } from '../../src/answer/syntax.js'
 
 /** What requests ask for, and calls in the general syntax. */
 
@@ -20,10 +20,10 @@ export const tools = [weather, time]
 
 export type RequestParts = Partial<Pick<ChatRequest, 'tools' | 'toolChoice' | 'parallelToolCalls' | 'responseFormat'>>
 
-export const rulesOf = (request: RequestParts, syntax: CallSyntax, thoughts?: ThoughtSyntax): AnswerRules => ({
+export const rulesOf = (request: RequestParts, syntax: CallSyntax, reasoning?: ReasoningSyntax): AnswerRules => ({
   calls: callRules({ messages: [], ...request }, syntax),
   format: request.responseFormat?.type === 'text' ? undefined : request.responseFormat,
-  thoughts,
+  reasoning,
 })
 
 export const rain = '<tool_call>\n{"name": "weather", "arguments": {"city": "Rom"}}\n</tool_call>'

@@ -1,4 +1,4 @@
-import { writtenId } from '../../src/answer/syntax.js'
+import { idPlaceholder } from '../../src/answer/syntax.js'
 import type { CallSyntax } from '../../src/answer/syntax.js'
 
 /** Ways in which models write calls. */
@@ -10,8 +10,8 @@ export const bareSyntax: CallSyntax = { begin: ['{"name": "'], middle: ['", "par
 export const mistralSyntax: CallSyntax = {
   begin: ['[TOOL_CALLS] [{"name": "'],
   middle: ['", "arguments": '],
-  between: [', "id": "', writtenId, '"}, {"name": "'],
-  end: [', "id": "', writtenId, '"}]'],
+  between: [', "id": "', idPlaceholder, '"}, {"name": "'],
+  end: [', "id": "', idPlaceholder, '"}]'],
 }
 
 /** Llama 3.1's own functions. */

@@ -1,4 +1,4 @@
-/** Chat templates of known families, in short: what matters for calls and thoughts. */
+/** Chat templates of known families, in short: what matters for calls and reasoning. */
 
 const turn = (role: string, content: string) => `<|im_start|>${role}\\n${content}<|im_end|>\\n`
 
@@ -24,7 +24,7 @@ export const chatMl = `{%- if tools -%}
 {%- endfor -%}
 {%- if add_generation_prompt %}{{- '<|im_start|>assistant\\n' }}{% endif -%}`
 
-/** Qwen 3: thoughts of answers behind the last question stay. */
+/** Qwen 3: reasoning of answers behind the last question stay. */
 export const qwen3 = `{%- if tools -%}{{- '<|im_start|>system\\n' -}}{%- for tool in tools %}{{- tool | tojson + '\\n' }}{% endfor -%}{{- '<|im_end|>\\n' -}}{%- endif -%}
 {%- for message in messages -%}
 {{- '<|im_start|>' + ('user' if message.role == 'tool' else message.role) + '\\n' -}}
@@ -41,7 +41,7 @@ export const qwen3 = `{%- if tools -%}{{- '<|im_start|>system\\n' -}}{%- for too
 {%- endfor -%}
 {%- if add_generation_prompt %}{{- '<|im_start|>assistant\\n' }}{% endif -%}`
 
-/** QwQ: the answer begins within the thoughts. */
+/** QwQ: the answer begins within the reasoning. */
 export const qwq = qwen3.replace(
   "'<|im_start|>assistant\\n' }}{% endif",
   "'<|im_start|>assistant\\n<think>\\n' }}{% endif",

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { writtenId } from '../../src/answer/syntax.js'
-import type { CallSyntax, ThoughtSyntax } from '../../src/answer/syntax.js'
+import { idPlaceholder } from '../../src/answer/syntax.js'
+import type { CallSyntax, ReasoningSyntax } from '../../src/answer/syntax.js'
 import { Renderer } from '../../src/template/renderer.js'
 import type { TemplateVariables } from '../../src/template/render-protocol.js'
 import { probeSyntax } from '../../src/template/syntax-probe.js'
@@ -26,7 +26,7 @@ const probe = async (template: string, endings: readonly string[]): Promise<Temp
   }
 }
 
-const think = (opened: boolean): ThoughtSyntax => ({ begin: '<think>', end: '</think>', opened })
+const think = (opened: boolean): ReasoningSyntax => ({ begin: '<think>', end: '</think>', opened })
 
 interface Case {
   readonly what: string
@@ -34,15 +34,15 @@ interface Case {
   readonly endings: readonly string[]
   readonly calls?: CallSyntax
   readonly argumentsAsText?: boolean
-  readonly thoughts?: ThoughtSyntax
+  readonly reasoning?: ReasoningSyntax
   readonly takesSystem?: boolean
 }
 
 const imEnd = ['<|im_end|>', '<|endoftext|>']
 const cases: Case[] = [
   { what: 'of Qwen 2.5', template: templates.chatMl, endings: imEnd, calls: generalSyntax },
-  { what: 'of Qwen 3', template: templates.qwen3, endings: imEnd, calls: generalSyntax, thoughts: think(false) },
-  { what: 'of QwQ', template: templates.qwq, endings: imEnd, calls: generalSyntax, thoughts: think(true) },
+  { what: 'of Qwen 3', template: templates.qwen3, endings: imEnd, calls: generalSyntax, reasoning: think(false) },
+  { what: 'of QwQ', template: templates.qwq, endings: imEnd, calls: generalSyntax, reasoning: think(true) },
   { what: 'of Llama 3', template: templates.llama3, endings: ['<|eot_id|>'], calls: bareSyntax },
   {
     what: 'whose calls end otherwise than its answers',
@@ -57,7 +57,7 @@ const cases: Case[] = [
     endings: ['<｜end▁of▁sentence｜>'],
     calls: deepSeekSyntax,
     argumentsAsText: true,
-    thoughts: think(true),
+    reasoning: think(true),
   },
   { what: 'with parameters in XML', template: templates.xmlParameters, endings: imEnd },
   { what: 'that knows no tools', template: templates.withoutTools, endings: imEnd },
@@ -65,13 +65,13 @@ const cases: Case[] = [
 ]
 
 describe('the syntax of a template', () => {
-  for (const { what, template, endings, calls, argumentsAsText = false, thoughts, takesSystem = true } of cases) {
+  for (const { what, template, endings, calls, argumentsAsText = false, reasoning, takesSystem = true } of cases) {
     it(`${what} is found`, async function () {
       this.timeout(30_000)
       const syntax = await probe(template, endings)
       expect(syntax.calls).to.deep.equal(calls)
       expect(syntax.argumentsAsText ?? false).to.equal(argumentsAsText)
-      expect(syntax.thoughts).to.deep.equal(thoughts)
+      expect(syntax.reasoning).to.deep.equal(reasoning)
       expect(syntax.takesSystem).to.equal(takesSystem)
     })
   }
@@ -80,6 +80,6 @@ describe('the syntax of a template', () => {
     this.timeout(30_000)
     const { calls } = await probe(templates.chatMl, [])
     expect(calls).to.deep.equal(generalSyntax)
-    expect((await probe(templates.mistral, [])).calls?.end).to.deep.equal([', "id": "', writtenId, '"}]'])
+    expect((await probe(templates.mistral, [])).calls?.end).to.deep.equal([', "id": "', idPlaceholder, '"}]'])
   })
 })

@@ -1,4 +1,4 @@
-/** A server of the configuration: reached, watched, and reached again when it is lost. */
+/** A server of the configuration: connects to it, watches it, and reconnects when it is lost. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failure } from '@sallyport/core'
@@ -17,8 +17,8 @@ import type { ToolTransport } from '../transport/tool-transport.js'
 import type { Connection, ToolListing } from './connection.js'
 import { openConnection } from './open.js'
 
-/** Milliseconds. */
-const back = { first: 100, base: 1000, max: 60_000, slow: 60_000, crashes: 10, window: 60_000 }
+/** Back-off of reconnecting, in milliseconds. */
+const restartBackoff = { first: 100, base: 1000, max: 60_000, slow: 60_000, crashes: 10, window: 60_000 }
 
 export interface ConfiguredServerParts {
   readonly label: string
@@ -30,36 +30,36 @@ export interface ConfiguredServerParts {
 }
 
 export class ConfiguredServer {
-  private readonly restarts = new RestartPolicy(back)
+  private readonly restarts = new RestartPolicy(restartBackoff)
   private readonly stopping = new AbortController()
   private current: Connection | undefined
   private problem: unknown
-  /** Of `performance.now()`. */
+  /** When the next attempt to connect begins, in terms of `performance.now()`. */
   private nextAttempt = 0
-  /** The first connection, or the first one after one was lost: worth waiting for. Never rejects. */
-  private attempt: Promise<unknown> | undefined
-  private work: Promise<void> = Promise.resolve()
+  /** A first attempt to connect, or to reconnect at once: requests wait for it. Never rejects. */
+  private pendingAttempt: Promise<unknown> | undefined
+  private running: Promise<void> = Promise.resolve()
   private readonly share: RequestShare
 
   constructor(private readonly parts: ConfiguredServerParts) {
     this.share = new RequestShare(parts.logger)
   }
 
-  /** Returns at once: whoever asks for its tools waits for the first connection. */
+  /** Connects in the background: requests for its tools wait for the first connection. */
   start(): void {
-    this.work = this.run()
+    this.running = this.run()
   }
 
-  /** Returns when nothing of it is left. */
+  /** Resolves when its connection or process has ended. */
   async stop(): Promise<void> {
     this.stopping.abort(failure('not_ready', { state: 'draining' }))
-    await this.work
+    await this.running
   }
 
   /** @throws upstream_failed, deadline_exceeded; the signal's reason */
   async list(signal: AbortSignal): Promise<ToolServer> {
     const { label, options } = this.parts
-    const { tools, created } = await this.offered(signal)
+    const { tools, created } = await this.listOffered(signal)
     return {
       label,
       ...(options.description !== undefined && { description: options.description }),
@@ -68,22 +68,22 @@ export class ConfiguredServer {
     }
   }
 
-  /** @throws those of `list`; unsupported, overloaded */
-  async call(name: string, given: unknown, asking: Requester): Promise<ToolCallResult> {
+  /** @throws what `list` throws; unsupported, overloaded */
+  async call(name: string, args: unknown, requester: Requester): Promise<ToolCallResult> {
     const { label } = this.parts
-    const { signal } = asking
+    const { signal } = requester
     try {
       const connection = await this.connection(signal)
-      this.permit(name, (await connection.tools(signal)).tools)
-      return await connection.call(name, given, asking)
+      this.requireOffered(name, (await connection.tools(signal)).tools)
+      return await connection.call(name, args, requester)
     } catch (error) {
       signal.throwIfAborted()
       throw serverFailure(label, error)
     }
   }
 
-  /** Listing again does no harm: where the connection was lost meanwhile, the next one is asked. */
-  private async offered(signal: AbortSignal): Promise<ToolListing> {
+  /** The approved tools. Listing is safe to repeat, so a lost connection is replaced by the next one. */
+  private async listOffered(signal: AbortSignal): Promise<ToolListing> {
     try {
       const connection = await this.connection(signal)
       const { tools, created } = await connection.tools(signal).catch(async (error: unknown) => {
@@ -91,14 +91,14 @@ export class ConfiguredServer {
         return (await this.connection(signal)).tools(signal)
       })
       const { offered } = this.parts.approval.judge(tools)
-      return { tools: this.share.of(offered.filter(({ name }) => this.allows(name))), created }
+      return { tools: this.share.firstThatFit(offered.filter(({ name }) => this.allows(name))), created }
     } catch (error) {
       signal.throwIfAborted()
       throw serverFailure(this.parts.label, error)
     }
   }
 
-  private permit(name: string, listed: readonly ListedTool[]): void {
+  private requireOffered(name: string, listed: readonly ListedTool[]): void {
     const { offered, refused } = this.parts.approval.judge(listed)
     const objection = refused.get(name)
     if (this.allows(name) && objection) throw this.refusal(name, objection)
@@ -123,7 +123,7 @@ export class ConfiguredServer {
 
   /** @throws ServerDown */
   private async connection(signal: AbortSignal): Promise<Connection> {
-    if (!this.current?.isUp && this.attempt) await untilAborted(this.attempt, signal)
+    if (!this.current?.isUp && this.pendingAttempt) await untilAborted(this.pendingAttempt, signal)
     if (this.current?.isUp) return this.current
     const wait = Math.max(1, Math.ceil((this.nextAttempt - performance.now()) / 1000))
     throw new ServerDown(problemOf(this.problem), wait)
@@ -135,10 +135,10 @@ export class ConfiguredServer {
 
   private async run(): Promise<void> {
     let attempt = this.connect(0)
-    this.attempt = attempt
+    this.pendingAttempt = attempt
     while (!this.isStopped()) {
       const connection = await attempt
-      this.attempt = undefined
+      this.pendingAttempt = undefined
       const uptime = connection ? await this.watch(connection) : 0
       if (this.isStopped()) break
       const { delay } = this.restarts.crashed(performance.now(), uptime)
@@ -151,12 +151,12 @@ export class ConfiguredServer {
         'the tool server is down: it will be tried again',
       )
       attempt = this.connect(delay)
-      if (connection && delay < back.base) this.attempt = attempt
+      if (connection && delay < restartBackoff.base) this.pendingAttempt = attempt
     }
     await (await attempt)?.close()
   }
 
-  /** @returns undefined where it did not work */
+  /** @returns undefined where it failed; `problem` is the reason */
   private async connect(delay: number): Promise<Connection | undefined> {
     const { label, options, transports, approval, logger, schemas } = this.parts
     const { signal } = this.stopping
@@ -179,7 +179,7 @@ export class ConfiguredServer {
     }
   }
 
-  /** @returns milliseconds until it came to its end */
+  /** Waits for the end of a connection. @returns milliseconds that it lasted */
   private async watch(connection: Connection): Promise<number> {
     const since = performance.now()
     await untilAborted(connection.ended, this.stopping.signal).then(

@@ -1,4 +1,4 @@
-/** Connections to servers of requests, kept for a while, so many at a time. */
+/** Keeps connections to servers of requests open for a while, up to a limit. */
 
 import { failure } from '@sallyport/core'
 import { untilAborted } from '@sallyport/kit/async'
@@ -6,7 +6,7 @@ import type { RequestOptions } from '../options.js'
 import { FirstListing } from '../pins/approval.js'
 import type { Connection } from './connection.js'
 
-/** A connection that stands, or is being made, with what it said of its tools first. */
+/** A connection that is open or being opened, with its first listing of tools, which pins them. */
 export interface PooledConnection {
   readonly key: string
   readonly tenant: string
@@ -18,15 +18,16 @@ export interface PooledConnection {
 }
 
 export class ConnectionPool {
-  /** The one that was used last stands last. */
+  /** In the order of their last use. */
   private readonly connections = new Map<string, PooledConnection>()
   private stopped = false
 
   constructor(private readonly options: Pick<RequestOptions, 'connections' | 'idle'>) {}
 
   /**
-   * @param key the same for the same connection
-   * @param open where there is none yet
+   * Runs work with the connection of a key.
+   * @param key identifies tenant, address and credentials
+   * @param open opens a connection where there is none yet
    * @throws overloaded, not_ready; the signal's reason; what `open` and `work` throw
    */
   async using<Result>(
@@ -42,7 +43,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Returns when nothing of them is left. */
+  /** Resolves when all connections are closed. */
   async stop(): Promise<void> {
     this.stopped = true
     await Promise.all([...this.connections.values()].map((pooled) => this.drop(pooled)))
@@ -72,14 +73,14 @@ export class ConnectionPool {
     const opening = open(giveUp.signal)
     const approval = new FirstListing()
     const pooled: PooledConnection = { key, tenant, opening, giveUp, approval, users: 0, idle: undefined }
-    // a connection that is lost closes itself when its last call has ended
+    // a lost connection closes itself when its last call has ended
     const forget = () => this.forget(pooled)
     opening.then(({ ended }) => ended.then(forget), forget)
     return pooled
   }
 
   /**
-   * A tenant may use half of what the others leave: one takes no more than half of all, and who comes late finds some.
+   * A tenant may use half of what the others leave, so one tenant gets at most half of all, and later ones find some.
    * @throws overloaded
    */
   private requireShare(tenant: string): void {
@@ -110,7 +111,7 @@ export class ConnectionPool {
     clearTimeout(pooled.idle)
   }
 
-  /** Returns when nothing of it is left. */
+  /** Resolves when the connection is closed. */
   private async drop(pooled: PooledConnection): Promise<void> {
     this.forget(pooled)
     pooled.giveUp.abort(failure('not_ready', { state: 'draining' }))

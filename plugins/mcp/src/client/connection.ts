@@ -1,4 +1,4 @@
-/** One connection to a server, as long as it lasts. */
+/** One connection to a server, until it is lost or closed. */
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import {
@@ -18,7 +18,7 @@ import type { Limits } from '../options.js'
 import { withValidSchemas } from '../schemas.js'
 import { cleanLine } from '../text.js'
 import type { ListedTool } from '../tool.js'
-import { RateLimit } from '../transport/rate-limit.js'
+import { RateLimit } from '../transport/message-bound.js'
 import type { ToolTransport } from '../transport/tool-transport.js'
 import { TimeLimit } from './time-limit.js'
 import { listTools } from './tool-list.js'
@@ -27,40 +27,39 @@ export interface ConnectionParts {
   readonly limits: Limits
   readonly logger: Logger
   readonly schemas: SchemaChecker
-  /** For whom schemas are looked at, in turns with those of others. */
+  /** Whose schemas these are: inspections of several tenants take turns. */
   readonly tenant: string
 }
 
 export interface ToolListing {
   readonly tools: readonly ListedTool[]
-  /** When it was made, in seconds since the epoch. */
+  /** Time of the listing, in seconds since the epoch. */
   readonly created: number
 }
 
-/** The longest time that a timer takes: how long a call may take is decided here, not by the library. */
-const never = 2 ** 31 - 1
+/** The max delay of a timer. It disables the library's timeouts, for {@link TimeLimit} limits calls. */
+const maxTimerMs = 2 ** 31 - 1
 
-/** Calls that wait for a slot. */
-const places = 1024
+const maxWaitingCalls = 1024
 
 /** Milliseconds for a server to end a session. */
-const sessionEndTime = 1000
+const sessionEndMs = 1000
 
-const linesPerSecond = 20
+const logLinesPerSecond = 20
 
-type Answer = Readonly<Record<string, unknown>>
+type RpcResult = Readonly<Record<string, unknown>>
 
 export class Connection {
-  /** Why it came to its end. */
+  /** Resolves with the reason when the connection is lost or closed. */
   readonly ended: Promise<unknown>
   private end: (reason: unknown) => void = () => undefined
   private readonly slots: Slots
-  private readonly logRate = new RateLimit(linesPerSecond, 1)
+  private readonly logRate = new RateLimit(logLinesPerSecond, 1)
   private listing: Promise<ToolListing> | undefined
   private running = 0
   private lost = false
   private closing: Promise<void> | undefined
-  private readonly gone = new AbortController()
+  private readonly aborting = new AbortController()
 
   private constructor(
     private readonly client: Client,
@@ -68,10 +67,10 @@ export class Connection {
     private readonly parts: ConnectionParts,
   ) {
     const { parallel } = parts.limits
-    // a call may take minutes: one place is for others
-    this.slots = new Slots(parallel, places, { perTenant: Math.max(1, parallel - 1) })
+    // calls may take minutes, so a tenant never takes the last slot
+    this.slots = new Slots(parallel, maxWaitingCalls, { perTenant: Math.max(1, parallel - 1) })
     this.ended = new Promise((resolve) => (this.end = resolve))
-    client.onerror = (error) => this.failed(error)
+    client.onerror = (error) => this.reportError(error)
     client.onclose = () => this.lose()
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => void (this.listing = undefined))
     client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => {
@@ -86,7 +85,7 @@ export class Connection {
     const client = new Client({ name: 'sallyport', version: '1' })
     const connection = new Connection(client, transport, parts)
     try {
-      await untilAborted(client.connect(transport, { timeout: never }), signal)
+      await untilAborted(client.connect(transport, { timeout: maxTimerMs }), signal)
       return connection
     } catch (error) {
       await transport.close().catch(() => undefined)
@@ -94,7 +93,7 @@ export class Connection {
     }
   }
 
-  /** New calls can be made. */
+  /** Whether new calls can be made. */
   get isUp(): boolean {
     return !this.lost
   }
@@ -103,7 +102,10 @@ export class Connection {
     return this.running === 0
   }
 
-  /** As they were listed last. @throws ServerFault and errors of HTTP and the protocol; the signal's reason */
+  /**
+   * The last listing, until the server reports a change.
+   * @throws ServerFault, errors of HTTP and the protocol; the signal's reason
+   */
   tools(signal: AbortSignal): Promise<ToolListing> {
     const listing = (this.listing ??= this.list())
     listing.catch(() => {
@@ -116,17 +118,17 @@ export class Connection {
    * @throws overloaded where too many calls wait; deadline_exceeded; ServerFault and errors of HTTP and the protocol; the
    *   signal's reason
    */
-  call(name: string, given: unknown, asking: Requester): Promise<ToolCallResult> {
-    const { signal } = asking
-    return this.slots.run(asking, async () => {
+  call(name: string, args: unknown, requester: Requester): Promise<ToolCallResult> {
+    const { signal } = requester
+    return this.slots.run(requester, async () => {
       const { timeout, maxTimeout, maxOutput } = this.parts.limits
       const timeLimit = new TimeLimit(signal, timeout, maxTimeout)
       try {
-        return outputOf(await this.ask('tools/call', { name, arguments: given ?? {} }, timeLimit), maxOutput)
+        return outputOf(await this.request('tools/call', { name, arguments: args ?? {} }, timeLimit), maxOutput)
       } catch (error) {
         signal.throwIfAborted()
-        // what the server has against the call, the model can do something about
-        if (error instanceof McpError && this.isOfServer(error))
+        // the model can react to the server's refusal, so it becomes the output
+        if (error instanceof McpError && this.isServerError(error))
           return { output: `the server refused the call: ${refusal(error)}`, error: true }
         throw error
       } finally {
@@ -135,13 +137,13 @@ export class Connection {
     })
   }
 
-  /** Returns when nothing of it is left. */
+  /** Resolves when the connection and its process have ended. */
   close(): Promise<void> {
-    return (this.closing ??= this.shut())
+    return (this.closing ??= this.shutDown())
   }
 
   private async list(): Promise<ToolListing> {
-    const tools = await withValidSchemas(await this.listAll(), this.parts, this.gone.signal)
+    const tools = await withValidSchemas(await this.listAll(), this.parts, this.aborting.signal)
     return { tools, created: Math.floor(Date.now() / 1000) }
   }
 
@@ -149,7 +151,7 @@ export class Connection {
     const { limits, logger, tenant } = this.parts
     const { connectTimeout } = limits
     const whole = new TimeLimit(new AbortController().signal, connectTimeout, connectTimeout)
-    const ask = (cursor?: string) => this.ask('tools/list', cursor === undefined ? {} : { cursor }, whole)
+    const ask = (cursor?: string) => this.request('tools/list', cursor === undefined ? {} : { cursor }, whole)
     try {
       const pacer = new Pacer({ signal: whole.signal, tenant })
       return await listTools(ask, { limits, logger, pacer })
@@ -160,7 +162,7 @@ export class Connection {
     }
   }
 
-  private async ask(method: string, params: Record<string, unknown>, timeLimit: TimeLimit): Promise<Answer> {
+  private async request(method: string, params: Record<string, unknown>, timeLimit: TimeLimit): Promise<RpcResult> {
     this.running += 1
     const { logger } = this.parts
     try {
@@ -168,12 +170,12 @@ export class Connection {
         timeLimit.extend()
         if (this.logRate.allows()) logger.debug({ method, progress, total }, 'progress of a call')
       }
-      const asked = this.client.request({ method, params }, ResultSchema, {
+      const answer = this.client.request({ method, params }, ResultSchema, {
         signal: timeLimit.signal,
-        timeout: never,
+        timeout: maxTimerMs,
         ...(method === 'tools/call' && { onprogress }),
       })
-      return await untilAborted(asked, timeLimit.signal)
+      return await untilAborted(answer, timeLimit.signal)
     } catch (error) {
       if (timeLimit.exceeded !== undefined) throw late(timeLimit.exceeded)
       throw this.closing || this.lost ? (this.transport.failure ?? error) : error
@@ -183,17 +185,17 @@ export class Connection {
     }
   }
 
-  private isOfServer({ data }: McpError): boolean {
+  private isServerError({ data }: McpError): boolean {
     return !this.lost && !this.closing && !(data instanceof Error)
   }
 
-  private failed(error: Error): void {
+  private reportError(error: Error): void {
     if (this.logRate.allows())
       this.parts.logger.debug({ problem: loggedProblem(error) }, 'trouble with the tool server')
     if (this.transport.failure) this.lose()
   }
 
-  /** What is under way may still be answered. */
+  /** Accepts no new calls; running ones may still be answered. */
   private lose(): void {
     if (this.lost) return
     this.lost = true
@@ -201,14 +203,14 @@ export class Connection {
     if (this.isIdle) void this.close()
   }
 
-  private async shut(): Promise<void> {
-    this.gone.abort(new ServerFault('ended the connection'))
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), sessionEndTime)
+  private async shutDown(): Promise<void> {
+    this.aborting.abort(new ServerFault('ended the connection'))
+    const deadlineExceeded = new AbortController()
+    const timer = setTimeout(() => deadlineExceeded.abort(), sessionEndMs)
     try {
-      await untilAborted(this.transport.endSession?.() ?? Promise.resolve(), late.signal)
+      await untilAborted(this.transport.endSession?.() ?? Promise.resolve(), deadlineExceeded.signal)
     } catch {
-      // it ends the session by itself
+      // a server that does not answer ends the session by itself, later
     } finally {
       clearTimeout(timer)
     }
@@ -220,5 +222,5 @@ export class Connection {
 
 const late = (seconds: number) => failure('deadline_exceeded', { limit: `${seconds} s` })
 
-/** The library puts the code before the text. */
+/** The server's text without the error code, which the library puts before it. */
 const refusal = ({ message }: McpError): string => cleanLine(message.replace(/^MCP error -?\d+: /, ''), 2000)

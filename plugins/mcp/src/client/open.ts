@@ -4,16 +4,16 @@ import type { ToolTransport } from '../transport/tool-transport.js'
 import { Connection } from './connection.js'
 import type { ConnectionParts } from './connection.js'
 
-export interface Opening extends ConnectionParts {
-  /** To the server: the next one is tried where it does not speak the protocol over the one before. */
+export interface OpenOptions extends ConnectionParts {
+  /** Transports to try in order, while the server does not speak the protocol over one. */
   readonly transports: readonly (() => ToolTransport)[]
 }
 
-/** Over HTTP, the protocol's sign that a server speaks its older form, if any (revision 2025-11-25). */
-const older: ReadonlySet<number | undefined> = new Set([400, 404, 405])
+/** Statuses that tell that a server may speak the older HTTP+SSE form of the protocol (revision 2025-11-25). */
+const olderProtocolStatuses: ReadonlySet<number | undefined> = new Set([400, 404, 405])
 
 /** @throws ServerFault and errors of HTTP and the protocol; the signal's reason */
-export const openConnection = async (opening: Opening, signal: AbortSignal): Promise<Connection> => {
+export const openConnection = async (opening: OpenOptions, signal: AbortSignal): Promise<Connection> => {
   const { connectTimeout } = opening.limits
   const late = new AbortController()
   const fault = new ServerFault(`did not answer within ${connectTimeout} seconds`)
@@ -25,13 +25,14 @@ export const openConnection = async (opening: Opening, signal: AbortSignal): Pro
   }
 }
 
-const firstConnection = async (opening: Opening, signal: AbortSignal): Promise<Connection> => {
+const firstConnection = async (opening: OpenOptions, signal: AbortSignal): Promise<Connection> => {
   const { transports } = opening
   for (const [index, open] of transports.entries()) {
     try {
       return await Connection.over(open(), opening, signal)
     } catch (error) {
-      const next = error instanceof StreamableHTTPError && older.has(error.code) && index + 1 < transports.length
+      const next =
+        error instanceof StreamableHTTPError && olderProtocolStatuses.has(error.code) && index + 1 < transports.length
       if (!next) throw error
     }
   }

@@ -1,4 +1,4 @@
-/** Servers that requests name: strangers, each connection for one tenant, address and set of credentials. */
+/** Untrusted servers that requests name. Each connection belongs to one tenant, address and set of credentials. */
 
 import { createHash } from 'node:crypto'
 import { failure } from '@sallyport/core'
@@ -35,22 +35,22 @@ export class RequestedServers {
   /** @throws unsupported, invalid_request, upstream_failed, deadline_exceeded, overloaded; the signal's reason */
   list(requested: RequestedServer, call: Call): Promise<ToolServer> {
     const { label, description } = requested
-    return this.with(requested, call, async (connection, approval) => {
+    return this.withConnection(requested, call, async (connection, approval) => {
       const { tools, created } = await connection.tools(call.signal)
-      const offered = this.share.of(approval.judge(tools).offered)
+      const offered = this.share.firstThatFit(approval.judge(tools).offered)
       return { label, ...(description !== undefined && { description }), created, tools: offered.map(toTool) }
     })
   }
 
-  /** @throws those of `list` */
-  call(requested: RequestedServer, name: string, given: unknown, call: Call): Promise<ToolCallResult> {
+  /** @throws what `list` throws */
+  call(requested: RequestedServer, name: string, args: unknown, call: Call): Promise<ToolCallResult> {
     const { label } = requested
-    return this.with(requested, call, async (connection, approval) => {
+    return this.withConnection(requested, call, async (connection, approval) => {
       const { offered, refused } = approval.judge((await connection.tools(call.signal)).tools)
       const objection = refused.get(name)
       if (objection) throw refusal(label, name, objection)
       if (!offered.some((tool) => tool.name === name)) throw unknownTool(label, name)
-      return connection.call(name, given, call)
+      return connection.call(name, args, call)
     })
   }
 
@@ -58,7 +58,7 @@ export class RequestedServers {
     await this.pool.stop()
   }
 
-  private async with<Result>(
+  private async withConnection<Result>(
     requested: RequestedServer,
     { signal, tenant }: Call,
     work: (connection: Connection, approval: FirstListing) => Promise<Result>,
@@ -76,7 +76,7 @@ export class RequestedServers {
     }
   }
 
-  /** @throws unsupported, invalid_request; OutboundError for an address that is none */
+  /** @throws unsupported, invalid_request; OutboundError for an invalid address */
   private credentialsOf({ url, authorization, headers = [] }: RequestedServer): Readonly<Record<string, string>> {
     if (!this.options.allow.length)
       throw notAllowed('requests may not name tool servers: the operator can allow hosts with mcp.requests.allow')

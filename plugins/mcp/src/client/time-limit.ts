@@ -1,31 +1,31 @@
 import { setMaxListeners } from 'node:events'
 
-/** How long a call is waited for: so long without a sign of life, and so long in all. */
+/** Limits the time of a call: between two signs of progress, and in total. */
 export class TimeLimit {
-  private readonly over = new AbortController()
+  private readonly controller = new AbortController()
   private readonly total: NodeJS.Timeout
   private silence: NodeJS.Timeout
-  /** Seconds that were too few; undefined while it lasts, or where the caller has gone. */
+  /** The limit in seconds that was exceeded; undefined where none was, or where the caller aborted. */
   exceeded: number | undefined
 
   /**
-   * @param timeout seconds between two signs of life
-   * @param max seconds in all
+   * @param timeout seconds between two signs of progress
+   * @param max seconds in total
    */
   constructor(
     private readonly caller: AbortSignal,
     private readonly timeout: number,
     max: number,
   ) {
-    // each page of a list leaves one there
-    setMaxListeners(0, this.over.signal)
+    // each page of a list leaves a listener on the signal
+    setMaxListeners(0, this.controller.signal)
     caller.addEventListener('abort', this.giveUp, { once: true })
     this.total = setTimeout(() => this.exceed(max), max * 1000)
     this.silence = this.wait()
   }
 
   get signal(): AbortSignal {
-    return this.over.signal
+    return this.controller.signal
   }
 
   extend(): void {
@@ -49,6 +49,6 @@ export class TimeLimit {
     this.giveUp()
   }
 
-  /** The server is told this much. */
-  private readonly giveUp = () => this.over.abort(new Error('the call was given up'))
+  /** The library sends this reason to the server. */
+  private readonly giveUp = () => this.controller.abort(new Error('the call was given up'))
 }

@@ -1,4 +1,4 @@
-/** The list of a server's tools, page by page. */
+/** Reads the list of a server's tools, page by page. */
 
 import type { Logger } from '@sallyport/core'
 import type { Pacer } from '@sallyport/kit/async'
@@ -6,7 +6,7 @@ import { isRecord } from '@sallyport/kit/json'
 import { append } from '@sallyport/kit/lists'
 import { ServerFault } from '../fault.js'
 import type { Limits } from '../options.js'
-import { maxNamed } from '../schemas.js'
+import { maxLoggedTools } from '../schemas.js'
 import { cleanLine } from '../text.js'
 import { listedTool } from '../tool.js'
 import type { ListedTool } from '../tool.js'
@@ -20,13 +20,13 @@ type Page = Readonly<Record<string, unknown>>
 export interface ListingParts {
   readonly limits: Pick<Limits, 'maxTools' | 'maxDescription'>
   readonly logger: Logger
-  /** Tools are read in turns with other work. */
+  /** Yields to other work between tools. */
   readonly pacer: Pacer
 }
 
 /**
- * @param ask for the page at a cursor
- * @throws ServerFault for a list that does not end, or is none; what `ask` throws; the reason of the pacer's signal
+ * @param ask requests the page at a cursor
+ * @throws ServerFault for an endless or malformed list; what `ask` throws; the reason of the pacer's signal
  */
 export const listTools = async (
   ask: (cursor?: string) => Promise<Page>,
@@ -50,7 +50,7 @@ export const listTools = async (
   throw new ServerFault(`lists its tools on more than ${maxPages} pages`)
 }
 
-/** Of two with the same name the first is meant. */
+/** Adds valid tools; of several with the same name, the first one wins. */
 const addTools = async (
   tools: Map<string, ListedTool>,
   items: readonly unknown[],
@@ -60,7 +60,7 @@ const addTools = async (
   const large = new Map<string, string>()
   for (const item of items) {
     await pacer.pause()
-    const problem = oversizeOf(item, limits)
+    const problem = sizeProblem(item, limits)
     const tool = problem === undefined ? listedTool(item) : undefined
     if (tool && !tools.has(tool.name)) tools.set(tool.name, tool)
     else if (problem === undefined) left += 1
@@ -69,7 +69,7 @@ const addTools = async (
   if (left) logger.warn({ left }, 'tools with odd names, names of others, or no schema are left out')
   if (large.size)
     logger.warn(
-      { left: large.size, tools: Object.fromEntries([...large].slice(0, maxNamed)) },
+      { left: large.size, tools: Object.fromEntries([...large].slice(0, maxLoggedTools)) },
       'tools that say more of themselves than a model is to read are left out',
     )
 }
@@ -77,12 +77,12 @@ const addTools = async (
 const nameOf = (item: unknown): string =>
   isRecord(item) && typeof item['name'] === 'string' ? cleanLine(item['name'], 128) : ''
 
-/** Of the schema and annotations of one tool. UTF-16 units of names and texts. */
+/** Limits for the schema and for the annotations of one tool; characters are UTF-16 units of keys and texts. */
 const maxCharacters = 50_000
 const maxValues = 2000
 
-/** Why a tool, as its server lists it, says more of itself than a model is to read; undefined where it does not. */
-const oversizeOf = (tool: unknown, { maxDescription }: Pick<Limits, 'maxDescription'>): string | undefined => {
+/** Why a tool's description, schema or annotations are too large for a model; undefined where they are not. */
+const sizeProblem = (tool: unknown, { maxDescription }: Pick<Limits, 'maxDescription'>): string | undefined => {
   if (!isRecord(tool)) return undefined
   const { description, inputSchema, annotations } = tool
   if (typeof description === 'string' && description.length > maxDescription)

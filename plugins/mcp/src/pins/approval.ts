@@ -1,4 +1,4 @@
-/** Which tools may be used. */
+/** Decides which tools may be used. */
 
 import type { ListedTool } from '../tool.js'
 
@@ -6,7 +6,7 @@ export type Objection = 'changed' | 'new'
 
 export interface Judgement {
   readonly offered: readonly ListedTool[]
-  /** Names of the others. */
+  /** The refused tools by name, with the reasons. */
   readonly refused: ReadonlyMap<string, Objection>
 }
 
@@ -28,19 +28,19 @@ export const judgeBy = (pins: Pins, listed: readonly ListedTool[]): Judgement =>
   return { offered, refused }
 }
 
-/** For servers whose tools may change. */
-export const anything: Approval = { judge: (offered) => ({ offered, refused: new Map() }) }
+/** Approves all tools, for servers with `pin: false`. */
+export const approveAll: Approval = { judge: (offered) => ({ offered, refused: new Map() }) }
 
-/** For servers whose tools the configuration names. */
-export const fixed = (tools: Readonly<Record<string, string>>): Approval => {
+/** Approves the tools whose hashes the configuration has. */
+export const approveOnly = (tools: Readonly<Record<string, string>>): Approval => {
   const pins = new Map(Object.entries(tools))
   return { judge: (listed) => judgeBy(pins, listed) }
 }
 
-/** Names of which it is remembered what they meant first: twice the tools of a list. */
+/** Max pinned names: twice the tools that a server may list. */
 const maxPins = 2000
 
-/** For as long as it lives: what a tool says of itself first holds. A server with ever new names has those refused. */
+/** Pins each tool as it is first listed, for the life of the connection. Names beyond the limit are refused. */
 export class FirstListing implements Approval {
   private readonly pins = new Map<string, string>()
 

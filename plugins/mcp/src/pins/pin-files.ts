@@ -8,13 +8,12 @@ import type { Pins } from './approval.js'
 
 type Kind = 'approved' | 'listed'
 
-/** What tools say of themselves, by their names. */
+/** Descriptions and schemas of tools by their names. */
 export type ToolTexts = Readonly<Record<string, Tool>>
 
 /**
- * What is remembered of the tools of a server, in two files: what is approved, which is written when its tools are first
- * listed and then by `sallyport tools approve` alone, and what it listed last, which the server process alone writes. So
- * no lock is needed.
+ * Files with the hashes of a server's tools. The approved ones are written when tools are first listed, and then by
+ * `sallyport tools approve` only; those of the last listing are written by the server process only. So no lock is needed.
  */
 export class PinFiles {
   private readonly directory: string
@@ -46,7 +45,7 @@ export class PinFiles {
     return this.read(this.file(label, 'listed'))
   }
 
-  /** What they said when they were approved, or say now. */
+  /** The tools' descriptions and schemas, as approved or as listed last. */
   texts(label: string, what: Kind): ToolTexts {
     try {
       const data: unknown = JSON.parse(readFileSync(this.file(label, `${what}.texts`), 'utf8'))
@@ -56,15 +55,15 @@ export class PinFiles {
     }
   }
 
-  /** For people who approve: the hashes decide. */
+  /** Stores texts for people who approve tools; only the hashes decide. */
   keepTexts(label: string, what: Kind, tools: ToolTexts): void {
     const file = this.file(label, `${what}.texts`)
-    renameSync(this.draft(file, tools), file)
+    renameSync(this.writeDraft(file, tools), file)
   }
 
-  /** @returns whether it was: of two processes that list at the same time, one is first */
+  /** Approves tools where none are approved yet. @returns false where another process was first */
   approveFirst(label: string, pins: Pins): boolean {
-    const draft = this.draft(this.file(label, 'approved'), Object.fromEntries(pins))
+    const draft = this.writeDraft(this.file(label, 'approved'), Object.fromEntries(pins))
     try {
       linkSync(draft, this.file(label, 'approved'))
       return true
@@ -89,11 +88,11 @@ export class PinFiles {
   }
 
   private replace(file: string, pins: Pins): void {
-    renameSync(this.draft(file, Object.fromEntries(pins)), file)
+    renameSync(this.writeDraft(file, Object.fromEntries(pins)), file)
   }
 
-  /** Readers see the whole file or none. */
-  private draft(file: string, tools: object): string {
+  /** Writes a file under another name, so that renaming it is atomic. */
+  private writeDraft(file: string, tools: object): string {
     mkdirSync(this.directory, { recursive: true, mode: 0o700 })
     const draft = `${file}.${randomUUID()}`
     const text = JSON.stringify({ version: 1, tools }, undefined, 2)
@@ -106,7 +105,7 @@ export class PinFiles {
       return parse(JSON.parse(readFileSync(file, 'utf8')), file)
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return undefined
-      if (error instanceof SyntaxError) throw damaged(file)
+      if (error instanceof SyntaxError) throw damagedFile(file)
       throw error
     }
   }
@@ -114,13 +113,13 @@ export class PinFiles {
 
 const parse = (data: unknown, file: string): Pins => {
   const tools = isRecord(data) ? data['tools'] : undefined
-  if (!isRecord(tools)) throw damaged(file)
+  if (!isRecord(tools)) throw damagedFile(file)
   const entries = Object.entries(tools)
-  if (!entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')) throw damaged(file)
+  if (!entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')) throw damagedFile(file)
   return new Map(entries)
 }
 
-const damaged = (where: string) =>
+const damagedFile = (where: string) =>
   failure('config_invalid', {
     where,
     problem: 'is damaged: restore it, or delete it to have the tools pinned anew as the server lists them next',

@@ -1,4 +1,4 @@
-/** The protocol over HTTP: the library's transports, each message under a signal of its own. */
+/** The protocol over HTTP: wraps the library's transports, and gives each message a signal of its own. */
 
 import { SSEClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -6,17 +6,17 @@ import { isJSONRPCNotification, isJSONRPCRequest } from '@modelcontextprotocol/s
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { OutboundError } from '@sallyport/outbound'
 import { ServerFault } from '../fault.js'
-import { fetchOver } from './fetch.js'
-import type { HttpEndpoint } from './fetch.js'
-import { MessageBound } from './rate-limit.js'
+import { fetchOver } from './fetch-over.js'
+import type { HttpEndpoint } from './fetch-over.js'
+import { MessageBound } from './message-bound.js'
 import { PendingRequests } from './pending.js'
 import type { Pending } from './pending.js'
 import type { ToolTransport } from './tool-transport.js'
 
 export type HttpKind = 'streamable-http' | 'sse'
 
-/** Of the answer's own errors, which the library does not tell the request of. */
-const brokenAnswer = -32_000
+/** The code of errors of the answer's body, which the library does not pass on to the request. */
+const brokenAnswerCode = -32_000
 
 export class HttpTransport implements ToolTransport {
   onclose?: () => void
@@ -64,7 +64,7 @@ export class HttpTransport implements ToolTransport {
     if (!isJSONRPCRequest(message)) return this.#inner.send(message)
     const { id } = message
     const pending = this.#pending.add(id)
-    this.#bound.expect()
+    this.#bound.expectAnswer()
     try {
       if (this.#inner instanceof StreamableHTTPClientTransport)
         await this.#inner.send(message, { onresumptiontoken: (token) => (pending.resumption = token) })
@@ -85,15 +85,15 @@ export class HttpTransport implements ToolTransport {
 
   #receive(message: JSONRPCMessage): void {
     if ('id' in message && !('method' in message) && message.id !== undefined) this.#pending.forget(message.id)
-    if (this.#mayGoOn() && this.#bound.takes(message)) this.onmessage?.(message)
+    if (this.#mayGoOn() && this.#bound.accepts(message)) this.onmessage?.(message)
   }
 
-  /** Of each event that is no message, among others. */
+  /** The library also reports each event that is no message, so errors count as messages. */
   #failed(error: Error): void {
     if (this.#mayGoOn()) this.onerror?.(error)
   }
 
-  /** Ends the connection of a server that says too much. */
+  /** Counts a message, and closes the connection of a server that sends too many. */
   #mayGoOn(): boolean {
     const fault = this.#closed ? undefined : this.#bound.count()
     if (!fault) return !this.#closed
@@ -108,7 +108,7 @@ export class HttpTransport implements ToolTransport {
     this.#pending.forget(id)?.reading.abort(new ServerFault('was no longer listened to'))
   }
 
-  /** The request whose answer this exchange brings. */
+  /** The id of the request that this exchange answers. */
   #requestOf(init: RequestInit | undefined): RequestId | undefined {
     if (init?.method === 'POST' && typeof init.body === 'string') return (JSON.parse(init.body) as { id?: number }).id
     const token = resumptionOf(init)
@@ -121,7 +121,7 @@ export class HttpTransport implements ToolTransport {
     const method = init?.method ?? 'GET'
     const token = resumptionOf(init)
     const resumes = token !== null
-    // as of a server that offers no stream: the library lets it be
+    // 405 tells the library that there is no stream, so it does not try again
     if (resumes && this.#pending.isOver(token)) return new Response(null, { status: 405 })
     try {
       const signal = signalOf(init, pending, resumes)
@@ -137,8 +137,8 @@ export class HttpTransport implements ToolTransport {
   }
 
   /**
-   * 404 by the protocol, and 400 by servers that have been started again. A stream of events that is refused from the
-   * beginning means that there is none.
+   * A server answers 404 by the protocol, and some answer 400 after a restart. Where the stream of events was never
+   * accepted, its refusal only means that the server has none.
    */
   #isSessionOver(method: string, { ok, status }: Response): boolean {
     if (this.sessionId === undefined) return false
@@ -147,17 +147,17 @@ export class HttpTransport implements ToolTransport {
     return this.#hasListened && (status === 404 || status === 400)
   }
 
-  /** An answer that may be taken up again is: the library asks for the rest of it. */
+  /** Fails the request, unless its answer can be resumed: then the library requests the rest. */
   #bodyEnded(method: string, id: RequestId | undefined, error: unknown): void {
     if (this.kind === 'sse') {
       if (method !== 'GET') return
-      // all answers come this way
+      // over SSE, all answers come on this stream
       this.#lost(error ?? new ServerFault('ended the connection'))
       void this.close()
     }
     if (id === undefined) return
     const tooMuch = error instanceof OutboundError && error.reason === 'too_large'
-    // streams, decoders and parsers of the library hand on in promises: when the event loop turns, all has been received
+    // the library's streams and parsers pass data on in promises, all of which have run when the event loop turns
     setImmediate(() => {
       if (tooMuch || this.#pending.get(id)?.resumption === undefined)
         this.#fail(id, error ?? new ServerFault('ended its answer without a result'))
@@ -166,10 +166,10 @@ export class HttpTransport implements ToolTransport {
 
   #fail(id: RequestId | undefined, error: unknown): void {
     if (id === undefined || !this.#pending.forget(id)) return
-    this.onmessage?.({ jsonrpc: '2.0', id, error: { code: brokenAnswer, message: 'no answer', data: error } })
+    this.onmessage?.({ jsonrpc: '2.0', id, error: { code: brokenAnswerCode, message: 'no answer', data: error } })
   }
 
-  /** New messages go nowhere; what is still being answered may be. */
+  /** Marks the server as lost; running requests may still be answered. */
   #lost(error: unknown): void {
     if (this.failure || this.#closed) return
     this.failure = error instanceof Error ? error : new Error(String(error))
@@ -186,7 +186,7 @@ export class HttpTransport implements ToolTransport {
 
 const resumptionOf = (init: RequestInit | undefined): string | null => new Headers(init?.headers).get('last-event-id')
 
-/** The end of the connection aborts what is read for a request, too: most of them need one signal. */
+/** The end of the connection also aborts pending requests, so most of them need only their own signal. */
 const signalOf = (init: RequestInit | undefined, pending: Pending | undefined, resumes: boolean): AbortSignal => {
   const own = init?.signal ?? new AbortController().signal
   if (!pending) return own

@@ -6,8 +6,7 @@ import { ValueBound } from './value-bound.js'
 const lineFeed = 0x0a
 
 /**
- * Lines of a stream, of so many bytes each: of a longer one no more is kept. They are read in turns with other work, and
- * a flood waits in the pipe.
+ * Reads lines of a bounded length. Reading yields to other work, and excess input waits in the pipe.
  * @throws ServerFault for a line that is too long, or of too many values; what the stream fails with
  */
 export async function* boundedLines(stream: Readable, max: number, pacer: Pacer): AsyncGenerator<string> {

@@ -1,15 +1,15 @@
-/** Bodies of answers, read in turns with other work. */
+/** Reads bodies of answers, and yields to other work. */
 
 import type { ReadableStreamDefaultReader } from 'node:stream/web'
 import type { Pacer } from '@sallyport/kit/async'
 import { ServerFault } from '../fault.js'
 import type { ValueBound } from './value-bound.js'
 
-/** Bytes: all events of a chunk are read in the same turn. */
+/** Bytes per chunk; the library reads all events of a chunk in the same turn of the event loop. */
 const chunkLength = 4096
 
 /**
- * In short chunks, for the library reads all that it is given before others have a turn of the event loop.
+ * Splits a body into short chunks, because the library reads a whole chunk before the event loop turns.
  * @throws ServerFault for a message of too many values
  */
 export async function* pacedChunks(
@@ -30,16 +30,17 @@ const bracket = '['.charCodeAt(0)
 const beforeJson: ReadonlySet<number> = new Set(Buffer.from('\t\n\r '))
 const byteOrderMark = Buffer.from('\ufeff')
 
-const isSilent = (byte: number): boolean => beforeJson.has(byte) || byteOrderMark.includes(byte)
+const isBeforeJson = (byte: number): boolean => beforeJson.has(byte) || byteOrderMark.includes(byte)
 
 /**
- * The library reads all messages of a batch at once; batches answer batches, and none is sent.
+ * Refuses batches, whose messages the library would all read at once. Only batches may be answered by batches, and none
+ * is sent.
  * @throws ServerFault for JSON that is an array
  */
 export async function* refusingBatches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let hasBegun = false
   for await (const chunk of chunks) {
-    const first: number | undefined = hasBegun ? undefined : chunk.find((byte) => !isSilent(byte))
+    const first: number | undefined = hasBegun ? undefined : chunk.find((byte) => !isBeforeJson(byte))
     if (first === bracket) throw new ServerFault('answered with a batch of messages, which was not asked for')
     hasBegun ||= first !== undefined
     yield chunk

@@ -2,19 +2,19 @@ import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 
 /** A request that has no answer yet. */
 export interface Pending {
-  /** Ends the reading of its answer when it is cancelled: the library goes on to read. */
+  /** Aborts reading its answer when it is cancelled, which the library does not do. */
   readonly reading: AbortController
-  /** Where its answer can be taken up again. */
+  /** The token with which its answer can be resumed. */
   resumption?: string
 }
 
-/** The library asks for the rest of an answer within seconds, if at all. */
+/** Max remembered tokens: the library resumes an answer within seconds, if at all. */
 const maxOver = 1000
 
 /** The requests of a connection that have no answer yet. */
 export class PendingRequests {
   private readonly requests = new Map<RequestId, Pending>()
-  /** Where answers could be taken up again that nobody waits for. */
+  /** Resumption tokens of answers that nobody waits for. */
   private readonly over = new Set<string>()
 
   add(id: RequestId): Pending {
@@ -27,12 +27,12 @@ export class PendingRequests {
     return this.requests.get(id)
   }
 
-  /** The request whose answer is taken up again there. */
+  /** The request whose answer a token resumes. */
   resumedAt(resumption: string): RequestId | undefined {
     return [...this.requests].find(([, pending]) => pending.resumption === resumption)?.[0]
   }
 
-  /** @returns what it was; undefined where it had been forgotten before */
+  /** @returns the request; undefined where it was not pending */
   forget(id: RequestId): Pending | undefined {
     const pending = this.requests.get(id)
     this.requests.delete(id)
@@ -42,12 +42,12 @@ export class PendingRequests {
     return pending
   }
 
-  /** Whether nobody waits for the answer that could be taken up again there; the library asks once. */
+  /** Whether nobody waits for the answer of a token; true only once, for the library asks once. */
   isOver(resumption: string): boolean {
     return this.over.delete(resumption)
   }
 
-  /** Ends the reading of all answers. */
+  /** Aborts reading all answers. */
   abort(reason: Error): void {
     for (const { reading } of this.requests.values()) reading.abort(reason)
     this.requests.clear()

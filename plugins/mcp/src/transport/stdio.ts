@@ -1,4 +1,4 @@
-/** The protocol over a program's standard input and output, one message a line. */
+/** The protocol over a program's standard input and output, with one message per line. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isJSONRPCRequest, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
@@ -7,16 +7,16 @@ import { GuardedProcess, OutputLines } from '@sallyport/kit/processes'
 import type { ProgramStart } from '@sallyport/kit/processes'
 import { Pacer } from '@sallyport/kit/async'
 import { ServerFault } from '../fault.js'
-import { MessageBound } from './rate-limit.js'
+import { MessageBound } from './message-bound.js'
 import { boundedLines } from './line-reader.js'
 import type { MessageLimits, ToolTransport } from './tool-transport.js'
 
-/** Milliseconds that a program has to end by itself once its input has. */
-const grace = 1000
-/** Milliseconds in which what a program has said before its end arrives. */
-const lastWords = 500
+/** A program must end by itself within this time once its input has ended. */
+const graceMs = 1000
+/** The last output of a program must arrive within this time after its end. */
+const lastOutputMs = 500
 
-/** The library's own reads lines of any length, and leaves behind what the program has started. */
+/** Replaces the library's transport, which reads lines of any length and leaves the program's children running. */
 export class ProgramTransport implements ToolTransport {
   onclose?: () => void
   onerror?: (error: Error) => void
@@ -27,8 +27,8 @@ export class ProgramTransport implements ToolTransport {
   #closed = false
 
   /**
-   * @param onLine hears the standard error of the program
-   * @param limits how long a message may be, in bytes, how many may come, and for whom they are read
+   * @param onLine receives lines of the program's standard error
+   * @param limits of the length and number of messages
    */
   constructor(
     private readonly program: ProgramStart,
@@ -44,7 +44,7 @@ export class ProgramTransport implements ToolTransport {
     new OutputLines(this.onLine).read(process.errors)
     const read = this.#read(process)
     void process.ended.then(async (how) => {
-      await Promise.race([read, sleep(lastWords)])
+      await Promise.race([read, sleep(lastOutputMs)])
       this.#lost(new ServerFault(how))
     })
     return Promise.resolve()
@@ -54,7 +54,7 @@ export class ProgramTransport implements ToolTransport {
     const process = this.#process
     if (this.#closed || !process) throw new ServerFault('has ended')
     const line = `${JSON.stringify(message)}\n`
-    if (isJSONRPCRequest(message)) this.#bound.expect()
+    if (isJSONRPCRequest(message)) this.#bound.expectAnswer()
     if (process.input.writableLength > this.limits.maxBytes) throw new ServerFault('reads nothing of what it is sent')
     await new Promise<void>((resolve, reject) => {
       process.input.write(line, (error) => (error ? reject(new ServerFault('has ended', { cause: error })) : resolve()))
@@ -81,13 +81,16 @@ export class ProgramTransport implements ToolTransport {
     }
   }
 
-  /** What is no message is passed over: programs print to the wrong stream. @throws ServerFault for too many of them */
+  /**
+   * Skips lines that are no messages, because some programs log to standard output.
+   * @throws ServerFault for too many lines
+   */
   #receive(line: string): void {
     const fault = this.#bound.count()
     if (fault) throw fault
     try {
       const message = JSONRPCMessageSchema.parse(JSON.parse(line))
-      if (this.#bound.takes(message)) this.onmessage?.(message)
+      if (this.#bound.accepts(message)) this.onmessage?.(message)
     } catch (error) {
       this.onerror?.(new ServerFault('wrote a line that is no message', { cause: error }))
     }
@@ -102,13 +105,13 @@ export class ProgramTransport implements ToolTransport {
   }
 }
 
-/** As the protocol has it: the end of its input, then SIGTERM to the group, then SIGKILL. Returns when it has ended. */
+/** Ends its input, then sends SIGTERM to the group, then SIGKILL, as the protocol says. Resolves when it has ended. */
 const stop = async (process: GuardedProcess): Promise<void> => {
   if (!process.isRunning) return
   process.input.end()
   const timers = [
-    setTimeout(() => process.signal('SIGTERM'), grace),
-    setTimeout(() => process.signal('SIGKILL'), 2 * grace),
+    setTimeout(() => process.signal('SIGTERM'), graceMs),
+    setTimeout(() => process.signal('SIGKILL'), 2 * graceMs),
   ]
   await process.ended
   for (const timer of timers) clearTimeout(timer)

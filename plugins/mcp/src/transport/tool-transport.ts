@@ -1,18 +1,18 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 
-/** What of a server's messages is read. */
+/** Limits of a server's messages. */
 export interface MessageLimits {
-  /** Bytes of one. */
+  /** Max bytes of a message. */
   readonly maxBytes: number
-  /** In ten seconds, besides answers. */
+  /** Max messages in ten seconds, not counting answers. */
   readonly maxMessages: number
-  /** For whom they are read, in turns with other work. */
+  /** Whose server it is: reading messages of several tenants takes turns. */
   readonly tenant: string
 }
 
 export interface ToolTransport extends Transport {
-  /** Why the server is lost; undefined while it is not, or where it was closed here. */
+  /** Why the server is lost; undefined while it is connected, or after {@link close}. */
   readonly failure: Error | undefined
-  /** Ends the session with the server, where there is one, before the transport is closed. */
+  /** Ends the session with the server, if there is one; to be called before closing. */
   endSession?(): Promise<void>
 }

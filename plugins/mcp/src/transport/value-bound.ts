@@ -1,6 +1,6 @@
 import { ServerFault } from '../fault.js'
 
-/** Of one message: more would be parsed for so long that others wait, and no output has room for them. */
+/** Max values of a message: parsing more would hold up other requests, and no output has room for them. */
 const maxValues = 200_000
 
 const codeOf = (character: string): number => character.charCodeAt(0)
@@ -13,13 +13,13 @@ export class ValueBound {
   private inString = false
   private isEscaped = false
 
-  /** @param bytes a short chunk: what ends in it is not counted. @throws ServerFault for too many */
+  /** @param bytes a short chunk, for values are counted until its end. @throws ServerFault for too many values */
   take(bytes: Uint8Array): void {
     for (const byte of bytes) this.takeByte(byte)
     if (this.values > maxValues) throw new ServerFault(`sent a message of more than ${maxValues} values`)
   }
 
-  /** Another message begins. */
+  /** Resets the count for the next message. */
   restart(): void {
     this.values = 0
     this.inString = this.isEscaped = false
@@ -31,7 +31,7 @@ export class ValueBound {
     else if (beforeValue.has(byte)) this.values += 1
   }
 
-  /** No string goes on behind the end of a line. */
+  /** Strings end at the end of a line at the latest. */
   private takeOfString(byte: number): void {
     const isEscaped = this.isEscaped
     this.isEscaped = byte === backslash && !isEscaped
@@ -39,7 +39,9 @@ export class ValueBound {
   }
 }
 
-/** The same for a stream of events, which end with an empty line. Lines end with LF, CR or both. */
+/**
+ * A {@link ValueBound} for a stream of events, each of which ends with an empty line. Lines end with LF, CR or both.
+ */
 export class EventValueBound extends ValueBound {
   private lineIsEmpty = true
   private last = lineFeed

@@ -1,4 +1,4 @@
-import type { Entry, Share } from './share.js'
+import type { Entry, PendingCall } from './pending-call.js'
 
 export interface BatchLimits {
   /** Tokens of a batch, padding included. A larger item is evaluated alone. */
@@ -6,46 +6,52 @@ export interface BatchLimits {
   readonly items: number
 }
 
-/** What an evaluation costs beyond its tokens, in tokens; measured 8 to 20 on small encoders. */
-const overhead = 16
-
-/** Part of a batch up to which calls are small, and which other tenants have at least in one whose turn it is. */
-export const smallPart = 1 / 8
+/** The fixed cost of an evaluation, in tokens; 8 to 20 were measured on small encoders. */
+const batchOverhead = 16
 
 /**
- * Chooses what is evaluated next. The first share that has items is served for sure, with its largest item; the others
+ * A call is small up to this fraction of a batch. It is also the least that each other tenant may have of a batch, however
+ * little the tenant whose turn it is needs.
+ */
+export const smallFraction = 1 / 8
+
+/**
+ * Chooses what is evaluated next. The first call that has items is served for sure, with its largest item; the others
  * join in turns with the items nearest in size, as far as that is cheaper than an evaluation of their own. Whoever puts
- * that first share last afterwards serves every share within as many batches as there are shares.
- * @param tenants the shares of each, in the order of their turns
+ * that first call last afterwards serves every call within as many batches as there are calls.
+ * @param tenants the calls of each, in the order of their turns
  */
 export const nextBatch = <Item, Result>(
-  tenants: readonly (readonly Share<Item, Result>[])[],
+  tenants: readonly (readonly PendingCall<Item, Result>[])[],
   limits: BatchLimits,
 ): Entry<Item, Result>[] => {
-  const first = tenants.findIndex((shares) => shares.some(({ largest }) => largest))
+  const first = tenants.findIndex((calls) => calls.some(({ largest }) => largest))
   const anchor = tenants[first]?.find(({ largest }) => largest)?.largest
-  return anchor ? cheapestWith(anchor, candidates(anchor, tenants.slice(first), limits), limits) : []
+  return anchor ? mostEfficientRun(anchor, candidates(anchor, tenants.slice(first), limits), limits) : []
 }
 
 /**
- * As many as fit if there were no padding, one of each tenant in turn, and of its shares; smallest first. When the first
- * tenant has no more, no other one gets more than it has: it would wait for them.
+ * As many items as would fit without padding, smallest first. Tenants take turns, and so do the calls of each. When the
+ * first tenant has no more items, no other one gets more tokens than it has, as it would wait for them.
  */
 const candidates = <Item, Result>(
   anchor: Entry<Item, Result>,
-  tenants: readonly (readonly Share<Item, Result>[])[],
+  tenants: readonly (readonly PendingCall<Item, Result>[])[],
   limits: BatchLimits,
 ): Entry<Item, Result>[] => {
   const chosen = new Set([anchor])
   let tokens = anchor.size
   const fits = (entry: Entry<Item, Result>) => chosen.size < limits.items && tokens + entry.size <= limits.tokens
-  const lines = tenants.map((shares) => new Line(shares, anchor))
-  const [own] = lines
-  let left = lines
-  while (left.length > 0)
-    left = left.filter((line) => {
-      const isFull = line !== own && own?.isEmpty && line.tokens >= Math.max(own.tokens, limits.tokens * smallPart)
-      const entry = isFull ? undefined : line.next(fits)
+  const queues = tenants.map((calls) => new TenantQueue(calls, anchor))
+  const [firstQueue] = queues
+  let open = queues
+  while (open.length > 0)
+    open = open.filter((queue) => {
+      const isFull =
+        queue !== firstQueue &&
+        firstQueue?.isEmpty &&
+        queue.tokens >= Math.max(firstQueue.tokens, limits.tokens * smallFraction)
+      const entry = isFull ? undefined : queue.next(fits)
       if (!entry) return false
       if (entry !== anchor) tokens += entry.size
       chosen.add(entry)
@@ -54,32 +60,32 @@ const candidates = <Item, Result>(
   return [...chosen].sort((one, other) => one.size - other.size)
 }
 
-/** What the shares of one tenant offer beside an anchor, one of each in turn. */
-class Line<Item, Result> {
-  /** Of what was taken, and of the anchor if it is the tenant's. */
+/** The items of one tenant that may join an anchor: its calls take turns, each with its nearest item in size. */
+class TenantQueue<Item, Result> {
+  /** Tokens of the items taken so far, and of the anchor if it is the tenant's. */
   tokens = 0
-  private offers: Iterator<Entry<Item, Result>, void>[]
+  private iterators: Iterator<Entry<Item, Result>, void>[]
 
   constructor(
-    shares: readonly Share<Item, Result>[],
+    calls: readonly PendingCall<Item, Result>[],
     private readonly anchor: Entry<Item, Result>,
   ) {
-    if (shares.includes(anchor.share)) this.tokens = anchor.size
-    this.offers = shares.map((share) => share.near(anchor.size))
+    if (calls.includes(anchor.call)) this.tokens = anchor.size
+    this.iterators = calls.map((call) => call.nearestTo(anchor.size))
   }
 
   get isEmpty(): boolean {
-    return this.offers.length === 0
+    return this.iterators.length === 0
   }
 
-  /** A share that offers one that does not fit offers no more. */
+  /** The next item that fits. A call whose next item does not fit is left out from then on. */
   next(fits: (entry: Entry<Item, Result>) => boolean): Entry<Item, Result> | undefined {
-    for (let offer = this.offers.shift(); offer; offer = this.offers.shift()) {
-      const { value, done } = offer.next()
+    for (let iterator = this.iterators.shift(); iterator; iterator = this.iterators.shift()) {
+      const { value, done } = iterator.next()
       if (done) continue
       const isAnchor = value === this.anchor
       if (!isAnchor && !fits(value)) continue
-      this.offers.push(offer)
+      this.iterators.push(iterator)
       if (!isAnchor) this.tokens += value.size
       return value
     }
@@ -87,14 +93,14 @@ class Line<Item, Result> {
   }
 }
 
-/** The run of neighbours in size that holds the anchor and has the largest part of useful tokens. */
-const cheapestWith = <Item, Result>(
+/** The consecutive items, sorted by size, that include the anchor and have the largest share of useful tokens. */
+const mostEfficientRun = <Item, Result>(
   anchor: Entry<Item, Result>,
   sorted: readonly Entry<Item, Result>[],
   limits: BatchLimits,
 ): Entry<Item, Result>[] => {
   const position = sorted.indexOf(anchor)
-  let best = { from: position, to: position, worth: -1 }
+  let best = { from: position, to: position, efficiency: -1 }
   let upToAnchor = 0
   for (let to = position; to < sorted.length; to += 1) {
     const width = sorted[to]?.size ?? 0
@@ -104,8 +110,8 @@ const cheapestWith = <Item, Result>(
       if (from < position) useful += sorted[from]?.size ?? 0
       const padded = (to - from + 1) * width
       if (padded > limits.tokens && to > from) break
-      const worth = useful / (padded + overhead)
-      if (worth >= best.worth) best = { from, to, worth }
+      const efficiency = useful / (padded + batchOverhead)
+      if (efficiency >= best.efficiency) best = { from, to, efficiency }
     }
   }
   return sorted.slice(best.from, best.to + 1)

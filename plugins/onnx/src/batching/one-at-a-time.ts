@@ -3,7 +3,7 @@ import { Batcher } from './batcher.js'
 
 /**
  * Evaluates items one after the other, in turns between callers.
- * @param queue items that may wait, of all calls together
+ * @param queue how many items may wait, of all calls together
  */
 export const oneAtATime = <Item, Result>(queue: number, evaluate: (item: Item) => Promise<Result>) => {
   const batcher = new Batcher<Item, Result>({
@@ -14,5 +14,6 @@ export const oneAtATime = <Item, Result>(queue: number, evaluate: (item: Item) =
     evaluate: (items) => Promise.all(items.map(evaluate)),
   })
   /** @throws overloaded; the signal's reason; what evaluating throws */
-  return (items: readonly Item[], asking: Requester): Promise<Result[]> => batcher.run(items, (item) => item, asking)
+  return (items: readonly Item[], requester: Requester): Promise<Result[]> =>
+    batcher.run(items, (item) => item, requester)
 }

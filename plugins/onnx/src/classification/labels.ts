@@ -3,9 +3,9 @@ import { isRecord } from '@sallyport/kit/json'
 
 /** What a classifier's config.json says about its output. */
 export interface Labels {
-  /** By their place in the output. */
+  /** In the order of the output. */
   readonly names: readonly string[]
-  /** `softmax`: one label is right; `sigmoid`: each is right or not by itself. */
+  /** `softmax`: exactly one label applies; `sigmoid`: each label applies or not by itself. */
   readonly scores: 'softmax' | 'sigmoid'
 }
 
@@ -21,9 +21,9 @@ export const labelsOf = (config: unknown): Labels => {
   }
 }
 
-/** As transformers calls labels without a name. */
+/** The name that the transformers library gives to a label without one. */
 export const defaultName = (id: number) => `LABEL_${id}`
 
-/** Logits of one text or token to scores in 0..1. */
+/** Turns the logits of one text or token into scores from 0 to 1. */
 export const scoresOf = (logits: Float32Array, scores: Labels['scores']): number[] =>
   scores === 'sigmoid' ? Array.from(logits, logistic) : softmax(logits)

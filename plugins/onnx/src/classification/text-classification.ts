@@ -10,8 +10,8 @@ import { defaultName, scoresOf } from './labels.js'
 import type { Labels } from './labels.js'
 
 /**
- * Labels texts and pairs of texts. Of those that are longer than the model reads, the beginning counts; of a pair, the
- * longer text is cut.
+ * Labels texts and pairs of texts. A text that is longer than the model's limit is cut at its end; of a pair, the longer
+ * text is cut.
  */
 export class OnnxTextClassification implements TextClassificationCapability {
   constructor(
@@ -24,10 +24,10 @@ export class OnnxTextClassification implements TextClassificationCapability {
     const encode = ({ text, pair }: TextClassificationRequest['inputs'][number]) =>
       this.tokenizer.encode(text, { truncate: 'right', ...(pair === undefined ? {} : { pair }) }, call)
     const logits = await this.evaluate(inputs, encode, call)
-    return { labels: logits.map((row) => this.labelled(row)) }
+    return { labels: logits.map((row) => this.labelsFor(row)) }
   }
 
-  private labelled(logits: Float32Array): TextClassificationResult['labels'][number] {
+  private labelsFor(logits: Float32Array): TextClassificationResult['labels'][number] {
     const { names, scores } = this.labels
     return scoresOf(logits, scores)
       .map((score, id) => ({ label: names[id] ?? defaultName(id), score }))

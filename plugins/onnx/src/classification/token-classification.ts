@@ -11,18 +11,18 @@ import type { Window } from '../text/windows.js'
 import { spansOf } from './word-spans.js'
 import type { LabelledWord } from './word-spans.js'
 
-/** Tokens that two windows have in common. */
+/** How many tokens two consecutive windows share. */
 const overlap = 48
 
-interface ReadText {
+interface WindowedText {
   readonly text: string
   readonly tokens: readonly TextToken[]
   readonly windows: readonly Window[]
 }
 
 /**
- * Labels spans of texts of any length: a text that is longer than the model reads is read in windows. The first token
- * of a word labels the word; a span's score is the mean of its words'.
+ * Labels spans of texts of any length: a text that exceeds the model's limit is read in windows. The first token of a word
+ * labels the word; the score of a span is the mean of its words' scores.
  */
 export class OnnxTokenClassification implements TokenClassificationCapability {
   constructor(
@@ -32,52 +32,52 @@ export class OnnxTokenClassification implements TokenClassificationCapability {
   ) {}
 
   async classify({ texts }: { texts: string[] }, call: Call): Promise<{ spans: ClassifiedSpan[][] }> {
-    const read: ReadText[] = []
+    const read: WindowedText[] = []
     for (const text of texts) read.push(await this.read(text, call))
     const windows = read.flatMap(({ tokens, windows: own }) => own.map(({ from, to }) => tokens.slice(from, to)))
-    const encode = (window: readonly TextToken[]) => this.tokenizer.frames.single.around(window.map(({ id }) => id))
+    const encode = (window: readonly TextToken[]) => this.tokenizer.frames.single.wrap(window.map(({ id }) => id))
     const rows = (await this.evaluate(windows, encode, call)).values()
     const next = () => rows.next().value ?? new Float32Array()
     return { spans: read.map((one) => spansOf(this.words(one, one.windows.map(next)), one.text)) }
   }
 
-  private async read(text: string, call: Call): Promise<ReadText> {
+  private async read(text: string, call: Call): Promise<WindowedText> {
     const tokens: TextToken[] = []
-    for await (const some of this.tokenizer.tokens(text, call)) append(tokens, some)
+    for await (const window of this.tokenizer.tokens(text, call)) append(tokens, window)
     const { limit, frames } = this.tokenizer
     const windows = tokens.length === 0 ? [] : windowsOf(tokens, limit - frames.single.size, overlap)
     return { text, tokens, windows }
   }
 
-  private words({ tokens, windows }: ReadText, rows: readonly Float32Array[]): LabelledWord[] {
+  private words({ tokens, windows }: WindowedText, rows: readonly Float32Array[]): LabelledWord[] {
     const words: LabelledWord[] = []
-    for (const [index, { from, to, counts }] of windows.entries()) {
-      const end = windows[index + 1]?.counts ?? to
-      for (let place = counts; place < end; place += 1) {
-        if (tokens[place]?.beginsWord)
-          words.push({ ...this.best(rows[index], place - from, to - from), ...wordAt(tokens, place) })
+    for (const [index, { from, to, firstCounted }] of windows.entries()) {
+      const end = windows[index + 1]?.firstCounted ?? to
+      for (let position = firstCounted; position < end; position += 1) {
+        if (tokens[position]?.beginsWord)
+          words.push({ ...this.best(rows[index], position - from, to - from), ...wordSpan(tokens, position) })
       }
     }
     return words
   }
 
-  /** The likeliest label of a window's token. */
+  /** The most probable label of a token. @param position the position of the token in its window */
   private best(
     logits: Float32Array = new Float32Array(),
-    place: number,
+    position: number,
     tokens: number,
   ): { label: string; score: number } {
     const { before, size } = this.tokenizer.frames.single
     const count = logits.length / (tokens + size)
-    const row = softmax(logits.subarray((before + place) * count, (before + place + 1) * count))
+    const row = softmax(logits.subarray((before + position) * count, (before + position + 1) * count))
     const score = maxOf(row)
     const id = row.indexOf(score)
     return { label: this.labels.names[id] ?? defaultName(id), score }
   }
 }
 
-/** The tokens of a word, from its first one on. */
-const wordAt = (tokens: readonly TextToken[], first: number): { start: number; end: number } => {
+/** The span of the word that begins with this token. */
+const wordSpan = (tokens: readonly TextToken[], first: number): { start: number; end: number } => {
   let end = tokens[first]?.end ?? 0
   for (let next = first + 1; tokens[next]?.beginsWord === false; next += 1) end = tokens[next]?.end ?? end
   return { start: tokens[first]?.start ?? 0, end }

@@ -2,7 +2,7 @@ import type { ClassifiedSpan } from '@sallyport/core'
 
 /** A word of a text with its label, in UTF-16 units. */
 export interface LabelledWord {
-  /** As the model calls it, with the prefix of its scheme: `B-PER`. */
+  /** The label of the model, with the prefix of its scheme: `B-PER`. */
   readonly label: string
   readonly score: number
   readonly start: number
@@ -25,19 +25,19 @@ const positions: Readonly<Record<string, Position>> = {
 const prefixed = /^([BIMLEUS])[-_](.+)$/
 
 /**
- * Joins labelled words to spans. A span goes on as long as the scheme says so: a word inside or at the end of a span
- * that nothing began begins one. Labels without a prefix join with the same label before them, and so does a beginning
- * that nothing parts from it: some models see a beginning in every part of a mail address. The score is the mean of the
- * words'.
+ * Joins labelled words to spans by the scheme of their prefixes. A word that is labelled as the inside or the end of a
+ * span begins one where none is open. A label without a prefix joins the same label before it. So does a beginning that
+ * touches the word before it, as some models label every part of a mail address as a beginning. The score of a span is
+ * the mean of its words' scores.
  */
 export const spansOf = (words: readonly LabelledWord[], text: string): ClassifiedSpan[] => {
   const spans: { label: string; words: LabelledWord[]; open: boolean }[] = []
   let last: (typeof spans)[number] | undefined
   for (const word of words) {
-    const { label, position } = meaning(word.label)
+    const { label, position } = parseLabel(word.label)
     if (label === undefined) last = undefined
     else {
-      const begins = position === 'single' || (position === 'begin' && !isGlued(last?.words.at(-1), word, text))
+      const begins = position === 'single' || (position === 'begin' && !isAdjacent(last?.words.at(-1), word, text))
       const continues = last?.open && last.label === label && !begins
       if (!last || !continues) {
         last = { label, words: [], open: true }
@@ -47,23 +47,25 @@ export const spansOf = (words: readonly LabelledWord[], text: string): Classifie
       last.open = position !== 'end' && position !== 'single'
     }
   }
-  return spans.map(({ label, words: joined }) => ({ label, ...placeOf(joined, text), score: meanScore(joined) }))
+  return spans.map(({ label, words: joined }) => ({ label, ...spanOf(joined, text), score: meanScore(joined) }))
 }
 
-/** Where words are written without spaces, two that touch may well be two. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+/** In scripts without spaces, two words that touch may well be two spans. */
+const unspacedScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
-const isGlued = (before: LabelledWord | undefined, word: LabelledWord, text: string): boolean =>
-  before?.end === word.start && text[word.start]?.trim() !== '' && !unspaced.test(text.slice(before.start, word.end))
+const isAdjacent = (before: LabelledWord | undefined, word: LabelledWord, text: string): boolean =>
+  before?.end === word.start &&
+  text[word.start]?.trim() !== '' &&
+  !unspacedScripts.test(text.slice(before.start, word.end))
 
-const meaning = (label: string): { label?: string; position: Position } => {
+const parseLabel = (label: string): { label?: string; position: Position } => {
   if (label === 'O' || label === '') return { position: 'any' }
   const [, prefix = '', name] = prefixed.exec(label) ?? []
   return name === undefined ? { label, position: 'any' } : { label: name, position: positions[prefix] ?? 'any' }
 }
 
-/** Some vocabularies count the space before a word to the word. */
-const placeOf = (words: readonly LabelledWord[], text: string) => {
+/** Leaves out white space at the start, which some vocabularies count to the word. */
+const spanOf = (words: readonly LabelledWord[], text: string) => {
   const end = words.at(-1)?.end ?? 0
   const from = words[0]?.start ?? 0
   const start = from + text.slice(from, end).search(/\S|$/)

@@ -32,7 +32,7 @@ export const pooledRows =
     return tokenRows(output, lengths).map((vectors) => pool(vectors, width, pooling))
   }
 
-/** The same at unit length. */
+/** The rows that `read` makes, scaled to unit length. */
 export const unitRows =
   (read: ReadRows): ReadRows =>
   (output, lengths) =>
@@ -45,7 +45,7 @@ const pool = (vectors: Float32Array, width: number, pooling: Pooling): Float32Ar
 }
 
 const mean = (vectors: Float32Array, width: number): Float32Array => {
-  // in double precision, as the sum of hundreds of tokens loses digits
+  // The sum is in double precision, as one of hundreds of tokens loses digits in single precision.
   const sums = new Float64Array(width)
   for (let start = 0; start < vectors.length; start += width)
     for (let index = 0; index < width; index += 1) sums[index] = (sums[index] ?? 0) + (vectors[start + index] ?? 0)
@@ -59,11 +59,11 @@ const maximum = (vectors: Float32Array, width: number): Float32Array => {
   return best
 }
 
-/** Types of which {@link numbersOf} reads. */
+/** Whether {@link toFloat32} reads tensors of this type. */
 export const isFloat = (type: TensorType): boolean => type === 'FP32' || type === 'FP16' || type === 'FP64'
 
-/** Converts a tensor to single precision. The result shares the memory of a tensor that has it already. */
-export const numbersOf = ({ type, data }: Tensor): Float32Array => {
+/** The values in single precision. A tensor that is in single precision already shares its memory. */
+export const toFloat32 = ({ type, data }: Tensor): Float32Array => {
   const { buffer, byteOffset, byteLength } = aligned(data)
   switch (type) {
     case 'FP32':

@@ -2,7 +2,7 @@ import { maxOf } from '@sallyport/kit/lists'
 import type { Tensor, TensorSignature } from '@sallyport/core'
 import type { Encoding } from '../text/frame.js'
 
-/** What a model of texts may want for each token. Padding is at the end: masked, and without effect in valid models. */
+/** The inputs that a model of texts may have, by token. Padding comes at the end and is masked out. */
 const perToken: Readonly<Record<string, (encoding: Encoding, position: number, padId: number) => number>> = {
   input_ids: ({ ids }, position, padId) => ids[position] ?? padId,
   attention_mask: ({ ids }, position) => (position < ids.length ? 1 : 0),
@@ -13,12 +13,12 @@ const perToken: Readonly<Record<string, (encoding: Encoding, position: number, p
 const canFeed = ({ name, type, shape }: TensorSignature): boolean =>
   Object.hasOwn(perToken, name) && (type === 'INT64' || type === 'INT32') && shape.length === 2
 
-/** Whether the model reads texts; what it wants besides, apart from `others`, cannot be made. */
+/** Whether the model reads texts and has no inputs besides, except `others`. */
 export const readsTexts = (inputs: readonly TensorSignature[], others: readonly string[]): boolean =>
   inputs.some(({ name }) => name === 'input_ids') &&
   inputs.every((input) => others.includes(input.name) || canFeed(input))
 
-/** Sizes that a model's file fixes. */
+/** The sizes that a model's file fixes. */
 export interface FixedShape {
   /** Texts of an evaluation. */
   readonly texts?: number
@@ -31,7 +31,7 @@ export const fixedShape = (inputs: readonly TensorSignature[]): FixedShape => {
   return { ...(texts > 0 && { texts }), ...(tokens > 0 && { tokens }) }
 }
 
-/** Those of the inputs that are made of texts: [texts, tokens]. Rows that are missing to a fixed number are of padding. */
+/** The tensors [texts, tokens] that are made of texts. Where the number of texts is fixed, rows of padding fill it up. */
 export const textInputs = (
   encodings: readonly Encoding[],
   inputs: readonly TensorSignature[],

@@ -3,20 +3,20 @@ import type { Encoding } from '../text/frame.js'
 import type { Tensor } from '@sallyport/core'
 import { Batcher } from '../batching/batcher.js'
 import type { Session } from '../session/ort-session.js'
-import { numbersOf } from './rows.js'
+import { toFloat32 } from './rows.js'
 import type { FloatTensor, ReadRows } from './rows.js'
 import { fixedShape, textInputs } from './text-inputs.js'
 
 /**
- * What a model says about texts, in their order: the output without padding, in row-major order. One row of logits per
- * text, or one per token where the model labels tokens; the vector of a text where it embeds.
- * @param encode is asked when the call has been admitted
+ * Evaluates texts. The results are in the order of the texts, without padding: the logits of a text, the logits of all its
+ * tokens in row-major order where the model labels tokens, or its vector where the model embeds.
+ * @param encode called when the request has been admitted
  * @throws overloaded; the signal's reason when aborted; what encoding throws
  */
 export type Evaluate = <Text>(
   texts: readonly Text[],
   encode: (text: Text) => Encoding | Promise<Encoding>,
-  asking: Requester,
+  requester: Requester,
 ) => Promise<Float32Array[]>
 
 export interface TextModelOptions {
@@ -25,17 +25,17 @@ export interface TextModelOptions {
   /** Name of the output to read. */
   readonly output: string
   readonly readRows: ReadRows
-  /** Of a batch, padding included. */
+  /** Tokens of a batch, padding included. */
   readonly batchTokens: number
   /** Texts that may wait. */
   readonly queue: number
-  /** What the model wants besides texts: of a file that also reads images. */
+  /** Values for the inputs besides texts, in a file that also reads images. */
   readonly blank?: Readonly<Record<string, Tensor>>
 }
 
 /** A model of texts: one row of numbers, or one per token, for each text. */
 export class TextModel {
-  /** Of an evaluation, as far as the model's file fixes it. */
+  /** How many texts one evaluation may have; infinite unless the model's file fixes it. */
   readonly maxTexts: number
   private batcher: Batcher<Encoding, Float32Array>
 
@@ -44,15 +44,15 @@ export class TextModel {
     this.batcher = this.createBatcher(this.maxTexts)
   }
 
-  readonly evaluate: Evaluate = (texts, encode, asking) => this.batcher.run(texts, encode, asking)
+  readonly evaluate: Evaluate = (texts, encode, requester) => this.batcher.run(texts, encode, requester)
 
-  /** At once, past the queue, whatever comes out: for measurements while the model is loaded. */
+  /** Evaluates without the queue and without a check of the results: for trials while the model is loaded. */
   evaluateNow(encodings: readonly Encoding[]): Promise<Float32Array[]> {
     return this.evaluateBatch(encodings)
   }
 
-  /** One text at a time from now on. Only while no call is running. */
-  separate(): void {
+  /** Evaluates one text at a time from now on. Must not be called while a request is running. */
+  evaluateSingly(): void {
     this.batcher = this.createBatcher(1)
   }
 
@@ -66,7 +66,7 @@ export class TextModel {
       sizeOf: ({ ids }) => tokens ?? ids.length,
       evaluate: async (encodings) => {
         const rows = await this.evaluateBatch(encodings)
-        // the batcher then tries the texts alone, and fails those that are at fault
+        // The batcher then tries the texts one by one, and fails those that are at fault.
         if (!rows.every(allFinite)) throw new RangeError('the model answered with numbers that are not finite')
         return rows
       },
@@ -87,5 +87,5 @@ const allFinite = (row: Float32Array): boolean => row.every((value) => Number.is
 
 const floats = (tensor: Tensor | undefined): FloatTensor => {
   if (!tensor) throw new TypeError('the output is missing')
-  return { shape: tensor.shape, data: numbersOf(tensor) }
+  return { shape: tensor.shape, data: toFloat32(tensor) }
 }

@@ -1,4 +1,4 @@
-/** What is tried on a model while it is loaded. */
+/** Trials of a model while it is loaded. */
 
 import type { Tensor } from '@sallyport/core'
 import type { Session } from '../session/ort-session.js'
@@ -6,8 +6,8 @@ import type { TextTokenizer } from '../text/tokenizer.js'
 import { textInputs } from './text-inputs.js'
 import type { TextModel } from './text-model.js'
 
-/** Lengths to try, in tokens, where a model's files do not tell its own. */
-const candidates = [512, 256, 128, 64, 32]
+/** The lengths to try, in tokens, where a model's files do not state its limit. */
+const candidateLengths = [512, 256, 128, 64, 32]
 
 type Blank = Readonly<Record<string, Tensor>>
 
@@ -26,13 +26,13 @@ export const evaluates = async (
 
 /** The longest of some usual lengths that the model evaluates; undefined where it evaluates none. */
 export const maxEvaluated = async (session: Session, output: string, blank?: Blank): Promise<number | undefined> => {
-  for (const length of candidates) if (await evaluates(length, session, output, blank)) return length
+  for (const length of candidateLengths) if (await evaluates(length, session, output, blank)) return length
   return undefined
 }
 
 const probe = 'The quick brown fox jumps over the lazy dog.'
 
-/** Texts of different lengths, scripts and kinds of content: scales that a file takes from a batch differ with them. */
+/** The texts differ in length, script and content, because a quantisation scale of a whole batch depends on these. */
 const trialTexts = [
   probe,
   'No.',
@@ -43,34 +43,34 @@ const trialTexts = [
   'It was a bright cold day in April, and the clocks were striking thirteen. '.repeat(4),
 ]
 
-/** Nobody waits for it but the model, and it has no deadline. */
-const loading = { tenant: '', signal: new AbortController().signal }
+/** The loading of the model waits for the trials, for no tenant and without a deadline. */
+const loadRequester = { tenant: '', signal: new AbortController().signal }
 
-const encoded = (tokenizer: TextTokenizer, text: string) => tokenizer.encode(text, { truncate: 'right' }, loading)
+const encoded = (tokenizer: TextTokenizer, text: string) => tokenizer.encode(text, { truncate: 'right' }, loadRequester)
 
-/** Numbers that the model has for a text; files often leave that open. */
+/** How many numbers the model has for a text, which files often leave open. */
 export const rowLength = async (model: TextModel, tokenizer: TextTokenizer): Promise<number> =>
   (await model.evaluateNow([await encoded(tokenizer, probe)]))[0]?.length ?? 0
 
-/** Whether two rows say the same of a text. */
-export type Agree = (one: Float32Array, other: Float32Array) => boolean
+/** Whether two rows are equal, up to small differences. */
+export type RowsAgree = (one: Float32Array, other: Float32Array) => boolean
 
-/** Their distance is below that of two unit vectors with a cosine of 0.9999, measured by the length of the first. */
-export const vectorsAgree: Agree = (one, other) =>
+/** Relative to the length of the first, their distance is at most that of unit vectors with a cosine of 0.9999. */
+export const vectorsAgree: RowsAgree = (one, other) =>
   distance(one, other) <= Math.sqrt(2 * (1 - 0.9999)) * distance(one, [])
 
-/** In each number by 0.02, which changes a score by 0.005 at most. */
-export const logitsAgree: Agree = (one, other) =>
+/** No logit differs by more than 0.02, which changes a score by 0.005 at most. */
+export const logitsAgree: RowsAgree = (one, other) =>
   one.every((logit, index) => Math.abs(logit - (other[index] ?? 0)) <= 0.02)
 
 /**
- * Whether what the model says of texts changes with the texts beside them: so do models whose quantisation takes one
- * scale for the whole batch, and models that take no mask.
+ * Whether the result of a text changes with the texts beside it. That happens in models whose quantisation has one scale
+ * for the whole batch, and in models without an attention mask.
  */
 export const dependsOnNeighbours = async (
   model: TextModel,
   tokenizer: TextTokenizer,
-  agree: Agree,
+  agree: RowsAgree,
 ): Promise<boolean> => {
   const all = await Promise.all(trialTexts.map((text) => encoded(tokenizer, text)))
   const encodings = all.filter(({ ids }) => ids.length > 0).slice(0, model.maxTexts)
@@ -83,7 +83,7 @@ export const dependsOnNeighbours = async (
   return false
 }
 
-/** A short vector continues with zeros. */
+/** The Euclidean distance; a shorter vector continues with zeros. */
 const distance = (one: ArrayLike<number>, other: ArrayLike<number>): number => {
   let sum = 0
   for (let index = 0; index < one.length; index += 1) sum += ((one[index] ?? 0) - (other[index] ?? 0)) ** 2

@@ -14,7 +14,7 @@ export class ModelFolder {
     return this.spec.id
   }
 
-  /** The longest text in tokens that the catalogue tells of. */
+  /** The token limit of a text that the catalogue states. */
   get contextLength(): number | undefined {
     return this.spec.contextLength
   }

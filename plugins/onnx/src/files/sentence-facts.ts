@@ -7,14 +7,14 @@ import type { ModelKind } from '../model-kind.js'
 import type { OnnxOptions } from '../options.js'
 import { isRecord } from '@sallyport/kit/json'
 
-/** What a model's own files say about its vectors; absent is what they leave open. */
+/** What a model's own files state about its vectors; fields are absent where they state nothing. */
 export interface SentenceFacts {
   readonly pooling?: Pooling
   readonly normalize?: boolean
   readonly prefixes: { readonly query?: string; readonly document?: string }
   /** Lengths to which vectors may be cut (Matryoshka). */
   readonly dimensions?: readonly number[]
-  /** Layers behind the pooling, which the graph must hold itself. */
+  /** Layers after the pooling, which the graph must contain itself. */
   readonly furtherLayers: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export interface SentenceFacts {
 export const sentenceFacts = (folder: ModelFolder): SentenceFacts => {
   const modules = folder.list('modules.json')?.map(({ type }) => String(type).split('.').at(-1) ?? '')
   const pooling = poolingOf(folder)
-  const dimensions = numbers(folder.json('config.json')?.['matryoshka_dimensions'])
+  const dimensions = positiveIntegers(folder.json('config.json')?.['matryoshka_dimensions'])
   return {
     ...(pooling && { pooling }),
     ...(modules && { normalize: modules.includes('Normalize') }),
@@ -32,28 +32,28 @@ export const sentenceFacts = (folder: ModelFolder): SentenceFacts => {
   }
 }
 
-const modes: readonly (readonly [flag: string, pooling: Pooling])[] = [
+const poolingFlags: readonly (readonly [flag: string, pooling: Pooling])[] = [
   ['pooling_mode_mean_tokens', 'mean'],
   ['pooling_mode_cls_token', 'cls'],
   ['pooling_mode_lasttoken', 'last'],
   ['pooling_mode_max_tokens', 'max'],
 ]
-const names: Readonly<Record<string, Pooling>> = { mean: 'mean', cls: 'cls', lasttoken: 'last', max: 'max' }
+const poolingNames: Readonly<Record<string, Pooling>> = { mean: 'mean', cls: 'cls', lasttoken: 'last', max: 'max' }
 
 const poolingOf = (folder: ModelFolder): Pooling | undefined => {
   const config = folder.json('1_Pooling/config.json')
   if (!config) return undefined
-  const asked = Object.keys(config).filter((key) => key.startsWith('pooling_mode_') && config[key] === true)
+  const enabled = Object.keys(config).filter((key) => key.startsWith('pooling_mode_') && config[key] === true)
   const found =
     typeof config['pooling_mode'] === 'string'
-      ? names[config['pooling_mode']]
-      : modes.find(([flag]) => asked.length === 1 && flag === asked[0])?.[1]
-  if (found || (asked.length === 0 && config['pooling_mode'] === undefined)) return found
+      ? poolingNames[config['pooling_mode']]
+      : poolingFlags.find(([flag]) => enabled.length === 1 && flag === enabled[0])?.[1]
+  if (found || (enabled.length === 0 && config['pooling_mode'] === undefined)) return found
   const problem = 'its way of pooling is not supported: set the option "pooling" to mean, cls, last or max'
   throw failure('model_invalid', { model: folder.model, problem })
 }
 
-/** Names that publishers give to prompts, the most specific first. */
+/** The names that publishers give to prompts, the most specific first. */
 const promptNames = {
   query: ['query', 's2p_query', 'retrieval.query', 'search_query'],
   document: ['document', 'passage', 'retrieval.passage', 'search_document'],
@@ -68,33 +68,36 @@ const prefixesOf = (folder: ModelFolder): SentenceFacts['prefixes'] => {
   return { ...(query !== undefined && { query }), ...(document !== undefined && { document }) }
 }
 
-const numbers = (value: unknown): number[] =>
+const positiveIntegers = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((one): one is number => Number.isInteger(one) && one > 0) : []
 
 export interface SentenceVectors {
-  /** Their own length is known when the model has made one. */
+  /** The width is known only when the model has made a vector. */
   readonly facts: Omit<VectorFacts, 'width'>
   readonly readRows: ReadRows
 }
 
-/** How a model's output becomes the vectors of texts: as its options say, then its files, then by custom. */
+/**
+ * How a model's output becomes the vectors of texts. Options come before the model's files, and these before defaults.
+ * @throws model_invalid
+ */
 export const sentenceVectors = (
   folder: ModelFolder,
   { pooled }: Extract<ModelKind, { readonly kind: 'encoder' }>,
   options: Pick<OnnxOptions, 'pooling' | 'normalize' | 'prefixes' | 'dimensions'>,
 ): SentenceVectors => {
-  const known = sentenceFacts(folder)
-  const layer = known.furtherLayers[0]
+  const stated = sentenceFacts(folder)
+  const layer = stated.furtherLayers[0]
   if (!pooled && layer !== undefined)
     throw failure('model_invalid', { model: folder.model, problem: missingLayer(layer) })
-  const normalize = options.normalize ?? known.normalize ?? true
-  const rows = pooled ? wholeRows : pooledRows(options.pooling ?? known.pooling ?? 'mean')
+  const normalize = options.normalize ?? stated.normalize ?? true
+  const rows = pooled ? wholeRows : pooledRows(options.pooling ?? stated.pooling ?? 'mean')
   return {
     readRows: normalize ? unitRows(rows) : rows,
     facts: {
       normalize,
-      prefixes: { ...known.prefixes, ...options.prefixes },
-      dimensions: options.dimensions ?? known.dimensions ?? [],
+      prefixes: { ...stated.prefixes, ...options.prefixes },
+      dimensions: options.dimensions ?? stated.dimensions ?? [],
     },
   }
 }

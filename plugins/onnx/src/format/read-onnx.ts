@@ -8,31 +8,31 @@ import { wideningBytes } from './widening.js'
 
 export interface OnnxValue {
   readonly name: string
-  /** Absent for what is not a tensor, and for types that have no name in the Open Inference Protocol. */
+  /** Absent for a value that is not a tensor, and for types that the Open Inference Protocol does not name. */
   readonly type?: TensorType
-  /** -1 is a free dimension; empty also where the file says nothing. */
+  /** A free dimension is -1. The shape is also empty where the file states none. */
   readonly shape: readonly number[]
 }
 
-/** What an ONNX file says of itself, without its weights. */
+/** The description in an ONNX file, without its weights. */
 export interface OnnxInfo {
   readonly inputs: readonly OnnxValue[]
   readonly outputs: readonly OnnxValue[]
   /** Paths of other files with weights, as the file writes them (relative to its folder). */
   readonly externalData: readonly string[]
-  /** Bytes that weights need beyond those of the files, as they are computed in single precision. */
+  /** How many bytes the weights need in memory beyond their size in the file, when they become single precision. */
   readonly wideningBytes: number
-  /** What its author wrote down, by keys of his own. */
+  /** Notes of the author, under keys of his own. */
   readonly metadata: Readonly<Record<string, string>>
 }
 
 /**
- * Reads an ONNX file's description. Weights are skipped, so files may be of any size; names may have 64 MiB together.
+ * Reads an ONNX file's description. Weights are skipped, so files may have any size; all names together may have 64 MiB.
  * @throws FormatError with a sentence for the operator: not ONNX, damaged, or beyond the limits
  */
 export const readOnnx = (bytes: Uint8Array): OnnxInfo => describe(sourceOfBytes(bytes))
 
-/** As {@link readOnnx}, reading only the parts of the file that are needed. */
+/** Like {@link readOnnx}, but reads only the parts of the file that are needed. */
 export const readOnnxFile = (path: string): OnnxInfo => withFileSource(path, describe)
 
 const describe = (source: ByteSource): OnnxInfo => {
@@ -41,7 +41,7 @@ const describe = (source: ByteSource): OnnxInfo => {
   if (!graph || !number(model, 'irVersion') || children(model, 'opsetImport').length === 0) throw notOnnx()
   const locations = new Set<string>()
   collectLocations(model, locations)
-  // older files list their weights among the inputs
+  // Older files list their weights among the inputs.
   const weights = new Set(children(graph, 'initializer').map((tensor) => string(tensor, 'name')))
   return {
     inputs: valuesOf(graph, 'input').filter(({ name }) => !weights.has(name)),
@@ -56,7 +56,7 @@ const describe = (source: ByteSource): OnnxInfo => {
 
 const notOnnx = () => new FormatError('the file is not an ONNX model')
 
-/** A file of another kind fails at its first tags; that is worth another sentence than damage further on. */
+/** A file of another kind fails at its first tag, and gets another message than a damaged ONNX file. */
 const skimModel = (source: ByteSource): Message => {
   const start = source.read(0, 1)[0]
   const firstFields = [0x08, 0x12, 0x3a, 0x42] // ir_version, producer_name, graph, opset_import

@@ -4,13 +4,13 @@ import { WireReader } from './wire-reader.js'
 import type { ByteSource } from './source.js'
 
 /**
- * What a message says, without its bulk: of bytes only their number; lists of numbers and fields that the schema leaves
- * out are skipped.
+ * A protobuf message without its bulk: a field of bytes is their number, and lists of numbers and fields that the schema
+ * leaves out are skipped.
  */
 export type Message = { readonly [field: string]: string | number | Message | (string | Message)[] | undefined }
-type Filling = Record<string, string | number | Message | (string | Message)[] | undefined>
+type MutableMessage = Record<string, string | number | Message | (string | Message)[] | undefined>
 
-/** More than any valid model has; a file that has more would fill the memory. */
+/** No valid model exceeds these limits; a hostile file without them would fill the memory. */
 const limits = { depth: 32, messages: 4_000_000, text: 64 * 1024 * 1024 }
 
 interface Budget {
@@ -29,21 +29,21 @@ export const skim = (source: ByteSource, type: protobuf.Type): Message =>
 
 const message = (reader: WireReader, type: protobuf.Type, end: number, depth: number, budget: Budget): Message => {
   if (depth > limits.depth || --budget.messages < 0) throw new FormatError('the file has too many parts to be read')
-  const filling: Filling = {}
+  const fields: MutableMessage = {}
   while (reader.position < end) {
     const tag = reader.varint()
     const wireType = tag & 7
     const field = type.fieldsById[tag >>> 3]?.resolve()
     const value = field && fieldValue(reader, field, wireType, end, depth, budget)
     if (!field || value === undefined) reader.skip(wireType, end)
-    else if (!field.repeated) filling[field.name] = value
-    else if (typeof value !== 'number') add(filling, field.name, value)
+    else if (!field.repeated) fields[field.name] = value
+    else if (typeof value !== 'number') add(fields, field.name, value)
   }
   if (reader.position !== end) throw new FormatError('the file is cut off or damaged')
-  return filling
+  return fields
 }
 
-/** Undefined where the field is to be skipped. */
+/** The value of a field; undefined where the field is to be skipped. */
 const fieldValue = (
   reader: WireReader,
   field: protobuf.Field,
@@ -72,10 +72,10 @@ const text = (reader: WireReader, length: number, budget: Budget): string => {
   return Buffer.from(reader.bytes(length)).toString('utf8')
 }
 
-const add = (filling: Filling, name: string, value: string | Message): void => {
-  const list = filling[name]
+const add = (fields: MutableMessage, name: string, value: string | Message): void => {
+  const list = fields[name]
   if (Array.isArray(list)) list.push(value)
-  else filling[name] = [value]
+  else fields[name] = [value]
 }
 
 export const string = (message: Message, field: string): string => {

@@ -12,7 +12,7 @@ export const sourceOfBytes = (bytes: Uint8Array): ByteSource => ({
   read: (position, length) => bytes.subarray(position, position + length),
 })
 
-/** Opens the file for as long as `use` runs. Reads are synchronous: for the process of one model. */
+/** Opens the file for as long as `use` runs. Reads are synchronous and hold the event loop. */
 export const withFileSource = <Result>(path: string, use: (source: ByteSource) => Result): Result => {
   const file = openSync(path, 'r')
   try {

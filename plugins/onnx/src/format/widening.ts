@@ -5,11 +5,11 @@ import { children, number, string, strings } from './skim.js'
 interface NarrowType {
   /** Bytes of an element. */
   readonly size: number
-  /** There is no arithmetic of the type on a processor: whoever reads the tensor, it is brought to single precision. */
+  /** Processors have no arithmetic for the type, so every tensor of it is converted to single precision. */
   readonly always?: true
 }
 
-/** Types shorter than single precision, by `TensorProto.DataType`. */
+/** The types shorter than single precision, by `TensorProto.DataType`. */
 const narrow: ReadonlyMap<number, NarrowType> = new Map([
   [dataTypes.INT8, { size: 1 }],
   [dataTypes.UINT8, { size: 1 }],
@@ -19,10 +19,10 @@ const narrow: ReadonlyMap<number, NarrowType> = new Map([
   [22, { size: 0.5 }], // INT4
 ])
 
-/** They make single precision of what they read first; onnxruntime does so once, while it loads a graph. */
+/** Operators that convert their first input to single precision. onnxruntime runs them once, while it loads a graph. */
 const widening = ['Cast', 'DequantizeLinear']
 
-/** How many more bytes the weights of a graph have in single precision: of those that are computed in it. */
+/** How many more bytes the weights of a graph need in memory, as some are converted to single precision. */
 export const wideningBytes = (graph: Message): number => {
   const nodes = children(graph, 'node').filter((node) => widening.includes(string(node, 'opType')))
   const widened = new Set(nodes.map((node) => strings(node, 'input')[0]))

@@ -4,10 +4,10 @@ import type { ByteSource } from './source.js'
 const truncated = () => new FormatError('the file is cut off or damaged')
 
 const windowSize = 64 * 1024
-/** Bytes of a number of 64 bits. */
+/** A varint of 64 bits has at most so many bytes. */
 const maxVarint = 10
 
-/** A place in a protobuf message that may be larger than memory: what is skipped is never read. */
+/** Reads a protobuf message that may be larger than memory: parts that are skipped are never read. */
 export class WireReader {
   #window: Uint8Array = new Uint8Array(0)
   #windowStart = 0
@@ -27,7 +27,7 @@ export class WireReader {
     return byte
   }
 
-  /** Exact up to 2^53, and negative numbers of 64 bits. */
+  /** A signed number of 64 bits, exact up to 2^53. */
   varint(): number {
     const first = this.byte()
     if (first < 0x80) return first
@@ -41,7 +41,7 @@ export class WireReader {
     throw truncated()
   }
 
-  /** The length of what follows, checked against where the message around it ends. */
+  /** The length of the next field, checked against the end of the message around it. */
   length(end: number): number {
     const length = this.varint()
     if (length < 0 || this.position + length > end) throw truncated()
@@ -62,7 +62,7 @@ export class WireReader {
     return this.bytes(length)
   }
 
-  /** @param wireType as in the field's tag */
+  /** Skips a field. @param wireType the lowest three bits of the field's tag */
   skip(wireType: number, end: number): void {
     const length = this.#lengthOf(wireType, end)
     this.position += length

@@ -10,7 +10,7 @@ export interface EfficientNetOptions {
   readonly threads?: number
 }
 
-/** EfficientNet-Lite0 from weights of PyTorch, which are made an ONNX graph in memory: that takes half a second. */
+/** EfficientNet-Lite0 from PyTorch weights, which become an ONNX graph in memory within half a second. */
 @injectable()
 export class EfficientNetBackend implements ModelBackend {
   private session: OrtSession | undefined
@@ -71,7 +71,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Of one evaluation and of the image that is decoded meanwhile, measured. */
+/** Memory of one evaluation and of the image that is decoded meanwhile, as measured. */
 const computeBytes = 100 * 2 ** 20
 
 export const efficientNetBackend: BackendDefinition = {

@@ -1,15 +1,16 @@
 import { buildOnnx, FormatError } from '@sallyport/weights'
 import type { OnnxNode, OnnxTensor, TorchTensor } from '@sallyport/weights'
+
 /**
  * EfficientNet-Lite0 (Tan and Le 2019; the Lite variant has neither squeeze-and-excitation nor swish) as an ONNX graph,
  * from the weights as PyTorch names them. Batch normalisation is folded into the convolutions before it.
  */
 
-/** Pixels of a side. */
+/** Height and width of the input in pixels. */
 export const side = 224
 export const classCount = 1000
 
-/** Per stage: blocks, width of the kernel, step of the first block, expansion, channels. */
+/** Per stage: number of blocks, kernel size, stride of the first block, expansion ratio, output channels. */
 const stages = [
   [1, 3, 1, 1, 16],
   [2, 3, 2, 6, 24],
@@ -21,18 +22,17 @@ const stages = [
 ] as const
 const stemChannels = 32
 const headChannels = 1280
-/** Of batch normalisation, as in training. */
+/** The epsilon of batch normalisation, as in training. */
 const epsilon = 1e-3
 
 interface Convolution {
-  /** Names of the convolution and of the normalisation after it. */
+  /** The names of the convolution and of the batch normalisation after it. */
   readonly names: readonly [convolution: string, normalisation: string]
   readonly shape: readonly [outputs: number, inputs: number, height: number, width: number]
-  readonly step?: number
-  /** Each channel for itself. */
+  readonly stride?: number
   readonly depthwise?: boolean
-  /** Whether values are cut to 0..6 afterwards. */
-  readonly cut: boolean
+  /** Whether the result is clipped to 0..6 (ReLU6). */
+  readonly clip: boolean
 }
 
 /**
@@ -44,17 +44,17 @@ export const efficientNetLite0 = (weights: ReadonlyMap<string, TorchTensor>): Ui
   let value = graph.convolve('pixels', {
     names: ['_conv_stem', '_bn0'],
     shape: [stemChannels, 3, 3, 3],
-    step: 2,
-    cut: true,
+    stride: 2,
+    clip: true,
   })
   let [block, inputs] = [0, stemChannels]
-  for (const [count, width, firstStep, expansion, outputs] of stages)
+  for (const [count, width, firstStride, expansion, outputs] of stages)
     for (let index = 0; index < count; index++) {
-      const step = index === 0 ? firstStep : 1
-      value = graph.block(value, { name: `_blocks.${block++}`, inputs, outputs, width, step, expansion })
+      const stride = index === 0 ? firstStride : 1
+      value = graph.block(value, { name: `_blocks.${block++}`, inputs, outputs, width, stride, expansion })
       inputs = outputs
     }
-  value = graph.convolve(value, { names: ['_conv_head', '_bn1'], shape: [headChannels, inputs, 1, 1], cut: true })
+  value = graph.convolve(value, { names: ['_conv_head', '_bn1'], shape: [headChannels, inputs, 1, 1], clip: true })
   return graph.finish(value)
 }
 
@@ -63,7 +63,7 @@ interface Block {
   readonly inputs: number
   readonly outputs: number
   readonly width: number
-  readonly step: number
+  readonly stride: number
   readonly expansion: number
 }
 
@@ -76,36 +76,44 @@ class Graph {
 
   constructor(private readonly weights: ReadonlyMap<string, TorchTensor>) {}
 
-  /** An inverted bottleneck: wider, filtered per channel, narrower, and added to what came in where that fits. */
-  block(input: string, { name, inputs, outputs, width, step, expansion }: Block): string {
-    const middle = inputs * expansion
+  /** An inverted bottleneck: expansion, depthwise convolution, projection, and the input added where the shapes agree. */
+  block(input: string, { name, inputs, outputs, width, stride, expansion }: Block): string {
+    const expanded = inputs * expansion
     const names = (convolution: string, normalisation: string) =>
       [`${name}.${convolution}`, `${name}.${normalisation}`] as const
     let value = input
     if (expansion > 1)
-      value = this.convolve(value, { names: names('_expand_conv', '_bn0'), shape: [middle, inputs, 1, 1], cut: true })
+      value = this.convolve(value, {
+        names: names('_expand_conv', '_bn0'),
+        shape: [expanded, inputs, 1, 1],
+        clip: true,
+      })
     value = this.convolve(value, {
       names: names('_depthwise_conv', '_bn1'),
-      shape: [middle, 1, width, width],
-      step,
+      shape: [expanded, 1, width, width],
+      stride,
       depthwise: true,
-      cut: true,
+      clip: true,
     })
-    value = this.convolve(value, { names: names('_project_conv', '_bn2'), shape: [outputs, middle, 1, 1], cut: false })
-    if (step > 1 || inputs !== outputs) return value
+    value = this.convolve(value, {
+      names: names('_project_conv', '_bn2'),
+      shape: [outputs, expanded, 1, 1],
+      clip: false,
+    })
+    if (stride > 1 || inputs !== outputs) return value
     return this.#node('Add', [value, input], `${name}.sum`)
   }
 
-  convolve(input: string, { names: [name, normalisation], shape, step = 1, depthwise, cut }: Convolution): string {
+  convolve(input: string, { names: [name, normalisation], shape, stride = 1, depthwise, clip }: Convolution): string {
     const [weight, bias] = this.#folded(name, normalisation, shape)
     this.#tensors[`${name}.weight`] = { shape, data: weight }
     this.#tensors[`${name}.bias`] = { shape: [shape[0]], data: bias }
     const value = this.#node('Conv', [input, `${name}.weight`, `${name}.bias`], `${name}.out`, {
       auto_pad: { text: 'SAME_UPPER' },
-      strides: { ints: [step, step] },
+      strides: { ints: [stride, stride] },
       group: { int: depthwise ? shape[0] : 1 },
     })
-    return cut ? this.#node('Clip', [value, 'lowest', 'highest'], `${name}.cut`) : value
+    return clip ? this.#node('Clip', [value, 'lowest', 'highest'], `${name}.cut`) : value
   }
 
   finish(value: string): Uint8Array {

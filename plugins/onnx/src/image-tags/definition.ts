@@ -12,27 +12,27 @@ import type { BackendDefinition, Kernel, LoadedDescriptor, LoadedModel, ModelBac
 import { TagEmbedding } from './tag-embedding.js'
 
 export interface ImageTagsOptions {
-  /** Model that names what an image shows. */
+  /** The model that names what an image shows. */
   readonly classifier: string
-  /** Model that gives texts their vectors. */
+  /** The model that embeds texts. */
   readonly texts: string
-  /** How many names of an image count. */
+  /** How many names of an image are used. */
   readonly top: number
 }
 
-/** What is honest to expect; shown in listings. */
+/** Listings show this, so it states the limits. */
 const description =
   'Vectors of texts and pictures in one space, through the names of the objects that a picture shows. It knows 1,000 ' +
   'kinds of object (ImageNet); it does not know people, scenes, numbers or relations. Scores between a text and a ' +
   'picture are lower than between two texts: one threshold does not fit both.'
 
-/** The models that it is composed of. @throws model_invalid */
+/** The models that the options name. @throws model_invalid */
 export const partsOf = (spec: ModelSpec<ImageTagsOptions>, models: Kernel) => ({
   classifier: otherModel(models, spec, 'classifier', imageClassification),
   texts: otherModel(models, spec, 'texts', embedding),
 })
 
-/** Composed of two other models, which it reaches through the kernel. */
+/** Uses two other models, which it reaches through the kernel. */
 @injectable()
 export class ImageTagsBackend implements ModelBackend {
   constructor(
@@ -49,7 +49,7 @@ export class ImageTagsBackend implements ModelBackend {
     })
   }
 
-  /** Texts may be as long as the text model takes them, which is asked at each listing: it may be loaded later. */
+  /** The context length is that of the text model, looked up at each listing because that model may be loaded later. */
   private descriptor(): LoadedDescriptor {
     const textModel = () => this.models.describe(embedding, this.spec.options.texts)
     return {

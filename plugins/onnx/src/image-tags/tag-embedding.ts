@@ -9,7 +9,7 @@ import type {
 } from '@sallyport/core'
 import { movedInput, renamedField } from '@sallyport/core'
 import { normalised } from '@sallyport/kit/numbers'
-import { meanOfBoth } from '../images/image-error.js'
+import { meanOfBoth } from '../images/joint-vector.js'
 
 type ImageInput = Extract<EmbeddingInput, { image: Uint8Array }>
 
@@ -20,7 +20,7 @@ type ImageInput = Extract<EmbeddingInput, { image: Uint8Array }>
 export class TagEmbedding implements EmbeddingCapability {
   private readonly labels: LabelVectors
 
-  /** The models are asked for at each call: they may be loaded later, and come back after a crash. */
+  /** Each call looks the models up, as they may be loaded later and come back after a crash. */
   constructor(
     private readonly texts: () => Served<EmbeddingCapability>,
     private readonly classifier: () => Served<ImageClassificationCapability>,
@@ -41,7 +41,7 @@ export class TagEmbedding implements EmbeddingCapability {
     return { vectors: all, promptTokens }
   }
 
-  /** By the position of the input. */
+  /** The vectors of texts, by the position of the input. */
   private async embedTexts(request: EmbeddingRequest, call: Call) {
     const places: number[] = []
     const inputs: EmbeddingInput[] = []
@@ -59,7 +59,7 @@ export class TagEmbedding implements EmbeddingCapability {
     return { vectors: new Map(vectors.map((vector, index) => [places[index] ?? -1, vector])), promptTokens }
   }
 
-  /** By the position of the input. */
+  /** The vectors of images, by the position of the input. */
   private async embedImages({ inputs, dimensions }: EmbeddingRequest, call: Call): Promise<Map<number, Float32Array>> {
     const vectors = new Map<number, Float32Array>()
     for (const [index, input] of inputs.entries())
@@ -91,22 +91,22 @@ export class TagEmbedding implements EmbeddingCapability {
   }
 }
 
-/** Vectors of the names of what images show, each asked for once. */
+/** The vectors of label names, each computed once. */
 export class LabelVectors {
-  /** By name and dimensions. There are as many names as the classifier has classes. */
-  private readonly known = new Map<string, Float32Array>()
+  /** Vectors by name and dimensions. The classes of the classifier bound their number. */
+  private readonly vectors = new Map<string, Float32Array>()
 
   constructor(private readonly texts: () => Served<EmbeddingCapability>) {}
 
   async of(names: readonly string[], dimensions: number | undefined, call: Call): Promise<Float32Array[]> {
     const key = (name: string) => `${dimensions ?? 'all'} ${name}`
-    const missing = [...new Set(names)].filter((name) => !this.known.has(key(name)))
+    const missing = [...new Set(names)].filter((name) => !this.vectors.has(key(name)))
     if (missing.length) {
       const inputs = missing.map((name) => ({ text: `a photo of a ${name}` }))
       const request = { inputs, ...(dimensions !== undefined && { dimensions }) }
       const { vectors } = await this.texts().embed(request, call)
-      vectors.forEach((vector, index) => this.known.set(key(missing[index] ?? ''), vector))
+      vectors.forEach((vector, index) => this.vectors.set(key(missing[index] ?? ''), vector))
     }
-    return names.map((name) => this.known.get(key(name)) ?? new Float32Array())
+    return names.map((name) => this.vectors.get(key(name)) ?? new Float32Array())
   }
 }

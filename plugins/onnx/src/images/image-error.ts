@@ -1,10 +1,9 @@
-import { normalised } from '@sallyport/kit/numbers'
 import { failure } from '@sallyport/core'
 
-/** Images that may wait, of all calls together: a decoded one takes much memory, so they are read one by one. */
+/** How many images may wait, of all calls together. They are decoded one by one, as each takes much memory. */
 export const imageQueue = 1024
 
-/** Why an image cannot be read: ends a sentence that begins with its name. */
+/** An image cannot be read. The message is a predicate, as in "inputs[0].image is a broken picture". */
 export class ImageError extends Error {
   override readonly name = 'ImageError'
 }
@@ -13,10 +12,4 @@ export class ImageError extends Error {
 export const refuseImage = (error: unknown, field: string): never => {
   if (!(error instanceof ImageError)) throw error
   throw failure('invalid_request', { field, problem: error.message }, { cause: error.cause })
-}
-
-/** The vector of an image with a text: the mean of both unit vectors, of unit length. */
-export const meanOfBoth = (text: Float32Array, image: Float32Array): Float32Array => {
-  const [first, second] = [normalised(text), normalised(image)]
-  return normalised(first.map((value, index) => value + (second[index] ?? 0)))
 }

@@ -1,7 +1,7 @@
 import { failure } from '@sallyport/core'
 import type { Tensor, TensorSignature } from '@sallyport/core'
 import { toFloat16 } from '@sallyport/kit/numbers'
-import { numbersOf } from '../encoder/rows.js'
+import { toFloat32 } from '../encoder/rows.js'
 import type { Session } from '../session/ort-session.js'
 import { oneAtATime } from '../batching/one-at-a-time.js'
 import { imageQueue, refuseImage } from './image-error.js'
@@ -10,7 +10,7 @@ import type { Planes } from './prepare-image.js'
 import { readPreprocessing } from './preprocessor-config.js'
 import type { Preprocessing } from './preprocessor-config.js'
 
-/** An image, and where in the request it stands: `inputs[3].image`. */
+/** An image with its field in the request, such as `inputs[3].image`. */
 export interface NamedImage {
   readonly image: Uint8Array
   readonly field: string
@@ -19,17 +19,17 @@ export interface NamedImage {
 export interface ImageTowerOptions {
   /** The model's id. */
   readonly model: string
-  /** Of the file that has the input `pixel_values`. */
+  /** The session of the file that has the input `pixel_values`. */
   readonly session: Session
   /** `preprocessor_config.json`, parsed; CLIP's own values where there is none. */
   readonly preprocessor?: unknown
 }
 
 const pixelInput = 'pixel_values'
-/** Of a file that holds both towers. */
+/** Inputs for texts, in a file that holds both towers. */
 const textInputs = ['input_ids', 'attention_mask', 'token_type_ids', 'position_ids']
 
-/** The half of a two-tower model that reads images. */
+/** The part of a two-tower model that reads images. */
 export class ImageTower {
   /**
    * Vectors of the length that the model gives them. Images are evaluated one by one, in turns between callers.
@@ -62,12 +62,12 @@ export class ImageTower {
     return new ImageTower(session, preprocessing, output.name)
   }
 
-  /** Numbers of a vector. */
+  /** The length of a vector. */
   async width(): Promise<number> {
     return (await this.evaluate(this.blank())).length
   }
 
-  /** Pixels of nothing, for a file that holds both towers and is asked about texts. */
+  /** Blank pixels, for a file that holds both towers and evaluates texts. */
   blank(): Record<string, Tensor> {
     const { crop, resize } = this.preprocessing
     const size = crop ?? (resize && 'width' in resize ? resize : { width: 224, height: 224 })
@@ -83,7 +83,7 @@ export class ImageTower {
     const inputs = { ...blankTexts(this.session.inputs), ...pixels }
     const output = (await this.session.run(inputs, [this.output]))[this.output]
     if (!output) throw new Error('the vision model gave no vector')
-    return numbersOf(output)
+    return toFloat32(output)
   }
 
   private tensor({ width, height, values }: Planes): Tensor {
@@ -108,12 +108,12 @@ const misfit = ({ inputs }: Session, { crop, resize }: Preprocessing): string | 
   return `its vision model takes pictures of the shape [${pixels.shape.join(', ')}], but preprocessor_config.json makes [${made.join(', ')}]`
 }
 
-/** An output with one row per image. */
+/** The output with one row per image. */
 const pooled = (outputs: readonly TensorSignature[]): TensorSignature | undefined =>
   outputs.find(({ name, shape }) => name === 'pooler_output' && shape.length === 2) ??
   (outputs.length === 1 ? outputs.find(({ shape }) => shape.length === 2) : undefined)
 
-/** One text of one token, for a file that holds both towers. */
+/** A text of one token, for a file that holds both towers and evaluates images. */
 const blankTexts = (inputs: readonly TensorSignature[]): Record<string, Tensor> =>
   Object.fromEntries(
     inputs

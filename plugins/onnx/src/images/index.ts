@@ -1,6 +1,6 @@
 export { openImage, pixelsOf } from './open-image.js'
 export { ImageError, imageQueue, refuseImage } from './image-error.js'
-export { meanOfBoth } from './image-error.js'
+export { meanOfBoth } from './joint-vector.js'
 export { ImageTower } from './image-tower.js'
 export type { NamedImage } from './image-tower.js'
-export { planes } from './prepare-image.js'
+export { toPlanes } from './prepare-image.js'

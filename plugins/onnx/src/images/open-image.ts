@@ -2,14 +2,14 @@ import { notAnImage, imageFormat } from '@sallyport/kit/image-format'
 import type { Sharp } from 'sharp'
 import { ImageError } from './image-error.js'
 
-/** Of one image, whatever its file's size: decoding takes time by the pixel. */
+/** The limit of pixels of one image, whatever the size of its file, as decoding takes time by the pixel. */
 export const maxPixels = 50_000_000
 
-/** Of either side: very narrow images take the decoder minutes, however few pixels they have. */
+/** The limit of either side: very narrow images take the decoder minutes, however few pixels they have. */
 export const maxSide = 16_384
 
 export interface OpenImage {
-  /** Of the first frame, turned as its metadata says, in sRGB on white; decoded when it is asked for pixels. */
+  /** The first frame, rotated as its metadata says, in sRGB on white. It is decoded when its pixels are read. */
   readonly pipeline: Sharp
   readonly width: number
   readonly height: number
@@ -34,7 +34,7 @@ export const openImage = async (image: Uint8Array): Promise<OpenImage> => {
   return { pipeline: decoder.autoOrient().flatten({ background: 'white' }).toColourspace('srgb'), width, height }
 }
 
-/** @throws ImageError for every failure of the decoder, whose text stays in the cause */
+/** @throws ImageError always, with the failure of the decoder as its cause */
 export const broken = (cause: unknown): never => {
   throw new ImageError('is a broken picture', { cause })
 }

@@ -21,7 +21,7 @@ export const prepareImage = async (image: Uint8Array, preprocessing: Preprocessi
     ? pipeline.resize({ ...size, kernel, fit: 'fill', fastShrinkOnLoad: false })
     : pipeline
   const target = crop ?? size
-  return planes(await pixelsOf(crop ? cut(scaled, size, crop) : scaled), target, preprocessing)
+  return toPlanes(await pixelsOf(crop ? centreCrop(scaled, size, crop) : scaled), target, preprocessing)
 }
 
 interface Size {
@@ -29,7 +29,7 @@ interface Size {
   readonly height: number
 }
 
-/** Rounded down, as the reference implementation does. */
+/** The size after scaling; rounded down, like the reference implementation. */
 const resized = ({ width, height }: Size, { resize }: Preprocessing): Size => {
   if (!resize) return { width, height }
   if ('width' in resize) return resize
@@ -39,22 +39,22 @@ const resized = ({ width, height }: Size, { resize }: Preprocessing): Size => {
     : { width: Math.max(Math.floor((shortest * width) / height), 1), height: shortest }
 }
 
-const cut = (image: Sharp, size: Size, crop: Size): Sharp => {
+const centreCrop = (image: Sharp, size: Size, crop: Size): Sharp => {
   const [x, y] = [margins(size.width, crop.width), margins(size.height, crop.height)]
   const inner = image.extract({ left: x.cut, top: y.cut, width: x.kept, height: y.kept })
   if (!x.before && !x.after && !y.before && !y.after) return inner
   return inner.extend({ left: x.before, right: x.after, top: y.before, bottom: y.after, background: 'black' })
 }
 
-/** Along one side: what is cut off before, what is kept, and what is added. */
-const margins = (size: number, wanted: number) => {
-  const kept = Math.min(size, wanted)
-  const before = Math.ceil((wanted - kept) / 2)
-  return { cut: Math.floor((size - kept) / 2), kept, before, after: wanted - kept - before }
+/** Along one axis: how many pixels are cut off at the start, kept, and added before and after. */
+const margins = (size: number, target: number) => {
+  const kept = Math.min(size, target)
+  const before = Math.ceil((target - kept) / 2)
+  return { cut: Math.floor((size - kept) / 2), kept, before, after: target - kept - before }
 }
 
-/** From rows of red, green and blue bytes. */
-export const planes = (
+/** Normalises rows of red, green and blue bytes. */
+export const toPlanes = (
   bytes: Uint8Array,
   { width, height }: Size,
   { rescale, mean, deviation }: Pick<Preprocessing, 'rescale' | 'mean' | 'deviation'>,

@@ -7,67 +7,72 @@
 import type { Steps } from '@sallyport/kit/async'
 import { wholeCharacters } from '../text/text-reader.js'
 
-/** How soon more of the same word stops counting. */
+/** How soon repetitions of a term stop counting. */
 const k1 = 1.2
-/** How much a document's length counts: 0 not at all, 1 fully. */
+/** How much the length of a document counts, from 0 to 1. */
 const b = 0.75
 
-const word = /[\p{L}\p{N}\p{M}_]+/gu
+const wordPattern = /[\p{L}\p{N}\p{M}_]+/gu
 const betweenWords = /[^\p{L}\p{N}\p{M}_]/u
 
-/** UTF-16 units that are read in one step: some milliseconds. A longer word is parted. */
+/** UTF-16 units that are read in one step of some milliseconds. A longer word is split. */
 const sliceLength = 16_384
 
-/** Lower-case words: runs of letters, digits, marks and underscores. */
+/** The words in lower case: runs of letters, digits, marks and underscores. */
 export const wordsOf = (text: string): string[] =>
-  inStreamSafeParts(text, (piece) => piece.normalize('NFKC'))
+  inStreamSafeParts(text, (part) => part.normalize('NFKC'))
     .toLowerCase()
-    .match(word) ?? []
+    .match(wordPattern) ?? []
 
 /** The score of each document, 0 or more. */
 export function* bm25(query: string, documents: readonly string[]): Steps<number[]> {
-  const asked = new Set<string>()
-  for (const some of slices(query)) {
-    for (const one of wordsOf(some)) asked.add(one)
+  const queryTerms = new Set<string>()
+  for (const slice of slices(query)) {
+    for (const word of wordsOf(slice)) queryTerms.add(word)
     yield
   }
-  const counted: Counted[] = []
-  for (const document of documents) counted.push(yield* count(document, asked))
-  const meanLength = counted.reduce((sum, { length }) => sum + length, 0) / documents.length
-  const weights = weightsOf(counted)
-  return counted.map(({ counts, length }) => {
+  const documentCounts: TermCounts[] = []
+  for (const document of documents) documentCounts.push(yield* count(document, queryTerms))
+  const meanLength = documentCounts.reduce((sum, { length }) => sum + length, 0) / documents.length
+  const weights = weightsOf(documentCounts)
+  return documentCounts.map(({ counts, length }) => {
     let score = 0
-    for (const [term, times] of counts)
-      score += ((weights.get(term) ?? 0) * times * (k1 + 1)) / (times + k1 * (1 - b + (b * length) / meanLength))
+    for (const [term, occurrences] of counts)
+      score +=
+        ((weights.get(term) ?? 0) * occurrences * (k1 + 1)) / (occurrences + k1 * (1 - b + (b * length) / meanLength))
     return score
   })
 }
 
-interface Counted {
-  /** How often a word that was asked for occurs, if it does. */
+interface TermCounts {
+  /** How often each term of the query occurs, for those that do. */
   readonly counts: ReadonlyMap<string, number>
-  /** All words. */
+  /** The number of all words. */
   readonly length: number
 }
 
-function* count(document: string, asked: ReadonlySet<string>): Steps<Counted> {
+function* count(document: string, queryTerms: ReadonlySet<string>): Steps<TermCounts> {
   const counts = new Map<string, number>()
   let length = 0
-  for (const some of slices(document)) {
-    const words = wordsOf(some)
-    for (const one of words) if (asked.has(one)) counts.set(one, (counts.get(one) ?? 0) + 1)
+  for (const slice of slices(document)) {
+    const words = wordsOf(slice)
+    for (const term of words) if (queryTerms.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
     length += words.length
     yield
   }
   return { counts, length }
 }
 
-/** The inverse document frequency of each word that occurs. */
-const weightsOf = (counted: readonly Counted[]): Map<string, number> => {
-  const having = new Map<string, number>()
-  for (const { counts } of counted) for (const term of counts.keys()) having.set(term, (having.get(term) ?? 0) + 1)
+/** The inverse document frequency of each term that occurs. */
+const weightsOf = (documentCounts: readonly TermCounts[]): Map<string, number> => {
+  const documentFrequency = new Map<string, number>()
+  for (const { counts } of documentCounts)
+    for (const term of counts.keys()) documentFrequency.set(term, (documentFrequency.get(term) ?? 0) + 1)
   return new Map(
-    Array.from(having, ([term, some]) => [term, Math.log(1 + (counted.length - some + 0.5) / (some + 0.5))]),
+    Array.from(documentFrequency, ([term, frequency]) => [
+      term,
+      Math.log(1 + (documentCounts.length - frequency + 0.5) / (frequency + 0.5)),
+    ]),
   )
 }
 
@@ -87,14 +92,14 @@ const sliceEnd = (text: string, from: number): number => {
   return wholeCharacters(text, ideal) + Math.max(0, end)
 }
 
-/** As many marks in a row as Unicode's Stream-Safe Text Format allows (UAX #15); no language needs as many. */
+/** Unicode's Stream-Safe Text Format (UAX #15) allows 30 marks in a row; no language needs as many. */
 const maxMarks = /\p{Mark}{30}/gu
 
 /**
- * What a function makes of a text, which it is given in pieces without long runs of marks: `String.normalize` takes
- * quadratic time in these. Other texts are given whole.
+ * Normalises a text in parts without long runs of marks, in which `String.normalize` takes quadratic time. A text without
+ * such runs is one part.
  */
-export const inStreamSafeParts = (text: string, normalise: (piece: string) => string): string => {
+export const inStreamSafeParts = (text: string, normalise: (part: string) => string): string => {
   let normalised = ''
   let from = 0
   for (const { 0: marks, index } of text.matchAll(maxMarks)) {

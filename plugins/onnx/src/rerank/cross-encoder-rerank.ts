@@ -2,13 +2,13 @@ import type { Call, RerankCapability, RerankRequest, RerankResult } from '@sally
 import type { Evaluate } from '../encoder/text-model.js'
 import { logistic } from '../probabilities.js'
 import type { TextTokenizer } from '../text/tokenizer.js'
-import { firstEqual, rankWritten } from './ranking.js'
-import type { Scored } from './ranking.js'
+import { firstOccurrences, rankNonBlank } from './ranking.js'
+import type { DocumentScores } from './ranking.js'
 
 /**
- * Sorts documents with a model that reads the query and a document together and answers with one number, whose logistic
- * function is the score. What is too long is cut at the end: the document, and the query only where it leaves less than
- * a quarter of the room to the document. Blank documents score 0.
+ * Ranks documents with a model that reads the query and a document together. The score is the logistic function of the
+ * model's output. Where both are too long, the document is cut at its end, and the query only where it leaves less than a
+ * quarter of the tokens to the document. Blank documents score 0.
  */
 export class CrossEncoderRerank implements RerankCapability {
   constructor(
@@ -17,10 +17,10 @@ export class CrossEncoderRerank implements RerankCapability {
   ) {}
 
   rerank(request: RerankRequest, call: Call): Promise<RerankResult> {
-    return rankWritten(request, (written) => this.score(request.query, written, call))
+    return rankNonBlank(request, (documents) => this.score(request.query, documents, call))
   }
 
-  private async score(query: string, documents: readonly string[], call: Call): Promise<Scored> {
+  private async score(query: string, documents: readonly string[], call: Call): Promise<DocumentScores> {
     let promptTokens = 0
     const encode = async (document: string) => {
       const options = { pair: document, truncate: 'right', keepFirst: true } as const
@@ -29,6 +29,6 @@ export class CrossEncoderRerank implements RerankCapability {
       return encoding
     }
     const logits = await this.evaluate(documents, encode, call)
-    return { scores: firstEqual(documents).map((first) => logistic(logits[first]?.[0] ?? 0)), promptTokens }
+    return { scores: firstOccurrences(documents).map((first) => logistic(logits[first]?.[0] ?? 0)), promptTokens }
   }
 }

@@ -4,24 +4,24 @@ import type { TextToken } from '../text/text-reader.js'
 import type { TextTokenizer } from '../text/tokenizer.js'
 import { windowsOf } from '../text/windows.js'
 
-/** Cuts a document into passages whose vectors say more about it than that of the whole. */
+/** Splits a document into passages, whose vectors say more about it than that of the whole. */
 export interface Passages {
-  of(document: string, asking: Requester): Promise<string[]>
+  of(document: string, requester: Requester): Promise<string[]>
 }
 
 /**
- * In tokens, special tokens included. Best of passages of 128 tokens was better than of 64 and of 256, and all of them
- * better than the beginning alone.
+ * The length of a passage in tokens, special ones included. The best passage of 128 tokens ranked better than that of 64
+ * or 256 tokens, and each of them better than the beginning of the document alone.
  */
 const passageLength = 128
 const overlap = 14
-/** Of a document; what stands behind is left to BM25. */
+/** How many passages of a document are embedded; BM25 alone reads the rest. */
 const maxPassages = 64
 
-/** Documents of a request whose tokens are in memory together. */
+/** How many documents of a request have their tokens in memory at a time. */
 export const documentsAtOnce = 32
 
-/** Passages of some 100 words that overlap a little; they begin with a word. */
+/** Passages of some 100 words, which overlap a little and begin with a word. */
 export class TokenPassages implements Passages {
   private readonly size: number
 
@@ -29,9 +29,9 @@ export class TokenPassages implements Passages {
     this.size = Math.max(1, Math.min(passageLength, tokenizer.limit) - tokenizer.frames.single.size)
   }
 
-  async of(document: string, asking: Requester): Promise<string[]> {
+  async of(document: string, requester: Requester): Promise<string[]> {
     const tokens: TextToken[] = []
-    for await (const some of this.tokenizer.tokens(document, asking)) {
+    for await (const some of this.tokenizer.tokens(document, requester)) {
       append(tokens, some)
       if (tokens.length > this.size * maxPassages) break
     }

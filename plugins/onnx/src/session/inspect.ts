@@ -7,7 +7,7 @@ import { FormatError } from '@sallyport/weights'
 import { readOnnxFile } from '../format/read-onnx.js'
 import type { OnnxInfo } from '../format/read-onnx.js'
 
-/** What the file says of itself, its weights not read. @throws model_invalid */
+/** Reads the description in the file, without its weights. @throws model_invalid */
 export const inspect = (model: string, path: string): OnnxInfo => {
   const info = readInfo(model, path)
   for (const location of info.externalData) checkExternal(model, path, location)
@@ -31,7 +31,10 @@ const checkExternal = (model: string, path: string, location: string): void => {
     throw failure('model_invalid', { model, problem: `its weights are in another file: put "${shown}" beside it` })
 }
 
-/** Links inside the folder may be hard or lead to a cache, as those of the hub's client do; names with `..` may not. */
+/**
+ * Whether the folder of the weights leads outside through a link. The file itself may be a link: those of the hub's client
+ * lead to its cache.
+ */
 const linksElsewhere = (folder: string, location: string): boolean => {
   const path = join(folder, dirname(location))
   return existsSync(path) && !`${realpathSync(path)}${sep}`.startsWith(`${realpathSync(folder)}${sep}`)
@@ -45,8 +48,8 @@ export const leavesFolder = (location: string): boolean => {
 }
 
 /**
- * Loads a model's file. It is read before native code sees it: what is not ONNX, is cut off, or wants files from
- * outside its folder is refused.
+ * Loads a model's file. It is inspected before native code sees it: a file is refused that is not ONNX, is cut off, or
+ * refers to files outside its folder.
  * @throws model_invalid
  */
 export const openSession = async (model: string, path: string, options: SessionOptions): Promise<OrtSession> => {

@@ -2,7 +2,7 @@ import type { Tensor, TensorSignature } from '@sallyport/core'
 import { failure } from '@sallyport/core'
 import type * as Library from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
-import { checkRun } from './check-inputs.js'
+import { checkRun } from './check-run.js'
 import { fromOrt, toOrt, typeOfOrt } from './tensor-types.js'
 import { threadCount } from './threads.js'
 
@@ -13,7 +13,7 @@ import { threadCount } from './threads.js'
 export interface Session {
   readonly inputs: readonly TensorSignature[]
   readonly outputs: readonly TensorSignature[]
-  /** What the file says besides; absent where it was not asked. */
+  /** The metadata of the file; absent where they were not read. */
   readonly metadata?: Readonly<Record<string, string>>
   /** One evaluation; all outputs unless some are named. @throws invalid_request (names or shapes that do not fit) */
   run(inputs: Readonly<Record<string, Tensor>>, outputs?: readonly string[]): Promise<Record<string, Tensor>>
@@ -27,7 +27,7 @@ export interface SessionOptions {
   readonly executionProvider: 'cpu' | 'cuda' | 'coreml' | 'dml'
 }
 
-/** A model in onnxruntime. What it is given was looked at before: see `open.ts`. */
+/** A model in onnxruntime. Files must have been inspected before: see `inspect.ts`. */
 export class OrtSession implements Session {
   private constructor(
     private readonly library: typeof Library,
@@ -87,7 +87,7 @@ const create = async (
     interOpNumThreads: 1,
     graphOptimizationLevel: options.optimization,
     executionProviders: executionProvider === 'cpu' ? ['cpu'] : [executionProvider, 'cpu'],
-    // nothing: what fails is thrown, and what it warns of (nodes of another provider, unused weights) helps nobody
+    // Level 4 logs nothing: errors are thrown, and its warnings (nodes of another provider, unused weights) help nobody.
     logSeverityLevel: 4,
   }
   try {
@@ -102,9 +102,9 @@ const create = async (
 const loadProblem = (provider: SessionOptions['executionProvider']) =>
   'onnxruntime cannot load it: the file is damaged, or made for a newer version or with operators that it does not have' +
   (provider === 'cpu' ? '' : `, or this installation has no execution provider "${provider}"`) +
-  '; the log has what it said'
+  '; the log has its message'
 
-/** What cannot be given to the model or read from it cannot be served. @throws model_invalid */
+/** The signature of the model. @throws model_invalid for values that are no tensors of numbers */
 const signatures = (
   model: string,
   kind: 'input' | 'output',
@@ -120,8 +120,8 @@ const signatures = (
   })
 
 /**
- * The runtime, loaded where a model needs it, so that whoever imports the plugin does without. Its packages report to
- * their maker, and leave files behind, unless this variable is there before (Privacy.md of onnxruntime).
+ * Loads the runtime on demand, so that importing the plugin does not load it. It sends telemetry, and leaves files behind,
+ * unless this variable is set before (Privacy.md of onnxruntime).
  */
 export const loadRuntime = () => {
   process.env['ORT_DISABLE_TELEMETRY'] = '1'

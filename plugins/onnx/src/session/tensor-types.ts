@@ -11,7 +11,7 @@ interface ElementType {
   readonly data: DataClass
 }
 
-/** Half precision, for which Node.js 20 has no array of its own, crosses as its bits. */
+/** Half precision is handed over as bits on Node.js 20, which has no typed array for it. */
 const halfData = ((globalThis as { Float16Array?: unknown }).Float16Array ?? Uint16Array) as DataClass
 
 const elementTypes: readonly ElementType[] = [
@@ -32,16 +32,16 @@ const elementTypes: readonly ElementType[] = [
 const byType = new Map(elementTypes.map((element) => [element.type, element]))
 const byOrt = new Map(elementTypes.map((element) => [element.ort, element]))
 
-/** Undefined for what no tensor of the Open Inference Protocol holds here: texts, numbers of 4 bits. */
+/** Undefined for types that are not supported: strings, and numbers of 4 bits. */
 export const typeOfOrt = (type: OrtTensor.Type): TensorType | undefined => byOrt.get(type)?.type
 
-/** Undefined for a type that there is not. */
+/** Undefined for an unknown type. */
 export const bytesPerElement = (type: TensorType): number | undefined => byType.get(type)?.data.BYTES_PER_ELEMENT
 
-/** Elements of a shape. */
+/** The number of elements of a shape. */
 export const elementsOf = (shape: readonly number[]): number => shape.reduce((product, size) => product * size, 1)
 
-/** Shares the memory where that is aligned. The tensor must be valid: its bytes those of its shape. */
+/** Shares the memory of the tensor where it is aligned. The data must be as long as the shape says. */
 export const toOrt = ({ type, shape, data }: Tensor, create: TensorConstructor): OrtTensor => {
   const element = byType.get(type)
   if (!element) throw new TypeError(`there is no element type ${type}`)
@@ -50,7 +50,7 @@ export const toOrt = ({ type, shape, data }: Tensor, create: TensorConstructor):
   return new create(element.ort as 'float32', values as Float32Array, shape)
 }
 
-/** Shares the memory. */
+/** Shares the memory of the tensor. */
 export const fromOrt = ({ type, dims, data }: OrtTensor): Tensor => {
   const element = byOrt.get(type)
   if (!element || Array.isArray(data)) throw new TypeError(`results of the type ${type} cannot be read`)

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-/** As configured; otherwise the physical cores, as far as this process may use them: twins on one core only wait. */
+/** The configured number, or else the physical cores that this process may use: hyper-threads would only wait. */
 export const threadCount = (configured: number | undefined): number =>
   configured ?? Math.max(1, Math.min(availableParallelism(), physicalCores() ?? Infinity))
 
-/** Linux only. */
+/** Undefined on systems other than Linux. */
 const physicalCores = (): number | undefined => {
   try {
     return countCores(readFileSync('/proc/cpuinfo', 'utf8'))

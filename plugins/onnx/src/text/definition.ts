@@ -4,22 +4,22 @@ import { isRecord } from '@sallyport/kit/json'
 import { framesOf } from './frame.js'
 import type { Frames } from './frame.js'
 
-/** What a model's tokenizer.json says. Reading it needs no library: `check` does so in the kernel's process. */
+/** The content of a tokenizer.json. Reading it needs no library, as `check` does so in the kernel's process. */
 export interface TokenizerDefinition {
   /** The model's id, for messages. */
   readonly model: string
-  /** For the library: no truncation, padding or special tokens, whose texts are text. */
+  /** The definition for the library, without truncation, padding and special tokens. */
   readonly json: () => string
-  /** By id: the token as the vocabulary has it; '' for special tokens, U+FFFD for the unknown one. */
+  /** The tokens of the vocabulary by id; '' for special tokens, U+FFFD for the unknown token. */
   readonly names: readonly (string | undefined)[]
   readonly padId: number
-  /** The unknown token's; absent where every character has tokens. */
+  /** The id of the unknown token; absent where every character has tokens. */
   readonly unknownId: number | undefined
   /** Special tokens around one text, and around two. */
   readonly frames: Frames
 }
 
-/** A token that is no part of the model's own vocabulary. */
+/** A token that was added to the vocabulary. */
 interface AddedToken extends Readonly<Record<string, unknown>> {
   readonly id: number
   readonly content: string
@@ -33,10 +33,10 @@ type Json = Readonly<Record<string, unknown>>
  * @throws model_invalid
  */
 export const readDefinition = (model: string, definition: unknown, padToken?: string): TokenizerDefinition =>
-  refusing(model, () => ({ model, ...read(definition, padToken) }))
+  refuseInvalid(model, () => ({ model, ...read(definition, padToken) }))
 
-/** What is refused is in the error's cause: it may quote the file. @throws model_invalid */
-export const refusing = <Result>(model: string, work: () => Result): Result => {
+/** Turns every error into model_invalid. The original is only its cause, as it may quote the file. */
+export const refuseInvalid = <Result>(model: string, work: () => Result): Result => {
   try {
     return work()
   } catch (cause) {
@@ -67,22 +67,23 @@ const read = (definition: unknown, padToken: string | undefined): Omit<Tokenizer
 
 const addedToken = (value: unknown): AddedToken => {
   const { id, content, ...rest } = record(value)
-  if (!isId(id) || typeof content !== 'string' || content === '') throw new TypeError('an added token is not one')
+  if (!isId(id) || typeof content !== 'string' || content === '')
+    throw new TypeError('an added token has no valid id or content')
   return { ...rest, id, content }
 }
 
 const isSpecial = ({ special }: AddedToken) => special === true
 
-/** Greater ones are no vocabulary's, and would make it huge. */
+/** No vocabulary has greater ids; an array up to them would be huge. */
 const isId = (id: unknown): id is number => typeof id === 'number' && Number.isInteger(id) && id >= 0 && id < 2 ** 24
 
-/** Tokens with their ids; a list has them in order, each with its score. */
+/** The tokens with their ids. A vocabulary that is a list has them in order, each with its score. */
 const entriesOf = (vocabulary: unknown): [token: string, id: number][] => {
   const entries = Array.isArray(vocabulary)
     ? vocabulary.map((entry, id) => [list(entry)[0], id])
     : Object.entries(record(vocabulary))
   return entries.map(([token, id]) => {
-    if (typeof token !== 'string' || !isId(id)) throw new TypeError('the vocabulary is not one')
+    if (typeof token !== 'string' || !isId(id)) throw new TypeError('the vocabulary has an invalid token or id')
     return [token, id]
   })
 }
@@ -98,8 +99,8 @@ const padIdOf = (padding: unknown, added: readonly AddedToken[]): number => {
 }
 
 /**
- * The library finds special tokens in any text, and some algorithms would find them in the vocabulary. So they have
- * other texts there, which nobody can know. They stay in their lists, where the ids follow from the order.
+ * Gives special tokens secret texts: the library would otherwise find them in any text, where a caller could write them.
+ * They stay in their lists, because ids follow from the order.
  */
 const withoutSpecialTexts = (json: Json, model: Json, added: readonly AddedToken[]): Json => {
   const special = new Set(added.filter(isSpecial).map(({ content }) => content))
@@ -122,7 +123,9 @@ const withoutSpecialTexts = (json: Json, model: Json, added: readonly AddedToken
       vocab: Array.isArray(model['vocab'])
         ? list(model['vocab']).map((entry): unknown[] => [hidden(list(entry)[0]), list(entry)[1]])
         : Object.fromEntries(Object.entries(record(model['vocab'])).map(([token, id]) => [String(hidden(token)), id])),
-      ...(Array.isArray(model['merges']) && { merges: model['merges'].filter((merge) => !makesAny(special, merge)) }),
+      ...(Array.isArray(model['merges']) && {
+        merges: model['merges'].filter((merge) => !involvesAny(special, merge)),
+      }),
     },
   }
 }
@@ -131,8 +134,8 @@ const defaults = { single_word: false, lstrip: false, rstrip: false, special: fa
 
 const secret = `\u{10ffff}${randomUUID()}`
 
-/** Whether a merge, "a b" or ["a", "b"], has or makes one of these tokens. */
-const makesAny = (special: ReadonlySet<string>, merge: unknown): boolean => {
+/** Whether a merge, "a b" or ["a", "b"], contains or produces one of these tokens. */
+const involvesAny = (special: ReadonlySet<string>, merge: unknown): boolean => {
   const [left = '', right = ''] = typeof merge === 'string' ? merge.split(' ') : list(merge).map(String)
   return special.has(left) || special.has(right) || special.has(left + right)
 }

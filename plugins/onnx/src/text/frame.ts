@@ -1,23 +1,23 @@
 import { isRecord } from '@sallyport/kit/json'
 
-/** A text, or a pair of texts, as a model reads it: special tokens included, cut to its limit. */
+/** The tokens of a text, or of a pair, with special tokens and cut to the model's limit. */
 export interface Encoding {
   readonly ids: readonly number[]
-  /** 0 for the first text, 1 for the second; absent where the model does not tell them apart. */
+  /** 0 for tokens of the first text, 1 for those of the second; absent where the model has no such input. */
   readonly typeIds?: readonly number[]
 }
 
 interface Item {
-  /** A special token, or the place of the first or the second text. */
+  /** The id of a special token, or a placeholder for the first or the second text. */
   readonly id: number | 'first' | 'second'
   readonly typeId: number
 }
 
 /** The special tokens around a text, or around and between two. */
 export class Frame {
-  /** Special tokens before the first text. */
+  /** How many special tokens come before the first text. */
   readonly before: number
-  /** All special tokens. */
+  /** How many special tokens there are. */
   readonly size: number
 
   constructor(private readonly items: readonly Item[]) {
@@ -25,7 +25,7 @@ export class Frame {
     this.size = items.filter(({ id }) => typeof id === 'number').length
   }
 
-  around(first: readonly number[], second: readonly number[] = []): Encoding {
+  wrap(first: readonly number[], second: readonly number[] = []): Encoding {
     const ids: number[] = []
     const typeIds: number[] = []
     for (const { id, typeId } of this.items) {
@@ -52,7 +52,7 @@ const second: Item = { id: 'second', typeId: 0 }
 /**
  * The frames that the post-processor of a tokenizer.json describes.
  * @param idOf the id of a special token
- * @throws TypeError for one that is not known here, and for tokens that the vocabulary lacks
+ * @throws TypeError for an unknown post-processor, and for tokens that the vocabulary lacks
  */
 export const framesOf = (processor: unknown, idOf: IdOf): Frames => {
   const { type, ...parts } = isRecord(processor) ? processor : {}
@@ -72,7 +72,7 @@ export const framesOf = (processor: unknown, idOf: IdOf): Frames => {
   if (type !== 'BertProcessing' && type !== 'RobertaProcessing') throw new TypeError('its post-processor is unknown')
   const [cls, sep] = [list(parts['cls'])[0], list(parts['sep'])[0]]
   const single = [token(cls), first, token(sep)]
-  // RoBERTa has one type of token only, and a pair of separators between two texts
+  // RoBERTa has a single token type, and two separators between two texts.
   return type === 'RobertaProcessing'
     ? frames(single, [...single, token(sep), second, token(sep)])
     : frames(single, [...single, { ...second, typeId: 1 }, token(sep, 1)])
@@ -87,7 +87,7 @@ const templateItem = (item: unknown, token: (text: unknown, typeId: unknown) => 
   return { ...(text['id'] === 'B' ? second : first), typeId: text['type_id'] === 1 ? 1 : 0 }
 }
 
-/** A processor for single texts has no place for a second one, which then follows. */
+/** Where a post-processor has no place for a second text, that follows the first one. */
 const frames = (single: readonly Item[], pair: readonly Item[]): Frames => {
   const whole = pair.some(({ id }) => id === 'second') ? pair : [...single, second]
   return { single: new Frame(single), pair: new Frame(whole) }

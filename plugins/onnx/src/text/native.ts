@@ -3,25 +3,26 @@ import type { Requester } from '@sallyport/kit/async'
 import { Tokenizer } from 'tokenizers'
 import type { Decoder, JsEncoding } from 'tokenizers'
 
-// one thread of its own: all others of the machine compute
+// The library gets a single thread, as the others compute.
 process.env['TOKENIZERS_PARALLELISM'] = 'false'
 
 interface Job {
   readonly text: string
-  readonly asking: Requester
+  readonly requester: Requester
   readonly resolve: (encoding: JsEncoding) => void
   readonly reject: (reason: unknown) => void
 }
 
-/** UTF-16 units that the library is given at once, some 20 ms; a text counts for more than its length. */
+/** UTF-16 units that the library tokenizes at once, which takes some 20 ms. */
 const chunkLength = 32_768
+/** The fixed cost of a text, in UTF-16 units. */
 const perText = 32
 
-const withoutFrame = { addSpecialTokens: false }
+const withoutSpecialTokens = { addSpecialTokens: false }
 
 /**
- * The tokenizers library, which reads texts in a thread of its own while the event loop goes on; what waits is read in
- * turns between tenants, as many texts at once as make up some milliseconds.
+ * Calls the tokenizers library, which works in a thread of its own. Texts that wait are tokenized in turns between tenants,
+ * in chunks of some milliseconds.
  */
 export class NativeTokenizer {
   private readonly library: Tokenizer
@@ -29,28 +30,28 @@ export class NativeTokenizer {
   private readonly waiting = new FairQueue<Job>()
   private isReading = false
 
-  /** @throws for a definition that the library refuses. It ends the process for some that are damaged. */
+  /** @throws for a definition that the library refuses; some damaged ones end the process */
   constructor(json: string) {
     this.library = Tokenizer.fromString(json)
     this.decoder = this.library.getDecoder()
   }
 
   /** Lone surrogates are read as U+FFFD. @throws the signal's reason */
-  encode(text: string, asking: Requester): Promise<JsEncoding> {
+  encode(text: string, requester: Requester): Promise<JsEncoding> {
     return new Promise((resolve, reject) => {
-      this.waiting.push(asking.tenant, { text, asking, resolve, reject })
+      this.waiting.push(requester.tenant, { text, requester, resolve, reject })
       if (!this.isReading) void this.readAll()
     })
   }
 
-  /** Tokens as the vocabulary has them become text. */
+  /** The text of tokens of the vocabulary. */
   decode(tokens: string[]): string {
     return this.decoder?.decode(tokens) ?? tokens.join('')
   }
 
   private async readAll(): Promise<void> {
     this.isReading = true
-    // texts of the same turn are read together
+    // All texts of one turn of the event loop are tokenized together.
     await Promise.resolve()
     for (let jobs = this.nextJobs(); jobs.length > 0; jobs = this.nextJobs()) await this.read(jobs)
     this.isReading = false
@@ -61,7 +62,7 @@ export class NativeTokenizer {
     for (let length = 0; length < chunkLength;) {
       const job = this.waiting.take()
       if (!job) break
-      const { signal } = job.asking
+      const { signal } = job.requester
       if (signal.aborted) job.reject(signal.reason)
       else {
         jobs.push(job)
@@ -75,7 +76,7 @@ export class NativeTokenizer {
     try {
       const encodings = await this.library.encodeBatch(
         jobs.map(({ text }) => text),
-        withoutFrame,
+        withoutSpecialTokens,
       )
       for (const [index, encoding] of encodings.entries()) jobs[index]?.resolve(encoding)
     } catch (error) {

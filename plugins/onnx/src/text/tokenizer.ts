@@ -1,7 +1,7 @@
 import { failure } from '@sallyport/core'
 import type { Requester } from '@sallyport/kit/async'
 import { knownTokens } from '@sallyport/kit/generation'
-import { refusing } from './definition.js'
+import { refuseInvalid } from './definition.js'
 import type { TokenizerDefinition } from './definition.js'
 import type { Encoding, Frame, Frames } from './frame.js'
 import { NativeTokenizer } from './native.js'
@@ -19,21 +19,22 @@ export interface EncodeOptions {
   readonly keepFirst?: boolean
 }
 
-/** UTF-16 units that are read at once: some 10 ms, of which unpacking the tokens holds the event loop for half. */
+/** UTF-16 units that are tokenized at once. This takes some 10 ms, half of which hold the event loop. */
 const windowLength = 8192
-/** Of a text that need not be read whole, so many for each token that is needed, and never less than the second. */
+/** UTF-16 units that are read for each token that is needed, where the text need not be read whole. */
 const unitsPerToken = 8
+/** UTF-16 units that are read at least. */
 const minWindow = 1024
 
 type Side = 'left' | 'right'
 
 /** The beginning or the end of a text in tokens. */
-interface Reading {
+interface TextTokens {
   readonly ids: readonly number[]
   readonly isWhole: boolean
 }
 
-/** A tokenizer from a tokenizer.json. The texts of special tokens are text to it. */
+/** A tokenizer from a tokenizer.json. It never reads special tokens from a text. */
 export class TextTokenizer {
   readonly padId: number
   /** Special tokens around one text, and around two. */
@@ -52,40 +53,40 @@ export class TextTokenizer {
     this.frames = frames
     this.names = names
     this.unknownId = unknownId
-    this.native = refusing(model, () => new NativeTokenizer(json()))
+    this.native = refuseInvalid(model, () => new NativeTokenizer(json()))
     this.reader = new TextReader(this.native, names)
   }
 
   /**
-   * A text as the model reads it.
+   * Tokenizes a text, or a pair, for the model.
    * @throws context_exceeded, before long work where the text is far too long; the signal's reason
    */
-  async encode(text: string, options: EncodeOptions, asking: Requester): Promise<Encoding> {
-    if (options.pair !== undefined) return this.encodePair(text, options.pair, options, asking)
+  async encode(text: string, options: EncodeOptions, requester: Requester): Promise<Encoding> {
+    if (options.pair !== undefined) return this.encodePair(text, options.pair, options, requester)
     const { single } = this.frames
     const room = this.roomIn(single)
-    const { ids, isWhole } = await this.read(text, room, options.truncate, asking)
+    const { ids, isWhole } = await this.read(text, room, options.truncate, requester)
     if (ids.length > room && !options.truncate) throw this.tooLong(ids.length + single.size, isWhole)
-    return single.around(cut(ids, room, options.truncate))
+    return single.wrap(cut(ids, room, options.truncate))
   }
 
-  /** As {@link encode}, from ids. @throws invalid_request too, with the place of what is no id (`tokens[5]`) */
+  /** Like {@link encode}, from ids. @throws also invalid_request, naming an invalid id (`tokens[5]`) */
   async encodeIds(
     ids: readonly number[],
     { truncate }: Pick<EncodeOptions, 'truncate'>,
-    asking: Requester,
+    requester: Requester,
   ): Promise<Encoding> {
     const { single } = this.frames
     const room = this.roomIn(single)
-    const unknown = this.unknownId === undefined ? await this.idsOf('\ufffd', asking) : [this.unknownId]
+    const unknown = this.unknownId === undefined ? await this.idsOf('\ufffd', requester) : [this.unknownId]
     const known = knownTokens(ids, { has: (id) => this.names[id] !== undefined, unknown }, 'tokens')
     if (known.length > room && !truncate) throw this.tooLong(known.length + single.size, true)
-    return single.around(cut(known, room, truncate))
+    return single.wrap(cut(known, room, truncate))
   }
 
-  /** The tokens of a text without special ones, a part of the text after the other. @throws the signal's reason */
-  tokens(text: string, asking: Requester): AsyncGenerator<readonly TextToken[]> {
-    return this.reader.read(text, windowLength, 'forward', asking)
+  /** The tokens of a text without special ones, window by window. @throws the signal's reason */
+  tokens(text: string, requester: Requester): AsyncGenerator<readonly TextToken[]> {
+    return this.reader.read(text, windowLength, 'forward', requester)
   }
 
   /** An id outside the vocabulary becomes U+FFFD, and a special token nothing. */
@@ -97,30 +98,35 @@ export class TextTokenizer {
     first: string,
     second: string,
     options: EncodeOptions,
-    asking: Requester,
+    requester: Requester,
   ): Promise<Encoding> {
     const { truncate, keepFirst } = options
     const { pair } = this.frames
     const room = this.roomIn(pair)
-    const [one, other] = await Promise.all([first, second].map((text) => this.read(text, room, truncate, asking)))
+    const [one, other] = await Promise.all([first, second].map((text) => this.read(text, room, truncate, requester)))
     if (!one || !other) throw new TypeError('a pair has two texts')
     const length = one.ids.length + other.ids.length
     if (length > room && !truncate) throw this.tooLong(length + pair.size, one.isWhole && other.isWhole)
     const lengths = pairLengths(one.ids.length, other.ids.length, room, keepFirst)
-    return pair.around(cut(one.ids, lengths.first, truncate), cut(other.ids, lengths.second, truncate))
+    return pair.wrap(cut(one.ids, lengths.first, truncate), cut(other.ids, lengths.second, truncate))
   }
 
   private roomIn(frame: Frame): number {
     return Math.max(0, this.limit - frame.size)
   }
 
-  /** The whole text, or so much of the beginning (`left`: of the end) as has more tokens than there is room for. */
-  private async read(text: string, room: number, truncate: Side = 'right', asking: Requester): Promise<Reading> {
+  /** Reads a text until it has more tokens than fit: from its beginning, or with `left` from its end. */
+  private async read(text: string, room: number, truncate: Side = 'right', requester: Requester): Promise<TextTokens> {
     const length = Math.min(windowLength, Math.max(minWindow, room * unitsPerToken))
-    if (text.length <= length) return { ids: await this.idsOf(text, asking), isWhole: true }
+    if (text.length <= length) return { ids: await this.idsOf(text, requester), isWhole: true }
     const parts: number[][] = []
     let count = 0
-    for await (const tokens of this.reader.read(text, length, truncate === 'right' ? 'forward' : 'backward', asking)) {
+    for await (const tokens of this.reader.read(
+      text,
+      length,
+      truncate === 'right' ? 'forward' : 'backward',
+      requester,
+    )) {
       const ids = tokens.map(({ id }) => id)
       if (truncate === 'right') parts.push(ids)
       else parts.unshift(ids)
@@ -130,8 +136,8 @@ export class TextTokenizer {
     return { ids: parts.flat(), isWhole: true }
   }
 
-  private async idsOf(text: string, asking: Requester): Promise<number[]> {
-    return (await this.native.encode(text, asking)).getIds()
+  private async idsOf(text: string, requester: Requester): Promise<number[]> {
+    return (await this.native.encode(text, requester)).getIds()
   }
 
   private tooLong(tokens: number, isExact: boolean) {
@@ -145,8 +151,8 @@ const cut = (ids: readonly number[], room: number, truncate: Side = 'right'): re
 }
 
 /**
- * How much is kept of two texts for which there is not enough room: the longer one is cut until both are equal, as the
- * tokenizers library does (`longest_first`).
+ * The lengths to which a pair is cut that does not fit: the longer text is cut until both are equal, as the tokenizers
+ * library does (`longest_first`).
  * @param keepFirst cut the second one instead, until a quarter of the room is left to it
  */
 export const pairLengths = (

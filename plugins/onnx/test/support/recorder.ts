@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { Requester } from '@sallyport/kit/async'
 import { Batcher } from '../../src/batching/batcher.js'
 import type { BatcherOptions } from '../../src/batching/batcher.js'
-import { Share } from '../../src/batching/share.js'
+import { PendingCall } from '../../src/batching/pending-call.js'
 
 export interface Text {
   readonly id: string
@@ -30,15 +30,15 @@ export const recorder = (options: Partial<BatcherOptions<Text, string>> = {}) =>
     },
     ...options,
   })
-  const run = (texts: readonly Text[], asking: Requester) => batcher.run(texts, (text) => text, asking)
+  const run = (texts: readonly Text[], requester: Requester) => batcher.run(texts, (text) => text, requester)
   return { batcher, batches, run }
 }
 
 /** All of a call's texts, made. */
-export const shareOf = (texts: readonly Text[]): Share<Text, string> => {
-  const share = new Share<Text, string>(texts.length, 'a', ({ size }) => size)
-  for (const [index, text] of texts.entries()) share.add(index, text)
-  return share
+export const pendingCall = (texts: readonly Text[]): PendingCall<Text, string> => {
+  const call = new PendingCall<Text, string>(texts.length, 'a', ({ size }) => size)
+  for (const [index, text] of texts.entries()) call.add(index, text)
+  return call
 }
 
 export const textsOf = (call: number | string, sizes: readonly number[]): Text[] =>

@@ -1,4 +1,4 @@
-/** What several values say together that stand beside each other, and none of them says by itself. */
+/** Finds personal information that is split over neighbouring values. */
 
 import { plainReading, positionOf } from '@sallyport/kit/views'
 import type { Span, View } from '@sallyport/kit/views'
@@ -12,18 +12,18 @@ interface NamedValue {
   readonly name?: string
 }
 
-/** Values that one finding may be split over. */
+/** The maximum number of values that a finding is split over. */
 const maxValues = 4
-/** UTF-16 units that are read of them together. */
+/** The maximum length of joined values in UTF-16 units. */
 const maxLength = 512
 /** The score of a finding: a checksum confirms it, or hardly anything else has its form. */
 const score = 0.9
-/** UTF-16 units before a match that tell what it is. */
+/** UTF-16 units before a match in which context words count. */
 const contextLength = 64
-/** Values between two pauses. */
+/** How many values are processed between two pauses. */
 const valuesAtOnce = 64
 
-/** A form that is ready to search: where what is made of its characters begins at the end of a text, and ends. */
+/** A form with patterns for the run of its characters at the end and at the beginning of a text. */
 interface CompiledForm extends SplitForm {
   readonly tail: RegExp
   readonly head: RegExp
@@ -31,24 +31,24 @@ interface CompiledForm extends SplitForm {
 
 const forms: readonly CompiledForm[] = splitForms.map((form) => ({
   ...form,
-  // The end is found first, and read backwards from there: from each place before it, all would be read anew.
+  // The lookbehind reads backwards from the end. A search from the left would take quadratic time.
   tail: new RegExp(`$(?<=(${form.characters}{0,${maxLength}}))`, 'u'),
   head: new RegExp(`^${form.characters}{0,${maxLength}}`, 'u'),
 }))
 
-/** Neighbours as they are read together: all of those between the first and the last are part of what is looked for. */
+/** Joined neighbouring values. A match covers all values between the first and the last. */
 interface Window {
   readonly text: string
   /** Where the window begins in all values joined. */
   readonly offset: number
-  /** Where values end in it, but for the last. */
+  /** The ends of all values but the last. */
   readonly cuts: readonly number[]
-  /** The first, and where the window begins in it. */
+  /** The first value, and the place in it where the window begins. */
   readonly value: NamedValue | undefined
   readonly start: number
 }
 
-/** Spans of all values joined. */
+/** @returns findings whose spans refer to the concatenation of all values */
 export const findAcross = async (
   values: readonly NamedValue[],
   ignored: ReadonlySet<string>,
@@ -56,9 +56,9 @@ export const findAcross = async (
 ): Promise<Finding[]> => {
   const whole = values.map(({ text }) => text).join('')
   const reading = await plainReading(whole, pacer)
-  const present = forms.filter((form) => !ignored.has(form.entity) && mayHold(reading.text, values, form))
+  const present = forms.filter((form) => !ignored.has(form.entity) && mayContain(reading.text, values, form))
   if (!present.length) return []
-  const read = reading.text === whole ? values : inReading(values, reading)
+  const read = reading.text === whole ? values : plainValues(values, reading)
   const found: Finding[] = []
   let end = 0
   for (const [first, { text }] of read.entries()) {
@@ -66,15 +66,15 @@ export const findAcross = async (
     for (const form of present) for (const finding of findingsFrom(read, first, end, form)) found.push(finding)
     if (first % valuesAtOnce === 0) await pacer.pause()
   }
-  const own = withoutOthers(found, read)
+  const own = withoutWiderFindings(found, read)
   return own.map((finding) => ({ ...finding, ...reading.sourceOf(finding) }))
 }
 
 /**
- * Where one finding lies inside another and they begin and end together or where values do, only the shorter one is kept:
- * the longer one has taken in a value that stands beside it.
+ * Drops a finding that contains a shorter one of its type if both ends of the shorter one coincide with it or with ends of
+ * values: the wider one has taken in a neighbouring value.
  */
-const withoutOthers = (found: readonly Finding[], values: readonly NamedValue[]): readonly Finding[] => {
+const withoutWiderFindings = (found: readonly Finding[], values: readonly NamedValue[]): readonly Finding[] => {
   if (found.length < 2) return found
   let end = 0
   const cuts = new Set([0, ...values.map(({ text }) => (end += text.length))])
@@ -91,9 +91,9 @@ const withoutOthers = (found: readonly Finding[], values: readonly NamedValue[])
   return kept
 }
 
-/** Whether values joined may hold what is of a form. */
-const mayHold = (whole: string, values: readonly NamedValue[], { sign, named }: SplitForm): boolean =>
-  sign.test(whole) && (!named || named.test(whole) || named.test(namesOf(values)))
+/** Whether joined values may contain a match of a form. */
+const mayContain = (whole: string, values: readonly NamedValue[], { signature, contextWords }: SplitForm): boolean =>
+  signature.test(whole) && (!contextWords || contextWords.test(whole) || contextWords.test(namesOf(values)))
 
 const namesOf = (values: readonly NamedValue[]): string =>
   Array.from(new Set(values.map(({ name }) => name)), wordsOf).join(' ')
@@ -102,8 +102,8 @@ const namesOf = (values: readonly NamedValue[]): string =>
 const wordsOf = (name = ''): string =>
   name.replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ').replace(/[^\p{L}\p{N}]+|\p{N}+$/gu, ' ')
 
-/** The values as patterns read them, without those that show nothing. */
-const inReading = (values: readonly NamedValue[], reading: View): readonly NamedValue[] => {
+/** The plain readings of the values, without empty ones. */
+const plainValues = (values: readonly NamedValue[], reading: View): readonly NamedValue[] => {
   let [end, at] = [0, 0]
   const read = values.map(({ text: { length }, ...value }) => {
     const start = at
@@ -164,7 +164,7 @@ const findingsIn = (window: Window, form: CompiledForm): Finding[] => {
 const beforeIn = ({ value, start, text }: Window, position: number): string =>
   `${wordsOf(value?.name)} ${value?.text.slice(Math.max(0, start - contextLength), start) ?? ''}${text.slice(0, position)}`
 
-/** Matches may lie inside each other. */
+/** All valid matches; they may overlap. */
 function* matchesIn(text: string, { regex, within, validate }: CompiledForm): Generator<Span> {
   for (let from = 0; ;) {
     regex.lastIndex = from
@@ -178,8 +178,8 @@ function* matchesIn(text: string, { regex, within, validate }: CompiledForm): Ge
 }
 
 /**
- * What each value of a window has by itself, one behind the other: what a part of that makes up with a neighbour is
- * something else.
+ * The matches within single values of a window. A match across values that overlaps one of them only joins a part of it
+ * with a neighbour.
  */
 const ownMatches = ({ text, cuts }: Window, form: CompiledForm): Span[] =>
   [0, ...cuts].flatMap((from, at) => {
@@ -191,8 +191,8 @@ const ownMatches = ({ text, cuts }: Window, form: CompiledForm): Span[] =>
     })
   })
 
-/** Units at the end of a text that are made of a form's characters. */
+/** The length of the run of a form's characters at the end of a text. */
 const tailOf = ({ tail }: CompiledForm, text: string): number => tail.exec(text.slice(-maxLength))?.[1]?.length ?? 0
 
-/** Units at its beginning that are. */
+/** The length of the run of a form's characters at the beginning of a text. */
 const headOf = ({ head }: CompiledForm, text: string): number => head.exec(text.slice(0, maxLength))?.[0].length ?? 0

@@ -1,12 +1,12 @@
-/** Arithmetic of check digits. Values other than digits are skipped. */
+/** Arithmetic of check digits. Characters other than digits are skipped. */
 
 export const digitsOf = (text: string): number[] => Array.from(text.replace(/\D/g, ''), Number)
 
-/** The sum of products; the shorter list counts. */
+/** The weighted sum of values; surplus values and weights do not count. */
 export const weighted = (values: readonly number[], weights: readonly number[]): number =>
   weights.reduce((sum, weight, index) => sum + weight * (values[index] ?? 0), 0)
 
-export const sameDigits = (text: string): boolean => /^(\d)\1*$/.test(text.replace(/\D/g, ''))
+export const areSameDigits = (text: string): boolean => /^(\d)\1*$/.test(text.replace(/\D/g, ''))
 
 /** Modulo of a number of any length, by its decimal digits. */
 export const modulo = (decimal: string, divisor: number): number => {
@@ -16,11 +16,11 @@ export const modulo = (decimal: string, divisor: number): number => {
   return rest
 }
 
-/** Whether a day is in the calendar; of a year with two digits either century does. */
+/** Whether a date exists. Years may have two digits, as both centuries have the same leap years here. */
 export const isDay = (year: number, month: number, day: number): boolean => {
   const days = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0
   return day >= 1 && day <= days && (month !== 2 || day < 29 || year % 4 === 0)
 }
 
 /** Two digits of a text as a number. */
-export const two = (digits: string, from: number): number => Number(digits.slice(from, from + 2))
+export const twoDigits = (digits: string, from: number): number => Number(digits.slice(from, from + 2))

@@ -1,5 +1,5 @@
 import { maxOf } from '@sallyport/kit/lists'
-import { digitsOf, isDay, modulo, two, weighted } from './digits.js'
+import { digitsOf, isDay, modulo, twoDigits, weighted } from './digits.js'
 import { luhn, mod1110, verhoeff } from './index.js'
 import type { Checksum } from './index.js'
 
@@ -15,9 +15,9 @@ const nif: Checksum = (match) => {
 /** Belgium: of those born since 2000, a 2 stands before the number. Without a known birth date, month and day are 0. */
 const belgian: Checksum = (match) => {
   const digits = match.replace(/\D/g, '')
-  const check = 97 - two(digits, 9)
+  const check = 97 - twoDigits(digits, 9)
   const isRight = [digits.slice(0, 9), `2${digits.slice(0, 9)}`].some((body) => modulo(body, 97) === check % 97)
-  return isRight && two(digits, 2) % 20 <= 12 && two(digits, 4) <= 31
+  return isRight && twoDigits(digits, 2) % 20 <= 12 && twoDigits(digits, 4) <= 31
 }
 
 /** France; the departments of Corsica have a letter. */
@@ -66,7 +66,7 @@ const latvian: Checksum = (match) => {
   const text = match.replace(/\D/g, '')
   if (text.startsWith('3')) return true
   const check = '10098765432'[weighted(digitsOf(text), [1, 6, 3, 7, 9, 10, 5, 8, 4, 2]) % 11]
-  return check === text[10] && isDay(two(text, 4), two(text, 2), two(text, 0))
+  return check === text[10] && isDay(twoDigits(text, 4), twoDigits(text, 2), twoDigits(text, 0))
 }
 
 /** Russia: two check digits. */

@@ -1,8 +1,8 @@
 import { compileRecognizer } from '../matching/compiled.js'
-import { findIn, foundFrom } from '../matching/find.js'
+import { findIn, defaultThreshold } from '../matching/find.js'
 import type { Recognizer } from '../recognizers/recognizer.js'
 
-/** The text of an example, and what is to be found in it: between brackets, or to its end from wherever. */
+/** The text of an example and the expected match in brackets; without brackets, a match must end where the text does. */
 export const exampleOf = (example: string): { text: string; expected?: string } => {
   const [, before = '', expected, after = ''] = /^([^]*?)\[([^]*)\]([^]*)$/.exec(example) ?? []
   return expected === undefined ? { text: example } : { text: before + expected + after, expected }
@@ -11,7 +11,8 @@ export const exampleOf = (example: string): { text: string; expected?: string } 
 /** @throws Error for an example in which nothing is found, and a counter-example in which something is */
 export const checkExamples = (recognizer: Recognizer): void => {
   const compiled = compileRecognizer(recognizer)
-  const found = (text: string) => findIn(text, compiled, foundFrom).map(({ start, end }) => text.slice(start, end))
+  const found = (text: string) =>
+    findIn(text, compiled, defaultThreshold).map(({ start, end }) => text.slice(start, end))
   for (const example of recognizer.examples) {
     const { text, expected } = exampleOf(example)
     const isFound = found(text).some((one) => (expected === undefined ? text.endsWith(one) : one === expected))

@@ -5,16 +5,16 @@ import { append } from '@sallyport/kit/lists'
 import { isRecord } from '@sallyport/kit/json'
 import { checksums } from '../checksums/index.js'
 import { compileRecognizer } from '../matching/compiled.js'
-import { entityName } from '../options.js'
-import type { CustomRecognizer } from '../options.js'
+import { entityName } from '../options/index.js'
+import type { CustomRecognizer } from '../options/index.js'
 import type { Recognizer } from '../recognizers/recognizer.js'
 import { checkExamples } from './examples.js'
 import { checkTime } from './time.js'
 
-/** What is wrong with an entry of the option. */
+/** An invalid entry of the option `recognizers`. */
 export class RecognizerProblem extends Error {
   constructor(
-    /** Its place in the list. */
+    /** The index of the entry in the list. */
     readonly index: number,
     cause: unknown,
   ) {
@@ -23,18 +23,18 @@ export class RecognizerProblem extends Error {
 }
 
 /**
- * The recognisers of a configuration, and of the modules that it names, as they are.
+ * Reads the recognisers of a configuration, and of the modules that it names, without validating them.
  * @throws RecognizerProblem
  */
 export const readRecognizers = (entries: Entries, directory: string): Promise<Recognizer[]> =>
-  ofEach(entries, (entry) => read(entry, directory))
+  recognizersOf(entries, (entry) => read(entry, directory))
 
 /**
- * The same, tried out.
+ * Reads recognisers and tests their patterns and examples.
  * @throws RecognizerProblem
  */
 export const validRecognizers = (entries: Entries, directory: string): Promise<Recognizer[]> =>
-  ofEach(entries, async (entry) => {
+  recognizersOf(entries, async (entry) => {
     const own = await read(entry, directory)
     own.forEach(checkRecognizer)
     return own
@@ -42,7 +42,7 @@ export const validRecognizers = (entries: Entries, directory: string): Promise<R
 
 type Entries = readonly (CustomRecognizer | string)[]
 
-const ofEach = async (
+const recognizersOf = async (
   entries: Entries,
   work: (entry: CustomRecognizer | string) => Promise<readonly Recognizer[]>,
 ): Promise<Recognizer[]> => {
@@ -70,28 +70,28 @@ const fromEntry = ({
   counterExamples,
 }: CustomRecognizer): Recognizer => ({
   entity,
-  patterns: [{ regex: named(entity, () => new RegExp(pattern, `${flags}u`)), score }],
+  patterns: [{ regex: withEntityName(entity, () => new RegExp(pattern, `${flags}u`)), score }],
   ...(checksum && { validate: checksums[checksum] }),
   ...(context && { context: context.map((word) => word.toLowerCase()) }),
   examples: examples ?? [],
   counterExamples: counterExamples ?? [],
 })
 
-/** Its default export: one recogniser, or several. */
+/** Reads the default export of a module: a recogniser or a list of them. */
 const fromModule = async (path: string, directory: string): Promise<Recognizer[]> => {
   const file = isAbsolute(path) ? path : resolve(directory, path)
   if (!existsSync(file)) throw new Error(`${path}: there is no such file`)
-  const { default: exported } = await imported(file, path)
+  const { default: exported } = await importModule(file, path)
   const list = Array.isArray(exported) ? exported : [exported]
   return list.map((value) => {
-    const missing = missingIn(value)
+    const missing = problemIn(value)
     if (missing === undefined) return value as Recognizer
     throw new Error(`${path}: its default export is no recogniser and no list of them: ${missing}`)
   })
 }
 
-/** What a module throws does not say which one it is. */
-const imported = async (file: string, path: string): Promise<{ default?: unknown }> => {
+/** Imports a module and adds its path to errors. */
+const importModule = async (file: string, path: string): Promise<{ default?: unknown }> => {
   try {
     return (await import(pathToFileURL(file).href)) as { default?: unknown }
   } catch (error) {
@@ -99,14 +99,14 @@ const imported = async (file: string, path: string): Promise<{ default?: unknown
   }
 }
 
-/** What the first part is that a recogniser must have and this does not, or that is wrong. */
-const missingIn = (value: unknown): string | undefined => {
+/** Says which field of a recogniser is missing or wrong first. */
+const problemIn = (value: unknown): string | undefined => {
   if (!isRecord(value)) return 'it must be an object with entity, patterns, examples and counterExamples'
-  const missing = Object.entries(parts).find(([name, { is }]) => !is(value[name]))
+  const missing = Object.entries(fields).find(([name, { is }]) => !is(value[name]))
   return missing && `its ${missing[0]} must be ${missing[1].what}`
 }
 
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string')
+const isStringArray = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string')
 
 const isFunction = (value: unknown): boolean => typeof value === 'function'
 
@@ -121,7 +121,7 @@ const isPattern = (value: unknown): boolean =>
   typeof value.score === 'number' &&
   optional(isFunction)(value.within)
 
-const parts: Readonly<Record<string, { readonly what: string; readonly is: (value: unknown) => boolean }>> = {
+const fields: Readonly<Record<string, { readonly what: string; readonly is: (value: unknown) => boolean }>> = {
   entity: {
     what: 'a name in capitals, such as "PLATE"',
     is: (value) => typeof value === 'string' && new RegExp(entityName, 'u').test(value),
@@ -130,23 +130,23 @@ const parts: Readonly<Record<string, { readonly what: string; readonly is: (valu
     what: 'a list of { regex, score }',
     is: (value) => Array.isArray(value) && value.every(isPattern),
   },
-  examples: { what: 'a list of texts that it finds', is: isTexts },
-  counterExamples: { what: 'a list of texts in which it finds nothing', is: isTexts },
-  context: { what: 'a list of words', is: optional(isTexts) },
-  otherContext: { what: 'a list of words', is: optional(isTexts) },
+  examples: { what: 'a list of texts that it finds', is: isStringArray },
+  counterExamples: { what: 'a list of texts in which it finds nothing', is: isStringArray },
+  context: { what: 'a list of words', is: optional(isStringArray) },
+  otherContext: { what: 'a list of words', is: optional(isStringArray) },
   validate: { what: 'a function', is: optional(isFunction) },
   within: { what: 'a function', is: optional(isFunction) },
 }
 
-/** @throws Error for one that is not sound */
+/** @throws Error for a recogniser that is too slow or fails its examples */
 const checkRecognizer = (recognizer: Recognizer): void => {
-  named(recognizer.entity, () => {
+  withEntityName(recognizer.entity, () => {
     for (const pattern of compileRecognizer(recognizer).patterns) checkTime(pattern)
     checkExamples(recognizer)
   })
 }
 
-const named = <Result>(entity: string, work: () => Result): Result => {
+const withEntityName = <Result>(entity: string, work: () => Result): Result => {
   try {
     return work()
   } catch (error) {

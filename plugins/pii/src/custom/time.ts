@@ -1,19 +1,19 @@
 import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
-import { Randomness } from '../replacement/randomness.js'
+import { Randomness } from '../random/randomness.js'
 import { sample } from '../regex/sample.js'
 import type { CompiledPattern } from '../regex/compile.js'
 
-/** Makes a text of so many characters. */
+/** Makes a text of about so many characters. */
 type Attack = (length: number) => string
 
-const filled =
+const repeatedText =
   (before: string, part: string, after: string): Attack =>
   (length) =>
     before + part.repeat(Math.ceil(length / part.length)) + after
 
 const parser = new RegExpParser({ ecmaVersion: 2024 })
 
-/** Texts that repeat what a pattern repeats, and then do not fit. */
+/** Texts that repeat what a pattern repeats, and then fail to match. */
 export const attacksOn = (regex: RegExp): Attack[] => {
   const random = new Randomness(Buffer.from('attacks'), regex.source)
   const flags = regex.flags.replace(/[gy]/g, '')
@@ -27,27 +27,27 @@ export const attacksOn = (regex: RegExp): Attack[] => {
   return [...parts]
     .filter((part) => part.length > 0)
     .flatMap((part) => [
-      filled('', part, ''),
-      filled('', part, '\u0000'),
-      filled(sample(regex, random).slice(0, 3), part, '!'),
+      repeatedText('', part, ''),
+      repeatedText('', part, '\u0000'),
+      repeatedText(sample(regex, random).slice(0, 3), part, '!'),
     ])
 }
 
 /**
- * How much more time four times the text may take: linear is 4, quadratic 16. How many milliseconds it takes says more
- * of the machine than of the pattern.
+ * The factor by which the time may grow for a text four times as long: linear is 4, quadratic 16. Absolute times would
+ * depend on the machine.
  */
-export const growth = 9
+export const maxGrowth = 9
 
-/** Milliseconds below which a time says nothing. */
-export const noise = 0.5
+/** Shorter times, in milliseconds, are noise. */
+export const minTime = 0.5
 
 const maxTextLength = 65_536
 
-/** How often a pattern must seem slow before it is: whatever else the process does takes processor time, too. */
-const proofs = 5
+/** How many further measurements must agree that a pattern is slow, as other work of the process is measured, too. */
+const confirmations = 5
 
-/** Milliseconds in which a pattern searches a text. */
+/** Measures the milliseconds in which a pattern searches a text. */
 export type Clock = (pattern: RegExp, text: string) => number
 
 export const timeOf: Clock = (pattern, text) =>
@@ -56,7 +56,7 @@ export const timeOf: Clock = (pattern, text) =>
     while (!found.next().done);
   })
 
-/** In milliseconds: what other processes take does not count. */
+/** The processor time of this process in milliseconds. */
 export const processorTime = (work: () => void): number => {
   const begin = process.cpuUsage()
   work()
@@ -65,20 +65,19 @@ export const processorTime = (work: () => void): number => {
 }
 
 /**
- * Tries a pattern on texts that are made to take it long, from short ones on: one that takes more than linear time is
- * given up before it takes seconds.
- * @throws Error
+ * Tests a pattern against adversarial texts of growing length, so that a slow one is refused before it takes seconds.
+ * @throws Error for a pattern that takes more than linear time
  */
 export const checkTime = ({ regex, growing, maxLength, behind }: CompiledPattern, clock: Clock = timeOf): void => {
   const attacks = attacksOn(regex)
   checkOn(regex, { attacks, max: maxTextLength, clock })
-  // It reads the end of a text only.
+  // The pattern for partial matches reads only the end of a text.
   checkOn(growing, { attacks, max: Math.min(maxTextLength, maxLength + behind), clock })
 }
 
 interface Trial {
   readonly attacks: readonly Attack[]
-  /** Characters of the longest text. */
+  /** The maximum length of a text in characters. */
   readonly max: number
   readonly clock: Clock
 }
@@ -88,14 +87,16 @@ const checkOn = (pattern: RegExp, { attacks, max, clock }: Trial): void => {
     const times = new Map<number, number>()
     for (let length = 16; length <= max; length = length < 64 ? length + 4 : length * 2) {
       const measured = (characters: number) => clock(pattern, attack(characters))
-      const isSlow = (time: number, quarter: number) => time > growth * Math.max(noise, quarter)
+      const isSlow = (time: number, quarter: number) => time > maxGrowth * Math.max(minTime, quarter)
       const time = Math.min(measured(length), measured(length))
       times.set(length, time)
       if (!isSlow(time, times.get(length / 4) ?? 0)) continue
-      const proven = Array.from({ length: proofs }).every(() => isSlow(measured(length), measured(length / 4)))
-      if (proven)
+      const isConfirmed = Array.from({ length: confirmations }).every(() =>
+        isSlow(measured(length), measured(length / 4)),
+      )
+      if (isConfirmed)
         throw new Error(
-          `takes more than linear time: more than ${growth} times as much for ${length} characters as for a quarter of them`,
+          `takes more than linear time: more than ${maxGrowth} times as much for ${length} characters as for a quarter of them`,
         )
     }
   }

@@ -11,7 +11,7 @@ export interface CompiledRecognizer {
   readonly context: Context | undefined
 }
 
-/** @throws SyntaxError for a pattern that cannot be searched piece by piece */
+/** @throws SyntaxError for a pattern that cannot be searched window by window */
 export const compileRecognizer = (recognizer: Recognizer): CompiledRecognizer => ({
   recognizer,
   patterns: recognizer.patterns.map(({ regex, ...rest }) => ({

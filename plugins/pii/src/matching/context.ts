@@ -1,7 +1,7 @@
 import { joining } from '../patterns/beside.js'
 import { escaped } from '../patterns/words.js'
 
-/** UTF-16 units before a match in which words tell what it is. What stands behind it is not known yet in a stream. */
+/** UTF-16 units before a match in which context words count. In a stream, nothing is known of what follows. */
 export const contextLength = 64
 
 const isJoining = new RegExp(joining, 'u')
@@ -9,37 +9,37 @@ const isJoining = new RegExp(joining, 'u')
 const behindWord = String.raw`(?!(?!${joining})\p{L})`
 const notInWord = String.raw`(?<!(?!${joining})[\p{L}\p{N}])`
 
-/** What may stand between a word and the number that it names: no end of a sentence, but `no.` and `nr.`. */
+/** What may stand between a context word and its number: `no.` and `nr.`, but no end of a sentence. */
 const naming = String.raw`(?:[^\p{L}\p{N}\r\n.!?。！？]|(?<=n[or])\.|no|nr|is|was|ist|est|es|是|为|為|は|는|은){0,6}`
 
-/** What words tell of what follows them. */
+/** The context words of a recogniser, compiled. */
 export interface Context {
-  readonly given: RegExp
-  /** Whatever stands before: right before a match, these name something else. */
-  readonly other: RegExp | undefined
+  readonly words: RegExp
+  /** Words that, right before a match, name something else: then no context word counts. */
+  readonly otherWords: RegExp | undefined
 }
 
-/** Finds one of the words, where it begins. */
+/** Compiles context words, which match at the beginning of words. */
 export const contextOf = (words: readonly string[] = [], others: readonly string[] = []): Context | undefined =>
   words.length
     ? {
-        given: new RegExp(oneOfWords(words), 'iu'),
-        other: others.length ? new RegExp(`(?:${oneOfWords(others)})${naming}$`, 'iu') : undefined,
+        words: new RegExp(oneOfWords(words), 'iu'),
+        otherWords: others.length ? new RegExp(`(?:${oneOfWords(others)})${naming}$`, 'iu') : undefined,
       }
     : undefined
 
-/** A pattern for the words as texts have them: these are read in compatible forms, and without marks where these stand by themselves. */
+/** The source of a pattern for the words in NFKC, with and without marks, as plain readings have both. */
 const oneOfWords = (words: readonly string[]): string => {
   const written = [...new Set(words.flatMap((word) => [word.normalize('NFKC'), withoutMarks(word)]))]
-  const [joined, parted] = [
+  const [joined, separate] = [
     written.filter((word) => isJoining.test(word)),
     written.filter((word) => !isJoining.test(word)),
   ]
-  const alternatives = [...joined.map(escaped), ...(parted.length ? [notInWord + anyOf(parted)] : [])]
+  const alternatives = [...joined.map(escaped), ...(separate.length ? [notInWord + anyOf(separate)] : [])]
   return alternatives.join('|')
 }
 
-/** Short words count as a whole only: `pan` is not in `panel`. */
+/** Short words match as a whole only: `pan` does not match in `panel`. */
 const anyOf = (words: readonly string[]): string =>
   `(?:${words.map((word) => escaped(word) + (word.length <= maxShortWord ? behindWord : '')).join('|')})`
 
@@ -54,5 +54,5 @@ const withoutMarks = (word: string): string =>
 export const hasContext = (text: string, start: number, context: Context | undefined): boolean => {
   if (!context) return false
   const before = text.slice(Math.max(0, start - contextLength), start)
-  return context.given.test(before) && !context.other?.test(before)
+  return context.words.test(before) && !context.otherWords?.test(before)
 }

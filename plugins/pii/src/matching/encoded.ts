@@ -1,47 +1,47 @@
 import { base64In, plainText, readingsOf } from '@sallyport/kit/views'
 import type { Base64Row } from '@sallyport/kit/views'
 import type { CompiledRecognizer } from './compiled.js'
-import { findIn, foundFrom } from './find.js'
-import type { Found, Search } from './find.js'
+import { findIn, defaultThreshold } from './find.js'
+import type { RecognizerFinding, Search } from './find.js'
 
 const score = 0.9
-/** UTF-16 units of what is looked for. */
+/** Shorter decoded texts are not searched. */
 const minLength = 6
-/** What most of a text consists of, and few bytes that are none. */
+/** A printable character. Decoded bytes that are no text have few of them. */
 const printable = /[\t\n\r\x20-\x7e\x80-\uffff]/g
 const minPrintable = 0.9
 
 const isText = (text: string): boolean =>
   text.length >= minLength && (text.match(printable)?.length ?? 0) >= text.length * minPrintable
 
-/** Whether it is looked for where it is disguised. */
-const seesDisguised = ({ recognizer }: CompiledRecognizer): boolean => recognizer.encoded === true
+/** Whether a recogniser also searches base64 and text across tags. */
+const findsDisguised = ({ recognizer }: CompiledRecognizer): boolean => recognizer.encoded === true
 
-/** What the recognisers find in a row of base64: the row as a whole. */
-export const foundInRow = (
+/** A finding that covers a whole row of base64; undefined where no recogniser finds anything in it. */
+export const findingInBase64 = (
   { start, read }: Base64Row,
   { recognizers }: Pick<Search, 'recognizers'>,
-): Found | undefined => {
+): RecognizerFinding | undefined => {
   for (const { text, end } of read.filter((one) => isText(one.text))) {
     const texts = readingsOf(text).map((reading) => plainText(reading.text))
     const found = recognizers.find(
-      (one) => seesDisguised(one) && texts.some((reading) => findIn(reading, one, foundFrom).length > 0),
+      (one) => findsDisguised(one) && texts.some((reading) => findIn(reading, one, defaultThreshold).length > 0),
     )
     if (found) return { type: found.recognizer.entity, start, end, score, recognizer: found.recognizer }
   }
   return undefined
 }
 
-/** A search for what is looked for where it is disguised. */
-export const disguised = <Some extends Pick<Search, 'recognizers'>>(search: Some): Some => ({
+/** The search with only those recognisers that also look into disguises. */
+export const searchOfDisguised = <Some extends Pick<Search, 'recognizers'>>(search: Some): Some => ({
   ...search,
-  recognizers: search.recognizers.filter(seesDisguised),
+  recognizers: search.recognizers.filter(findsDisguised),
 })
 
-/** Base64, where any of the recognisers looks into it. */
-export const encodedIn = (
+/** The rows of base64 in a text; none where no recogniser looks into them. */
+export const base64RowsIn = (
   text: string,
   { recognizers, threshold }: Pick<Search, 'recognizers' | 'threshold'>,
   range: Parameters<typeof base64In>[1],
 ): Iterable<Base64Row | undefined> =>
-  score >= threshold && recognizers.some(seesDisguised) ? base64In(text, range) : []
+  score >= threshold && recognizers.some(findsDisguised) ? base64In(text, range) : []

@@ -7,40 +7,40 @@ import { mayMatch } from '../regex/requirements.js'
 import { matchesOf } from '../regex/search.js'
 import type { Match } from '../regex/search.js'
 
-/** What context adds to the score of a match that nothing else confirms. */
+/** What context words add to the score of a match without a checksum. */
 const contextBonus = 0.5
 const validInContext = 0.95
-/** The score of a number that is well formed and fails its check, where context gives it. */
+/** The score of a well-formed number behind context words that fails its check. */
 const invalidInContext = 0.58
 const maxPlaceholder = 48
-/** The threshold unless said otherwise. */
-export const foundFrom = 0.5
+/** The default threshold. */
+export const defaultThreshold = 0.5
 
-/** A finding with what found it. */
-export interface Found extends Finding {
+/** A finding with its recogniser. */
+export interface RecognizerFinding extends Finding {
   readonly recognizer: CompiledRecognizer['recognizer']
 }
 
-/** What is looked for. */
+/** The recognisers and settings of a search. */
 export interface Search {
   readonly recognizers: readonly CompiledRecognizer[]
-  /** Findings with less are none. */
+  /** Findings with a lower score are dropped. */
   readonly threshold: number
-  /** Types that stand for what was replaced: `<PERSON>`, in which nothing is found. */
+  /** Types whose placeholders, such as `<PERSON>`, contain no findings. */
   readonly entities: ReadonlySet<string>
 }
 
-/** What a recogniser finds, without pauses: for a text that is short and needs no other reading. */
-export const findIn = (text: string, compiled: CompiledRecognizer, threshold: number): Found[] =>
+/** Findings of one recogniser in a short plain text, without pauses. */
+export const findIn = (text: string, compiled: CompiledRecognizer, threshold: number): RecognizerFinding[] =>
   [...findingsOf(text, compiled, { threshold, entities: new Set() })].filter((finding) => finding !== undefined)
 
-/** What one recogniser finds. Yields undefined where others may have their turn. */
+/** Yields the findings of one recogniser, and undefined where the caller may pause. */
 export function* findingsOf(
   text: string,
   compiled: CompiledRecognizer,
   { threshold, entities }: Pick<Search, 'threshold' | 'entities'>,
   { index, first }: { readonly index: TextIndex; readonly first: number } = { index: TextIndex.in(text), first: 0 },
-): Generator<Found | undefined> {
+): Generator<RecognizerFinding | undefined> {
   const { recognizer } = compiled
   for (const pattern of compiled.patterns) {
     if (!mayMatch(pattern.requirements, index)) continue
@@ -52,33 +52,33 @@ export function* findingsOf(
   }
 }
 
-/** What a match finds; undefined where its score is less than the threshold. */
+/** The finding of a match; undefined where its score is below the threshold. */
 export const findingAt = (
   text: string,
   match: Match,
   compiled: CompiledRecognizer,
   pattern: CompiledRecognizer['patterns'][number],
   threshold: number,
-): Pick<Found, 'start' | 'end' | 'score'> | undefined => {
-  if (pattern.within && !mayCount(text, match.inner.start, compiled, pattern, threshold)) return undefined
-  const inner = innerOf(text, match, pattern.within ? pattern : compiled.recognizer)
+): Pick<RecognizerFinding, 'start' | 'end' | 'score'> | undefined => {
+  if (pattern.within && !mayReachThreshold(text, match.inner.start, compiled, pattern, threshold)) return undefined
+  const inner = spanWithin(text, match, pattern.within ? pattern : compiled.recognizer)
   if (!inner) return undefined
   const score = scoreOf(text, inner.start, inner.end, compiled, pattern, threshold)
   return score >= threshold ? { ...inner, score } : undefined
 }
 
-/** Whether what begins there can reach the threshold. */
-export const mayCount = (
+/** Whether a match that begins at a place can reach the threshold. */
+export const mayReachThreshold = (
   text: string,
   start: number,
   { context }: CompiledRecognizer,
-  { score, given }: Pick<Pattern, 'score' | 'given'>,
+  { score, mayFollow }: Pick<Pattern, 'score' | 'mayFollow'>,
   threshold: number,
 ): boolean =>
-  (!given || given(text.slice(Math.max(0, start - contextLength), start))) &&
+  (!mayFollow || mayFollow(text.slice(Math.max(0, start - contextLength), start))) &&
   (score >= threshold || hasContext(text, start, context))
 
-const innerOf = (
+const spanWithin = (
   text: string,
   { inner }: Match,
   { within }: Pick<Recognizer, 'within'>,
@@ -96,18 +96,18 @@ const scoreOf = (
   pattern: CompiledRecognizer['patterns'][number],
   threshold: number,
 ): number => {
-  const given = hasContext(text, start, context)
-  if (!given && pattern.score < threshold) return 0
+  const inContext = hasContext(text, start, context)
+  if (!inContext && pattern.score < threshold) return 0
   const valid = isValid(text.slice(start, end), recognizer, pattern)
-  if (valid === false) return given && recognizer.invalidInContext !== false ? invalidInContext : 0
-  if (!given) return pattern.score
+  if (valid === false) return inContext && recognizer.invalidInContext !== false ? invalidInContext : 0
+  if (!inContext) return pattern.score
   return Math.max(pattern.score, valid ? validInContext : Math.min(validInContext, pattern.score + contextBonus))
 }
 
 const isValid = (match: string, { validate }: Recognizer, { unchecked, within }: Omit<Pattern, 'regex'>) =>
   within ? true : unchecked ? undefined : validate?.(match)
 
-/** Whether a match lies in `<PERSON>`, as we write it ourselves. */
+/** Whether a match lies in a placeholder such as `<PERSON>`, which an earlier replacement wrote. */
 const isPlaceholder = (text: string, start: number, end: number, entities: ReadonlySet<string>): boolean => {
   const begin = Math.max(0, start - maxPlaceholder)
   const within = text.slice(begin, start + 1).lastIndexOf('<')

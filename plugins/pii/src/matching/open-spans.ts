@@ -3,40 +3,40 @@ import type { View } from '@sallyport/kit/views'
 import type { OpenSpan } from '@sallyport/core'
 import type { Pacer } from '@sallyport/kit/async'
 import type { CompiledRecognizer } from './compiled.js'
-import { disguised, encodedIn, foundInRow } from './encoded.js'
-import { findingAt, mayCount } from './find.js'
+import { searchOfDisguised, base64RowsIn, findingInBase64 } from './encoded.js'
+import { findingAt, mayReachThreshold } from './find.js'
 import type { Search } from './find.js'
 import { joinsNeighbours, maySeparate } from './neighbours.js'
 import { matchesOf } from '../regex/search.js'
 import type { Match } from '../regex/search.js'
 
 /**
- * Spans that patterns find in a text, whatever their score, and those at its end that could become one if it goes on.
- * In order, without overlaps. Of patterns whose matches lie inside each other, those count that are found.
+ * The spans of a text that must not be cut: matches of patterns, whatever their score, and ends of the text that could
+ * become one. In order, without overlaps. Patterns with `within` count only where the match is a finding.
  */
 export const openSpans = async (
   text: string,
   search: Pick<Search, 'recognizers' | 'threshold'>,
   pacer: Pacer,
 ): Promise<OpenSpan[]> => {
-  // The second half of a pair may come.
+  // The second half of a surrogate pair may still come.
   const whole = isHighSurrogate(text, text.length - 1) ? text.slice(0, -1) : text
-  const covered = new Covered(text.length)
+  const covered = new CoveredUnits(text.length)
   const kept = await plainReading(whole, pacer, 'kept')
   const folded = kept.text === whole ? kept : await plainReading(whole, pacer, 'folded')
   for (const reading of folded.text === kept.text ? [kept] : [kept, folded]) {
     await cover(covered, reading, search, pacer)
     const shown = await shownView(reading, pacer, true)
-    if (shown) await cover(covered, shown, disguised(search), pacer)
+    if (shown) await cover(covered, shown, searchOfDisguised(search), pacer)
   }
   return covered.spans()
 }
 
 const maxTail = 512
 
-/** A text as spans that must not be cut. */
-class Covered {
-  /** Whether a cut before the unit would go through a span. */
+/** Marks the spans of a text that must not be cut. */
+class CoveredUnits {
+  /** 1 for each unit before which a cut would split a span. */
   private readonly inside: Uint8Array
 
   constructor(private readonly length: number) {
@@ -47,7 +47,7 @@ class Covered {
     this.inside.fill(1, start + 1, end)
   }
 
-  /** From a unit to the end of the text. */
+  /** Adds the span from a unit to the end of the text. */
   addFrom(start: number): void {
     this.add(start, this.length)
   }
@@ -65,7 +65,7 @@ class Covered {
 }
 
 const cover = async (
-  covered: Covered,
+  covered: CoveredUnits,
   reading: View,
   search: Pick<Search, 'recognizers' | 'threshold'>,
   pacer: Pacer,
@@ -89,24 +89,24 @@ const cover = async (
         await pacer.pause()
       }
     }
-  for (const row of encodedIn(text, search, { grows: true })) {
-    const span = row && (row.isOpen ? row : foundInRow(row, search))
+  for (const row of base64RowsIn(text, search, { grows: true })) {
+    const span = row && (row.isOpen ? row : findingInBase64(row, search))
     if (span) add(span.start, span.end)
     await pacer.pause()
   }
-  for (const { start, end } of joined(places, text)) {
+  for (const { start, end } of mergedRuns(places, text)) {
     add(start, end)
     await pacer.pause()
   }
 }
 
-/** Whether a match of a text that grows may become another one. */
+/** Whether more text could change a match. */
 const mayGrow = (text: string, { end }: Match, { behind }: { readonly behind: number }): boolean =>
   end >= text.length || end + behind > text.length
 
-const toTheEnd = ({ start }: Match, { length }: string): OpenSpan => ({ start, end: length })
+const spanToEnd = ({ start }: Match, { length }: string): OpenSpan => ({ start, end: length })
 
-/** What must not be cut of a match of a text that grows. */
+/** The part of a match that must not be cut in a growing text. */
 const spanOf = (
   text: string,
   match: Match,
@@ -120,12 +120,12 @@ const spanOf = (
   const { shrinksToNothing, within } = compiled.recognizer
   if (end < text.length && shrinksToNothing && !within?.(text.slice(match.inner.start, match.inner.end)))
     return undefined
-  const counts = !pattern.within || mayCount(text, start, compiled, pattern, threshold)
-  return counts ? toTheEnd(match, text) : undefined
+  const counts = !pattern.within || mayReachThreshold(text, start, compiled, pattern, threshold)
+  return counts ? spanToEnd(match, text) : undefined
 }
 
-/** Runs of what is marked, neighbours as one; one that only separators follow reaches the end. */
-function* joined(marked: Uint8Array, text: string): Generator<OpenSpan> {
+/** The runs of marked units, with neighbours joined; a run that only separators follow reaches to the end. */
+function* mergedRuns(marked: Uint8Array, text: string): Generator<OpenSpan> {
   let start = marked.indexOf(1)
   while (start >= 0) {
     const after = marked.indexOf(0, start)

@@ -3,15 +3,14 @@ import type { Finding } from '@sallyport/core'
 import type { Pacer } from '@sallyport/kit/async'
 import { joinsNeighbours } from './neighbours.js'
 
-/** From this score on, a finding stays though another one overlaps it. */
-const sure = 0.85
+/** From this score on, a finding stays although a better one overlaps it. */
+const sureScore = 0.85
 
 /**
- * Without what a better finding contradicts: of overlapping ones, the better stays, and others that are sure; places
- * become one. Of a number that goes on beside a better finding nothing is left out: the better one grows. In order of
- * their start.
+ * Resolves overlaps: the finding with the best score stays, and others with a very high score; places are merged. Where a
+ * dropped number has digits outside the better finding, that one is widened to cover them. In order of their start.
  */
-export const resolved = async <Some extends Finding>(
+export const resolveOverlaps = async <Some extends Finding>(
   findings: readonly Some[],
   text: string,
   pacer: Pacer,
@@ -20,7 +19,7 @@ export const resolved = async <Some extends Finding>(
   let cluster: Some[] = []
   let end = 0
   const settle = async () => {
-    for (const finding of await settled(cluster, text, pacer)) result.push(finding)
+    for (const finding of await resolveCluster(cluster, text, pacer)) result.push(finding)
     cluster = []
   }
   for (const finding of findings.toSorted(inOrder)) {
@@ -35,8 +34,8 @@ export const resolved = async <Some extends Finding>(
 
 const inOrder = (a: Finding, b: Finding) => a.start - b.start || a.end - b.end
 
-/** What is kept of findings that overlap each other, or others of them. */
-const settled = async <Some extends Finding>(
+/** Resolves findings that overlap directly or through others. */
+const resolveCluster = async <Some extends Finding>(
   cluster: readonly Some[],
   text: string,
   pacer: Pacer,
@@ -48,22 +47,25 @@ const settled = async <Some extends Finding>(
   )) {
     const overlapping = kept.filter((one) => one.start < finding.end && finding.start < one.end)
     if (overlapping.length > 0 && [finding, ...overlapping].every(isPlace)) {
-      kept = [...kept.filter((one) => !overlapping.includes(one)), united(finding, overlapping)]
-    } else if (overlapping.length === 0 || (finding.score >= sure && !overlapping.some((one) => covers(one, finding))))
+      kept = [...kept.filter((one) => !overlapping.includes(one)), mergedPlace(finding, overlapping)]
+    } else if (
+      overlapping.length === 0 ||
+      (finding.score >= sureScore && !overlapping.some((one) => covers(one, finding)))
+    )
       kept.push(finding)
-    else if (overlapping.every((one) => isMoreOf(finding, one, text)))
+    else if (overlapping.every((one) => isWholeNameOf(finding, one, text)))
       kept = [...kept.filter((one) => !overlapping.includes(one)), { ...finding, score: overlapping[0]?.score ?? 0 }]
     else {
       const better = overlapping.find((one) => sharesDigit(finding, one, text))
-      if (better && isCut(finding, overlapping, text)) kept = grown(kept, better, finding)
+      if (better && hasUncoveredDigit(finding, overlapping, text)) kept = widened(kept, better, finding)
     }
     await pacer.pause()
   }
   return kept.sort(inOrder)
 }
 
-/** Whether one is a whole name that another is a part of: of scripts that models do not read, they find parts. */
-const isMoreOf = (one: Finding, part: Finding, text: string): boolean =>
+/** Whether a finding is a whole name and the other a part of it. In scripts that models do not read, they find parts only. */
+const isWholeNameOf = (one: Finding, part: Finding, text: string): boolean =>
   one.type === 'PERSON' &&
   part.type === 'PERSON' &&
   covers(one, part) &&
@@ -74,8 +76,8 @@ const hasDigit = (text: string): boolean => /\p{Nd}/u.test(text)
 const sharesDigit = (one: Finding, other: Finding, text: string): boolean =>
   hasDigit(text.slice(Math.max(one.start, other.start), Math.min(one.end, other.end)))
 
-/** Whether digits of a finding lie in none of the others. */
-const isCut = ({ start, end }: Finding, others: readonly Finding[], text: string): boolean => {
+/** Whether a finding has digits outside all others. */
+const hasUncoveredDigit = ({ start, end }: Finding, others: readonly Finding[], text: string): boolean => {
   let from = start
   for (const other of others.toSorted(inOrder)) {
     if (hasDigit(text.slice(from, Math.max(from, other.start)))) return true
@@ -84,8 +86,8 @@ const isCut = ({ start, end }: Finding, others: readonly Finding[], text: string
   return hasDigit(text.slice(from, Math.max(from, end)))
 }
 
-/** The better one as wide as both, without what lies in it. */
-const grown = <Some extends Finding>(kept: readonly Some[], better: Some, other: Finding): Some[] => {
+/** Widens the better finding to cover both, and drops those that it then covers. */
+const widened = <Some extends Finding>(kept: readonly Some[], better: Some, other: Finding): Some[] => {
   const wide = { ...better, start: Math.min(better.start, other.start), end: Math.max(better.end, other.end) }
   return [...kept.filter((one) => !covers(wide, one)), wide]
 }
@@ -96,8 +98,8 @@ const isPlace = ({ type }: Finding) => joinsNeighbours({ entity: type })
 
 const covers = (one: Finding, other: Finding) => one.start <= other.start && other.end <= one.end
 
-/** The better ones' type and score, as wide as all. */
-const united = <Some extends Finding>(finding: Some, others: readonly Some[]): Some => {
+/** One place that covers all, with type and score of the best. */
+const mergedPlace = <Some extends Finding>(finding: Some, others: readonly Some[]): Some => {
   const all = [finding, ...others]
   return {
     ...(others[0] ?? finding),

@@ -4,49 +4,49 @@ import { plainReading, positionOf, shownView } from '@sallyport/kit/views'
 import type { View } from '@sallyport/kit/views'
 import type { Call, OpenSpan } from '@sallyport/core'
 import type { CompiledRecognizer } from './compiled.js'
-import { disguised, encodedIn, foundInRow } from './encoded.js'
+import { searchOfDisguised, base64RowsIn, findingInBase64 } from './encoded.js'
 import { findingsOf } from './find.js'
-import type { Found, Search } from './find.js'
+import type { RecognizerFinding, Search } from './find.js'
 import type { PartFinding } from './neighbours.js'
 import { openSpans } from './open-spans.js'
 import { TextIndex } from '../regex/text-index.js'
 import { matchesOf } from '../regex/search.js'
 
-/** A text whose patterns are looked for. */
+/** A text to search. */
 export interface SearchedText {
   readonly text: string
-  /** Words that give a number away may stand before it. */
+  /** The text before it, which may have context words for its first number. */
   readonly before: string
-  /** Types that are not looked for. */
+  /** Entity types that are not searched. */
   readonly ignored: ReadonlySet<string>
 }
 
-/** Blanks and lines between cells: columns are padded with them. */
+/** Blanks and lines that pad the columns of tables. */
 const blanks = String.raw`[\s|]{0,140}`
 /**
- * Whatever is found over elements of HTML has the sign of an address, words for it, or nine digits with no letter
- * between them but for zeros: other pages are searched once.
+ * Whether a text without tags may have findings that cross tags of HTML: these have an `@` or a word for it, or nine digits
+ * without letters between them (other than o for zero). All other texts are searched once.
  */
-const mayBeParted = new RegExp(
+const mayCrossTags = new RegExp(
   String.raw`@|[[({<*~=_/-] ?at ?[\])}>*~=_/-]|\bdot\b|\d(?:${blanks}(?:[^\p{L}\d\s|]${blanks}){0,4}[\do]){8}`,
   'iu',
 )
 
 type CallContext = Pick<Call, 'signal' | 'tenant'>
 
-/** What patterns find. */
+/** Searches texts for the patterns of recognisers. */
 export class PatternSearch {
   constructor(private readonly parts: Search) {}
 
-  /** Where a text begins, nothing is open: searched from there, a text in segments has the findings of the whole. */
+  /** As cuts never go through open spans, the segments of a text together have the findings of the whole. */
   async find({ text, before, ignored }: SearchedText, call: CallContext): Promise<PartFinding[]> {
     const pacer = new Pacer(call)
     const reading = await plainReading(before + text, pacer)
     const search = this.without(ignored)
     const found = await findAll(reading, search, pacer, before.length)
     const shown = await shownView(reading, pacer)
-    if (shown && mayBeParted.test(shown.text))
-      append(found, await findAll(shown, disguised(search), pacer, before.length))
+    if (shown && mayCrossTags.test(shown.text))
+      append(found, await findAll(shown, searchOfDisguised(search), pacer, before.length))
     return mapInTurns(found, pacer, ({ recognizer, type, start, end, score }) => ({
       type,
       start: start - before.length,
@@ -67,11 +67,11 @@ export class PatternSearch {
 }
 
 /**
- * What the recognisers find, in units of the original.
+ * Findings of all recognisers, as spans of the original text.
  * @param from where matches may begin, in the original
  */
-const findAll = async (reading: View, search: Search, pacer: Pacer, from = 0): Promise<Found[]> => {
-  const found: Found[] = []
+const findAll = async (reading: View, search: Search, pacer: Pacer, from = 0): Promise<RecognizerFinding[]> => {
+  const found: RecognizerFinding[] = []
   const index = await TextIndex.of(reading.text, pacer)
   const first = positionOf(reading, from)
   for (const compiled of search.recognizers)
@@ -79,8 +79,8 @@ const findAll = async (reading: View, search: Search, pacer: Pacer, from = 0): P
       if (finding) found.push({ ...finding, ...reading.sourceOf(finding) })
       await pacer.pause()
     }
-  for (const row of encodedIn(reading.text, search, { first })) {
-    const finding = row && foundInRow(row, search)
+  for (const row of base64RowsIn(reading.text, search, { first })) {
+    const finding = row && findingInBase64(row, search)
     if (finding) found.push({ ...finding, ...reading.sourceOf(finding) })
     await pacer.pause()
   }
@@ -88,9 +88,9 @@ const findAll = async (reading: View, search: Search, pacer: Pacer, from = 0): P
 }
 
 /**
- * Patterns are translated when they are first used, for each way in which texts are kept, and better at the second
- * time. Those of whole texts come first: beyond 16 MB of translations, V8 optimises no more, and what comes then is five
- * times slower.
+ * Has V8 compile all patterns: it does so at first use, for Latin-1 and two-byte strings apart, and optimises them at the
+ * second use. Patterns for whole texts come first, since V8 stops optimising after 16 MB of code, and patterns that come
+ * later are five times slower.
  */
 export const warmUp = async (search: PatternSearch, recognizers: readonly CompiledRecognizer[]): Promise<void> => {
   const call = { signal: new AbortController().signal, tenant: '' }

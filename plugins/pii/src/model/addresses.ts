@@ -1,25 +1,25 @@
-/** Mail addresses, which patterns find, and which a model of names reads letter by letter. */
+/** Shortens mail addresses before a model reads a text: patterns find them, and they would cost the model many subwords. */
 
 import type { Pacer } from '@sallyport/kit/async'
 import { asItStands, rewritten } from '@sallyport/kit/views'
 import type { Span, View } from '@sallyport/kit/views'
 
-/** It consists of frequent words: a text of nothing but these is not shown to a model at all. */
-const standIn = 'me@a.it'
+/** It consists of frequent words, so that it does not cause a text to be sent to the model. */
+const placeholder = 'me@a.it'
 
-/** Nothing that the recogniser does not find as a whole. */
+/** Only addresses that the recogniser finds as a whole are shortened. */
 const local = String.raw`[\p{L}\p{N}._%+'-]`
 const address = new RegExp(
   String.raw`(?<!${local})[\p{L}\p{N}_%+]${local}{0,63}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}[a-z]{2,24}(?![\p{L}\p{N}@_-]|\.[\p{L}\p{N}])`,
   'gu',
 )
 
-/** UTF-16 units of an address before its sign, and from there on with what follows it. */
+/** The maximum length of an address before its `@`, and from there on with the next characters, in UTF-16 units. */
 const [maxLocal, maxRest] = [64, 1 + 8 * 64 + 24 + 3]
-/** Signs that are looked at without a pause. */
+/** How many `@` are processed between two pauses. */
 const signsAtOnce = 64
 
-/** Around each sign, as a search through all of a text would hold the event loop. */
+/** Searches around each `@`, as one search through a long text would block the event loop. */
 const addressesIn = async (text: string, pacer: Pacer): Promise<Span[]> => {
   const found: Span[] = []
   let [from, signs] = [0, 0]
@@ -37,14 +37,14 @@ const addressesIn = async (text: string, pacer: Pacer): Promise<Span[]> => {
   return found
 }
 
-/** The text with a short address in the place of each plain one. Every unit of it is all that it stands for. */
+/** A view with a short address in place of each longer one, whose units all map to the whole address. */
 export const withShortAddresses = async (text: string, pacer: Pacer): Promise<View> => {
-  const found = (await addressesIn(text, pacer)).filter(({ start, end }) => end - start > standIn.length)
+  const found = (await addressesIn(text, pacer)).filter(({ start, end }) => end - start > placeholder.length)
   const shown = asItStands(text)
   return (
     rewritten(
       shown,
-      found.map((span) => ({ ...span, reads: standIn })),
+      found.map((span) => ({ ...span, replacement: placeholder })),
     ) ?? shown
   )
 }

@@ -6,16 +6,16 @@ export interface Block {
 
 const content = String.raw`\S(?:[^\n]|\n(?!\s{0,16}\n)){1,4000}`
 
-/** Paragraphs: what stands around a name tells that it is one. What is too long ends as its parts do. */
+/** A paragraph, as a model needs the context of a name. Long ones end as their parts do. */
 const paragraph = new RegExp(
   String.raw`${content}(?:(?<=[.!?])(?=\s)|(?![^\n]))|${content}(?![^\s,;])|${content}`,
   'gu',
 )
 
-/** A part of a long paragraph reaches to the end of a line or a sentence, or else of a word or a member of a list. */
+/** A part of a long paragraph ends with a line or a sentence, or else with a word or an item of a list. */
 const part = /[^]{1,1000}$|[^]{500,999}(?:\n|[.!?]\s)|[^]{500,999}\s|[^]{500,999}[,;]|[^]{1,1000}/gu
 
-/** Letters that models of Latin scripts know something about. */
+/** Letters or digits that models for Latin scripts can read. */
 const readable = /[\p{Script=Latin}\p{Script=Greek}]{2}|\d/u
 
 export function* blocksOf(text: string): Generator<Block> {
@@ -24,19 +24,19 @@ export function* blocksOf(text: string): Generator<Block> {
       yield { start: begin + index, end: begin + index + block.length }
 }
 
-/** Whether a model may find something in it: it has letters or digits of the scripts that models read. */
+/** Whether a block has letters or digits that models can read. */
 export const isReadable = (block: string): boolean => readable.test(block)
 
-/** UTF-16 units that a model is shown at a time: with more, it would make others wait. */
-const atOnce = 1000
+/** The maximum length of a batch in UTF-16 units: with more, other requests would wait. */
+const maxBatch = 1000
 
-/** Neighbours together, as far as they are short. */
+/** Groups neighbouring blocks into batches. */
 export const batchesOf = (blocks: readonly Block[]): Block[][] => {
   const batches: Block[][] = []
   let length = Infinity
   for (const block of blocks) {
     length += block.end - block.start
-    if (length > atOnce) {
+    if (length > maxBatch) {
       batches.push([])
       length = block.end - block.start
     }

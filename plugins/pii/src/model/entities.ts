@@ -1,11 +1,11 @@
-/** Entity types by what gives them away. */
+/** Entity types that consist of words. */
 
 const names: readonly string[] = ['PERSON', 'LOCATION', 'ORGANIZATION']
 
-/** Whether what is of the type is called something. */
+/** Whether findings of a type are names. */
 export const isName = (type: string): boolean => names.includes(type)
 
-/** Words, that have no form of their own. */
-export const inWords: readonly string[] = [...names, 'NRP']
+/** Types whose findings are ordinary words, without a form of their own. */
+export const wordEntities: readonly string[] = [...names, 'NRP']
 
-export const isInWords = (type: string): boolean => inWords.includes(type)
+export const isWordEntity = (type: string): boolean => wordEntities.includes(type)

@@ -1,6 +1,6 @@
 import type { PartFinding } from '../matching/neighbours.js'
 
 export interface ModelFinding extends PartFinding {
-  /** A number by its label. */
+  /** Whether its label is that of a number. */
   readonly number?: boolean | undefined
 }

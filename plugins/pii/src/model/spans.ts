@@ -1,15 +1,15 @@
 import type { ClassifiedSpan } from '@sallyport/core'
 import { isCountry } from '../words/countries.js'
-import { isInWords, isName } from './entities.js'
+import { isWordEntity, isName } from './entities.js'
 import { joining } from '../patterns/beside.js'
 import type { LabelMeaning } from './labels.js'
-import { isNothing, isNumberAlone, isNumberOfNobody, isOfDigest } from './mistakes.js'
+import { isFalsePositive, isNumberAlone, isImpersonalNumber, isInDigest } from './false-positives.js'
 import type { ModelFinding } from './finding.js'
 
-/** The least score of a span of a model that counts. */
+/** Spans of a model with a lower score are dropped. */
 const minScore = 0.3
 
-/** Findings of a text from the spans that a model labelled in it. */
+/** Turns the spans that a model labelled in a text into findings. */
 export const modelFindings = (
   spans: readonly ClassifiedSpan[],
   text: string,
@@ -17,13 +17,13 @@ export const modelFindings = (
 ): ModelFinding[] => {
   const findings: ModelFinding[] = []
   const cased = isCased(text)
-  for (const span of spans.flatMap((whole) => lines(whole, text))) {
+  for (const span of spans.flatMap((whole) => spansByLine(whole, text))) {
     const meaning = labels[span.label]
     if (!meaning || !(span.score >= minScore)) continue
-    const finding = fitted(span, meaning, text)
-    if (!finding || isNothing(finding, text, cased)) continue
-    if ((meaning.number || isInWords(finding.type)) && isOfDigest(finding, text)) continue
-    if (meaning.number && isNumberOfNobody(finding, text)) continue
+    const finding = findingOf(span, meaning, text)
+    if (!finding || isFalsePositive(finding, text, cased)) continue
+    if ((meaning.number || isWordEntity(finding.type)) && isInDigest(finding, text)) continue
+    if (meaning.number && isImpersonalNumber(finding, text)) continue
     const last = findings.at(-1)
     if (last && isOneName(last, finding, text))
       findings[findings.length - 1] = { ...last, end: finding.end, score: Math.max(last.score, finding.score) }
@@ -32,25 +32,25 @@ export const modelFindings = (
   return findings.filter((finding, index) => !isNumberAlone(finding, text, [findings[index - 1], findings[index + 1]]))
 }
 
-/** Nothing but an address goes on in the next line, and its parts are joined later. */
-const lines = ({ start, end, ...rest }: ClassifiedSpan, text: string): ClassifiedSpan[] =>
+/** Splits a span at line ends: only addresses continue in the next line, and their parts are joined later. */
+const spansByLine = ({ start, end, ...rest }: ClassifiedSpan, text: string): ClassifiedSpan[] =>
   [...text.slice(start, end).matchAll(/[^\s](?:[^\n]{0,1000}[^\s])?/gu)].map(({ 0: line, index }) => ({
     ...rest,
     start: start + index,
     end: start + index + line.length,
   }))
 
-/** Whether capitals mean something in a text. */
+/** Whether a text uses capitals. */
 export const isCased = (text: string): boolean => /\p{Lu}\p{Ll}/u.test(text)
 
-/** Given names, initials and surnames that stand beside each other. */
+/** Whether two findings are parts of one name: given names, initials and surnames side by side. */
 const isOneName = (one: ModelFinding, other: ModelFinding, text: string): boolean =>
   one.type === 'PERSON' &&
   other.type === 'PERSON' &&
   /^(?:[ \t]?|-|['’]| \p{Lu}\. )$/u.test(text.slice(one.end, other.start))
 
-/** The span as whole words; undefined for what cannot be of its type. */
-const fitted = (
+/** The finding of a span, widened to whole words; undefined where it cannot be of its type. */
+const findingOf = (
   span: ClassifiedSpan,
   { entity: type, kind, number }: LabelMeaning,
   text: string,
@@ -62,28 +62,28 @@ const fitted = (
   if (isName(type)) {
     if (kind !== 'number' && kind !== 'zip' && kind !== 'secondary' && !/\p{L}{2}|\p{Lu}/u.test(content))
       return undefined
-    if (!/\p{L}/u.test(content)) finding.score = Math.min(numberScore, finding.score)
-    if (type === 'PERSON' && (/\p{Nd}/u.test(content) || isNobody(content))) return undefined
-    // Models take one for a town, and towns beside each other are two.
+    if (!/\p{L}/u.test(content)) finding.score = Math.min(maxNumberScore, finding.score)
+    if (type === 'PERSON' && (/\p{Nd}/u.test(content) || isTitleOrCountry(content))) return undefined
+    // Models label countries as towns, and neighbouring towns would not be joined.
     if (type === 'LOCATION' && isCountry(content)) finding.kind = 'country'
     return { ...finding, ...wholeWords(start, end, text) }
   }
   if (!number) return finding
   if (type === 'ID' && /^\d{3}-\d{2}-\d{4}$/.test(content)) return { ...finding, type: 'US_SSN' }
   if (content.replace(/\P{Nd}/gu, '').length < minDigits) return undefined
-  return { ...finding, score: Math.min(numberScore, finding.score) }
+  return { ...finding, score: Math.min(maxNumberScore, finding.score) }
 }
 
 const titles = /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|madam|name|address|phone|email|dear|hello|hi|jr|sr|md|phd)\.?$/iu
 
-const isNobody = (content: string): boolean => titles.test(content) || isCountry(content)
+const isTitleOrCountry = (content: string): boolean => titles.test(content) || isCountry(content)
 
 const minDigits = 5
 
-/** The highest score of a number: patterns know more about numbers than models do. */
-const numberScore = 0.55
+/** The maximum score of a number, as patterns know more about numbers than models do. */
+const maxNumberScore = 0.55
 
-/** From the least score to 1 is from one half to 1. */
+/** Maps scores from the minimum to 1 onto those from 0.5 to 1. */
 const scaled = (score: number) => Math.min(1, 0.5 + (0.5 * (score - minScore)) / (1 - minScore))
 
 const beforeOther = new RegExp(
@@ -92,7 +92,7 @@ const beforeOther = new RegExp(
 )
 const behindOther = new RegExp(String.raw`(?<=[\p{Script=Latin}\p{N}][).]?)${joining}[^\p{Script=Latin}\p{N}]*$`, 'u')
 
-/** Names and numbers of Latin letters and digits without what follows and leads them in a script without spaces. */
+/** Trims neighbouring words in scripts without spaces from names and numbers in Latin letters and digits. */
 const withoutParticles = ({ start, end }: ClassifiedSpan, text: string): { start: number; end: number } => {
   const content = text.slice(start, end)
   const lead = beforeOther.exec(content)?.[0] ?? ''
@@ -103,19 +103,20 @@ const withoutParticles = ({ start, end }: ClassifiedSpan, text: string): { start
 const inWord = String.raw`(?!${joining})[\p{L}\p{M}\p{N}]`
 const ahead = new RegExp(`${inWord}(?:${inWord}|['’-](?=[\\p{L}\\p{M}\\p{N}'’-])){0,30}$`, 'u')
 const behind = new RegExp(`^(?:${inWord}|[-'’](?=${inWord})){0,32}`, 'u')
-/** The rest of a word in Korean, whose words have spaces between them. */
+/** The rest of a Korean word: unlike in other such scripts, spaces separate words. */
 const behindHangul = /^\p{scx=Hang}{0,32}/u
 
-/** Models part words at hyphens and apostrophes. */
+/** Widens a span to whole words, as models split words at hyphens and apostrophes. */
 const wholeWords = (start: number, end: number, text: string): { start: number; end: number } => {
   const before = ahead.exec(text.slice(Math.max(0, start - 32), start))
   const after = (/\p{scx=Hang}/u.test(text.charAt(end - 1)) ? behindHangul : behind).exec(text.slice(end, end + 33))
   const to = end + (after?.[0].length ?? 0)
   const possessive = /['’]s$/iu.exec(text.slice(start, to))
   return {
-    start: start - (glued(text, start) ? (before?.[0].length ?? 0) : 0),
+    start: start - (followsLetter(text, start) ? (before?.[0].length ?? 0) : 0),
     end: to - (possessive?.[0].length ?? 0),
   }
 }
 
-const glued = (text: string, start: number) => /[\p{L}\p{M}\p{N}]$/u.test(text.slice(Math.max(0, start - 2), start))
+const followsLetter = (text: string, start: number) =>
+  /[\p{L}\p{M}\p{N}]$/u.test(text.slice(Math.max(0, start - 2), start))

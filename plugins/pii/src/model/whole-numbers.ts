@@ -1,11 +1,11 @@
 import type { ModelFinding } from './finding.js'
 
-/** UTF-16 units on each side: nothing that is written in one is longer. */
+/** How far a number is followed on each side, in UTF-16 units. */
 const maxLength = 48
 const before = /(?:[\p{Script=Latin}\p{N}]|(?<=\p{N})[-._/]){0,48}$/u
 const behind = /^(?:[\p{Script=Latin}\p{N}]|[-._/](?=\p{N})){0,48}/u
 
-/** All of the number that a model has found a part of. */
+/** Widens a finding of a model to the whole number that it is part of. */
 export const wholeNumber = (finding: ModelFinding, text: string): ModelFinding => {
   const { number, start, end } = finding
   const lead = isInside(text, start)

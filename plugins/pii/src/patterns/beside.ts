@@ -1,4 +1,4 @@
-/** What may, and what must not, stand beside what patterns find. */
+/** Sources of patterns for what may and must not stand beside a match. */
 
 import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
 
@@ -7,21 +7,21 @@ const parser = new RegExpParser({ ecmaVersion: 2024 })
 const anyLetter = String.raw`\p{L}`
 const latinLetter = String.raw`\p{Script=Latin}`
 
-/** Letters of the scripts of most people, without signs of theirs: sets of all letters take much code. */
+/** Letters of the most common other scripts. Sets of all letters compile to much code. */
 const otherLetter = String.raw`[\u0370-\u037d\u037f-\u0386\u0388-\u0588\u0591-\u060b\u060d-\u061a\u0620-\u06d3\u06d5-\u0963\u0966-\u1fff\u3041-\u30fa\u30fc-\ud7ff\uf900-\ufdff]`
 
-/** Letters of scripts that put no spaces between words, or endings behind them: others may stand beside a word. */
+/** Letters of scripts without spaces between words, or with attached endings: they may stand right beside a word. */
 export const joining = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`
 
 /**
- * Not between two letters of other scripts, beside which {@link inAnyScript} lets matches begin: what goes on over
+ * Excludes places between two letters of other scripts, where {@link inAnyScript} lets matches begin: a pattern that spans
  * hundreds of letters would be tried from each of them.
  */
 export const beginsWord = `(?!(?<=${otherLetter})${otherLetter})`
 
 /**
- * The pattern, whose matches must have no letter beside them, with Latin letters meant: numbers and addresses stand
- * between letters of other scripts, many of which put no spaces between words.
+ * Makes a pattern exclude only Latin letters beside its matches rather than all letters: in scripts without spaces, numbers
+ * and addresses stand right beside other letters.
  */
 export const besideOtherScripts = (regex: RegExp): RegExp => {
   const { source } = regex
@@ -42,37 +42,37 @@ export const besideOtherScripts = (regex: RegExp): RegExp => {
   return new RegExp([...parts, source.slice(letters.at(-1)?.end ?? 0)].join(latinLetter), regex.flags)
 }
 
-/** A comma behind a zero parts decimals, unless the zero is a number of a row itself. A larger set takes much code. */
+/** A zero and a comma, which decimals follow, unless the zero is an item of a list. A larger set would compile to much code. */
 export const beforeDecimals = '[ \\t=:~+-]0,'
 
 /**
- * What must not stand beside a number of eight digits and more. Full stops and dashes belong to longer numbers; a comma
- * parts the numbers of a row, `1,4111111111111111,20`: of thousands, a group has three digits.
+ * What must not precede a number of eight or more digits. Full stops and dashes belong to longer numbers; a comma separates
+ * the numbers of a list (`1,4111111111111111,20`), since groups of thousands have three digits.
  */
 export const beforeNumber = String.raw`(?<![\p{L}\p{N}]|\d[-.]|${beforeDecimals})`
 
-/** Two digits behind a comma are cents where a currency, or a word, follows. */
+/** Two digits after a comma, which are cents where a currency or a word follows. */
 const cents = String.raw`,\d\d ?[€$£¥A-Za-z]`
 
 export const behindNumber = String.raw`(?![\p{L}\p{N}]|[-.]\d|${cents})`
 
-/** A number that stands alone, or in a row of others. */
+/** A pattern for a number that stands alone or in a list. */
 export const inRows = (source: string, flags = 'u'): RegExp => new RegExp(beforeNumber + source + behindNumber, flags)
 
-/** A letter of a word or a suffix that is written to a number: `card4111111111111111`, `4111111111111111L`. */
+/** A letter of a word or suffix without a space beside a number: `card4111111111111111`, `4111111111111111L`. */
 const letter = String.raw`[A-Za-z\u00c0-\u024f]`
 
-/** Where a number may begin: alone, or behind a row of letters alone, which no digit of an identifier stands in. */
+/** Where a number may begin: by itself or right after a word, but not within an identifier with other digits. */
 export const behindWord = String.raw`(?<=(?<![\p{L}\p{N}]|\d[.,-]|[$€£¥] ?|${beforeDecimals})${letter}{0,24})`
 
-/** Behind a letter, which {@link behindWord} has looked at. */
+/** A place after a letter, which {@link behindWord} has already checked. */
 export const behindLetter = `(?<=${letter})`
 
-/** Where a number may end that has no letter before it; one that has ends as others do. */
+/** Where a number may end: right before a word only if no letter precedes the number. */
 export const beforeWord = (digits: string): string =>
   String.raw`(?:(?![\p{L}\p{N}]|[.,-]\d)|(?<!${letter}${digits})(?=${letter}{1,12}(?![\p{L}\p{N}]|[.,-]\d)))`
 
-/** Bytes in base64, in which short patterns match by chance where a sign of it stands beside them. */
+/** A row of base64, in which short patterns match by chance next to `+` or `/`. */
 
 const row = String.raw`(?=[A-Za-z+/]{0,15}\d)[A-Za-z\d+/]{16}`
 

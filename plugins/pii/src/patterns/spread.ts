@@ -1,29 +1,29 @@
-/** Numbers that are written over lines, cells, lists and emphasis, with blanks in them, or with letters for zeros. */
+/** Numbers whose groups are spread over lines, cells, lists or emphasis, or that have letters for zeros. */
 
 import type { Span } from '@sallyport/kit/views'
 
-/** What may stand between two groups of one number, in place of a space. */
+/** What may separate two groups of one number in place of a space. */
 export const gap = String.raw`[\s|*_/"'\x60,;()[\]>•·-]{1,8}`
 
-/** Between columns that blanks pad: longer than the others, so that none is tried in two ways. */
+/** Blanks that pad columns. They are longer than a gap, so that nothing matches in two ways. */
 const padding = String.raw`(?=[ \t|]{9})(?:[ \t]{1,64})?(?:\|[ \t]{0,64})?`
 
-/** A gap, or padding, where words before a number tell what it is. */
+/** A gap or padding, for numbers behind context words. */
 export const wideGap = `(?:${gap}|${padding})`
 
-/** Any other sign between them, or full stops with a blank, and quotes around them: strings that are put together. */
+/** Any sign between two groups, also between quotes, as programs join strings. */
 export const sign = String.raw`[\s"'\x60]{0,3}(?:[^\p{L}\p{N}\s"'\x60.]{1,3}[\s"'\x60]{0,3}|\.{2,3}|\.[\s"'\x60]{1,3})`
 
-/** Whatever is no letter and no digit, where a checksum holds over all of it. */
+/** Any signs between groups, for numbers that a checksum confirms. */
 export const anyGap = String.raw`[^\p{L}\p{N}]{1,8}`
 
 /** A gap of any signs, or padding. */
 export const anyWideGap = `(?:${anyGap}|${padding})`
 
-/** A digit, or what looks like zero. */
+/** A digit, or a letter that looks like zero. */
 export const digit = String.raw`[\dOo]`
 
-/** A row of letters and digits, with what stands between it and the one before. */
+/** A run of letters and digits with the gap before it. */
 export interface Group extends Span {
   readonly text: string
   readonly gap: string
@@ -41,34 +41,34 @@ export const groupsOf = (match: string): Group[] => {
 
 export const asDigits = (text: string): string => text.replace(/o/gi, '0').replace(/\D/g, '')
 
-/** Whether at most one of four is a letter: words are no numbers. */
+/** Whether at most one character of four is a letter, so that it is no word. */
 const areMostlyDigits = (text: string): boolean =>
   (text.match(/\d/g)?.length ?? 0) >= 3 * (text.match(/\p{L}/gu)?.length ?? 0)
 
-/** Without emphasis and quotes, blanks as one. */
+/** A gap without emphasis and quotes, and with single blanks. */
 const plainGap = (text: string): string =>
   text
     .replace(/["'`*]/g, '')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/^ (?=\n)/, '')
 
-/** Whether one thing stands between all groups: rows of other numbers are parted in two ways. */
-export const haveOneGap = (groups: readonly Group[]): boolean =>
+/** Whether the same gap separates all groups. Lists of several numbers have two kinds of gaps. */
+export const haveSameGap = (groups: readonly Group[]): boolean =>
   new Set(groups.slice(1).map((group) => plainGap(group.gap).trim() || plainGap(group.gap))).size <= 1
 
-/** All of a match where it is one. */
+/** A `within` that takes all of a match where a predicate holds. */
 export const wholeIf =
   (isOne: (match: string) => boolean) =>
   (match: string): Span | undefined =>
     isOne(match) ? { start: 0, end: match.length } : undefined
 
-/** The digits of groups, letters for zeros as zeros; undefined where too many are letters. */
+/** The digits of groups, with zeros for look-alikes; undefined where there are too many letters. */
 export const spreadDigits = (groups: readonly Group[]): string | undefined => {
   const text = groups.map((group) => group.text).join('')
   return areMostlyDigits(text) ? asDigits(text) : undefined
 }
 
-/** The longest beginning of a match, of whole groups, that is one; undefined where none is. */
+/** The longest beginning of a match, in whole groups, for which a predicate holds; undefined where there is none. */
 export const beginningOf = (match: string, isOne: (groups: readonly Group[]) => boolean): Span | undefined => {
   const groups = groupsOf(match)
   for (let count = groups.length; count > 0; count -= 1)
@@ -76,12 +76,12 @@ export const beginningOf = (match: string, isOne: (groups: readonly Group[]) => 
   return undefined
 }
 
-/** A blank alone is none: sentences have words between their numbers, too. Sets of all letters would take much code. */
+/** A sign in a link. Blanks alone do not link, as sentences have words between their numbers, too. */
 const joint = String.raw`[!-/:-@[-\x60{-~]`
 const signs = String.raw`\s{0,4}${joint}{1,5}(?:\s{1,8}${joint}{1,4})?\s{0,4}`
 const key = String.raw`(?:[a-zA-Z]{1,12}\d{0,2}|\d{1,2})`
 
-/** What may stand between two groups. */
+/** What links two groups of one number: signs around one or two keys. */
 export const link = `${signs}${key}(?:${signs}${key})?${signs}`
 
 interface Linked {
@@ -96,17 +96,17 @@ export const linkedGroups = (match: string): Linked => ({
   links: match.split(group).slice(1, -1),
 })
 
-/** Whether the same call, or one field after the other stand between groups. */
-export const areAlike = (links: readonly string[]): boolean => {
+/** Whether all links are the same, or their keys count up. */
+export const areSimilarLinks = (links: readonly string[]): boolean => {
   const plain = links.map((one) => one.replaceAll(')', '').replace(/\s+/g, ' '))
   if (new Set(plain).size === 1) return true
   const keys = plain.map((one) => one.match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? '')
   const frames = plain.map((one) => one.replace(/[\p{L}\p{N}]+/gu, ''))
-  return new Set(frames).size === 1 && keys.slice(1).every((one, index) => one === following(keys[index] ?? ''))
+  return new Set(frames).size === 1 && keys.slice(1).every((one, index) => one === successorOf(keys[index] ?? ''))
 }
 
-/** `part2` behind `part1`, `c` behind `b`. */
-const following = (text: string): string => {
+/** The next key: `part2` after `part1`, `c` after `b`. */
+const successorOf = (text: string): string => {
   const number = /\d+$/.exec(text)?.[0]
   if (number !== undefined) return text.slice(0, -number.length) + String(Number(number) + 1)
   const last = text.length - 1

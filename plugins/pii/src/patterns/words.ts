@@ -1,9 +1,9 @@
-/** The source of a pattern for a text; of apostrophes, either is meant. */
+/** The source of a pattern for a text; both kinds of apostrophes match. */
 export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replace(/['’]/g, "['’]")
 
 /**
- * The source of a pattern for one of many words, by their common beginnings: where none begins, few characters tell.
- * Of words that begin with others, the longest matches.
+ * The source of a pattern for one of many words, as a trie, so that few characters show that none matches. Where a word is
+ * a prefix of another, the longest matches.
  */
 export const oneOf = (words: readonly string[]): string => {
   const rests = new Map<string, string[]>()
@@ -20,6 +20,6 @@ export const oneOf = (words: readonly string[]): string => {
   return `(?:${alternatives.join('|')})${ends ? '?' : ''}`
 }
 
-/** Sources of patterns, with `|` between words, for words with or without a capital. */
+/** The source of a pattern for words, separated by `|`, with or without a capital. */
 export const either = (words: string): string =>
   words.replace(/(?<![^|])\p{Ll}/gu, (letter) => `[${letter}${letter.toUpperCase()}]`)

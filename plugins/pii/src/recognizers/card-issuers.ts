@@ -1,9 +1,9 @@
-import { sameDigits } from '../checksums/digits.js'
+import { areSameDigits } from '../checksums/digits.js'
 import { luhn } from '../checksums/index.js'
 
 export type Issuers = readonly (readonly [RegExp, readonly number[]])[]
 
-/** Beginnings of card numbers with their lengths: numbers of other issuers are not found without context. */
+/** Prefixes of card numbers with their lengths. Numbers of other issuers are found behind context words only. */
 export const issuers: Issuers = [
   [/^4/, [13, 16, 19]],
   [/^(?:5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/, [16]],
@@ -16,16 +16,16 @@ export const issuers: Issuers = [
   [/^220[0-4]/, [16, 17, 18, 19]],
 ]
 
-/** Whether a number begins and is as long as those of a card's issuer. */
+/** Whether a number has the prefix and length of an issuer. */
 export const hasIssuer = (digits: string, of = issuers): boolean =>
   of.some(([prefix, lengths]) => prefix.test(digits) && lengths.includes(digits.length))
 
-/** Whether its check digit is right, too. */
-export const isIssued = (digits: string, of = issuers): boolean =>
-  hasIssuer(digits, of) && luhn(digits) && !sameDigits(digits)
+/** Whether a number has an issuer and a valid check digit. */
+export const isValidCard = (digits: string, of = issuers): boolean =>
+  hasIssuer(digits, of) && luhn(digits) && !areSameDigits(digits)
 
-/** Common issuers, whose numbers are written in groups that tell them. */
-export const common: Issuers = [
+/** Common issuers, whose numbers are written in characteristic groups. */
+export const commonIssuers: Issuers = [
   [/^(?:4|5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)|6011|64[4-9]|65|35(?:2[89]|[3-8]))/, [16]],
   [/^3[47]/, [15]],
   [/^(?:30[0-5]|3[689])/, [14]],

@@ -8,19 +8,19 @@ const validate = (match: string): boolean => {
   return isBase58Check(match)
 }
 
-/** `sign`: what stands in every match whatever stands beside it; of digits alone there are none. */
-export const walletPatterns: readonly (Pattern & { readonly sign: RegExp })[] = [
+/** `signature` matches a part of every wallet, whatever stands beside it. No wallet consists of digits alone. */
+export const walletPatterns: readonly (Pattern & { readonly signature: RegExp })[] = [
   {
     regex: /(?<![\p{L}\p{N}])[13LMDXT][1-9A-HJ-NP-Za-km-z]{25,34}(?![\p{L}\p{N}])/u,
     score: 0.95,
-    sign: /[13LMDXT](?=\d{0,33}[A-Za-z])[\dA-Za-z]{25}/,
+    signature: /[13LMDXT](?=\d{0,33}[A-Za-z])[\dA-Za-z]{25}/,
   },
   {
     regex: /(?<![\p{L}\p{N}])(?:bc|tb|ltc)1[ac-hj-np-z02-9]{11,71}(?![\p{L}\p{N}])/iu,
     score: 0.95,
-    sign: /(?:bc|tb|ltc)1[a-z\d]{11}/i,
+    signature: /(?:bc|tb|ltc)1[a-z\d]{11}/i,
   },
-  { regex: /(?<![\p{L}\p{N}])0x[a-f\d]{40}(?![\p{L}\p{N}])/iu, score: 0.8, sign: /0x[a-f\d]{40}/i },
+  { regex: /(?<![\p{L}\p{N}])0x[a-f\d]{40}(?![\p{L}\p{N}])/iu, score: 0.8, signature: /0x[a-f\d]{40}/i },
 ]
 
 /** Wallets: Bitcoin, Litecoin, Dogecoin, Dash, Tron by their checks; Ethereum by its shape. */

@@ -17,7 +17,7 @@ const after = String.raw`(?![\p{L}\p{N}]|[/:-]\d|[.,]\d)`
 const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`
 const year = String.raw`(?:19|20)\d{2}`
 
-/** @param first characters that it may begin with: where none stands, nothing else is looked at */
+/** @param first the characters that a match may begin with, so that other places are rejected fast */
 const pattern = (body: string, score: number, first?: string) => ({
   regex: new RegExp(`${first === undefined ? '' : `(?=[${first}])`}${before}${body}${after}`, 'iu'),
   score,
@@ -80,10 +80,10 @@ const validateBirth = (match: string): boolean | undefined => {
   return compact.some((shape) => isDate(shape.exec(match)?.slice(1) ?? ['0', '0', '0']))
 }
 
-/** Any word, as months have many names; a capital tells one before two digits. */
+/** Any word, as months have many names. Before two digits, it needs a capital. */
 const month = String.raw`(?:of |de |d')?\p{L}\p{Ll}{2,11}`
 
-/** Dates as nothing but what is said before them tells them from other numbers. */
+/** Dates of birth, which only context words tell from other numbers. */
 export const birthDate: Recognizer = {
   entity: 'DATE_TIME',
   kind: 'birth',

@@ -1,5 +1,5 @@
 import { at, dot, join, spelledMail } from './mail-in-words.js'
-import { parted, isPartedMail, pieced, piecedMail } from './mail-in-words.js'
+import { splitSign, isMailWithSplitSign, tokenized, tokenizedMail } from './mail-in-words.js'
 import { isTopLevelDomain } from '../words/domains.js'
 import { beginsWord } from '../patterns/beside.js'
 import { wholeIf } from '../patterns/spread.js'
@@ -9,18 +9,18 @@ import data from './email.json' with { type: 'json' }
 /** A full stop in a domain: an ideographic one ends sentences, too. */
 export const domainDot = String.raw`(?:\.|[·。](?=[a-zA-Z\d]))`
 
-const first = String.raw`[\p{L}\p{N}_%+]`
-/** Not inside a local part; quotes, dashes and full stops may stand before one. */
-const notBefore = String.raw`(?<!${first})(?<!${first}[.'-]{1,8})${beginsWord}`
-const local = String.raw`${first}[\p{L}\p{N}._%+'-]`
-/** RFC 5322's atoms, and letters up to those of scripts whose sentences have no spaces. */
+const firstCharacter = String.raw`[\p{L}\p{N}_%+]`
+/** Excludes places inside a local part; quotes, dashes and full stops may precede one. */
+const notBefore = String.raw`(?<!${firstCharacter})(?<!${firstCharacter}[.'-]{1,8})${beginsWord}`
+const local = String.raw`${firstCharacter}[\p{L}\p{N}._%+'-]`
+/** The characters of atoms in RFC 5322, and letters except those of scripts without spaces. */
 const mailCharacter = String.raw`[\w.!#$%&'*+/=?^\x60{|}~\u00aa-\u1fff-]`
 const label = String.raw`[\p{L}\p{N}-]`
 const latin = String.raw`\p{Script=Latin}`
-/** What is no Latin letter behind a last label of them is no part of it: other scripts go on without a space. */
+/** A Latin top-level domain ends before letters of other scripts, which may follow without a space. */
 const domain = String.raw`${label}(?:${label}|${domainDot}(?=${label})){0,252}${domainDot}(?:${latin}(?:[\p{N}-]|${latin}){0,22}(?:\p{N}|${latin})|(?!${latin})\p{L}[\p{L}\p{N}-]{0,22}[\p{L}\p{N}])`
 
-/** Word by word what a mail address is made of. */
+/** A label of a mail address that is spelled out in words. */
 const word = String.raw`[\p{L}\p{N}][\p{L}\p{N}-]{0,62}`
 const inWords = new RegExp(
   `${notBefore}${local}{0,63}` +
@@ -29,18 +29,18 @@ const inWords = new RegExp(
   'u',
 )
 
-/** Letter by letter. */
+/** A mail address that is spelled letter by letter. */
 const letters = String.raw`(?:\s{1,3}${label})`
 const spelled = new RegExp(
   String.raw`${notBefore}[\p{L}\p{N}](?:\s{1,3}[\p{L}\p{N}._%+'-]){1,63}\s{1,3}@${letters}{1,63}(?:\s{1,3}\.${letters}{1,63}){1,4}(?![\p{L}\p{N}])`,
   'u',
 )
 
-/** Written backwards. */
+/** A mail address that is written backwards. */
 const backwards =
   /(?=[a-zA-Z]{2,4}\.)(?<![\p{L}\p{N}@._%+-])[a-zA-Z]{2,4}(?:\.[a-zA-Z\d-]{1,63}){1,4}@[\w%+-][\w.%+-]{0,62}[a-zA-Z\d](?![\p{L}\p{N}@])/u
 const forwards = /^[a-z\d][\w.%+-]*[a-z][\w.%+-]*@(?:[a-z\d-]{2,}\.)+(?<last>[a-z]+)$/iu
-const isTurned = (match: string): boolean =>
+const isReversedMail = (match: string): boolean =>
   isTopLevelDomain(forwards.exec(Array.from(match).reverse().join(''))?.groups?.['last'] ?? '')
 
 export const email: Recognizer = {
@@ -48,13 +48,13 @@ export const email: Recognizer = {
   encoded: true,
   patterns: [
     { regex: new RegExp(`${notBefore}${local}{0,255}@${domain}`, 'u'), score: 1 },
-    // The end of a longer local part, from the sign on: from each of its letters, it would be read anew. Sets of all letters take much code.
+    // The end of a longer local part, read backwards from the `@`: a search from the left would start anew at each letter.
     {
       regex: new RegExp(
         String.raw`@(?<=(?<head>${mailCharacter}{257})@)[a-zA-Z\d-]{1,63}(?:\.[a-zA-Z\d-]{1,63}){0,7}\.[a-zA-Z]{2,24}`,
         'u',
       ),
-      // what is shorter is held as the beginning of the pattern before
+      // Shorter local parts are covered by the pattern above.
       tail: new RegExp(`${mailCharacter}{64,257}$`, 'u'),
       score: 1,
     },
@@ -69,12 +69,12 @@ export const email: Recognizer = {
     { regex: inWords, score: 0.85, within: spelledMail(true) },
     { regex: inWords, score: 0.4, within: spelledMail(false) },
     { regex: spelled, score: 0.9 },
-    { regex: backwards, score: 0.85, within: wholeIf(isTurned) },
-    { regex: new RegExp(notBefore + pieced, 'u'), score: 0.9, within: piecedMail },
+    { regex: backwards, score: 0.85, within: wholeIf(isReversedMail) },
+    { regex: new RegExp(notBefore + tokenized, 'u'), score: 0.9, within: tokenizedMail },
     {
-      regex: new RegExp(`${notBefore}${local}{0,63}${parted}${domain}`, 'u'),
+      regex: new RegExp(`${notBefore}${local}{0,63}${splitSign}${domain}`, 'u'),
       score: 0.9,
-      within: wholeIf(isPartedMail),
+      within: wholeIf(isMailWithSplitSign),
     },
   ],
   ...data,

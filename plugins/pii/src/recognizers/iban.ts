@@ -5,7 +5,7 @@ import { behindWord } from '../patterns/beside.js'
 import type { Recognizer } from './recognizer.js'
 import data from './iban.json' with { type: 'json' }
 
-/** The IBAN that a text spells, letters for zeros as zeros; undefined where it is none. */
+/** The compact IBAN of a text, with zeros for look-alike letters; undefined where it is invalid. */
 export const ibanIn = (text: string): string | undefined => {
   const compact = text.replace(/[^a-z\d]/gi, '').toUpperCase()
   if (!/^[A-Z]{2}[\dO]{2}/.test(compact)) return undefined
@@ -13,7 +13,7 @@ export const ibanIn = (text: string): string | undefined => {
   return [...new Set([compact, zeros])].find((one) => isValidIBAN(one))
 }
 
-/** The IBAN at the beginning of a match, of whole groups. Its length follows from its country: one is checked. */
+/** The IBAN at the beginning of a match, in whole groups. Its length follows from its country. */
 const ibanWithin = (match: string): Span | undefined => {
   const [country = ''] = /^[a-zA-Z].{0,8}?[a-zA-Z]/s.exec(match) ?? []
   const length = countrySpecs[`${country.at(0)}${country.at(-1)}`.toUpperCase()]?.chars
@@ -25,11 +25,11 @@ const ibanWithin = (match: string): Span | undefined => {
   return last && left === 0 ? { start: 0, end: last.end } : undefined
 }
 
-/** The country in small letters is a word, unless digits follow at once: `is 12`. */
+/** Country and check digits. In lower case, digits must follow at once, as `is 12` is no IBAN. */
 const beginning = `(?:[A-Z]{2}(?:${gap})?${digit}{2}|[a-zA-Z]{2}\\d{2}|[a-zA-Z]${gap}[a-zA-Z]${gap}${digit}${gap}${digit})`
 const spread = new RegExp(String.raw`(?<![\p{L}\p{N}])${beginning}(?:(?:${anyWideGap})?[a-zA-Z\d]){11,30}`, 'u')
 
-/** Behind and before words: its length follows from its country. */
+/** An IBAN without a space to neighbouring words. */
 const glued = new RegExp(String.raw`${behindWord}[a-zA-Z]{2}\d{2}[a-zA-Z\d]{11,42}(?![\p{L}\p{N}])`, 'u')
 const gluedWithin = (match: string): Span | undefined => {
   const length = countrySpecs[match.slice(0, 2).toUpperCase()]?.chars ?? Infinity

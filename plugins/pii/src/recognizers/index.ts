@@ -18,13 +18,13 @@ import { swift } from './swift.js'
 import { url } from './url.js'
 import { usAndUk } from './us.js'
 
-/** A recogniser of what is written in Latin letters and digits, in texts of any script. */
+/** Adapts a recogniser of Latin letters and digits to texts in any script. */
 export const inAnyScript = (recognizer: Recognizer): Recognizer => ({
   ...recognizer,
   patterns: recognizer.patterns.map((pattern) => ({ ...pattern, regex: besideOtherScripts(pattern.regex) })),
 })
 
-/** All that the plugin brings. */
+/** The built-in recognisers. */
 export const recognizers: readonly Recognizer[] = [
   person,
   labelledPerson,

@@ -3,18 +3,18 @@ import { either } from '../patterns/words.js'
 import type { Recognizer } from './recognizer.js'
 import data from './ip.json' with { type: 'json' }
 
-/** Addresses that every machine has (RFC 6890): loopback, unspecified, broadcast. */
-const ofEverybody = /^(?:127(?:\.\d{1,3}){3}|0\.0\.0\.0|255\.255\.255\.255)$/
+/** Addresses that identify no machine (RFC 6890): loopback, unspecified, broadcast. */
+const specialAddress = /^(?:127(?:\.\d{1,3}){3}|0\.0\.0\.0|255\.255\.255\.255)$/
 
 const number = String.raw`\d{1,5}(?:\.\d{1,5}){1,3}`
-/** What may stand between the word that tells of a version and one: another version, too. */
+/** What may stand between a word for versions and a version, such as another version. */
 const between = String.raw`(?:["':=,#]?\s{0,2}["':=(]?\s?(?:v?${number}|from|to|and|or|is|was|no\.|number|de|a|à|auf|von|bis|y|et|und|moved|goes|went|since|until|before|after|than)){0,3}["':=,#]{0,2}\s{0,2}["'=(]?`
-const versioned =
+const versionWords =
   'version|versión|versione|versão|versie|release|firmware|build|revision|upgrad(?:e|ed|es|ing) from|updat(?:e|ed|es|ing) from|bump(?:s|ed)? (?:from|to)|downgrad(?:e|ed|es|ing) (?:from|to)'
 
-/** Behind these, four numbers are a version: `firmware 4.0.1.7`, `registry/app:1.2.3.4`, `install a=1.2.3.4`. */
+/** After one of these, four numbers are a version: `firmware 4.0.1.7`, `registry/app:1.2.3.4`, `install a=1.2.3.4`. */
 const behindVersion = [
-  String.raw`(?<![\p{L}\p{N}])(?:${either(versioned)})s?${between}`,
+  String.raw`(?<![\p{L}\p{N}])(?:${either(versionWords)})s?${between}`,
   String.raw`[\p{L}\p{N}-]/[\p{L}\p{N}_.-]{1,40}:`,
   String.raw`(?<![\p{L}\p{N}])(?:image|images|pull|pulled|docker run|FROM)[:=]? {1,2}["']?[\p{L}\p{N}_.-]{1,30}:`,
   String.raw`\p{L}\.\p{L}[\p{L}\p{N}.-]{0,30}:[\p{L}\p{N}_.-]{1,30}:`,
@@ -24,7 +24,7 @@ const behindVersion = [
 /** `::` and the like are code, not addresses. */
 const validate = (match: string): boolean => {
   const [address = ''] = match.replace(/[[\]()]/g, '').split(/[/%]/)
-  if (ofEverybody.test(address)) return false
+  if (specialAddress.test(address)) return false
   return isIP(address) === 4 || (isIP(address) === 6 && address.replace(/[^a-f\d]/gi, '').length > 2)
 }
 

@@ -1,33 +1,34 @@
 import { isSureDomain, isTopLevelDomain } from '../words/domains.js'
 import type { Pattern } from './recognizer.js'
 
-/** Between two parts of one string, as programs put them together. */
+/** What joins two string literals in program code. */
 export const join = String.raw`["'\x60]\s{0,3}[+.&]?\s{0,3}["'\x60]`
 
-/** In brackets, or as words do between dashes: `-at-`. */
-const apart = (said: string, orSign: string): string =>
-  String.raw` {0,3}[[({<] ?(?:${said}|${orSign}) ?[\])}>] {0,3}| {0,3}[-_*/~=]{1,3}${said}[-_*/~=]{1,3} {0,3}`
+/** A word or sign in brackets, or a word between dashes: `-at-`. */
+const bracketed = (word: string, sign: string): string =>
+  String.raw` {0,3}[[({<] ?(?:${word}|${sign}) ?[\])}>] {0,3}| {0,3}[-_*/~=]{1,3}${word}[-_*/~=]{1,3} {0,3}`
 
-/** The signs of a mail address, however they are written. */
+/** The at sign of a mail address, in all the ways in which it is written. */
 export const at =
   String.raw`(?:(?:${join})?@${join}|${join}@|[\s*\x60]{0,3}@[\s*\x60]{0,3}| {1,3}[aA][tT] {1,3}` +
-  `|${apart('[aA][tT]', '@')})`
+  `|${bracketed('[aA][tT]', '@')})`
+/** The full stop of a mail address, in all the ways in which it is written. */
 export const dot =
   String.raw`(?:(?:${join})?\.${join}|${join}\.| {0,3}[.·。] {0,3}| {1,3}[dD][oO][tT] {1,3}` +
-  String.raw`|${apart('[dD][oO][tT]', String.raw`\.`)})`
+  String.raw`|${bracketed('[dD][oO][tT]', String.raw`\.`)})`
 
-/** In the order in which they stand. */
+/** Either sign, with a group for each. */
 const sign = new RegExp(`(?<at>${at})|(?<dot>${dot})`, 'gu')
 
-/** What a telling local part has: names of people and places have none. */
-const telling = /[\d._%+]|[\p{L}\p{N}] (?:dot|underscore|dash|minus|plus) [\p{L}\p{N}]/iu
+/** What makes a local part distinctive: names of people and places have nothing of it. */
+const distinctive = /[\d._%+]|[\p{L}\p{N}] (?:dot|underscore|dash|minus|plus) [\p{L}\p{N}]/iu
 
-/** Words of sentences, not of domains and local parts; and domains that are words. */
-const noDomain = new Set(
+/** Words of sentences that begin no domain. */
+const determiners = new Set(
   'a an the this that these those some any every each another my your his her its our their first last next'.split(' '),
 )
-const nobody = new Set('me us you him her them it someone people here there'.split(' '))
-const words = new Set('in is it no at be us my do am as so to or pm'.split(' '))
+const pronouns = new Set('me us you him her them it someone people here there'.split(' '))
+const domainsThatAreWords = new Set('in is it no at be us my do am as so to or pm'.split(' '))
 
 interface Label {
   readonly text: string
@@ -37,8 +38,8 @@ interface Label {
 }
 
 /**
- * The part of a match that is a mail address which is written in words, or with blanks in it.
- * @param strict whether `at` needs a local part that tells what it is: `look at acme dot com`
+ * Finds the part of a match that is a mail address in words, or with blanks.
+ * @param strict whether `at` needs a distinctive local part, unlike `look at acme dot com`
  */
 export const spelledMail =
   (strict: boolean): NonNullable<Pattern['within']> =>
@@ -66,61 +67,63 @@ const labelsFrom = (match: string, from: number): Label[] => {
   return labels
 }
 
-/** Where a full stop has a blank on one side only, a sentence ends. */
+/** Whether the labels form a domain. A full stop with a blank on one side only ends a sentence. */
 const isDomain = (labels: readonly Label[]): boolean =>
   labels.slice(1).every(({ dot }) => /^\s/.test(dot) === /\s$/.test(dot) || /[\])}>]/.test(dot)) &&
   /\p{L}/u.test(labels.at(-2)?.text ?? '') &&
-  !noDomain.has(labels[0]?.text.toLowerCase() ?? '')
+  !determiners.has(labels[0]?.text.toLowerCase() ?? '')
 
 const nameOf = (labels: readonly Label[]): string => labels.map(({ text }) => text).join('.')
 
-/** A line may begin with a decorator, `@dataclass.io`: behind a variable, two letters are no domain's end. */
+/** Whether the address may begin a line, as decorators do (`@dataclass.io`). After a plain word, two letters are no top-level domain. */
 const mayFollowLine = (local: string, labels: readonly Label[]): boolean =>
   labels.at(-1)?.text.length === 2 ? local.includes('.') : isSureDomain(nameOf(labels))
 
 const isAddress = (local: string, at: string, labels: readonly Label[], strict: boolean): boolean => {
   const dots = labels.slice(1).map(({ dot }) => dot)
-  const isTelling = telling.test(local) && /\p{L}/u.test(local)
+  const isDistinctive = distinctive.test(local) && /\p{L}/u.test(local)
   const isSpaced = dots.some((dot) => dot.length > 1)
   if (/[-_*/~=]at/i.test(at)) return /\p{L}/u.test(local) && dots.every((dot) => /dot/i.test(dot))
   if (/[[({<*`"']/.test(at)) return /\p{L}/u.test(local)
   if (!at.includes('@')) {
-    const isSaid = dots.some((dot) => /dot/i.test(dot))
-    const isLoud = at.includes('AT') && dots.every((dot) => dot.includes('DOT'))
-    if (!isSaid || nobody.has(local.toLowerCase())) return false
-    return isTelling || isLoud || (!strict && !words.has(labels.at(-1)?.text.toLowerCase() ?? ''))
+    const hasSpelledDot = dots.some((dot) => /dot/i.test(dot))
+    const isInCapitals = at.includes('AT') && dots.every((dot) => dot.includes('DOT'))
+    if (!hasSpelledDot || pronouns.has(local.toLowerCase())) return false
+    return (
+      isDistinctive || isInCapitals || (!strict && !domainsThatAreWords.has(labels.at(-1)?.text.toLowerCase() ?? ''))
+    )
   }
   if (at === '@') return isSpaced
-  if (/^\s*\n/.test(at)) return isTelling && /[\p{L}\p{N}]$/u.test(local) && mayFollowLine(local, labels)
-  return isTelling || (/^ .* $/.test(at) && /\p{L}/u.test(local) && isSureDomain(nameOf(labels)))
+  if (/^\s*\n/.test(at)) return isDistinctive && /[\p{L}\p{N}]$/u.test(local) && mayFollowLine(local, labels)
+  return isDistinctive || (/^ .* $/.test(at) && /\p{L}/u.test(local) && isSureDomain(nameOf(labels)))
 }
 
-/** Ends of domains that no sentence begins with. */
-const ends = new Set('com org net edu gov de fr uk nl ch eu ca au jp cn ru pl cz dk fi br'.split(' '))
+/** Top-level domains that no sentence begins with. */
+const commonTopLevelDomains = new Set('com org net edu gov de fr uk nl ch eu ca au jp cn ru pl cz dk fi br'.split(' '))
 
 const label = String.raw`[\p{L}\p{N}][\p{L}\p{N}-]{0,62}`
 const stop = String.raw` ?\. `
 
 /**
- * As tokenizers of words write it, with blanks around its signs or behind them: `jane . miller @ acme. com`. Before the
- * sign, a stop with a blank only behind it ends a sentence: a stream is cut there.
+ * A mail address as word tokenizers write it, with blanks around or after its signs: `jane . miller @ acme. com`. Before the
+ * `@`, a full stop that only a blank follows ends a sentence, as streams are cut there.
  */
-export const pieced = `(?:${label} [._] ){0,3}${label} @ ${label}(?:${stop}${label}){1,4}`
+export const tokenized = `(?:${label} [._] ){0,3}${label} @ ${label}(?:${stop}${label}){1,4}`
 
-export const piecedMail: NonNullable<Pattern['within']> = (match) => {
+export const tokenizedMail: NonNullable<Pattern['within']> = (match) => {
   const at = match.indexOf(' @ ')
   const labels = [...match.slice(at).matchAll(/[^\s.@]+/g)]
-  const last = labels.findLastIndex(({ 0: label }, index) => index > 0 && ends.has(label))
+  const last = labels.findLastIndex(({ 0: label }, index) => index > 0 && commonTopLevelDomains.has(label))
   const end = labels[last]
   return end && { start: 0, end: at + end.index + end[0].length }
 }
 
-/** With its sign twice, or at the begin of the next cell: `jane.miller | @acme.com`. */
-export const parted = String.raw`(?:@{2,3}| {0,16}\| {0,16}@)`
-const parts = new RegExp(`^(?<local>.*?)${parted}(?<domain>.*)$`, 's')
-const tellingPart = /\p{L}.*[\d._%+]|[\d._%+].*\p{L}/u
+/** An at sign that stands twice, or at the beginning of the next cell: `jane.miller | @acme.com`. */
+export const splitSign = String.raw`(?:@{2,3}| {0,16}\| {0,16}@)`
+const parts = new RegExp(`^(?<local>.*?)${splitSign}(?<domain>.*)$`, 's')
+const distinctivePart = /\p{L}.*[\d._%+]|[\d._%+].*\p{L}/u
 
-export const isPartedMail = (match: string): boolean => {
+export const isMailWithSplitSign = (match: string): boolean => {
   const { local = '', domain = '' } = parts.exec(match)?.groups ?? {}
-  return tellingPart.test(local) && /[\p{L}\p{N}]$/u.test(local) && isSureDomain(domain)
+  return distinctivePart.test(local) && /[\p{L}\p{N}]$/u.test(local) && isSureDomain(domain)
 }

@@ -6,7 +6,7 @@ import data from './nrp.json' with { type: 'json' }
 const { nationalities, beliefs, politics } = data
 const groups = `${oneOf(wordsOf(nationalities, beliefs, politics))}s?`
 
-/** Said of people: a German car tells nothing about anybody. */
+/** Nationalities, religions and politics of people, but not of things such as a German car. */
 export const nrp: Recognizer = {
   entity: 'NRP',
   patterns: [

@@ -1,4 +1,4 @@
-import { digitsOf, isDay, sameDigits, two, weighted } from '../checksums/digits.js'
+import { digitsOf, isDay, areSameDigits, twoDigits, weighted } from '../checksums/digits.js'
 import type { Checksum } from '../checksums/index.js'
 import { namedChecks } from '../checksums/national.js'
 import { inRows } from '../patterns/beside.js'
@@ -7,48 +7,48 @@ import type { Recognizer } from './recognizer.js'
 
 /** A check character by the remainder of a weighted sum. */
 interface CheckCharacter {
-  /** Weights of the digits, from the first on. */
+  /** The weights of the digits, from the first on. */
   readonly weights: readonly number[]
-  /** The check character for each remainder, so that their number is the divisor; a dash where there is none. */
+  /** The check character for each remainder; their number is the divisor, and a dash stands for none. */
   readonly characters: string
-  /** Its place among letters and digits; the last one where absent. */
+  /** The index of the check character among letters and digits; the last one by default. */
   readonly at?: number
 }
 
-/** Where a birth date stands among the digits, two for each part; below zero from the end. */
+/** The indices of a birth date among the digits, two for each part; negative ones count from the end. */
 interface BirthDate {
   readonly year: number
   readonly month: number
   readonly day: number
-  /** What months and days are counted with: both have something added that tells the century or the sex. */
+  /** Divisors that remove what is added to months and days for the century or the sex. */
   readonly monthModulo?: readonly number[]
   readonly dayModulo?: number
 }
 
-/** Where no letter is in a pattern, case does not matter: engines need less code for what minds it. */
+/** The flag `i` only for patterns with letters, as others compile to less code without it. */
 const flagsOf = (source: string): string => (/[a-z]/i.test(source.replace(/\\./g, '')) ? 'iu' : 'u')
 
 const alone = (before: string, source: string, after: string): RegExp =>
   new RegExp(String.raw`(?<![\p{L}\p{N}]${before})${source}(?![\p{L}\p{N}]${after})`, flagsOf(source))
 
-/** Patterns of what stands alone: no letter and no digit is beside it, and no dash or other number. */
-const besides = {
+/** Patterns for numbers that stand alone, by what must not stand beside them besides letters and digits. */
+const boundaries = {
   numbers: (source: string) => inRows(source, flagsOf(source)),
   letters: (source: string) => alone('', source, ''),
   dashes: (source: string) => alone(String.raw`|\d[-.]`, source, String.raw`|-\d`),
 }
 
-/** A row of the tables: a number that stands alone or in a row of others. */
+/** A row of the tables of numbers. */
 export interface NumberRow extends Omit<Recognizer, 'patterns' | 'validate'> {
-  /** Sources of patterns with their scores: 0.1 where only words before the number tell it from others. */
+  /** Sources of patterns with their scores: 0.1 where only context words tell the number from others. */
   readonly shapes?: Readonly<Record<string, number>>
-  /** What must not stand beside it; `numbers` where absent. */
-  readonly beside?: keyof typeof besides
+  /** What must not stand beside it; `numbers` by default. */
+  readonly beside?: keyof typeof boundaries
   readonly checks?: readonly CheckCharacter[]
-  /** A check of `checksums/national.ts`. */
+  /** The name of a check in `checksums/national.ts`. */
   readonly check?: string
   readonly birth?: BirthDate
-  /** Whether one digit alone makes none. */
+  /** Whether a number that repeats one digit is invalid. */
   readonly varied?: boolean
 }
 
@@ -63,11 +63,11 @@ const hasBirthDate =
   ({ year, month, day, monthModulo = [], dayModulo = 100 }: BirthDate): Checksum =>
   (text) => {
     const digits = text.replace(/\D/g, '')
-    const numberOfMonth = monthModulo.reduce((rest, divisor) => rest % divisor, two(digits, month))
-    return isDay(two(digits, year), numberOfMonth, two(digits, day) % dayModulo)
+    const numberOfMonth = monthModulo.reduce((rest, divisor) => rest % divisor, twoDigits(digits, month))
+    return isDay(twoDigits(digits, year), numberOfMonth, twoDigits(digits, day) % dayModulo)
   }
 
-const named = (check: string): Checksum => {
+const checkNamed = (check: string): Checksum => {
   const known = namedChecks[check]
   if (!known) throw new Error(`there is no check "${check}"`)
   return known
@@ -77,18 +77,18 @@ const named = (check: string): Checksum => {
 export const numberOf = (row: NumberRow): Recognizer => {
   const { shapes = {}, beside = 'numbers', checks = [], check, birth, varied, ...rest } = row
   const all: Checksum[] = checks.map(hasCharacter)
-  if (check !== undefined) all.push(named(check))
+  if (check !== undefined) all.push(checkNamed(check))
   if (birth) all.push(hasBirthDate(birth))
-  if (varied) all.push((text) => !sameDigits(text))
+  if (varied) all.push((text) => !areSameDigits(text))
   return {
     ...rest,
-    patterns: Object.entries(shapes).map(([shape, score]) => ({ regex: besides[beside](shape), score })),
+    patterns: Object.entries(shapes).map(([shape, score]) => ({ regex: boundaries[beside](shape), score })),
     ...(all.length > 0 && { validate: (match: string) => all.every((isRight) => isRight(match)) }),
   }
 }
 
-/** Words for national numbers in general. */
-const general = [
+/** Context words for national numbers in general. */
+const generalContext = [
   'national id',
   'identity number',
   'identity card',
@@ -104,4 +104,4 @@ const general = [
 
 export const national: readonly Recognizer[] = (rows as readonly NumberRow[])
   .map(numberOf)
-  .map((recognizer) => ({ ...recognizer, context: [...(recognizer.context ?? []), ...general] }))
+  .map((recognizer) => ({ ...recognizer, context: [...(recognizer.context ?? []), ...generalContext] }))

@@ -3,24 +3,24 @@ import { wordsOf } from '../words/lists.js'
 import type { Pattern, Recognizer } from './recognizer.js'
 import data from './organization.json' with { type: 'json' }
 
-/** What companies are by the laws of their countries: whatever stands before is the name of one. */
+/** Legal forms of companies: the words before are the name of one. */
 const legalForms = wordsOf(data.legalForms)
-/** What organisations call themselves, behind a name. */
+/** Kinds of organisations that follow a name. */
 const kinds = wordsOf(data.kinds)
-/** Before a name: `University of …`. */
+/** Kinds of organisations that precede a name: `University of …`. */
 const kindsOf = wordsOf(data.kindsOf)
-/** Words with a capital that stand before a name, and are no part of it; in lower case. */
+/** Words that may have a capital before a name without being part of it; in lower case. */
 const leadingWords: ReadonlySet<string> = new Set(wordsOf(data.leadingWords))
-/** Words that make no name of one, behind which a kind stands: `High School`, `Covered Software`, `Working Group`. */
+/** Words that make no name before a kind: `High School`, `Covered Software`, `Working Group`. */
 const genericWords: ReadonlySet<string> = new Set(wordsOf(data.genericWords))
 
-/** A full stop ends a sentence unless something stands behind it. */
+/** A word of a name. It may contain full stops, but not end with one, which ends a sentence. */
 const word = String.raw`(?:\p{Lu}(?:[\p{L}\p{M}\d&'’+-]|\.(?=[\p{L}\d])){0,30}|\d{1,3}(?:\p{L}|-\p{L})[\p{L}\d-]{0,20})`
 const initials = String.raw`(?:(?:\p{Lu}\. ?){1,3})?`
 const joined = String.raw`(?: (?:(?:&|\+|de|du|y|et|und|e) )?${word})`
 const sons = String.raw`(?: (?:&|and|und|et|y|e) (?:Sons?|Daughters?|Brothers|Bros|Co|Company|Partners|Associates|Söhne|Fils|Hijos|Figli)(?![\p{L}]))`
 const legal = oneOf(legalForms)
-/** Behind an abbreviation where the sentence goes on. */
+/** The full stop of an abbreviation where the sentence goes on. */
 const stop = String.raw`(?:\.(?=,| ?\p{Ll}))?`
 const form = String.raw`(?:,? (?:${legal})${stop})`
 const named = String.raw`${initials}${word}(?: (?:(?:of|and|the|for|de|du|&|\+|-) ){0,2}${word}){0,3}`
@@ -77,7 +77,7 @@ export const organization: Recognizer = {
 const kindWords: ReadonlySet<string> = new Set([...kinds, ...legalForms].map((one) => one.toLowerCase()))
 const legalEnd = new RegExp(String.raw`[ ,](?:${legal})\.?$`, 'u')
 
-/** Without the words that lead to it; undefined where nothing of a name is left. */
+/** The name in a match without leading words; undefined where nothing of it is left. */
 const nameIn = (match: string): { start: number; end: number } | undefined => {
   let start = 0
   for (const part of match.split(' ')) {

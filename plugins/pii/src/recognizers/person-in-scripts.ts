@@ -4,7 +4,7 @@ import data from './person-in-scripts.json' with { type: 'json' }
 /** Frequent surnames of one character, without those that are verbs and the like more often, and of two. */
 const { surnames, ...texts } = data
 
-/** Letters and marks of the scripts in question, as ranges: sets of all scripts take much code. */
+/** Letters and marks of these scripts, as ranges: classes of whole scripts compile to much code. */
 const cyrillicOrGreek = String.raw`\u0370-\u0373\u0376-\u052f\u1f00-\u1fff`
 const hebrewLetter = String.raw`\u05b0-\u05ea`
 const arabicLetter = String.raw`\u0620-\u065f\u066e-\u06d3\u06fa-\u06ff`
@@ -16,7 +16,7 @@ const notInWord = `(?<![${letters}${eastern}])`
 /** `파일 이름:` and `название файла:` are names of things. */
 const notBehindWord = `(?<![${letters}${eastern}_] ?)`
 const colon = String.raw`["']? {0,3}[:：=|] {0,8}["']?`
-/** Behind a word that is no label itself. */
+/** A word of the name ends here, and is no label itself. */
 const wordEnds = `(?![${letters}]|["']? {0,3}[:：])`
 
 const behind = (leads: string, name: string): Pattern => ({
@@ -26,7 +26,7 @@ const behind = (leads: string, name: string): Pattern => ({
 
 const capital = String.raw`[A-Z\u0386\u0388-\u03ab\u0400-\u042f]`
 const cased = `${capital}[${letters}'’-]{1,30}${wordEnds}`
-/** Beside a label in the head of a table, the next one. */
+/** Excludes the next heading of a table after a label. */
 const notHeading = String.raw`(?!(?<=\| {0,8})(?:Возраст|Фамилия|Имя|Отчество|Телефон|Адрес|Город|Почта|Должность|Отдел|Дата(?: рождения)?|Пол|Номер|Статус|Роль|Страна|Email|Ηλικ[ίι]α|Επ[ώω]νυμο|Τηλ[έε]φωνο|Δι?ε[ύυ]θυνση|Π[όο]λη) {0,8}\|)`
 /** Marks may stand by themselves: texts are read without them. */
 const casedLabels = [
@@ -41,7 +41,7 @@ const casedLeads = [
   '[Μμ]ε λ[έε]νε|[Οο]νομ[άα]ζομαι|[Λλ][έε]γομαι|[Ττ]ο [όο]νομ[αά] μου ε[ίι]ναι|[Μμ]ε εκτ[ίι]μηση,',
 ].join('|')
 
-/** Words that follow a name, and begin no second part of one. */
+/** Characters that may follow a name, and begin no second part of it. */
 const notGiven = '[今是在我你他她它来住和与与從从有也很现現电電这這就并因的了，。]'
 const chinese =
   `(?:${han}{1,8}[·・]${han}{1,8}` +
@@ -49,7 +49,7 @@ const chinese =
 
 const notWritten = '(?!なし|無し|未定|未記入|未入力|不明|匿名|非公開|必須|任意|秘密|内緒|なん|なに|何)'
 const japaneseEnds = `(?=で(?:す|ござ|あ)|だ(?:よ|。)|と(?:申|もう|いい|言い|いう|言う)|っていい|様|さん|(?![${letters}${eastern}]))`
-/** Without the particles that follow; a space may part it. */
+/** A Japanese name without the particles after it; a space may separate its parts. */
 const japanese = `${notWritten}(?:${han}{1,4} ?${han}{1,4}?|${han}{1,3} ?${hiragana}{2,5}?|${han}{1,3} ?${katakana}{2,8}|${hiragana}{2,8}?(?: ${hiragana}{1,8}?)?|${katakana}{2,10}(?: ${katakana}{2,10})?)${japaneseEnds}`
 
 const koreanEnds = `(?=입니다|이에요|예요|이예요|이야|이고|이며|(?:이)?라고|님|씨|(?![${letters}${eastern}]))`
@@ -65,7 +65,7 @@ const arabic = word(
 const hebrew = word(`${hebrewLetter}'"-`, 'לא|אני|ואני|הוא|היא|זה|של|עם|גר|גרה|בן|בת|מה|איך|את')
 const hindi = word(hindiLetter, 'है|हैं|था|क्या|नहीं|और|मैं|की|का|के|में')
 
-/** What tells a name in scripts that models do not read: a label, or what people say before their own. */
+/** Names in scripts that models do not read, after a label or a phrase that introduces them. */
 export const personInScripts: Recognizer = {
   entity: 'PERSON',
   patterns: [

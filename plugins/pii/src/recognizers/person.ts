@@ -1,7 +1,7 @@
-import { dishBefore, theoremBefore, thingBehind } from '../words/called-after.js'
+import { dishPrefix, theoremPrefix, eponymSuffix } from '../words/eponyms.js'
 import { isCommon } from '../words/common-words.js'
 import { commonNames, isKnownName, knownNames, works } from '../words/names.js'
-import { isNoName } from '../words/no-names.js'
+import { isNonName } from '../words/non-names.js'
 import type { Recognizer } from './recognizer.js'
 import data from './person.json' with { type: 'json' }
 
@@ -16,13 +16,13 @@ const after = (lead: string, score: number) => ({
   score,
 })
 
-/** `Zoe Quux’s House` is no name, but begins with one. */
+/** The name before a possessive ending, as in `Zoe Quux’s House`. */
 const withoutPossessive = (match: string): { start: number; end: number } => {
   const end = match.search(/['’]s(?!\p{L})/u)
   return { start: 0, end: end > 0 ? end : match.length }
 }
 
-/** What tells a name without knowing any. */
+/** Names after titles and phrases that introduce one, without a list of names. */
 export const person: Recognizer = {
   entity: 'PERSON',
   patterns: [
@@ -51,40 +51,41 @@ export const person: Recognizer = {
   ...data.person,
 }
 
-/** Words with a capital that follow, and are no names. */
+/** Words with a capital that may follow such phrases and are no names. */
 const notNames =
   /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Doctor|Name|Address|Sir|Madam|Sirs|All|Team|Customer|Colleagues|Friends?|Hiring|Valued|Members?|Support|God|Lord|London|Paris|The|A|An|My|Your|Our|It|Not|Just|What|How|Why|Where|Part|Diary|Santa|Quixote)(?![\p{L}])/u
 
-/** `name: Build`, `name: Postgres` */
-const isOfThing = (match: string): boolean =>
-  isNoName(match) || (match.toLowerCase().match(/\p{L}+/gu) ?? []).every((part) => isCommon(part) && !isKnownName(part))
+/** Whether the name belongs to a thing: `name: Build`, `name: Postgres`. */
+const isNameOfThing = (match: string): boolean =>
+  isNonName(match) ||
+  (match.toLowerCase().match(/\p{L}+/gu) ?? []).every((part) => isCommon(part) && !isKnownName(part))
 
-/** Behind a label, which things have, too. */
+/** Names after a label, which things have, too. */
 export const labelledPerson: Recognizer = {
   entity: 'PERSON',
   kind: 'labelled',
   patterns: [
     after(String.raw`(?:[Nn]ame|NAME|[Pp]atient|[Cc]ustomer|[Ee]mployee|[Ss]igned|[Aa]ttn)(?: [Nn]ame)?: {1,8}`, 0.75),
   ],
-  validate: (match) => !notNames.test(match) && !isOfThing(match),
+  validate: (match) => !notNames.test(match) && !isNameOfThing(match),
   within: withoutPossessive,
   invalidInContext: false,
   ...data.labelledPerson,
 }
 
-/** `class Walker {`, `Walker<T>` */
+/** The name of a type in code: `class Walker {`, `Walker<T>`. */
 const typeOfCode = String.raw`(?<=(?:class|struct|interface|trait|enum|extends|implements|instanceof|record|impl|for) )${word}(?: (?:extends|implements|for) | ?[{<;]|\()|${word}<\p{Lu}[^<>@\s]{0,40}[<>,]`
 
-/** A word that names somebody, and nothing that is called after somebody. */
-const own = String.raw`(?!${word}${thingBehind}|${typeOfCode})(?<!${theoremBefore}|${dishBefore})${word}`
+/** A word that may name a person, rather than a thing named after one. */
+const personalWord = String.raw`(?!${word}${eponymSuffix}|${typeOfCode})(?<!${theoremPrefix}|${dishPrefix})${word}`
 
-/** A given name that is known, and the words with capitals behind it. */
+/** Known given names with the surnames after them. */
 export const givenName: Recognizer = {
   entity: 'PERSON',
   patterns: [
     {
       regex: new RegExp(
-        String.raw`(?<![\p{L}\p{N}@_/.-])${own}(?: (?:\p{Lu}\. )?${particle}${own}){0,5}(?![\p{L}\p{N}@_/])`,
+        String.raw`(?<![\p{L}\p{N}@_/.-])${personalWord}(?: (?:\p{Lu}\. )?${particle}${personalWord}){0,5}(?![\p{L}\p{N}@_/])`,
         'u',
       ),
       score: 0.6,
@@ -108,16 +109,16 @@ export const givenName: Recognizer = {
 
 const surnames = new RegExp(String.raw`^\S+(?: (?:\p{Lu}\. )?${particle}${word}){1,2}`, 'u')
 
-const nameAt = (given: string, rest: string): string | undefined => {
-  const name = given.toLowerCase().replace(/['’]s$/, '')
-  const alone = given.slice(0, name.length)
-  if (alone === given && knownNames.has(name)) {
+const nameAt = (firstWord: string, rest: string): string | undefined => {
+  const name = firstWord.toLowerCase().replace(/['’]s$/, '')
+  const alone = firstWord.slice(0, name.length)
+  if (alone === firstWord && knownNames.has(name)) {
     const [whole] = surnames.exec(rest) ?? []
     if (whole !== undefined && !notSurnames.test(whole)) return whole.slice(0, withoutPossessive(whole).end)
   }
   return commonNames.has(name) ? alone : undefined
 }
 
-/** What follows a name that somebody or something else is named after. */
+/** Endings of names of places and organisations that are named after people. */
 const notSurnames =
   / (?:Street|St|Avenue|Ave|Road|Rd|Drive|Lane|Place|Court|Square|Park|Airport|Station|University|College|School|Hospital|Inc|Ltd|LLC|GmbH|Corp|Group|Bank|Company|Foundation|Institute|Prize|Award|Day|Island|County|City|River|Lake|Bridge|Hall|Museum|Stadium|Centre|Center|Hotel|I|The)['’]?s?$/u

@@ -5,14 +5,14 @@ import { wholeIf } from '../patterns/spread.js'
 import type { Pattern, Recognizer } from './recognizer.js'
 import data from './phone.json' with { type: 'json' }
 
-/** Countries whose numbers are known without the country's code. */
+/** Countries whose numbers are recognised without a calling code. */
 export const countries = ['US', 'GB', 'DE', 'FR', 'ES', 'IT'] as const
 
-/** Other numbers that are written like this. */
-const looksOtherwise = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,3}(?:[.,]\d{3})+|\d{1,3}(?:\.\d{1,3}){3})$/
+/** Dates, amounts and IP addresses, which are written alike. */
+const otherFormat = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,3}(?:[.,]\d{3})+|\d{1,3}(?:\.\d{1,3}){3})$/
 
 const validate = (match: string): boolean => {
-  if (looksOtherwise.test(match)) return false
+  if (otherFormat.test(match)) return false
   if (match.startsWith('+')) return isValidPhoneNumber(match) || isPossiblePhoneNumber(match)
   if (match.startsWith('00')) return isValidPhoneNumber(`+${match.slice(2)}`)
   return countries.some((country) => isValidPhoneNumber(match, country))
@@ -21,54 +21,54 @@ const validate = (match: string): boolean => {
 /** What may stand between two digits. */
 const gap = String.raw`[ ().\-/]{0,3}`
 const extension = String.raw`(?: ?(?:x|ext\.?|extension|#) ?\d{1,6})?`
-/** Beside a comma, in a row of other numbers, what cannot be thousands or decimals. */
+/** Next to a comma, in a list of numbers, only what cannot be thousands or decimals. */
 const inRow = String.raw`(?:(?<!\d[,-])|(?=\+\d)|(?<!\d-)(?=\d{9}|\(?\d{3}\)?[ .-]{1,2}\d{3}[ .-]\d{4}|0\d{1,4}[ /]\d))`
 const before = String.raw`(?=[+(\d])(?<![\p{L}\p{N}_]|\d[.:]|[$€£#] ?|${beforeDecimals})${inRow}`
 const after = String.raw`(?![\p{L}\p{N}_]|[.:/-]\d)(?:(?!,\d)|(?<=\d{9}|[ )-]\d{4}))`
 
-/** Not in the middle of a row of digits. */
+/** The first digit of a row of digits. */
 const first = String.raw`(?<!\d[ ().\-/]{1,2})`
 
 const phonePattern = (body: string) => new RegExp(before + body + extension + after, 'iu')
 
-/** Written to a word that tells. */
-const glued = new RegExp(
+/** A number right after a word for telephone, without a space. */
+const afterPhoneWord = new RegExp(
   String.raw`(?<=(?<![\p{L}\p{N}])(?:tel|telephone|telefono?|fon|phone|mobile?|mob|cell|handy|fax|whatsapp|sms|call))[+(]?\d(?:${gap}\d){6,14}(?![\p{L}\p{N}_]|[.:/-]\d)`,
   'iu',
 )
 
-/**
- * What a number is given as that is a telephone number, though no word says so; `*` is a word that tells which one of
- * somebody's it is, and none that says that it is another number.
- */
+/** Phrases that introduce a telephone number; `*` stands for a word that says which one, such as `home`. */
 const phrases = wordsOf(...data.givenNumbers).flatMap((phrase) =>
   phrase.includes('*') ? wordsOf(data.kinds).map((kind) => phrase.replace('*', kind)) : [phrase],
 )
-/** What asks to be reached there: an address may follow as well. */
-const reachedAt = wordsOf(...data.reachedAt)
-const isSaid =
+/** Phrases such as `reach me`, which an address may follow as well. */
+const contactPhrases = wordsOf(...data.reachedAt)
+const copula =
   / ?(?: is| are| was|[’']s| would be| ist| lautet| es| est le| est| è| é| är| er| to| je| este| є| هو| הוא| है| là| adalah|是|为|為|は|는|은)$/
-const reached = /(?::| (?:at|on|via|under|unter|al|en|au|a|pelo|no|op|på|pod|na|la|по|за))$/
-const signs = /[\s:=,"'\x60*–—-]{0,4}$/
+const preposition = /(?::| (?:at|on|via|under|unter|al|en|au|a|pelo|no|op|på|pod|na|la|по|за))$/
+const punctuation = /[\s:=,"'\x60*–—-]{0,4}$/
 
-/** Not in the middle of a word of Latin letters. */
+/** Whether a text ends with one of the words, but not within a longer word of Latin letters. */
 const endsWithOneOf = (text: string, words: readonly string[]): boolean =>
   words.some((word) => text.endsWith(word) && !/[a-z\d]/.test(text.charAt(text.length - word.length - 1)))
 
 /**
- * Whether what stands before a number gives it as one of a telephone. A pattern that says so takes so much code that V8
- * compiles no others.
+ * Whether the text before a number introduces it as a telephone number. As one regular expression, this would take so much
+ * code that V8 would not optimise the others.
  */
-const isGiven: NonNullable<Pattern['given']> = (before) => {
+const introducesPhone: NonNullable<Pattern['mayFollow']> = (before) => {
   const text = before.toLowerCase().replaceAll('\n', ' ')
-  const said = text.replace(signs, '')
-  const asked = text.replace(/[\s"'\x60*]{0,4}$/, '')
+  const lead = text.replace(punctuation, '')
+  const unquoted = text.replace(/[\s"'\x60*]{0,4}$/, '')
   return (
-    endsWithOneOf(said.replace(isSaid, ''), phrases) ||
-    (reached.test(asked) && endsWithOneOf(asked.replace(reached, ''), reachedAt))
+    endsWithOneOf(lead.replace(copula, ''), phrases) ||
+    (preposition.test(unquoted) && endsWithOneOf(unquoted.replace(preposition, ''), contactPhrases))
   )
 }
-const given = new RegExp(String.raw`(?=[+(\d])(?<![a-zA-Z\d])[+(]?\d(?:${gap}\d){6,14}(?![a-zA-Z\d_]|[.:/-]\d)`, 'u')
+const introducedNumber = new RegExp(
+  String.raw`(?=[+(\d])(?<![a-zA-Z\d])[+(]?\d(?:${gap}\d){6,14}(?![a-zA-Z\d_]|[.:/-]\d)`,
+  'u',
+)
 
 /** Groups of digits as people write them: no decimals, no date, no number of a book. */
 const isInGroups = (match: string): boolean => {
@@ -76,7 +76,7 @@ const isInGroups = (match: string): boolean => {
   const digits = groups.join('')
   const isRow = groups.length === 1 && digits.length > 8
   const isParted = groups.length > 1 && groups.every(({ length }) => length < 9) && !/^\d+\.\d+$/.test(match)
-  const isOther = looksOtherwise.test(match) || isDate(groups) || /^97[89]\d{10}$/.test(digits)
+  const isOther = otherFormat.test(match) || isDate(groups) || /^97[89]\d{10}$/.test(digits)
   return (isRow || isParted) && !isOther
 }
 
@@ -105,8 +105,8 @@ export const phone: Recognizer = {
       score: 0.75,
       unchecked: true,
     },
-    { regex: glued, score: 0.75 },
-    { regex: given, score: 0.75, given: isGiven, within: wholeIf(isInGroups) },
+    { regex: afterPhoneWord, score: 0.75 },
+    { regex: introducedNumber, score: 0.75, mayFollow: introducesPhone, within: wholeIf(isInGroups) },
   ],
   validate,
   context: wordsOf(...Object.values(data.context)),

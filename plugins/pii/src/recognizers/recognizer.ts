@@ -1,30 +1,27 @@
 import type { Span } from '@sallyport/kit/views'
 
-/** What finds one kind of personal information in a text. */
+/** Finds one type of personal information. */
 export interface Recognizer {
-  /** What it finds: `EMAIL_ADDRESS`. */
+  /** The entity type of its findings, such as `EMAIL_ADDRESS`. */
   readonly entity: string
   readonly patterns: readonly Pattern[]
-  /** Which part of an address it is: neighbours are one finding unless they are of the same kind. */
+  /** The part of an address that it finds. Neighbouring parts are joined unless they are of the same kind. */
   readonly kind?: string
-  /**
-   * Whether a match is what it looks like; undefined where that cannot be told. What is not, is found only where
-   * context gives it.
-   */
+  /** Whether a match is valid; undefined where that cannot be decided. Invalid matches are found behind context words only. */
   readonly validate?: (match: string) => boolean | undefined
-  /** The part of a match that is found; undefined where there is none in it. */
+  /** The part of a match that becomes the finding; undefined where there is none. */
   readonly within?: (match: string) => Span | undefined
-  /** Whether there is nothing in a beginning of what `within` finds nothing in: behind that, nothing is waited for. */
+  /** Set where `within` finding nothing in a match implies that it finds nothing in a beginning of it: no stream waits then. */
   readonly shrinksToNothing?: true
-  /** Beginnings of words that tell, before a match, what it is; in lower case. */
+  /** Context words, or beginnings of them, in lower case; they count within 64 UTF-16 units before a match. */
   readonly context?: readonly string[]
-  /** Words that name something else right before it: behind these, no context counts. */
+  /** Words that, right before a match, name something else, so that no context word counts. */
   readonly otherContext?: readonly string[]
-  /** Whether what is no valid one is found in context; true unless said otherwise. */
+  /** Whether invalid matches are found behind context words; true by default. */
   readonly invalidInContext?: boolean
-  /** Whether it is looked for in base64 and over elements of HTML, too. */
+  /** Whether base64 and text across tags of HTML are searched, too. */
   readonly encoded?: true
-  /** Texts with one match each, which ends where the text does unless it is marked by `[` and `]`. */
+  /** Texts with one match each, marked by `[` and `]`, or else at the end of the text. */
   readonly examples: readonly string[]
   /** Texts in which nothing is found. */
   readonly counterExamples: readonly string[]
@@ -32,22 +29,21 @@ export interface Recognizer {
 
 export interface Pattern {
   /**
-   * With a longest match: repetitions have an upper bound, and nothing refers to the ends of the text. What a group
-   * named `lead` or `trail` matches, at the ends, is not part of the finding; what one named `head` does, in a
-   * lookbehind, is its beginning.
+   * Has a maximum length: repetitions have an upper bound, and nothing refers to the ends of the text. Groups named `lead`
+   * and `trail`, at the ends, are not part of the finding; a group named `head`, in a lookbehind, is its beginning.
    */
   readonly regex: RegExp
-  /** Matches the end of a text that grows, in which the `head` of a match may stand: at most 512 UTF-16 units. */
+  /** Matches the end of a growing text that may become the `head` of a match: at most 512 UTF-16 units. */
   readonly tail?: RegExp
-  /** In 0..1: of a match that is valid, or cannot be told to be, without context. */
+  /** The score of a match without context that is not invalid, from 0 to 1. */
   readonly score: number
-  /** Found without being validated. */
+  /** Set where matches are not validated. */
   readonly unchecked?: true
-  /** With `within`: whether the 64 UTF-16 units before a match give it; only then it is found. */
-  readonly given?: (before: string) => boolean
+  /** For patterns with `within`: whether a match may follow a text, of which the last 64 UTF-16 units are given. */
+  readonly mayFollow?: (before: string) => boolean
   /**
-   * The part of a match that is found; where there is none, nothing is, context or not. It decides in place of
-   * `validate` and of the recogniser's `within`, and matches are looked for inside each other, too.
+   * The part of a match that becomes the finding; undefined where there is none, even behind context words. It replaces
+   * `validate` and the recogniser's `within`. Overlapping matches are searched, too.
    */
   readonly within?: (match: string) => Span | undefined
 }

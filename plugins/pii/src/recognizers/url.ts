@@ -6,7 +6,7 @@ import data from './url.json' with { type: 'json' }
 
 const rest = String.raw`(?:[/?#](?:[^\s<>"'{}|\\^\x60]{0,2000}[^\s<>"'{}|\\^\x60.,;:!?)\]*])?)?`
 
-/** A bare name counts where it is surely one; with a path or a known ending and `www`, too. */
+/** URLs with a scheme are valid; bare names only if they are surely domains, or have a path or `www` and a top-level domain. */
 const validate = (match: string): boolean => {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(match)) return true
   const name = match.replace(/[/?#:][^]*$/, '').replace(/[·。]/g, '.')

@@ -1,4 +1,4 @@
-import { sameDigits } from '../checksums/digits.js'
+import { areSameDigits } from '../checksums/digits.js'
 import { beginningOf, digit, spreadDigits, wholeIf, wideGap } from '../patterns/spread.js'
 import type { Group } from '../patterns/spread.js'
 import { beforeNumber, behindNumber, behindWord, inRows } from '../patterns/beside.js'
@@ -10,21 +10,21 @@ import rows from './us-uk.json' with { type: 'json' }
 const isSsn = (match: string): boolean => {
   const [, area = '', group, serial] = /^(\d{3}).?(\d{2}).?(\d{4})$/.exec(match) ?? []
   const never = ['000', '666'].includes(area) || area.startsWith('9') || group === '00' || serial === '0000'
-  return !never && !sameDigits(match) && !['123456789', '987654321'].includes(match.replace(/\D/g, ''))
+  return !never && !areSameDigits(match) && !['123456789', '987654321'].includes(match.replace(/\D/g, ''))
 }
 
-const isSpread = (groups: readonly Group[]): boolean => {
+const isSpreadSsn = (groups: readonly Group[]): boolean => {
   const digits = spreadDigits(groups)
   return digits?.length === 9 && isSsn(digits)
 }
 
-/** With a dash, or another sign that joins, in both places. */
+/** Whether the same joining sign stands in both gaps. */
 const isJoined = (groups: readonly Group[]): boolean =>
   ['-', '_', '→', '⇒', '➔', '~', '•', '·'].some((sign) => groups.slice(1).every((group) => group.gap.includes(sign)))
 
 const joined = String.raw`[\s*_"'\x60|+→⇒➔~•·-]{1,6}`
 
-/** Behind a word; one or two capitals are those of a part's number. */
+/** A number right after a word. One or two capitals before it make it a part number. */
 const gluedSsn = new RegExp(
   String.raw`${behindWord}(?<!(?<!\p{L})\p{Lu}{1,2})\d{3}-\d{2}-\d{4}(?=[A-Za-z]{0,12}(?![\p{L}\p{N}]|-\d))`,
   'u',
@@ -42,20 +42,20 @@ const ssn: Omit<Recognizer, 'entity' | 'examples' | 'counterExamples'> = {
         'u',
       ),
       score: 0.85,
-      within: (match) => beginningOf(match, (groups) => groups.length === 3 && isJoined(groups) && isSpread(groups)),
+      within: (match) => beginningOf(match, (groups) => groups.length === 3 && isJoined(groups) && isSpreadSsn(groups)),
     },
     {
       regex: new RegExp(String.raw`${beforeNumber}${digit}(?:(?:${wideGap})?${digit}){8}${behindNumber}`, 'u'),
       score: 0.1,
-      within: (match) => beginningOf(match, isSpread),
+      within: (match) => beginningOf(match, isSpreadSsn),
     },
     { regex: gluedSsn, score: 0.85, within: wholeIf(isSsn) },
   ],
   validate: isSsn,
 }
 
-/** What rows of the table cannot say. */
-const special: Readonly<Record<string, Partial<Recognizer>>> = {
+/** Patterns and validation that the table cannot express. */
+const overrides: Readonly<Record<string, Partial<Recognizer>>> = {
   US_SSN: ssn,
   US_PASSPORT: {
     patterns: [
@@ -67,11 +67,11 @@ const special: Readonly<Record<string, Partial<Recognizer>>> = {
       },
     ],
   },
-  US_BANK_NUMBER: { validate: (match) => (sameDigits(match) ? false : undefined) },
+  US_BANK_NUMBER: { validate: (match) => (areSameDigits(match) ? false : undefined) },
 }
 
 /** Numbers of the United States and the United Kingdom. */
 export const usAndUk: readonly Recognizer[] = (rows as readonly NumberRow[]).map((row) => ({
   ...numberOf(row),
-  ...special[row.entity],
+  ...overrides[row.entity],
 }))

@@ -5,33 +5,33 @@ import { requirementsOf } from './requirements.js'
 import type { Requirements } from './requirements.js'
 import { growing } from './growing.js'
 
-/** A regular expression with what is needed to search a text piece by piece, and one that still grows. */
+/** A regular expression with what is needed to search a text window by window, and one that still grows. */
 export interface CompiledPattern {
   /** Global. */
   readonly regex: RegExp
-  /** Matches also what could become a match if the text went on, up to the end of the text. */
+  /** Also matches an end of the text that could become a match if the text went on. */
   readonly growing: RegExp
-  /** UTF-16 units of the longest match. */
+  /** The maximum length of a match in UTF-16 units. */
   readonly maxLength: number
   readonly requirements: Requirements
-  /** UTF-16 units that a match depends on before its start. */
+  /** How many UTF-16 units before its start a match depends on. */
   readonly before: number
-  /** UTF-16 units that a match depends on behind its end. */
+  /** How many UTF-16 units after its end a match depends on. */
   readonly behind: number
 }
 
 const parser = new RegExpParser({ ecmaVersion: 2024 })
 
 /**
- * @throws SyntaxError where the pattern is none, has no longest match, is anchored to the ends of the text, or refers
- * back to what it has matched
+ * @throws SyntaxError where the pattern is invalid, has no maximum length, is anchored to the ends of the text, or has
+ * backreferences
  */
 export const compilePattern = (regex: RegExp): CompiledPattern => {
   const flags = `${regex.flags.replace(/[dgyu]/g, '')}gu`
   const tree = parser.parsePattern(regex.source, undefined, undefined, { unicode: true })
   const lengths = lengthsOf(tree)
   if (!Object.values(lengths).every(Number.isFinite))
-    throw new SyntaxError('has no longest match: write {1,64} instead of + and {0,64} instead of *')
+    throw new SyntaxError('has no maximum length: write {1,64} instead of + and {0,64} instead of *')
   return {
     regex: new RegExp(regex.source, flags),
     growing: new RegExp(growing(tree), flags),
@@ -41,7 +41,7 @@ export const compilePattern = (regex: RegExp): CompiledPattern => {
 }
 
 interface Lengths {
-  /** UTF-16 units of the longest match. */
+  /** The maximum length of a match in UTF-16 units. */
   readonly maxLength: number
   /** UTF-16 units that are looked at before it. */
   readonly before: number
@@ -49,7 +49,7 @@ interface Lengths {
   readonly behind: number
 }
 
-/** @throws SyntaxError for what would make a match depend on all of the text */
+/** @throws SyntaxError where a match could depend on the whole text */
 const lengthsOf = (pattern: AST.Pattern): Lengths => {
   let [before, behind] = [0, 0]
   const ofAlternatives = (alternatives: readonly AST.Alternative[]): number =>
@@ -77,7 +77,7 @@ const lengthsOf = (pattern: AST.Pattern): Lengths => {
         return astral.test(node.raw) ? 2 : 1
     }
   }
-  /** Others may stand at its far end. */
+  /** A look-around may have others at its far end. */
   const lookAround = ({ alternatives, kind }: AST.LookaroundAssertion): void => {
     const outside = { before, behind }
     ;[before, behind] = [0, 0]
@@ -89,5 +89,5 @@ const lengthsOf = (pattern: AST.Pattern): Lengths => {
   return { maxLength, before, behind }
 }
 
-/** Sets that may hold characters of two UTF-16 units. */
+/** Sets that may contain characters of two UTF-16 units. */
 const astral = /\\[pPDWS]|\[\^|[\u{10000}-\u{10ffff}]|\\u\{/u

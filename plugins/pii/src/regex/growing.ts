@@ -1,15 +1,15 @@
 import type { AST } from '@eslint-community/regexpp'
 
 /**
- * The source of a pattern that matches what the given one matches, and what could become a match if the text went on:
- * where the text ends between two parts, those that are left are taken to match.
+ * The source of a pattern for partial matches: it matches what the given pattern matches, and what could become a match if
+ * the text went on. Where the text ends between two parts, the remaining ones are taken to match.
  */
 export const growing = (pattern: AST.Pattern): string => ofAlternatives(pattern.alternatives)
 
 const ofAlternatives = (alternatives: readonly AST.Alternative[]): string =>
   alternatives.map(({ elements }) => ofSequence(elements)).join('|')
 
-/** One in the other, not one behind the other: that takes far less code, and at the end nothing is tried again. */
+/** Nests the rest of a sequence in each part: that compiles to far less code, and needs no backtracking at the end. */
 const ofSequence = (elements: readonly AST.Element[]): string =>
   elements.map(of).reduceRight((rest, element) => (rest === '' ? element : `${element}(?:$|${rest})`), '')
 
@@ -36,7 +36,7 @@ const inGroup = (
   return `(${name}${inside(node.alternatives)})`
 }
 
-/** What must not follow, and follows however the text goes on: what may still become another word rules out nothing. */
+/** Alternatives of a negative lookahead that match however the text goes on: a word that may still change excludes nothing. */
 const sureAlternatives = (alternatives: readonly AST.Alternative[]): string =>
   alternatives.map(({ elements }) => elements.map(sure).join('')).join('|')
 
@@ -55,7 +55,7 @@ const sure = (node: AST.Element): string => {
   }
 }
 
-/** Where more than one is needed, the text may end between two. */
+/** Where several repetitions are needed, the text may end between two. */
 const ofQuantifier = ({ element, min, raw }: AST.Quantifier): string => {
   const times = raw.slice(element.raw.length)
   return (min > 1 ? `(?:${of(element)}|$)` : of(element)) + times

@@ -1,52 +1,52 @@
 import { append } from '@sallyport/kit/lists'
 import type { AST } from '@eslint-community/regexpp'
 
-/** Texts of which one stands in every match, or across its ends; in small letters where case does not count. */
+/** Texts of which one occurs in every match, or across its ends; in lower case where case does not count. */
 export type Clause = readonly string[]
 
-/** Stands in a text for what is not known. */
+/** Stands in a text for an unknown character. */
 export const unknown = '\ue000'
-/** Stands in a text where a word of letters of ASCII begins or ends. */
+/** Stands in a text where a word of ASCII letters begins or ends. */
 export const edge = '\ue001'
 
-/** What is known of all that a part of a pattern matches. */
-interface Known {
-  /** All that it matches, where that is few. */
+/** What is known of all matches of a part of a pattern. */
+interface KnownText {
+  /** All its matches, where these are few. */
   readonly exact?: Clause
   readonly clauses: readonly Clause[]
 }
 
-/** Texts of a clause, and characters of a set, of which more tell little. */
+/** The maximum number of texts in a clause and of characters in a set: more would exclude little. */
 const [maxTexts, maxCharacters] = [1024, 8]
-/** Clauses of a pattern. */
+/** The maximum number of clauses of a pattern. */
 const maxClauses = 2
-/** Characters from which on a text tells as much as a longer one, and of the longest one. */
-const [telling, maxLength] = [4, 12]
+/** The length from which on a longer text excludes no more, and the maximum length of a text. */
+const [maxUsefulLength, maxLength] = [4, 12]
 
-const anything: Known = { clauses: [] }
-const nothing: Known = { exact: [''], clauses: [] }
+const anything: KnownText = { clauses: [] }
+const emptyText: KnownText = { exact: [''], clauses: [] }
 
 /**
- * What every match of a pattern must hold, as by Russ Cox, "Regular Expression Matching with a Trigram Index" (2012).
- * @param ignoreCase by the flags `iu`
+ * What every match of a pattern must contain, after Russ Cox, "Regular Expression Matching with a Trigram Index" (2012).
+ * @param ignoreCase whether the pattern has the flag `i` (beside `u`)
  */
 export const literalsOf = (pattern: AST.Pattern, ignoreCase: boolean): readonly Clause[] => {
-  const ofAlternatives = (alternatives: readonly AST.Alternative[]): Known => {
+  const ofAlternatives = (alternatives: readonly AST.Alternative[]): KnownText => {
     const all = alternatives.map(({ elements }) => sequence(elements.map(of)))
     const [only = anything] = all
     return all.length === 1 ? only : oneOf(all)
   }
-  const of = (node: AST.Element): Known => {
+  const of = (node: AST.Element): KnownText => {
     switch (node.type) {
       case 'Group':
       case 'CapturingGroup':
         return ofAlternatives(node.alternatives)
       case 'Quantifier':
-        return node.max === 0 ? nothing : repeated(of(node.element), node)
+        return node.max === 0 ? emptyText : repeated(of(node.element), node)
       case 'Assertion':
-        if (node.kind !== 'lookahead' && node.kind !== 'lookbehind') return nothing
-        if (node.negate) return node.alternatives.some(isAnyLetter) ? { exact: [edge], clauses: [] } : nothing
-        return { ...nothing, clauses: clausesOf(ofAlternatives(node.alternatives)) }
+        if (node.kind !== 'lookahead' && node.kind !== 'lookbehind') return emptyText
+        if (node.negate) return node.alternatives.some(isAnyLetter) ? { exact: [edge], clauses: [] } : emptyText
+        return { ...emptyText, clauses: clausesOf(ofAlternatives(node.alternatives)) }
       case 'Character':
         return charactersOf([node], ignoreCase)
       case 'CharacterClass':
@@ -55,18 +55,18 @@ export const literalsOf = (pattern: AST.Pattern, ignoreCase: boolean): readonly 
         return anything
     }
   }
-  return clausesOf(ofAlternatives(pattern.alternatives)).slice(0, maxClauses).map(shortestOnes)
+  return clausesOf(ofAlternatives(pattern.alternatives)).slice(0, maxClauses).map(withoutLonger)
 }
 
-/** Without texts that begin, or end, with another one. */
-const shortestOnes = (clause: Clause): Clause => {
+/** Drops texts that begin or end with another one. */
+const withoutLonger = (clause: Clause): Clause => {
   const all = new Set(clause.map((text) => text.slice(0, maxLength)))
   const holdsOther = (text: string): boolean =>
     Array.from(text, (_, at) => at).some((at) => at > 0 && (all.has(text.slice(0, at)) || all.has(text.slice(at))))
   return [...all].filter((text) => !holdsOther(text))
 }
 
-/** Whether all letters of ASCII match. */
+/** Whether an alternative matches all ASCII letters. */
 const isAnyLetter = ({ elements }: AST.Alternative): boolean => {
   const [only] = elements
   if (elements.length !== 1 || only?.type !== 'CharacterClass') return false
@@ -75,20 +75,20 @@ const isAnyLetter = ({ elements }: AST.Alternative): boolean => {
 
 const allLetters: ReadonlySet<string> = new Set([String.raw`\p{L}`, String.raw`\p{Script=Latin}`, String.raw`\w`])
 
-/** Clauses that tell something, those that tell most first. */
-const clausesOf = ({ exact, clauses }: Known): Clause[] =>
+/** The clauses with known characters, those with the most first. */
+const clausesOf = ({ exact, clauses }: KnownText): Clause[] =>
   [...clauses, ...(exact ? [exact] : [])]
     .map((clause) => ({ clause, min: knownLength(clause) }))
     .filter(({ min }) => min > 0)
     .sort((a, b) => b.min - a.min || a.clause.length - b.clause.length)
     .map(({ clause }) => clause)
 
-/** Characters that are known of the text of a clause that tells least. */
+/** The minimum number of known characters in the texts of a clause. */
 const knownLength = (clause: Clause): number =>
-  clause.reduce((min, text) => Math.min(min, text.replaceAll(unknown, '').replaceAll(edge, '').length), telling)
+  clause.reduce((min, text) => Math.min(min, text.replaceAll(unknown, '').replaceAll(edge, '').length), maxUsefulLength)
 
-/** One behind the other: what few texts match grows together. */
-const sequence = (parts: readonly Known[]): Known => {
+/** Combines the parts of a sequence; adjacent parts with few matches are concatenated. */
+const sequence = (parts: readonly KnownText[]): KnownText => {
   const clauses: Clause[] = []
   let [row, whole]: [Clause, boolean] = [[''], true]
   for (const { exact, clauses: own } of parts) {
@@ -107,7 +107,7 @@ const product = (row: Clause, exact: Clause): Clause => [
   ...new Set(row.flatMap((before) => exact.map((text) => before + text))),
 ]
 
-const oneOf = (all: readonly Known[]): Known => {
+const oneOf = (all: readonly KnownText[]): KnownText => {
   const exact = all.flatMap((one) => one.exact ?? [])
   if (all.every((one) => one.exact) && exact.length <= maxTexts) return { exact: [...new Set(exact)], clauses: [] }
   const best = all.map((one) => clausesOf(one)[0])
@@ -115,17 +115,17 @@ const oneOf = (all: readonly Known[]): Known => {
   return { clauses: best.every(Boolean) && texts.size <= maxTexts ? [[...texts]] : [] }
 }
 
-const repeated = (element: Known, { min, max }: AST.Quantifier): Known => {
+const repeated = (element: KnownText, { min, max }: AST.Quantifier): KnownText => {
   if (min === 1 && max === 1) return element
   if (min > 0) return { clauses: clausesOf(element) }
   return max === 1 && element.exact ? { exact: ['', ...element.exact], clauses: [] } : anything
 }
 
-/** Beyond ASCII, more than two letters may be one where case does not count: these are taken for unknown. */
+/** The characters of a set. Beyond ASCII, letters with case count as unknown where case is ignored, as more than two may be equal. */
 const charactersOf = (
   elements: readonly (AST.CharacterClassElement | AST.UnicodeSetsCharacterClassElement)[],
   ignoreCase: boolean,
-): Known => {
+): KnownText => {
   const characters = new Set<string>()
   for (const element of elements) {
     if (element.type !== 'Character' && element.type !== 'CharacterClassRange') return anything

@@ -1,34 +1,34 @@
 import { minOf } from '@sallyport/kit/lists'
 import type { AST } from '@eslint-community/regexpp'
-import { textsOf } from './text-index.js'
-import type { TextIndex, Texts } from './text-index.js'
+import { hashedTexts } from './text-index.js'
+import type { TextIndex, HashedTexts } from './text-index.js'
 import { literalsOf } from './literals.js'
 
-/** What every match of a pattern holds: a text that lacks it has none. */
+/** What every match of a pattern contains: a text without it has no match. */
 export interface Requirements {
-  /** Digits of ASCII. */
+  /** The minimum number of ASCII digits. */
   readonly digits: number
-  /** UTF-16 units of the longest match, in which they stand. */
+  /** The maximum length of a match in UTF-16 units, within which the digits stand. */
   readonly maxLength: number
-  /** Whether case counts in texts. */
+  /** Whether case is ignored in texts. */
   readonly ignoreCase: boolean
-  /** One text of each of these clauses stands in the match or across its ends. */
-  readonly texts: readonly Texts[]
+  /** Clauses, of each of which one text occurs in the match or across its ends. */
+  readonly texts: readonly HashedTexts[]
 }
 
-/** @param longest UTF-16 units of the longest match */
+/** @param maxLength the maximum length of a match in UTF-16 units */
 export const requirementsOf = (pattern: AST.Pattern, maxLength: number, ignoreCase: boolean): Requirements => ({
   digits: digitsOf(pattern),
   maxLength,
   ignoreCase,
-  texts: literalsOf(pattern, ignoreCase).map(textsOf),
+  texts: literalsOf(pattern, ignoreCase).map(hashedTexts),
 })
 
-/** Whether a text has what a pattern needs. */
+/** Whether a text meets the requirements of a pattern. */
 export const mayMatch = ({ digits, maxLength, ignoreCase, texts }: Requirements, index: TextIndex): boolean =>
   index.hasDigits(digits, maxLength) && texts.every((some) => index.hasOneOf(some, ignoreCase))
 
-/** How many digits each match has at least. */
+/** The minimum number of digits in a match. */
 const digitsOf = ({ alternatives }: { readonly alternatives: readonly AST.Alternative[] }): number =>
   minOf(alternatives.map(({ elements }) => elements.reduce((sum, element) => sum + digitsIn(element), 0)))
 

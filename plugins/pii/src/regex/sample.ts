@@ -1,9 +1,9 @@
 import { RegExpParser } from '@eslint-community/regexpp'
 import type { AST } from '@eslint-community/regexpp'
 
-/** Where chance comes from. */
-export interface Chance {
-  /** In 0..limit, the limit left out. */
+/** A source of random numbers. */
+export interface RandomSource {
+  /** An integer from 0 to `limit - 1`. */
   below(limit: number): number
   oneOf<Item>(items: ArrayLike<Item>): Item
 }
@@ -12,8 +12,8 @@ const parser = new RegExpParser({ ecmaVersion: 2024 })
 const candidates = Array.from({ length: 0x5f }, (_, index) => String.fromCodePoint(0x20 + index))
 const characters = new Map<string, readonly string[]>()
 
-/** A text as a pattern wants it, without what it looks at before and behind. */
-export const sample = (regex: RegExp, random: Chance): string =>
+/** A random text that a pattern matches; look-arounds are ignored. */
+export const sample = (regex: RegExp, random: RandomSource): string =>
   ofAlternatives(parsed(regex).alternatives, random, regex.flags.replace(/[gy]/g, ''))
 
 const trees = new Map<string, AST.Pattern>()
@@ -24,13 +24,13 @@ const parsed = ({ source }: RegExp): AST.Pattern => {
   return tree
 }
 
-const ofAlternatives = (alternatives: readonly AST.Alternative[], random: Chance, flags: string): string =>
+const ofAlternatives = (alternatives: readonly AST.Alternative[], random: RandomSource, flags: string): string =>
   random
     .oneOf(alternatives)
     .elements.map((element) => of(element, random, flags))
     .join('')
 
-const of = (node: AST.Element, random: Chance, flags: string): string => {
+const of = (node: AST.Element, random: RandomSource, flags: string): string => {
   switch (node.type) {
     case 'Assertion':
     case 'Backreference':
@@ -50,7 +50,7 @@ const of = (node: AST.Element, random: Chance, flags: string): string => {
   }
 }
 
-/** The characters of ASCII that a set holds. */
+/** The ASCII characters of a set. */
 const charactersOf = (set: string, flags: string): readonly string[] => {
   const known = characters.get(set + flags)
   if (known) return known

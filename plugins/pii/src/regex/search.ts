@@ -3,22 +3,22 @@ import type { CompiledPattern } from './compile.js'
 
 /** A match of a pattern, in UTF-16 units. */
 export interface Match extends Span {
-  /** The part of the match that is found: without what leads to it and what trails. */
+  /** The match without its groups `lead` and `trail`. */
   readonly inner: Span
 }
 
 export interface SearchedPattern extends CompiledPattern {
-  /** Matches are looked for inside each other, too. */
+  /** Whether overlapping matches are searched, too. */
   readonly overlapping: boolean
 }
 
-/** UTF-16 units that are searched between two pauses. */
+/** How many UTF-16 units are searched between two pauses. */
 const slice = 32_768
 
 /**
- * All matches, in turns: yields undefined where others may have theirs.
- * @param first where they may begin
- * @param grows whether the text may go on: matches then are also what could become one, to the end of the text
+ * Yields all matches, and undefined where the caller may pause.
+ * @param first the first place where matches may begin
+ * @param grows whether the text may go on: then an end that could become a match is one, too
  */
 export function* matchesOf(
   text: string,
@@ -26,7 +26,7 @@ export function* matchesOf(
   { first = 0, grows = false }: { readonly first?: number; readonly grows?: boolean } = {},
 ): Generator<Match | undefined> {
   const { maxLength, before, behind } = pattern
-  // What begins before that is decided, however the text goes on.
+  // Matches that begin before this place do not depend on what follows the text.
   const tail = grows ? Math.max(0, text.length - maxLength - behind) : text.length
   let from = first
   for (let to = first; to < text.length;) {

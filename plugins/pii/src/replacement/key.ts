@@ -6,9 +6,9 @@ const fileName = 'pii.key'
 const length = 32
 
 /**
- * The key that substitutes are made from, of a home directory: made at the first start, for the owner alone. Whoever
- * has it can try which original a fake stands for.
- * @throws what the file system throws; Error where the file is not one of ours
+ * Reads the key that substitutes are derived from, or generates it at the first start, readable for its owner only. Whoever
+ * has it can test which original a fake stands for.
+ * @throws what the file system throws; Error where the file contains no key
  */
 export const serverKey = async (home: string): Promise<Uint8Array> => {
   const file = join(home, fileName)
@@ -18,7 +18,7 @@ export const serverKey = async (home: string): Promise<Uint8Array> => {
   const whole = join(home, `.${fileName}.${randomUUID()}`)
   try {
     await writeFile(whole, `${randomBytes(length).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
-    // Another process may be making one, too: the first is everybody's.
+    // Another process may generate one at the same time: all use the first.
     await link(whole, file).catch(unless('EEXIST'))
   } finally {
     await rm(whole, { force: true })
@@ -33,6 +33,6 @@ const unless =
   }
 
 const keyIn = (text: string, file: string): Uint8Array => {
-  if (!/^[\da-f]{64}\n?$/.test(text)) throw new Error(`${file} holds no key: remove it, and a new one is made`)
+  if (!/^[\da-f]{64}\n?$/.test(text)) throw new Error(`${file} contains no key: remove it, and a new one is generated`)
   return Buffer.from(text.trim(), 'hex')
 }

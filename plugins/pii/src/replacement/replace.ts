@@ -1,7 +1,7 @@
 import type { Finding, Replacement } from '@sallyport/core'
 import type { Pacer } from '@sallyport/kit/async'
 
-/** Replaces each finding, in turns. Of overlapping ones the longest, then the best, wins, and covers the others. */
+/** Replaces all findings, with pauses. Overlapping ones are replaced together, as the type of the longest or else the best. */
 export const replaceFindings = async (
   text: string,
   findings: readonly Finding[],
@@ -16,7 +16,7 @@ export const replaceFindings = async (
     parts.push(part)
     length += part.length
   }
-  for (const { start, end, type } of asOne(findings)) {
+  for (const { start, end, type } of mergedFindings(findings)) {
     put(text.slice(copied, start))
     const begin = length
     put(substitute(text.slice(start, end), type))
@@ -28,8 +28,8 @@ export const replaceFindings = async (
   return { text: parts.join(''), spans }
 }
 
-/** What overlaps is one: of the type of the longest, then of the best. */
-const asOne = (findings: readonly Finding[]): Finding[] => {
+/** Merges overlapping findings; the type is that of the longest, or else of the best. */
+const mergedFindings = (findings: readonly Finding[]): Finding[] => {
   const result: Finding[] = []
   let longest: Finding | undefined
   for (const finding of findings.filter(({ start, end }) => start < end).toSorted((a, b) => a.start - b.start)) {

@@ -4,18 +4,18 @@ import type { View } from '@sallyport/kit/views'
 import type { CompiledRecognizer } from '../matching/compiled.js'
 import { fakeOf } from './fakes/index.js'
 import { plainIp } from './fakes/network.js'
-import { ofSameShape } from './random.js'
-import { Randomness } from './randomness.js'
+import { sameShape } from '../random/same-shape.js'
+import { Randomness } from '../random/randomness.js'
 
-/** Values that were tried before one is given up that is not the original. */
+/** How many substitutes are tried until one differs from the original. */
 const attempts = 8
 
-/** What is found over elements of HTML, too. */
-const overTags: ReadonlySet<string> = new Set(['CREDIT_CARD', 'IBAN_CODE', 'US_SSN', 'EMAIL_ADDRESS'])
+/** Types that are also found across tags of HTML. */
+const typesAcrossTags: ReadonlySet<string> = new Set(['CREDIT_CARD', 'IBAN_CODE', 'US_SSN', 'EMAIL_ADDRESS'])
 
 const elementOrBlank = /<(?:\/?[a-zA-Z][^<>@]{0,96}|!--[^<>@]{0,96}--)>|\s+/g
 
-/** What is left to be read without elements. */
+/** A view of the text without tags and blanks. */
 const untagged = (text: string): View => {
   const shown = asItStands(text)
   const spans = Array.from(
@@ -25,20 +25,20 @@ const untagged = (text: string): View => {
   return (
     rewritten(
       shown,
-      spans.map(([start, end]) => ({ start, end, reads: '' })),
+      spans.map(([start, end]) => ({ start, end, replacement: '' })),
     ) ?? shown
   )
 }
 
-/** Elements stay as they are around what is as long as before. */
-const inPlacesOf = (original: string, { text, sourceOf }: View, substitute: string): string => {
+/** Puts a substitute into the text around its tags, where it has the same length as before. */
+const keepTags = (original: string, { text, sourceOf }: View, substitute: string): string => {
   if (substitute.length !== text.length) return substitute
   const units = original.split('')
   for (let at = 0; at < text.length; at += 1) units[sourceOf({ start: at, end: at + 1 }).start] = substitute.charAt(at)
   return units.join('')
 }
 
-/** What stands for originals: the same for the same original, type and tenant, as long as the key is the same. */
+/** Makes substitutes: always the same for the same original, type, tenant and key. */
 export class Substitutes {
   private readonly recognizers = new Map<string, CompiledRecognizer[]>()
 
@@ -55,16 +55,16 @@ export class Substitutes {
   of(original: string, type: string, method: ReplaceMethod, tenant: string): string {
     if (method === 'mask') return '*'
     if (method === 'category') return `<${type}>`
-    if (overTags.has(type) && original.includes('<')) {
+    if (typesAcrossTags.has(type) && original.includes('<')) {
       const shown = untagged(original)
-      if (shown.text !== original) return inPlacesOf(original, shown, this.of(shown.text, type, method, tenant))
+      if (shown.text !== original) return keepTags(original, shown, this.of(shown.text, type, method, tenant))
     }
     const recognizers = this.recognizers.get(type) ?? []
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      // However it is written, it is the same one.
+      // Different spellings of a value get the same substitute.
       const written = (type === 'IP_ADDRESS' ? plainIp(original) : original).toLowerCase()
       const random = new Randomness(this.key, tenant, type, written, String(attempt))
-      const substitute = method === 'fake' ? fakeOf(original, type, random, recognizers) : ofSameShape(original, random)
+      const substitute = method === 'fake' ? fakeOf(original, type, random, recognizers) : sameShape(original, random)
       if (substitute.toLowerCase() !== original.toLowerCase()) return substitute
     }
     return '*'.repeat(original.length === 1 && original === '*' ? 2 : original.length)

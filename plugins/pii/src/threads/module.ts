@@ -1,8 +1,8 @@
-/** Work for a thread: the patterns of one detector over long texts. */
+/** The module of a thread that searches long texts for the patterns of one detector. */
 
 import type { Rows, ThreadModule } from '@sallyport/kit/threads'
 import { readRecognizers } from '../custom/index.js'
-import type { PiiOptions } from '../options.js'
+import type { PiiOptions } from '../options/index.js'
 import { compileRecognizer } from '../matching/compiled.js'
 import type { Search } from '../matching/find.js'
 import { PatternSearch, warmUp } from '../matching/pattern-search.js'
@@ -11,7 +11,7 @@ import { recognizers } from '../recognizers/index.js'
 import { packFindings, packSpans } from './packed.js'
 import type { PackedFindings } from './packed.js'
 
-/** What the detector looks for, as it was configured: recognisers cannot cross to a thread. */
+/** The configuration of a detector, as recognisers cannot be sent to a thread. */
 export interface PatternSetup extends Omit<Search, 'recognizers'> {
   readonly own: PiiOptions['recognizers']
   /** Where relative paths of the configuration start. */

@@ -1,4 +1,4 @@
-/** Findings as they cross from a thread: there may be hundreds of thousands. */
+/** Packs findings for the way from a thread, as there may be hundreds of thousands. */
 
 import { packRows, unpackRows } from '@sallyport/kit/threads'
 import type { Rows } from '@sallyport/kit/threads'
@@ -9,7 +9,7 @@ import type { PartFinding } from '../matching/neighbours.js'
 export interface PackedFindings {
   /** Types and kinds, each once. */
   readonly names: readonly string[]
-  /** One row for each finding: the place of its type in the names, that of its kind or -1, start, end and score. */
+  /** A row for each finding: the index of its type in the names, that of its kind or -1, start, end and score. */
   readonly rows: Rows
 }
 

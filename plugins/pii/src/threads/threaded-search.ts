@@ -10,7 +10,7 @@ import type { PackedFindings } from './packed.js'
 
 type CallContext = Pick<Call, 'signal' | 'tenant'>
 
-/** A search that takes a thread where a text is long. */
+/** A pattern search that processes long texts in a thread. */
 export class ThreadedSearch implements Pick<PatternSearch, 'find' | 'openSpans'> {
   private readonly threads: SharedThreads<PatternSetup, PatternJob, unknown>
 

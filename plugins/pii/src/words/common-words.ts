@@ -22,7 +22,7 @@
 
 import data from './common-words.json' with { type: 'json' }
 
-/** So many of each language begin sentences, and are taken for no names although some are. */
+/** So many words of each language are taken for no names at the beginning of a sentence, although some are. */
 const frequent = 150
 
 const split = (words: string): string[] => words.split(' ')
@@ -36,18 +36,18 @@ const frequentWords: ReadonlySet<string> = new Set(
 const capitalised: ReadonlySet<string> = new Set([germanNouns, peoples, times].flatMap(split))
 const words: ReadonlySet<string> = new Set([...lists.flat(), ...split(germanNouns.toLowerCase())])
 
-/** Endings of English words, and what stood in their place; the list is made without such forms. */
+/** Endings of English words and what they replaced, as the list has no inflected forms. */
 const endings = Object.entries(data.endings).map(([ending, instead]) => ({ ending, instead: instead.split('|') }))
 const doubling: ReadonlySet<string> = new Set(split(data.doublingEndings))
 const prefixes = split(data.prefixes)
 
-/** Whether a word, in lower case, is a common one, or a regular form of a common word of English. */
+/** Whether a word, in lower case, is common, or a regular form of a common English word. */
 export const isCommon = (word: string): boolean => words.has(word) || isForm(word, 2)
 
 /** Whether a word, in lower case, is so common that it names nobody where a sentence begins. */
 export const isFrequent = (word: string): boolean => frequentWords.has(word)
 
-/** Whether a word has a capital inside a sentence although it is no name. */
+/** Whether a word is no name although it has a capital inside a sentence. */
 export const isCapitalised = (word: string): boolean => capitalised.has(word)
 
 const isForm = (word: string, depth: number): boolean => {

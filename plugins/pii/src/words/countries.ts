@@ -5,7 +5,7 @@ import { wordsOf } from './lists.js'
 
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
 
-/** Codes of no countries, or of names of something else more often. */
+/** Codes without a country, or whose names more often mean something else. */
 const noCountries: ReadonlySet<string> = new Set(wordsOf(data.noCountries))
 
 const names = (): string[] => {
@@ -24,7 +24,7 @@ const names = (): string[] => {
 /** All names of countries, the longest first. */
 export const countryNames: readonly string[] = [...new Set(names())].sort((a, b) => b.length - a.length)
 
-/** Words of the language, or names of people, when they are not written as names of countries; in lower case. */
+/** Names of countries that are words or given names in lower case. */
 export const ambiguousCountries: ReadonlySet<string> = new Set(wordsOf(data.ambiguous))
 
 const known = new Set(countryNames.map((name) => name.toLowerCase()))

@@ -1,14 +1,14 @@
-/** Top-level domains that a name without `https://` may end with. */
+/** Top-level domains of names without a scheme. */
 
 import data from './domains.json' with { type: 'json' }
 import { wordsOf } from './lists.js'
 
-/** Without domains of countries that usually end the name of a file, or are words that may follow a sentence without a space. */
+/** The list omits country domains that usually are file extensions, or words after a missing space. */
 const all: ReadonlySet<string> = new Set(wordsOf(data.countries, data.generic))
 
 export const isTopLevelDomain = (label: string): boolean => all.has(label.toLowerCase())
 
-/** A name that ends with these is one without anything else that tells it: `is.it` may be a sentence. */
+/** A name with one of these is surely a domain, while `is.it` may be a sentence. */
 const sure = new Set(wordsOf(data.generic).filter((label) => label.length === 3 || label === 'info'))
 
 export const isSureDomain = (name: string): boolean => {

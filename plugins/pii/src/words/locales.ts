@@ -1,4 +1,4 @@
-/** Names and words of languages. The library's main module would load seventy of them. */
+/** Names and words of some languages. The main module of the library would load seventy. */
 
 import { faker as csCZ } from '@faker-js/faker/locale/cs_CZ'
 import { faker as da } from '@faker-js/faker/locale/da'
@@ -20,7 +20,7 @@ import type { LocaleDefinition } from '@faker-js/faker'
 
 export const english: LocaleDefinition = en.rawDefinitions
 
-/** English and others in Latin letters; what one lacks is English there. */
+/** English and other languages in Latin letters, which have English values where they lack their own. */
 export const locales: readonly LocaleDefinition[] = [
   en,
   enIN,

@@ -1,4 +1,4 @@
-/** Names of persons and places that are known, in lower case: those of the library and some of our own. */
+/** Known names of persons and places, in lower case: those of the library and some more. */
 
 import type { LocaleDefinition } from '@faker-js/faker'
 import { cities } from './cities.js'
@@ -6,7 +6,7 @@ import { countryNames } from './countries.js'
 import { wordsOf } from './lists.js'
 import { english, locales } from './locales.js'
 import data from './names.json' with { type: 'json' }
-import noNames from './no-names.json' with { type: 'json' }
+import noNames from './non-names.json' with { type: 'json' }
 
 type NameLists = NonNullable<LocaleDefinition['person']>['first_name']
 
@@ -30,10 +30,10 @@ const names: ReadonlySet<string> = new Set(
   ]),
 )
 
-/** Whether a word, in lower case, is a name of persons or a place, whatever else it is. */
+/** Whether a word, in lower case, is a name of persons or places, even if it has other meanings. */
 export const isKnownName = (word: string): boolean => names.has(word)
 
-/** What is more often something else where it has a capital: words, months, places, titles. */
+/** Words that, with a capital, more often mean something else: words, months, places, titles. */
 const words: ReadonlySet<string> = new Set([
   ...inLowerCase(Object.values(english.word ?? {}).flatMap((some) => (some as readonly unknown[]).map(String))),
   ...wordsOf(data.ambiguousGivenNames),
@@ -43,11 +43,11 @@ const words: ReadonlySet<string> = new Set([
 const givenNamesOf = ({ person }: LocaleDefinition): string[] =>
   inLowerCase(allOf(person?.first_name)).filter((name) => name.length > 2 && !words.has(name))
 
-/** Given names that are one when alone. */
+/** Given names that count by themselves. */
 export const commonNames: ReadonlySet<string> = new Set(givenNamesOf(english))
 
-/** Given names that are one with a surname behind them. */
+/** Given names that count with a surname. */
 export const knownNames: ReadonlySet<string> = new Set(locales.flatMap(givenNamesOf))
 
-/** Works and figures of art and tales that are called like people: nobody is meant. */
+/** Works of art and fictional characters with names like those of people. */
 export const works: ReadonlySet<string> = new Set(wordsOf(noNames.works))

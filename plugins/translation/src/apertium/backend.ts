@@ -17,14 +17,14 @@ import { PipelinePool } from './pool.js'
 
 type Spec = ModelSpec<ApertiumOptions>
 
-/** Milliseconds for listing pairs. */
-const patience = 20_000
+/** The timeout for listing pairs, in milliseconds. */
+const listTimeout = 20_000
 
-/** @throws model_invalid where there is no such program, or it has no pairs */
+/** The pairs that Apertium has installed. @throws model_invalid where the program or its pairs are missing */
 const installedModes = async ({ id, options }: Spec): Promise<Mode[]> => {
   const { program } = options
   const listed = await promisify(execFile)(program, ['-l'], {
-    timeout: patience,
+    timeout: listTimeout,
     env: childEnvironment(process.env),
   }).catch((cause: unknown) => {
     const problem = `it needs the program ${program}: install it (Debian: apt-get install apertium, and a package for each pair)`
@@ -41,7 +41,7 @@ export const checkApertium = async (spec: Spec): Promise<void> => {
   if (!spec.options.optional) await installedModes(spec)
 }
 
-/** The pairs of the system's Apertium, each text in processes of its own. */
+/** Translates with the Apertium of the system, in pipelines of processes. */
 @injectable()
 export class ApertiumBackend implements ModelBackend {
   private pool: PipelinePool | undefined
@@ -71,7 +71,7 @@ export class ApertiumBackend implements ModelBackend {
 
 class ApertiumEngine implements Engine {
   readonly maxLength = 2000
-  readonly joined = true
+  readonly joinsSentences = true
   readonly pairs: readonly LanguagePair[]
 
   constructor(
@@ -87,10 +87,10 @@ class ApertiumEngine implements Engine {
     const mode = this.modes.find(({ source, target }) => source === pair.source && target === pair.target)
     if (!mode) throw unsupportedPair(pair, this.pairs)
     const path = join(this.options.data, 'modes', `${mode.name}.mode`)
-    return this.pool.use(path, call, (pipeline) => this.inTime(pipeline, units, call.signal))
+    return this.pool.use(path, call, (pipeline) => this.translateInTime(pipeline, units, call.signal))
   }
 
-  private async inTime(pipeline: Pipeline, units: readonly string[], signal: AbortSignal): Promise<string[]> {
+  private async translateInTime(pipeline: Pipeline, units: readonly string[], signal: AbortSignal): Promise<string[]> {
     const late = AbortSignal.timeout(this.options.timeout * 1000)
     try {
       return await pipeline.translate(units, AbortSignal.any([signal, late]))

@@ -1,13 +1,13 @@
 import { canonicalTag } from '../pairs.js'
 
-/** A pair as Apertium calls it: `eng-spa`. */
+/** A pair, with the name that Apertium gives it: `eng-spa`. */
 export interface Mode {
   readonly name: string
   readonly source: string
   readonly target: string
 }
 
-/** What Apertium's names of variants mean; others are taken as BCP-47 variants. */
+/** BCP-47 subtags for Apertium's own codes; its other codes are valid subtags. */
 const variants: Readonly<Record<string, string>> = { aran: 'aranes', hbs: 'sh' }
 
 const tagOf = (written: string): string | undefined => {
@@ -15,7 +15,7 @@ const tagOf = (written: string): string | undefined => {
   return canonicalTag([variants[language] ?? language, ...rest.map((part) => variants[part] ?? part)].join('-'))
 }
 
-/** The lines of `apertium -l`; of several modes of a pair, the one with the shortest name. */
+/** Parses the output of `apertium -l`. Of several modes of a pair, the one with the shortest name is taken. */
 export const modesIn = (listing: string): Mode[] => {
   const modes = new Map<string, Mode>()
   for (const name of listing.split('\n').map((line) => line.trim())) {

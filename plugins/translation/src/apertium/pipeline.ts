@@ -1,23 +1,23 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { childEnvironment } from '@sallyport/kit/processes'
-import { framed, unframed } from './stream-format.js'
+import { toStreamFormat, fromStreamFormat } from './stream-format.js'
 
 /** A pipeline of Apertium's programs has ended, or had to be ended. */
 export class PipelineError extends Error {}
 
-/** In KiB of addresses of each program: more than the largest pairs need. */
+/** The address space of each program, in KiB: more than the largest pairs need. */
 const memory = 4 * 1024 * 1024
-/** Bytes of output beside what the input makes likely. */
+/** Bytes of output that are allowed beyond a multiple of the input. */
 const spareOutput = 1024 * 1024
 
 /**
- * The programs of a mode, without the script around them: that has gawk hold back what it has read. `-n` has unknown
- * words come without marks.
+ * Runs the programs of a mode without Apertium's own script, whose gawk would buffer its input. `-n` leaves out the marks of
+ * unknown words.
  */
 const command = `ulimit -c 0; ulimit -v ${memory}; mode=$("$0-wblank-mode" -z "$1") && exec /bin/sh -c "$mode" sh -n ''`
 
-/** Reads what is to be translated, and stays for more. */
+/** A pipeline of Apertium's programs, which translates one text after the other. */
 export class Pipeline {
   private readonly child: ChildProcessWithoutNullStreams
   private readonly pending: string[] = []
@@ -27,34 +27,34 @@ export class Pipeline {
   private changed = () => {}
 
   /**
-   * @param program Apertium's, beside which its other programs are
-   * @param mode the path of the file that says which programs
+   * @param program Apertium's main program; the others are beside it
+   * @param mode the path of the mode file, which lists the programs
    */
   constructor(
     program: string,
     readonly mode: string,
   ) {
-    // a group of its own, which is ended as one
+    // A process group of its own can be killed as a whole.
     this.child = spawn('/bin/sh', ['-c', command, program, mode], {
       detached: true,
       env: childEnvironment(process.env),
     })
     this.child.on('error', (cause) => this.fail(new PipelineError('it cannot be started', { cause })))
     this.child.on('close', (code) => this.fail(new PipelineError(`it ended with ${code ?? 'a signal'}`)))
-    // what is written to one that has ended is told by its end
+    // Writing to a pipeline that has ended fails; its end is reported by the close event.
     this.child.stdin.on('error', () => undefined)
     this.child.stderr.resume()
-    this.child.stdout.on('data', (chunk: Buffer) => this.take(chunk))
+    this.child.stdout.on('data', (chunk: Buffer) => this.receive(chunk))
   }
 
   get hasEnded(): boolean {
     return this.error !== undefined
   }
 
-  /** One text after the other. @throws PipelineError; the signal's reason. It has ended then. */
+  /** Must not be called while another text is translated. @throws PipelineError; the signal's reason; it has ended then */
   async translate(units: readonly string[], signal: AbortSignal): Promise<string[]> {
-    const input = units.map(framed).join('')
-    const most = 16 * input.length + spareOutput
+    const input = units.map(toStreamFormat).join('')
+    const maxOutput = 16 * input.length + spareOutput
     this.expected = units.length
     const end = () => this.end()
     signal.addEventListener('abort', end)
@@ -65,9 +65,9 @@ export class Pipeline {
         if (this.error) throw this.error
         await new Promise<void>((resolve) => (this.changed = resolve))
         signal.throwIfAborted()
-        if (this.output.length > most) throw new PipelineError('it writes without an end')
+        if (this.output.length > maxOutput) throw new PipelineError('its output does not end')
       }
-      return this.pending.splice(0).map(unframed)
+      return this.pending.splice(0).map(fromStreamFormat)
     } catch (error) {
       this.end()
       throw error
@@ -83,18 +83,18 @@ export class Pipeline {
     try {
       process.kill(-this.child.pid, 'SIGKILL')
     } catch {
-      // it has ended
+      // The process has ended already.
     }
   }
 
-  private take(chunk: Buffer): void {
+  private receive(chunk: Buffer): void {
     let rest = this.output.length === 0 ? chunk : Buffer.concat([this.output, chunk])
     for (let end = rest.indexOf(0); end >= 0; end = rest.indexOf(0)) {
       this.pending.push(rest.subarray(0, end).toString())
       rest = rest.subarray(end + 1)
     }
     this.output = rest
-    // whatever it is, later answers would be those of other texts
+    // After surplus output, later answers would belong to other texts.
     if (this.pending.length > this.expected) this.end()
     this.changed()
   }

@@ -4,16 +4,16 @@ import { Pipeline } from './pipeline.js'
 
 export interface PoolOptions {
   readonly program: string
-  /** Pipelines at the same time, of all modes together. */
+  /** How many pipelines run at the same time, of all modes together. */
   readonly pipelines: number
-  /** Texts that may wait for one. */
+  /** How many texts may wait for a pipeline. */
   readonly queue: number
 }
 
-/** Pipelines besides, for tenants that have none. */
+/** Additional pipelines, for tenants that have none. */
 const reserve = 1
 
-/** Pipelines that are kept for the next text. */
+/** Keeps pipelines for the next texts. */
 export class PipelinePool {
   private readonly idle: Pipeline[] = []
   private readonly busy = new Set<Pipeline>()
@@ -24,9 +24,9 @@ export class PipelinePool {
     this.slots = new Slots(options.pipelines, options.queue, { reserve })
   }
 
-  /** With whichever pipeline is free. @throws overloaded, not_ready, the signal's reason */
-  use<Value>(mode: string, asking: Requester, work: (pipeline: Pipeline) => Promise<Value>): Promise<Value> {
-    return this.slots.run(asking, async () => {
+  /** Runs `work` with a free pipeline of the mode. @throws overloaded, not_ready, the signal's reason */
+  use<Value>(mode: string, requester: Requester, work: (pipeline: Pipeline) => Promise<Value>): Promise<Value> {
+    return this.slots.run(requester, async () => {
       const pipeline = this.pipelineFor(mode)
       this.busy.add(pipeline)
       try {
@@ -39,7 +39,7 @@ export class PipelinePool {
     })
   }
 
-  /** Ends all pipelines; what they translate fails. */
+  /** Ends all pipelines; translations in progress fail. */
   close(): void {
     this.closed = true
     this.slots.close()
@@ -51,7 +51,7 @@ export class PipelinePool {
     const place = this.idle.findLastIndex((pipeline) => pipeline.mode === mode)
     const [found] = place < 0 ? [] : this.idle.splice(place, 1)
     if (found) return found
-    // the one that has waited longest makes room
+    // The pipeline that has been idle for longest makes room.
     if (this.idle.length + this.busy.size >= this.options.pipelines) this.idle.shift()?.end()
     return new Pipeline(this.options.program, mode)
   }

@@ -1,21 +1,21 @@
-/** Apertium's stream format: what its programs read between each other. */
+/** Apertium's stream format, in which its programs exchange texts. */
 
-/** Characters that mean something in it. */
+/** Characters with a meaning in the format. */
 const reserved = /[[\]{}^$/\\@<>]/g
 
 const endsSentence = /[.!?…:;]["'”’»)\]]*$/u
 
-/** Behind a full stop of our own, which has the programs see the end of a sentence. */
+/** Follows a full stop that is added so that the programs see the end of a sentence. */
 const mark = '[-]'
 
-/** One unit, up to and with the NUL that has it come out at once. */
-export const framed = (unit: string): string => {
+/** A unit of text, with the NUL that flushes the programs. */
+export const toStreamFormat = (unit: string): string => {
   const text = unit.replaceAll('\0', '').replaceAll(reserved, '\\$&')
   return `${text}${endsSentence.test(unit) ? '' : `.${mark}`}[][\n]\0`
 }
 
-/** The translation in what came out before a NUL. */
-export const unframed = (output: string): string =>
+/** The translation in the output before a NUL. */
+export const fromStreamFormat = (output: string): string =>
   output
     .replaceAll(`.${mark}`, '')
     .replace(/\\.|\[(?:\\.|[^\]\\])*\]/gsu, (found) => (found.startsWith('\\') ? found.slice(1) : ''))

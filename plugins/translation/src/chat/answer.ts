@@ -10,10 +10,10 @@ const quotes: readonly (readonly [string, string])[] = [
   ['`', '`'],
 ]
 
-/** What models say before a translation, and behind one. */
-const before =
+/** What models write before and after a translation. */
+const preamble =
   /^(?:(?:sure|certainly|of course|okay|ok)\b[^\n:]{0,80}[:!]\s*)?(?:(?:here(?:['’]s| is)|the)\b[^\n:]{0,80}\b(?:translation|text|version)\b[^\n:]{0,80}:|translation\s*(?:\([^\n)]*\))?\s*:|translated text\s*:)\s*/iu
-const behind = /\n\s*(?:\(?(?:note|explanation|translator's note|literal(?:ly)?)\b)[\s\S]*$/iu
+const postscript = /\n\s*(?:\(?(?:note|explanation|translator's note|literal(?:ly)?)\b)[\s\S]*$/iu
 const reasoning = /^\s*<think>[\s\S]*?<\/think>/u
 
 /** The translation without what a chat model says around it. */
@@ -23,12 +23,12 @@ export const translationIn = (answer: string, text: string): string => {
   const fenced = new RegExp(`<${fence}>([\\s\\S]*?)(?:</${fence}>|$)`, 'u').exec(rest)
   rest = fenced?.[1] ?? rest.replaceAll(new RegExp(`</?${fence}>`, 'gu'), '')
   rest = unfenced(rest.trim(), text)
-  if (!before.test(text)) rest = rest.replace(before, '')
-  if (!behind.test(`\n${text}`)) rest = rest.replace(behind, '')
+  if (!preamble.test(text)) rest = rest.replace(preamble, '')
+  if (!postscript.test(`\n${text}`)) rest = rest.replace(postscript, '')
   return unquoted(rest.trim(), text.trim())
 }
 
-/** Without a fence of Markdown around all of it. */
+/** Removes a Markdown fence around the whole answer. */
 const unfenced = (answer: string, text: string): string =>
   text.includes('```') ? answer : (/^```\w*\n([\s\S]*?)\n?```$/u.exec(answer)?.[1] ?? answer)
 

@@ -28,7 +28,7 @@ export const partsOf = (spec: Spec, models: Kernel) => {
   return { model, pairs: crossPairs(languages, languages) }
 }
 
-/** A chat model that is told to translate, which it is reached through the kernel for: what goes to it is guarded. */
+/** Prompts a chat model to translate. It is reached through the kernel, so its requests are guarded. */
 @injectable()
 export class ChatTranslationBackend implements ModelBackend {
   constructor(
@@ -49,7 +49,7 @@ export class ChatTranslationBackend implements ModelBackend {
 
 class ChatEngine implements Engine {
   readonly maxLength: number
-  readonly joined = true
+  readonly joinsSentences = true
 
   constructor(
     private readonly model: () => Served<ChatCapability>,
@@ -67,10 +67,10 @@ class ChatEngine implements Engine {
       )
       const [answer] = choices
       const translation = translationIn(answer?.text ?? '', unit)
-      return answer?.finish === 'length' ? { begun: translation } : translation
+      return answer?.finish === 'length' ? { partial: translation } : translation
     })
   }
 }
 
-/** More than any translation has, and an end for a model that finds none. */
+/** More than any translation needs; it ends models that do not stop by themselves. */
 const maxTokensFor = (text: string): number => 48 + new TextEncoder().encode(text).length

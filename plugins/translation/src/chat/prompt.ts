@@ -2,17 +2,17 @@ import type { ChatMessage, LanguagePair } from '@sallyport/core'
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
 
-/** The English name of a language: chat models know tags less well. */
+/** The English name of a language, which chat models know better than its tag. */
 export const languageName = (tag: string): string => names.of(tag) ?? tag
 
-/** The name of the tags around a text: one that does not stand in it. */
+/** The name of the tags around a text, which does not occur in the text. */
 export const fenceFor = (text: string): string => {
   let [name, number] = ['text', 1]
   while (text.includes(`<${name}`) || text.includes(`</${name}`)) name = `text${(number += 1)}`
   return name
 }
 
-/** The text stands between tags, as data: what it says is not for the model. */
+/** The prompt to translate a text, which is put between tags as data. */
 export const promptFor = (text: string, { source, target }: LanguagePair): ChatMessage[] => {
   const [from, to] = [languageName(source), languageName(target)]
   const fence = fenceFor(text)

@@ -5,7 +5,7 @@ import { ComposedTranslation } from './composed-translation.js'
 import type { TranslationOptions } from './options.js'
 import { partsOf } from './parts.js'
 
-/** Composed of other models, which it reaches through the kernel: what goes to them is guarded. */
+/** Asks other models, which it reaches through the kernel, so their requests are guarded. */
 @injectable()
 export class ComposedBackend implements ModelBackend {
   constructor(

@@ -9,23 +9,23 @@ import type {
   TranslationRequest,
   TranslationResult,
 } from '@sallyport/core'
-import { distinctPairs, servingPair, unsupportedPair } from '../pairs.js'
+import { distinctPairs, findPair, unsupportedPair } from '../pairs.js'
 import type { Sanity } from '../sanity/sanity.js'
 import type { NamedEngine, Parts } from './parts.js'
 
-/** What an engine says that it translates now, or why it does not say it. */
+/** The pairs that an engine translates now, or the error with which listing them failed. */
 interface EnginePairs {
   readonly engine: NamedEngine
   readonly pairs: readonly LanguagePair[]
   readonly error?: unknown
 }
 
-/** What another engine would be asked for in vain: who asks is refused, has gone, or is late. */
-const final = new Set(['content_blocked', 'safeguard_unavailable', 'deadline_exceeded', 'client_closed'])
+/** Errors after which no other engine is asked: the caller is refused, has gone, or its deadline has passed. */
+const finalErrors = new Set(['content_blocked', 'safeguard_unavailable', 'deadline_exceeded', 'client_closed'])
 
 /**
- * Asks engines one after the other until one gives a translation that passes the sanity score; all that ran are in the
- * result.
+ * Asks engines one after the other until a translation passes the sanity score. The result has the candidates of all
+ * engines that were asked.
  */
 export class ComposedTranslation implements TranslationCapability {
   constructor(
@@ -39,12 +39,12 @@ export class ComposedTranslation implements TranslationCapability {
   async translate(request: TranslationRequest, call: Call): Promise<TranslationResult> {
     const { signal } = call
     signal.throwIfAborted()
-    const known = await this.known(this.enginesFor(request), call)
-    const able = known.filter(({ error, pairs }) => error !== undefined || servingPair(request, pairs))
-    if (able.every(({ error }) => error !== undefined)) await this.refuse(request, known, call)
+    const listed = await this.listPairs(this.enginesFor(request), call)
+    const eligible = listed.filter(({ error, pairs }) => error !== undefined || findPair(request, pairs))
+    if (eligible.every(({ error }) => error !== undefined)) await this.refuse(request, listed, call)
     const candidates: TranslationCandidate[] = []
     const errors: unknown[] = []
-    for (const { engine, pairs, error } of able) {
+    for (const { engine, pairs, error } of eligible) {
       const outcome = error === undefined ? await this.ask(engine, request, pairs, call) : { error }
       if ('error' in outcome) {
         this.logger.warn({ engine: engine.name, error: outcome.error }, 'an engine failed')
@@ -59,17 +59,17 @@ export class ComposedTranslation implements TranslationCapability {
     return { candidates: bestFirst(candidates) }
   }
 
-  /** What engines translate that work; each pair once. */
+  /** The distinct pairs of all engines that answer. */
   async pairs(_: object, call: Call): Promise<{ pairs: LanguagePair[] }> {
     call.signal.throwIfAborted()
-    const known = await this.known(this.parts.engines, call)
-    const pairs = known.flatMap((one) => one.pairs)
-    return { pairs: distinctPairs(pairs).filter((pair) => this.isServed(pair, known)) }
+    const listed = await this.listPairs(this.parts.engines, call)
+    const pairs = listed.flatMap((one) => one.pairs)
+    return { pairs: distinctPairs(pairs).filter((pair) => this.isServed(pair, listed)) }
   }
 
-  private isServed(pair: LanguagePair, known: readonly EnginePairs[]): boolean {
+  private isServed(pair: LanguagePair, listed: readonly EnginePairs[]): boolean {
     const engines = this.enginesFor(pair)
-    return known.some(({ engine, pairs }) => engines.includes(engine) && servingPair(pair, pairs))
+    return listed.some(({ engine, pairs }) => engines.includes(engine) && findPair(pair, pairs))
   }
 
   private enginesFor({ source, target }: LanguagePair): readonly NamedEngine[] {
@@ -78,7 +78,7 @@ export class ComposedTranslation implements TranslationCapability {
     return this.parts.orders.find((order) => fits(order.source, source) && fits(order.target, target))?.engines ?? []
   }
 
-  private known(engines: readonly NamedEngine[], call: Call): Promise<EnginePairs[]> {
+  private listPairs(engines: readonly NamedEngine[], call: Call): Promise<EnginePairs[]> {
     return Promise.all(
       engines.map(async (engine) => {
         try {
@@ -91,9 +91,9 @@ export class ComposedTranslation implements TranslationCapability {
     )
   }
 
-  /** @throws always: what an engine failed with that might have translated the pair, or else unsupported */
-  private async refuse(request: TranslationRequest, known: readonly EnginePairs[], call: Call): Promise<never> {
-    const failed = known.find(({ error }) => error !== undefined)
+  /** @throws always: the error of an engine that might have translated the pair, or else unsupported */
+  private async refuse(request: TranslationRequest, listed: readonly EnginePairs[], call: Call): Promise<never> {
+    const failed = listed.find(({ error }) => error !== undefined)
     if (failed) throw failed.error
     throw unsupportedPair(request, (await this.pairs({}, call)).pairs)
   }
@@ -105,7 +105,7 @@ export class ComposedTranslation implements TranslationCapability {
     call: Call,
   ): Promise<TranslationResult | { readonly error: unknown }> {
     try {
-      const pair = servingPair(request, pairs) ?? request
+      const pair = findPair(request, pairs) ?? request
       const { candidates } = await engine.service().translate({ text: request.text, ...pair }, call)
       if (candidates.length === 0)
         throw failure('internal', {}, { cause: loggable(new Error(`${engine.name} gave nothing`)) })
@@ -131,12 +131,12 @@ export class ComposedTranslation implements TranslationCapability {
 
 const rethrowFinal = (error: unknown, { signal }: Call): void => {
   signal.throwIfAborted()
-  if (isSallyportError(error) && final.has(error.code)) throw error
+  if (isSallyportError(error) && finalErrors.has(error.code)) throw error
 }
 
 const rank = { success: 0, vetoed: 1, failed: 2 } as const
 
-/** What passed, in the order of the engines; what did not, by its score. */
+/** Candidates that passed come first, in the order of the engines; then the vetoed ones by score; then failures. */
 const bestFirst = (candidates: readonly TranslationCandidate[]): TranslationCandidate[] =>
   candidates.toSorted((a, b) =>
     a.status === b.status ? (a.status === 'success' ? 0 : b.score - a.score) : rank[a.status] - rank[b.status],

@@ -1,6 +1,6 @@
 import type { OptionsSchema } from '@sallyport/core'
 
-/** Which engines translate a pair. */
+/** The engines for some pairs. */
 export interface EngineOrder {
   readonly source?: string
   readonly target?: string

@@ -7,25 +7,25 @@ type Spec = ModelSpec<TranslationOptions>
 
 /** A model with translation. */
 export interface NamedEngine {
-  /** As the options name it. */
+  /** The name in the options. */
   readonly name: string
   readonly service: () => Served<TranslationCapability>
 }
 
-export interface Order {
+export interface EngineRule {
   readonly source?: string
   readonly target?: string
   readonly engines: readonly NamedEngine[]
 }
 
 export interface Parts {
-  /** The first that fits a pair holds; the last fits all. */
-  readonly orders: readonly Order[]
+  /** The first one that fits a pair applies; the last one fits all. */
+  readonly orders: readonly EngineRule[]
   readonly engines: readonly NamedEngine[]
   readonly embed: (() => Served<EmbeddingCapability>) | undefined
 }
 
-/** The models that it is composed of. @throws model_invalid */
+/** The models that the options name. @throws model_invalid */
 export const partsOf = (spec: Spec, models: Kernel): Parts => {
   const { id, options } = spec
   const engines = options.engines.map((name, index) => {
@@ -34,14 +34,14 @@ export const partsOf = (spec: Spec, models: Kernel): Parts => {
   })
   const { vectors } = options
   return {
-    orders: [...options.order.map((_, index) => orderAt(spec, index, engines)), { engines }],
+    orders: [...options.order.map((_, index) => resolveOrder(spec, index, engines)), { engines }],
     engines,
     embed:
       vectors === undefined ? undefined : namedModel(models, { id, named: vectors, option: ['vectors'] }, embedding),
   }
 }
 
-const orderAt = ({ id, options }: Spec, index: number, engines: readonly NamedEngine[]): Order => {
+const resolveOrder = ({ id, options }: Spec, index: number, engines: readonly NamedEngine[]): EngineRule => {
   const { source, target, engines: names } = options.order[index] ?? { engines: [] }
   const tag = (side: 'source' | 'target', written: string | undefined) =>
     written === undefined ? {} : { [side]: checkedTag(id, written, ['order', index, side]) }

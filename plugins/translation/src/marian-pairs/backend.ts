@@ -12,13 +12,13 @@ import type {
   TranslationResult,
 } from '@sallyport/core'
 import { untilAborted } from '@sallyport/kit/async'
-import { checkedTag, distinctPairs, servingPair, unsupportedPair } from '../pairs.js'
+import { checkedTag, distinctPairs, findPair, unsupportedPair } from '../pairs.js'
 import type { MarianPairsOptions } from './options.js'
 import { PairModels } from './pair-models.js'
 
 type Spec = ModelSpec<MarianPairsOptions>
 
-/** By canonical tags, as the options write them. @throws model_invalid */
+/** The pairs as the options write them, by pairs of canonical tags. @throws model_invalid */
 export const pairsOf = ({ id, options }: Spec): Map<LanguagePair, LanguagePair> =>
   new Map(
     options.pairs.map((pair, index) => {
@@ -27,7 +27,7 @@ export const pairsOf = ({ id, options }: Spec): Map<LanguagePair, LanguagePair> 
     }),
   )
 
-/** Marian models of many pairs: each is fetched and loaded when it is first asked for. */
+/** Marian models of many pairs, each fetched and loaded with the first request for it. */
 @injectable()
 export class MarianPairsBackend implements ModelBackend {
   private models: PairModels | undefined
@@ -53,23 +53,23 @@ export class MarianPairsBackend implements ModelBackend {
 }
 
 class PairsTranslation implements TranslationCapability {
-  private readonly listed: readonly LanguagePair[]
+  private readonly canonicalPairs: readonly LanguagePair[]
 
   constructor(
-    private readonly written: ReadonlyMap<LanguagePair, LanguagePair>,
+    private readonly writtenPairs: ReadonlyMap<LanguagePair, LanguagePair>,
     private readonly models: PairModels,
   ) {
-    this.listed = distinctPairs(written.keys())
+    this.canonicalPairs = distinctPairs(writtenPairs.keys())
   }
 
   async translate(request: TranslationRequest, call: Call): Promise<TranslationResult> {
     call.signal.throwIfAborted()
-    const serving = servingPair(request, this.listed)
-    const pair = [...this.written].find(
+    const serving = findPair(request, this.canonicalPairs)
+    const pair = [...this.writtenPairs].find(
       ([{ source, target }]) => source === serving?.source && target === serving.target,
     )?.[1]
-    if (!serving || !pair) throw unsupportedPair(request, this.listed)
-    return this.models.with(
+    if (!serving || !pair) throw unsupportedPair(request, this.canonicalPairs)
+    return this.models.use(
       pair,
       call.tenant,
       (opening) => untilAborted(opening, call.signal),
@@ -80,6 +80,6 @@ class PairsTranslation implements TranslationCapability {
   async pairs(_: object, { signal }: Call): Promise<{ pairs: LanguagePair[] }> {
     await Promise.resolve()
     signal.throwIfAborted()
-    return { pairs: this.listed.map((pair) => ({ ...pair })) }
+    return { pairs: this.canonicalPairs.map((pair) => ({ ...pair })) }
   }
 }

@@ -2,9 +2,9 @@ import { failure } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
 import type { Slots } from '@sallyport/kit/async'
 
-/** The models of a pair, from the moment at which it is first asked for until they are stopped. */
+/** The models of a pair, from the first request for it until they are stopped. */
 export class OpenedPair {
-  /** Rejects where they cannot be had, and where they are closed before their turn has come. */
+  /** Rejects where the models cannot be loaded, and where the pair is closed before its turn. */
   readonly kernel: Promise<Kernel>
   users = 0
   usedAt = performance.now()
@@ -12,8 +12,8 @@ export class OpenedPair {
   private readonly ended: Promise<void>
 
   /**
-   * @param slots of pairs that are in memory at the same time: this one is until it is closed
-   * @param tenant whoever asks for it first
+   * @param slots one for each pair that may be in memory; this pair has one until it is closed
+   * @param tenant the tenant of the first request
    * @param start fetches and loads the models
    */
   constructor(slots: Slots, tenant: string, start: () => Promise<Kernel>) {
@@ -29,12 +29,12 @@ export class OpenedPair {
       }
       ended = slots.run({ signal, tenant }, inMemory).catch(reject)
     })
-    // Whoever waits hears of it.
+    // Requests that wait get the error; without any it must not be an unhandled rejection.
     this.kernel.catch(() => undefined)
     this.ended = ended
   }
 
-  /** Resolves when nothing of it is in memory. */
+  /** Stops the models. Resolves when they are out of memory. */
   async close(): Promise<void> {
     this.closing.abort(failure('not_ready', { state: 'draining' }))
     await this.ended

@@ -4,13 +4,13 @@ import { Slots } from '@sallyport/kit/async'
 import { OpenedPair } from './opened-pair.js'
 import type { MarianPairsOptions } from './options.js'
 
-/** Seconds after which a pair that could not be had is tried again. */
-const patience = 60
+/** Seconds after which a pair that could not be loaded is tried again. */
+const retryAfter = 60
 
-/** Pairs in memory besides, for tenants that have asked for none of those there: others may use theirs for ever. */
+/** Additional pairs in memory, for tenants without any: others may use theirs for ever. */
 const reserve = 1
 
-/** Fetches and loads the models of pairs when they are used, and stops those that are not. */
+/** Fetches and loads the models of pairs on demand, and stops those that are not used. */
 export class PairModels {
   private readonly opened = new Map<string, OpenedPair>()
   private readonly failedAt = new Map<string, number>()
@@ -27,23 +27,23 @@ export class PairModels {
   }
 
   /**
-   * Uses the model of a pair. Whoever asks first has it fetched; that goes on when nobody waits for it any more. Where as
-   * many pairs are in use as may be in memory, it waits until one of them is not; tenants take turns.
-   * @param wait for something that takes long; throws when the request is outputNamed up
-   * @throws model_unavailable where it cannot be had; what `use` and `wait` throw
+   * Uses the model of a pair. The first request starts its fetching, which goes on when nobody waits any more. Where all
+   * pairs in memory are in use, it waits until one of them is not; tenants take turns.
+   * @param wait waits for the models; throws when the request is cancelled
+   * @throws model_unavailable where they cannot be loaded; what `wait` and `work` throw
    */
-  async with<Result>(
+  async use<Result>(
     pair: LanguagePair,
     tenant: string,
     wait: (opening: Promise<Kernel>) => Promise<Kernel>,
-    use: (service: Served<TranslationCapability>) => Promise<Result>,
+    work: (service: Served<TranslationCapability>) => Promise<Result>,
   ): Promise<Result> {
     const opened = this.open(pair, tenant)
     opened.users += 1
     this.closeUnused()
     try {
       const kernel = await wait(opened.kernel)
-      return await use(kernel.get(translation, this.model))
+      return await work(kernel.get(translation, this.model))
     } finally {
       opened.users -= 1
       opened.usedAt = performance.now()
@@ -62,7 +62,7 @@ export class PairModels {
     const name = `${pair.source} to ${pair.target}`
     const known = this.opened.get(name)
     if (known) return known
-    if (performance.now() - (this.failedAt.get(name) ?? -Infinity) < patience * 1000) throw this.unavailable(name)
+    if (performance.now() - (this.failedAt.get(name) ?? -Infinity) < retryAfter * 1000) throw this.unavailable(name)
     const opened = new OpenedPair(this.slots, tenant, () =>
       this.start(pair, name).catch((error: unknown) => {
         if (this.stopping.signal.aborted) throw error
@@ -75,21 +75,21 @@ export class PairModels {
   }
 
   private async start(pair: LanguagePair, name: string): Promise<Kernel> {
-    // It begins when the pair is known by its name.
+    // Loading must begin after `open` has registered the pair.
     await Promise.resolve()
     this.logger.info({ pair: name }, 'the models of a pair are fetched and loaded')
     return this.opener.open(this.modelsOf(pair), this.stopping.signal)
   }
 
   private giveUp(name: string, opened: OpenedPair, error: unknown): void {
-    // It may have been put out since, and another one be in its place.
+    // The pair may have been closed since, and opened again.
     if (this.opened.get(name) === opened) {
       this.opened.delete(name)
       this.failedAt.set(name, performance.now())
     }
     void opened.close()
     const problem = isSallyportError(error) ? { problem: error.message } : { error }
-    this.logger.error({ pair: name, ...problem }, 'the models of a pair cannot be had')
+    this.logger.error({ pair: name, ...problem }, 'the models of a pair cannot be loaded')
   }
 
   private modelsOf({ source, target }: LanguagePair) {
@@ -117,7 +117,7 @@ export class PairModels {
   }
 
   private unavailable(pair: string) {
-    const problem = `its files for ${pair} cannot be had or loaded; the log says why`
-    return failure('model_unavailable', { model: this.model, problem }, { retryAfter: patience })
+    const problem = `its files for ${pair} cannot be fetched or loaded; the log says why`
+    return failure('model_unavailable', { model: this.model, problem }, { retryAfter: retryAfter })
   }
 }

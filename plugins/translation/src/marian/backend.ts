@@ -25,8 +25,8 @@ type Spec = ModelSpec<MarianOptions>
 
 const optional = (name: string) => ({ names: [name], optional: true })
 
-/** What is read of a repository beside the graphs, which are models of their own. */
-export const wantedFiles: RequiredFiles = {
+/** The files of a repository besides the graphs, which are models of their own. */
+export const requiredFiles: RequiredFiles = {
   model: { names: ['config.json'] },
   'generation_config.json': optional('generation_config.json'),
   'source.spm': optional('source.spm'),
@@ -34,7 +34,7 @@ export const wantedFiles: RequiredFiles = {
   'tokenizer.json': optional('tokenizer.json'),
 }
 
-/** The graphs and the languages of the options. @throws model_invalid */
+/** The graphs and the languages that the options name. @throws model_invalid */
 export const partsOf = (spec: Spec, models: Kernel) => {
   const { id, options } = spec
   const tags = (name: 'sources' | 'targets') => options[name].map((tag, index) => checkedTag(id, tag, [name, index]))
@@ -46,7 +46,7 @@ export const partsOf = (spec: Spec, models: Kernel) => {
   }
 }
 
-/** For `sallyport check`: what needs no loaded graph. @throws model_invalid */
+/** For `sallyport check`: checks all that needs no loaded graph. @throws model_invalid */
 export const checkMarian = async (spec: Spec, models: Kernel): Promise<void> => {
   const { targets } = partsOf(spec, models)
   await loadConfig(spec.id, spec.files)
@@ -77,7 +77,7 @@ export class MarianBackend implements ModelBackend {
   }
 }
 
-/** The ids of the tokens that say to which language is translated, in a model that has such. @throws model_invalid */
+/** The ids of the tokens that select a target language, in models that have them. @throws model_invalid */
 const prefixesOf = (
   { id, options }: Spec,
   targets: readonly string[],
@@ -99,5 +99,5 @@ const prefixesOf = (
 const prefixFor = (target: string, prefixes: MarianOptions['prefixes']): string | undefined =>
   Object.entries(prefixes).find(([tag]) => canonicalTag(tag) === target)?.[1]
 
-/** `>>deu<<` is `de`, `>>cmn_Hans<<` is `zh-Hans`. */
+/** The tag of a language token: `de` for `>>deu<<`, `zh-Hans` for `>>cmn_Hans<<`. */
 const languageOf = (token: string): string | undefined => canonicalTag(token.slice(2, -2).replaceAll('_', '-'))

@@ -2,16 +2,16 @@ import { failure } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 import { readJson } from './tokenizer.js'
 
-/** What config.json and generation_config.json say of a Marian model. */
+/** The settings of a Marian model from its config.json and generation_config.json. */
 export interface MarianConfig {
   readonly startId: number
   readonly endId: number
   readonly padId: number
   readonly banned: readonly (readonly number[])[]
-  /** Tokens of a text and of its translation, special ones included. */
+  /** The token limit of a text and of its translation, special tokens included. */
   readonly positions: number
   readonly heads: number
-  /** Elements of a key or value of one head. */
+  /** The size of a key or value of one attention head. */
   readonly size: number
 }
 
@@ -23,7 +23,7 @@ export const loadConfig = async (model: string, files: Readonly<Record<string, s
   const number = (name: string, otherwise?: number): number => {
     const value = all[name] ?? otherwise
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
-    throw failure('model_invalid', { model, problem: `its config.json says no ${name}` })
+    throw failure('model_invalid', { model, problem: `its config.json states no valid ${name}` })
   }
   const padId = number('pad_token_id')
   const heads = number('decoder_attention_heads', 8)
@@ -41,7 +41,7 @@ export const loadConfig = async (model: string, files: Readonly<Record<string, s
 const object = async (model: string, path: string | undefined, name: string): Promise<Record<string, unknown>> => {
   const value = path === undefined ? {} : await readJson(model, path, name)
   if (isRecord(value)) return value
-  throw failure('model_invalid', { model, problem: `its ${name} holds no object` })
+  throw failure('model_invalid', { model, problem: `its ${name} is not a JSON object` })
 }
 
 const bannedIn = (value: unknown): number[][] | undefined =>

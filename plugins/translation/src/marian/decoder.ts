@@ -1,15 +1,15 @@
 import { failure, loggable } from '@sallyport/core'
 import type { Call, InferenceCapability, Served, Tensor, TensorSignature } from '@sallyport/core'
-import { flag, gathered, integerRows, lastPositions, maskOf, noFloats } from './tensors.js'
+import { booleanTensor, gatherRows, integerRows, lastPositions, maskOf, emptyFloats } from './tensors.js'
 
 type Graph = () => Served<InferenceCapability>
 
-/** What is needed of the decoder's inputs. */
+/** An input of the decoder that holds cached keys or values. */
 interface CacheInput {
   readonly name: string
   /** The output that becomes this input. */
   readonly output: string
-  /** Of the source text, and the same in all steps. */
+  /** Whether it is of the source text, and so the same in all steps. */
   readonly ofEncoder: boolean
   readonly heads: number
   readonly size: number
@@ -18,25 +18,25 @@ interface CacheInput {
 export interface Graphs {
   readonly encoder: Graph
   readonly decoder: Graph
-  /** None where the decoder reads a translation from its beginning at each step. */
+  /** Empty where the decoder has no cache and reads the whole translation at each step. */
   readonly cache: readonly CacheInput[]
   /** Names of the decoder's inputs. */
   readonly inputs: ReadonlySet<string>
   readonly padId: number
 }
 
-/** What `decoderInputs` is told of a model beside its signature. */
-export interface HeadFacts {
+/** Facts that the signature of a decoder may lack. */
+export interface DecoderFacts {
   readonly model: string
   readonly heads: number
-  /** Elements of a key or value of one head. */
+  /** The size of a key or value of one attention head. */
   readonly size: number
 }
 
-/** @throws model_invalid where it is no decoder of a Marian model */
+/** Reads the signature of a decoder. @throws model_invalid where it is not one of a Marian model */
 export const decoderInputs = (
   { inputs, outputs }: { readonly inputs: readonly TensorSignature[]; readonly outputs: readonly TensorSignature[] },
-  { model, heads, size }: HeadFacts,
+  { model, heads, size }: DecoderFacts,
 ): Pick<Graphs, 'cache' | 'inputs'> => {
   const names = new Set(inputs.map(({ name }) => name))
   for (const needed of ['input_ids', 'encoder_hidden_states', 'encoder_attention_mask'])
@@ -45,26 +45,26 @@ export const decoderInputs = (
     throw invalid(model, 'its decoder has no output "logits" of FP32')
   const past = inputs.filter(({ name }) => name.startsWith('past_key_values.'))
   if (past.length > 0 && !names.has('use_cache_branch'))
-    throw invalid(model, 'its decoder wants a cache from the first step on: take decoder_model_merged.onnx')
+    throw invalid(model, 'its decoder needs a cache from the first step on: take decoder_model_merged.onnx')
   const cache = past.map(({ name, shape }) => ({
     name,
     output: name.replace('past_key_values', 'present'),
     ofEncoder: name.includes('.encoder.'),
-    heads: known(shape[1]) ?? heads,
-    size: known(shape[3]) ?? size,
+    heads: positiveSize(shape[1]) ?? heads,
+    size: positiveSize(shape[3]) ?? size,
   }))
   return { cache, inputs: names }
 }
 
 const invalid = (model: string, problem: string) => failure('model_invalid', { model, problem })
 
-const known = (size: number | undefined) => (size === undefined || size < 1 ? undefined : size)
+const positiveSize = (size: number | undefined) => (size === undefined || size < 1 ? undefined : size)
 
-/** Translations of a batch of texts that grow token by token, a row each; at first there is one per text, empty. */
+/** The translations of a batch, which grow token by token, each in a row. At first each text has one empty row. */
 export class Decoding {
   private tokens: readonly (readonly number[])[]
   private sourceOf: readonly number[]
-  /** Of the decoder by row, of the encoder by text. */
+  /** The cache: by row for the decoder, by text for the encoder. */
   private past: ReadonlyMap<string, Tensor> | undefined
 
   private constructor(
@@ -77,7 +77,7 @@ export class Decoding {
     this.tokens = this.sourceOf.map(() => [])
   }
 
-  /** @param sources token ids, with the one that ends a text */
+  /** @param sources the token ids of each text, with the one that ends a text */
   static async start(graphs: Graphs, sources: readonly (readonly number[])[], call: Call): Promise<Decoding> {
     const mask = maskOf(sources)
     const inputs = { input_ids: integerRows(sources, graphs.padId), attention_mask: mask }
@@ -86,8 +86,8 @@ export class Decoding {
   }
 
   /**
-   * Takes up rows by their places before, as often as wanted, and puts a token behind each.
-   * @returns logits of what comes next, by row
+   * Selects rows by their positions before, in any order and number, and appends a token to each.
+   * @returns the logits of the next token, by row
    */
   async step(parents: readonly number[], tokens: readonly number[], call: Call): Promise<Float32Array[]> {
     this.tokens = parents.map((parent, row) => [...(this.tokens[parent] ?? []), tokens[row] ?? 0])
@@ -97,9 +97,9 @@ export class Decoding {
     const ids = fromStart ? this.tokens : tokens.map((token) => [token])
     const inputs = {
       input_ids: integerRows(ids, this.graphs.padId),
-      encoder_hidden_states: gathered(this.states, this.sourceOf),
-      encoder_attention_mask: gathered(this.mask, this.sourceOf),
-      ...(this.graphs.inputs.has('use_cache_branch') && { use_cache_branch: flag(!fromStart) }),
+      encoder_hidden_states: gatherRows(this.states, this.sourceOf),
+      encoder_attention_mask: gatherRows(this.mask, this.sourceOf),
+      ...(this.graphs.inputs.has('use_cache_branch') && { use_cache_branch: booleanTensor(!fromStart) }),
       ...Object.fromEntries(cache.map((input) => [input.name, this.pastOf(input, parents)])),
     }
     const wanted = cache.filter(({ ofEncoder }) => fromStart || !ofEncoder).map(({ output }) => output)
@@ -110,11 +110,11 @@ export class Decoding {
 
   private pastOf({ name, ofEncoder, heads, size }: CacheInput, parents: readonly number[]): Tensor {
     const past = this.past?.get(name)
-    if (!past) return noFloats([parents.length, heads, 0, size])
-    return gathered(past, ofEncoder ? this.sourceOf : parents)
+    if (!past) return emptyFloats([parents.length, heads, 0, size])
+    return gatherRows(past, ofEncoder ? this.sourceOf : parents)
   }
 
-  /** What the encoder is asked for is right in the first step only: later, the graph gives nothing for it. */
+  /** Keeps the encoder's part of the first step, as the graph returns nothing for it later. */
   private remember(outputs: Readonly<Record<string, Tensor>>): void {
     const { cache } = this.graphs
     if (cache.length === 0) return

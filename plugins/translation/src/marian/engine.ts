@@ -1,6 +1,6 @@
 import type { Call, LanguagePair } from '@sallyport/core'
 import type { Engine } from '../engine.js'
-import { partsOfAtMost } from '../text/sentences.js'
+import { splitToLength } from '../text/sentences.js'
 import type { MarianConfig } from './config.js'
 import { Decoding } from './decoder.js'
 import type { Graphs } from './decoder.js'
@@ -10,26 +10,26 @@ import type { MarianTokenizer } from './tokenizer.js'
 export interface MarianParts {
   readonly tokenizer: MarianTokenizer
   readonly config: MarianConfig
-  /** Asks them what they read; they may be loaded later. @throws model_invalid */
+  /** Inspects the graphs at the first request, as they may be loaded later. @throws model_invalid */
   readonly graphs: (call: Call) => Promise<Graphs>
   readonly pairs: readonly LanguagePair[]
-  /** Token id before a text, by target. */
+  /** The token id before a text, by target language. */
   readonly prefixes: ReadonlyMap<string, number>
   readonly beams: number
   readonly lengthPenalty: number
   readonly batch: number
 }
 
-/** A text of tokens, and whose part it is. */
+/** The tokens of a sentence, and the position of its unit. */
 interface Sentence {
   readonly unit: number
   readonly ids: readonly number[]
 }
 
-/** Sentences of similar length are translated together. */
+/** Translates sentences in batches of similar length. */
 export class MarianEngine implements Engine {
   readonly maxLength = 400
-  readonly joined = false
+  readonly joinsSentences = false
   readonly pairs: readonly LanguagePair[]
   private graphs: Graphs | undefined
 
@@ -50,22 +50,22 @@ export class MarianEngine implements Engine {
     }
     const parts = units.map((): string[] => [])
     for (const [place, { unit }] of sentences.entries()) parts[unit]?.push(translations[place] ?? '')
-    return parts.map((some) => some.join(' '))
+    return parts.map((translated) => translated.join(' '))
   }
 
-  /** With what stands around them; a text that has too many tokens in several parts. */
+  /** The tokens of a text with its special ones; a text with too many tokens becomes several. */
   private sentences(text: string, prefix: number | undefined): number[][] {
     const { config, tokenizer } = this.parts
     const ids = [...(prefix === undefined ? [] : [prefix]), ...tokenizer.encode(text), config.endId]
     if (ids.length <= config.positions || text.length < 2) return [ids.slice(0, config.positions)]
-    return partsOfAtMost(text, Math.ceil(text.length / 2)).flatMap((part) => this.sentences(part, prefix))
+    return splitToLength(text, Math.ceil(text.length / 2)).flatMap((part) => this.sentences(part, prefix))
   }
 
   private async translateTogether(sources: readonly (readonly number[])[], call: Call): Promise<string[]> {
     const { config, beams, lengthPenalty, tokenizer } = this.parts
     this.graphs ??= await this.parts.graphs(call)
     const decoding = await Decoding.start(this.graphs, sources, call)
-    // longer ones go in circles
+    // A longer translation repeats itself.
     const maxLength = sources.map(({ length }) => Math.min(config.positions - 1, 3 * length + 20))
     const { startId, endId, banned } = config
     const found = await search(decoding, maxLength, { beams, lengthPenalty, startId, endId, banned }, call)

@@ -1,6 +1,6 @@
 import type { OptionsSchema } from '@sallyport/core'
 
-/** How translations are looked for. */
+/** Settings of the beam search. */
 export interface SearchSettings {
   readonly beams: number
   readonly lengthPenalty: number

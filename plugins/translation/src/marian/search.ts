@@ -2,18 +2,18 @@ import { Pacer } from '@sallyport/kit/async'
 import { append } from '@sallyport/kit/lists'
 import type { Call } from '@sallyport/core'
 
-/** How translations are looked for. */
+/** Settings of a search. */
 export interface SearchOptions {
   readonly beams: number
-  /** Exponent of the length by which a sum of log-probabilities is divided. */
+  /** A sum of log-probabilities is divided by the length to the power of this. */
   readonly lengthPenalty: number
   readonly startId: number
   readonly endId: number
-  /** Sequences that do not occur; mostly of one token. */
+  /** Token sequences that must not occur; most have one token. */
   readonly banned: readonly (readonly number[])[]
 }
 
-/** What grows translations: see `Decoding`. */
+/** Extends translations by a token: see `Decoding`. */
 export interface Steps {
   step(parents: readonly number[], tokens: readonly number[], call: Call): Promise<Float32Array[]>
 }
@@ -24,12 +24,12 @@ interface Hypothesis {
   readonly score: number
 }
 
-/** A hypothesis that grows: its row, and the token that comes next. */
+/** A hypothesis that is extended in a row of the batch. */
 interface OpenHypothesis extends Hypothesis {
   readonly row: number
 }
 
-/** The search in one text. */
+/** The search for the translation of one text. */
 interface Search {
   readonly maxLength: number
   growing: readonly OpenHypothesis[]
@@ -37,10 +37,9 @@ interface Search {
 }
 
 /**
- * Beam search in several texts at once; with one beam, the most probable token each time. A text that is done leaves the
- * batch.
- * @param maxLength tokens of a translation, by text
- * @returns token ids by text, without those at the start and the end
+ * Beam search for several texts at once; with one beam it is greedy. A text that is done leaves the batch.
+ * @param maxLength the token limit of a translation, by text
+ * @returns the token ids of each translation, without those at the start and the end
  */
 export const search = async (
   steps: Steps,
@@ -77,13 +76,13 @@ export const search = async (
   return searches.map((one) => best(one, options))
 }
 
-/** The most probable ways to go on: twice as many as beams, for half of them may end. */
+/** The most probable continuations: twice as many as beams, because half of them may end. */
 const continuations = (
   { row, tokens, score }: OpenHypothesis,
   logits: Float32Array,
   options: SearchOptions,
 ): OpenHypothesis[] => {
-  // before anything is banned, as the models were trained
+  // The sum includes banned tokens, as in training.
   const total = logSumExp(logits)
   for (const sequence of options.banned) {
     const last = sequence.at(-1)
@@ -102,32 +101,32 @@ const logSumExp = (values: Float32Array): number => {
   let max = -Infinity
   for (const value of values) if (value > max) max = value
   let sum = 0
-  // what is smaller does not change the sum
+  // Smaller values do not change the sum.
   for (const value of values) if (value > max - 30) sum += Math.exp(value - max)
   return max + Math.log(sum)
 }
 
-/** Places of the largest values, largest first; of equal ones the first. */
+/** The positions of the largest values, in descending order; equal values stay in order. */
 const largest = (values: Float32Array, count: number): number[] => {
-  const places: number[] = []
-  let least = -Infinity
-  for (let place = 0; place < values.length; place++) {
-    const value = values[place] ?? -Infinity
-    if (!(value > least) && places.length >= count) continue
+  const positions: number[] = []
+  let minValue = -Infinity
+  for (let position = 0; position < values.length; position++) {
+    const value = values[position] ?? -Infinity
+    if (!(value > minValue) && positions.length >= count) continue
     if (value === -Infinity) continue
-    let at = places.length
-    while (at > 0 && (values[places[at - 1] ?? 0] ?? 0) < value) at -= 1
-    places.splice(at, 0, place)
-    if (places.length > count) places.pop()
-    least = places.length < count ? -Infinity : (values[places.at(-1) ?? 0] ?? 0)
+    let at = positions.length
+    while (at > 0 && (values[positions[at - 1] ?? 0] ?? 0) < value) at -= 1
+    positions.splice(at, 0, position)
+    if (positions.length > count) positions.pop()
+    minValue = positions.length < count ? -Infinity : (values[positions.at(-1) ?? 0] ?? 0)
   }
-  return places
+  return positions
 }
 
 const valueOf = ({ tokens, score }: Hypothesis, { lengthPenalty }: SearchOptions): number =>
   score / Math.max(1, tokens.length) ** lengthPenalty
 
-/** The best candidates go on; those that end and are among the best are finished. */
+/** Keeps the best candidates, and finishes those among them that end. */
 const advance = (one: Search, candidates: OpenHypothesis[], options: SearchOptions): void => {
   const { beams, endId } = options
   const ranked = candidates.sort((a, b) => b.score - a.score || a.row - b.row)
@@ -142,7 +141,7 @@ const advance = (one: Search, candidates: OpenHypothesis[], options: SearchOptio
   one.growing = growing
 }
 
-/** Whether nothing that grows can become better than what is finished. */
+/** Whether no growing hypothesis can become better than the finished ones. */
 const isDone = ({ growing, finished, maxLength }: Search, options: SearchOptions): boolean => {
   const [first] = growing
   if (!first || first.tokens.length >= maxLength) return true

@@ -7,13 +7,13 @@ export interface ScoredPiece {
   readonly score: number
 }
 
-/** What is read of `sentencepiece_model.proto`. */
+/** The part of `sentencepiece_model.proto` that is read. */
 interface ModelProto {
   readonly pieces: readonly (ScoredPiece & { readonly type: number })[]
   readonly trainerSpec?: { readonly modelType: number }
 }
 
-/** The numbers of ordinary pieces, of those that users defined, and of unigram models. */
+/** Enum values of the format: two types of pieces, and the unigram type of models. */
 const kinds = { normal: 1, userDefined: 4, unigram: 1 }
 
 const kind = (id: number) => ({ type: 'int32', id, options: { default: 1 } })
@@ -31,12 +31,12 @@ const modelProto = protobuf.Root.fromJSON({
 /** The pieces of a SentencePiece model (`source.spm`). @throws model_invalid */
 export const readSentencePieces = (model: string, file: Uint8Array): ScoredPiece[] => {
   const { pieces, trainerSpec } = decoded(model, file)
-  const usual = pieces
+  const textPieces = pieces
     .filter(({ type }) => type === kinds.normal || type === kinds.userDefined)
     .map(({ piece, score }) => ({ piece, score }))
-  if (trainerSpec && trainerSpec.modelType !== kinds.unigram) throw invalid(model, 'is no unigram model')
-  if (usual.length === 0) throw invalid(model, 'has no pieces')
-  return usual
+  if (trainerSpec && trainerSpec.modelType !== kinds.unigram) throw invalid(model, 'is not a unigram model')
+  if (textPieces.length === 0) throw invalid(model, 'has no pieces')
+  return textPieces
 }
 
 const decoded = (model: string, file: Uint8Array): ModelProto => {

@@ -7,7 +7,7 @@ import { Unigram } from './unigram.js'
 
 const space = '▁'
 
-/** Ids of a vocabulary for pieces of the source's tokenizer. */
+/** Maps the pieces of the source's tokenizer to the ids of the vocabulary. */
 export class MarianTokenizer {
   private readonly unigram: Unigram
   private readonly pieceOf: readonly (string | undefined)[]
@@ -24,12 +24,12 @@ export class MarianTokenizer {
     this.pieceOf = pieceOf
   }
 
-  /** Tokens that stand for themselves, such as `>>deu<<`. */
+  /** The tokens that select a target language, such as `>>deu<<`. */
   get languageTokens(): string[] {
     return [...this.ids.keys()].filter((piece) => /^>>.+<<$/.test(piece))
   }
 
-  /** Without special tokens. */
+  /** The ids of a text, without special tokens. */
   encode(text: string): number[] {
     const normal = text
       .normalize('NFKC')
@@ -37,7 +37,9 @@ export class MarianTokenizer {
       .replace(/\s+/gu, ' ')
       .trim()
     if (normal === '') return []
-    return this.unigram.cut(space + normal.replaceAll(' ', space)).map((piece) => this.ids.get(piece) ?? this.unknownId)
+    return this.unigram
+      .segment(space + normal.replaceAll(' ', space))
+      .map((piece) => this.ids.get(piece) ?? this.unknownId)
   }
 
   /** @throws model_invalid for a token that is not in the vocabulary */
@@ -58,7 +60,7 @@ export class MarianTokenizer {
 }
 
 /**
- * The pieces of source.spm with the ids of vocab.json, where both are there, for so the model was trained; else those of
+ * Reads the pieces of source.spm and the ids of vocab.json, as in training. Where one of them is missing, it reads
  * tokenizer.json, which has the pieces of both languages.
  * @throws model_invalid
  */
@@ -70,7 +72,7 @@ export const loadTokenizer = async (
   if (pieces !== undefined && vocabulary !== undefined) {
     const ids = idsOf(await readJson(model, vocabulary, 'vocab.json'))
     const unknown = ids?.get('<unk>')
-    if (!ids || unknown === undefined) throw invalid(model, 'its vocab.json is none of a Marian model')
+    if (!ids || unknown === undefined) throw invalid(model, 'its vocab.json is not that of a Marian model')
     return new MarianTokenizer(readSentencePieces(model, await readFile(pieces)), ids, unknown)
   }
   if (both !== undefined) return fromJson(model, await readJson(model, both, 'tokenizer.json'))

@@ -1,9 +1,9 @@
 import type { ScoredPiece } from './sentence-piece.js'
 
-/** Below the least probable piece: what a character costs that is in none. */
+/** An unknown character scores so much less than the min probable piece. */
 const unknownPenalty = 10
 
-/** Cuts texts into the most probable pieces, as SentencePiece's unigram models do. */
+/** Segments texts into the max probable pieces, as SentencePiece's unigram models do. */
 export class Unigram {
   private readonly scores: ReadonlyMap<string, number>
   private readonly maxLength: number
@@ -11,12 +11,12 @@ export class Unigram {
 
   constructor(pieces: readonly ScoredPiece[]) {
     this.scores = new Map(pieces.map(({ piece, score }) => [piece, score]))
-    this.maxLength = pieces.reduce((most, { piece }) => Math.max(most, piece.length), 1)
-    this.unknown = pieces.reduce((least, { score }) => Math.min(least, score), 0) - unknownPenalty
+    this.maxLength = pieces.reduce((max, { piece }) => Math.max(max, piece.length), 1)
+    this.unknown = pieces.reduce((min, { score }) => Math.min(min, score), 0) - unknownPenalty
   }
 
-  /** @returns pieces that are the text together; several characters in a row that are in no piece are one */
-  cut(text: string): string[] {
+  /** @returns the pieces, which joined are the text; consecutive unknown characters are one piece */
+  segment(text: string): string[] {
     const best = new Float64Array(text.length + 1).fill(-Infinity)
     const from = new Int32Array(text.length + 1)
     best[0] = 0
@@ -32,10 +32,10 @@ export class Unigram {
         from[start + size] = start
       }
     }
-    return this.together(text, from)
+    return this.backtrack(text, from)
   }
 
-  private together(text: string, from: Int32Array): string[] {
+  private backtrack(text: string, from: Int32Array): string[] {
     const pieces: string[] = []
     for (let end = text.length; end > 0; end = from[end] ?? 0) pieces.push(text.slice(from[end], end))
     const merged: string[] = []

@@ -1,14 +1,14 @@
-/** Signs of a broken translation, each 1 where there is none and 0 where it is plain. */
+/** Gates against broken translations: each is 1 where nothing is wrong and 0 where the translation is certainly broken. */
 
 import { clamp } from './language.js'
 
-/** Words in lower case; characters of scripts that put no spaces between them. */
+/** The words in lower case; in scripts without spaces, the characters. */
 export const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
     .match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+/gu) ?? []
 
-/** How many characters of other scripts say as much as one of these. */
+/** Characters of these scripts say as much as several letters of others. */
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
 const lengthOf = (text: string): number => {
@@ -16,56 +16,56 @@ const lengthOf = (text: string): number => {
   return letters + 1.5 * (text.match(dense)?.length ?? 0)
 }
 
-/** Added to both lengths: short texts differ more. */
+/** Added to both lengths, because the lengths of short texts differ more. */
 const slack = 12
 
-/** Whether a translation is about as long as its text: 1 up to a factor of 1.6, and 0 from one of 4 on. */
+/** How similar the lengths are: 1 up to a factor of 1.6, and 0 from a factor of 4 on. */
 export const lengthGate = (source: string, translation: string): number => {
   if (/\p{L}/u.test(source) && !/\p{L}/u.test(translation)) return 0
   const ratio = Math.abs(Math.log((lengthOf(translation) + slack) / (lengthOf(source) + slack)))
   return clamp((Math.log(4) - ratio) / (Math.log(4) - Math.log(1.6)))
 }
 
-/** Words of a phrase that comes again and again. */
+/** The length of a repeated phrase at most, in words. */
 const maxPhrase = 12
 
-/** The share of the words that repeat the phrase before them a second time or more. */
-const loopedShare = (words: readonly string[]): number => {
-  const looped = new Set<number>()
+/** The fraction of words in a phrase's second repetition or a later one. */
+const repeatedFraction = (words: readonly string[]): number => {
+  const repeated = new Set<number>()
   for (let size = 1; size <= maxPhrase; size++) {
     let run = 0
     for (let place = size; place < words.length; place++) {
       run = words[place] === words[place - size] ? run + 1 : 0
       if (run < 2 * size) continue
-      // the second repetition is the first that nobody writes
-      for (let back = run === 2 * size ? run - 1 : 0; back >= 0; back--) looped.add(place - back)
+      // A first repetition occurs in ordinary texts; the second one does not.
+      for (let back = run === 2 * size ? run - 1 : 0; back >= 0; back--) repeated.add(place - back)
     }
   }
-  return words.length === 0 ? 0 : looped.size / words.length
+  return words.length === 0 ? 0 : repeated.size / words.length
 }
 
-/** Whether a translation goes round in circles, as its text does not. */
+/** Whether a translation repeats itself more than its text does. */
 export const repetitionGate = (source: string, translation: string): number => {
-  const more = loopedShare(wordsOf(translation)) - loopedShare(wordsOf(source))
+  const more = repeatedFraction(wordsOf(translation)) - repeatedFraction(wordsOf(source))
   return clamp(1 - (more - 0.1) / 0.3)
 }
 
-/** Words of a text that is long enough for a copy of it to mean something: names and terms are often the same. */
+/** From so many words on a copy is suspicious; names and terms are often the same in both languages. */
 const minWords = 4
 
 /**
- * Whether a translation is more than its text again: the share of three words in a row that stand in both. Languages
- * that are close have some in common.
+ * Whether a translation is more than a copy of its text, by the fraction of its trigrams of words that also occur in the
+ * text. Closely related languages share some of them.
  */
 export const copyGate = (source: string, translation: string): number => {
   const [from, to] = [wordsOf(source), wordsOf(translation)]
   if (from.length < minWords) return 1
-  const known = new Set(triples(from))
-  const found = triples(to)
-  if (found.length === 0) return 1
-  const share = found.filter((triple) => known.has(triple)).length / found.length
-  return clamp(1 - (share - 0.4) / 0.4)
+  const sourceTrigrams = new Set(trigramsOf(from))
+  const trigrams = trigramsOf(to)
+  if (trigrams.length === 0) return 1
+  const fraction = trigrams.filter((trigram) => sourceTrigrams.has(trigram)).length / trigrams.length
+  return clamp(1 - (fraction - 0.4) / 0.4)
 }
 
-const triples = (words: readonly string[]): string[] =>
+const trigramsOf = (words: readonly string[]): string[] =>
   words.slice(2).map((word, index) => `${words[index] ?? ''} ${words[index + 1] ?? ''} ${word}`)

@@ -12,27 +12,27 @@ export interface Detector {
   info(): { Languages: Record<number, string> }
 }
 
-/** Its smallest data: 37 MB of memory, and sentences are all it is asked about. */
+/** Loads the smallest data set, which takes 37 MB of memory and suffices for sentences. */
 export const loadDetector = async (): Promise<Detector> => (await import('eld/extrasmall')).eld
 
-/** What the detector calls a language that it has under another name, or knows by its nearest relative. */
+/** Other codes of the detector for the same language, or for its nearest relative that the detector knows. */
 const relatives: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', id: 'ms', bs: 'hr', fil: 'tl', yue: 'zh' }
 
 const latinSerbian = (tag: string): boolean => tag.startsWith('sr') && new Intl.Locale(tag).maximize().script === 'Latn'
 
-/** The detector's name of a language. */
+/** The detector's code of a language. */
 const nameOf = (tag: string): string => {
   if (latinSerbian(tag)) return 'hr'
   const language = tag.split('-')[0] ?? tag
   return relatives[language] ?? language
 }
 
-/** Letters from where on the detector is believed as much as it ever is. */
+/** From so many letters on the detector has its full weight. */
 const fullTrustLength = 40
 
 /**
- * 1 where a text seems to be in a language, 0 where it surely is not; near 1 where it is too short to tell, or the
- * language is not known.
+ * Whether a text is in a language: 1 where it seems to be, 0 where it certainly is not. The result is near 1 where the text
+ * is too short to tell, and depends on the script alone where the detector does not know the language.
  */
 export const languageGate = (detector: Detector, text: string, tag: string): number => {
   const letters = text.match(/\p{L}/gu) ?? []
@@ -42,12 +42,12 @@ export const languageGate = (detector: Detector, text: string, tag: string): num
   if (!Object.values(detector.info().Languages).includes(name)) return script
   const scores = detector.detect(text).getScores()
   const best = maxOf(Object.values(scores), Number.EPSILON)
-  // languages that are alike have nearly the same score
+  // Closely related languages have nearly the same score.
   const doubt = clamp((0.95 - (scores[name] ?? 0) / best) / 0.25)
   return script * (1 - doubt * Math.min(1, letters.length / fullTrustLength))
 }
 
-/** The scripts of a language beside Latin letters, which all borrow. */
+/** Letters of scripts that are mixed, or have another name in Unicode. */
 const scriptsOf: Readonly<Record<string, RegExp>> = {
   Jpan: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー]/u,
   Kore: /[\p{Script=Hangul}\p{Script=Han}]/u,
@@ -55,7 +55,7 @@ const scriptsOf: Readonly<Record<string, RegExp>> = {
   Hant: /\p{Script=Han}/u,
 }
 
-/** 1 where at least half of the letters are of the language's script; names in Latin letters are usual in many. */
+/** 1 where at least half of the letters are of the language's script, as names in Latin letters are usual everywhere. */
 const scriptShare = (letters: readonly string[], tag: string): number => {
   const script = new Intl.Locale(tag).maximize().script ?? 'Latn'
   const own = scriptsOf[script] ?? scriptPattern(script)
@@ -63,7 +63,7 @@ const scriptShare = (letters: readonly string[], tag: string): number => {
   return clamp((2 * letters.filter((letter) => own.test(letter)).length) / letters.length)
 }
 
-/** Undefined for a script that regular expressions do not know. */
+/** A pattern for a letter of a script; undefined where regular expressions do not know the script. */
 const scriptPattern = (script: string): RegExp | undefined => {
   try {
     return new RegExp(`\\p{Script=${script}}`, 'u')

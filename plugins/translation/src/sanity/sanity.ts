@@ -1,3 +1,4 @@
+import { cosine } from '@sallyport/kit/numbers'
 import type { Call, EmbeddingCapability, Served, TranslationRequest } from '@sallyport/core'
 import { withoutLiterals } from '../text/protected.js'
 import { copyGate, lengthGate, repetitionGate } from './gates.js'
@@ -8,12 +9,13 @@ export type Embed = () => Served<EmbeddingCapability>
 
 export type TranslatedText = TranslationRequest & { readonly translation: string }
 
-/** Characters of either text that are looked at: enough to tell, and others wait meanwhile. */
+/** So many characters of either text are examined, as the gates hold the event loop. */
 const maxLength = 20_000
 
 /**
- * Tells broken output, and does not rank engines: 1 for nothing that speaks against a translation, 0 for what cannot
- * be one. The gates for language, copy and repetition, times how well lengths, and vectors where there are any, agree.
+ * Scores a translation: 0 where it is certainly broken, 1 where nothing is wrong. The score detects broken output and does
+ * not rank engines. It is the product of the gates for language, copy and repetition, and of the similarity of lengths and,
+ * with an embedding model, of vectors.
  */
 export class Sanity {
   /** @param embed a multilingual model */
@@ -40,22 +42,11 @@ export class Sanity {
     return gates * (0.7 * (await this.agreement(this.embed, [text, translation], call)) + 0.3 * length)
   }
 
-  /** How well the vectors of both texts agree, 0 to 1. */
+  /** The cosine of the vectors of both texts, from 0 to 1. */
   private async agreement(embed: Embed, texts: readonly string[], call: Call): Promise<number> {
     const { vectors } = await embed().embed({ inputs: texts.map((text) => ({ text })), truncate: 'right' }, call)
     const [one, other] = vectors
     if (!one || !other) return 0
     return clamp(cosine(one, other))
   }
-}
-
-const cosine = (one: Float32Array, other: Float32Array): number => {
-  let [product, ofOne, ofOther] = [0, 0, 0]
-  for (let index = 0; index < one.length; index++) {
-    const [a, b] = [one[index] ?? 0, other[index] ?? 0]
-    product += a * b
-    ofOne += a * a
-    ofOther += b * b
-  }
-  return ofOne > 0 && ofOther > 0 ? product / Math.sqrt(ofOne * ofOther) : 0
 }

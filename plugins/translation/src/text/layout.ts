@@ -1,23 +1,23 @@
-/** A text as what is translated, and what stays around it. */
+/** Splits a text into units to translate and the layout around them, which is kept. */
 
 import { hasWords } from './protected.js'
-import { partsOfAtMost, sentencesOf } from './sentences.js'
+import { splitToLength, sentencesOf } from './sentences.js'
 
 export type LayoutPart =
   | { readonly kept: string }
-  /** `width`: lines were joined for it, and its translation is broken into such ones again. */
+  /** `width` is present where lines were joined: the translation is wrapped to it again. */
   | { readonly words: string; readonly width?: number }
 
 export interface LayoutOptions {
-  /** Of the text; a BCP-47 tag. */
+  /** The BCP-47 tag of the text's language. */
   readonly language: string
-  /** Characters of what is translated as one. */
+  /** The length of a unit at most, in characters. */
   readonly maxLength: number
   /** Sentences of a line are translated as one, up to `maxLength`. */
-  readonly joined: boolean
+  readonly joinsSentences: boolean
 }
 
-/** The parts, put together, are the text, but for line breaks and indents inside joined lines. */
+/** Joined, the parts are the text, except for line breaks and indents inside joined lines. */
 export function* layoutOf(text: string, options: LayoutOptions): Generator<LayoutPart> {
   for (const part of allParts(text, options)) if (('kept' in part ? part.kept : part.words) !== '') yield part
 }
@@ -34,7 +34,7 @@ const isCode = /^[ \t]*(?:```|~~~)/
 
 interface Line {
   readonly text: string
-  /** The line break behind it. */
+  /** The line break after the line. */
   readonly end: string
 }
 
@@ -48,24 +48,24 @@ function* linesOf(text: string): Generator<Line> {
     yield { text: line, end }
 }
 
-/** Lines of a paragraph that somebody broke at a width are one. */
+/** Joins the lines of a paragraph that was wrapped at a width. */
 function* joinedLines(text: string): Generator<JoinedLine> {
   let open: Line[] = []
   for (const line of linesOf(text)) {
     const before = open.at(-1)
-    if (before && !goesOn(before, line)) {
-      yield together(open)
+    if (before && !isContinuation(before, line)) {
+      yield joinLines(open)
       open = []
     }
     open.push(line)
   }
-  yield together(open)
+  yield joinLines(open)
 }
 
-/** Characters from where on a line may have been broken because it was full. */
+/** A line of so many characters may have been wrapped because it was full. */
 const fullLine = 50
 
-const goesOn = ({ text: before, end }: Line, { text }: Line): boolean =>
+const isContinuation = ({ text: before, end }: Line, { text }: Line): boolean =>
   /^\r?\n$/.test(end) &&
   before.length >= fullLine &&
   /[\p{L}\p{Nd},]$/u.test(before.slice(-2)) &&
@@ -74,7 +74,7 @@ const goesOn = ({ text: before, end }: Line, { text }: Line): boolean =>
   !/[|<]/.test(text) &&
   (marks.exec(text)?.[0] ?? '').trim() === ''
 
-const together = (lines: readonly Line[]): JoinedLine => {
+const joinLines = (lines: readonly Line[]): JoinedLine => {
   const [first, ...others] = lines
   if (!first) return { text: '', end: '' }
   if (others.length === 0) return first
@@ -85,7 +85,7 @@ const together = (lines: readonly Line[]): JoinedLine => {
   }
 }
 
-/** Indents, quotes, headings, list items and check boxes, in any order. */
+/** Marks of indents, quotes, headings, list items and check boxes, in any order. */
 const marks = /^\s*(?:(?:>|#{1,6}|[-*+•‣◦·–—]|\(?(?:\p{Nd}{1,3}|[a-zA-Z])[.)]|\[[ xX]\])\s+)*/u
 /** Tags at the beginning of a line. */
 const opening = /^(?:\s*<\/?[A-Za-z!][^<>]*>)+\s*/u
@@ -137,12 +137,12 @@ function* unitParts(unit: string, width: number | undefined): Generator<LayoutPa
   yield { kept: unit.slice(start + words.length) }
 }
 
-/** What is translated as one. */
-function* unitsOf(text: string, { language, maxLength, joined }: LayoutOptions): Generator<string> {
+/** The units of a line. */
+function* unitsOf(text: string, { language, maxLength, joinsSentences }: LayoutOptions): Generator<string> {
   let open = ''
   for (const sentence of sentencesOf(text, language))
-    for (const part of partsOfAtMost(sentence, maxLength)) {
-      if (open !== '' && (!joined || open.length + part.length > maxLength)) {
+    for (const part of splitToLength(sentence, maxLength)) {
+      if (open !== '' && (!joinsSentences || open.length + part.length > maxLength)) {
         yield open
         open = ''
       }

@@ -1,6 +1,6 @@
-/** What must stay as it is in a translation: addresses, placeholders, mark-up, numbers. */
+/** Items that a translation must keep: addresses, placeholders, mark-up, numbers. */
 
-/** In the order in which they are tried at a place. */
+/** The patterns, in the order in which they are tried at a position. */
 const literals: readonly RegExp[] = [
   /`[^`\n]+`/u, // code
   /\]\([^()\s]+\)/u, // the target of a Markdown link
@@ -25,11 +25,11 @@ const wholeNumber = new RegExp(`^(?:${number.source})$`, 'u')
 export interface Item {
   readonly start: number
   readonly end: number
-  /** How it is found again: itself, or the digits of a number, whose punctuation languages write differently. */
+  /** Identifies the item in the translation: its text, or the digits of a number, whose punctuation depends on the language. */
   readonly key: string
 }
 
-/** What must stay, in the order of the text. */
+/** The items of a text, in its order. */
 export const itemsOf = (text: string): Item[] =>
   Array.from(text.matchAll(item), ({ 0: found, index }) => ({
     start: index,
@@ -37,7 +37,7 @@ export const itemsOf = (text: string): Item[] =>
     key: wholeNumber.test(found) ? digitsOf(found) : found,
   }))
 
-/** Whether anything is left to translate beside what must stay. */
+/** Whether a text has anything to translate besides its items. */
 export const hasWords = (text: string): boolean => /\p{L}/u.test(text.replace(item, ' '))
 
 /** The text without addresses, placeholders and mark-up. */
@@ -46,7 +46,7 @@ export const withoutLiterals = (text: string): string => text.replace(literalIte
 const digitsOf = (text: string): string =>
   Array.from(text.matchAll(/\p{Nd}/gu), ([digit]) => String(valueOf(digit))).join('')
 
-/** Decimal digits stand in rows of ten, from zero on. */
+/** In Unicode, the decimal digits of a script are ten consecutive code points from zero on. */
 const valueOf = (digit: string): number => {
   const code = digit.codePointAt(0) ?? 0
   let zero = code
@@ -54,17 +54,17 @@ const valueOf = (digit: string): number => {
   return code < 128 ? code - 48 : (code - zero) % 10
 }
 
-/** Small numbers may become words, and hours of the afternoon others. */
-const mayChange = (key: string): boolean => /^\d{1,2}$/.test(key) && Number(key) <= 12
+/** Small numbers may become words, and afternoon hours may become other numbers. */
+const mayBeSpelledOut = (key: string): boolean => /^\d{1,2}$/.test(key) && Number(key) <= 12
 
-/** The items of a text that its translation has lost, or has oftener than the text. */
+/** The items of a text that its translation has lost, or repeats. */
 export const damagedItems = (text: string, translation: string): Item[] => {
   const items = itemsOf(text)
   if (items.length === 0) return []
   const [before, after] = [counts(items), counts(itemsOf(translation))]
   return items.filter(({ key }) => {
     const [expected, found] = [before.get(key) ?? 0, after.get(key) ?? 0]
-    return /^\d+$/.test(key) ? found < expected && !mayChange(key) : found !== expected
+    return /^\d+$/.test(key) ? found < expected && !mayBeSpelledOut(key) : found !== expected
   })
 }
 

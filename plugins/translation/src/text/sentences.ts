@@ -1,6 +1,6 @@
 /** Where sentences end. */
 
-/** After these a capital letter begins no sentence. */
+/** After these abbreviations a capital letter does not begin a sentence. */
 const abbreviations = new RegExp(
   '(?:^|[\\s(\\["„“])(?:' +
     'Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|vs|etc|e\\.\\s?g|i\\.\\s?e|a\\.\\s?m|p\\.\\s?m|cf|No|Nr|Fig|Vol|Art|Inc|Ltd|Co|Corp|approx|' +
@@ -13,7 +13,7 @@ const abbreviations = new RegExp(
   'u',
 )
 
-/** In these languages a full stop makes an ordinal number. */
+/** Languages in which a full stop marks an ordinal number. */
 const ordinalStops = /^(?:de|da|nb|nn|no|fi|cs|sk|sl|hr|sr|bs|hu|et|lv|is|tr|pl)\b/
 
 const segmenters = new Map<string, Intl.Segmenter>()
@@ -24,30 +24,30 @@ const segmenter = (language: string): Intl.Segmenter => {
   return known
 }
 
-/** Characters before an end that are looked at. */
+/** How many characters before a possible end are examined. */
 const tailLength = 40
 
-/** The sentences of a line, each with the white space behind it: together they are the text. */
+/** The sentences of a line, each with the white space after it; joined, they are the text. */
 export function* sentencesOf(text: string, language: string): Generator<string> {
   let start = 0
   for (const { index } of segmenter(language).segment(text)) {
-    if (index === start || !ends(text.slice(Math.max(start, index - tailLength), index), language)) continue
+    if (index === start || !isSentenceEnd(text.slice(Math.max(start, index - tailLength), index), language)) continue
     yield text.slice(start, index)
     start = index
   }
   if (start < text.length) yield text.slice(start)
 }
 
-const ends = (sentence: string, language: string): boolean => {
+const isSentenceEnd = (sentence: string, language: string): boolean => {
   if (/[。！？｡]["'”’」』）]*\s*$/u.test(sentence)) return true
-  // a question mark inside an address
+  // Without white space, the end may be a question mark inside an address.
   if (!/\s$/u.test(sentence)) return false
   if (abbreviations.test(sentence)) return false
   return !(ordinalStops.test(language) && /(?:^|\s)\p{Nd}{1,2}\.\s*$/u.test(sentence))
 }
 
-/** Parts of a sentence of at most so many characters, cut behind punctuation or else between words. */
-export const partsOfAtMost = (text: string, maxLength: number): string[] => {
+/** Splits a sentence into parts of at most so many characters, after punctuation or else between words. */
+export const splitToLength = (text: string, maxLength: number): string[] => {
   const parts: string[] = []
   let rest = text
   while (rest.length > maxLength) {
@@ -64,6 +64,6 @@ const cutBefore = (text: string, maxLength: number): number => {
     const length = place.exec(head)?.[0].length ?? 0
     if (length >= maxLength / 3) return length
   }
-  // not between the halves of a surrogate pair
+  // A surrogate pair must not be split.
   return /[\ud800-\udbff]$/.test(head) ? maxLength - 1 : maxLength
 }

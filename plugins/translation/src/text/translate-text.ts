@@ -10,12 +10,12 @@ export interface TextOptions extends LayoutOptions {
   readonly target: string
 }
 
-/** Translates texts without line breaks, each for itself; as many come back, in their order. */
+/** Translates units without line breaks independently, and returns one translation per unit, in their order. */
 export type TranslateUnits = (units: readonly string[], call: Call) => Promise<readonly string[]>
 
 /**
- * Translates what is language in a text; lines, lists, mark-up and what stands in `protected.ts` stay. A translation
- * that has lost something of these is made anew from the parts around it.
+ * Translates the sentences of a text and keeps its layout and the items of `protected.ts`. Where the translation of a unit
+ * has lost an item, the parts of the unit around the item are translated separately.
  */
 export const translateText = async (
   text: string,
@@ -30,27 +30,27 @@ export const translateText = async (
     await pacer.pause()
   }
   const units = [...new Set(parts.flatMap((part) => ('words' in part ? [part.words] : [])))]
-  const translations = await faithful(units, translate, { call, pacer, target: options.target })
+  const translations = await translateUnits(units, translate, { call, pacer, target: options.target })
   return parts
     .map((part) => {
       if ('kept' in part) return part.kept
       const translation = translations.get(part.words) ?? ''
-      return part.width === undefined ? translation : wrapped(translation, part.width)
+      return part.width === undefined ? translation : wrapLines(translation, part.width)
     })
     .join('')
 }
 
-interface Turn {
+interface RepairContext {
   readonly target: string
   readonly call: Call
   readonly pacer: Pacer
 }
 
-/** By unit. It ends: the parts of a unit have fewer items than it. */
-const faithful = async (
+/** The translations by unit. The recursion ends because each part of a unit has fewer items. */
+const translateUnits = async (
   units: readonly string[],
   translate: TranslateUnits,
-  turn: Turn,
+  turn: RepairContext,
 ): Promise<ReadonlyMap<string, string>> => {
   if (units.length === 0) return new Map()
   const translations = await translate(units, turn.call)
@@ -71,13 +71,13 @@ const faithful = async (
     if (parts.length > 0) broken.set(unit, parts)
   }
   const words = [...broken.values()].flat().filter(hasWords)
-  const repaired = await faithful([...new Set(words.map((part) => part.trim()))], translate, turn)
+  const repaired = await translateUnits([...new Set(words.map((part) => part.trim()))], translate, turn)
   for (const [unit, parts] of broken)
-    found.set(unit, parts.map((part) => inItsPlace(part, repaired, turn.target)).join(''))
+    found.set(unit, parts.map((part) => translatedPart(part, repaired, turn.target)).join(''))
   return found
 }
 
-/** The text cut at what its translation has damaged; nothing where it is whole. */
+/** The text split at the items that its translation has damaged; empty where there are none. */
 const partsAround = (text: string, translation: string): string[] => {
   const damaged = damagedItems(text, translation)
   if (damaged.length === 0) return []
@@ -90,29 +90,29 @@ const partsAround = (text: string, translation: string): string[] => {
   return [...parts, text.slice(from)].filter((part) => part !== '')
 }
 
-const inItsPlace = (part: string, translations: ReadonlyMap<string, string>, target: string): string => {
+const translatedPart = (part: string, translations: ReadonlyMap<string, string>, target: string): string => {
   const words = part.trim()
   const start = part.indexOf(words)
-  const translation = likeItsPlace(words, translations.get(words) ?? words, target)
+  const translation = matchInitialCase(words, translations.get(words) ?? words, target)
   return part.slice(0, start) + translation + part.slice(start + words.length)
 }
 
-/** Engines begin sentences where a part goes on with one; in German it may be a noun that has a capital. */
-const likeItsPlace = (words: string, translation: string, target: string): string =>
+/** Lower-cases the first letter of a part inside a sentence, but in German it may be that of a noun. */
+const matchInitialCase = (words: string, translation: string, target: string): string =>
   /^\p{Ll}/u.test(words) && /^\p{Lu}\p{Ll}/u.test(translation) && !/^de\b/.test(target)
     ? translation.charAt(0).toLowerCase() + translation.slice(1)
     : translation
 
 const endsSentence = /[.!?…。！？:;]["'”’»)\]]*$/u
 
-/** On one line; without a full stop that the text did not have. */
+/** Puts a translation on one line, and removes a full stop that the text does not have. */
 const tidy = (text: string, translation: string): string => {
   const line = translation.replace(/\s+/gu, (space) => (/[\r\n\u2028\u2029\v\f]/.test(space) ? ' ' : space)).trim()
   return endsSentence.test(text) ? line : line.replace(/(?<![.…])[.。]$/u, '')
 }
 
-/** Breaks a text between words into lines of at most so many characters. */
-export const wrapped = (text: string, width: number): string => {
+/** Wraps a text into lines of at most so many characters. */
+export const wrapLines = (text: string, width: number): string => {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const line = lines.at(-1)

@@ -3,7 +3,7 @@ import { getProxyForUrl } from 'proxy-from-env'
 import { Agent, ProxyAgent } from 'undici'
 import type { Dispatcher } from 'undici'
 
-/** What stands for the port in `url` and in the arguments of a server of our own. */
+/** The placeholder of the port in `url` and in the arguments of a supervised server. */
 const portMark = /\{port\}/g
 
 export const withPort = (text: string, port: number): string => text.replace(portMark, String(port))
@@ -11,7 +11,7 @@ export const withPort = (text: string, port: number): string => text.replace(por
 /** @throws config_invalid */
 export const parseBaseUrl = (text: string, model: string): URL => {
   const invalid = (problem: string) => failure('config_invalid', { problem: `models.${model}.options.url: ${problem}` })
-  if (!URL.canParse(text)) throw invalid('this is no URL')
+  if (!URL.canParse(text)) throw invalid('this is not a URL')
   const url = new URL(text)
   if (!/^https?:$/.test(url.protocol)) throw invalid('only http and https are supported')
   if (url.username || url.password) throw invalid('a URL must not hold credentials: use the option apiKey or headers')
@@ -20,27 +20,27 @@ export const parseBaseUrl = (text: string, model: string): URL => {
 }
 
 /**
- * A path under the base URL, whose query stays.
- * @param beside whether it stands beside the `/v1` of the base
+ * The URL of a path under the base URL, with the query of the base URL.
+ * @param outsideV1 whether a `/v1` at the end of the base URL is left out
  */
-export const under = (base: URL, path: string, beside = false): URL => {
+export const endpointUrl = (base: URL, path: string, outsideV1 = false): URL => {
   const url = new URL(base)
   const prefix = url.pathname.replace(/\/+$/, '')
-  url.pathname = (beside ? prefix.replace(/\/v1$/, '') : prefix) + path
+  url.pathname = (outsideV1 ? prefix.replace(/\/v1$/, '') : prefix) + path
   return url
 }
 
-/** This machine: never reached through a proxy. */
+/** Whether the host is this machine, which is never reached through a proxy. */
 export const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
 
-/** Time-outs are kept by {@link Watch}, which knows the phases of a call. */
+/** {@link CallCancellation} enforces time-outs instead, because it knows the phases of a call. */
 const settings = { headersTimeout: 0, bodyTimeout: 0 } as const
 
 /**
  * Connections to one server, kept for further calls. `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` are
  * respected.
- * @param connect seconds that a connection may take to stand
+ * @param connect seconds that connecting may take
  */
 export const createDispatcher = (url: URL, connect: number): Dispatcher => {
   const connector = { timeout: connect * 1000 }

@@ -3,36 +3,36 @@ import type { Dispatcher } from 'undici'
 import type { UpstreamOptions } from '../options.js'
 import type { JsonEvents, WireBody } from '../wire/generation.js'
 import { BadReply, parseJson } from '../wire/read.js'
-import { under } from './address.js'
+import { endpointUrl } from './address.js'
 import { Dialect } from './dialect.js'
 import { ReplyEvents } from './events.js'
 import { exchange } from './exchange.js'
-import type { Outgoing, Patience, Reply } from './exchange.js'
-import { Problems } from './problems.js'
+import type { HttpRequest, ReplyTimeouts, Reply } from './exchange.js'
+import { ErrorMapper } from './error-mapper.js'
 import { readRefusal, Refusal, refusalIn } from './refusal.js'
 import { retryAfterOf, retryDelay } from './retry.js'
-import { hideSecrets } from './secrets.js'
-import { Watch } from './watch.js'
+import { secretRedactor } from './secrets.js'
+import { CallCancellation } from './cancellation.js'
 
 const mebibyte = 1024 * 1024
-/** Bytes of an error's body that are read. */
+/** The maximum of bytes that are read of the body of an error. */
 const maxError = 64 * 1024
 
-/** Where requests go. */
+/** The server to which requests go. */
 export interface Endpoint {
-  /** The model's id with us, for errors. */
+  /** The model's id in the configuration, for errors. */
   readonly model: string
   readonly dispatcher: Dispatcher
-  /** The base URL now. @throws model_unavailable while a server of our own is down */
+  /** The current base URL. @throws model_unavailable while a supervised server is down */
   url(): URL
 }
 
-/** What is asked of the server. */
-export interface Question {
-  /** Below the base URL, or beside the `/v1` that it ends in. */
+/** A request to the server. */
+export interface UpstreamRequest {
+  /** The path below the base URL. */
   readonly path: string
-  readonly beside?: true
-  /** Absent: GET. */
+  readonly outsideV1?: true
+  /** Without a body, the method is GET. */
   readonly body?: WireBody
 }
 
@@ -40,11 +40,11 @@ export type ClientSettings = Pick<UpstreamOptions, 'url' | 'apiKey' | 'headers' 
 
 type Accept = 'text/event-stream' | 'application/json'
 
-/** Calls an OpenAI-compatible server: time-outs, retries, limits, and errors of the table. */
+/** Calls an OpenAI-compatible server, with time-outs, retries, limits, and errors of the table. */
 export class UpstreamClient {
   #dialect = new Dialect()
-  readonly #problems: Problems
-  readonly #patience: Patience
+  readonly #errors: ErrorMapper
+  readonly #timeouts: ReplyTimeouts
   readonly #headers: Readonly<Record<string, string>>
 
   constructor(
@@ -53,10 +53,10 @@ export class UpstreamClient {
     private readonly logger: Logger,
   ) {
     const { apiKey, headers, timeouts } = settings
-    this.#problems = new Problems(endpoint.model, logger, hideSecrets(settings))
-    this.#patience = { ...timeouts, expired: this.#problems.expired }
+    this.#errors = new ErrorMapper(endpoint.model, logger, secretRedactor(settings))
+    this.#timeouts = { ...timeouts, timeoutError: this.#errors.timeoutError }
     this.#headers = {
-      // A compressed answer of a few kilobytes may fill the memory.
+      // A compressed answer of a few kilobytes may expand until memory is exhausted.
       'accept-encoding': 'identity',
       'user-agent': 'sallyport',
       ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
@@ -69,12 +69,12 @@ export class UpstreamClient {
    * @throws errors of the table; the signal's reason
    */
   async *stream<Chunk>(
-    question: Question,
+    request: UpstreamRequest,
     call: Call,
     decode: (events: JsonEvents) => AsyncIterable<Chunk>,
   ): AsyncGenerator<Chunk> {
     call.signal.throwIfAborted()
-    const { watch, open } = this.#session(question, 'text/event-stream', call)
+    const { cancellation, open } = this.#session(request, 'text/event-stream', call)
     let reply: Reply | undefined
     let complete = false
     try {
@@ -87,75 +87,84 @@ export class UpstreamClient {
       }
       complete = true
     } catch (error) {
-      throw this.#problems.explain(error, question.body ?? {}, call)
+      throw this.#errors.toThrow(error, request.body ?? {}, call)
     } finally {
-      watch.dispose()
-      if (complete) reply?.settle()
+      cancellation.dispose()
+      if (complete) reply?.drain()
       else reply?.destroy()
     }
   }
 
   /** @throws errors of the table; the signal's reason */
-  async ask<Answer>(question: Question, call: Call, decode: (answer: unknown) => Answer): Promise<Answer> {
+  async ask<Answer>(request: UpstreamRequest, call: Call, decode: (answer: unknown) => Answer): Promise<Answer> {
     call.signal.throwIfAborted()
-    const { watch, open } = this.#session(question, 'application/json', call)
+    const { cancellation, open } = this.#session(request, 'application/json', call)
     let reply: Reply | undefined
     try {
       reply = await open()
       return decode(await this.#json(reply))
     } catch (error) {
-      throw this.#problems.explain(error, question.body ?? {}, call)
+      throw this.#errors.toThrow(error, request.body ?? {}, call)
     } finally {
-      watch.dispose()
+      cancellation.dispose()
       reply?.destroy()
     }
   }
 
-  #session(question: Question, accept: Accept, call: Call) {
+  #session(request: UpstreamRequest, accept: Accept, call: Call) {
     const { total } = this.settings.timeouts
-    const watch = new Watch(call.signal, total, () => this.#problems.tookTooLong(total))
-    return { watch, open: () => this.#open(question, accept, call, watch) }
+    const cancellation = new CallCancellation(call.signal, total, () => this.#errors.tookTooLong(total))
+    return { cancellation, open: () => this.#open(request, accept, call, cancellation) }
   }
 
-  /** The first answer that is no passing error, and that the server does not give for want of knowing a field. */
-  async #open(question: Question, accept: Accept, call: Call, watch: Watch): Promise<Reply> {
+  /** Sends the request until the answer is neither a transient error nor a complaint about an unknown field. */
+  async #open(request: UpstreamRequest, accept: Accept, call: Call, cancellation: CallCancellation): Promise<Reply> {
     let dialect = this.#dialect
     for (let retries = 0; ;) {
-      const body = question.body && dialect.apply(question.body)
+      const body = request.body && dialect.apply(request.body)
       try {
-        const reply = await this.#attempt({ ...question, ...(body ? { body } : {}) }, accept, watch)
+        const reply = await this.#attempt({ ...request, ...(body ? { body } : {}) }, accept, cancellation)
         this.#learn(dialect)
         return reply
       } catch (error) {
-        const adapted = error instanceof Refusal && body ? dialect.after(error, body) : undefined
+        const adapted = error instanceof Refusal && body ? dialect.learn(error, body) : undefined
         if (adapted) {
           dialect = adapted
           continue
         }
         const delay = retryDelay(error, retries, this.settings.retries, call.deadline)
-        if (delay === undefined || watch.signal.aborted) throw error
+        if (delay === undefined || cancellation.signal.aborted) throw error
         retries += 1
         this.logger.debug({ requestId: call.requestId, retries, delay }, 'trying the upstream server again')
-        await watch.pause(delay)
+        await cancellation.pause(delay)
       }
     }
   }
 
-  /** Only what led to an answer is remembered: a text in a request could look like a complaint. */
+  /**
+   * Remembers a dialect only after it has led to an answer, because a text in a request could look like a complaint.
+   */
   #learn(dialect: Dialect): void {
     if (dialect === this.#dialect) return
-    this.#dialect = this.#dialect.with(dialect)
-    this.logger.warn({ fields: this.#dialect.fields }, 'the upstream server does not know fields: no longer sent so')
+    this.#dialect = this.#dialect.merge(dialect)
+    this.logger.warn(
+      { fields: this.#dialect.fields },
+      'the upstream server does not know these fields: they are left out or renamed from now on',
+    )
   }
 
-  async #attempt({ path, beside, body }: Question, accept: Accept, watch: Watch): Promise<Reply> {
-    const request: Outgoing = {
-      url: under(this.endpoint.url(), path, beside),
+  async #attempt(
+    { path, outsideV1, body }: UpstreamRequest,
+    accept: Accept,
+    cancellation: CallCancellation,
+  ): Promise<Reply> {
+    const request: HttpRequest = {
+      url: endpointUrl(this.endpoint.url(), path, outsideV1),
       method: body ? 'POST' : 'GET',
       headers: { ...this.#headers, accept, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: wellFormed(JSON.stringify(body)) } : {}),
     }
-    const reply = await exchange(this.endpoint.dispatcher, request, watch, this.#patience)
+    const reply = await exchange(this.endpoint.dispatcher, request, cancellation, this.#timeouts)
     try {
       await this.#check(reply, accept)
       return reply
@@ -179,7 +188,7 @@ export class UpstreamClient {
         retryAfterOf((name) => reply.header(name)),
       )
     }
-    if (compressed) throw new BadReply('its answer is compressed, which was not asked for')
+    if (compressed) throw new BadReply('its answer is compressed, although the request does not accept that')
     if (accept !== 'text/event-stream' || /^text\/event-stream\b/i.test(type)) return
     if (/\bjson\b/i.test(type)) await this.#json(reply)
     throw new BadReply('its answer is not a stream of events')

@@ -5,13 +5,13 @@ import type { Refusal } from './refusal.js'
 /** What to do about a field that the server does not know. */
 interface Rewrite {
   readonly field: string
-  /** Its other name; without one it is left out. */
-  readonly instead?: string
-  /** A field of each message. */
-  readonly ofMessages?: true
+  /** The other name of the field; without one it is left out. */
+  readonly replacement?: string
+  /** Whether it is a field of each message. */
+  readonly inMessages?: true
 }
 
-/** In OpenAI's words first: what other servers, or newer models, refuse. */
+/** Fields by their names in OpenAI's API that other servers, or newer models, refuse. */
 const rewrites: readonly Rewrite[] = [
   { field: 'stream_options' },
   { field: 'top_k' },
@@ -19,18 +19,18 @@ const rewrites: readonly Rewrite[] = [
   { field: 'parallel_tool_calls' },
   { field: 'reasoning_effort' },
   { field: 'encoding_format' },
-  { field: 'max_tokens', instead: 'max_completion_tokens' },
-  { field: 'seed', instead: 'random_seed' },
-  { field: 'reasoning_content', ofMessages: true },
+  { field: 'max_tokens', replacement: 'max_completion_tokens' },
+  { field: 'seed', replacement: 'random_seed' },
+  { field: 'reasoning_content', inMessages: true },
 ]
 
-/** Longer texts quote the request and say nothing about fields. */
-const maxComplaint = 500
+/** Longer error texts are ignored, because they may quote the request. */
+const maxTextLength = 500
 
-const complaint =
+const unknownFieldText =
   /unknown|unrecogni[sz]ed|unsupported|not supported|not support|unexpected|extra|not permitted|not allowed/i
 
-/** The fields that a server has been found not to know. Immutable. */
+/** The fields that a server turned out not to know. It is immutable. */
 export class Dialect {
   constructor(private readonly unknown: ReadonlySet<string> = new Set()) {}
 
@@ -38,22 +38,22 @@ export class Dialect {
     return [...this.unknown]
   }
 
-  /** The body without what the server does not know. */
+  /** The body without the fields that the server does not know. */
   apply(body: WireBody): WireBody {
     return rewrites
       .filter(({ field }) => this.unknown.has(field))
-      .reduce((result, rewrite) => applied(rewrite, result), body)
+      .reduce((result, rewrite) => rewriteBody(rewrite, result), body)
   }
 
   /** The dialect after a refusal that names a field of the body; undefined where it names none. */
-  after(refusal: Refusal, body: WireBody): Dialect | undefined {
+  learn(refusal: Refusal, body: WireBody): Dialect | undefined {
     if (![400, 422].includes(refusal.details.status)) return undefined
-    const refused = rewrites.find((rewrite) => isIn(rewrite, body) && names(refusal, rewrite.field))
+    const refused = rewrites.find((rewrite) => isIn(rewrite, body) && namesField(refusal, rewrite.field))
     return refused && new Dialect(new Set([...this.unknown, refused.field]))
   }
 
-  /** What both know. */
-  with(other: Dialect): Dialect {
+  /** The dialect with the fields of both. */
+  merge(other: Dialect): Dialect {
     return new Dialect(new Set([...this.unknown, ...other.unknown]))
   }
 }
@@ -61,21 +61,21 @@ export class Dialect {
 const messagesOf = ({ messages }: WireBody): readonly WireBody[] =>
   Array.isArray(messages) ? messages.filter(isRecord) : []
 
-const isIn = ({ field, ofMessages }: Rewrite, body: WireBody): boolean =>
-  ofMessages ? messagesOf(body).some((message) => message[field] !== undefined) : body[field] !== undefined
+const isIn = ({ field, inMessages }: Rewrite, body: WireBody): boolean =>
+  inMessages ? messagesOf(body).some((message) => message[field] !== undefined) : body[field] !== undefined
 
-const applied = (rewrite: Rewrite, body: WireBody): WireBody => {
+const rewriteBody = (rewrite: Rewrite, body: WireBody): WireBody => {
   if (!isIn(rewrite, body)) return body
-  const { field, instead, ofMessages } = rewrite
-  if (ofMessages) return { ...body, messages: messagesOf(body).map((message) => ({ ...message, [field]: undefined })) }
-  return { ...body, [field]: undefined, ...(instead === undefined ? {} : { [instead]: body[field] }) }
+  const { field, replacement, inMessages } = rewrite
+  if (inMessages) return { ...body, messages: messagesOf(body).map((message) => ({ ...message, [field]: undefined })) }
+  return { ...body, [field]: undefined, ...(replacement === undefined ? {} : { [replacement]: body[field] }) }
 }
 
-const names = (refusal: Refusal, field: string): boolean => {
+const namesField = (refusal: Refusal, field: string): boolean => {
   const text = refusal.text()
-  if (text.length > maxComplaint) return false
+  if (text.length > maxTextLength) return false
   const { code = '', type = '', param } = refusal.details
-  if (!complaint.test(`${code} ${type} ${text}`)) return false
+  if (!unknownFieldText.test(`${code} ${type} ${text}`)) return false
   const steps = param?.split(/[.[\]]+/)
   return steps?.includes(field) || new RegExp(`(?<![\\w.])${field}(?!\\w)`).test(text)
 }

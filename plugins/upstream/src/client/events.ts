@@ -6,7 +6,7 @@ import { refusalIn } from './refusal.js'
 /** A body that is being received. */
 export interface IncomingBody {
   bytes(limit: number): AsyncIterable<Uint8Array>
-  hurry(): void
+  expectEnd(): void
 }
 
 /** The JSON values of a reply that is a stream of events, up to `[DONE]`. */
@@ -23,8 +23,8 @@ export class ReplyEvents implements JsonEvents {
     return this.#done
   }
 
-  hurry(): void {
-    this.body.hurry()
+  expectEnd(): void {
+    this.body.expectEnd()
   }
 
   /** @throws BadReply, Refusal for an error in the stream, connection errors */
@@ -46,13 +46,13 @@ export class ReplyEvents implements JsonEvents {
 
 interface ServerSentEvent {
   readonly data: string
-  /** The server marked it as an error: `event: error`, or llama-server's older `error:` lines. */
+  /** Whether the server marked it as an error, by `event: error` or by the older `error:` lines of llama-server. */
   readonly error: boolean
 }
 
 /**
- * Server-sent events of a body, however its bytes are cut. Comments are skipped; a last event without the blank line
- * that ends it counts.
+ * Server-sent events of a body, however its bytes are split. Comments are skipped; a last event does not need the blank
+ * line at its end.
  * @throws BadReply for an event of more than `limit` characters
  */
 async function* serverSentEvents(bytes: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<ServerSentEvent> {

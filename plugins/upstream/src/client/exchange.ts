@@ -1,30 +1,30 @@
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { BadReply } from '../wire/read.js'
-import type { Watch } from './watch.js'
+import type { CallCancellation } from './cancellation.js'
 
-export interface Outgoing {
+export interface HttpRequest {
   readonly url: URL
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-/** How long to wait, in seconds, and what to throw then. */
-export interface Patience {
+/** Time-outs in seconds, and their error. */
+export interface ReplyTimeouts {
   readonly firstByte: number
   readonly idle: number
-  readonly expired: (what: 'firstByte' | 'idle', seconds: number) => Error
+  readonly timeoutError: (what: 'firstByte' | 'idle', seconds: number) => Error
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** Seconds that a finished body may take to reach its end, so that the connection can be used again. */
-const settleTime = 1
-/** Bytes that may still come. */
-const settleBytes = 64 * 1024
+const drainTime = 1
+/** The maximum of bytes that are read for that. */
+const maxDrainedBytes = 64 * 1024
 
-/** An answer whose first bytes have come. */
+/** An answer whose first bytes have arrived. */
 export class Reply {
   #idle: number
 
@@ -34,10 +34,10 @@ export class Reply {
     private readonly body: Dispatcher.ResponseData['body'],
     private readonly queue: ByteQueue,
     private readonly first: Uint8Array | undefined,
-    private readonly watch: Watch,
-    private readonly patience: Patience,
+    private readonly cancellation: CallCancellation,
+    private readonly timeouts: ReplyTimeouts,
   ) {
-    this.#idle = patience.idle
+    this.#idle = timeouts.idle
   }
 
   header(name: string): string | undefined {
@@ -45,7 +45,10 @@ export class Reply {
     return Array.isArray(value) ? value[0] : value
   }
 
-  /** Bytes of the body, in order. @throws BadReply for more than `limit` bytes; what the watch says; connection errors */
+  /**
+   * Bytes of the body, in order.
+   * @throws BadReply for more than `limit` bytes; the reason of the cancellation; connection errors
+   */
   async *bytes(limit: number): AsyncGenerator<Uint8Array> {
     let size = 0
     for (let chunk = this.first; chunk; chunk = await this.#next()) {
@@ -62,9 +65,9 @@ export class Reply {
     return text + decoder.decode()
   }
 
-  /** What matters has come. */
-  hurry(): void {
-    this.#idle = Math.min(this.#idle, settleTime)
+  /** Shortens the time to wait for further bytes, because the answer is complete. */
+  expectEnd(): void {
+    this.#idle = Math.min(this.#idle, drainTime)
   }
 
   /** Closes the connection, unless the body has been read to its end. */
@@ -73,13 +76,13 @@ export class Reply {
   }
 
   /** Reads a finished body to its end in the background, so that the connection can be used again. */
-  settle(): void {
-    const timer = setTimeout(() => this.body.destroy(), settleTime * 1000)
+  drain(): void {
+    const timer = setTimeout(() => this.body.destroy(), drainTime * 1000)
     const rest = async () => {
       let size = 0
       for (let chunk = await this.queue.next(); chunk; chunk = await this.queue.next()) {
         size += chunk.length
-        if (size > settleBytes) this.body.destroy()
+        if (size > maxDrainedBytes) this.body.destroy()
       }
     }
     rest()
@@ -89,40 +92,40 @@ export class Reply {
 
   #next(): Promise<Uint8Array | undefined> {
     const seconds = this.#idle
-    return this.watch.within(this.queue.next(), seconds, () => this.patience.expired('idle', seconds))
+    return this.cancellation.within(this.queue.next(), seconds, () => this.timeouts.timeoutError('idle', seconds))
   }
 }
 
 /**
- * Sends a request and waits for the first bytes of the body. Redirects are answers like others, and nothing is
+ * Sends a request and waits for the first bytes of the body. Redirects are not followed, and nothing is
  * decompressed.
- * @throws what the watch says; connection errors
+ * @throws the reason of the cancellation; connection errors
  */
 export const exchange = (
   dispatcher: Dispatcher,
-  { url, ...request }: Outgoing,
-  watch: Watch,
-  patience: Patience,
+  { url, ...request }: HttpRequest,
+  cancellation: CallCancellation,
+  timeouts: ReplyTimeouts,
 ): Promise<Reply> => {
   const open = async () => {
     const { statusCode, headers, body } = await dispatcher.request({
       ...request,
       origin: url.origin,
       path: url.pathname + url.search,
-      signal: watch.signal,
+      signal: cancellation.signal,
     })
     const queue = new ByteQueue(body)
-    return new Reply(statusCode, headers, body, queue, await queue.next(), watch, patience)
+    return new Reply(statusCode, headers, body, queue, await queue.next(), cancellation, timeouts)
   }
-  return watch.within(open(), patience.firstByte, () => patience.expired('firstByte', patience.firstByte))
+  return cancellation.within(open(), timeouts.firstByte, () => timeouts.timeoutError('firstByte', timeouts.firstByte))
 }
 
-/** Bytes that wait before the source is asked to pause. */
+/** The maximum of waiting bytes before the source is paused. */
 const maxWaiting = 256 * 1024
 
 /**
- * Bytes of a body as they come. Unlike a `Readable`'s own iterator it gives out what had come before an error, and
- * only then the error.
+ * Queues the bytes of a body. Unlike the iterator of a `Readable`, it first delivers the bytes that came before an
+ * error, and then the error.
  */
 class ByteQueue {
   #chunks: Uint8Array[] = []
@@ -137,7 +140,9 @@ class ByteQueue {
       .on('error', (error) => this.#finish({ error }))
   }
 
-  /** All that has come, or will come next; undefined at the end. There may be one reader at a time. */
+  /**
+   * Returns the bytes that have arrived, or else waits for the next; undefined at the end. Only one reader is allowed.
+   */
   async next(): Promise<Uint8Array | undefined> {
     while (!this.#size && !this.#end) await new Promise<void>((resolve) => (this.#wake = resolve))
     if (this.#size) return this.#take()

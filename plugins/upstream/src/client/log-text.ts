@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import { append } from '@sallyport/kit/lists'
 import type { WireBody } from '../wire/generation.js'
 
-/** Only so much of an error text is logged. */
+/** The maximum of characters that are logged of an error text. */
 const maxText = 300
-/** A run of so many characters that stands in the request too is taken for a quotation. */
-const quotation = 8
-/** Requests beyond this are not searched. */
+/** A run of this many characters that also occurs in the request counts as a quotation. */
+const minQuotation = 8
+/** Longer requests are not searched. */
 const maxRequest = 256 * 1024
 
-const words: ReadonlySet<string> = new Set(['model', 'role', 'type', 'tool_choice', 'reasoning_effort'])
+const fieldsWithoutTexts: ReadonlySet<string> = new Set(['model', 'role', 'type', 'tool_choice', 'reasoning_effort'])
 
 /**
- * What may be logged of an upstream server's error text: the text itself where it does not quote the request, else its
- * length and digest, by which two errors can be told apart.
+ * The loggable form of an upstream server's error text: the text itself where it does not quote the request, else its
+ * length and digest, which tell two errors apart.
  */
 export const loggable = (text: string, request: WireBody): string => {
   const line = text
@@ -27,12 +27,12 @@ export const loggable = (text: string, request: WireBody): string => {
 }
 
 const quotes = (line: string, requested: string): boolean => {
-  for (let start = 0; start + quotation <= line.length; start += 1)
-    if (requested.includes(line.slice(start, start + quotation))) return true
+  for (let start = 0; start + minQuotation <= line.length; start += 1)
+    if (requested.includes(line.slice(start, start + minQuotation))) return true
   return false
 }
 
-/** Texts of a person or a model, at any depth. */
+/** All texts of people and models in a request. */
 const textsIn = (value: unknown): string[] => {
   const texts: string[] = []
   const open: unknown[] = [value]
@@ -41,7 +41,7 @@ const textsIn = (value: unknown): string[] => {
     if (typeof next === 'string') texts.push(next)
     else if (Array.isArray(next)) append(open, next as unknown[])
     else if (typeof next === 'object' && next !== null)
-      for (const [key, inner] of Object.entries(next)) if (!words.has(key)) open.push(inner)
+      for (const [key, inner] of Object.entries(next)) if (!fieldsWithoutTexts.has(key)) open.push(inner)
   }
   return texts
 }

@@ -1,8 +1,8 @@
 import { isRecord } from '@sallyport/kit/json'
-import { countOf, listOf, parseJson, wordOf } from '../wire/read.js'
+import { countOf, listOf, parseJson, nonEmptyText } from '../wire/read.js'
 import type { Fields } from '../wire/read.js'
 
-/** Only so much of an error text is looked at. */
+/** The maximum of characters that are read of an error text. */
 const maxText = 2000
 
 export interface RefusalDetails {
@@ -11,7 +11,7 @@ export interface RefusalDetails {
   readonly type?: string | undefined
   /** The field of the request that was refused. */
   readonly param?: string | undefined
-  /** Seconds. */
+  /** Seconds after which to try again. */
   readonly retryAfter?: number | undefined
   readonly promptTokens?: number | undefined
   readonly contextLength?: number | undefined
@@ -20,7 +20,7 @@ export interface RefusalDetails {
 /** The upstream server answered with an error. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
-  /** The server's words are not enumerable, and not in the message: they may quote what no log may hold. */
+  /** The text of the server is private, and not in the message, because it may quote what must not be logged. */
   readonly #details: RefusalDetails
   readonly #text: string
 
@@ -34,15 +34,15 @@ export class Refusal extends Error {
     return this.#details
   }
 
-  /** What the server said, shortened; what is to be hidden in it first, for half of it would be missed. */
+  /** The error text, redacted and then shortened: half a secret at the cut would not be found. */
   text(hide: (text: string) => string = (text) => text): string {
     return hide(this.#text).slice(0, maxText)
   }
 }
 
-/** Reads the body of an error; the forms of OpenAI, FastAPI, Google and plain text are known. */
+/** Reads the body of an error in the form of OpenAI, FastAPI or Google, or as plain text. */
 export const readRefusal = (status: number, body: string, retryAfter?: number): Refusal => {
-  const value = parsed(body)
+  const value = parseOrUndefined(body)
   return value === undefined ? new Refusal({ status, retryAfter }, body) : refusalOf(status, value, retryAfter)
 }
 
@@ -61,18 +61,18 @@ const refusalOf = (status: number, value: unknown, retryAfter?: number): Refusal
   return new Refusal(
     {
       status,
-      code: codeWord(details.code),
-      type: codeWord(details.type),
-      param: codeWord(details.param),
+      code: identifierOf(details.code),
+      type: identifierOf(details.type),
+      param: identifierOf(details.param),
       retryAfter,
       promptTokens: countOf(promptTokens),
       contextLength: countOf(contextLength),
     },
-    wordOf(details.message) ?? '',
+    nonEmptyText(details.message) ?? '',
   )
 }
 
-const parsed = (body: string): unknown => {
+const parseOrUndefined = (body: string): unknown => {
   try {
     return parseJson(body)
   } catch {
@@ -85,9 +85,9 @@ const statusIn = (value: unknown): number | undefined => {
   return number !== undefined && number >= 400 && number <= 599 ? number : undefined
 }
 
-/** A word for programs: anything else (which may be a text) is left out. */
-const codeWord = (value: unknown): string | undefined => {
-  const word = typeof value === 'number' ? String(value) : wordOf(value)
+/** An identifier; undefined for anything else, which may be a text. */
+const identifierOf = (value: unknown): string | undefined => {
+  const word = typeof value === 'number' ? String(value) : nonEmptyText(value)
   return word !== undefined && /^[\w.\-[\]]{1,64}$/.test(word) ? word : undefined
 }
 
@@ -100,7 +100,7 @@ const detailsOf = (value: unknown): Fields => {
   return value
 }
 
-/** FastAPI: a text, or a list of what is wrong where. */
+/** FastAPI's `detail` is a text, or a list of errors with their locations. */
 const detailsOfValidation = (detail: unknown): Fields => {
   const first = Array.isArray(detail) ? (detail as unknown[])[0] : detail
   if (!isRecord(first)) return { message: first }

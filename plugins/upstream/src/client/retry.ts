@@ -1,21 +1,21 @@
 import { systemCode } from '@sallyport/core'
 import type { UpstreamOptions } from '../options.js'
-import { isOutOfQuota } from './explain.js'
+import { isOutOfQuota } from './refusal-errors.js'
 import { Refusal } from './refusal.js'
 
 const retryableStatuses: readonly number[] = [429, 502, 503, 504]
 
-/** No connection came about. */
+/** The connection could not be opened. */
 const unreachableCodes: readonly string[] = [
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'],
   'UND_ERR_CONNECT_TIMEOUT',
 ]
-/** A connection broke off. */
+/** An open connection was lost. */
 const brokenCodes: readonly string[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
 export const isUnreachable = (error: unknown): boolean => unreachableCodes.includes(systemCode(error) ?? '')
 
-const isPassing = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   error instanceof Refusal
     ? retryableStatuses.includes(error.details.status) && !isOutOfQuota(error)
     : isUnreachable(error) || brokenCodes.includes(systemCode(error) ?? '')
@@ -32,7 +32,7 @@ export const retryDelay = (
   { count, delay, longest }: UpstreamOptions['retries'],
   deadline: number,
 ): number | undefined => {
-  if (attempt >= count || !isPassing(error)) return undefined
+  if (attempt >= count || !isTransient(error)) return undefined
   const requested = error instanceof Refusal ? error.details.retryAfter : undefined
   const backOff = Math.min(longest, delay * 2 ** attempt) * (0.5 + Math.random() / 2)
   const wait = Math.max(requested ?? 0, backOff)
@@ -44,8 +44,8 @@ export const retryAfterOf = (header: (name: string) => string | undefined, now =
   const milliseconds = seconds(header('retry-after-ms'))
   if (milliseconds !== undefined) return milliseconds / 1000
   const text = header('retry-after')
-  const given = seconds(text)
-  if (given !== undefined || text === undefined) return given
+  const delay = seconds(text)
+  if (delay !== undefined || text === undefined) return delay
   const date = Date.parse(text)
   return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000)
 }

@@ -2,17 +2,21 @@ import { toUSVString } from 'node:util'
 import type { UpstreamOptions } from '../options.js'
 import { withPort } from './address.js'
 
-/** Takes secrets out of a text. */
-export type Hide = (text: string) => string
+/** Replaces secrets in a text. */
+export type Redact = (text: string) => string
 
-/** Parts of a value that are as secret as the whole: what follows `Bearer`. */
+/** The minimum length of a part of a value that is hidden by itself, such as the token after `Bearer`. */
 const minPart = 8
 
 /**
- * Hides what the configuration keeps secret: the key, the values of headers, and those of the URL's query, however
- * they are escaped. Another server may quote them.
+ * Makes a function that hides the secrets of the configuration: the key, the values of headers, and those of the URL's
+ * query, however they are escaped. Another server may quote them.
  */
-export const hideSecrets = ({ apiKey, headers, url }: Pick<UpstreamOptions, 'apiKey' | 'headers' | 'url'>): Hide => {
+export const secretRedactor = ({
+  apiKey,
+  headers,
+  url,
+}: Pick<UpstreamOptions, 'apiKey' | 'headers' | 'url'>): Redact => {
   const values = [apiKey ?? '', ...Object.values(headers), ...queryOf(url)].map((value) => value.trim())
   const parts = values.flatMap((value) => value.split(/[\s,;]+/)).filter(({ length }) => length >= minPart)
   const forms = [...values, ...parts].flatMap(escapedForms).filter((form) => form !== '')
@@ -33,7 +37,7 @@ const escapedForms = (value: string): string[] => [
   encodeURIComponent(toUSVString(value)),
 ]
 
-/** A short value is hidden where it is a word of its own: in words it stands by chance. */
+/** A short value is hidden only where it is a whole word, because it may occur within words by chance. */
 const patternOf = (value: string): string => {
   const escaped = value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
   return value.length < minPart ? `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])` : escaped

@@ -1,4 +1,4 @@
-/** A server program of our own: its port, its process, and when it can be asked. */
+/** A server program that this plugin starts: its port, its process, and its readiness. */
 
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -8,7 +8,7 @@ import { GuardedProcess, OutputLines } from '@sallyport/kit/processes'
 import type { ProgramStart } from '@sallyport/kit/processes'
 import type { Dispatcher } from 'undici'
 
-/** Whether nobody listens on a port of this machine; 0 finds a free one. @returns the port, or undefined */
+/** Returns the port where it is free, and undefined where it is in use; for 0, any free port. */
 export const freePort = async (wanted: number): Promise<number | undefined> => {
   const probe = createServer()
   try {
@@ -34,7 +34,7 @@ export class ServerProcess {
     for (const output of [this.#process.output, this.#process.errors]) this.#lines.read(output)
   }
 
-  /** How it ended, in words; never rejects. */
+  /** A description of how the process ended. It never rejects. */
   get ended(): Promise<string> {
     return this.#process.ended
   }
@@ -44,7 +44,7 @@ export class ServerProcess {
     return this.#lines.tail
   }
 
-  /** SIGTERM to the group, and SIGKILL after so many seconds. Returns when the program has ended. */
+  /** Sends SIGTERM to the group, and SIGKILL after some seconds. Returns when the program has ended. */
   async stop(seconds: number): Promise<void> {
     if (!this.#process.isRunning) return
     this.#process.signal('SIGTERM')
@@ -54,8 +54,8 @@ export class ServerProcess {
   }
 }
 
-/** Milliseconds between two looks, and that one look may take. */
-const readiness = { interval: 100, patience: 2000 }
+/** Milliseconds between two probes, and the time limit of each. */
+const readiness = { interval: 100, timeout: 2000 }
 
 /** Resolves once the URL answers 2xx. @throws the signal's reason */
 export const untilReady = async (url: URL, dispatcher: Dispatcher, signal: AbortSignal): Promise<void> => {
@@ -72,7 +72,7 @@ const answers = async (url: URL, dispatcher: Dispatcher, signal: AbortSignal): P
       origin: url.origin,
       path: url.pathname + url.search,
       method: 'GET',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(readiness.patience)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(readiness.timeout)]),
     })
     await body.dump()
     return statusCode >= 200 && statusCode < 300

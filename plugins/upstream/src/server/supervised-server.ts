@@ -7,11 +7,11 @@ import { withPort } from '../client/address.js'
 import type { ServerOptions } from '../options.js'
 import { freePort, ServerProcess, untilReady } from './server-process.js'
 
-/** Crashes within so many milliseconds count together. */
+/** Milliseconds within which crashes are counted together. */
 const crashWindow = 60_000
-/** So many, and the server is restarted no more often than the longest delay. */
+/** After this many crashes, the server is restarted only after the longest delay. */
 const maxCrashes = 5
-/** Milliseconds before the first restart: a single crash heals at once. */
+/** Milliseconds before the first restart, so that a single crash is repaired at once. */
 const firstRestart = 100
 
 const restarting = 'its server is being restarted'
@@ -24,7 +24,7 @@ type State =
   /** `until`: when the restart begins, milliseconds since the epoch. */
   | { readonly name: 'crashed'; readonly until: number; readonly timer: NodeJS.Timeout; readonly problem: string }
 
-/** What a server needs of the model that it is for. */
+/** What a supervised server needs from its model. */
 export interface ServerContext {
   readonly dispatcher: Dispatcher
   readonly log: Logger
@@ -37,7 +37,7 @@ export interface ServerContext {
 export class SupervisedServer {
   #state: State = { name: 'down' }
   readonly #restarts: RestartPolicy
-  /** 0 until a free one was found. */
+  /** The port is 0 until a free one was found. */
   #port: number
   readonly #stopping = new AbortController()
 
@@ -74,7 +74,7 @@ export class SupervisedServer {
     const env = childEnvironment(process.env, this.options.env)
     const { command } = this.options
     const program = findProgram(command.includes('/') ? resolve(cwd, command) : command, env.PATH ?? '')
-    if (program === undefined) throw this.#noProgram()
+    if (program === undefined) throw this.#programNotFound()
     this.#stopping.signal.throwIfAborted()
     const args = this.options.args.map((argument) => withPort(argument, port))
     const onLine = (line: string) => log.debug({ line }, 'output of the server')
@@ -114,7 +114,7 @@ export class SupervisedServer {
     }
   }
 
-  /** What is wrong in the configuration is tried again, too: the program or the port may come back. */
+  /** Restarts the server, also after an error of the configuration: the program or the port may become available. */
   #crashed(how: string, isMisconfigured = false): void {
     if (this.#stopping.signal.aborted) return
     const { report, log } = this.context
@@ -147,7 +147,7 @@ export class SupervisedServer {
     return port
   }
 
-  #noProgram(): SallyportError {
+  #programNotFound(): SallyportError {
     const { command } = this.options
     const where = command.includes('/') ? 'at this path' : 'on the PATH'
     return this.#misconfigured('command', `there is no program "${command}" ${where}: install it, or correct the name`)

@@ -4,7 +4,7 @@ import type { ChoiceDecoder, JsonEvents } from './generation.js'
 import { TextLogprobs } from './logprobs.js'
 import { fieldsOf, textOf } from './read.js'
 import type { Fields } from './read.js'
-import { TextParts } from './text-parts.js'
+import { SurrogateJoiner } from './surrogate-joiner.js'
 import { ToolCalls } from './tool-calls.js'
 
 /** @throws BadReply */
@@ -13,8 +13,8 @@ export const decodeChat = (events: JsonEvents, { stop, topLogprobs }: ChatReques
 
 class ChatDecoder implements ChoiceDecoder<ChatChunk> {
   readonly #tools = new ToolCalls()
-  readonly #content = new TextParts()
-  readonly #reasoning = new TextParts()
+  readonly #content = new SurrogateJoiner()
+  readonly #reasoning = new SurrogateJoiner()
   readonly #logprobs: TextLogprobs
 
   constructor(topLogprobs: number | undefined) {
@@ -32,16 +32,16 @@ class ChatDecoder implements ChoiceDecoder<ChatChunk> {
     yield* this.#tools.chunks(delta)
   }
 
-  *rest(): Iterable<ChatChunk> {
+  *flush(): Iterable<ChatChunk> {
     this.#tools.assertNamed()
-    const reasoning = this.#reasoning.rest()
+    const reasoning = this.#reasoning.flush()
     if (reasoning) yield { reasoning }
-    yield* this.#logprobs.rest(this.#content.rest())
-    yield* this.#tools.rest()
+    yield* this.#logprobs.flush(this.#content.flush())
+    yield* this.#tools.flush()
   }
 
-  /** Some servers end calls with `stop`. */
-  reason(given: FinishReason): FinishReason {
-    return given === 'stop' && this.#tools.any ? 'tool_calls' : given
+  /** Some servers report `stop` after calls. */
+  finishReason(reported: FinishReason): FinishReason {
+    return reported === 'stop' && this.#tools.hasCalls ? 'tool_calls' : reported
   }
 }

@@ -13,7 +13,7 @@ export const encodeChat = (request: ChatRequest, kind: ServerKind): WireBody => 
   reasoning_effort: request.reasoningEffort,
 })
 
-/** At least one alternative is asked for: some servers take 0 for "no log-probabilities at all". */
+/** Asks for at least one alternative, because some servers take 0 for "no log-probabilities at all". */
 const encodeLogprobs = (alternatives: number | undefined): WireBody =>
   alternatives === undefined ? {} : { logprobs: true, top_logprobs: Math.max(alternatives, 1) }
 

@@ -1,7 +1,7 @@
-/** What requests and streams of chat and completion have in common. */
+/** Fields and chunks that chat and completion have in common. */
 
 import type { Finish, FinishReason, GenerationOptions, Usage } from '@sallyport/core'
-import { BadReply, fieldsOf, listOf, wordOf } from './read.js'
+import { BadReply, fieldsOf, listOf, nonEmptyText } from './read.js'
 import type { Fields } from './read.js'
 import { usageOf } from './usage.js'
 
@@ -35,24 +35,24 @@ export const encodeGeneration = (request: GenerationOptions): WireBody => ({
 
 /** Events of one answer, each a JSON value. */
 export interface JsonEvents extends AsyncIterable<unknown> {
-  /** True once the server has said that nothing more comes. */
+  /** Whether the server has ended the stream with `[DONE]`. */
   readonly done: boolean
-  /** What matters has come: the rest is waited for only shortly. */
-  hurry(): void
+  /** Shortens the time to wait for further events, because the answer is complete. */
+  expectEnd(): void
 }
 
 /** Turns the choice of each event into chunks. */
 export interface ChoiceDecoder<Chunk> {
   chunks(choice: Fields): Iterable<Chunk>
-  /** What was held back until now. */
-  rest(): Iterable<Chunk>
-  /** The reason that the server gave, in the light of what it sent. */
-  reason(given: FinishReason): FinishReason
+  /** Returns the chunks that were held back. */
+  flush(): Iterable<Chunk>
+  /** Corrects the reason that the server reported by what it has sent. */
+  finishReason(reported: FinishReason): FinishReason
 }
 
 /**
- * Chunks of a streamed answer and, last, its finish. Once the server has given a reason to finish, nothing that
- * follows can spoil the answer: neither garbage nor a broken connection.
+ * Chunks of a streamed answer and, last, its finish. Once the server has reported a finish reason, errors no longer
+ * fail the answer: neither garbage nor a broken connection.
  * @throws BadReply
  */
 export async function* decodeGeneration<Chunk>(
@@ -69,28 +69,28 @@ export async function* decodeGeneration<Chunk>(
       const choice = onlyChoice(fields)
       if (!choice || ending.finish) continue
       yield* decoder.chunks(choice)
-      const reason = wordOf(choice.finish_reason)
+      const reason = nonEmptyText(choice.finish_reason)
       if (reason === undefined) continue
       ending.finish = finishReason(reason)
       const stopText = stops.find((stop) => stop === choice.stop_reason)
       if (stopText !== undefined) ending.stopText = stopText
-      events.hurry()
+      events.expectEnd()
     }
   } catch (error) {
     if (!ending.finish) throw error
   }
   if (!ending.finish && !events.done) throw new BadReply('it ended its answer before the end')
-  yield* decoder.rest()
-  yield { ...ending, finish: decoder.reason(ending.finish ?? 'stop') }
+  yield* decoder.flush()
+  yield { ...ending, finish: decoder.finishReason(ending.finish ?? 'stop') }
 }
 
-/** The choice 0; others were not asked for. */
+/** The choice with the index 0, the only one that was asked for. */
 const onlyChoice = (chunk: Fields): Fields | undefined => {
   const choices = listOf(chunk.choices, 'choices').map((choice) => fieldsOf(choice, 'a choice'))
   return choices.find(({ index }) => index === undefined || index === 0)
 }
 
-/** What servers say beside OpenAI's four words; anything else is an ordinary end. */
+/** Finish reasons of OpenAI and of other servers; any other is an ordinary end. */
 const reasons: ReadonlyMap<string, FinishReason> = new Map([
   ['length', 'length'],
   ['max_tokens', 'length'],

@@ -11,8 +11,8 @@ interface TextChunk {
 }
 
 /**
- * The log-probabilities of a text that comes in parts. Those whose tokens say anything else than the part that they
- * stand beside are dropped: what checks the text does not look for another one there.
+ * The log-probabilities of a text that comes in parts. Those whose tokens spell another text than their part are
+ * dropped, because the checks of the answer do not see that text.
  */
 export class TextLogprobs {
   /** Log-probabilities of tokens whose text comes later: a character may need several. */
@@ -21,37 +21,37 @@ export class TextLogprobs {
   /** @param alternatives of each token at most; undefined where no log-probabilities were asked for */
   constructor(private readonly alternatives: number | undefined) {}
 
-  /** Adds those of a chunk. @throws BadReply */
+  /** Adds the log-probabilities of a chunk. @throws BadReply */
   add(value: unknown): void {
     if (this.alternatives !== undefined) append(this.#waiting, logprobsOf(value, this.alternatives))
   }
 
-  /** What has come for a part of the text. */
+  /** Takes the log-probabilities that have come for a part of the text. */
   of(text: string): Pick<TextChunk, 'logprobs'> {
-    const logprobs = fitting(this.#waiting, text)
+    const logprobs = tokensOfText(this.#waiting, text)
     this.#waiting = []
     return logprobs.length ? { logprobs } : {}
   }
 
-  /** The end of the text, which may be nothing, and what has come for it. */
-  *rest(delta: string): Iterable<TextChunk> {
+  /** The end of the text, which may be empty, with its log-probabilities. */
+  *flush(delta: string): Iterable<TextChunk> {
     const chunk = { delta, ...this.of(delta) }
     if (delta || chunk.logprobs) yield chunk
   }
 }
 
-/** The tokens if they say the text, else none. Bytes that may say something else are left out. */
-const fitting = (tokens: TokenLogprob[], text: string): TokenLogprob[] => {
+/** Returns the tokens where they spell the text, else none. Bytes that may spell another text are removed. */
+const tokensOfText = (tokens: TokenLogprob[], text: string): TokenLogprob[] => {
   const bytes = Buffer.concat(tokens.map((token) => Buffer.from(token.bytes ?? Buffer.from(token.token))))
   if (bytes.equals(Buffer.from(text))) return tokens
-  if (!saysSame(tokens.map(({ token }) => token).join(''), text)) return []
+  if (!isSameText(tokens.map(({ token }) => token).join(''), text)) return []
   return tokens.map(({ bytes: own, ...token }) =>
     own && !token.token.includes('\ufffd') ? { ...token, bytes: own } : token,
   )
 }
 
-/** White space aside, which some servers strip from tokens; U+FFFD stands for characters that are split. */
-const saysSame = (tokens: string, text: string): boolean => {
+/** Compares without white space, which some servers strip from tokens; U+FFFD stands for split characters. */
+const isSameText = (tokens: string, text: string): boolean => {
   const visible = text.replace(/\s+/g, '')
   const [first = '', ...parts] = tokens.replace(/\s+/g, '').split(/\ufffd+/)
   if (!visible.startsWith(first)) return false
@@ -70,7 +70,7 @@ const saysSame = (tokens: string, text: string): boolean => {
  */
 const logprobsOf = (value: unknown, alternatives: number): TokenLogprob[] => {
   if (!isRecord(value)) return []
-  const tokens = 'tokens' in value ? columns(value) : listOf(value.content, 'logprobs.content').map(row)
+  const tokens = 'tokens' in value ? completionTokens(value) : listOf(value.content, 'logprobs.content').map(chatToken)
   return tokens.filter((token) => token !== undefined).map((token) => limited(token, alternatives))
 }
 
@@ -79,33 +79,33 @@ const limited = ({ top, ...token }: TokenLogprob, alternatives: number): TokenLo
   return best.length ? { ...token, top: best } : token
 }
 
-const row = (value: unknown): TokenLogprob | undefined => {
+const chatToken = (value: unknown): TokenLogprob | undefined => {
   if (!isRecord(value)) return undefined
-  const token = single(value.token, value.logprob, value.bytes)
+  const token = tokenLogprob(value.token, value.logprob, value.bytes)
   if (!token) return undefined
   const top = listOf(value.top_logprobs, 'logprobs.top_logprobs')
-    .map((entry) => (isRecord(entry) ? single(entry.token, entry.logprob, entry.bytes) : undefined))
+    .map((entry) => (isRecord(entry) ? tokenLogprob(entry.token, entry.logprob, entry.bytes) : undefined))
     .filter((entry) => entry !== undefined)
   return top.length ? { ...token, top } : token
 }
 
-const columns = ({ tokens, token_logprobs, top_logprobs }: Fields): (TokenLogprob | undefined)[] => {
+const completionTokens = ({ tokens, token_logprobs, top_logprobs }: Fields): (TokenLogprob | undefined)[] => {
   const logprobs = listOf(token_logprobs, 'logprobs.token_logprobs')
   const tops = listOf(top_logprobs, 'logprobs.top_logprobs')
   return listOf(tokens, 'logprobs.tokens').map((name, index) => {
-    const token = single(name, logprobs[index], undefined)
+    const token = tokenLogprob(name, logprobs[index], undefined)
     const top = tops[index]
     if (!token || !isRecord(top)) return token
-    const entries = Object.entries(top).map(([other, logprob]) => single(other, logprob, undefined))
+    const entries = Object.entries(top).map(([other, logprob]) => tokenLogprob(other, logprob, undefined))
     return { ...token, top: entries.filter((entry) => entry !== undefined) }
   })
 }
 
 /**
- * Rounding puts the logarithm of 1 a hair above 0 at times. Bytes say what the token is: some servers write those of
- * half a character as an escape.
+ * Rounding may put the logarithm of 1 slightly above 0. The bytes take precedence over the text, because some servers
+ * write half a character as an escape.
  */
-const single = (token: unknown, logprob: unknown, bytes: unknown): Omit<TokenLogprob, 'top'> | undefined =>
+const tokenLogprob = (token: unknown, logprob: unknown, bytes: unknown): Omit<TokenLogprob, 'top'> | undefined =>
   typeof token === 'string' && typeof logprob === 'number'
     ? {
         logprob: Math.min(logprob, 0),

@@ -1,9 +1,9 @@
-/** Reads what another server sent: nothing in it is trusted to have the documented type. */
+/** Reads answers of another server. No value is trusted to have the documented type. */
 
 import { toUSVString } from 'node:util'
 import { isRecord } from '@sallyport/kit/json'
 
-/** The upstream server answered with something that is no answer. The message never quotes it. */
+/** The upstream server sent an invalid answer. The message never quotes it. */
 export class BadReply extends Error {
   override readonly name = 'BadReply'
 }
@@ -46,6 +46,6 @@ export const textOf = (value: unknown, what: string): string => {
 export const countOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
 
-/** A text with something in it, well-formed, or undefined for anything else. */
-export const wordOf = (value: unknown): string | undefined =>
+/** A text that is not empty, well-formed; undefined for anything else. */
+export const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? toUSVString(value) : undefined

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { isRecord } from '@sallyport/kit/json'
 import type { ChatChunk } from '@sallyport/core'
-import { BadReply, countOf, fieldsOf, listOf, textOf, wordOf } from './read.js'
+import { BadReply, countOf, fieldsOf, listOf, textOf, nonEmptyText } from './read.js'
 import type { Fields } from './read.js'
-import { TextParts } from './text-parts.js'
+import { SurrogateJoiner } from './surrogate-joiner.js'
 
-/** More calls in one answer are taken for a server gone wild. */
+/** The maximum of calls in one answer, which protects against a server in a loop. */
 const maxCalls = 128
 
 interface OpenCall {
   /** Position among the calls of the answer. */
   readonly index: number
-  /** The server's, or ours where it gave none that may be handed on. */
+  /** The id of the server, or one of our own where it sent none or an unsafe one. */
   readonly id: string
-  /** The id that the server gave. */
-  readonly given: string | undefined
-  readonly arguments: TextParts
+  /** The id that the server sent. */
+  readonly upstreamId: string | undefined
+  readonly arguments: SurrogateJoiner
   /** Arguments that came before the name. */
   pending: string
-  named: boolean
+  hasName: boolean
 }
 
-/** An id goes to clients as it is: it must not be a text. */
+/** Ids go to clients unchecked, so they must not be texts. */
 const plainId = /^[\w.:/-]{1,128}$/
 
 type ToolCallChunk = Extract<ChatChunk, { toolCall: object }>
@@ -35,15 +35,15 @@ interface Entry {
 }
 
 /**
- * Tool calls of a stream. The id and the name go out with a call's first piece, whenever they came; ids are made where
- * the server gives none or a text, and calls are numbered in the order of their appearance.
+ * Tool calls of a stream. The id and the name go out with a call's first chunk, whenever they came. Ids are made where
+ * the server sends none or an unsafe one, and calls are numbered in the order of their appearance.
  */
 export class ToolCalls {
   readonly #calls: OpenCall[] = []
   /** The latest call by the server's number for it. */
   readonly #numbered = new Map<number, OpenCall>()
 
-  get any(): boolean {
+  get hasCalls(): boolean {
     return this.#calls.length > 0
   }
 
@@ -54,42 +54,42 @@ export class ToolCalls {
     }
   }
 
-  /** What was held back of the arguments. */
-  *rest(): Iterable<ToolCallChunk> {
+  /** Returns the arguments that were held back. */
+  *flush(): Iterable<ToolCallChunk> {
     for (const { index, arguments: parts } of this.#calls) {
-      const rest = parts.rest()
+      const rest = parts.flush()
       if (rest) yield { toolCall: { index, arguments: rest } }
     }
   }
 
   /** @throws BadReply where a call never got a name. */
   assertNamed(): void {
-    if (this.#calls.some(({ named }) => !named)) throw new BadReply('it called a tool without a name')
+    if (this.#calls.some(({ hasName }) => !hasName)) throw new BadReply('it called a tool without a name')
   }
 
   #chunk(entry: Entry): ToolCallChunk | undefined {
     const call = this.#callOf(entry)
     const { index, id } = call
     const text = call.arguments.next(entry.text)
-    if (call.named) return text ? { toolCall: { index, arguments: text } } : undefined
+    if (call.hasName) return text ? { toolCall: { index, arguments: text } } : undefined
     call.pending += text
     if (entry.name === undefined) return undefined
-    call.named = true
+    call.hasName = true
     return { toolCall: { index, id, name: entry.name, arguments: call.pending } }
   }
 
   #callOf(entry: Entry): OpenCall {
     const { number, id } = entry
     const known = number === undefined ? this.#calls.at(-1) : this.#numbered.get(number)
-    if (known && !begins(entry, known)) return known
+    if (known && !startsNewCall(entry, known)) return known
     if (this.#calls.length >= maxCalls) throw new BadReply(`it made more than ${maxCalls} tool calls`)
     const call: OpenCall = {
       index: this.#calls.length,
       id: id !== undefined && plainId.test(id) ? id : `call_${randomUUID()}`,
-      given: id,
-      arguments: new TextParts(),
+      upstreamId: id,
+      arguments: new SurrogateJoiner(),
       pending: '',
-      named: false,
+      hasName: false,
     }
     this.#calls.push(call)
     if (number !== undefined) this.#numbered.set(number, call)
@@ -102,16 +102,16 @@ const entryOf = (value: unknown): Entry => {
   const { name, arguments: text } = fieldsOf(called, 'the function of a tool call')
   return {
     number: countOf(index),
-    id: wordOf(id),
-    name: wordOf(name),
-    // Some servers give the object itself.
+    id: nonEmptyText(id),
+    name: nonEmptyText(name),
+    // Some servers send an object instead of its JSON text.
     text: isRecord(text) ? JSON.stringify(text) : textOf(text, 'the arguments of a tool call'),
   }
 }
 
 /**
- * Whether an entry is the start of another call than the known one. The number alone does not tell: some servers number
- * every call 0, or none; and an id alone does not either: some make a new one for each part.
+ * Whether an entry starts another call than the known one. Neither its number nor its id is enough to tell: some
+ * servers number every call 0, or none, and some make a new id for each part.
  */
-const begins = ({ number, id, name }: Entry, known: OpenCall): boolean =>
-  known.named && name !== undefined && (id === undefined ? number === undefined : id !== known.given)
+const startsNewCall = ({ number, id, name }: Entry, known: OpenCall): boolean =>
+  known.hasName && name !== undefined && (id === undefined ? number === undefined : id !== known.upstreamId)

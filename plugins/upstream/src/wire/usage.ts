@@ -4,24 +4,24 @@ import { countOf } from './read.js'
 import type { Fields } from './read.js'
 
 const none: Fields = {}
-const part = (fields: Fields, name: string): Fields => {
+const recordAt = (fields: Fields, name: string): Fields => {
   const value = fields[name]
   return isRecord(value) ? value : none
 }
 
-/** The first that is a count. */
+/** The first value that is a count. */
 const firstCount = (...values: unknown[]) => values.map(countOf).find((count) => count !== undefined)
 
 /**
  * Token counts of a chunk, where it has them: OpenAI's `usage`, DeepSeek's `prompt_cache_hit_tokens`, Groq's
- * `x_groq.usage`, and llama-server's `timings` where the usage was not asked for.
+ * `x_groq.usage`, and llama-server's `timings` where the server sends no usage.
  */
 export const usageOf = (chunk: Fields): Usage | undefined => {
-  const usage = isRecord(chunk.usage) ? chunk.usage : part(part(chunk, 'x_groq'), 'usage')
+  const usage = isRecord(chunk.usage) ? chunk.usage : recordAt(recordAt(chunk, 'x_groq'), 'usage')
   const promptTokens = countOf(usage.prompt_tokens)
-  if (promptTokens === undefined) return usageOfTimings(part(chunk, 'timings'))
-  const cached = firstCount(part(usage, 'prompt_tokens_details').cached_tokens, usage.prompt_cache_hit_tokens)
-  const reasoning = firstCount(part(usage, 'completion_tokens_details').reasoning_tokens)
+  if (promptTokens === undefined) return usageOfTimings(recordAt(chunk, 'timings'))
+  const cached = firstCount(recordAt(usage, 'prompt_tokens_details').cached_tokens, usage.prompt_cache_hit_tokens)
+  const reasoning = firstCount(recordAt(usage, 'completion_tokens_details').reasoning_tokens)
   const completionTokens = countOf(usage.completion_tokens) ?? 0
   return {
     promptTokens,

@@ -8,7 +8,7 @@ export interface WireVectors {
   readonly promptTokens: number
 }
 
-/** The answer to an embeddings request with so many inputs. @throws BadReply */
+/** Decodes the answer to an embeddings request. @param inputs number of inputs @throws BadReply */
 export const decodeVectors = (answer: unknown, inputs: number): WireVectors => {
   const { data, usage } = fieldsOf(answer, 'the answer')
   const entries = listOf(data, 'data').map((entry) => fieldsOf(entry, 'an embedding'))
@@ -29,7 +29,7 @@ const vectorOf = (embedding: unknown): Float32Array => {
   return vector
 }
 
-/** A text would become NaN, or worse, a number. */
+/** Values that are no numbers become NaN, which is refused; `Float32Array` would convert some texts to numbers. */
 const fromNumbers = (values: readonly unknown[]) =>
   Float32Array.from(values, (value) => (typeof value === 'number' ? value : Number.NaN))
 

@@ -1,13 +1,13 @@
-import { reading } from '../file-bytes.js'
+import { withFile } from '../file-bytes.js'
 import type { FileBytes } from '../file-bytes.js'
 import { unsupported } from './block.js'
 import type { AudioBlock } from './block.js'
 import { chunksOf, storedSamples } from './stored-samples.js'
 import type { SampleFormat, StoredSamples } from './stored-samples.js'
 
-/** AIFF, and AIFF-C with samples that are stored as they are. */
+/** Reads AIFF, and AIFF-C with uncompressed samples. */
 export const decodeAiff = (path: string, signal: AbortSignal): AsyncGenerator<AudioBlock> =>
-  reading(path, (file) => storedSamples(file, findSamples(file), signal))
+  withFile(path, (file) => storedSamples(file, findSamples(file), signal))
 
 const findSamples = (file: FileBytes): StoredSamples => {
   let common: ReturnType<typeof readCommon> | undefined
@@ -22,7 +22,7 @@ const findSamples = (file: FileBytes): StoredSamples => {
   return { ...common, ...sound }
 }
 
-/** Before the samples stand how many bytes to leave out, and a size of blocks. */
+/** The chunk begins with an offset of the samples and a block size, 4 bytes each. */
 const soundData = (file: FileBytes, start: number, size: number) => {
   const header = file.read(start, 8)
   const offset = header.length === 8 ? header.readUInt32BE(0) : 0

@@ -1,6 +1,6 @@
 import { failure } from '@sallyport/core'
 
-/** Decoded sound, some of a file's. */
+/** A block of decoded audio. */
 export interface AudioBlock {
   /** Samples per second. */
   readonly rate: number
@@ -15,11 +15,11 @@ export const unsupported = (problem: string, cause?: unknown) =>
   failure('unsupported_media', { problem }, ...(cause === undefined ? [] : [{ cause }]))
 
 const maxChannels = 64
-export const rates = { lowest: 1000, highest: 768_000 } as const
+export const rateLimits = { min: 1000, max: 768_000 } as const
 
-/** What a header may say of the sound. @throws unsupported_media */
+/** Checks what a header declares. @throws unsupported_media */
 export const checkFormat = (rate: number, channels: number): void => {
-  if (!(rate >= rates.lowest && rate <= rates.highest))
+  if (!(rate >= rateLimits.min && rate <= rateLimits.max))
     throw unsupported(`the file says that it has ${rate} samples a second, which is not possible`)
   if (!(channels >= 1 && channels <= maxChannels))
     throw unsupported(`the file says that it has ${channels} channels: at most ${maxChannels} are read`)

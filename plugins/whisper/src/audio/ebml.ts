@@ -7,36 +7,36 @@ interface EbmlElement {
   readonly data: Buffer
 }
 
-/** Bytes of a value that is read: more is no packet of sound. */
-const largest = 4 * 1024 * 1024
+/** Larger values are no audio packets and are skipped. */
+const maxValueBytes = 4 * 1024 * 1024
 
-const inOneTurn = 1000
+const elementsPerTurn = 1000
 
-interface WantedElements {
-  /** Ids of elements to look into. */
+interface ElementFilter {
+  /** Ids of elements whose children are read. */
   readonly containers: ReadonlySet<number>
-  /** Ids of elements to read; others are passed over. */
+  /** Ids of elements whose data is read; others are skipped. */
   readonly values: ReadonlySet<number>
 }
 
 /**
- * The elements of a file of the kind of Matroska, in order; containers are followed into their inside. Ends where the
- * file ends or makes no sense any more; the event loop turns meanwhile.
- * @param most elements to look at, those that are passed over included
+ * The elements of an EBML file (Matroska, WebM) in order, each container before its children. Ends at the end of the
+ * file or at its first invalid element; yields to the event loop meanwhile.
+ * @param maxElements how many elements to visit, including skipped ones
  */
 export async function* ebmlElements(
   file: FileBytes,
-  { containers, values }: WantedElements,
+  { containers, values }: ElementFilter,
   signal: AbortSignal,
-  most = Infinity,
+  maxElements = Infinity,
 ): AsyncGenerator<EbmlElement> {
   let position = 0
-  for (let count = 0; position < file.size && count < most; count += 1) {
-    if (count % inOneTurn === 0) await setImmediate()
+  for (let count = 0; position < file.size && count < maxElements; count += 1) {
+    if (count % elementsPerTurn === 0) await setImmediate()
     signal.throwIfAborted()
     const header = file.read(position, 12)
-    const id = variable(header, 0, true)
-    const size = id && variable(header, id.width, false)
+    const id = readVariableInteger(header, 0, true)
+    const size = id && readVariableInteger(header, id.width, false)
     if (!id || !size) return
     const start = position + id.width + size.width
     if (containers.has(id.value)) {
@@ -45,13 +45,13 @@ export async function* ebmlElements(
       continue
     }
     if (size.unknown) return
-    if (values.has(id.value) && size.value <= largest) yield { id: id.value, data: file.read(start, size.value) }
+    if (values.has(id.value) && size.value <= maxValueBytes) yield { id: id.value, data: file.read(start, size.value) }
     position = start + size.value
   }
 }
 
-/** A number whose first bits say its length; ids keep them. */
-const variable = (bytes: Buffer, at: number, keep: boolean) => {
+/** An integer whose first bits tell its length. @param keep whether these bits belong to the value, as in ids */
+const readVariableInteger = (bytes: Buffer, at: number, keep: boolean) => {
   const first = bytes[at] ?? 0
   const width = Math.clz32(first) - 23
   if (width < 1 || width > (keep ? 4 : 8) || at + width > bytes.length) return undefined

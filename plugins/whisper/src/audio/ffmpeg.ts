@@ -7,19 +7,19 @@ import type { AudioBlock, Decoder } from './block.js'
 const rate = 16_000
 
 /**
- * Whatever else ffmpeg reads, as one channel of 16 kHz. The demuxer is said, so that none is chosen that would open
- * other files (playlists), and it may open files only.
- * @param called what the file is, in words
+ * Decodes by ffmpeg to one channel at 16 kHz. The demuxer is fixed, so that ffmpeg chooses none that opens other files
+ * (as playlists do), and only the file protocol is allowed.
+ * @param name of the format, for messages
  */
-export const ffmpegDecoder = (demuxer: string, called: string): Decoder =>
+export const ffmpegDecoder = (demuxer: string, name: string): Decoder =>
   async function* (path, signal): AsyncGenerator<AudioBlock> {
     const program = findProgram('ffmpeg')
     if (program === undefined)
       throw unsupported(
-        `the file is ${called}, which needs ffmpeg on the server: have it installed, or send wav, mp3, flac, ogg, ` +
+        `the file is ${name}, which needs ffmpeg on the server: have it installed, or send wav, mp3, flac, ogg, ` +
           'webm or aiff',
       )
-    yield* decode(program, [...input(demuxer, path), ...output], called, signal)
+    yield* decode(program, [...input(demuxer, path), ...output], name, signal)
   }
 
 const input = (demuxer: string, path: string) => [
@@ -32,7 +32,7 @@ const output = ['-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', '1', '-ar', String(
 async function* decode(
   program: string,
   parameters: readonly string[],
-  called: string,
+  name: string,
   signal: AbortSignal,
 ): AsyncGenerator<AudioBlock> {
   const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true })
@@ -53,7 +53,7 @@ async function* decode(
     signal.throwIfAborted()
     if (code !== 0 && count === 0)
       throw unsupported(
-        `the file looks like ${called}, and ffmpeg cannot decode it`,
+        `the file looks like ${name}, and ffmpeg cannot decode it`,
         code instanceof Error ? code : undefined,
       )
   } finally {
@@ -62,7 +62,7 @@ async function* decode(
   }
 }
 
-/** A pipe cuts anywhere. */
+/** Puts together samples that the pipe has cut apart. */
 async function* wholeSamples(stream: AsyncIterable<Buffer>): AsyncGenerator<Float32Array> {
   let rest = Buffer.alloc(0)
   for await (const chunk of stream) {

@@ -1,4 +1,4 @@
-/** What a file is, by its bytes. */
+/** The format of a file, detected by its content. */
 export type AudioFormat =
   | 'wav'
   | 'aiff'
@@ -8,16 +8,16 @@ export type AudioFormat =
   | 'ogg-opus'
   | 'ogg-flac'
   | 'matroska'
-  /** A format for ffmpeg, by the name of its demuxer. */
-  | { readonly demuxer: string; readonly called: string }
+  /** A format that ffmpeg decodes: its demuxer, and its name for messages. */
+  | { readonly demuxer: string; readonly name: string }
 
-/** Bytes from the beginning of a file that are enough to tell. */
+/** Bytes at the beginning of a file that suffice to detect its format. */
 export const headBytes = 64 * 1024
 
-const other = (demuxer: string, called: string): AudioFormat => ({ demuxer, called })
+const ffmpegFormat = (demuxer: string, name: string): AudioFormat => ({ demuxer, name })
 
 /** @param head the first {@link headBytes} of the file, or all of a shorter one */
-export const recognise = (head: Buffer): AudioFormat | undefined => {
+export const detectFormat = (head: Buffer): AudioFormat | undefined => {
   const text = (start: number, end: number) => head.toString('latin1', start, end)
   const start = text(0, 4)
   if (['RIFF', 'RF64', 'BW64'].includes(start)) return riff(text(8, 12))
@@ -25,31 +25,31 @@ export const recognise = (head: Buffer): AudioFormat | undefined => {
   if (start === 'fLaC') return 'flac'
   if (start === 'OggS') return ogg(text(0, 512))
   if (head.length >= 4 && head.readUInt32BE(0) === 0x1a45dfa3) return 'matroska'
-  if (text(0, 3) === 'ID3') return afterId3(head)
+  if (text(0, 3) === 'ID3') return formatAfterId3(head)
   if (isMp3(head)) return 'mp3'
-  return forFfmpeg(head, text)
+  return detectFfmpegFormat(head, text)
 }
 
 const riff = (kind: string): AudioFormat | undefined =>
-  kind === 'WAVE' ? 'wav' : kind === 'AVI ' ? other('avi', 'AVI') : undefined
+  kind === 'WAVE' ? 'wav' : kind === 'AVI ' ? ffmpegFormat('avi', 'AVI') : undefined
 
 const ogg = (page: string): AudioFormat => {
   if (page.includes('OpusHead')) return 'ogg-opus'
   if (page.includes('\x01vorbis')) return 'ogg-vorbis'
-  return page.includes('\x7fFLAC') ? 'ogg-flac' : other('ogg', 'Ogg with this codec')
+  return page.includes('\x7fFLAC') ? 'ogg-flac' : ffmpegFormat('ogg', 'Ogg with this codec')
 }
 
-/** A tag stands before mp3, and sometimes before others. Its length has 7 bits a byte. */
-const afterId3 = (head: Buffer): AudioFormat | undefined => {
+/** An ID3 tag precedes mp3, and sometimes other formats. Its length has 7 bits per byte. */
+const formatAfterId3 = (head: Buffer): AudioFormat | undefined => {
   if (head.length < 10) return undefined
   const length = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + (head.readUInt8(at) & 0x7f), 10)
   const rest = head.subarray(Math.min(length, head.length))
   if (rest.length < 4) return 'mp3'
   if (rest.toString('latin1', 0, 4) === 'fLaC') return 'flac'
-  return isAdts(rest) ? other('aac', 'AAC') : 'mp3'
+  return isAdts(rest) ? ffmpegFormat('aac', 'AAC') : 'mp3'
 }
 
-/** Two frames in a row, after silence that some programs write. */
+/** Requires two frames in a row, after zeros that some programs write. */
 const isMp3 = (head: Buffer): boolean => {
   let start = 0
   while (start < head.length && head[start] === 0) start += 1
@@ -60,15 +60,17 @@ const isMp3 = (head: Buffer): boolean => {
 const isAdts = (head: Buffer): boolean =>
   head.length > 6 && head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0 && ((head[2] ?? 0) & 0x3c) < 0x34
 
-const forFfmpeg = (head: Buffer, text: (start: number, end: number) => string): AudioFormat | undefined => {
-  if (['ftyp', 'moov', 'mdat', 'wide'].includes(text(4, 8))) return other('mov', 'MP4 (m4a, mov)')
-  const found = beginnings.find(([beginning]) => text(0, beginning.length) === beginning)
-  if (found) return other(found[1], found[2])
-  if (isAdts(head)) return other('aac', 'AAC')
-  return head.length > 376 && [0, 188, 376].every((at) => head[at] === 0x47) ? other('mpegts', 'MPEG-TS') : undefined
+const detectFfmpegFormat = (head: Buffer, text: (start: number, end: number) => string): AudioFormat | undefined => {
+  if (['ftyp', 'moov', 'mdat', 'wide'].includes(text(4, 8))) return ffmpegFormat('mov', 'MP4 (m4a, mov)')
+  const found = magicNumbers.find(([beginning]) => text(0, beginning.length) === beginning)
+  if (found) return ffmpegFormat(found[1], found[2])
+  if (isAdts(head)) return ffmpegFormat('aac', 'AAC')
+  return head.length > 376 && [0, 188, 376].every((at) => head[at] === 0x47)
+    ? ffmpegFormat('mpegts', 'MPEG-TS')
+    : undefined
 }
 
-const beginnings: readonly (readonly [string, string, string])[] = [
+const magicNumbers: readonly (readonly [string, string, string])[] = [
   ['caff', 'caf', 'CAF'],
   ['#!AMR', 'amr', 'AMR'],
   ['.snd', 'au', 'AU'],
@@ -80,7 +82,7 @@ const beginnings: readonly (readonly [string, string, string])[] = [
   ['\x00\x00\x01\xba', 'mpeg', 'MPEG'],
 ]
 
-/** Kilobits a second: of MPEG 1 by layer (1, 2, 3), then of MPEG 2 (layer 1; layers 2 and 3). */
+/** Kilobits per second: for MPEG 1 by layer (1, 2, 3), then for MPEG 2 (layer 1; layers 2 and 3). */
 const bitrates = {
   1: [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
   2: [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -91,7 +93,7 @@ const bitrates = {
 
 const sampleRates = [44_100, 48_000, 32_000]
 
-/** Bytes of the frame of MPEG audio whose header stands there; undefined where none does. */
+/** Length in bytes of the MPEG audio frame that begins at an offset; undefined where none does. */
 const mp3FrameLength = (bytes: Buffer, at: number): number | undefined => {
   if (at + 4 > bytes.length) return undefined
   const header = bytes.readUInt32BE(at)

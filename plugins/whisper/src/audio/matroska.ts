@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { FileBytes, reading } from '../file-bytes.js'
-import { inGroups } from '../samples.js'
+import { FileBytes, withFile } from '../file-bytes.js'
+import { batches } from '../samples.js'
 import { checkFormat, unsupported } from './block.js'
 import type { AudioBlock } from './block.js'
 import { ebmlElements } from './ebml.js'
 import { ffmpegDecoder } from './ffmpeg.js'
 
-/** Elements of Matroska that are looked into, and those that are read. */
+/** Ids of Matroska elements. */
 const ids = {
   segment: 0x18538067,
   tracks: 0x1654ae6b,
@@ -20,7 +20,7 @@ const ids = {
   simpleBlock: 0xa3,
 } as const
 
-const wanted = {
+const filter = {
   containers: new Set<number>([ids.segment, ids.tracks, ids.track, ids.cluster, ids.group]),
   values: new Set<number>([ids.trackNumber, ids.codec, ids.codecPrivate, ids.block, ids.simpleBlock]),
 }
@@ -28,19 +28,19 @@ const wanted = {
 interface Track {
   number: number
   codec: string
-  head: Buffer | undefined
+  header: Buffer | undefined
 }
 
-/** Packets that a decoder is given at once: what it makes of them is held in memory. */
-const together = 25
-/** Before the first cluster: more is no description of tracks. */
-const [maxElements, maxTracks, largestHead] = [100_000, 100, 64 * 1024]
+/** Packets that are decoded in one call; their samples are held in memory. */
+const packetsPerBatch = 25
+/** Limits for the description of tracks, which precedes the first cluster. */
+const [maxElements, maxTracks, maxHeaderBytes] = [100_000, 100, 64 * 1024]
 const rate = 48_000
 
-/** Names are the file's own text, which is not repeated unless it is one of these. */
+/** Only these codec names are repeated in messages: others are arbitrary text of the file. */
 const otherCodecs = ['A_VORBIS', 'A_AAC', 'A_FLAC', 'A_ALAC', 'A_MPEG', 'A_AC3', 'A_EAC3', 'A_DTS', 'A_TRUEHD', 'A_PCM']
 
-/** WebM and Matroska with Opus; other codecs go to ffmpeg. */
+/** Decodes WebM and Matroska with Opus; ffmpeg decodes other codecs. */
 export async function* decodeMatroska(path: string, signal: AbortSignal): AsyncGenerator<AudioBlock> {
   const track = await findTrack(path, signal)
   if (track.codec !== 'A_OPUS') {
@@ -49,12 +49,12 @@ export async function* decodeMatroska(path: string, signal: AbortSignal): AsyncG
     return
   }
   const { OpusDecoder } = await import('opus-decoder')
-  const options = opusOptions(track.head)
+  const options = opusOptions(track.header)
   checkFormat(rate, options.channels)
   const decoder = new OpusDecoder(options)
   try {
     await decoder.ready
-    for await (const packets of inGroups(packetsOf(path, track.number, signal), together)) {
+    for await (const packets of batches(packetsOf(path, track.number, signal), packetsPerBatch)) {
       const { channelData, samplesDecoded, sampleRate } = decoder.decodeFrames(packets)
       if (samplesDecoded) yield { rate: sampleRate, channels: channelData.map((channel) => channel.slice()) }
       await setImmediate()
@@ -64,19 +64,19 @@ export async function* decodeMatroska(path: string, signal: AbortSignal): AsyncG
   }
 }
 
-/** The first track of sound, Opus before others. */
+/** The first Opus track, or else the first audio track. */
 const findTrack = async (path: string, signal: AbortSignal): Promise<Track> => {
   const tracks: Track[] = []
   const file = new FileBytes(path)
   try {
-    for await (const { id, data } of ebmlElements(file, wanted, signal, maxElements)) {
+    for await (const { id, data } of ebmlElements(file, filter, signal, maxElements)) {
       const track = tracks.at(-1)
       if (id === ids.track && tracks.length === maxTracks) break
-      if (id === ids.track) tracks.push({ number: 0, codec: '', head: undefined })
+      if (id === ids.track) tracks.push({ number: 0, codec: '', header: undefined })
       else if (id === ids.trackNumber && track)
         track.number = data.length ? data.readUIntBE(0, Math.min(6, data.length)) : 0
       else if (id === ids.codec && track) track.codec = data.toString('latin1', 0, 100).replace(/\0+$/, '')
-      else if (id === ids.codecPrivate && track && data.length <= largestHead) track.head = data
+      else if (id === ids.codecPrivate && track && data.length <= maxHeaderBytes) track.header = data
       else if (id === ids.cluster) break
     }
   } finally {
@@ -88,16 +88,18 @@ const findTrack = async (path: string, signal: AbortSignal): Promise<Track> => {
   return chosen
 }
 
-/** Packets of Opus are not laced in practice: those that are hold several and are refused. */
+/**
+ * The Opus packets of a track. Laced blocks, which hold several packets, are refused: Opus is not laced in practice.
+ */
 const packetsOf = (path: string, track: number, signal: AbortSignal): AsyncGenerator<Buffer> =>
-  reading(path, async function* (file) {
-    for await (const { id, data } of ebmlElements(file, wanted, signal)) {
+  withFile(path, async function* (file) {
+    for await (const { id, data } of ebmlElements(file, filter, signal)) {
       const packet = id === ids.block || id === ids.simpleBlock ? packetOf(data, track) : undefined
       if (packet) yield packet
     }
   })
 
-/** After the number of the track stand a time and flags. */
+/** A block begins with the track's number, a time code and flags. */
 const packetOf = (data: Buffer, track: number): Buffer | undefined => {
   const width = Math.clz32(data[0] ?? 0) - 23
   if (width < 1 || width > 4 || data.length < width + 3) return undefined
@@ -107,7 +109,7 @@ const packetOf = (data: Buffer, track: number): Buffer | undefined => {
   return data.subarray(width + 3)
 }
 
-/** What the decoder is told, from the header of an Opus stream (RFC 7845, section 5.1). Stereo without one. */
+/** Options of the decoder from an Opus header (RFC 7845, section 5.1); stereo where there is none. */
 const opusOptions = (head: Buffer | undefined) => {
   if (!head || head.length < 19 || head.toString('latin1', 0, 8) !== 'OpusHead') return { channels: 2 }
   const channels = head.readUInt8(9)

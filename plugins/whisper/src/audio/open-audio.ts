@@ -3,7 +3,7 @@ import { decodeAiff } from './aiff.js'
 import { unsupported } from './block.js'
 import type { AudioBlock, Decoder } from './block.js'
 import { ffmpegDecoder } from './ffmpeg.js'
-import { headBytes, recognise } from './format.js'
+import { headBytes, detectFormat } from './format.js'
 import type { AudioFormat } from './format.js'
 import { decodeMatroska } from './matroska.js'
 import { Resampler } from './resampler.js'
@@ -22,12 +22,12 @@ const decoders: Readonly<Record<Extract<AudioFormat, string>, Decoder>> = {
 }
 
 /**
- * A file of sound as one channel of so many samples a second, a block at a time.
+ * Decodes an audio file to one channel at a sample rate, a block at a time.
  * @throws unsupported_media
  */
 export async function* openAudio(path: string, rate: number, signal: AbortSignal): AsyncGenerator<Float32Array> {
   const format = formatOf(path)
-  const decoder = typeof format === 'string' ? decoders[format] : ffmpegDecoder(format.demuxer, format.called)
+  const decoder = typeof format === 'string' ? decoders[format] : ffmpegDecoder(format.demuxer, format.name)
   let empty = true
   for await (const samples of resampled(decoder(path, signal), rate)) {
     signal.throwIfAborted()
@@ -42,7 +42,7 @@ const formatOf = (path: string): AudioFormat => {
   const file = new FileBytes(path)
   try {
     if (file.size === 0) throw unsupported('the file is empty')
-    const format = recognise(file.read(0, headBytes))
+    const format = detectFormat(file.read(0, headBytes))
     if (format === undefined) throw unsupported('the file is no sound: its content is of no known format')
     return format
   } finally {
@@ -50,17 +50,17 @@ const formatOf = (path: string): AudioFormat => {
   }
 }
 
-/** Each takes a filter of its own, which takes time to make. */
-const maxChangesOfRate = 100
+/** Each change takes a new resampling filter, which is expensive to make. */
+const maxRateChanges = 100
 
-/** Some formats may change their rate on the way. */
+/** Resamples blocks; some formats may change their rate within a file. */
 async function* resampled(blocks: AsyncIterable<AudioBlock>, to: number): AsyncGenerator<Float32Array> {
   let current: { readonly rate: number; readonly resampler: Resampler } | undefined
   let changes = 0
   for await (const block of blocks) {
     if (current?.rate !== block.rate) {
       changes += 1
-      if (changes > maxChangesOfRate) throw unsupported('the file changes its rate of samples again and again')
+      if (changes > maxRateChanges) throw unsupported('the file changes its rate of samples again and again')
       if (current) yield current.resampler.flush()
       current = { rate: block.rate, resampler: new Resampler(block.rate, to) }
     }
@@ -70,23 +70,23 @@ async function* resampled(blocks: AsyncIterable<AudioBlock>, to: number): AsyncG
 }
 
 /**
- * How much each channel counts where the usual order of so many says which loudspeaker it is for: speech stands in the
- * centre, and the one for low frequencies has none. After ITU-R BS.775. Any other number counts alike.
+ * Downmix weights by the number of channels, for the usual order of loudspeakers (after ITU-R BS.775): speech comes from
+ * the centre, and the low-frequency channel has none. For other numbers, all channels weigh the same.
  */
-const side = Math.SQRT1_2
-const weights: Readonly<Record<number, readonly number[]>> = {
-  3: [side, side, 1],
-  5: [side, side, 1, side / 2, side / 2],
-  6: [side, side, 1, 0, side / 2, side / 2],
-  7: [side, side, 1, 0, side / 2, side / 2, side / 2],
-  8: [side, side, 1, 0, side / 2, side / 2, side / 2, side / 2],
+const sideWeight = Math.SQRT1_2
+const channelWeights: Readonly<Record<number, readonly number[]>> = {
+  3: [sideWeight, sideWeight, 1],
+  5: [sideWeight, sideWeight, 1, sideWeight / 2, sideWeight / 2],
+  6: [sideWeight, sideWeight, 1, 0, sideWeight / 2, sideWeight / 2],
+  7: [sideWeight, sideWeight, 1, 0, sideWeight / 2, sideWeight / 2, sideWeight / 2],
+  8: [sideWeight, sideWeight, 1, 0, sideWeight / 2, sideWeight / 2, sideWeight / 2, sideWeight / 2],
 }
 
-/** One channel of all; never louder than the loudest. */
+/** Mixes all channels into one, never louder than the loudest of them. */
 const downmix = ({ channels }: AudioBlock): Float32Array => {
   const [first] = channels
   if (!first || channels.length === 1) return first ?? new Float32Array()
-  const own = weights[channels.length] ?? channels.map(() => 1)
+  const own = channelWeights[channels.length] ?? channels.map(() => 1)
   const sum = own.reduce((total, weight) => total + weight, 0)
   const mixed = new Float32Array(first.length)
   channels.forEach((samples, channel) => {

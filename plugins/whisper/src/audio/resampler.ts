@@ -4,13 +4,13 @@
  * and a shape of 10 the stop band lies 95 dB down, and a tenth of the band is lost to the slope.
  */
 
-import { joined } from '../samples.js'
+import { concatenate } from '../samples.js'
 
 const zeroCrossings = 32
-const shape = 10
+const kaiserBeta = 10
 /** The edge of the pass band, as a share of half the lower rate. */
 const passband = 0.94
-/** The ratio of rates is made of numbers up to this, which is off by less than one in a million. */
+/** Bound of the numerator of the ratio of rates, whose error is then below one in a million. */
 const maxPhases = 1000
 
 export class Resampler {
@@ -37,7 +37,7 @@ export class Resampler {
 
   push(samples: Float32Array): Float32Array {
     if (this.up === this.down) return samples
-    const input = joined([this.history, samples])
+    const input = concatenate([this.history, samples])
     const last = (input.length - this.half) * this.up
     const output = new Float32Array(Math.max(0, Math.ceil((last - this.position) / this.down)))
     for (let index = 0; index < output.length; index += 1) {
@@ -50,7 +50,7 @@ export class Resampler {
     return output
   }
 
-  /** What the last samples still give. */
+  /** Returns the last samples, for which the filter still needed input. */
   flush(): Float32Array {
     return this.up === this.down ? new Float32Array() : this.push(new Float32Array(this.half))
   }
@@ -66,7 +66,7 @@ export class Resampler {
   }
 }
 
-/** Around a place so far behind a sample. Each row has the sum 1, so that a constant stays what it is. */
+/** Taps for a position between two samples, at a fraction of 0..1. They sum to 1, so that constants stay the same. */
 const taps = (fraction: number, half: number, cutoff: number): Float32Array => {
   const row = Float64Array.from({ length: 2 * half }, (_, index) => {
     const distance = index - half + 1 - fraction
@@ -79,7 +79,7 @@ const taps = (fraction: number, half: number, cutoff: number): Float32Array => {
 const sinc = (value: number) => (value === 0 ? 1 : Math.sin(Math.PI * value) / (Math.PI * value))
 
 const kaiser = (place: number) =>
-  Math.abs(place) >= 1 ? 0 : bessel(shape * Math.sqrt(1 - place * place)) / bessel(shape)
+  Math.abs(place) >= 1 ? 0 : bessel(kaiserBeta * Math.sqrt(1 - place * place)) / bessel(kaiserBeta)
 
 /** The modified Bessel function of the first kind and order 0. */
 const bessel = (value: number): number => {
@@ -92,19 +92,19 @@ const bessel = (value: number): number => {
   return sum
 }
 
-/** The best fraction with a small numerator, by continued fractions. */
+/** The best approximation by a fraction with a small numerator, by continued fractions. */
 const ratio = (value: number): [number, number] => {
-  let [before, now] = [
+  let [previous, current] = [
     [0, 1],
     [1, 0],
   ] as [[number, number], [number, number]]
   for (let rest = value; ;) {
     const whole = Math.floor(rest)
-    const next: [number, number] = [whole * now[0] + before[0], whole * now[1] + before[1]]
-    if (next[0] > maxPhases && now[1] > 0 && now[0] > 0) return now
-    before = now
-    now = next
-    if (rest - whole < 1e-9 || Math.abs(now[0] / now[1] - value) < 1e-12 * value) return now
+    const next: [number, number] = [whole * current[0] + previous[0], whole * current[1] + previous[1]]
+    if (next[0] > maxPhases && current[1] > 0 && current[0] > 0) return current
+    previous = current
+    current = next
+    if (rest - whole < 1e-9 || Math.abs(current[0] / current[1] - value) < 1e-12 * value) return current
     rest = 1 / (rest - whole)
   }
 }

@@ -2,19 +2,19 @@ import type { FileBytes } from '../file-bytes.js'
 import { checkFormat, unsupported } from './block.js'
 import type { AudioBlock } from './block.js'
 
-/** The place of uncompressed samples in a file. */
+/** Where and how a file stores uncompressed samples. */
 export interface StoredSamples {
   readonly rate: number
   readonly channels: number
   readonly format: SampleFormat
-  /** Bytes from the beginning of the file; `end` may lie behind the end of it. */
+  /** Byte offsets in the file; `end` may lie behind its end. */
   readonly start: number
   readonly end: number
 }
 
-const framesAtOnce = 16_384
+const framesPerBlock = 16_384
 
-/** @throws unsupported_media for what no sound has */
+/** Reads the samples block by block. @throws unsupported_media for impossible formats */
 export async function* storedSamples(
   file: FileBytes,
   { rate, channels, format, start, end }: StoredSamples,
@@ -22,23 +22,23 @@ export async function* storedSamples(
 ): AsyncGenerator<AudioBlock> {
   checkFormat(rate, channels)
   if (start >= Math.min(end, file.size)) throw unsupported('the file holds no sample')
-  const size = framesAtOnce * channels * format.width
+  const size = framesPerBlock * channels * format.width
   for await (const bytes of file.chunks(signal, start, end, size))
     yield { rate, channels: deinterleave(bytes, channels, format) }
 }
 
-/** Chunks that stand before the samples. */
+/** Bound of the chunks before the samples. */
 const maxChunks = 10_000
 
 interface Chunk {
   readonly id: string
-  /** Bytes, as the file says. */
+  /** Bytes, as the file declares. */
   readonly size: number
-  /** The place of its content. */
+  /** Byte offset of its content. */
   readonly start: number
 }
 
-/** The chunks of a RIFF file, or of an IFF file, which is big-endian; whoever reads them stops where it knows enough. */
+/** The chunks of a RIFF file, or of an IFF file, which is big-endian. */
 export function* chunksOf(file: FileBytes, bigEndian: boolean): Generator<Chunk> {
   let position = 12
   for (let count = 0; count < maxChunks; count += 1) {
@@ -58,7 +58,7 @@ export interface SampleFormat {
   readonly bigEndian: boolean
 }
 
-type Read = (bytes: Buffer, at: number) => number
+type SampleReader = (bytes: Buffer, at: number) => number
 
 /** Samples of interleaved channels, -1..1. Bytes after the last whole frame are left out. */
 export const deinterleave = (bytes: Buffer, channels: number, format: SampleFormat): Float32Array[] => {
@@ -74,13 +74,13 @@ export const deinterleave = (bytes: Buffer, channels: number, format: SampleForm
   })
 }
 
-const readerOf = (format: SampleFormat): Read => {
+const readerOf = (format: SampleFormat): SampleReader => {
   const read = readers[`${format.kind}${format.width}${format.bigEndian && format.width > 1 ? 'be' : ''}`]
   if (!read) throw unsupported(`the file has samples of ${8 * format.width} bits, of a kind that is not read`)
   return read
 }
 
-const integer = (width: number, bigEndian: boolean): Read => {
+const integer = (width: number, bigEndian: boolean): SampleReader => {
   const scale = 2 ** (8 * width - 1)
   return bigEndian
     ? (bytes, at) => bytes.readIntBE(at, width) / scale
@@ -102,7 +102,7 @@ const mulaw = (code: number): number => {
   return (value & 0x80 ? -magnitude : magnitude) / 32_768
 }
 
-const readers: Readonly<Record<string, Read | undefined>> = {
+const readers: Readonly<Record<string, SampleReader | undefined>> = {
   unsigned1: (bytes, at) => (bytes.readUInt8(at) - 128) / 128,
   signed1: (bytes, at) => bytes.readInt8(at) / 128,
   ...Object.fromEntries(

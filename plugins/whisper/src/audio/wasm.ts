@@ -1,47 +1,47 @@
 import { setImmediate } from 'node:timers/promises'
-import { reading } from '../file-bytes.js'
+import { withFile } from '../file-bytes.js'
 import { checkFormat, unsupported } from './block.js'
 import type { AudioBlock } from './block.js'
 
-interface Decoded {
+interface DecodedAudio {
   readonly channelData: readonly Float32Array[]
   readonly samplesDecoded: number
   readonly sampleRate: number
 }
 
-/** The decoders of the wasm-audio-decoders project have this in common. */
+/** The common interface of the decoders of the wasm-audio-decoders project. */
 interface WasmDecoder {
   readonly ready: Promise<void>
-  decode(bytes: Uint8Array): Decoded | Promise<Decoded>
-  flush?(): Decoded | Promise<Decoded>
+  decode(bytes: Uint8Array): DecodedAudio | Promise<DecodedAudio>
+  flush?(): DecodedAudio | Promise<DecodedAudio>
   free(): void
 }
 
 /**
- * Bytes that a decoder is given at once. What it makes of them is held in memory, and there is no bound to that but
- * this: ten bytes of FLAC may be half a million samples.
+ * Bytes that are decoded in one call. This alone bounds the samples that are held in memory: ten bytes of FLAC may be
+ * half a million samples.
  */
-const bytesAtOnce = 512
+const bytesPerCall = 512
 
 /**
- * A decoder for files that are read in parts. What is damaged is left out, as far as the decoder gets over it.
- * @param make loads the library, which happens here and nowhere earlier
+ * A decoder for files that are read in parts. Damaged parts are left out where the library recovers.
+ * @param make imports the library, with the first file
  */
 const wasmDecoder = (make: () => Promise<WasmDecoder>) => (path: string, signal: AbortSignal) =>
-  reading(path, async function* (file): AsyncGenerator<AudioBlock> {
+  withFile(path, async function* (file): AsyncGenerator<AudioBlock> {
     const decoder = await make()
     try {
       await decoder.ready
       for await (const bytes of file.chunks(signal))
-        for (let start = 0; start < bytes.length; start += bytesAtOnce)
-          yield* blocks(await decode(decoder, bytes.subarray(start, start + bytesAtOnce)))
+        for (let start = 0; start < bytes.length; start += bytesPerCall)
+          yield* blocks(await decode(decoder, bytes.subarray(start, start + bytesPerCall)))
       if (decoder.flush) yield* blocks(await decode(decoder))
     } finally {
       decoder.free()
     }
   })
 
-const decode = async (decoder: WasmDecoder, bytes?: Uint8Array): Promise<Decoded | undefined> => {
+const decode = async (decoder: WasmDecoder, bytes?: Uint8Array): Promise<DecodedAudio | undefined> => {
   try {
     return await (bytes ? decoder.decode(bytes) : decoder.flush?.())
   } catch (cause) {
@@ -49,7 +49,7 @@ const decode = async (decoder: WasmDecoder, bytes?: Uint8Array): Promise<Decoded
   }
 }
 
-async function* blocks(decoded: Decoded | undefined): AsyncGenerator<AudioBlock> {
+async function* blocks(decoded: DecodedAudio | undefined): AsyncGenerator<AudioBlock> {
   if (!decoded?.samplesDecoded) return
   checkFormat(decoded.sampleRate, decoded.channelData.length)
   yield { rate: decoded.sampleRate, channels: decoded.channelData.map((channel) => channel.slice()) }

@@ -1,16 +1,16 @@
-import { reading } from '../file-bytes.js'
+import { withFile } from '../file-bytes.js'
 import type { FileBytes } from '../file-bytes.js'
 import { unsupported } from './block.js'
 import type { AudioBlock } from './block.js'
 import { chunksOf, storedSamples } from './stored-samples.js'
 import type { SampleFormat, StoredSamples } from './stored-samples.js'
 
-/** A size that was not known when the header was written, or does not fit into it. */
-const unknown = 0xffffffff
+/** The size of data whose length was unknown when the header was written, or does not fit into it. */
+const unknownSize = 0xffffffff
 
-/** RIFF, or RF64 of more than 4 GiB. What the header says of sizes counts as far as the file goes. */
+/** Reads RIFF, and RF64 for files above 4 GiB. Declared sizes are cut to that of the file. */
 export const decodeWav = (path: string, signal: AbortSignal): AsyncGenerator<AudioBlock> =>
-  reading(path, (file) => storedSamples(file, findSamples(file), signal))
+  withFile(path, (file) => storedSamples(file, findSamples(file), signal))
 
 const findSamples = (file: FileBytes): StoredSamples => {
   let format: ReturnType<typeof readFormat> | undefined
@@ -20,7 +20,7 @@ const findSamples = (file: FileBytes): StoredSamples => {
     if (id === 'ds64') largeSize = largeDataSize(file.read(start, 16))
     if (id === 'data') {
       if (!format) throw unsupported('the file has no description of its samples before them')
-      const length = size === unknown || size === 0 ? (largeSize ?? file.size) : size
+      const length = size === unknownSize || size === 0 ? (largeSize ?? file.size) : size
       return { ...format, start, end: start + length }
     }
   }
@@ -29,20 +29,20 @@ const findSamples = (file: FileBytes): StoredSamples => {
 
 const largeDataSize = (bytes: Buffer) => (bytes.length === 16 ? Number(bytes.readBigUInt64LE(8)) : undefined)
 
-const tags = { pcm: 1, float: 3, alaw: 6, mulaw: 7, extensible: 0xfffe } as const
+const formatTags = { pcm: 1, float: 3, alaw: 6, mulaw: 7, extensible: 0xfffe } as const
 
 const readFormat = (bytes: Buffer) => {
   if (bytes.length < 16) throw unsupported('the header of the file is cut off')
   const channels = bytes.readUInt16LE(2)
   const stored = bytes.readUInt16LE(0)
-  // an extensible header says the kind in the first bytes of a GUID
-  const tag = stored === tags.extensible && bytes.length >= 26 ? bytes.readUInt16LE(24) : stored
+  // an extensible header has the format tag in the first bytes of a GUID
+  const tag = stored === formatTags.extensible && bytes.length >= 26 ? bytes.readUInt16LE(24) : stored
   const width = widthOf(bytes.readUInt16LE(12), channels, bytes.readUInt16LE(14))
   if (width === 0) throw unsupported('the file says that its samples have 0 bits')
   return { rate: bytes.readUInt32LE(4), channels, format: { ...formatOf(tag, width), width, bigEndian: false } }
 }
 
-/** Samples may stand in more bytes than their bits need; a block that is no multiple of them is not believed. */
+/** Samples may take more bytes than their bits need; a block size that does not fit the channels is ignored. */
 const widthOf = (block: number, channels: number, bits: number): number => {
   const needed = Math.ceil(bits / 8)
   const stored = channels > 0 && block % channels === 0 ? block / channels : 0
@@ -50,9 +50,9 @@ const widthOf = (block: number, channels: number, bits: number): number => {
 }
 
 const formatOf = (tag: number, width: number): Pick<SampleFormat, 'kind'> => {
-  if (tag === tags.pcm) return { kind: width === 1 ? 'unsigned' : 'signed' }
-  if (tag === tags.float) return { kind: 'float' }
-  if (tag === tags.alaw) return { kind: 'alaw' }
-  if (tag === tags.mulaw) return { kind: 'mulaw' }
+  if (tag === formatTags.pcm) return { kind: width === 1 ? 'unsigned' : 'signed' }
+  if (tag === formatTags.float) return { kind: 'float' }
+  if (tag === formatTags.alaw) return { kind: 'alaw' }
+  if (tag === formatTags.mulaw) return { kind: 'mulaw' }
   throw unsupported(`the file is a wav with samples of kind ${tag}, which is not read: convert it to PCM`)
 }

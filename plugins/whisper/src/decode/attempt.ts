@@ -1,43 +1,43 @@
 import { deflateSync } from 'node:zlib'
 import { maxOf } from '@sallyport/kit/lists'
 import { randomNumbers } from '@sallyport/kit/numbers'
-import type { Decoder, State } from './decoder.js'
-import { logSumExp } from './rules.js'
-import type { Rules } from './rules.js'
+import type { Decoder, DecoderCache } from './decoder.js'
+import { logSumExp } from './decoding-rules.js'
+import type { DecodingRules } from './decoding-rules.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** What the model said at one temperature. */
+/** The result of decoding at one temperature. */
 export interface Attempt {
   readonly temperature: number
-  /** Text and times, without the end. */
+  /** Tokens of text and of timestamps, without the end token. */
   readonly tokens: readonly number[]
-  /** Natural logarithm, over tokens and the end. */
+  /** Natural logarithm, averaged over the tokens and the end token. */
   readonly averageLogProbability: number
-  /** How many times deflate makes the text smaller. */
+  /** How many times smaller deflate makes the text. */
   readonly compressionRatio: number
-  /** It was stopped within a phrase that it said over and over; the last ones are left out. */
+  /** Whether decoding was stopped because the model repeated a phrase; one repetition is kept. */
   readonly looped: boolean
 }
 
-interface AttemptParts {
+interface AttemptContext {
   readonly decoder: Decoder
   readonly vocabulary: Vocabulary
-  readonly rules: Rules
-  /** Most tokens that it may say. */
+  readonly rules: DecodingRules
+  /** Max tokens to decode. */
   readonly limit: number
   readonly signal: AbortSignal
 }
 
-/** Lets the model say token by token what comes after a beginning. @throws the signal's reason */
+/** Decodes token by token from a start state. @throws the signal's reason */
 export const attempt = async (
-  { decoder, vocabulary, rules, limit, signal }: AttemptParts,
-  beginning: { readonly state: State; readonly logits: Float32Array },
+  { decoder, vocabulary, rules, limit, signal }: AttemptContext,
+  start: { readonly state: DecoderCache; readonly logits: Float32Array },
   temperature: number,
 ): Promise<Attempt> => {
   const random = randomNumbers(Math.round(temperature * 1000))
   const tokens: number[] = []
-  let { state } = beginning
-  let logits: Float32Array = beginning.logits.slice()
+  let { state } = start
+  let logits: Float32Array = start.logits.slice()
   let [sum, looped] = [0, false]
   while (!looped) {
     rules.apply(logits, tokens)
@@ -62,11 +62,11 @@ export const attempt = async (
   }
 }
 
-/** Leaves one of the phrases with which the tokens end over and over; whether they do. */
+/** Cuts a phrase that is repeated at the end down to one. @returns whether there was one */
 const cutLoop = (tokens: number[], vocabulary: Vocabulary): boolean => {
-  // whatever the times are
-  const alike = tokens.map((token) => (vocabulary.isTime(token) ? vocabulary.timestamps : token))
-  const length = repeatedPhrase(alike)
+  // timestamps within the phrase may differ
+  const alike = tokens.map((token) => (vocabulary.isTimestamp(token) ? vocabulary.timestamps : token))
+  const length = loopLength(alike)
   if (length === undefined) return false
   while (alike.length > length && alike.at(-1) === alike.at(-1 - length)) {
     alike.pop()
@@ -81,15 +81,15 @@ interface Choice {
   readonly logProbability: number
 }
 
-/** The likeliest token, or at a temperature above 0 one drawn by `random` (0..1). */
+/** The most probable token or, at a temperature above 0, one sampled by `random` (0..1). */
 export const choose = (logits: Float32Array, temperature: number, random: () => number): Choice => {
-  const token = temperature > 0 ? drawn(logits, temperature, random()) : logits.indexOf(maxOf(logits))
+  const token = temperature > 0 ? sampleToken(logits, temperature, random()) : logits.indexOf(maxOf(logits))
   return { token, logProbability: (logits[token] ?? 0) - logSumExp(logits) }
 }
 
-const drawn = (logits: Float32Array, temperature: number, share: number): number => {
-  const most = maxOf(logits)
-  const weights = logits.map((value) => Math.exp((value - most) / temperature))
+const sampleToken = (logits: Float32Array, temperature: number, share: number): number => {
+  const max = maxOf(logits)
+  const weights = logits.map((value) => Math.exp((value - max) / temperature))
   let left = share * weights.reduce((sum, weight) => sum + weight, 0)
   return Math.max(
     0,
@@ -97,15 +97,15 @@ const drawn = (logits: Float32Array, temperature: number, share: number): number
   )
 }
 
-/** Tokens of a phrase that is looked for. */
-const longestPhrase = 40
-/** How often a phrase is said at the end, and how many tokens that makes, where a model does not come out of it. */
-const least = { times: 4, tokens: 32 }
+/** Longer phrases are not searched for. */
+const maxPhraseTokens = 40
+/** Repetitions at the end, and tokens in all of them, from which the model is taken to be caught in a loop. */
+const minLoop = { times: 4, tokens: 32 }
 
-/** Length of the phrase that the tokens end with again and again; undefined where they do not. */
-export const repeatedPhrase = (tokens: readonly number[]): number | undefined => {
-  for (let length = 1; length <= longestPhrase; length += 1) {
-    const span = Math.max(least.times * length, least.tokens)
+/** Length in tokens of a phrase that is repeated at the end; undefined where there is none. */
+export const loopLength = (tokens: readonly number[]): number | undefined => {
+  for (let length = 1; length <= maxPhraseTokens; length += 1) {
+    const span = Math.max(minLoop.times * length, minLoop.tokens)
     if (span > tokens.length) return undefined
     if (isPeriodic(tokens, length, span)) return length
   }
@@ -124,10 +124,10 @@ const thresholds = { logProbability: -1, compressionRatio: 2.4, noSpeech: 0.6 }
 const temperatureStep = 0.2
 
 /**
- * Tries higher temperatures until a text is neither improbable nor repetitive, as OpenAI's program does; where none is
- * good, takes the likeliest of those that do not repeat themselves.
- * @param noSpeech how probable it is that nobody speaks
- * @returns undefined where nobody does
+ * Tries higher temperatures until a text is neither improbable nor repetitive, as OpenAI's program does; where none is,
+ * takes the most probable that does not repeat itself.
+ * @param noSpeech the probability that nobody speaks
+ * @returns undefined where nobody speaks
  */
 export const bestAttempt = async (
   temperature: number,
@@ -136,11 +136,11 @@ export const bestAttempt = async (
 ): Promise<Attempt | undefined> => {
   const attempts: Attempt[] = []
   for (let at = temperature; at <= Math.max(1, temperature) + 1e-6; at += temperatureStep) {
-    const made = await decode(at)
-    const improbable = made.averageLogProbability < thresholds.logProbability
+    const candidate = await decode(at)
+    const improbable = candidate.averageLogProbability < thresholds.logProbability
     if (improbable && noSpeech > thresholds.noSpeech) return undefined
-    if (!improbable && !isRepetitive(made)) return made
-    attempts.push(made)
+    if (!improbable && !isRepetitive(candidate)) return candidate
+    attempts.push(candidate)
   }
   return attempts.reduce((best, made) => (isBetter(made, best) ? made : best))
 }

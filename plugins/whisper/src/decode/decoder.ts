@@ -5,33 +5,33 @@ import type { Step } from '../step-gate.js'
 import type { NetworkShape } from '../weights/index.js'
 import type { Attention } from './alignment.js'
 
-/** What the decoder remembers of the tokens so far: keys and values of each layer. It is never changed. */
-export type State = Tensors
+/** Keys and values of each layer for the tokens so far. A cache is never changed, only replaced. */
+export type DecoderCache = Tensors
 
-/** The decoder, listening to one window of sound. */
+/** The decoder for one window of audio. */
 export class Decoder {
-  /** The state before the first token. */
-  readonly nothing: State
+  /** The cache before the first token. */
+  readonly emptyCache: DecoderCache
 
-  /** @param heard the encoder's outputs */
+  /** @param encoded the encoder's outputs */
   constructor(
     private readonly session: Session,
     shape: NetworkShape,
     private readonly step: Step,
-    private readonly heard: Tensors,
+    private readonly encoded: Tensors,
   ) {
     const { heads, layers } = shape.decoder
     const empty = session.floats(new Float32Array(0), 1, heads, 0, shape.width / heads)
     const names = Array.from({ length: layers }, (_, layer) => [`past.${layer}.key`, `past.${layer}.value`]).flat()
-    this.nothing = Object.fromEntries(names.map((name) => [name, empty]))
+    this.emptyCache = Object.fromEntries(names.map((name) => [name, empty]))
   }
 
-  /** @param read places among the tokens: the logits of what comes after each of these */
+  /** @param read indices of the tokens after which logits are needed */
   async next(
-    state: State,
+    state: DecoderCache,
     tokens: readonly number[],
     read: readonly number[],
-  ): Promise<{ state: State; logits: Float32Array[] }> {
+  ): Promise<{ state: DecoderCache; logits: Float32Array[] }> {
     const pasts = Object.keys(state)
     const outputs = await this.run(state, tokens, read, ['logits', ...pasts.map(presentOf)])
     const logits = floatsOf(outputs['logits'])
@@ -42,17 +42,17 @@ export class Decoder {
     }
   }
 
-  /** What each of the tokens attends to, from the first one on. */
+  /** The cross-attention of all tokens of a sequence. */
   async attention(tokens: readonly number[]): Promise<Attention> {
-    const { alignment } = await this.run(this.nothing, tokens, [0], ['alignment'])
-    const [, heads = 0, , places = 0] = alignment?.dims ?? []
-    return { data: floatsOf(alignment), heads, tokens: tokens.length, places }
+    const { alignment } = await this.run(this.emptyCache, tokens, [0], ['alignment'])
+    const [, heads = 0, , positions = 0] = alignment?.dims ?? []
+    return { data: floatsOf(alignment), heads, tokens: tokens.length, positions }
   }
 
-  private run(state: State, tokens: readonly number[], read: readonly number[], outputs: readonly string[]) {
+  private run(state: DecoderCache, tokens: readonly number[], read: readonly number[], outputs: readonly string[]) {
     const { session } = this
     const inputs = { tokens: session.integers(tokens, 1, tokens.length), read: session.integers(read, read.length) }
-    return this.step(() => session.run({ ...inputs, ...state, ...this.heard }, outputs))
+    return this.step(() => session.run({ ...inputs, ...state, ...this.encoded }, outputs))
   }
 }
 

@@ -10,13 +10,13 @@ import { Transcriber } from './transcriber.js'
 import { Vocabulary } from './vocabulary.js'
 import type { Word } from './words.js'
 
-/** Samples for one vector of the encoder. */
-const samplesPerPlace = 320
+/** Samples for one position of the encoder. */
+const samplesPerPosition = 320
 /**
- * Seconds of silence behind the sound, up to the 30 that the model was trained with. With 1 it hears hardly anything
- * right, with 3 it fails in faint speech; 6 were as good as 30.
+ * Seconds of silence after the audio, up to the 30 seconds that the model was trained with. With 1 second it gets hardly
+ * anything right, with 3 it fails on faint speech, and 6 were as good as 30.
  */
-const silence = 6
+const paddingSeconds = 6
 
 interface EngineOptions {
   readonly id: string
@@ -30,11 +30,11 @@ interface EngineOptions {
 interface WindowRequest extends Requester {
   /** Samples of at most 30 seconds. */
   readonly samples: Float32Array
-  /** Whisper's code; undefined where it is to be found out. */
+  /** Whisper's code; undefined where the model is to detect it. */
   readonly language: string | undefined
   readonly prompt: string | undefined
-  /** Tokens of what was said in the window before. */
-  readonly before: readonly number[]
+  /** Tokens of the text of the previous window. */
+  readonly previousTokens: readonly number[]
   readonly temperature: number
 }
 
@@ -47,7 +47,7 @@ interface WindowResult {
   readonly tokens: readonly number[]
 }
 
-/** One Whisper model, which takes a window of speech at a time; between two windows it is others' turn. */
+/** One Whisper model, which transcribes one window at a time; requests take turns between windows. */
 export class Engine {
   private readonly turns: Slots
 
@@ -74,7 +74,7 @@ export class Engine {
     return this.transcriber.vocabulary.multilingual
   }
 
-  /** @throws overloaded, and the signal's reason, after the step that is being computed */
+  /** @throws overloaded; the signal's reason, after the running step */
   async transcribe(request: WindowRequest): Promise<WindowResult> {
     return untilAborted(
       this.turns.run(request, () => this.run(request)),
@@ -90,29 +90,29 @@ export class Engine {
   private async run(window: WindowRequest): Promise<WindowResult> {
     const { samples, signal, ...request } = window
     const step = this.options.gate.of('window', window)
-    let { language, before } = request
+    let { language, previousTokens } = request
     const words: Word[] = []
     for (let from = 0; from < samples.length;) {
       const rest = samples.subarray(from)
-      const decoder = await this.listen(rest, step)
+      const decoder = await this.encode(rest, step)
       language ??= await this.transcriber.language(decoder)
       const seconds = rest.length / sampleRate
-      const heard = await this.transcriber.write({ ...request, decoder, seconds, language, before, signal })
+      const text = await this.transcriber.transcribe({ ...request, decoder, seconds, language, previousTokens, signal })
       const shift = from / sampleRate
-      for (const word of heard.words) words.push({ ...word, start: word.start + shift, end: word.end + shift })
-      before = heard.tokens
-      from += Math.round(heard.until * sampleRate)
+      for (const word of text.words) words.push({ ...word, start: word.start + shift, end: word.end + shift })
+      previousTokens = text.tokens
+      from += Math.round(text.until * sampleRate)
     }
-    return { language: language ?? 'en', words, tokens: before }
+    return { language: language ?? 'en', words, tokens: previousTokens }
   }
 
-  private async listen(samples: Float32Array, step: Step): Promise<Decoder> {
+  private async encode(samples: Float32Array, step: Step): Promise<Decoder> {
     const { encoder, decoder } = this
     const { shape } = this.options.model
-    const places = Math.ceil((samples.length + silence * sampleRate) / samplesPerPlace)
-    const padded = new Float32Array(samplesPerPlace * Math.min(places, shape.positions))
+    const places = Math.ceil((samples.length + paddingSeconds * sampleRate) / samplesPerPosition)
+    const padded = new Float32Array(samplesPerPosition * Math.min(places, shape.positions))
     padded.set(samples)
-    const heard = await step(() => encoder.run({ samples: encoder.floats(padded, 1, 1, padded.length) }))
-    return new Decoder(decoder, shape, step, heard)
+    const encoded = await step(() => encoder.run({ samples: encoder.floats(padded, 1, 1, padded.length) }))
+    return new Decoder(decoder, shape, step, encoded)
   }
 }

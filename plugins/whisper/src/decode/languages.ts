@@ -1,4 +1,4 @@
-/** The languages that Whisper knows, by its own codes, in the order of their tokens. */
+/** Whisper's own codes of its languages, in the order of their tokens. */
 const codes =
   'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml ' +
   'cy sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am ' +
@@ -6,23 +6,23 @@ const codes =
 
 export const whisperLanguages: readonly string[] = codes.split(' ')
 
-/** Whisper's codes that are not those of ISO 639-1, or not the canonical ones of BCP-47. */
-const own: ReadonlyMap<string, string> = new Map([
+/** Whisper's codes by those of ISO 639-1, or by canonical ones of BCP-47, where they differ. */
+const whisperCodes: ReadonlyMap<string, string> = new Map([
   ['jv', 'jw'],
   ['nb', 'no'],
   ['fil', 'tl'],
 ])
 
-/** Codes of ISO 639-1 (or 639-3 where there is none). */
+/** The languages by their codes of ISO 639-1, or 639-3 where there is none. */
 export const languages: readonly string[] = whisperLanguages.map((code) => (code === 'jw' ? 'jv' : code))
 
 const known = new Set(languages)
 
-/** Whisper's code; undefined for a language that it does not know. */
+/** Whisper's code; undefined for unknown languages. */
 export const toWhisper = (language: string): string | undefined => {
   const code = language.toLowerCase()
-  return own.get(code) ?? (known.has(code) ? code : undefined)
+  return whisperCodes.get(code) ?? (known.has(code) ? code : undefined)
 }
 
-/** ISO's code. */
+/** The ISO code for one of Whisper's. */
 export const fromWhisper = (code: string): string => (code === 'jw' ? 'jv' : code)

@@ -1,101 +1,102 @@
-import { tokenPlaces } from './alignment.js'
+import { tokenPositions } from './alignment.js'
 import { attempt, bestAttempt } from './attempt.js'
 import type { Decoder } from './decoder.js'
-import { Rules, logSumExp } from './rules.js'
+import { DecodingRules, logSumExp } from './decoding-rules.js'
 import type { Vocabulary } from './vocabulary.js'
 import { wordsOf } from './words.js'
 import type { Word } from './words.js'
 
-interface Listening {
+interface WindowInput {
   readonly decoder: Decoder
-  /** Seconds of sound that the decoder listens to. */
+  /** Length of the audio. */
   readonly seconds: number
   readonly language: string
-  /** What the request says the text may be about. */
+  /** The request's prompt, which describes the topic or spelling. */
   readonly prompt: string | undefined
-  /** Tokens of what was said before. */
-  readonly before: readonly number[]
+  /** Tokens of the previous window's text. */
+  readonly previousTokens: readonly number[]
   readonly temperature: number
   readonly signal: AbortSignal
 }
 
-interface Heard {
+interface WindowText {
   readonly words: readonly Word[]
-  /** The context of the next window: what was said so far, unless the model was not sure of it. */
+  /** The context of the next window: the text so far, or nothing where the model was unsure of it. */
   readonly tokens: readonly number[]
-  /** Seconds; from there on the model has to listen again. */
+  /** Seconds; the rest of the audio must be decoded in another pass. */
   readonly until: number
 }
 
-/** The temperature from which a text is more guessed than heard: the next window does not continue it. */
-const unsteady = 0.5
+/** Text of higher temperatures is unreliable and becomes no context of the next window. */
+const maxContextTemperature = 0.5
 
-/** Vectors of the encoder for a second. */
-const placesPerSecond = 50
+/** Positions of the encoder for a second of audio. */
+const positionsPerSecond = 50
 
-/** Has a decoder write down what it hears. */
+/** Turns the audio of a decoder into words. */
 export class Transcriber {
-  private readonly rules: Rules
+  private readonly rules: DecodingRules
 
   /** @param context how many tokens the decoder can see */
   constructor(
     readonly vocabulary: Vocabulary,
     private readonly context: number,
   ) {
-    this.rules = new Rules(vocabulary)
+    this.rules = new DecodingRules(vocabulary)
   }
 
-  /** The likeliest language. */
+  /** Detects the most probable language. */
   async language(decoder: Decoder): Promise<string> {
-    const { logits } = await decoder.next(decoder.nothing, [this.vocabulary.start], [0])
+    const { logits } = await decoder.next(decoder.emptyCache, [this.vocabulary.start], [0])
     return this.vocabulary.likeliestLanguage(logits[0] ?? new Float32Array())
   }
 
   /** @throws the signal's reason */
-  async write(listening: Listening): Promise<Heard> {
+  async transcribe(input: WindowInput): Promise<WindowText> {
     const { vocabulary, rules } = this
-    const { decoder, seconds, signal, temperature, language, before } = listening
-    const prompt = this.prompt(listening)
-    const start = this.start(language)
-    const tokens = [...prompt, ...start]
-    const { state, logits } = await decoder.next(decoder.nothing, tokens, [prompt.length, tokens.length - 1])
+    const { decoder, seconds, signal, temperature, language, previousTokens } = input
+    const promptTokens = this.promptTokens(input)
+    const start = this.startTokens(language)
+    const tokens = [...promptTokens, ...start]
+    const { state, logits } = await decoder.next(decoder.emptyCache, tokens, [promptTokens.length, tokens.length - 1])
     const [first = new Float32Array(), last = new Float32Array()] = logits
     const noSpeech = Math.exp((first[vocabulary.task('noSpeech')] ?? -Infinity) - logSumExp(first))
     const limit = Math.min(Math.floor(this.context / 2), this.context - tokens.length)
     const parts = { decoder, vocabulary, rules, limit, signal }
     const best = await bestAttempt(temperature, noSpeech, (at) => attempt(parts, { state, logits: last }, at))
-    if (!best) return { words: [], tokens: before, until: seconds }
-    const spoken = spokenWithin(best.tokens, seconds, vocabulary)
-    const words = await this.words(spoken.tokens, listening)
-    const remembered = best.temperature > unsteady ? [] : [...before, ...spoken.tokens].slice(-this.context)
-    return { words, tokens: remembered, until: spoken.until }
+    if (!best) return { words: [], tokens: previousTokens, until: seconds }
+    const complete = completePart(best.tokens, seconds, vocabulary)
+    const words = await this.words(complete.tokens, input)
+    const context =
+      best.temperature > maxContextTemperature ? [] : [...previousTokens, ...complete.tokens].slice(-this.context)
+    return { words, tokens: context, until: complete.until }
   }
 
-  private start(language: string): number[] {
+  private startTokens(language: string): number[] {
     const { vocabulary } = this
     const code = vocabulary.language(language)
     if (!vocabulary.multilingual || code === undefined) return [vocabulary.start]
     return [vocabulary.start, code, vocabulary.task('transcribe')]
   }
 
-  /** The end of what was said before, and before that the request's prompt; half of what the decoder sees, at most. */
-  private prompt({ prompt, before }: Listening): number[] {
+  /** The request's prompt and the end of the previous text, within half of the decoder's context. */
+  private promptTokens({ prompt, previousTokens }: WindowInput): number[] {
     const room = Math.floor(this.context / 2) - 1
-    const wanted = prompt?.trim() ? this.vocabulary.encode(` ${prompt.trim()}`).slice(-room) : []
-    const rest = room - wanted.length
-    const tokens = [...wanted, ...(rest > 0 ? before.slice(-rest) : [])]
+    const requested = prompt?.trim() ? this.vocabulary.encode(` ${prompt.trim()}`).slice(-room) : []
+    const rest = room - requested.length
+    const tokens = [...requested, ...(rest > 0 ? previousTokens.slice(-rest) : [])]
     return tokens.length ? [this.vocabulary.task('startOfPrevious'), ...tokens] : []
   }
 
-  private async words(tokens: readonly number[], { decoder, language, seconds }: Listening): Promise<Word[]> {
+  private async words(tokens: readonly number[], { decoder, language, seconds }: WindowInput): Promise<Word[]> {
     if (tokens.length === 0) return []
     const { vocabulary } = this
-    const start = this.start(language)
+    const start = this.startTokens(language)
     const all = [...start, vocabulary.task('noTimestamps'), ...tokens]
     const attention = await decoder.attention(all)
-    const places = Math.min(attention.places, Math.ceil(seconds * placesPerSecond))
-    // a row tells where the token behind it is said
-    const begins = tokenPlaces(attention, start.length, places).map((place) => place / placesPerSecond)
+    const positions = Math.min(attention.positions, Math.ceil(seconds * positionsPerSecond))
+    // a row of the attention tells where the next token is spoken
+    const begins = tokenPositions(attention, start.length, positions).map((position) => position / positionsPerSecond)
     const spoken = tokens.map((token, index) => ({
       bytes: vocabulary.bytes(token),
       start: begins[index] ?? 0,
@@ -105,25 +106,26 @@ export class Transcriber {
   }
 }
 
-/** Seconds of sound without which it is not worth while to listen once more, and that are passed each time. */
-const least = { rest: 1, progress: 3 }
+/** Seconds that must be left for another pass to be worth while, and that each pass must advance. */
+const minSeconds = { rest: 1, progress: 3 }
 
-/** What is taken of what the model said, and how much of the sound that was. */
-interface SpokenPart {
-  /** Tokens of text. */
+/** The text of a pass that is complete, and where its audio ends. */
+interface CompletePart {
+  /** Tokens of text, without timestamps. */
   readonly tokens: readonly number[]
-  /** Seconds; from there on the model has to listen again. */
+  /** Seconds; the rest of the audio must be decoded in another pass. */
   readonly until: number
 }
 
 /**
- * The model says times in pairs around what it hears. It stops before the end of a long window where a sentence is
- * not complete, or where it has enough, so what comes behind the last time is left for another turn.
+ * The model writes pairs of timestamps around phrases. In a long window it may stop early, or within a sentence, so
+ * text after the last timestamp is left for another pass.
  */
-export const spokenWithin = (tokens: readonly number[], seconds: number, vocabulary: Vocabulary): SpokenPart => {
-  const last = tokens.findLastIndex((token) => vocabulary.isTime(token))
+export const completePart = (tokens: readonly number[], seconds: number, vocabulary: Vocabulary): CompletePart => {
+  const last = tokens.findLastIndex((token) => vocabulary.isTimestamp(token))
   const until = last < 0 ? 0 : vocabulary.seconds(tokens[last] ?? 0)
   const isText = (token: number) => vocabulary.isText(token)
-  if (until < least.progress || until > seconds - least.rest) return { tokens: tokens.filter(isText), until: seconds }
+  if (until < minSeconds.progress || until > seconds - minSeconds.rest)
+    return { tokens: tokens.filter(isText), until: seconds }
   return { tokens: tokens.slice(0, last).filter(isText), until }
 }

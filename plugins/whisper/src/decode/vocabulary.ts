@@ -1,23 +1,24 @@
+import { maxOf } from '@sallyport/kit/lists'
 import { FormatError } from '@sallyport/weights'
 import { whisperLanguages } from './languages.js'
 
-/** Special tokens between the languages' ones and the times. */
+/** Special tokens between those of languages and the timestamps. */
 const tasks = ['translate', 'transcribe', 'startOfModel', 'startOfPrevious', 'noSpeech', 'noTimestamps'] as const
-/** Tokens of times: 0 to 30 seconds in steps of 20 ms. */
-const times = 1501
-/** Size from which a vocabulary is that of a multilingual model. */
+/** Timestamp tokens: 0 to 30 seconds in steps of 20 ms. */
+const timestampCount = 1501
+/** Vocabularies of multilingual models have at least this size. */
 const multilingualSize = 51_865
-/** Characters at the end of a prompt beyond which none is seen by the model. */
-const longestPrompt = 2000
+/** The model's context has no room for more characters than these of a prompt's end. */
+const maxPromptCharacters = 2000
 
 type Task = (typeof tasks)[number]
 
-/** Tokens of a model: bytes, then the end, the start, languages, tasks, and times. */
+/** The tokens of a model: byte sequences, then the end, the start, languages, tasks, and timestamps. */
 export class Vocabulary {
-  /** Ends what is said; lower ones are text. */
+  /** The end token; tokens with lower numbers are text. */
   readonly end: number
   readonly start: number
-  /** The first one of the times: 0 seconds. */
+  /** The first timestamp: 0 seconds. */
   readonly timestamps: number
   readonly multilingual: boolean
   private readonly languages: readonly string[]
@@ -30,7 +31,7 @@ export class Vocabulary {
   ) {
     this.end = tokens.length
     this.start = this.end + 1
-    this.timestamps = size - times
+    this.timestamps = size - timestampCount
     this.multilingual = size >= multilingualSize
     const languages = this.timestamps - tasks.length - this.start - 1
     if (languages < 1 || languages > whisperLanguages.length)
@@ -43,21 +44,21 @@ export class Vocabulary {
     return this.timestamps - tasks.length + tasks.indexOf(name)
   }
 
-  /** Undefined for a language that the model does not have. */
+  /** The token of a language; undefined where the model does not have it. */
   language(code: string): number | undefined {
     const index = this.languages.indexOf(code)
     return index < 0 ? undefined : this.start + 1 + index
   }
 
-  /** The language whose token has the highest number. */
+  /** The language whose token has the highest logit. */
   likeliestLanguage(logits: Float32Array): string {
     const scores = logits.subarray(this.start + 1, this.start + 1 + this.languages.length)
-    return this.languages[scores.indexOf(scores.reduce((most, score) => Math.max(most, score), -Infinity))] ?? 'en'
+    return this.languages[scores.indexOf(maxOf(scores))] ?? 'en'
   }
 
-  /** Tokens of the end of a text: the model sees no more. */
+  /** Encodes the end of a text, as far as the model's context may have room for it. */
   encode(text: string): number[] {
-    return this.pairs.encode(text.slice(-longestPrompt))
+    return this.pairs.encode(text.slice(-maxPromptCharacters))
   }
 
   /** The bytes of a token of text. */
@@ -69,20 +70,21 @@ export class Vocabulary {
     return token < this.end
   }
 
-  isTime(token: number): boolean {
+  isTimestamp(token: number): boolean {
     return token >= this.timestamps
   }
 
-  /** Seconds that a token of time stands for. */
+  /** The seconds of a timestamp token. */
   seconds(token: number): number {
     return (token - this.timestamps) * 0.02
   }
 }
 
-/** GPT-2 cuts texts so before merging; what is too long for a word is cut besides. */
-const pieces = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}{1,64}| ?\p{N}{1,64}| ?[^\s\p{L}\p{N}]{1,64}|\s{1,64}(?!\S)|\s{1,64}/gu
+/** GPT-2's pre-tokenization, with a bound of 64 characters for each part. */
+const pretokenPattern =
+  /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}{1,64}| ?\p{N}{1,64}| ?[^\s\p{L}\p{N}]{1,64}|\s{1,64}(?!\S)|\s{1,64}/gu
 
-/** Byte pair encoding over tokens whose numbers are the order of merging, as those of Whisper are. */
+/** Byte pair encoding for tokens that are numbered in the order of merges, as Whisper's are. */
 class BytePairs {
   private readonly numbers: ReadonlyMap<string, number>
 
@@ -90,19 +92,21 @@ class BytePairs {
     this.numbers = new Map(tokens.map((token, number) => [token.toString('latin1'), number]))
   }
 
-  /** What there is no token for is left out. */
+  /** Bytes without a token are left out. */
   encode(text: string): number[] {
-    return [...text.matchAll(pieces)].flatMap(([piece]) => this.merged(Buffer.from(piece).toString('latin1')))
+    return [...text.matchAll(pretokenPattern)].flatMap(([pretoken]) =>
+      this.merged(Buffer.from(pretoken).toString('latin1')),
+    )
   }
 
-  private merged(piece: string): number[] {
-    const parts = Array.from(piece)
+  private merged(pretoken: string): number[] {
+    const parts = Array.from(pretoken)
     for (let at = this.firstMerge(parts); at >= 0; at = this.firstMerge(parts))
       parts.splice(at, 2, `${parts[at] ?? ''}${parts[at + 1] ?? ''}`)
     return parts.map((part) => this.numbers.get(part)).filter((number) => number !== undefined)
   }
 
-  /** The place of the two parts that are merged next; -1 where there are none. */
+  /** The index of the pair to merge next; -1 where there is none. */
   private firstMerge(parts: readonly string[]): number {
     let [best, lowest] = [-1, Infinity]
     for (let at = 0; at + 1 < parts.length; at += 1) {

@@ -1,4 +1,4 @@
-/** A word as it is said in a window. */
+/** A word with its times in a window. */
 export interface Word {
   /** The word with the white space before it. */
   readonly text: string
@@ -14,10 +14,10 @@ interface SpokenToken {
   readonly end: number
 }
 
-/** Written without spaces between words: there each token is one. */
-const unspaced = new Set(['zh', 'ja', 'th', 'lo', 'my', 'yue', 'km', 'bo'])
+/** In these languages, which put no spaces between words, each token counts as a word. */
+const languagesWithoutSpaces = new Set(['zh', 'ja', 'th', 'lo', 'my', 'yue', 'km', 'bo'])
 
-/** Words from a window's tokens. */
+/** Joins the tokens of a window to words. */
 export const wordsOf = (tokens: readonly SpokenToken[], language: string): Word[] => {
   const words: { text: string; start: number; end: number }[] = []
   for (const unit of unitsOf(tokens)) {
@@ -28,20 +28,22 @@ export const wordsOf = (tokens: readonly SpokenToken[], language: string): Word[
     } else words.push({ ...unit })
   }
   const [first] = words
-  if (first && !unspaced.has(language) && !/^\s/.test(first.text)) first.text = ` ${first.text}`
+  if (first && !languagesWithoutSpaces.has(language) && !/^\s/.test(first.text)) first.text = ` ${first.text}`
   return words.filter(({ text }) => text.trim())
 }
 
 const startsWord = (text: string, language: string): boolean =>
-  /^\s/.test(text) || (unspaced.has(language) && /^[\p{L}\p{N}]/u.test(text))
+  /^\s/.test(text) || (languagesWithoutSpaces.has(language) && /^[\p{L}\p{N}]/u.test(text))
 
-/** A token may end within a character: then those up to its end are one. What is no text at all is left out. */
+/**
+ * Joins tokens that end within a UTF-8 character with the ones that complete it. Bytes that are no text are left out.
+ */
 const unitsOf = (tokens: readonly SpokenToken[]): Word[] => {
   const units: Word[] = []
   let open: SpokenToken[] = []
   for (const token of tokens) {
     open.push(token)
-    const text = readable(Buffer.concat(open.map(({ bytes }) => bytes)))
+    const text = decodedText(Buffer.concat(open.map(({ bytes }) => bytes)))
     if (text === undefined) continue
     units.push({ text, start: open[0]?.start ?? 0, end: token.end })
     open = []
@@ -51,7 +53,7 @@ const unitsOf = (tokens: readonly SpokenToken[]): Word[] => {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-const readable = (bytes: Buffer): string | undefined => {
+const decodedText = (bytes: Buffer): string | undefined => {
   try {
     return decoder.decode(bytes)
   } catch {

@@ -3,7 +3,7 @@ import type { OnnxExternalTensor, OnnxGraph, OnnxNode, OnnxTensor } from '@sally
 
 type Attributes = OnnxNode['attributes']
 
-/** A graph in the making. What computes something returns the name of its result. */
+/** Builds an ONNX graph. Methods that add nodes or constants return the names of their results. */
 export class GraphBuilder {
   private readonly nodes: OnnxNode[] = []
   private readonly initializers: Record<string, OnnxTensor | OnnxExternalTensor> = {}
@@ -13,7 +13,7 @@ export class GraphBuilder {
     return this.add({ op, inputs, attributes })
   }
 
-  /** One of onnxruntime's own operators. */
+  /** Adds one of onnxruntime's own operators. */
   ownOp(op: string, inputs: readonly string[], attributes: Attributes = {}): string {
     return this.add({ op, domain: 'com.microsoft', inputs, attributes })
   }
@@ -31,7 +31,6 @@ export class GraphBuilder {
     return this.constant(int64(value))
   }
 
-  /** A list of them. */
   integers(...values: number[]): string {
     return this.constant(int64(values))
   }

@@ -17,7 +17,7 @@ const matrices = {
   int8: { encoder: int8, decoder: int8ForSteps },
 } as const
 
-/** The version of what is written, raised when the same file would become another one. */
+/** The version of the conversion; it must be raised when the same files would be converted differently. */
 const version = 2
 
 /** A model as onnxruntime runs it. */
@@ -30,8 +30,8 @@ export interface ConvertedModel {
 }
 
 /**
- * The graphs of a model, made once under `directory`.
- * @param onConvert told before the work of some seconds
+ * Converts a model once and keeps its graphs under `directory`.
+ * @param onConvert called before a conversion, which takes seconds
  * @throws FormatError
  */
 export const convertedModel = (
@@ -67,7 +67,7 @@ const writeGraphs = (folder: string, network: Network, weights: Weights): void =
   }
 }
 
-/** A key for the files that the model is made of, without reading all of them. */
+/** A key of the model's files by size, time and inode, so that they need not be read. */
 const keyOf = ({ model, config }: ModelFiles, weights: Weights): string => {
   const files = [model, config].map((path) => {
     if (path === undefined) return undefined
@@ -79,7 +79,7 @@ const keyOf = ({ model, config }: ModelFiles, weights: Weights): string => {
     .digest('hex')
 }
 
-/** Under its name there is the whole folder or none, whoever else writes it at the same time. */
+/** Writes a folder atomically, although other processes may write the same one. */
 const writeWhole = (folder: string, write: (part: string) => void): void => {
   const part = `${folder}.${process.pid}.part`
   rmSync(part, { recursive: true, force: true })

@@ -2,10 +2,10 @@ import type { AlignmentHead, NetworkShape } from '../weights/index.js'
 import type { WhisperGraph } from './whisper-graph.js'
 
 /**
- * Inputs: `tokens` [1, n], those that come next; `read` [k], the places among them whose next token is asked for;
+ * Inputs: `tokens` [1, n], the next tokens; `read` [k], the indices of tokens after which logits are needed;
  * `past.<layer>.key` and `.value` [1, heads, before, width / heads] of the tokens before; and the encoder's outputs.
  * Outputs: `logits` [1, k, vocabulary]; `present.<layer>.key` and `.value`, the past of the next step; `alignment`
- * [1, alignment heads, n, positions], how much each token attends to each place of the sound.
+ * [1, alignment heads, n, positions], the cross-attention of each token.
  * @throws FormatError
  */
 export const decoderGraph = (
@@ -24,9 +24,9 @@ export const decoderGraph = (
     value = selfAttention(graph, value, layer, mask, shape)
     const crossed = crossAttention(graph, value, layer, shape)
     value = graph.feedForward(crossed.value, name, width)
-    const heads = alignmentHeads.filter((one) => one.layer === layer).map(({ head }) => head)
-    if (heads.length)
-      alignments.push(graph.op('Gather', [crossed.weights, graph.integers(...heads)], { axis: { int: 1 } }))
+    const splitHeads = alignmentHeads.filter((one) => one.layer === layer).map(({ head }) => head)
+    if (splitHeads.length)
+      alignments.push(graph.op('Gather', [crossed.weights, graph.integers(...splitHeads)], { axis: { int: 1 } }))
   }
   graph.name(graph.op('Concat', alignments, { axis: { int: 1 } }), 'alignment')
   const last = graph.layerNorm(graph.op('Gather', [value, 'read'], { axis: { int: 1 } }), 'decoder.ln', width)
@@ -61,7 +61,7 @@ const outputsOf = (shape: NetworkShape, alignmentHeads: number) => [
   { name: 'alignment', type: 'FP32' as const, shape: [1, alignmentHeads, 'length', 'positions'] },
 ]
 
-/** [1]: how many tokens there are before these, and with them. */
+/** [1]: the number of tokens in the cache; `total` adds the new ones. */
 const before = (graph: WhisperGraph) => graph.op('Shape', ['past.0.key'], { start: { int: 2 }, end: { int: 3 } })
 const total = (graph: WhisperGraph) =>
   graph.op('Add', [before(graph), graph.op('Shape', ['tokens'], { start: { int: 1 }, end: { int: 2 } })])
@@ -71,7 +71,7 @@ const positions = (graph: WhisperGraph, { tokens, width }: NetworkShape): string
   return graph.op('Slice', [all, before(graph), total(graph), graph.integers(0)])
 }
 
-/** [n, total]: 0 where a token sees another one, and very low where that comes later. */
+/** [n, total]: 0 for tokens that a token may attend to, and very low for later ones. */
 const causalMask = (graph: WhisperGraph): string => {
   const number = (value: string) => graph.op('Squeeze', [value])
   const [zero, one] = [graph.integer(0), graph.integer(1)]
@@ -92,15 +92,15 @@ const selfAttention = (
   const norm = graph.layerNorm(value, `${name}_ln`, width)
   const project = (part: string) =>
     heads(graph, graph.linear(norm, `${name}.${part}`, width, width), width, decoder.heads)
-  const remembered = (part: string) => {
+  const withPast = (part: string) => {
     const all = graph.op('Concat', [`past.${layer}.${part}`, project(part)], { axis: { int: 2 } })
     graph.name(all, `present.${layer}.${part}`)
     return all
   }
-  const keys = graph.op('Transpose', [remembered('key')], { perm: { ints: [0, 1, 3, 2] } })
+  const keys = graph.op('Transpose', [withPast('key')], { perm: { ints: [0, 1, 3, 2] } })
   const scores = graph.op('MatMul', [scaled(graph, project('query'), width / decoder.heads), keys])
   const weights = graph.op('Softmax', [graph.op('Add', [scores, mask])], { axis: { int: -1 } })
-  const attended = joined(graph, graph.op('MatMul', [weights, remembered('value')]), width)
+  const attended = joinHeads(graph, graph.op('MatMul', [weights, withPast('value')]), width)
   return graph.op('Add', [value, graph.linear(attended, `${name}.out`, width, width)])
 }
 
@@ -110,17 +110,17 @@ const crossAttention = (graph: WhisperGraph, value: string, layer: number, { wid
   const query = heads(graph, graph.linear(norm, `${name}.query`, width, width), width, decoder.heads)
   const scores = graph.op('MatMul', [scaled(graph, query, width / decoder.heads), `cross.${layer}.key`])
   const weights = graph.op('Softmax', [scores], { axis: { int: -1 } })
-  const attended = joined(graph, graph.op('MatMul', [weights, `cross.${layer}.value`]), width)
+  const attended = joinHeads(graph, graph.op('MatMul', [weights, `cross.${layer}.value`]), width)
   return { weights, value: graph.op('Add', [value, graph.linear(attended, `${name}.out`, width, width)]) }
 }
 
-/** [1, n, width] as [1, heads, n, width / heads]. */
+/** Reshapes [1, n, width] to [1, heads, n, width / heads]. */
 const heads = (graph: WhisperGraph, flat: string, width: number, count: number): string =>
   graph.op('Transpose', [graph.op('Reshape', [flat, graph.integers(0, 0, count, width / count)])], {
     perm: { ints: [0, 2, 1, 3] },
   })
 
-const joined = (graph: WhisperGraph, value: string, width: number): string =>
+const joinHeads = (graph: WhisperGraph, value: string, width: number): string =>
   graph.op('Reshape', [graph.op('Transpose', [value], { perm: { ints: [0, 2, 1, 3] } }), graph.integers(0, 0, width)])
 
 const scaled = (graph: WhisperGraph, query: string, size: number): string =>

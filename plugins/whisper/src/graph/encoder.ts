@@ -4,8 +4,8 @@ import { frame, hann, melFilters, melSpectrum } from './spectrum.js'
 import type { WhisperGraph } from './whisper-graph.js'
 
 /**
- * Input `samples` [1, 1, 320 n], 30 seconds or fewer. Outputs what the decoder attends to, for each of its layers:
- * `cross.<layer>.key` [1, heads, width / heads, n], turned for products, and `cross.<layer>.value` [1, heads, n,
+ * Input `samples` [1, 1, 320 n], 30 seconds or fewer. Outputs for each of the decoder's layers what it attends to:
+ * `cross.<layer>.key` [1, heads, width / heads, n], transposed for products, and `cross.<layer>.value` [1, heads, n,
  * width / heads].
  * @throws FormatError
  */
@@ -19,7 +19,7 @@ export const encoderGraph = (graph: WhisperGraph, shape: NetworkShape): Uint8Arr
     value = graph.feedForward(attention(graph, value, name, shape), name, width)
   }
   const states = graph.layerNorm(value, 'encoder.ln_post', width)
-  const outputs = range(decoder.layers).flatMap((layer) => crossAttended(graph, states, layer, shape))
+  const outputs = range(decoder.layers).flatMap((layer) => crossKeysAndValues(graph, states, layer, shape))
   return graph.finish([{ name: 'samples', type: 'FP32', shape: [1, 1, 'length'] }], outputs)
 }
 
@@ -39,7 +39,7 @@ const convolve = (graph: WhisperGraph, spectrogram: string, { width, mels }: Net
   return value
 }
 
-/** The positions of the first vectors: [n, width]. */
+/** The positional embeddings of the first vectors: [n, width]. */
 const positions = (graph: WhisperGraph, value: string, { positions: count, width }: NetworkShape): string => {
   const all = graph.floats(graph.weights('encoder.positional_embedding', count, width), count, width)
   const length = graph.op('Shape', [value], { start: { int: 1 }, end: { int: 2 } })
@@ -53,7 +53,7 @@ const attention = (graph: WhisperGraph, value: string, name: string, { width, en
   return graph.op('Add', [value, graph.linear(attended, `${name}.attn.out`, width, width)])
 }
 
-const crossAttended = (graph: WhisperGraph, states: string, layer: number, { width, decoder }: NetworkShape) => {
+const crossKeysAndValues = (graph: WhisperGraph, states: string, layer: number, { width, decoder }: NetworkShape) => {
   const { heads } = decoder
   const size = width / heads
   return (['key', 'value'] as const).map((part) => {
@@ -71,7 +71,7 @@ const crossAttended = (graph: WhisperGraph, states: string, layer: number, { wid
  * bands, and their logarithms within 80 dB of the largest.
  */
 export const logMel = (graph: GraphBuilder, samples: string, mels: number): string => {
-  // frames are centred; the one behind the last is left out
+  // frames are centred, and the one after the last is left out, as Whisper does
   const padding = graph.integers(0, 0, frame.length / 2, 0, 0, frame.length / 2 - frame.step)
   const padded = graph.op('Pad', [samples, padding], { mode: { text: 'reflect' } })
   const bands = melSpectrum(graph, padded, { size: frame.length, prepare: hann, filters: melFilters(mels) })

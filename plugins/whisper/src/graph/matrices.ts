@@ -9,23 +9,23 @@ export interface Matrix {
 
 /** How matrices are stored and multiplied with. */
 export interface Matrices {
-  /** [.., columns] times the matrix turned round, and its bias: [.., rows]. */
+  /** [.., columns] times the transposed matrix, plus its bias: [.., rows]. */
   linear(graph: WhisperGraph, input: string, matrix: Matrix & { readonly bias: Float32Array | undefined }): string
-  /** One that is also read row by row. */
+  /** A matrix whose rows are also looked up, as embeddings are. */
   table(graph: WhisperGraph, matrix: Matrix): Table
 }
 
 interface Table {
   /** The rows with these numbers: [.., columns]. */
   rows(numbers: string): string
-  /** The same as {@link Matrices.linear}, without a bias. */
+  /** Like {@link Matrices.linear}, without a bias. */
   linear(input: string): string
 }
 
-/** Matrices are as exact as in the model's file. */
+/** Keeps matrices as exact as in the model's file. */
 export const float32: Matrices = {
   linear(graph, input, { bias, ...matrix }) {
-    const weight = graph.floats(turned(matrix), matrix.columns, matrix.rows)
+    const weight = graph.floats(transposed(matrix), matrix.columns, matrix.rows)
     const product = graph.op('MatMul', [input, weight])
     return bias ? graph.op('Add', [product, graph.floats(bias, matrix.rows)]) : product
   },
@@ -41,7 +41,7 @@ export const float32: Matrices = {
 const product = (graph: WhisperGraph, input: string, stored: string) =>
   graph.ownOp('FusedMatMul', [input, stored], { transB: { int: 1 } })
 
-const turned = ({ weight, rows, columns }: Matrix): Float32Array => {
+const transposed = ({ weight, rows, columns }: Matrix): Float32Array => {
   const result = new Float32Array(weight.length)
   for (let row = 0; row < rows; row += 1)
     for (let column = 0; column < columns; column += 1)

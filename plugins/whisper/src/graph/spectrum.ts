@@ -1,6 +1,6 @@
 /**
- * Mel spectrograms as part of an ONNX graph: a short-time Fourier transform is a convolution with cosines and sines,
- * into which everything linear is drawn that is done to a frame before it.
+ * Mel spectrograms as part of an ONNX graph. The short-time Fourier transform is a convolution with cosines and sines,
+ * which include all linear preprocessing of a frame, such as the window.
  */
 
 import { sampleRate } from '../samples.js'
@@ -12,7 +12,7 @@ export const frame = { length: 400, step: 160 } as const
 export interface Spectrum {
   /** Samples of the Fourier transform, at least those of a frame. */
   readonly size: number
-  /** What a frame is made of before the transform: linear in its samples. */
+  /** Linear preprocessing of a frame before the transform. */
   readonly prepare: (samples: Float64Array) => Float64Array
   /** Row-major, a row of size / 2 + 1 weights of the power per mel band. */
   readonly filters: Float32Array
@@ -20,7 +20,7 @@ export interface Spectrum {
 
 /**
  * The power in each mel band [batch, bands, frames] of a signal [batch, 1, count] at 16 kHz.
- * @param padding samples of silence before and behind
+ * @param padding samples of silence before and after the signal
  */
 export const melSpectrum = (
   graph: GraphBuilder,
@@ -43,7 +43,7 @@ export const melSpectrum = (
   return graph.op('MatMul', [graph.floats(twice, bands, 2 * bins), squares])
 }
 
-/** Cosines of each frequency, then sines, as they act on the samples before they are prepared. */
+/** Cosines of each frequency, then sines, combined with the preprocessing. */
 const waves = (size: number, prepare: Spectrum['prepare']): Float32Array => {
   const bins = size / 2 + 1
   const angles = Float64Array.from({ length: size }, (_, step) => (2 * Math.PI * step) / size)
@@ -59,7 +59,7 @@ const waves = (size: number, prepare: Spectrum['prepare']): Float32Array => {
   return basis
 }
 
-/** The sum of the values, each weighted by a wave of so many periods. Most frames have one value that is not 0. */
+/** The product of the values with a wave of a number of periods. Most frames have a single value that is not 0. */
 const projected = (values: Float64Array, wave: Float64Array, periods: number): number => {
   let sum = 0
   for (let index = 0; index < values.length; index += 1) {
@@ -69,7 +69,7 @@ const projected = (values: Float64Array, wave: Float64Array, periods: number): n
   return sum
 }
 
-/** A frame under Hann's window, periodic as for spectra. */
+/** Applies a periodic Hann window. */
 export const hann = (samples: Float64Array): Float64Array =>
   samples.map((value, index) => value * (0.5 - 0.5 * Math.cos((2 * Math.PI * index) / samples.length)))
 

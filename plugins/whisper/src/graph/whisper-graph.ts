@@ -5,7 +5,7 @@ import type { Network } from '../weights/index.js'
 import { GraphBuilder } from './builder.js'
 import type { Matrices } from './matrices.js'
 
-/** A graph of a Whisper model, whose weights lie in a file beside it. */
+/** Builds a graph of a Whisper model, whose weights are written to a file beside it. */
 export class WhisperGraph extends GraphBuilder {
   constructor(
     private readonly network: Network,
@@ -15,7 +15,7 @@ export class WhisperGraph extends GraphBuilder {
     super()
   }
 
-  /** The model's tensor. @throws FormatError */
+  /** The values of a tensor of the model. @throws FormatError */
   weights(name: string, ...shape: readonly number[]): Float32Array {
     return valuesOf(this.network, name, ...shape)
   }
@@ -28,7 +28,7 @@ export class WhisperGraph extends GraphBuilder {
     return this.constant(this.file.add('UINT8', shape, values))
   }
 
-  /** [.., columns] times the tensor [rows, columns] turned round, and its bias where it has one: [.., rows]. */
+  /** [.., columns] times the transposed tensor [rows, columns], plus its bias if it has one: [.., rows]. */
   linear(input: string, name: string, rows: number, columns: number): string {
     const bias = this.network.tensors.has(`${name}.bias`) ? this.weights(`${name}.bias`, rows) : undefined
     const weight = this.weights(`${name}.weight`, rows, columns)
@@ -41,7 +41,7 @@ export class WhisperGraph extends GraphBuilder {
     return this.op('LayerNormalization', inputs, { axis: { int: -1 }, epsilon: { float: 1e-5 } })
   }
 
-  /** Adds to [1, length, width] what two linear layers make of it, with GELU between them. */
+  /** A residual feed-forward block on [1, length, width]: two linear layers with GELU between them. */
   feedForward(input: string, name: string, width: number): string {
     const norm = this.layerNorm(input, `${name}.mlp_ln`, width)
     const middle = this.ownOp('Gelu', [this.linear(norm, `${name}.mlp.0`, 4 * width, width)])
@@ -49,14 +49,14 @@ export class WhisperGraph extends GraphBuilder {
   }
 }
 
-/** Bytes to whose multiples tensors are moved, so that the runtime can map them. */
+/** Byte alignment of tensors, so that the runtime can map them. */
 const alignment = 4096
 
-/** Weights beside graphs, which several of them share. */
+/** Writes the weights of several graphs to one file. */
 export class WeightsFile {
   private position = 0
 
-  /** @param location the file's name, as graphs call it */
+  /** @param location the file's name, as graphs refer to it */
   constructor(
     private readonly descriptor: number,
     private readonly location: string,

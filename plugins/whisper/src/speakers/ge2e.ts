@@ -1,6 +1,6 @@
 /**
  * GE2E (Wan et al., "Generalized End-to-End Loss for Speaker Verification", 2018), as Resemblyzer trained it: a mel
- * spectrogram, three LSTM layers, and a linear one behind the last state.
+ * spectrogram, three LSTM layers, and a linear layer on the last state.
  */
 
 import { FormatError } from '@sallyport/weights'
@@ -15,7 +15,7 @@ const layers = 3
 type Weights = ReadonlyMap<string, TorchTensor>
 
 /**
- * An ONNX graph from `samples` [batch, count] at 16 kHz to `vectors` [batch, 256] of length 1.
+ * Builds an ONNX graph from `samples` [batch, count] at 16 kHz to `vectors` [batch, 256] of length 1.
  * @param weights of Resemblyzer's `pretrained.pt`
  * @throws FormatError
  */
@@ -26,8 +26,8 @@ export const ge2eGraph = (weights: Weights): Uint8Array => {
   let steps = graph.op('Transpose', [mel], { perm: { ints: [2, 0, 1] } })
   for (let layer = 0; layer < layers; layer += 1) steps = lstm(graph, weights, steps, layer)
   const last = graph.op('Gather', [steps, graph.integer(-1)], { axis: { int: 0 } })
-  const weight = graph.floats(take(weights, 'linear.weight', width, width), width, width)
-  const bias = graph.floats(take(weights, 'linear.bias', width), width)
+  const weight = graph.floats(weightsOf(weights, 'linear.weight', width, width), width, width)
+  const bias = graph.floats(weightsOf(weights, 'linear.bias', width), width)
   const positive = graph.op('Relu', [graph.op('Gemm', [last, weight, bias], { transB: { int: 1 } })])
   const length = graph.op('ReduceL2', [positive], { axes: { ints: [1] }, keepdims: { int: 1 } })
   graph.name(graph.op('Div', [positive, graph.op('Max', [length, graph.number(1e-6)])]), 'vectors')
@@ -37,11 +37,11 @@ export const ge2eGraph = (weights: Weights): Uint8Array => {
   )
 }
 
-/** A layer takes steps [frames, batch, inputs] to steps [frames, batch, width]. */
+/** A layer maps steps [frames, batch, inputs] to steps [frames, batch, width]. */
 const lstm = (graph: GraphBuilder, weights: Weights, steps: string, layer: number): string => {
   const inputs = layer === 0 ? bands : width
   const ordered = (part: string, ...columns: readonly number[]) =>
-    inOnnxOrder(take(weights, `lstm.${part}_l${layer}`, 4 * width, ...columns), columns[0] ?? 1)
+    inOnnxOrder(weightsOf(weights, `lstm.${part}_l${layer}`, 4 * width, ...columns), columns[0] ?? 1)
   const bias = new Float32Array(8 * width)
   bias.set(ordered('bias_ih'))
   bias.set(ordered('bias_hh'), 4 * width)
@@ -58,7 +58,7 @@ const lstm = (graph: GraphBuilder, weights: Weights, steps: string, layer: numbe
   return graph.op('Squeeze', [sequence, graph.integers(1)])
 }
 
-/** PyTorch keeps the gates as input, forget, cell, output; ONNX as input, output, forget, cell. */
+/** PyTorch orders the gates input, forget, cell, output; ONNX orders them input, output, forget, cell. */
 const inOnnxOrder = (values: Float32Array, columns: number): Float32Array => {
   const block = width * columns
   const ordered = new Float32Array(values.length)
@@ -67,7 +67,7 @@ const inOnnxOrder = (values: Float32Array, columns: number): Float32Array => {
   return ordered
 }
 
-const take = (weights: Weights, name: string, ...shape: readonly number[]): Float32Array => {
+const weightsOf = (weights: Weights, name: string, ...shape: readonly number[]): Float32Array => {
   const tensor = weights.get(`model_state.${name}`)
   if (tensor?.shape.join() === shape.join()) return tensor.values()
   throw new FormatError(`the weights are not those of GE2E: ${name} is missing or has another shape`)

@@ -1,4 +1,4 @@
-/** What speaker models of the hub read, as graphs of ONNX: from `samples` [batch, count] to `features`. */
+/** ONNX graphs from `samples` [batch, count] to the `features` that speaker models of the hub read. */
 
 import { GraphBuilder } from '../graph/builder.js'
 import { frame, melFilters, melSpectrum } from '../graph/spectrum.js'
@@ -10,8 +10,8 @@ const size = 512
 const preEmphasis = 0.97
 
 /**
- * Logarithms of mel energies as Kaldi computes them (`compute-fbank-feats --dither=0 --window-type=hamming`), less
- * their mean over time: [batch, frames, 80]. WeSpeaker's and 3D-Speaker's models read them.
+ * Log mel energies as Kaldi computes them (`compute-fbank-feats --dither=0 --window-type=hamming`), minus their mean
+ * over time: [batch, frames, 80]. WeSpeaker's and 3D-Speaker's models read them.
  */
 export const kaldiFeatures = (): Uint8Array =>
   features({ size, prepare: kaldiFrame, filters: kaldiFilters() }, 0, ['batch', 'frames', bands], (graph, mel) => {
@@ -20,7 +20,7 @@ export const kaldiFeatures = (): Uint8Array =>
   })
 
 /**
- * Logarithms of mel energies as NeMo computes them, with the mean 0 and the variance 1 over time in each band:
+ * Log mel energies as NeMo computes them, with mean 0 and variance 1 over time in each band:
  * [batch, 80, frames]. TitaNet reads them. (NeMo emphasises the whole signal, here it is done frame by frame.)
  */
 export const nemoFeatures = (): Uint8Array => {
@@ -50,40 +50,39 @@ const features = (
 const overTime = (graph: GraphBuilder, value: string): string =>
   graph.op('ReduceMean', [value], { axes: { ints: [2] }, keepdims: { int: 1 } })
 
-/** Less the mean over time. */
+/** Subtracts the mean over time. */
 const centred = (graph: GraphBuilder, value: string): string => graph.op('Sub', [value, overTime(graph, value)])
 
-/** Takes the mean away, raises high frequencies, and applies Hamming's window. */
+/** Subtracts the mean, applies pre-emphasis and a Hamming window. */
 const kaldiFrame = (samples: Float64Array): Float64Array => {
   const middle = samples.reduce((sum, value) => sum + value, 0) / samples.length
-  return windowed(emphasised(samples.map((value) => value - middle)), 0.54)
+  return raisedCosine(emphasised(samples.map((value) => value - middle)), 0.54)
 }
 
-/** Raises high frequencies, and applies Hann's window. */
-const nemoFrame = (samples: Float64Array): Float64Array => windowed(emphasised(samples), 0.5)
+/** Applies pre-emphasis and a Hann window. */
+const nemoFrame = (samples: Float64Array): Float64Array => raisedCosine(emphasised(samples), 0.5)
 
-/** A raised cosine, which is symmetric in both. @param middle 0.5 for Hann's window, 0.54 for Hamming's */
-const windowed = (samples: Float64Array, middle: number): Float64Array =>
+/** A symmetric raised-cosine window. @param middle 0.5 for a Hann window, 0.54 for a Hamming window */
+const raisedCosine = (samples: Float64Array, middle: number): Float64Array =>
   samples.map(
     (value, index) => value * (middle - (1 - middle) * Math.cos((2 * Math.PI * index) / (samples.length - 1))),
   )
 
-/** The first sample is taken for its own predecessor, as Kaldi does. */
+/** Applies pre-emphasis; the first sample counts as its own predecessor, as in Kaldi. */
 const emphasised = (samples: Float64Array): Float64Array =>
   samples.map((value, index) => value - preEmphasis * (samples[Math.max(0, index - 1)] ?? 0))
 
-/** Hertz. */
-const lowest = 20
+const minHertz = 20
 
 const toMel = (hertz: number) => 1127 * Math.log(1 + hertz / 700)
 
 /**
  * Triangular filters on the mel scale, of height 1, as Kaldi makes them (feat/mel-computations.cc): between 20 Hz and
- * half the rate, triangles in mel and not in hertz. Row-major, size / 2 + 1 weights per filter.
+ * half the rate, triangular in mel and not in hertz. Row-major, size / 2 + 1 weights per filter.
  */
 const kaldiFilters = (): Float32Array => {
   const bins = size / 2 + 1
-  const [low, high] = [toMel(lowest), toMel(sampleRate / 2)]
+  const [low, high] = [toMel(minHertz), toMel(sampleRate / 2)]
   const step = (high - low) / (bands + 1)
   const filters = new Float32Array(bands * bins)
   for (let filter = 0; filter < bands; filter += 1) {

@@ -5,25 +5,25 @@ import { floatsOf, Session } from '../session.js'
 import { bands, kaldiFeatures, nemoFeatures } from './hub-features.js'
 import type { VectorRules, VoiceVectors } from './voice-vectors.js'
 
-/** How a model is called. */
+/** How to run a model. */
 interface Signature {
   readonly features: Uint8Array
   readonly input: string
-  /** The input that has the number of frames, where there is one. */
+  /** The name of the input for the number of frames, if there is one. */
   readonly length: string | undefined
   readonly output: string
 }
 
-const what = 'its file for speakers'
+const fileLabel = 'its file for speakers'
 
 /**
- * Speaker vectors by an ONNX model of the hub, recognised by what it reads: [batch, frames, 80] (WeSpeaker's ResNet34 and
+ * Speaker vectors by an ONNX model of the hub, whose kind is recognised by its input: [batch, frames, 80] (WeSpeaker's ResNet34 and
  * CAM++, 3D-Speaker's) or [batch, 80, frames] and a length (NeMo's TitaNet).
  */
 export class HubVectors implements VoiceVectors {
   /**
    * Windows as in the recipes of WeSpeaker and NeMo; the cosine is that of pyannote.audio 3.1 for WeSpeaker's vectors
-   * (a distance of 0.7046). None of it was tried here with a real model.
+   * (a distance of 0.7046). These numbers have not been verified with real models.
    */
   readonly rules: VectorRules = {
     window: 1.5 * sampleRate,
@@ -40,19 +40,19 @@ export class HubVectors implements VoiceVectors {
   /** @throws model_invalid */
   static async load(model: string, path: string, threads: number): Promise<HubVectors> {
     const open = (graph: string | Uint8Array, some: number) =>
-      Session.open({ model, graph, threads: some, problem: `${what} cannot be read by onnxruntime` })
+      Session.open({ model, graph, threads: some, problem: `${fileLabel} cannot be read by onnxruntime` })
     const network = await open(path, threads)
     const signature = signatureOf(network)
     if (signature) return new HubVectors(await open(signature.features, 1), network, signature)
     await network.release()
-    const problem = `${what} reads neither [batch, frames, ${bands}] nor [batch, ${bands}, frames] and a length`
+    const problem = `${fileLabel} reads neither [batch, frames, ${bands}] nor [batch, ${bands}, frames] and a length`
     throw failure('model_invalid', { model, problem })
   }
 
   async vectorsOf(parts: readonly Float32Array[]): Promise<Float32Array[]> {
     const { input, length, output } = this.signature
     const vectors: Float32Array[] = []
-    // one by one: models may have been exported with a batch of one
+    // parts run one by one, for models may have been exported with a batch of one
     for (const part of parts) {
       const { features } = await this.features.run({ samples: this.features.floats(part, 1, part.length) })
       if (!features) continue

@@ -1,4 +1,4 @@
-/** Two groups that become one; single vectors are 0 to n − 1, the m-th merge makes the group n + m. */
+/** Two groups that are merged, each given by the index of one of its vectors, and their distance. */
 interface Merge {
   readonly groups: readonly [number, number]
   readonly height: number
@@ -16,7 +16,7 @@ export class Linkage {
     this.merges = mergesOf(vectors).sort((one, other) => one.height - other.height)
   }
 
-  /** The number of each vector's group, where there are so many groups at most. */
+  /** The group number of each vector, where the vectors are divided into that many groups. */
   cut(groups: number): number[] {
     const parent = this.vectors.map((_, index) => index)
     const root = (index: number): number => {
@@ -37,7 +37,7 @@ export class Linkage {
   }
 }
 
-/** Each merge by one vector of either group. */
+/** The merges, in the order of the nearest-neighbour chains. */
 const mergesOf = (vectors: readonly Float32Array[]): Merge[] => {
   const distances = new Distances(vectors)
   const merges: Merge[] = []
@@ -56,7 +56,7 @@ const mergesOf = (vectors: readonly Float32Array[]): Merge[] => {
   return merges
 }
 
-/** Distances of groups, each of which is known by one of its vectors. */
+/** Distances between groups; the index of one of its vectors identifies a group. */
 class Distances {
   private readonly count: number
   private readonly sizes: number[]
@@ -78,18 +78,18 @@ class Distances {
   /** @param preferred wins among equals, so that chains end */
   nearest(group: number, preferred: number | undefined): number {
     let best = preferred ?? -1
-    let least = preferred === undefined ? Infinity : this.get(group, preferred)
+    let lowest = preferred === undefined ? Infinity : this.get(group, preferred)
     for (let other = 0; other < this.count; other += 1) {
       if (other === group || !this.sizes[other]) continue
       const distance = this.get(group, other)
-      if (distance >= least) continue
-      least = distance
+      if (distance >= lowest) continue
+      lowest = distance
       best = other
     }
     return best
   }
 
-  /** The second group goes into the first. Returns how far they were from each other (G. Lance, W. Williams, 1967). */
+  /** Merges the second group into the first (G. Lance, W. Williams, 1967). @returns their distance before */
   merge(first: number, second: number): number {
     const [sizeOne, sizeTwo, height] = [this.size(first), this.size(second), this.get(first, second)]
     this.sizes[second] = 0

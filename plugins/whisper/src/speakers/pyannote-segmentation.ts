@@ -3,16 +3,16 @@ import { maxOf } from '@sallyport/kit/lists'
 import { sampleRate } from '../samples.js'
 import { floatsOf, Session } from '../session.js'
 
-/** Who of three speakers is heard in each class of the model's answers. */
+/** The active speakers, of three, for each class of the model's output. */
 export const classes: readonly (readonly number[])[] = [[], [0], [1], [2], [0, 1], [0, 2], [1, 2]]
 
-/** Samples that the model hears at once. */
+/** Samples of the model's window. */
 export const windowLength = 10 * sampleRate
 
-const what = 'its file for segmentation'
+const fileLabel = 'its file for segmentation'
 
 /**
- * Speakers of ten seconds by pyannote's segmentation 3.0 (A. Plaquet and H. Bredin, "Powerset multi-class cross entropy
+ * Speakers within ten seconds by pyannote's segmentation 3.0 (A. Plaquet and H. Bredin, "Powerset multi-class cross entropy
  * loss for neural speaker diarization", 2023): one of seven classes in each frame of 17 ms.
  */
 export class PyannoteSegmentation {
@@ -28,7 +28,7 @@ export class PyannoteSegmentation {
       model,
       graph: path,
       threads,
-      problem: `${what} cannot be read by onnxruntime`,
+      problem: `${fileLabel} cannot be read by onnxruntime`,
     })
     const [[input, shape] = ['', []], ...others] = [...session.inputs]
     const [[output, answer] = ['', []]] = [...session.outputs]
@@ -36,13 +36,13 @@ export class PyannoteSegmentation {
     if (fits && answer.length === 3 && answer[2] === classes.length)
       return new PyannoteSegmentation(session, input, output)
     await session.release()
-    const problem = `${what} must read [batch, 1, samples] and answer with [batch, frames, ${classes.length}]`
+    const problem = `${fileLabel} must read [batch, 1, samples] and answer with [batch, frames, ${classes.length}]`
     throw failure('model_invalid', { model, problem })
   }
 
   /**
-   * The class of each frame; frames lie side by side over the whole window.
-   * @param samples as many as a window has
+   * The class of each frame; the frames divide the window evenly.
+   * @param samples of one window
    */
   async classesOf(samples: Float32Array): Promise<number[]> {
     const input = this.session.floats(samples, 1, 1, samples.length)

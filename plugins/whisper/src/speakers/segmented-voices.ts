@@ -1,40 +1,40 @@
 import { maxOf } from '@sallyport/kit/lists'
-import { joined, sampleRate, windowed } from '../samples.js'
+import { concatenate, sampleRate, windowed } from '../samples.js'
 import type { Step } from '../step-gate.js'
 import { classes, windowLength } from './pyannote-segmentation.js'
 import type { PyannoteSegmentation } from './pyannote-segmentation.js'
 import type { Turn } from './turns.js'
 import { dot } from './voice-vectors.js'
-import type { Evidence, HeardVoices, VectorRules, VoiceSource, VoiceVectors } from './voice-vectors.js'
+import type { Evidence, VoiceAnalysis, VectorRules, VoiceAnalyser, VoiceVectors } from './voice-vectors.js'
 
-/** What is kept of a window of the segmentation. */
-interface HeardWindow {
+/** A window of the segmentation, with its voices. */
+interface SegmentedWindow {
   /** Samples from the beginning of the recording. */
   readonly start: number
-  readonly voices: readonly HeardVoice[]
+  readonly voices: readonly WindowVoice[]
 }
 
-interface HeardVoice {
-  /** Seconds of the window in which nobody else is heard. */
-  readonly alone: number
+interface WindowVoice {
+  /** Seconds in which this voice speaks alone. */
+  readonly soloSeconds: number
   readonly vector: Float32Array
-  /** 1 for each frame of the window in which the voice is heard. */
-  readonly heard: Uint8Array
+  /** 1 for each frame of the window in which the voice speaks. */
+  readonly active: Uint8Array
 }
 
-/** Samples from one window to the next: half of a window. */
+/** Windows overlap by half. */
 const windowStep = windowLength / 2
-/** Samples that somebody speaks alone, below which nothing is known of the voice. */
-const least = 0.4 * sampleRate
-/** Seconds of a voice that say as much as one vector: half of what a window hears is heard by the next one, too. */
+/** With fewer samples in which it speaks alone, a voice has no vector. */
+const minSoloSamples = 0.4 * sampleRate
+/** Seconds of a voice that count as one independent vector, because windows overlap. */
 const independentSeconds = 3
 
 /**
- * Voices by a model that tells the few of ten seconds apart, and vectors that tell who of one window is who of the others,
- * after pyannote.audio (H. Bredin, "pyannote.audio 2.1 speaker diarization pipeline", 2023). Several may speak at the same
- * time.
+ * Separates the voices within each window by a segmentation model, and matches them across windows by speaker vectors,
+ * after pyannote.audio (H. Bredin, "pyannote.audio 2.1 speaker diarization pipeline", 2023). Several people may speak at
+ * the same time.
  */
-export class SegmentedVoices implements VoiceSource {
+export class SegmentedVoices implements VoiceAnalyser {
   readonly rules: VectorRules
 
   constructor(
@@ -44,14 +44,14 @@ export class SegmentedVoices implements VoiceSource {
     this.rules = vectors.rules
   }
 
-  async hear(samples: AsyncIterable<Float32Array>, step: Step): Promise<HeardVoices> {
-    const windows: HeardWindow[] = []
+  async analyse(samples: AsyncIterable<Float32Array>, step: Step): Promise<VoiceAnalysis> {
+    const windows: SegmentedWindow[] = []
     for await (const window of windowed(samples, windowLength, windowStep))
       windows.push({ start: windows.length * windowStep, voices: await this.voicesIn(window, step) })
     return {
       vectors: windows.flatMap(({ voices }) => voices.map(({ vector }) => vector)),
       evidence: (centroids) => evidenceOf(windows, centroids),
-      turns: (centroids) => votedTurns(windows, centroids.length, ({ voices }) => assignedSpeakers(voices, centroids)),
+      turns: (centroids) => voteTurns(windows, centroids.length, ({ voices }) => assignSpeakers(voices, centroids)),
     }
   }
 
@@ -60,47 +60,47 @@ export class SegmentedVoices implements VoiceSource {
     await this.vectors.release()
   }
 
-  private async voicesIn(samples: Float32Array, step: Step): Promise<HeardVoice[]> {
+  private async voicesIn(samples: Float32Array, step: Step): Promise<WindowVoice[]> {
     const frames = await step(() => this.segmentation.classesOf(samples))
-    const voices: HeardVoice[] = []
+    const voices: WindowVoice[] = []
     for (const [speaker] of classes.slice(1, 4).entries()) {
-      const alone = only(samples, frames, speaker + 1)
-      if (alone.length < least) continue
+      const alone = samplesOfClass(samples, frames, speaker + 1)
+      if (alone.length < minSoloSamples) continue
       const [vector] = await step(() => this.vectors.vectorsOf([alone]))
-      const heard = Uint8Array.from(frames, (of) => (classes[of]?.includes(speaker) ? 1 : 0))
-      if (vector) voices.push({ alone: alone.length / sampleRate, vector, heard })
+      const active = Uint8Array.from(frames, (of) => (classes[of]?.includes(speaker) ? 1 : 0))
+      if (vector) voices.push({ soloSeconds: alone.length / sampleRate, vector, active })
     }
     return voices
   }
 }
 
 /** The samples of the frames of one class. */
-const only = (samples: Float32Array, frames: readonly number[], wanted: number): Float32Array => {
+const samplesOfClass = (samples: Float32Array, frames: readonly number[], wanted: number): Float32Array => {
   const length = samples.length / frames.length
-  return joined(
+  return concatenate(
     frames.flatMap((of, index) =>
       of === wanted ? [samples.subarray(Math.round(index * length), Math.round((index + 1) * length))] : [],
     ),
   )
 }
 
-const evidenceOf = (windows: readonly HeardWindow[], centroids: readonly Float32Array[]): Evidence[] => {
+const evidenceOf = (windows: readonly SegmentedWindow[], centroids: readonly Float32Array[]): Evidence[] => {
   const evidence = centroids.map(() => ({ vectors: [] as Float32Array[], independent: 0 }))
   for (const { voices } of windows)
-    assignedSpeakers(voices, centroids).forEach((speaker, index) => {
+    assignSpeakers(voices, centroids).forEach((speaker, index) => {
       const [own, voice] = [evidence[speaker], voices[index]]
       if (!own || !voice) return
       own.vectors.push(voice.vector)
-      own.independent += voice.alone / independentSeconds
+      own.independent += voice.soloSeconds / independentSeconds
     })
   return evidence
 }
 
 /**
- * The speaker of each voice of a window: the best pairs first, and no speaker for two voices, as long as there are
- * enough of them.
+ * The speaker of each voice of a window: best pairs first, and different speakers for different voices, as long as there
+ * are enough speakers.
  */
-export const assignedSpeakers = (
+export const assignSpeakers = (
   voices: readonly { readonly vector: Float32Array }[],
   centroids: readonly Float32Array[],
 ): number[] => {
@@ -119,16 +119,16 @@ export const assignedSpeakers = (
 }
 
 /**
- * Turns by what the windows say that hear the same moment: as many speakers as they hear on average, those first that
- * most of them hear.
- * @param speakersOf the speaker of each voice of a window
+ * Turns by majority of overlapping windows: at each moment as many speakers as the windows have on average, those with
+ * most votes first.
+ * @param speakersOf returns the speaker of each voice of a window
  */
-export const votedTurns = (
-  windows: readonly HeardWindow[],
+export const voteTurns = (
+  windows: readonly SegmentedWindow[],
   speakers: number,
-  speakersOf: (window: HeardWindow) => readonly number[],
+  speakersOf: (window: SegmentedWindow) => readonly number[],
 ): Turn[] => {
-  const frames = windows.find(({ voices }) => voices.length)?.voices[0]?.heard.length ?? 0
+  const frames = windows.find(({ voices }) => voices.length)?.voices[0]?.active.length ?? 0
   if (!frames) return []
   const frame = windowLength / frames
   const firsts = windows.map(({ start }) => Math.round(start / frame))
@@ -139,13 +139,13 @@ export const votedTurns = (
     const first = firsts[index] ?? 0
     for (let moment = first; moment < first + frames; moment += 1) count(hearing, moment)
     speakersOf(window).forEach((speaker, voice) =>
-      window.voices[voice]?.heard.forEach((heard, at) => {
-        if (heard) count(votes, (first + at) * speakers + speaker)
+      window.voices[voice]?.active.forEach((active, at) => {
+        if (active) count(votes, (first + at) * speakers + speaker)
       }),
     )
   })
   return Array.from(hearing, (windowsThere, moment) =>
-    elected(votes.subarray(moment * speakers, (moment + 1) * speakers), windowsThere).map((speaker) => ({
+    electSpeakers(votes.subarray(moment * speakers, (moment + 1) * speakers), windowsThere).map((speaker) => ({
       start: (moment * frame) / sampleRate,
       end: ((moment + 1) * frame) / sampleRate,
       speaker,
@@ -157,7 +157,7 @@ const count = (counts: Uint8Array, at: number) => {
   counts[at] = (counts[at] ?? 0) + 1
 }
 
-const elected = (votes: Uint8Array, windows: number): number[] => {
+const electSpeakers = (votes: Uint8Array, windows: number): number[] => {
   const all = votes.reduce((sum, one) => sum + one, 0)
   return [...votes.entries()]
     .filter(([, one]) => one > 0)

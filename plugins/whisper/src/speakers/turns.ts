@@ -1,13 +1,13 @@
 import type { TranscribedWord } from '@sallyport/core'
 
-/** Somebody speaks; others may at the same time. Seconds from the beginning of the recording. */
+/** A turn of a speaker; turns may overlap. Times are seconds from the beginning of the recording. */
 export interface Turn {
   readonly start: number
   readonly end: number
   readonly speaker: number
 }
 
-/** Sorts turns, numbers speakers as they come, and joins what one says without a break. */
+/** Sorts turns, numbers speakers in the order of their first turns, and joins adjacent turns of a speaker. */
 export const orderedTurns = (turns: readonly Turn[]): Turn[] => {
   const numbers = new Map<number, number>()
   const last = new Map<number, Turn>()
@@ -25,7 +25,7 @@ export const orderedTurns = (turns: readonly Turn[]): Turn[] => {
   return ordered
 }
 
-/** Each word with the speaker of the turn that covers most of it, or else of the nearest one. */
+/** Gives each word the speaker of the turn that overlaps it most, or else of the nearest turn. */
 export const withSpeakers = (words: readonly TranscribedWord[], turns: readonly Turn[]): TranscribedWord[] =>
   words.map((word) => {
     const turn = turnOf(word, turns)
@@ -36,12 +36,12 @@ const label = (speaker: number) => `SPEAKER_${String(speaker).padStart(2, '0')}`
 
 const turnOf = ({ start, end }: TranscribedWord, turns: readonly Turn[]): Turn | undefined => {
   let best: Turn | undefined
-  let most = -Infinity
+  let bestOverlap = -Infinity
   for (const turn of turns) {
-    // negative: how far the turn is from the word
+    // negative where the turn lies apart from the word
     const overlap = Math.min(end, turn.end) - Math.max(start, turn.start)
-    if (overlap <= most) continue
-    most = overlap
+    if (overlap <= bestOverlap) continue
+    bestOverlap = overlap
     best = turn
   }
   return best

@@ -1,25 +1,25 @@
 import { sampleRate } from '../samples.js'
 import { floatsOf, Session } from '../session.js'
-import { frameSize } from './voice.js'
-import type { VoiceMeter, VoiceModel } from './voice.js'
+import { frameSize } from './vad.js'
+import type { VadStream, VadModel } from './vad.js'
 
-/** Samples before each frame that the model wants to see, too. */
+/** Samples before each frame that the model reads as context. */
 const context = 64
 const stateShape: readonly number[] = [2, 1, 128]
 
 /** Silero VAD, versions 5 and 6. */
-export class SileroModel implements VoiceModel {
+export class SileroVad implements VadModel {
   private constructor(private readonly session: Session) {}
 
   /** @throws model_invalid */
-  static async load(model: string, path: string): Promise<SileroModel> {
+  static async load(model: string, path: string): Promise<SileroVad> {
     const problem = 'its file for voice activity cannot be read'
-    // frames are too small to be shared out among threads
-    return new SileroModel(await Session.open({ model, graph: path, threads: 1, problem }))
+    // frames are too small to be divided among threads
+    return new SileroVad(await Session.open({ model, graph: path, threads: 1, problem }))
   }
 
-  start(): VoiceMeter {
-    return new SileroMeter(this.session)
+  start(): VadStream {
+    return new SileroStream(this.session)
   }
 
   release(): Promise<void> {
@@ -27,7 +27,7 @@ export class SileroModel implements VoiceModel {
   }
 }
 
-class SileroMeter implements VoiceMeter {
+class SileroStream implements VadStream {
   private readonly input = new Float32Array(context + frameSize)
   private readonly rate
   private state
@@ -40,7 +40,7 @@ class SileroMeter implements VoiceMeter {
     )
   }
 
-  async measure(frame: Float32Array): Promise<number> {
+  async voiceProbability(frame: Float32Array): Promise<number> {
     this.input.copyWithin(0, frameSize)
     this.input.set(frame, context)
     const input = this.session.floats(this.input, 1, this.input.length)

@@ -1,7 +1,7 @@
-import { inGroups, joined, windowed } from '../samples.js'
+import { batches, concatenate, windowed } from '../samples.js'
 import type { Step } from '../step-gate.js'
-import { frameSize } from './voice.js'
-import type { VoiceMeter } from './voice.js'
+import { frameSize } from './vad.js'
+import type { VadStream } from './vad.js'
 
 /** A part of a recording in which somebody speaks. */
 export interface Stretch {
@@ -10,39 +10,39 @@ export interface Stretch {
   readonly samples: Float32Array
 }
 
-/** Frames of 32 ms, and probabilities. They suit meetings better than Silero's own ones. */
+/** Lengths in frames of 32 ms, and probabilities. They suit meetings better than Silero's defaults. */
 export const speechRules = {
-  begins: 0.3,
-  ends: 0.15,
-  /** Frames of silence behind speech that end it: half a second. */
+  startProbability: 0.3,
+  endProbability: 0.15,
+  /** Frames of silence that end a stretch: half a second. */
   silence: 16,
-  /** Frames that are kept before and after it. */
+  /** Frames that are kept before and after speech. */
   padding: 6,
-  /** Frames with a voice without which it is none. */
-  least: 4,
-  /** Frames: longer ones are cut, for a window of the model has 30 seconds. */
-  most: 875,
-  /** Frames at the end of a long one, in which it is cut where a voice is least probable. */
+  /** Stretches with fewer frames of voice are dropped. */
+  minVoiced: 4,
+  /** Longer stretches are cut, for a window of the model has 30 seconds. */
+  max: 875,
+  /** Frames at the end of a long stretch within which it is cut, where voice is least probable. */
   cutWithin: 250,
 } as const
 
-/** Frames that are measured in one step: a second of sound, which takes Silero some 7 ms. */
-const framesOfStep = 32
+/** Frames per step: a second of audio, which takes Silero some 7 ms. */
+const framesPerStep = 32
 
 interface Frame {
   readonly samples: Float32Array
   readonly voice: number
 }
 
-/** The parts with speech of a recording, in order, as soon as they have ended. */
+/** The stretches of speech of a recording in order, each as soon as it has ended. */
 export async function* speechStretches(
   samples: AsyncIterable<Float32Array>,
-  meter: VoiceMeter,
+  meter: VadStream,
   step: Step,
 ): AsyncGenerator<Stretch> {
   const finder = new StretchFinder()
-  for await (const some of inGroups(windowed(samples, frameSize), framesOfStep))
-    for (const frame of await step(() => measured(some, meter))) {
+  for await (const some of batches(windowed(samples, frameSize), framesPerStep))
+    for (const frame of await step(() => withVoice(some, meter))) {
       const stretch = finder.add(frame)
       if (stretch) yield stretch
     }
@@ -50,9 +50,9 @@ export async function* speechStretches(
   if (last) yield last
 }
 
-const measured = async (frames: readonly Float32Array[], meter: VoiceMeter): Promise<Frame[]> => {
+const withVoice = async (frames: readonly Float32Array[], meter: VadStream): Promise<Frame[]> => {
   const results: Frame[] = []
-  for (const samples of frames) results.push({ samples, voice: await meter.measure(samples) })
+  for (const samples of frames) results.push({ samples, voice: await meter.voiceProbability(samples) })
   return results
 }
 
@@ -66,32 +66,32 @@ class StretchFinder {
   add(frame: Frame): Stretch | undefined {
     this.frames.push(frame)
     if (!this.open) {
-      this.await(frame)
+      this.openAtVoice(frame)
       return undefined
     }
-    this.silent = frame.voice < speechRules.ends ? this.silent + 1 : 0
+    this.silent = frame.voice < speechRules.endProbability ? this.silent + 1 : 0
     if (this.silent >= speechRules.silence) return this.end()
-    return this.frames.length >= speechRules.most ? this.cut() : undefined
+    return this.frames.length >= speechRules.max ? this.cut() : undefined
   }
 
-  /** What is open when the recording ends, or silence has come. */
+  /** Ends the open stretch, at silence or at the end of the recording. */
   end(): Stretch | undefined {
     if (!this.open) return undefined
     this.open = false
     const length = this.frames.length - Math.max(0, this.silent - speechRules.padding)
     const stretch = this.take(length)
-    this.forget()
+    this.dropOldFrames()
     return stretch
   }
 
-  private await({ voice }: Frame): void {
-    this.open = voice >= speechRules.begins
+  private openAtVoice({ voice }: Frame): void {
+    this.open = voice >= speechRules.startProbability
     this.silent = 0
-    this.forget()
+    this.dropOldFrames()
   }
 
-  /** Keeps what the next stretch may begin with. */
-  private forget(): void {
+  /** Keeps only frames with which the next stretch may begin. */
+  private dropOldFrames(): void {
     if (this.open) return
     const surplus = Math.max(0, this.frames.length - speechRules.padding)
     this.frames.splice(0, surplus)
@@ -106,12 +106,13 @@ class StretchFinder {
     return this.take(place + 1)
   }
 
-  /** The first so many frames, unless too little is said in them. */
+  /** Takes the first frames; undefined where they have too little speech. */
   private take(length: number): Stretch | undefined {
     const taken = this.frames.splice(0, length)
     const start = this.first * frameSize
     this.first += length
-    if (taken.filter(({ voice }) => voice >= speechRules.begins).length < speechRules.least) return undefined
-    return { start, samples: joined(taken.map(({ samples }) => samples)) }
+    if (taken.filter(({ voice }) => voice >= speechRules.startProbability).length < speechRules.minVoiced)
+      return undefined
+    return { start, samples: concatenate(taken.map(({ samples }) => samples)) }
   }
 }

@@ -7,43 +7,43 @@ export interface Window {
   readonly parts: readonly Part[]
 }
 
-/** All in samples. */
+/** Where a part of the window comes from, in samples. */
 interface Part {
-  /** Place in the window. */
+  /** Offset in the window. */
   readonly at: number
-  /** Place in the recording. */
+  /** Offset in the recording. */
   readonly start: number
   readonly length: number
 }
 
-/** A window of the model has 30 seconds: all of it costs the same, however little is said in it. */
-const longest = 29 * sampleRate
-/** What is left of a longer silence. */
-const pause = 0.4 * sampleRate
-/** Whisper makes nothing of less. */
-const shortest = 1.2 * sampleRate
+/** The model's window has 30 seconds and costs the same however little is said in it, so it is filled. */
+const maxSamples = 29 * sampleRate
+/** Longer silences are cut to this. */
+const maxPause = 0.4 * sampleRate
+/** Whisper does not transcribe shorter windows. */
+const minSamples = 1.2 * sampleRate
 
-/** Puts as many parts into a window as there is room for. */
+/** Packs stretches into windows, as many as fit. */
 export async function* packWindows(stretches: AsyncIterable<Stretch>): AsyncGenerator<Window> {
   let open: Stretch[] = []
   let length = 0
   for await (const stretch of stretches) {
     const needed = pauseBefore(stretch, open.at(-1)) + stretch.samples.length
-    if (open.length && length + needed > longest) {
-      yield packed(open)
+    if (open.length && length + needed > maxSamples) {
+      yield windowOf(open)
       open = []
       length = 0
     }
     length += pauseBefore(stretch, open.at(-1)) + stretch.samples.length
     open.push(stretch)
   }
-  if (open.length) yield packed(open)
+  if (open.length) yield windowOf(open)
 }
 
 const pauseBefore = (stretch: Stretch, before: Stretch | undefined): number =>
-  before ? Math.min(pause, stretch.start - before.start - before.samples.length) : 0
+  before ? Math.min(maxPause, stretch.start - before.start - before.samples.length) : 0
 
-const packed = (stretches: readonly Stretch[]): Window => {
+const windowOf = (stretches: readonly Stretch[]): Window => {
   const parts: Part[] = []
   let end = 0
   stretches.forEach((stretch, index) => {
@@ -51,12 +51,12 @@ const packed = (stretches: readonly Stretch[]): Window => {
     parts.push({ at, start: stretch.start, length: stretch.samples.length })
     end = at + stretch.samples.length
   })
-  const samples = new Float32Array(Math.max(end, shortest))
+  const samples = new Float32Array(Math.max(end, minSamples))
   stretches.forEach((stretch, index) => samples.set(stretch.samples, parts[index]?.at))
   return { samples, parts }
 }
 
-/** Seconds in the recording of what is said from one second of the window to another. */
+/** Maps a range of seconds in the window to the recording. */
 export const inRecording = ({ parts }: Window, start: number, end: number): { start: number; end: number } => {
   const middle = ((start + end) / 2) * sampleRate
   const part = parts.findLast(({ at }) => at <= middle) ?? parts[0]

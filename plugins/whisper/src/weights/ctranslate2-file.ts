@@ -1,7 +1,7 @@
 import { FormatError } from '@sallyport/weights'
 import { FileReader } from './reader.js'
 
-/** A tensor as it lies in the file: row-major, little-endian. */
+/** A tensor of the file: row-major, little-endian. */
 export interface StoredTensor {
   readonly shape: readonly number[]
   readonly type: ElementType
@@ -10,7 +10,7 @@ export interface StoredTensor {
 
 export type ElementType = 'float32' | 'float16' | 'int8' | 'int16' | 'int32'
 
-/** Types and their bytes, by the number that stands for each in the file. */
+/** Types and their sizes in bytes; the index is the type's number in the file. */
 const types: readonly (readonly [ElementType, number])[] = [
   ['float32', 4],
   ['int8', 1],
@@ -22,8 +22,8 @@ const types: readonly (readonly [ElementType, number])[] = [
 const limits = { tensors: 10_000, name: 1000, rank: 8 }
 
 /** The version of the format that CTranslate2 has written since its first release with Whisper. */
-const version = 6
-const oldest = 3
+const newestVersion = 6
+const oldestVersion = 3
 
 /**
  * The tensors of a `model.bin` of CTranslate2, by their names there.
@@ -45,7 +45,7 @@ export const readCTranslate2File = (path: string): Map<string, StoredTensor> => 
 
 const checkHeader = (reader: FileReader): void => {
   const found = reader.uint32()
-  if (found < oldest || found > version) throw new FormatError('the file is no model of CTranslate2')
+  if (found < oldestVersion || found > newestVersion) throw new FormatError('the file is no model of CTranslate2')
   const specification = name(reader)
   if (specification !== 'WhisperSpec') throw new FormatError('the file is no Whisper model of CTranslate2')
   reader.uint32()
@@ -67,5 +67,5 @@ const tensor = (reader: FileReader): StoredTensor => {
   const bytes = reader.uint32()
   if (shape.reduce((product, size) => product * size, width) !== bytes)
     throw new FormatError('the file describes a tensor that its data does not hold')
-  return { shape, type, data: reader.later(bytes) }
+  return { shape, type, data: reader.deferred(bytes) }
 }

@@ -62,7 +62,10 @@ const integer = (stored: Stored, name: string): number => {
   return data.length >= 1 && data.length <= 4 ? data.readIntLE(0, data.length) : missing(name)
 }
 
-/** Undefined where the file does not name any. @throws FormatError for ones that the model does not have */
+/**
+ * The alignment heads that config.json names; undefined without any.
+ * @throws FormatError for heads that the model lacks
+ */
 const namedHeads = (path: string, { decoder }: NetworkShape): AlignmentHead[] | undefined => {
   const heads = alignmentHeads(path)
   if (!Array.isArray(heads) || heads.length === 0) return undefined

@@ -1,51 +1,51 @@
 import { fromFloat16 } from '@sallyport/kit/numbers'
 
-/** Numbers of a block of ggml, which share a scale. */
-const size = 32
+/** Numbers of a ggml block, which share a scale. */
+const blockSize = 32
 
 interface ElementType {
-  /** Numbers that are stored together. */
+  /** Numbers per block. */
   readonly count: number
-  /** Bytes that they take. */
+  /** Bytes per block. */
   readonly bytes: number
   readonly read: (data: Buffer) => Float32Array
 }
 
-/** What of a block stands behind its scale, in this order. */
+/** The optional fields of a block after its scale, in this order. */
 interface BlockLayout {
-  /** The lowest value, as a half; without it, numbers lie around 0. */
-  readonly least: boolean
+  /** The minimum, as a half; without it, numbers are centred on 0. */
+  readonly hasMinimum: boolean
   /** The fifth bits, one of each number, in four bytes. */
   readonly fifthBits: boolean
 }
 
-/** Low and then high 4 bits of 16 bytes, as `dequantize_row_*` in ggml-quants.c reads them. */
-const packed = ({ least, fifthBits }: BlockLayout): ElementType => {
-  const high = least ? 4 : 2
+/** Reads the low and then the high 4 bits of 16 bytes, as `dequantize_row_*` in ggml-quants.c does. */
+const packed = ({ hasMinimum, fifthBits }: BlockLayout): ElementType => {
+  const high = hasMinimum ? 4 : 2
   const low = high + (fifthBits ? 4 : 0)
   const middle = fifthBits ? 16 : 8
-  return blocks(low + size / 2, (data, index) => {
-    const byte = data[low + (index % (size / 2))] ?? 0
+  return blocks(low + blockSize / 2, (data, index) => {
+    const byte = data[low + (index % (blockSize / 2))] ?? 0
     const fifth = fifthBits ? ((data.readUInt32LE(high) >>> index) & 1) << 4 : 0
-    const number = (index < size / 2 ? byte & 15 : byte >> 4) | fifth
-    return least ? number * half(data, 0) + half(data, 2) : (number - middle) * half(data, 0)
+    const number = (index < blockSize / 2 ? byte & 15 : byte >> 4) | fifth
+    return hasMinimum ? number * half(data, 0) + half(data, 2) : (number - middle) * half(data, 0)
   })
 }
 
 const blocks = (bytes: number, valueAt: (block: Buffer, index: number) => number): ElementType => ({
-  count: size,
+  count: blockSize,
   bytes,
   read: (data) => {
-    const values = new Float32Array((data.length / bytes) * size)
-    for (let at = 0, to = 0; at < data.length; at += bytes, to += size) {
+    const values = new Float32Array((data.length / bytes) * blockSize)
+    for (let at = 0, to = 0; at < data.length; at += bytes, to += blockSize) {
       const block = data.subarray(at, at + bytes)
-      for (let index = 0; index < size; index += 1) values[to + index] = valueAt(block, index)
+      for (let index = 0; index < blockSize; index += 1) values[to + index] = valueAt(block, index)
     }
     return values
   },
 })
 
-/** Values of all halves by their bits: a block reads its scale for each number. */
+/** A table of all halves by their bits, because the scale is read for each number. */
 let halves: Float32Array | undefined
 const half = (data: Buffer, at: number): number => {
   halves ??= fromFloat16(Uint16Array.from({ length: 2 ** 16 }, (_, bits) => bits))
@@ -59,9 +59,9 @@ export const elementTypes: ReadonlyMap<number, ElementType> = new Map([
     1,
     { count: 1, bytes: 2, read: (data) => fromFloat16(new Uint16Array(data.buffer, data.byteOffset, data.length / 2)) },
   ],
-  [2, packed({ least: false, fifthBits: false })], // q4_0
-  [3, packed({ least: true, fifthBits: false })], // q4_1
-  [6, packed({ least: false, fifthBits: true })], // q5_0
-  [7, packed({ least: true, fifthBits: true })], // q5_1
-  [8, blocks(2 + size, (data, index) => data.readInt8(2 + index) * half(data, 0))], // q8_0
+  [2, packed({ hasMinimum: false, fifthBits: false })], // q4_0
+  [3, packed({ hasMinimum: true, fifthBits: false })], // q4_1
+  [6, packed({ hasMinimum: false, fifthBits: true })], // q5_0
+  [7, packed({ hasMinimum: true, fifthBits: true })], // q5_1
+  [8, blocks(2 + blockSize, (data, index) => data.readInt8(2 + index) * half(data, 0))], // q8_0
 ])

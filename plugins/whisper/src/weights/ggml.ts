@@ -10,11 +10,11 @@ export const ggmlMagic = 0x67676d6c
 
 const limits = { vocabulary: 1_000_000, token: 1000, rank: 4, name: 1000, filters: 1_000_000 }
 
-/** A file of whisper.cpp, its weights as floats or in blocks of 4, 5 or 8 bits. @throws FormatError */
+/** Reads a file of whisper.cpp, with weights as floats or in blocks of 4, 5 or 8 bits. @throws FormatError */
 export const readGgml = (path: string): Network => {
   const reader = new FileReader(path)
   try {
-    if (reader.uint32() !== ggmlMagic) throw foreign()
+    if (reader.uint32() !== ggmlMagic) throw notGgml()
     const shape = readShape(reader)
     skipFilters(reader)
     const vocabulary = withoutSpecial(readTokens(reader))
@@ -26,7 +26,7 @@ export const readGgml = (path: string): Network => {
   }
 }
 
-const foreign = () => new FormatError('the file is no model of whisper.cpp')
+const notGgml = () => new FormatError('the file is no model of whisper.cpp')
 
 const readShape = (reader: FileReader): NetworkShape => {
   const numbers = Array.from({ length: 11 }, () => reader.uint32())
@@ -47,26 +47,26 @@ const readShape = (reader: FileReader): NetworkShape => {
   return shape
 }
 
-/** They are always the same, and made anew. */
+/** Skips the mel filters, which are always the same and computed here. */
 const skipFilters = (reader: FileReader): void => {
   const count = reader.uint32() * reader.uint32()
-  if (count > limits.filters) throw foreign()
-  reader.later(4 * count)
+  if (count > limits.filters) throw notGgml()
+  reader.deferred(4 * count)
 }
 
 const readTokens = (reader: FileReader): Buffer[] => {
   const count = reader.uint32()
-  if (count > limits.vocabulary) throw foreign()
+  if (count > limits.vocabulary) throw notGgml()
   return Array.from({ length: count }, () => {
     const length = reader.uint32()
-    if (length > limits.token) throw foreign()
+    if (length > limits.token) throw notGgml()
     return reader.bytes(length)
   })
 }
 
 const readTensor = (reader: FileReader): [name: string, tensor: StoredValues] => {
   const [rank, nameLength, type] = [reader.uint32(), reader.uint32(), reader.uint32()]
-  if (rank > limits.rank || nameLength > limits.name) throw foreign()
+  if (rank > limits.rank || nameLength > limits.name) throw notGgml()
   const shape = Array.from({ length: rank }, () => reader.uint32()).reverse()
   const name = reader.bytes(nameLength).toString('latin1')
   const element = elementTypes.get(type)
@@ -74,7 +74,7 @@ const readTensor = (reader: FileReader): [name: string, tensor: StoredValues] =>
     throw new FormatError(`${name} is stored in ggml's type ${type}: f32, f16, q4_0, q4_1, q5_0, q5_1, q8_0 are read`)
   const { count, bytes, read } = element
   const blocks = shape.reduce((product, size) => product * size, 1) / count
-  if (!Number.isInteger(blocks)) throw foreign()
-  const data = reader.later(blocks * bytes)
+  if (!Number.isInteger(blocks)) throw notGgml()
+  const data = reader.deferred(blocks * bytes)
   return [name, { shape, values: () => read(data()) }]
 }

@@ -8,7 +8,7 @@ export { valuesOf } from './network.js'
 export type { AlignmentHead, Network, NetworkShape } from './network.js'
 export type { CTranslate2Files as ModelFiles } from './ctranslate2.js'
 
-/** A model in either format, its weights not yet read. @throws FormatError */
+/** Opens a model in either format, without reading its weights. @throws FormatError */
 export const readNetwork = (files: CTranslate2Files): Network =>
   firstInteger(files.model) === ggmlMagic ? readGgml(files.model) : readCTranslate2(files)
 

@@ -1,32 +1,32 @@
 import { FormatError } from '@sallyport/weights'
 
-/** Numbers of a file, read when they are asked for. */
+/** A tensor whose values are read from its file on demand. */
 export interface StoredValues {
   readonly shape: readonly number[]
   readonly values: () => Float32Array
 }
 
 export interface NetworkShape {
-  /** Numbers in each vector between layers: a multiple of 32, and of the numbers of heads. */
+  /** Hidden size: a multiple of 32 and of the numbers of heads. */
   readonly width: number
   /** Bands of the spectrogram. */
   readonly mels: number
-  /** Vectors of the encoder for 30 seconds: one for two frames of the spectrogram. */
+  /** Positions of the encoder for 30 seconds: one for two frames of the spectrogram. */
   readonly positions: number
-  /** Longest text, with all that stands before it. */
+  /** The decoder's context length. */
   readonly tokens: number
   readonly vocabulary: number
   readonly encoder: { readonly layers: number; readonly heads: number }
   readonly decoder: { readonly layers: number; readonly heads: number }
 }
 
-/** A head of the decoder's attention to the sound that tells when a token is said. */
+/** A cross-attention head of the decoder that tells when a token is spoken. */
 export interface AlignmentHead {
   readonly layer: number
   readonly head: number
 }
 
-/** A Whisper model, whatever file it came in. */
+/** A Whisper model, independent of its file format. */
 export interface Network {
   readonly shape: NetworkShape
   /** Tensors by the names of OpenAI's checkpoints. */
@@ -36,11 +36,11 @@ export interface Network {
   readonly alignmentHeads: readonly AlignmentHead[]
 }
 
-/** The tensor, as flat numbers in row-major order. @throws FormatError where it is missing or has another size */
+/** The values of a tensor in row-major order. @throws FormatError where it is missing or has another shape */
 export const valuesOf = ({ tensors }: Network, name: string, ...shape: readonly number[]): Float32Array => {
   const stored = tensors.get(name)
   if (!stored) throw new FormatError(`the file has no tensor ${name}`)
-  // biases of convolutions are columns in some files
+  // in some files, biases of convolutions are columns
   if (significant(stored.shape) !== significant(shape))
     throw new FormatError(`the tensor ${name} has the shape [${stored.shape.join()}] and not [${shape.join()}]`)
   return stored.values()
@@ -52,7 +52,7 @@ const limits = { width: 16_384, layers: 256, vocabulary: 1_000_000, positions: 1
 
 /** @throws FormatError for sizes that no Whisper model has */
 export const checkShape = ({ width, mels, positions, tokens, vocabulary, encoder, decoder }: NetworkShape): void => {
-  const within = (value: number, most: number) => Number.isInteger(value) && value >= 1 && value <= most
+  const within = (value: number, max: number) => Number.isInteger(value) && value >= 1 && value <= max
   const fits =
     within(width, limits.width) &&
     width % 32 === 0 &&
@@ -64,7 +64,7 @@ export const checkShape = ({ width, mels, positions, tokens, vocabulary, encoder
   if (!fits) throw new FormatError('the sizes that the file names are not those of a Whisper model')
 }
 
-/** All heads of the upper half of the decoder, which OpenAI's program takes where a model names none. */
+/** All heads of the decoder's upper half, OpenAI's default for models that name no alignment heads. */
 export const upperHeads = ({ decoder }: NetworkShape): AlignmentHead[] =>
   Array.from({ length: decoder.layers * decoder.heads }, (_, index) => ({
     layer: Math.floor(index / decoder.heads),

@@ -1,7 +1,7 @@
 import { FormatError } from '@sallyport/weights'
 import { FileBytes } from '../file-bytes.js'
 
-/** A file that is read forwards, and never beyond its end. */
+/** Reads a file forwards, and never beyond its end. */
 export class FileReader {
   private readonly file: FileBytes
   private position = 0
@@ -19,8 +19,8 @@ export class FileReader {
     return readAt(this.file, this.skip(length), length)
   }
 
-  /** Passes over bytes; what is returned reads them when they are needed. @throws FormatError as {@link bytes} */
-  later(length: number): () => Buffer {
+  /** Skips bytes and returns a function that reads them later. @throws FormatError as {@link bytes} */
+  deferred(length: number): () => Buffer {
     const from = this.skip(length)
     const { path } = this
     return () => {
@@ -49,7 +49,7 @@ export class FileReader {
     this.file.close()
   }
 
-  /** Returns the place of the bytes that are passed over. */
+  /** Skips bytes. @returns their offset */
   private skip(length: number): number {
     if (length > this.file.size - this.position) throw cutOff()
     const from = this.position
@@ -58,7 +58,7 @@ export class FileReader {
   }
 }
 
-/** The bytes get memory of their own, so that arrays of numbers may lie on it. */
+/** Copies the bytes to a buffer of their own, which typed arrays may share. */
 const readAt = (file: FileBytes, from: number, length: number): Buffer => {
   const bytes = Buffer.from(new ArrayBuffer(length))
   if (file.read(from, length).copy(bytes) < length) throw cutOff()

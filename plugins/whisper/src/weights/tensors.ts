@@ -5,10 +5,10 @@ import type { StoredValues } from './network.js'
 
 type Stored = ReadonlyMap<string, StoredTensor>
 
-/** OpenAI's name of a tensor, CTranslate2's, and which of so many equal parts of its rows it is. */
+/** OpenAI's name of a tensor, CTranslate2's, and, of stacked tensors, the index of the part and the number of parts. */
 type Rename = readonly [to: string, from: string, part?: number, parts?: number]
 
-/** The tensors of the file, renamed; projections that CTranslate2 stacks are cut apart. @throws FormatError */
+/** Renames the tensors of the file, and splits projections that CTranslate2 stacks. @throws FormatError */
 export const whisperTensors = (
   stored: Stored,
   layers: { encoder: number; decoder: number },
@@ -41,7 +41,7 @@ const linear = (to: string, from: string, part = 0, parts = 1): Rename[] => [
   [`${to}.bias`, `${from}/bias`, part, parts],
 ]
 
-/** Query, key and value are stacked. Whisper's keys have no bias: what stands there is zeros. */
+/** Query, key and value are stacked. Whisper's keys have no bias; the file has zeros for it. */
 const block = (to: string, from: string): Rename[] => [
   ...norm(`${to}.attn_ln`, `${from}/self_attention/layer_norm`),
   ...linear(`${to}.attn.query`, `${from}/self_attention/linear_0`, 0, 3),

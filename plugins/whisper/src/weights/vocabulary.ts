@@ -10,26 +10,26 @@ const end = '<|endoftext|>'
  * @throws FormatError
  */
 export const readVocabulary = (path: string): Buffer[] => {
-  const tokens = listed(readFileSync(path, 'utf8'))
+  const tokens = tokensIn(readFileSync(path, 'utf8'))
   const count = tokens.indexOf(end)
   if (count < 0) throw new FormatError(`the vocabulary has no token ${end}`)
   return tokens.slice(0, count).map(bytesOf)
 }
 
-/** Cuts off special tokens, which a vocabulary may have at its end. */
+/** Removes the special tokens at the end of a vocabulary. */
 export const withoutSpecial = (tokens: readonly Buffer[]): readonly Buffer[] => {
   const count = tokens.findIndex((token) => token.equals(Buffer.from(end)))
   return count < 0 ? tokens : tokens.slice(0, count)
 }
 
-const listed = (text: string): string[] => {
+const tokensIn = (text: string): string[] => {
   if (!text.startsWith('[')) return text.split('\n')
-  const tokens = parsed(text)
+  const tokens = parseJson(text)
   if (Array.isArray(tokens) && tokens.every((token) => typeof token === 'string')) return tokens
   throw new FormatError('the vocabulary is no list of tokens')
 }
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

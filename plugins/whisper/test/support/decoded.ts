@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { SallyportError } from '@sallyport/core'
 import { openAudio } from '../../src/audio/open-audio.js'
-import { joined } from '../../src/samples.js'
+import { concatenate } from '../../src/samples.js'
 
 const never = new AbortController().signal
 
@@ -9,7 +9,7 @@ const never = new AbortController().signal
 export const decoded = async (path: string, signal: AbortSignal = never): Promise<Float32Array> => {
   const parts: Float32Array[] = []
   for await (const samples of openAudio(path, 16_000, signal)) parts.push(samples)
-  return joined(parts)
+  return concatenate(parts)
 }
 
 /** What is said where the file is refused as no sound. */

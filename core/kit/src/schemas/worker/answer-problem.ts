@@ -3,9 +3,9 @@ import { pathOfPointer } from '../../json/data.js'
 import type { Flaw } from '../protocol.js'
 
 /**
- * What is wrong with an answer, without its words.
- * @param errors the last one decides, those before it say why
- * @param names that may be shown: those of the schema
+ * The fault of an answer, in words that do not quote it.
+ * @param errors of the validator, of which the last one is described
+ * @param names of properties in the schema; others are not shown
  */
 export const describeAnswer = (errors: readonly ErrorObject[], answer: unknown, names: ReadonlySet<string>): Flaw => {
   const error = errors.at(-1)

@@ -5,16 +5,16 @@ import formats from 'ajv-formats'
 import { schemaDraft } from '../schema-draft.js'
 import { patternOf } from './patterns.js'
 
-/** The compiler writes its text into code for somebody else to run, which is not done here. */
+/** Ajv wants `code` for schemas compiled to a file, which nobody does here. */
 const regExp = Object.assign((text: string) => patternOf(text) ?? /(?!)/, { code: 'regExp' })
 
 const options: Options = {
   strict: false,
   logger: false,
-  // Done before, for a message of our own.
+  // The schema was validated before, for messages of our own.
   validateSchema: false,
   meta: false,
-  // `toString` is no property of every object.
+  // Otherwise every object would have a property `toString`.
   ownProperties: true,
   // A definition that is referred to n times is compiled once.
   inlineRefs: false,
@@ -22,14 +22,14 @@ const options: Options = {
   code: { optimize: false, regExp },
 }
 
-/** Whether it is the compiler that refuses a schema: whatever else it throws is a mistake in code. */
+/** Whether the compiler refuses a schema; any other error is a mistake in code. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof Ajv.MissingRefError || (error instanceof Error && Object.getPrototypeOf(error) === Error.prototype)
 
-/** A compiler for each: schemas of different callers have the same `$id`. @throws Error of the library */
+/** Each schema has a compiler of its own, since schemas of several callers may share an `$id`. @throws Error of the library */
 export const compile = (schema: unknown): ValidateFunction => {
   const ajv = schemaDraft(schema) === 'draft-07' ? new Ajv(options) : new Ajv2020(options)
-  // its own keywords (formatMinimum …) are none of JSON Schema
+  // The keywords that it adds (formatMinimum …) do not belong to JSON Schema.
   formats.default(ajv, { keywords: false })
   return ajv.compile(schema as AnySchema)
 }

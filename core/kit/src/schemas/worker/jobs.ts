@@ -6,27 +6,27 @@ import { describeAnswer } from './answer-problem.js'
 import { compile, isRefusal } from './compile.js'
 import { metaProblem } from './meta-schema.js'
 import { inspectReferences } from './references.js'
-import { namesIn, compilerProblem, withoutForeign } from './subschemas.js'
+import { propertyNames, compilerProblem, withoutForeignKeywords } from './subschemas.js'
 
 /** A schema that answers can be checked against. */
 interface Compiled {
   readonly validate: ValidateFunction
-  /** Of properties: an error shows no other names. */
+  /** Names of properties in the schema: an error shows no others. */
   readonly names: ReadonlySet<string>
 }
 
-/** By the hash of the schema. */
+/** Keys are hashes of schemas. */
 const compiled = new RecentlyUsed<Compiled>(128)
 
-/** Whatever else a compiler refuses. */
-const notUnderstood: Problem = {
+/** The problem of schemas that only the compiler refuses. */
+const contradiction: Problem = {
   kind: 'schema',
   path: [],
   problem: 'must be a JSON Schema: something in it contradicts the rest',
 }
 
-export const answerTo = (job: Job): Problem | undefined => {
-  if (job.kind === 'inspect') return ofSchema(inspect(JSON.parse(job.schema)))
+export const runJob = (job: Job): Problem | undefined => {
+  if (job.kind === 'inspect') return schemaProblem(inspect(JSON.parse(job.schema)))
   const known = compiled.get(job.hash) ?? compileNew(JSON.parse(job.schema))
   if ('problem' in known) return known
   compiled.set(job.hash, known)
@@ -34,19 +34,19 @@ export const answerTo = (job: Job): Problem | undefined => {
   return flaw && { kind: 'answer', ...flaw }
 }
 
-const ofSchema = (flaw: Flaw | undefined): Problem | undefined => flaw && { kind: 'schema', ...flaw }
+const schemaProblem = (flaw: Flaw | undefined): Problem | undefined => flaw && { kind: 'schema', ...flaw }
 
 const inspect = (schema: unknown): Flaw | undefined => metaProblem(schema) ?? inspectReferences(schema)
 
 const compileNew = (schema: unknown): Compiled | Problem => {
-  const problem = ofSchema(inspect(schema) ?? compilerProblem(schema))
+  const problem = schemaProblem(inspect(schema) ?? compilerProblem(schema))
   if (problem) return problem
-  const names = namesIn(schema)
+  const names = propertyNames(schema)
   try {
-    return { validate: compile(withoutForeign(schema)), names }
+    return { validate: compile(withoutForeignKeywords(schema)), names }
   } catch (error) {
     if (error instanceof RangeError) return tooComplex
-    if (isRefusal(error)) return notUnderstood
+    if (isRefusal(error)) return contradiction
     throw error
   }
 }

@@ -1,12 +1,12 @@
 /**
- * Work for a thread: the schemas of callers. What compiling them, or their patterns, takes is nobody's to foresee: there
- * it can be ended.
+ * Work for a thread: the schemas of callers. Nobody can foresee how long it takes to compile or apply them, and in a
+ * thread it can be stopped.
  */
 
 import type { ThreadModule } from '../../threads/protocol.js'
 import type { Job, Problem } from '../protocol.js'
-import { answerTo } from './jobs.js'
+import { runJob } from './jobs.js'
 
-const work: ThreadModule<undefined, Job, Problem | undefined> = () => answerTo
+const work: ThreadModule<undefined, Job, Problem | undefined> = () => runJob
 
 export default work

@@ -1,4 +1,4 @@
-/** Whether something is a schema: of the draft that it names, of 2020-12 where it names none. */
+/** Checks that a value is a schema, by the meta-schema of the draft that it names or else of 2020-12. */
 
 import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -21,12 +21,12 @@ const compiled = new Map<SchemaDraft, ValidateFunction>()
 
 const metaSchema = (draft: SchemaDraft): ValidateFunction => {
   const validate = compiled.get(draft) ?? metaSchemas[draft]()
-  if (!validate) throw new TypeError(`there is no schema of ${draft}`)
+  if (!validate) throw new TypeError(`there is no meta-schema of ${draft}`)
   compiled.set(draft, validate)
   return validate
 }
 
-// Before the first caller waits for it.
+// Compiled before the first caller waits for it.
 metaSchema('2020-12')
 
 export const metaProblem = (schema: unknown): Flaw | undefined => {

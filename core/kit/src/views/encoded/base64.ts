@@ -1,4 +1,4 @@
-/** Rows of the letters of base64 and the like, in one or in pieces; and base64 as it comes in a text that grows. */
+/** Rows of letters of base64 and similar encodings, whole or in chunks, also in a text that still grows. */
 
 import { matchesInTurns } from '../matches.js'
 import type { Span } from '../view.js'
@@ -8,19 +8,19 @@ const isLetter = Uint8Array.from({ length: 128 }, (_, code) =>
   Number(new RegExp(letter).test(String.fromCharCode(code))),
 )
 
-/** Where the letters end that begin there, or so many of them. */
-const endOfLetters = (text: string, start: number, most: number): number => {
-  const last = Math.min(text.length, start + most)
+/** The end of the letters that begin at a position, at most `max` of them. */
+const endOfLetters = (text: string, start: number, max: number): number => {
+  const last = Math.min(text.length, start + max)
   let end = start
   while (end < last && isLetter[text.charCodeAt(end)] === 1) end += 1
   return end
 }
 
-/** Between two pieces: blanks, ends of lines, and strings that are put together. */
+/** What parts two chunks: blanks, ends of lines, and the quotes of concatenated strings. */
 const cut = /(?:[\s>]{1,8}|["'`][\s+.&,\\]{0,10}["'`])/y
 
-/** The pieces of a row that begins there, of one length but for the last, which may be shorter, or a word. */
-export function* piecesFrom(text: string, from: number): Generator<Span, void> {
+/** The chunks of a row that begins at a position. All have one length but the last, which may be shorter, or a word. */
+export function* chunksFrom(text: string, from: number): Generator<Span, void> {
   let [start, end] = [from, endOfLetters(text, from, Infinity)]
   const length = end - start
   yield { start, end }
@@ -34,46 +34,46 @@ export function* piecesFrom(text: string, from: number): Generator<Span, void> {
   }
 }
 
-/** What may stand behind a piece where the text goes on with another one. */
+/** What may stand behind a chunk where another one follows. */
 const beforeMore = /^(?:={0,2}|[\s>]{0,8}|["'`][\s+.&,\\]{0,10}["'`]?)$/
-const longestCut = 12
+const maxCutLength = 12
 
-/** Whether a row that has come to there may go on where the text does. */
+/** Whether a row that ends at a position may continue when the text grows. */
 const mayGoOn = (text: string, end: number): boolean =>
-  text.length - end <= longestCut && beforeMore.test(text.slice(end))
+  text.length - end <= maxCutLength && beforeMore.test(text.slice(end))
 
-/** In base64 of a text, unlike in words: to decode each of them would take long. */
+/** Letters as base64 of a text has them and words have not: to decode every word would take long. */
 const mixed = String.raw`(?:[a-z\d][A-Z]|[A-Z](?:\d|[A-Z][a-z]))`
-/** UTF-16 units in which that stands. */
-const longestBegin = 128
+/** UTF-16 units within which they must stand. */
+const maxBeginLength = 128
 const isMixed = new RegExp(mixed)
-const begin = new RegExp(`(?<!${letter})${letter}{0,${longestBegin - 2}}?${mixed}`, 'g')
-const beginAtEnd = new RegExp(`(?<!${letter})${letter}{1,${longestBegin - 2}}$`)
+const begin = new RegExp(`(?<!${letter})${letter}{0,${maxBeginLength - 2}}?${mixed}`, 'g')
+const beginAtEnd = new RegExp(`(?<!${letter})${letter}{1,${maxBeginLength - 2}}$`)
 
 /** Only the beginning of a longer row is read. */
-const longestRow = 2176
-/** Of pieces that are read together: what is looked for is shorter, and each of them is a beginning. */
-const longestJoined = 256
+const maxRowLength = 2176
+/** Letters of chunks that are decoded together: what is searched for is shorter, and each chunk begins a row, too. */
+const maxJoinedLength = 256
 
-const fewestLetters = 12
+const minLetters = 12
 
-/** Base64 that a text may be written in. */
+/** A row of letters that may be base64 of a text. */
 export interface Base64Row extends Span {
-  /** Whether it may be more when the text goes on: then there is nothing to read yet. */
+  /** Whether the row may continue when the text grows; then it is not read yet. */
   readonly isOpen: boolean
   /** The ways to read it, the likeliest first, each with where it ends. */
   readonly read: readonly { readonly text: string; readonly end: number }[]
 }
 
-/** Whether letters of base64 may be that of a text. */
+/** Whether letters look like base64 of a text. */
 export const mayBeBase64 = (letters: string): boolean => isMixed.test(letters)
 
-/** The text that letters of base64 begin with; fewer say nothing. */
+/** The text that base64 begins with; empty for too few letters. */
 const textOf = (letters: string): string =>
-  letters.length < fewestLetters ? '' : (Buffer.from(letters, 'base64').toString().split('\ufffd', 1)[0] ?? '')
+  letters.length < minLetters ? '' : (Buffer.from(letters, 'base64').toString().split('\ufffd', 1)[0] ?? '')
 
 /**
- * In the order in which they begin; yields undefined where others may have their turn.
+ * The rows of a text in the order in which they begin; yields undefined where others may have their turn.
  * @param first where one may begin
  * @param grows whether the text may go on
  */
@@ -81,34 +81,34 @@ export function* base64In(
   text: string,
   { first = 0, grows = false }: { readonly first?: number; readonly grows?: boolean } = {},
 ): Generator<Base64Row | undefined> {
-  for (const found of matchesInTurns(text, begin, { from: first, before: 1, longest: longestBegin }))
+  for (const found of matchesInTurns(text, begin, { from: first, before: 1, maxLength: maxBeginLength }))
     yield found && rowFrom(text, found.index, grows)
-  const tail = grows && beginAtEnd.exec(text.slice(-longestBegin))
+  const tail = grows && beginAtEnd.exec(text.slice(-maxBeginLength))
   if (tail) yield { start: text.length - tail[0].length, end: text.length, isOpen: true, read: [] }
 }
 
 const rowFrom = (text: string, start: number, grows: boolean): Base64Row => {
-  const pieces: Span[] = []
-  for (const piece of piecesFrom(text, start)) {
-    pieces.push(piece)
-    const [first = piece] = pieces
-    if ((pieces.length + 1) * lengthOf(first) > longestJoined) break
+  const chunks: Span[] = []
+  for (const chunk of chunksFrom(text, start)) {
+    chunks.push(chunk)
+    const [first = chunk] = chunks
+    if ((chunks.length + 1) * lengthOf(first) > maxJoinedLength) break
   }
-  const end = Math.min(pieces.at(-1)?.end ?? start, start + longestRow)
+  const end = Math.min(chunks.at(-1)?.end ?? start, start + maxRowLength)
   const isOpen = grows && mayGoOn(text, end)
-  return { start, end: isOpen ? text.length : end, isOpen, read: isOpen ? [] : readingsOf(text, pieces, end) }
+  return { start, end: isOpen ? text.length : end, isOpen, read: isOpen ? [] : readingsOf(text, chunks, end) }
 }
 
 const lengthOf = ({ start, end }: Span): number => end - start
 
-/** The last piece may be a word: whole groups of four tell that it is none, and padding. */
-const readingsOf = (text: string, pieces: readonly Span[], end: number): Base64Row['read'] => {
+/** The last chunk may be a word. It is none where padding follows or the letters make whole groups of four. */
+const readingsOf = (text: string, chunks: readonly Span[], end: number): Base64Row['read'] => {
   const padding = /^={0,2}/.exec(text.slice(end, end + 2))?.[0].length ?? 0
   const lettersOf = (some: readonly Span[]) => some.map((one) => text.slice(one.start, Math.min(one.end, end))).join('')
-  const letters = lettersOf(pieces)
+  const letters = lettersOf(chunks)
   const whole = { text: textOf(letters), end: end + padding }
-  const others = pieces.slice(0, -1)
-  const [first, before, last] = [pieces[0], others.at(-1), pieces.at(-1)]
+  const others = chunks.slice(0, -1)
+  const [first, before, last] = [chunks[0], others.at(-1), chunks.at(-1)]
   if (!first || !before || !last || lengthOf(last) === lengthOf(first)) return [whole]
   const without = { text: textOf(lettersOf(others)), end: before.end }
   return padding > 0 || letters.length % 4 === 0 ? [whole, without] : [without, whole]

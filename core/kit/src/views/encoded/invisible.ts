@@ -8,26 +8,26 @@ import { bytesOf, slices } from '../slices.js'
 import { asItStands } from '../view.js'
 import type { View } from '../view.js'
 
-/** Variation selectors in a row, of which a character takes one: each is a byte. */
+/** A row of variation selectors, each of which is a byte; no character takes more than one. */
 const selectors = /(?:[\ufe00-\ufe0f]|\udb40[\udd00-\uddef]){8,8192}/g
-/** Characters of no width in a row: where they are of two kinds, each is a bit. */
+/** A row of characters without width; where they are of two kinds, each is a bit. */
 const widthless = /[\u200b-\u200f\u2060-\u2064\ufeff]{1,8192}/g
-/** Fewer say nothing: they stand in words of several scripts, and between emoji. */
-const fewestWidthless = 64
+/** Shorter rows say nothing: such characters stand in words of several scripts, and between emoji. */
+const minWidthless = 64
 
-/** What is written in characters that nobody sees, a line for each run; undefined where there is nothing. */
+/** What is encoded in invisible characters, a line for each row; undefined where there is nothing. */
 export const invisibleView = async (text: string, pacer: Pacer): Promise<View | undefined> => {
   const lines: Edit[] = []
   for (const { pattern, bytesIn } of kinds)
     for await (const { match, index } of joinedMatches(text, pattern, 0, pacer))
       for await (const bytes of bytesIn(match, pacer)) {
-        const reads = await textOfBytes(bytes, pacer)
-        if (reads) lines.push({ reads, start: index, end: index + match.length })
+        const replacement = await textOfBytes(bytes, pacer)
+        if (replacement) lines.push({ replacement, start: index, end: index + match.length })
       }
   return linesOf(asItStands(text), lines)
 }
 
-async function* ofSelectors(run: string, pacer: Pacer): AsyncGenerator<Buffer, void> {
+async function* bytesOfSelectors(run: string, pacer: Pacer): AsyncGenerator<Buffer, void> {
   yield bytesOf(run, pacer, (slice) => {
     const bytes: number[] = []
     for (let at = 0; at < slice.length; at += 1) {
@@ -39,8 +39,8 @@ async function* ofSelectors(run: string, pacer: Pacer): AsyncGenerator<Buffer, v
   })
 }
 
-async function* ofBits(run: string, pacer: Pacer): AsyncGenerator<Buffer, void> {
-  if (run.length < fewestWidthless) return
+async function* bytesOfWidthless(run: string, pacer: Pacer): AsyncGenerator<Buffer, void> {
+  if (run.length < minWidthless) return
   const kinds = new Set<string>()
   for await (const slice of slices(run, pacer, (slice) => new Set(slice))) for (const kind of slice) kinds.add(kind)
   const [zero = '', one = '', ...others] = kinds
@@ -51,6 +51,6 @@ async function* ofBits(run: string, pacer: Pacer): AsyncGenerator<Buffer, void> 
 }
 
 const kinds = [
-  { pattern: selectors, bytesIn: ofSelectors },
-  { pattern: widthless, bytesIn: ofBits },
+  { pattern: selectors, bytesIn: bytesOfSelectors },
+  { pattern: widthless, bytesIn: bytesOfWidthless },
 ]

@@ -2,24 +2,24 @@ import type { Pacer } from '../../async/pacer.js'
 import { countIn } from '../slices.js'
 
 const printable = '\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Zs}\\n\\r\\t'
-/** What may be text among bytes that are not: printable bytes stand side by side by chance, too. Long ones are cut. */
-const piece = new RegExp(`[${printable}]{16,16384}`, 'gu')
-const nothingElse = new RegExp(`^[${printable}]{8,15}$`, 'u')
-const ofWords = /[\p{L}\p{M}\p{Zs}\n]/gu
-/** Share of letters and spaces, by which words are told from bytes that happen to be printable. */
-const enough = 0.6
-/** Letters of languages that are written without blanks. */
+/** A run that may be text among other bytes: shorter ones are printable by chance. Long runs are cut. */
+const printableRun = new RegExp(`[${printable}]{16,16384}`, 'gu')
+const shortPrintable = new RegExp(`^[${printable}]{8,15}$`, 'u')
+const wordCharacters = /[\p{L}\p{M}\p{Zs}\n]/gu
+/** The share of letters and spaces in words; bytes that are printable by chance have fewer. */
+const minWordShare = 0.6
+/** Letters of languages that are written without spaces. */
 const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]/gu
-/** Letters that say something, and those that bytes which are no text may take the place of. */
-const fewestLetters = 6
-const lettersPerUnknown = 4
+/** Letters that a text must have, and letters for each byte that is no text. */
+const minLetters = 6
+const minLettersPerUnknown = 4
 
-/** The printable parts of bytes, a line each. */
+/** The printable runs of bytes, a line for each. */
 export const printableIn = async (bytes: Buffer, pacer: Pacer): Promise<string> => {
   const text = bytes.toString('utf8')
-  if (nothingElse.test(text)) return text
+  if (shortPrintable.test(text)) return text
   let [found, end] = ['', 0]
-  for (const { 0: match, index } of text.matchAll(piece)) {
+  for (const { 0: match, index } of text.matchAll(printableRun)) {
     found += found === '' || index === end ? match : `\n${match}`
     end = index + match.length
     await pacer.pause()
@@ -27,20 +27,20 @@ export const printableIn = async (bytes: Buffer, pacer: Pacer): Promise<string> 
   return found
 }
 
-/** The lines that are words. */
+/** The lines that consist of words. */
 export const wordsIn = async (text: string, pacer: Pacer): Promise<string> => {
   const found: string[] = []
   for (const line of text.split('\n')) {
-    const others = await countIn(line, pacer, (slice) => slice.replace(ofWords, '').length)
-    if (others <= (1 - enough) * line.length) found.push(line)
+    const others = await countIn(line, pacer, (slice) => slice.replace(wordCharacters, '').length)
+    if (others <= (1 - minWordShare) * line.length) found.push(line)
   }
   return found.join('\n')
 }
 
-/** Whether it is more than what bytes that stand side by side by chance look like. */
-export const isSaid = async (text: string, pacer: Pacer): Promise<boolean> => {
-  if (!/[ \n]/.test(text) && (text.match(unspaced)?.length ?? 0) < fewestLetters) return false
+/** Whether a text is more than bytes that are printable by chance. */
+export const isMeaningful = async (text: string, pacer: Pacer): Promise<boolean> => {
+  if (!/[ \n]/.test(text) && (text.match(unspaced)?.length ?? 0) < minLetters) return false
   const letters = await countIn(text, pacer, (slice) => slice.match(/\p{L}/gu)?.length ?? 0)
   const unknown = await countIn(text, pacer, (slice) => slice.match(/\ufffd/g)?.length ?? 0)
-  return letters >= Math.max(fewestLetters, lettersPerUnknown * unknown)
+  return letters >= Math.max(minLetters, minLettersPerUnknown * unknown)
 }

@@ -1,22 +1,22 @@
 /** Emphasis of Markdown in the middle of an address or a number, which readers do not see. */
 
-import { nothing } from '../edited.js'
+import { invisibleText } from '../edited.js'
 import type { Edit } from '../edited.js'
 import type { Span } from '../view.js'
 
-/** UTF-16 units of an address on each side of its sign. */
-const longestSide = 256
+/** UTF-16 units of an address on each side of its `@`. */
+const maxSideLength = 256
 
 const isBlank = (unit: number): boolean => unit <= 0x20 || unit === 0xa0
 
-/** What stands around each sign of an address, without a blank in it. */
+/** The span around each `@` up to the next blanks. */
 function* addressesIn(text: string): Generator<Span> {
   let end = 0
   for (let sign = text.indexOf('@'); sign >= 0; sign = text.indexOf('@', end)) {
     let start = sign
-    while (start > end && sign - start < longestSide && !isBlank(text.charCodeAt(start - 1))) start -= 1
-    const most = Math.min(text.length, sign + longestSide)
-    for (end = sign + 1; end < most && !isBlank(text.charCodeAt(end));) end += 1
+    while (start > end && sign - start < maxSideLength && !isBlank(text.charCodeAt(start - 1))) start -= 1
+    const limit = Math.min(text.length, sign + maxSideLength)
+    for (end = sign + 1; end < limit && !isBlank(text.charCodeAt(end));) end += 1
     yield { start, end }
   }
 }
@@ -31,7 +31,7 @@ const inAddress = new RegExp(
   'gu',
 )
 
-/** Addresses have underscores before the sign. */
+/** Emphasis marks in addresses. Underscores before the `@` belong to the address. */
 export function* emphasisInAddresses(text: string): Generator<Edit> {
   for (const { start, end } of addressesIn(text)) {
     const address = text.slice(start, end)
@@ -42,29 +42,29 @@ export function* emphasisInAddresses(text: string): Generator<Edit> {
   }
 }
 
-const inside = String.raw`[ ()./-]{0,2}`
+const separator = String.raw`[ ()./-]{0,2}`
 const mark = String.raw`(\*{1,3}|~{1,2}|\x60|==|(?<![\p{L}\p{N}])_{1,2})`
 const part = String.raw`[+(]?\d(?:[\d ()./-]{0,40}[\d)./-])?`
 const markedDigit = /(?:[*~_\x60]|==)[+(]?\d/
 const inNumber = new RegExp(
-  String.raw`(?=[*~_\x60=])(?:(?<=\d)\x60\x60(?=\d)|(?<=[\d+]${inside})${mark}${part}\1|${mark}${part}\2(?=${inside}\d))`,
+  String.raw`(?=[*~_\x60=])(?:(?<=\d)\x60\x60(?=\d)|(?<=[\d+]${separator})${mark}${part}\1|${mark}${part}\2(?=${separator}\d))`,
   'gu',
 )
 
-/** Where the number goes on, on one side at least: `+1 415 **555** 2671`. */
+/** Emphasis marks in numbers that continue on at least one side: `+1 415 **555** 2671`. */
 export function* emphasisInNumbers(text: string): Generator<Edit> {
   if (!markedDigit.test(text)) return
   for (const match of text.matchAll(inNumber)) yield* marksOf(match)
 }
 
-/** The mark itself, or the two that a match is between. */
+/** The match itself, or the two marks at its ends. */
 function* marksOf({ 0: match, 1: before, 2: after, index }: RegExpExecArray, offset = 0): Generator<Edit> {
   const start = offset + index
   const end = start + match.length
   const { length } = before ?? after ?? ''
-  if (length === 0) yield { start, end, reads: nothing }
+  if (length === 0) yield { start, end, replacement: invisibleText }
   else {
-    yield { start, end: start + length, reads: nothing }
-    yield { start: end - length, end, reads: nothing }
+    yield { start, end: start + length, replacement: invisibleText }
+    yield { start: end - length, end, replacement: invisibleText }
   }
 }

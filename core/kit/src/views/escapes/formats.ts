@@ -1,7 +1,7 @@
-/** Characters as formats other than JSON write them, which models read and viewers show. */
+/** Escapes of formats other than JSON, which models understand and viewers render. */
 
 import { characterNames } from './character-names.js'
-import { nothing } from '../edited.js'
+import { invisibleText } from '../edited.js'
 import type { Edit } from '../edited.js'
 import { inlineElements } from '../elements.js'
 import { entities } from './entities.js'
@@ -10,7 +10,7 @@ import { entities } from './entities.js'
 interface Format {
   /** The source of a pattern with one capturing group. */
   readonly pattern: string
-  /** What the group reads as: one character; undefined where it is none. */
+  /** The character that the group stands for; undefined where it is none. */
   readonly read: (written: string) => string | undefined
 }
 
@@ -20,13 +20,13 @@ const inBase = (base: number) => (digits: string) => {
   return codePoint <= lastCodePoint ? String.fromCodePoint(codePoint) : undefined
 }
 const [hexadecimal, octal, decimal] = [inBase(16), inBase(8), inBase(10)]
-const hidden = () => nothing
+const hidden = () => invisibleText
 
 const hex = String.raw`[\da-fA-F]`
-/** With zeros before it. */
+/** A code with leading zeros. */
 const code = `0{0,8}(${hex}{1,6})`
 
-/** Undefined for bytes that are no character. */
+/** The character of percent-encoded bytes; undefined where they are none. */
 const utf8 = (escaped: string): string | undefined => {
   const character = Buffer.from(escaped.replaceAll('%', ''), 'hex').toString('utf8')
   return character.includes('\ufffd') ? undefined : character
@@ -49,7 +49,7 @@ const urls: readonly Format[] = [
   { pattern: `%[uU](${hex}{4})`, read: hexadecimal },
 ]
 
-/** Colours and the like of terminals (ECMA-48, section 8.3.117), and how programs write them. */
+/** Colours and styles of terminals (ECMA-48, section 8.3.117), also as source code writes them. */
 const terminal: Format = { pattern: String.raw`(?:\u001b|\\(?:0?33|x1[bB]|e))(\[[\d;]{0,16}m)`, read: hidden }
 
 const programs: readonly Format[] = [
@@ -61,33 +61,33 @@ const programs: readonly Format[] = [
   { pattern: String.raw`U\+00([2-7]${hex})`, read: hexadecimal },
 ]
 
-/** The signs of an address, whatever follows; others end where their digits do. */
+/** ASCII codes in CSS: signs of an address whatever follows, and others that end with their digits. */
 const ascii = `(?:40|2[eE]|[2-7]${hex}(?!${hex}))`
 /** CSS (CSS Syntax Level 3, section 4.3.7), of ASCII; a blank that ends one is part of it. */
 const css: Format = { pattern: String.raw`\\(0000[2-7]${hex}|(?:00|000)?${ascii}) ?`, read: hexadecimal }
-/** An escape of three digits may be one of C, too. */
+/** An escape of three digits, which C reads in another way. */
 const shortCss: Format = { pattern: String.raw`\\(0${ascii}) ?`, read: hexadecimal }
 const c: Format = { pattern: String.raw`\\([0-3][0-7]{2})`, read: octal }
 /** Whether the text has escapes that C and CSS read in different ways. */
 export const isAmbiguous = (text: string): boolean => /\\0[2-7][0-7]/.test(text)
 
-/** Signs that addresses and numbers have inside: `@`, `.`, `-`, `+`, `_`. */
-const inside = '40|2[EeDdBb]|5[Ff]'
-/** RFC 2045, section 6.7, with small letters, too: two in a row, a sign inside a word, a break. */
+/** Codes of signs that stand inside addresses and numbers: `@`, `.`, `-`, `+`, `_`. */
+const signCodes = '40|2[EeDdBb]|5[Ff]'
+/** Quoted-printable (RFC 2045, section 6.7), also with small letters: two codes in a row, a sign inside a word, a soft break. */
 const mail: readonly Format[] = [
   {
-    pattern: String.raw`=([2-7]${hex})(?:(?==[2-7]${hex})|(?<==[2-7]${hex}=..)|(?<=[\w.]=(?:${inside}))(?=\w))`,
+    pattern: String.raw`=([2-7]${hex})(?:(?==[2-7]${hex})|(?<==[2-7]${hex}=..)|(?<=[\w.]=(?:${signCodes}))(?=\w))`,
     read: hexadecimal,
   },
   { pattern: String.raw`(?==)(?<=[^\s=])(=\r?\n)(?=[^\s=])`, read: hidden },
 ]
 
 const inAnyCase = inlineElements.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
-/** With `>` in quotes, or up to the first one. None has a `<`: what follows one is looked at from there. */
+/** Attributes, which may have `>` in quotes but never `<`, with which the next tag begins. */
 const attributes = `[\\s/](?:(?:[^<>"']|"[^"<]{0,256}"|'[^'<]{0,256}'){0,1024}|[^<>]{0,1024})`
 const comment = '<!--(?:[^<-]|-(?!->)|<(?!!--)){0,1024}-->'
 const tags = `(?:${comment}|</?(?:${inAnyCase})(?:${attributes})?>){1,8}`
-/** Inside a word, and between the digits of a number. */
+/** Tags inside a word, and between the digits of a number. */
 const aroundTags = [
   String.raw`(?<=[^\s<>])${tags}(?=[^\s<>])`,
   String.raw`(?<=\d )${tags}(?=\d)`,
@@ -95,8 +95,8 @@ const aroundTags = [
 ]
 
 /**
- * What parts the letters of a word, or the digits of a number, and is not shown, or says that they are one. What each
- * begins with stands first: what stands before it is looked at only there.
+ * Invisible marks between the letters of a word or the digits of a number, and the quotes of concatenated strings. Each
+ * pattern begins with its first character, so that the slow look-behind runs only there.
  */
 const parting: readonly Format[] = [
   { pattern: `(?=<)(${aroundTags.join('|')})`, read: hidden },
@@ -104,7 +104,7 @@ const parting: readonly Format[] = [
   { pattern: String.raw`(?=["'])(?<=["'][^\s"'])(["'],\s?["'])(?=[^\s"']["'])`, read: hidden },
 ]
 
-/** CommonMark 0.31, section 2.4, and tags (U+E0020 to U+E007E), which are ASCII that nobody sees. */
+/** Backslash escapes (CommonMark 0.31, section 2.4) and tag characters (U+E0020 to U+E007E), which are invisible ASCII. */
 const others: readonly Format[] = [
   { pattern: '\\\\([!-/:-@[-\\x60{-~])', read: (sign) => sign },
   { pattern: '\\udb40([\\udc20-\\udc7e])', read: (tag) => String.fromCharCode(tag.charCodeAt(0) - 0xdc00) },
@@ -115,7 +115,7 @@ interface Reader {
   readonly formats: readonly Format[]
 }
 
-/** What each of them begins with: looked for first, most of a text takes less time. */
+/** The first character of any format; to test it first takes less time for most of a text. */
 const begin = String.raw`(?=[&%\\=U<*"'\u001b\udb40])`
 
 const readerOf = (formats: readonly Format[]): Reader => ({
@@ -131,14 +131,15 @@ const asInCss = withEscapesOf(css, shortCss, c)
 
 const mayHold = /[&%\\\u001b\udb40]|=[2-7\r\n]|[>"']|\*{4}|U\+00/
 
-/** The characters of a text that formats other than JSON write; `as` is how escapes are read that may be of C or of CSS. */
+/** Edits for the escapes of formats other than JSON. @param as how escapes are read that may belong to C or to CSS */
 export function* charactersIn(text: string, as: 'c' | 'css'): Generator<Edit> {
   if (!mayHold.test(text)) return
   const { pattern, formats } = as === 'css' ? asInCss : asInC
   for (const match of text.matchAll(pattern)) {
     const [written = '', ...groups]: readonly (string | undefined)[] = match
     const group = groups.findIndex((one) => one !== undefined)
-    const reads = formats[group]?.read(groups[group] ?? '')
-    if (reads !== undefined && reads !== written) yield { start: match.index, end: match.index + written.length, reads }
+    const replacement = formats[group]?.read(groups[group] ?? '')
+    if (replacement !== undefined && replacement !== written)
+      yield { start: match.index, end: match.index + written.length, replacement }
   }
 }

@@ -13,26 +13,26 @@ const escape = new RegExp(form, 'g')
 export function* jsonCharactersIn(text: string): Generator<Edit> {
   if (!text.includes('\\')) return
   for (const { 0: written, 1: code, 2: letter = '', index } of text.matchAll(escape)) {
-    const reads = code === undefined ? (letters[letter] ?? letter) : String.fromCharCode(parseInt(code, 16))
-    yield { start: index, end: index + written.length, reads }
+    const replacement = code === undefined ? (letters[letter] ?? letter) : String.fromCharCode(parseInt(code, 16))
+    yield { start: index, end: index + written.length, replacement }
   }
 }
 
 const escapeHere = new RegExp(form, 'y')
 
 /** `\u0041` */
-const longestEscape = 6
+const maxEscapeLength = 6
 
-/** Of backslashes in a row, every other one begins an escape. */
+/** How many backslashes end at a position: every other one of a row begins an escape. */
 export const backslashesBefore = (text: string, end: number): number => {
   let start = end
   while (text[start - 1] === '\\') start -= 1
   return end - start
 }
 
-/** Where the escape ends that a position lies in the middle of; otherwise the position. */
+/** The end of the escape in which a position lies, or else the position. */
 export const behindEscape = (text: string, position: number): number => {
-  for (let begin = position - 1; begin > position - longestEscape; begin -= 1) {
+  for (let begin = position - 1; begin > position - maxEscapeLength; begin -= 1) {
     if (text[begin] !== '\\' || backslashesBefore(text, begin) % 2) continue
     escapeHere.lastIndex = begin
     const end = begin + (escapeHere.exec(text)?.[0].length ?? 0)

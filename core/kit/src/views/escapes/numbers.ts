@@ -1,23 +1,23 @@
-/** Texts that are written as the numbers that they are made of: bytes in hexadecimal, and UTF-7. */
+/** Texts that are written as codes: bytes in hexadecimal, and UTF-7. */
 
 import type { Edit } from '../edited.js'
 
-/** Bytes in a row: alone, or one of many that signs and prefixes part. */
+/** Hexadecimal digits: a row by itself, or one of several with separators and prefixes. */
 const digits = /(?<![A-Za-z\d])(?:0[xX]|\\[xX])?([\da-fA-F]{2,})(?![A-Za-z\d])/g
-/** Between two of them. */
+/** What parts two rows of digits. */
 const separator = /^[ ,:;_-]{0,2}$/
 
-/** What most texts do not have is not searched for. */
+/** A quick test, which most texts fail. */
 const mayHold = /(?:[0-7][\da-fA-F][ ,:;_-]{0,2}(?:0[xX]|\\[xX])?){8}/
 
-/** Printable bytes in a row that are text. Of hashes of 32 bytes, one in two hundred has as many. */
-const fewestBytes = 8
+/** Printable bytes in a row that count as text. One in two hundred hashes of 32 bytes has as many. */
+const minTextBytes = 8
 
-/** Whether a byte is a printable character of ASCII, or a blank that parts words. */
+/** Whether a byte is a printable character of ASCII, a tab or an end of line. */
 const isPrintable = (byte: number): boolean =>
   (byte >= 0x20 && byte < 0x7f) || byte === 0x09 || byte === 0x0a || byte === 0x0d
 
-/** What is written in hexadecimal: `7a6562`, `7A 65 62`, `0x7a, 0x65, 0x62`. */
+/** Edits for text in hexadecimal: `7a6562`, `7A 65 62`, `0x7a, 0x65, 0x62`. */
 export function* hexadecimalIn(text: string): Generator<Edit> {
   if (!mayHold.test(text)) return
   let row = new Row()
@@ -32,9 +32,9 @@ export function* hexadecimalIn(text: string): Generator<Edit> {
     for (let at = 0; at + 1 < bytes.length; at += 2) {
       const byte = parseInt(bytes.slice(at, at + 2), 16)
       const end = first + at + 2
-      if (isPrintable(byte)) row.add({ start: last, end, reads: String.fromCharCode(byte) })
+      if (isPrintable(byte)) row.add({ start: last, end, replacement: String.fromCharCode(byte) })
       else {
-        const other = { start: last, end, reads: '\n' }
+        const other = { start: last, end, replacement: '\n' }
         const isText = row.isText
         yield* row.end(other)
         row = new Row(isText ? undefined : other)
@@ -45,24 +45,25 @@ export function* hexadecimalIn(text: string): Generator<Edit> {
   yield* row.end()
 }
 
-/** Bytes that are printable, one behind the other. */
+/** A row of printable bytes. */
 class Row {
   private readonly parts: Edit[] = []
   private length = 0
 
-  /** @param before a byte that is not printable, which ends whatever stands before it */
+  /** @param before an unprintable byte, which ends whatever stands before the row */
   constructor(private readonly before?: Edit) {}
 
   get isText(): boolean {
-    return this.length >= fewestBytes
+    return this.length >= minTextBytes
   }
 
-  /** Without anything between them, they are one edit: a text of a million digits has few. */
+  /** Adjacent bytes become one edit, so that a text of a million digits has few. */
   add(byte: Edit): void {
     this.length += 1
     const part = this.parts.at(-1)
-    const isNext = part && byte.end - byte.start === 2 && part.end - part.start === 2 * part.reads.length
-    if (isNext) this.parts.splice(-1, 1, { start: part.start, end: byte.end, reads: part.reads + byte.reads })
+    const isNext = part && byte.end - byte.start === 2 && part.end - part.start === 2 * part.replacement.length
+    if (isNext)
+      this.parts.splice(-1, 1, { start: part.start, end: byte.end, replacement: part.replacement + byte.replacement })
     else this.parts.push(byte)
   }
 
@@ -73,13 +74,13 @@ class Row {
 
 /**
  * RFC 2152: UTF-16 in base64 behind a plus sign; Latin letters begin with `A`, and only `>` and `~` are written with
- * another plus. The bound is what is seen before a segment of a stream.
+ * another plus. The length is limited to the context before a segment of a stream.
  */
 const shifted = /\+(A[A-Za-z\d/]{2,239})(?:-|(?![A-Za-z\d+/=-]))/g
-/** Latin, with all of its letters. */
+/** The end of the Latin letters in Unicode. */
 const beyondLatin = 0x250
 
-/** What is written in UTF-7: `jane+AEA-example.org`. */
+/** Edits for text in UTF-7: `jane+AEA-example.org`. */
 export function* utf7In(text: string): Generator<Edit> {
   for (const { 0: written, 1: letters = '', index } of text.matchAll(shifted)) {
     const bytes = Buffer.from(letters, 'base64')
@@ -91,7 +92,7 @@ export function* utf7In(text: string): Generator<Edit> {
       yield {
         start: begins(at),
         end: at === units.length - 1 ? index + written.length : begins(at + 1),
-        reads: String.fromCharCode(unit),
+        replacement: String.fromCharCode(unit),
       }
   }
 }

@@ -1,19 +1,19 @@
 import type { Pacer } from '../../async/pacer.js'
 import type { View } from '../view.js'
-import type { Vocabulary } from './pieces.js'
+import type { Vocabulary } from './split-words.js'
 
 const words = /(?<![\p{L}\p{N}])[a-z]{6,12}(?![\p{L}\p{N}])/giu
-/** Different words that must be found. */
-const enough = 2
-/** Of texts that have words in more ciphers, those of most words are read. */
-const mostCiphers = 2
+/** How many different words a cipher must show to count. */
+const minWords = 2
+/** Texts with more ciphers are read by those with the most words. */
+const maxCiphers = 2
 /** UTF-16 units that are rewritten between two pauses. */
 const slice = 32_768
 
 const a = 'a'.charCodeAt(0)
 const rotated = (letter: number, by: number): number => (letter + by + 26) % 26
 
-/** The word with its first letter moved to `a`: the same for all words that a shift of the alphabet makes one another. */
+/** The word shifted so that its first letter would be `a`: all shifts of a word have the same shape. */
 const shape = (word: string): string => {
   const first = word.charCodeAt(0)
   let moved = ''
@@ -29,43 +29,43 @@ interface Cipher {
   readonly shift: number
 }
 
-/** Known words as ciphers write them. */
-interface Ciphered {
+/** Known words by their enciphered forms. */
+interface CipherIndex {
   readonly shapes: ReadonlyMap<string, { readonly word: string; readonly mirrored: boolean }>
   readonly backward: ReadonlySet<string>
   readonly lengths: ReadonlySet<number>
 }
 
-const cipheredOf = ({ telling }: Vocabulary): Ciphered => ({
+const buildIndex = ({ cipherWords }: Vocabulary): CipherIndex => ({
   shapes: new Map(
     [false, true].flatMap((mirrored) =>
-      telling.map((word) => [shape(mirrored ? mirror(word) : word), { word, mirrored }] as const),
+      cipherWords.map((word) => [shape(mirrored ? mirror(word) : word), { word, mirrored }] as const),
     ),
   ),
-  backward: new Set(telling.map((word) => Array.from(word).toReversed().join(''))),
-  lengths: new Set(telling.map(({ length }) => length)),
+  backward: new Set(cipherWords.map((word) => Array.from(word).toReversed().join(''))),
+  lengths: new Set(cipherWords.map(({ length }) => length)),
 })
 
-const known = new WeakMap<Vocabulary, Ciphered>()
+const indexes = new WeakMap<Vocabulary, CipherIndex>()
 
-const cipheredIn = (words: Vocabulary): Ciphered => {
-  const ciphered = known.get(words) ?? cipheredOf(words)
-  known.set(words, ciphered)
+const indexOf = (words: Vocabulary): CipherIndex => {
+  const ciphered = indexes.get(words) ?? buildIndex(words)
+  indexes.set(words, ciphered)
   return ciphered
 }
 
-/** The text as it reads when the alphabet is shifted back, or from its end: where known words become visible by it. */
+/** The text with a shifted or mirrored alphabet undone, and reversed, where that makes known words appear. */
 export const cipheredViews = async (view: View, pacer: Pacer, vocabulary: Vocabulary): Promise<View[]> => {
-  const [ciphers, isBackward] = await seenIn(view.text, cipheredIn(vocabulary), pacer)
+  const [ciphers, isBackward] = await findCiphers(view.text, indexOf(vocabulary), pacer)
   const views: View[] = []
   for (const cipher of ciphers)
     views.push({ text: await deciphered(view.text, cipher, pacer), sourceOf: view.sourceOf })
   return isBackward ? [...views, ...backwardViews(view)] : views
 }
 
-const seenIn = async (
+const findCiphers = async (
   text: string,
-  { shapes, backward: reversed, lengths }: Ciphered,
+  { shapes, backward: reversed, lengths }: CipherIndex,
   pacer: Pacer,
 ): Promise<[readonly Cipher[], boolean]> => {
   const found = new Map<string, { readonly cipher: Cipher; readonly words: Set<string> }>()
@@ -76,17 +76,17 @@ const seenIn = async (
     const word = match.toLowerCase()
     if (reversed.has(word)) backward.add(word)
     const like = shapes.get(shape(word))
-    if (like) note(found, word, like)
+    if (like) countWord(found, word, like)
     if ((count += 1) % 256 === 0) await pacer.pause()
   }
   const ciphers = [...found.values()]
-    .filter(({ words }) => words.size >= enough)
+    .filter(({ words }) => words.size >= minWords)
     .toSorted((a, b) => b.words.size - a.words.size)
-    .slice(0, mostCiphers)
-  return [ciphers.map(({ cipher }) => cipher), backward.size >= enough]
+    .slice(0, maxCiphers)
+  return [ciphers.map(({ cipher }) => cipher), backward.size >= minWords]
 }
 
-const note = (
+const countWord = (
   found: Map<string, { readonly cipher: Cipher; readonly words: Set<string> }>,
   written: string,
   { word, mirrored }: { readonly word: string; readonly mirrored: boolean },
@@ -115,7 +115,7 @@ const deciphered = async (text: string, { mirrored, shift }: Cipher, pacer: Pace
   return result
 }
 
-/** From the end, and each word from its end. */
+/** The whole text reversed, and each word reversed. */
 const backwardViews = ({ text, sourceOf }: View): View[] => [
   {
     text: backwards(text),
@@ -124,5 +124,5 @@ const backwardViews = ({ text, sourceOf }: View): View[] => [
   { text: text.replace(/[\p{L}\p{N}]{1,64}/gu, backwards), sourceOf },
 ]
 
-/** By UTF-16 units. */
+/** The text with its UTF-16 units in reverse order. */
 const backwards = (text: string): string => Buffer.from(text, 'utf16le').reverse().swap16().toString('utf16le')

@@ -3,7 +3,7 @@ import { linesOf } from '../edited.js'
 import type { Edit } from '../edited.js'
 import type { View } from '../view.js'
 
-/** Letters that stand on their heads, and what they are when they are turned back. */
+/** Letters that look upside down, and the letters that they stand for. */
 const turned = {
   ɐɔǝɟƃɓɥᴉıɾʞɯɹʇʌʍʎ: 'acefgghiijkmrtvwy',
   '∀ƆƎℲ⅁⅂˥Ԁᴚ⊥┴∩Λ⅄': 'ACEFGLLPRTTUVY',
@@ -14,23 +14,23 @@ const letters = new Map(
     Array.from(from, (one, index): [string, string] => [one, to.charAt(index)]),
   ),
 )
-/** Those that other texts hardly have, and how many make a line worth to be turned. */
+/** Upside-down letters that other texts hardly have, and how many of them a line must have. */
 const sign = /[ɐɔǝɟɥᴉɾʞɯɹʇʌʍʎ]/g
-const fewest = 6
-/** UTF-16 units of a line that is turned as a whole. */
-const longest = 4096
-const line = new RegExp(`[^\\n]{1,${longest}}`, 'g')
+const minSigns = 6
+/** UTF-16 units that are read as one line. */
+const maxLineLength = 4096
+const line = new RegExp(`[^\\n]{1,${maxLineLength}}`, 'g')
 
-/** Lines whose letters stand on their heads, read from their end and as they stand; undefined where there are none. */
+/** Lines of upside-down letters, read from their end and from their beginning; undefined where there are none. */
 export const turnedView = async (view: View, pacer: Pacer): Promise<View | undefined> => {
   if (view.text.search(sign) < 0) return undefined
   const lines: Edit[] = []
   for (const { 0: match, index } of view.text.matchAll(line)) {
     await pacer.pause()
-    if ((match.match(sign)?.length ?? 0) < fewest) continue
+    if ((match.match(sign)?.length ?? 0) < minSigns) continue
     const upright = Array.from(match, (one) => letters.get(one) ?? one)
     for (const order of [upright.toReversed(), upright])
-      lines.push({ reads: order.join(''), start: index, end: index + match.length })
+      lines.push({ replacement: order.join(''), start: index, end: index + match.length })
   }
   return linesOf(view, lines)
 }

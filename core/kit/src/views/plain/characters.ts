@@ -1,16 +1,15 @@
-/** What single characters are read as. */
+/** The plain forms of single characters. */
 
 import { shownBy } from './symbols.js'
 
 /**
- * What has no shape of its own, or none that anybody agreed on: controls other than those that part words, formats,
- * fillers, characters that are private or none, what stands for an object or a broken character, and tones of skin: on
- * an emoji, they are no text; half of a surrogate pair.
+ * Characters without an agreed shape: controls other than white space, format characters, fillers, private and unassigned
+ * characters, replacement characters, halves of surrogate pairs, and skin tones, which are no text on an emoji.
  */
 const invisible =
   /(?![\t-\r\u0085])[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\ufffc\ufffd\u{1d159}]/u
 const decimal = /^\p{Nd}$/u
-const alike: readonly (readonly [RegExp, string])[] = [
+const replacements: readonly (readonly [RegExp, string])[] = [
   [invisible, ''],
   [/[\p{Zs}\u2800]/u, ' '],
   [/[\u0085\u2028\u2029]/u, '\n'],
@@ -19,33 +18,33 @@ const alike: readonly (readonly [RegExp, string])[] = [
   [/[\u201c\u201d\u201e\uff02]/u, '"'],
 ]
 
-/** UTF-16 units that a character may become. */
-export const longestPlain = 3
+/** UTF-16 units of the longest plain form. */
+export const maxPlainLength = 3
 
-/** Whether a character is read as itself: what is left of ASCII without controls. */
+/** Whether a character is its own plain form, as ASCII without controls is. */
 export const isPlain = (codePoint: number): boolean =>
   codePoint < 0x7f && (codePoint >= 0x20 || (codePoint >= 0x09 && codePoint <= 0x0d))
 
-const known = new Map<number, string>()
+const plainByCodePoint = new Map<number, string>()
 
-/** The character as patterns know it: empty where it is invisible. */
+/** The plain form of a character; empty where it is invisible. */
 export const plain = (codePoint: number): string => {
-  let result = known.get(codePoint)
+  let result = plainByCodePoint.get(codePoint)
   if (result === undefined) {
     result = plainOf(codePoint)
-    known.set(codePoint, result)
+    plainByCodePoint.set(codePoint, result)
   }
   return result
 }
 
 const plainOf = (codePoint: number): string => {
   const character = String.fromCodePoint(codePoint)
-  for (const [pattern, result] of alike) if (pattern.test(character)) return result
+  for (const [pattern, result] of replacements) if (pattern.test(character)) return result
   const shown = shownBy(codePoint)
   if (shown !== undefined) return shown
   const folded = character.normalize('NFKC')
   if (decimal.test(folded)) return digitOf(folded)
-  return folded.length <= longestPlain ? folded : character
+  return folded.length <= maxPlainLength ? folded : character
 }
 
 /** Digits stand in rows of ten that begin where the last four bits are 0 or 6. */
@@ -56,7 +55,7 @@ const digitOf = (character: string): string => {
   return String(fromZero ? low : low - 6)
 }
 
-/** Marks that scripts do without: accents, lines and circles around characters, and which form of one is shown. */
+/** Marks that no script needs: accents, lines and circles around characters, and variation selectors. */
 const ornament =
   /[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\u{e0100}-\u{e01ef}]/u
 const mark = /\p{M}/u
@@ -65,7 +64,7 @@ const beyondLatin = 0x250
 
 const marks = new Map<number, 'ornament' | 'mark' | 'none'>()
 
-/** Whether a character is a mark that hides what it stands on: `before`, a UTF-16 unit that was read. */
+/** Whether a character is a mark that only decorates the one before it. @param before a UTF-16 unit */
 export const isOrnament = (codePoint: number, before: number): boolean => {
   if (codePoint < firstMark) return false
   let kind = marks.get(codePoint)
@@ -81,7 +80,7 @@ export const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57
 
 export const isLatin = (unit: number): boolean => (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122)
 
-/** Whether words go on at a UTF-16 unit, roughly: what is no ASCII and no punctuation counts. */
+/** Whether a UTF-16 unit belongs to a word. Roughly: all counts that is neither ASCII nor general punctuation. */
 export const isInWord = (unit: number): boolean =>
   isDigit(unit) ||
   isLatin(unit) ||

@@ -1,7 +1,7 @@
 /** Letters that look like letters of another script. */
 
-/** Those that nobody tells apart, and the Latin letter in whose place they stand beside others. */
-const same: readonly (readonly [string, string])[] = [
+/** Letters that look identical to a Latin letter, and that letter. */
+const identical: readonly (readonly [string, string])[] = [
   ['АВЕЅІЈКМНОРСТУХаеорсухіјѕԁԛԝһ', 'ABESIJKMHOPCTYXaeopcyxijsdqwh'],
   ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονικυ', 'ABEZHIKMNOPTYXovikyu'],
   ['ՕՍՏԼօոսհցզյ', 'OUSLonuhgqj'],
@@ -10,13 +10,13 @@ const same: readonly (readonly [string, string])[] = [
 const pairs = (tables: readonly (readonly [string, string])[]): [string, string][] =>
   tables.flatMap(([from, to]) => Array.from(from, (one, at): [string, string] => [one, to.charAt(at)]))
 
-const latin = new Map(pairs(same).map(([from, to]) => [from.charCodeAt(0), to.charCodeAt(0)]))
+const latin = new Map(pairs(identical).map(([from, to]) => [from.charCodeAt(0), to.charCodeAt(0)]))
 
 /** The Latin letter that a letter of another script looks like; UTF-16 units. */
 export const latinLookAlike = (unit: number): number | undefined => latin.get(unit)
 
 /**
- * Others, in small letters: a word of them says something only where it is one that is looked for. Unicode UTS #39,
+ * Less similar letters, with small Latin ones: they are read only in words that a detector looks for. Unicode UTS #39,
  * confusables.txt: letters of the basic plane that are confused with one Latin letter.
  */
 const confusables: readonly (readonly [string, string])[] = [
@@ -39,24 +39,24 @@ const confusables: readonly (readonly [string, string])[] = [
   ['ꛟ', 'v'], // Bamum
 ]
 
-/** What that list leaves out, or takes for `l`: strokes, letters of phonetics, and what is used in jest. */
-const others: readonly (readonly [string, string])[] = [
+/** Letters that Unicode's list lacks or takes for `l`: strokes, phonetic letters, and playful ones. */
+const moreConfusables: readonly (readonly [string, string])[] = [
   ['ⲒⲓⲉⲙⲁⲧⲛⲕⲅꓲᛁⵏӀӏռѵꮎꮁꮃꮓทน', 'iiematnkriiiiinvorwznu'],
   ['รพคєεηтмкпвнияαστωμςρυɛɔʊɾʈɐ', 'swaeentmknbhuraotwuspueourta'],
   ['ɪɩɨɵɇʉɟɗɖɓɠɦɱɲɳɴɹʂʋʍʐəɘɜøłŧđħı', 'iiioeujddbghmnnnrsvwzeeeoltdhi'],
   ['ƒƙƥƭßþð', 'fkptbpd'],
 ]
 
-const letters = new Map(pairs([...same, ...confusables, ...others]))
+const letters = new Map(pairs([...identical, ...confusables, ...moreConfusables]))
 
-/** What each letter is read as, which is asked again and again; empty of what looks like none. */
-const known = new Map<string, string>()
+/** A cache of the Latin letter for each letter; empty where it looks like none. */
+const latinByLetter = new Map<string, string>()
 
 const asLatin = (letter: string): string => {
-  let result = known.get(letter)
+  let result = latinByLetter.get(letter)
   if (result === undefined) {
     result = latinOf(letter)
-    known.set(letter, result)
+    latinByLetter.set(letter, result)
   }
   return result
 }
@@ -90,8 +90,8 @@ const mixed = /[A-Za-z][\u0370-\u04ff]|[\u0370-\u04ff][A-Za-z]/
 const word = /[A-Za-z\u0370-\u04ff]{2,64}/g
 
 /**
- * A text without Latin letters in words that have more letters of another script only: those look like them, or were
- * read as such. It is as long as the text.
+ * A text in which words that are mostly of another script have no Latin letters: these are replaced by their twins of that
+ * script. The length stays the same.
  */
 export const inOwnScript = (text: string): string =>
   mixed.test(text) ? text.replace(word, (one) => (mixed.test(one) ? unmixed(one) : one)) : text

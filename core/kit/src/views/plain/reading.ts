@@ -4,23 +4,23 @@ import type { Steps } from '../../async/steps.js'
 import { once } from '../shared.js'
 import { asItStands } from '../view.js'
 import type { View } from '../view.js'
-import { isDigit, isInWord, isLatin, isOrnament, isPlain, longestPlain, plain } from './characters.js'
+import { isDigit, isInWord, isLatin, isOrnament, isPlain, maxPlainLength, plain } from './characters.js'
 import { isPartOfSyllable, withPart } from './hangul.js'
 import { latinLookAlike } from './look-alikes.js'
 import { indicatorsAt, isIndicator } from './symbols.js'
 
 /** UTF-16 units between two pauses. */
 const slice = 16_384
-/** UTF-16 units of the longest word whose look-alikes are told by their neighbours. */
-const longestWord = 64
+/** UTF-16 units of the longest word whose look-alikes are replaced. */
+const maxWordLength = 64
 
-/** What may be read as something else. */
-const other = /[^\t-\r\x20-\x7e]/
+/** What may have another plain form. */
+const notPlainAscii = /[^\t-\r\x20-\x7e]/
 
 /**
  * A text as patterns read it: no invisible characters and no marks on Latin letters and digits, one kind of digits,
- * spaces and dashes, Latin letters where look-alikes of other scripts stand beside them. One who looks at the text at the
- * same time has the same view.
+ * spaces and dashes, Latin letters where look-alikes of other scripts stand beside them. Detectors that read the text at
+ * the same time share the view.
  * @param last how a word is read that reaches the end of the text and may go on: with Latin letters for those that look
  * like them, or, unless it has one already, without; absent: as it stands
  */
@@ -34,8 +34,8 @@ export const plainText = (text: string): string => runSteps(stepsOf(text)).text
 
 /** Yields where others may have their turn. */
 function* stepsOf(text: string, last?: 'folded' | 'kept'): Steps<View> {
-  if (!other.test(text)) return asItStands(text)
-  const units = new Units(text.length * longestPlain)
+  if (!notPlainAscii.test(text)) return asItStands(text)
+  const units = new Units(text.length * maxPlainLength)
   for (let from = 0; from < text.length;) {
     from = units.add(text, from, Math.min(text.length, from + slice))
     yield
@@ -43,17 +43,17 @@ function* stepsOf(text: string, last?: 'folded' | 'kept'): Steps<View> {
   return yield* units.finish(last)
 }
 
-/** UTF-16 units with their places. */
+/** UTF-16 units of the plain text, with their positions in the source. */
 class Units {
   private readonly units: Uint16Array
   private readonly starts: Uint32Array
   private readonly ends: Uint32Array
   private length = 0
 
-  constructor(most: number) {
-    this.units = new Uint16Array(most)
-    this.starts = new Uint32Array(most)
-    this.ends = new Uint32Array(most)
+  constructor(maxLength: number) {
+    this.units = new Uint16Array(maxLength)
+    this.starts = new Uint32Array(maxLength)
+    this.ends = new Uint32Array(maxLength)
   }
 
   /** @returns where it stopped: characters of two units stay whole */
@@ -101,7 +101,7 @@ class Units {
     }
   }
 
-  /** In a byte per unit where that is enough: the patterns of other texts are translated anew, and several times slower. */
+  /** A string of one byte per unit where possible: patterns are compiled anew for two bytes, and run several times slower. */
   private *text(): Steps<string> {
     const bytes = Buffer.alloc(this.length)
     for (let from = 0; from < this.length; from += slice) {
@@ -118,7 +118,7 @@ class Units {
     for (let unit = 0; unit < units.length; unit += 1) this.push(units.charCodeAt(unit), start, end)
   }
 
-  /** What stands on the last unit belongs to it. */
+  /** Lets the source of the last unit extend over a mark on it. */
   private extend(end: number): void {
     if (this.length > 0) this.ends[this.length - 1] = end
   }
@@ -139,7 +139,7 @@ class Units {
         word.add(this.units[at] ?? 0)
         continue
       }
-      if (at - from <= longestWord && word.isLatin(at === this.length ? last : undefined)) this.fold(from, at)
+      if (at - from <= maxWordLength && word.isLatin(at === this.length ? last : undefined)) this.fold(from, at)
       from = at + 1
       word = new Word()
     }
@@ -151,7 +151,7 @@ class Units {
   }
 }
 
-/** Of which script a word is. */
+/** Finds out whether a word is Latin. */
 class Word {
   private letters = false
   private digits = false
@@ -163,7 +163,7 @@ class Word {
     else this.others ||= latinLookAlike(unit) === undefined
   }
 
-  /** Digits stand in words of every script: where nothing but look-alikes stands beside them, it is Latin. */
+  /** Digits stand in words of every script: with nothing but look-alikes beside them, a word is Latin. */
   isLatin(last: 'folded' | 'kept' | undefined): boolean {
     if (this.letters || last === 'folded') return true
     return last !== 'kept' && this.digits && !this.others

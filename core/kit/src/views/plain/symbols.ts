@@ -1,4 +1,4 @@
-/** Letters and digits in circles, squares and brackets, and small capitals: those that NFKC leaves as they are. */
+/** Letters and digits in circles, squares and brackets, and small capitals that NFKC does not change. */
 
 const numbered = (first: number, from: number, count: number): [number, string][] =>
   Array.from({ length: count }, (_, index) => [first + index, String(from + index)])
@@ -9,7 +9,7 @@ const lettered = (first: number, from: 'a' | 'A'): [number, string][] =>
 const small = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ'
 
 const symbols = new Map<number, string>([
-  // In brackets, and with a full stop or a comma: what stands around them would part the digits of a number.
+  // In brackets, and with a full stop or a comma, which NFKC would put between the digits of a number.
   ...numbered(0x2474, 1, 20),
   ...numbered(0x2488, 1, 20),
   ...numbered(0x1f101, 0, 10),
@@ -33,12 +33,12 @@ const symbols = new Map<number, string>([
   ]),
 ])
 
-/** What a symbol shows; undefined for other characters. */
+/** The letter or number that a symbol shows; undefined for other characters. */
 export const shownBy = (codePoint: number): string | undefined => symbols.get(codePoint)
 
 const [firstIndicator, lastIndicator] = [0x1f1e6, 0x1f1ff]
-/** Regional indicators that are read as one. */
-const longestRow = 32
+/** Regional indicators that are read as one row. */
+const maxRowLength = 32
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
@@ -47,7 +47,7 @@ export const isIndicator = (codePoint: number): boolean => codePoint >= firstInd
 /** The row of regional indicators that begins at a unit, each as what it is read as: letters, unless all are flags. */
 export const indicatorsAt = (text: string, index: number): readonly string[] => {
   const row: string[] = []
-  for (let at = index; row.length < longestRow && isIndicator(text.codePointAt(at) ?? 0); at += 2)
+  for (let at = index; row.length < maxRowLength && isIndicator(text.codePointAt(at) ?? 0); at += 2)
     row.push(text.slice(at, at + 2))
   const letters = row.map((one) => String.fromCharCode(65 + (one.codePointAt(0) ?? 0) - firstIndicator))
   return areFlags(letters.join('')) ? row : letters

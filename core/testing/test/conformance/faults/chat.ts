@@ -13,7 +13,7 @@ const withoutPictures = ({ content, ...message }: ChatMessage): ChatMessage => (
   content: typeof content === 'string' ? content : content.filter(({ type }) => type === 'text'),
 })
 
-/** Takes pictures and does not look at them. */
+/** Takes images and does not look at them. */
 const blind: Wrap<ChatCapability> = asked((request) => ({
   ...request,
   messages: request.messages.map(withoutPictures),
@@ -39,8 +39,8 @@ export const chatFaults = plant<ChatCapability>({
       })),
     })),
     'a conversation is answered': refusing(({ messages }) => messages.some(({ role }) => role === 'system')),
-    'a picture is refused with unsupported by a model without eyes': blind,
-    'a picture is taken by a model with eyes': {
+    'an image is refused with unsupported by a model without vision': blind,
+    'an image is taken by a model with vision': {
       facts: { ...facts, features: { image: true } },
       sound: blind,
       faulty: (sound) => sound,

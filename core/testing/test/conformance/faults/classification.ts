@@ -11,7 +11,7 @@ import type {
   TextClassificationCapability,
   TokenClassificationCapability,
 } from '@sallyport/core'
-import { hugePng } from '../../../src/conformance/pictures.js'
+import { hugePng } from '../../../src/conformance/images.js'
 import { references } from '../../reference/references.js'
 import { plant } from '../plant.js'
 import { answeredBy, askedOf, callFaults, calling } from './calls.js'
@@ -54,26 +54,24 @@ export const imageClassificationFaults = plant<ImageClassificationCapability>({
   ...references.imageClassification,
   faults: {
     ...callFaults<ImageClassificationCapability, 'classify'>('classify', ({ labels }, times) => spoiled(labels, times)),
-    'every picture has labels, best first, with scores in 0..1': answeredBy('classify', ({ labels }) =>
-      reversed(labels),
-    ),
-    'a batch equals its pictures one by one, in order': answeredBy('classify', ({ labels }) => lastLike(labels)),
+    'every image has labels, best first, with scores in 0..1': answeredBy('classify', ({ labels }) => reversed(labels)),
+    'a batch equals its images one by one, in order': answeredBy('classify', ({ labels }) => lastLike(labels)),
     'top cuts the labels': askedOf('classify', ({ images }) => ({ images })),
     'the bytes decide about the format, not the label': imagesFrom((images) =>
       images.filter(({ mediaType }) => mediaType === 'image/png'),
     ),
-    'what is no picture is refused with invalid_request, which names it': calling(
+    'what is no image is refused with invalid_request, which names it': calling(
       'classify',
       (inner) => async (request, call) => {
         try {
           return await inner(request, call)
         } catch (error) {
           if (!isSallyportError(error) || error.code !== 'invalid_request') throw error
-          throw failure('invalid_request', { problem: 'is no picture' })
+          throw failure('invalid_request', { problem: 'is no image' })
         }
       },
     ),
-    'a small file that claims to be a huge picture is answered or refused': calling(
+    'a small file that claims to be a huge image is answered or refused': calling(
       'classify',
       (inner) => async (request, call) => {
         if (request.images.some(({ image }) => Buffer.from(hugePng()).equals(image))) throw failure('internal', {})

@@ -35,7 +35,7 @@ const { create, facts } = references.embedding
 /** Pictures are what their file names would say. */
 const seeing = changeRequest((request) => ({
   ...request,
-  inputs: request.inputs.map((input) => ('image' in input ? { text: 'a picture' } : input)),
+  inputs: request.inputs.map((input) => ('image' in input ? { text: 'an image' } : input)),
 }))
 
 export const embeddingFaults = plant<EmbeddingCapability>({
@@ -82,8 +82,8 @@ export const embeddingFaults = plant<EmbeddingCapability>({
     'what is no token id is refused, and named, or all are refused with unsupported': changeIds((id) =>
       Math.ceil(Math.max(0, id)),
     ),
-    'a picture is refused with unsupported by a model without eyes': seeing,
-    'a picture has a vector of the same length as a text': {
+    'an image is refused with unsupported by a model without vision': seeing,
+    'an image has a vector of the same length as a text': {
       facts: { ...facts, features: { image: true } },
       sound: seeing,
       faulty: (sound) =>

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tokens } from '@sallyport/core'
 import type { Token, TokensCapability } from '@sallyport/core'
-import type { nastyTexts } from '../../../src/conformance/samples.js'
+import type { unusualTexts } from '../../../src/conformance/samples.js'
 import { references } from '../../reference/references.js'
 import { encode } from '../../../src/reference/tokens.js'
 import { plant } from '../plant.js'
@@ -17,7 +17,7 @@ const changeTokens = (change: (token: Token) => Token) =>
   answeredBy<TokensCapability, 'tokenize'>('tokenize', ({ tokens: found }) => ({ tokens: found.map(change) }))
 
 /** What a careless tokenizer does to each of the unusual texts. */
-const damage: Record<keyof typeof nastyTexts, (text: string) => string> = {
+const damage: Record<keyof typeof unusualTexts, (text: string) => string> = {
   'one space': (text) => text.trim(),
   'white space of all kinds': (text) => text.replaceAll(/\s+/g, ' '),
   'line ends of three systems': (text) => text.replaceAll('\r\n', '\n'),

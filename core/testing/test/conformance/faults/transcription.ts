@@ -7,7 +7,7 @@ import type {
   TranscriptionRequest,
 } from '@sallyport/core'
 import { sampleFile } from '../../../src/conformance/samples.js'
-import { lyingWav, tonesWav } from '../../../src/conformance/sounds.js'
+import { truncatedWav, tonesWav } from '../../../src/conformance/audio.js'
 import { references } from '../../reference/references.js'
 import { plant } from '../plant.js'
 import { asked, said, saidAtOnce, streamFaults, streaming } from './streams.js'
@@ -78,7 +78,7 @@ export const transcriptionFaults = plant<TranscriptionCapability>({
     'a file without a sample, or whose header lies, is answered or refused with unsupported_media': streaming(
       (inner) =>
         async function* (request, call) {
-          const lies = lyingWav().equals(await readFile(request.file))
+          const lies = truncatedWav().equals(await readFile(request.file))
           for await (const chunk of inner(request, call))
             yield 'duration' in chunk && lies ? { ...chunk, duration: (4 * tonesWav.length) / 32_000 } : chunk
         },

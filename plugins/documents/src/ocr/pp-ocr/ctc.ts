@@ -1,18 +1,18 @@
-/** What a recogniser of lines says, step by step, made text (connectionist temporal classification). */
+/** Decodes the output of a line recogniser (connectionist temporal classification). */
 
-export interface Decoded {
+export interface DecodedLine {
   readonly text: string
   /** The mean of the probabilities of the characters; 0 where there are none. */
   readonly confidence: number
 }
 
 /**
- * Takes the most probable class of every step. A class that is repeated is one character, unless the blank, class 0,
- * stands between.
- * @param probabilities step by step, those of every class, which sum up to one
+ * Greedy decoding: takes the most probable class of each step. A repeated class is one character, unless the blank,
+ * class 0, comes between.
+ * @param probabilities of all classes step by step, which sum up to one per step
  * @param characters of the classes from 1 on
  */
-export const decodeCtc = (probabilities: Float32Array, characters: readonly string[]): Decoded => {
+export const decodeCtc = (probabilities: Float32Array, characters: readonly string[]): DecodedLine => {
   const classes = characters.length + 1
   let [text, sum, count, before] = ['', 0, 0, 0]
   for (let start = 0; start + classes <= probabilities.length; start += classes) {
@@ -27,7 +27,7 @@ export const decodeCtc = (probabilities: Float32Array, characters: readonly stri
   return { text, confidence: count > 0 ? Math.min(1, sum / count) : 0 }
 }
 
-/** Stops at a probability of more than one half: there are thousands of classes, and only one can have that. */
+/** Stops at a probability above one half, which only one of the thousands of classes can have. */
 const mostProbable = (values: Float32Array, start: number, count: number): number => {
   let best = 0
   let value = -Infinity

@@ -1,40 +1,42 @@
-/** Lines that are too long to be read at once. */
+/** Cuts lines that are too long for the recogniser. */
 
 import type { Rectangle } from './rectangle.js'
-import type { Planes } from './sample.js'
+import type { Planes } from './resample.js'
 
-/** In columns: a cut is looked for as far as this from where it would make parts of equal length. */
+/** Columns from the even division within which a cut is searched for. */
 const reach = 150
-/** A gap between words is wider than this on either side of its middle. */
+/** Columns on either side of its middle that a gap between words has at least. */
 const gap = 4
 
-/** At which columns to cut a strip into parts of no more than so many columns: between words, where there is a gap. */
-export const cutsOf = (strip: Planes, most: number): number[] => {
-  const count = Math.ceil(strip.width / Math.max(1, most - 2 * reach))
-  if (strip.width <= most) return []
+/**
+ * The columns at which to cut a strip into parts of at most `maxColumns`: in gaps between words, where there are any.
+ */
+export const cutsOf = (strip: Planes, maxColumns: number): number[] => {
+  const count = Math.ceil(strip.width / Math.max(1, maxColumns - 2 * reach))
+  if (strip.width <= maxColumns) return []
   const contrasts = Array.from({ length: strip.width }, (_, column) => contrastAt(strip, column))
   return Array.from({ length: count - 1 }, (_, index) => {
     const middle = Math.round(((index + 1) * strip.width) / count)
-    let [best, least] = [middle, Infinity]
+    let [best, lowest] = [middle, Infinity]
     for (let column = middle - reach; column <= middle + reach; column++) {
       const contrast = contrasts.slice(Math.max(0, column - gap), column + gap + 1).reduce((sum, one) => sum + one, 0)
-      if (contrast < least) [best, least] = [column, contrast]
+      if (contrast < lowest) [best, lowest] = [column, contrast]
     }
     return best
   })
 }
 
 const contrastAt = ({ width, height, values }: Planes, column: number): number => {
-  let [least, most] = [Infinity, -Infinity]
+  let [min, max] = [Infinity, -Infinity]
   for (let row = 0; row < height; row++) {
     const level = values[row * width + column] ?? 0
-    least = Math.min(least, level)
-    most = Math.max(most, level)
+    min = Math.min(min, level)
+    max = Math.max(max, level)
   }
-  return most - least
+  return max - min
 }
 
-/** The parts of a rectangle between cuts, which are columns of so many. */
+/** The parts of a line between cuts. @param columns of the whole line */
 export const partsOf = (line: Rectangle, cuts: readonly number[], columns: number): Rectangle[] => {
   const bounds = [0, ...cuts, columns].map((column) => (column / columns) * line.width)
   return bounds.slice(1).map((end, index) => {

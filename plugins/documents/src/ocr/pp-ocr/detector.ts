@@ -3,9 +3,9 @@ import type { Raster } from '../../raster.js'
 import { edgeColour } from '../engine.js'
 import type { Rectangle } from './rectangle.js'
 import { regionsOf } from './regions.js'
-import { floatsOf, floatTensor, sample } from './sample.js'
+import { floatsOf, floatTensor, resample } from './resample.js'
 
-/** Pixels of the image that the model reads, at most; a larger one is made smaller. */
+/** Max pixels of the model's input; larger images are scaled down. */
 const maxPixels = 1_000_000
 /** The model reads images whose sides are multiples of this. */
 const grain = 32
@@ -18,7 +18,7 @@ export class Detector {
     const { width, height } = image
     const scale = Math.min(1, Math.sqrt(maxPixels / (width * height)))
     const [columns, rows] = [roundUp(width * scale), roundUp(height * scale)]
-    // what the model gets is larger than the image: the rest has the colour of its edge
+    // the input is larger than the image, and the rest of it has the colour of the image's edge
     const whole = {
       x: columns / scale / 2,
       y: rows / scale / 2,
@@ -26,7 +26,7 @@ export class Detector {
       height: rows / scale,
       angle: 0,
     }
-    const { values } = sample(image, whole, columns, rows, edgeColour(image))
+    const { values } = resample(image, whole, columns, rows, edgeColour(image))
     const { outputs } = await this.model().run({ inputs: { x: floatTensor([1, 3, rows, columns], values) } }, call)
     const [map] = Object.values(outputs)
     if (!map) throw new TypeError('the detector has no output')

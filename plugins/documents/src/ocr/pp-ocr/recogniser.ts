@@ -3,25 +3,25 @@ import type { Call, InferenceCapability, Served } from '@sallyport/core'
 import type { Raster } from '../../raster.js'
 import { edgeColour } from '../engine.js'
 import { decodeCtc } from './ctc.js'
-import type { Decoded } from './ctc.js'
+import type { DecodedLine } from './ctc.js'
 import { cutsOf, partsOf } from './cuts.js'
 import type { Rectangle } from './rectangle.js'
-import { floatsOf, floatTensor, sample } from './sample.js'
-import type { Colour, Planes } from './sample.js'
+import { floatsOf, floatTensor, resample } from './resample.js'
+import type { Colour, Planes } from './resample.js'
 
-/** Width of a line, beside that of its rectangle; below 1 it is squeezed, which is faster. */
-const stretch = 0.8
-/** Columns of pixels of one evaluation, padding included. */
+/** Lines are squeezed to this share of their width, which is faster. */
+const widthScale = 0.8
+/** Max columns of pixels per evaluation, with padding. */
 const maxColumns = 2400
-/** The height of the lines that the model reads. */
+/** The height of the model's input. */
 const lineHeight = 48
-const narrowest = 32
+const minColumns = 32
 
-const nothing: Decoded = { text: '', confidence: 0 }
+const noText: DecodedLine = { text: '', confidence: 0 }
 
-/** Parts of one line, which was cut between words. */
-const joined = (parts: readonly Decoded[]): Decoded => {
-  const [first = nothing, ...others] = parts.filter(({ text }) => text !== '')
+/** Joins the parts of a line that was cut between words. */
+const joinParts = (parts: readonly DecodedLine[]): DecodedLine => {
+  const [first = noText, ...others] = parts.filter(({ text }) => text !== '')
   if (others.length === 0) return first
   const all = [first, ...others]
   const count = all.reduce((sum, { text }) => sum + text.length, 0)
@@ -31,27 +31,32 @@ const joined = (parts: readonly Decoded[]): Decoded => {
   }
 }
 
-/** Reads lines of text that were found on an image. */
+/** Reads detected lines of text. */
 export class Recogniser {
   private characters: Promise<readonly string[]> | undefined
 
   constructor(private readonly model: () => Served<InferenceCapability>) {}
 
-  /** What stands in each rectangle, in their order. */
-  async read(image: Raster, lines: readonly Rectangle[], call: Call): Promise<Decoded[]> {
+  /** Reads the text in each rectangle, in their order. */
+  async read(image: Raster, lines: readonly Rectangle[], call: Call): Promise<DecodedLine[]> {
     if (lines.length === 0) return []
     const beyond = edgeColour(image)
     const parts = lines.map((line) => partsIn(image, line, beyond))
     const read = (await this.readParts(image, parts.flat(), beyond, call)).values()
-    return parts.map((of) => joined(of.map(() => read.next().value ?? nothing)))
+    return parts.map((of) => joinParts(of.map(() => read.next().value ?? noText)))
   }
 
-  private async readParts(image: Raster, lines: readonly Rectangle[], beyond: Colour, call: Call): Promise<Decoded[]> {
+  private async readParts(
+    image: Raster,
+    lines: readonly Rectangle[],
+    beyond: Colour,
+    call: Call,
+  ): Promise<DecodedLine[]> {
     const characters = await this.alphabet(call)
-    const results: Decoded[] = lines.map(() => nothing)
+    const results: DecodedLine[] = lines.map(() => noText)
     for (const batch of batches(lines)) {
       call.signal.throwIfAborted()
-      const strips = batch.map(({ line, width }) => sample(image, line, width, lineHeight, beyond))
+      const strips = batch.map(({ line, width }) => resample(image, line, width, lineHeight, beyond))
       const output = await this.evaluate(strips, call)
       const size = output.length / batch.length
       for (const [place, { index }] of batch.entries())
@@ -91,7 +96,7 @@ export class Recogniser {
   }
 }
 
-/** Lines of like width together. */
+/** Batches of lines with similar widths. */
 function* batches(lines: readonly Rectangle[]) {
   const waiting = lines.map((line, index) => ({ line, index, width: widthOf(line) })).sort((a, b) => a.width - b.width)
   while (waiting.length > 0) {
@@ -104,8 +109,8 @@ function* batches(lines: readonly Rectangle[]) {
 const partsIn = (image: Raster, line: Rectangle, beyond: Colour): Rectangle[] => {
   const width = widthOf(line)
   if (width <= maxColumns) return [line]
-  return partsOf(line, cutsOf(sample(image, line, width, lineHeight, beyond), maxColumns), width)
+  return partsOf(line, cutsOf(resample(image, line, width, lineHeight, beyond), maxColumns), width)
 }
 
 const widthOf = ({ width, height }: Rectangle): number =>
-  Math.max(narrowest, Math.ceil(((lineHeight * width) / height) * stretch))
+  Math.max(minColumns, Math.ceil(((lineHeight * width) / height) * widthScale))

@@ -1,22 +1,22 @@
-/** Rectangles that need not be parallel to the image’s edges. */
+/** Rotated rectangles. */
 
 import { maxOf, minOf } from '@sallyport/kit/lists'
-import type { Box, Quarters } from '../engine.js'
+import type { Box, QuarterTurns } from '../engine.js'
 
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
-/** In pixels. */
+/** A rotated rectangle, in pixels. */
 export interface Rectangle {
   /** The centre. */
   readonly x: number
   readonly y: number
-  /** Along the angle. */
+  /** The side along the angle. */
   readonly width: number
   readonly height: number
-  /** From the image’s upper edge clockwise, in radians; between -45° and 45°. */
+  /** Clockwise from the horizontal, in radians; between -45° and 45°. */
   readonly angle: number
 }
 
@@ -38,7 +38,7 @@ export const convexHull = (points: readonly Point[]): Point[] => {
 const turn = (a: Point | undefined, b: Point | undefined, c: Point): number =>
   a && b ? (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) : 0
 
-/** The smallest rectangle at an angle around points. */
+/** The bounding rectangle of points at an angle. */
 export const boundingAt = (points: readonly Point[], angle: number): Rectangle => {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
@@ -60,19 +60,19 @@ export const boundingAt = (points: readonly Point[], angle: number): Rectangle =
   }
 }
 
-/** The smallest rectangle around a hull. */
-export const smallestAround = (hull: readonly Point[]): Rectangle => {
+/** The bounding rectangle of a hull with the smallest area. */
+export const smallestRectangle = (hull: readonly Point[]): Rectangle => {
   let best = boundingAt(hull, 0)
   for (const [index, from] of hull.entries()) {
     const to = hull[(index + 1) % hull.length] ?? from
-    const rectangle = boundingAt(hull, withinQuarter(Math.atan2(to.y - from.y, to.x - from.x)))
+    const rectangle = boundingAt(hull, withinEighthTurn(Math.atan2(to.y - from.y, to.x - from.x)))
     if (rectangle.width * rectangle.height < best.width * best.height - 1e-9) best = rectangle
   }
   return best
 }
 
-/** The angle of the same direction or one at right angles to it that is nearest to none. */
-const withinQuarter = (angle: number): number => angle - (Math.PI / 2) * Math.round(angle / (Math.PI / 2))
+/** Subtracts right angles, so that the angle lies between -45° and 45°. */
+const withinEighthTurn = (angle: number): number => angle - (Math.PI / 2) * Math.round(angle / (Math.PI / 2))
 
 export const corners = ({ x, y, width, height, angle }: Rectangle): Point[] => {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
@@ -89,11 +89,11 @@ export const corners = ({ x, y, width, height, angle }: Rectangle): Point[] => {
   }))
 }
 
-/** The rectangle where the image is turned clockwise; the sizes are those of the image before that. */
-export const turnedWith = (
+/** Rotates a rectangle with its image. @param image the size before the rotation */
+export const rotatedWith = (
   { x, y, width, height, angle }: Rectangle,
   image: { readonly width: number; readonly height: number },
-  quarters: Quarters,
+  quarters: QuarterTurns,
 ): Rectangle => {
   const middle = (
     [
@@ -107,8 +107,8 @@ export const turnedWith = (
   return { x: middle[0], y: middle[1], ...sides, angle }
 }
 
-/** The smallest box around it inside an image, in whole pixels. */
-export const boxOf = (rectangle: Rectangle, image: { readonly width: number; readonly height: number }): Box => {
+/** The bounding box inside an image, in whole pixels. */
+export const boundingBox = (rectangle: Rectangle, image: { readonly width: number; readonly height: number }): Box => {
   const points = corners(rectangle)
   const limited = (value: number, limit: number) => Math.min(limit, Math.max(0, value))
   const left = limited(Math.floor(minOf(points.map(({ x }) => x))), image.width - 1)
@@ -118,8 +118,8 @@ export const boxOf = (rectangle: Rectangle, image: { readonly width: number; rea
   return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) }
 }
 
-/** Where it would be if the image were turned back by an angle. */
-export const laidStraight = ({ x, y, width, height }: Rectangle, angle: number): Box => {
+/** The box of a rectangle when the image is rotated back by an angle. */
+export const deskewed = ({ x, y, width, height }: Rectangle, angle: number): Box => {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return { left: x * cos + y * sin - width / 2, top: y * cos - x * sin - height / 2, width, height }
 }

@@ -1,7 +1,7 @@
-/** Where text is, from the probabilities that the detector gives each pixel. */
+/** Finds lines of text in the detector's probability map. */
 
 import { maxOf, minOf } from '@sallyport/kit/lists'
-import { boundingAt, convexHull, corners, smallestAround } from './rectangle.js'
+import { boundingAt, convexHull, corners, smallestRectangle } from './rectangle.js'
 import type { Point, Rectangle } from './rectangle.js'
 
 interface ProbabilityMap {
@@ -10,35 +10,37 @@ interface ProbabilityMap {
   readonly data: Float32Array
 }
 
-/** From which probability a pixel is text. */
+/** Pixels above this probability are text. */
 const pixelThreshold = 0.3
-/** The least mean probability of a line. */
+/** Min mean probability of a line. */
 const lineThreshold = 0.5
-/** The detector marks the core of a line, which grows on all sides by this many times its area over its perimeter. */
+/** The detector marks the core of a line, which is expanded on all sides by this times its area over its perimeter. */
 const growth = 1.6
 
-/** Shorter ones, in pixels of the map, are specks. */
-const leastSide = 3
-/** The shape of a short word says little of its angle: it gets the angle that is common on the page. */
-const longerThanWide = 4
-/** More than any page has lines; noise has more. */
-const most = 3000
+/** Regions with shorter sides, in pixels of the map, are specks. */
+const minSide = 3
+/**
+ * Regions with a lower aspect ratio get the common angle of the page, because their shape tells little of their own.
+ */
+const minAspect = 4
+/** No page has more lines, but noise does. */
+const maxLines = 3000
 
-/** Lines of text in pixels of the map, of those that are too many the largest. */
+/** The lines of text in pixels of the map; where there are too many, the largest. */
 export const regionsOf = (map: ProbabilityMap): Rectangle[] => {
-  const cores = hullsOf(map).map((hull) => ({ hull, core: smallestAround(hull) }))
+  const cores = hullsOf(map).map((hull) => ({ hull, core: smallestRectangle(hull) }))
   const skew = commonAngle(cores.map(({ core }) => core).filter(isLong))
   return cores
     .map(({ hull, core }) => (isLong(core) ? core : boundingAt(hull, skew)))
-    .filter((core) => Math.min(core.width, core.height) >= leastSide && meanInside(map, core) >= lineThreshold)
-    .map(grown)
+    .filter((core) => Math.min(core.width, core.height) >= minSide && meanInside(map, core) >= lineThreshold)
+    .map(grow)
     .sort((a, b) => b.width * b.height - a.width * a.height)
-    .slice(0, most)
+    .slice(0, maxLines)
 }
 
-const isLong = ({ width, height }: Rectangle) => Math.max(width, height) >= longerThanWide * Math.min(width, height)
+const isLong = ({ width, height }: Rectangle) => Math.max(width, height) >= minAspect * Math.min(width, height)
 
-/** The median, in which long ones count more. */
+/** The median angle, weighted by length. */
 export const commonAngle = (rectangles: readonly Rectangle[]): number => {
   const sorted = [...rectangles].sort((a, b) => a.angle - b.angle)
   const weight = ({ width, height }: Rectangle) => Math.max(width, height)
@@ -47,13 +49,13 @@ export const commonAngle = (rectangles: readonly Rectangle[]): number => {
   return 0
 }
 
-const grown = (core: Rectangle): Rectangle => {
+const grow = (core: Rectangle): Rectangle => {
   const { width, height } = core
   const distance = (growth * width * height) / (2 * (width + height))
   return { ...core, width: width + 2 * distance, height: height + 2 * distance }
 }
 
-/** The hulls of connected areas (by their sides or corners) above the threshold. */
+/** The convex hulls of 8-connected areas above the threshold. */
 const hullsOf = ({ width, height, data }: ProbabilityMap): Point[][] => {
   const seen = new Uint8Array(width * height)
   const stack: number[] = []
@@ -87,7 +89,7 @@ const extend = (rows: Map<number, [number, number]>, x: number, y: number): void
   else if (x > row[1]) row[1] = x
 }
 
-/** The hull of whole pixels, with their corners. */
+/** The hull of whole pixels, including their corners. */
 const hullOfRows = (rows: ReadonlyMap<number, readonly [number, number]>): Point[] =>
   convexHull(
     [...rows].flatMap(([y, [left, right]]) => [

@@ -7,7 +7,7 @@ export interface Grey {
   readonly data: Uint8Array
 }
 
-/** The brightness that Rec. 601 gives a colour. */
+/** Converts to brightness by Rec. 601. */
 export const greyOf = ({ width, height, data }: Raster): Grey => {
   const result = new Uint8Array(width * height)
   for (let at = 0, from = 0; at < result.length; at++, from += 3)
@@ -17,22 +17,22 @@ export const greyOf = ({ width, height, data }: Raster): Grey => {
 
 /** The difference between the brightest pixel and the darkest. */
 export const contrastOf = ({ data }: Grey): number => {
-  let [least, most] = [255, 0]
+  let [min, max] = [255, 0]
   for (const level of data) {
-    if (level < least) least = level
-    if (level > most) most = level
+    if (level < min) min = level
+    if (level > max) max = level
   }
-  return Math.max(0, most - least)
+  return Math.max(0, max - min)
 }
 
 /**
- * The image as a file (PGM). Its header is long because tesseract.js takes a sequence of bytes among the first 500 of
- * any file for the orientation of a photograph.
+ * The image as a PGM file. Its header is padded, because tesseract.js searches the first 500 bytes of any file for the
+ * EXIF orientation of a photograph.
  */
-export const greyFile = ({ width, height, data }: Grey): Buffer =>
+export const pgmFile = ({ width, height, data }: Grey): Buffer =>
   Buffer.concat([Buffer.from(`P5\n#${' '.repeat(500)}\n${width} ${height}\n255\n`), data])
 
-/** Whether lines of text seem to run up or down: brightness varies more from column to column than from row to row. */
+/** Whether text seems to be sideways: brightness varies more between columns than between rows. */
 export const seemsSideways = ({ width, height, data }: Grey): boolean => {
   const rows = new Float64Array(height)
   const columns = new Float64Array(width)
@@ -45,7 +45,7 @@ export const seemsSideways = ({ width, height, data }: Grey): boolean => {
   return roughness(columns) > roughness(rows)
 }
 
-/** The mean square of the differences of neighbours. */
+/** The mean squared difference of neighbours. */
 const roughness = (values: Float64Array): number => {
   let sum = 0
   for (let index = 1; index < values.length; index++) sum += ((values[index] ?? 0) - (values[index - 1] ?? 0)) ** 2

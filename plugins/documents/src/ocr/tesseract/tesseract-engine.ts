@@ -1,27 +1,27 @@
 import type { Call } from '@sallyport/core'
 import type Tesseract from 'tesseract.js'
-import type { OcrEngine, Quarters } from '../engine.js'
+import type { OcrEngine, QuarterTurns } from '../engine.js'
 import type { OcrLine, Raster } from '../../raster.js'
-import { checkRaster, turned } from '../engine.js'
-import { contrastOf, greyFile, greyOf, seemsSideways } from './grey.js'
+import { checkRaster, rotated } from '../engine.js'
+import { contrastOf, pgmFile, greyOf, seemsSideways } from './grey.js'
 import type { Grey } from './grey.js'
 import { TesseractWorker } from './tesseract-worker.js'
 
-/** Words that are read with less are mostly lines, specks and parts of images. */
-const leastConfidence = 0.3
-/** Tesseract reads nothing that is smaller. */
-const leastSide = 3
-/** Less is paper. */
-const leastContrast = 16
-/** Text that is upright is read with more confidence than this; what is turned first has to be surer. */
+/** Words with less confidence are mostly rules, specks and parts of images. */
+const minConfidence = 0.3
+/** Tesseract cannot read smaller images. */
+const minSide = 3
+/** Images with less contrast are blank. */
+const minContrast = 16
+/** Upright text is read with more confidence than this; rotated images need more. */
 const [upright, uprightTurned] = [0.75, 0.85]
 
-/** English text by Tesseract, which comes with the package: nothing is fetched. One image at a time. */
+/** Reads English text by Tesseract, which comes with the package, one image at a time. Nothing is downloaded. */
 export class TesseractEngine implements OcrEngine {
   private readonly worker = new TesseractWorker()
   private last: Promise<unknown> = Promise.resolve()
 
-  /** @throws RangeError where the bytes are not those of the size */
+  /** @throws RangeError where the data does not have the image's size */
   read(image: Raster, call: Call): Promise<OcrLine[]> {
     const reading = this.last.then(() => this.readNow(image, call))
     this.last = reading.catch(() => undefined)
@@ -36,10 +36,10 @@ export class TesseractEngine implements OcrEngine {
     signal.throwIfAborted()
     checkRaster(image)
     const grey = greyOf(image)
-    if (Math.min(grey.width, grey.height) < leastSide || contrastOf(grey) < leastContrast) return []
+    if (Math.min(grey.width, grey.height) < minSide || contrastOf(grey) < minContrast) return []
     let best: Reading = { lines: [], score: 0, confidence: 0 }
-    for (const quarters of seemsSideways(grey) ? sideways : upwards) {
-      const reading = await this.readUpright(turned(grey, quarters), signal)
+    for (const quarters of seemsSideways(grey) ? sidewaysFirst : uprightFirst) {
+      const reading = await this.readUpright(rotated(grey, quarters), signal)
       if (reading.score > best.score) best = reading
       if (best.confidence >= (quarters === 0 ? upright : uprightTurned)) break
     }
@@ -47,7 +47,7 @@ export class TesseractEngine implements OcrEngine {
   }
 
   private async readUpright(grey: Grey, signal: AbortSignal): Promise<Reading> {
-    const blocks = await this.worker.recognise(greyFile(grey), signal)
+    const blocks = await this.worker.recognise(pgmFile(grey), signal)
     const lines = blocks.flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines))
     return readingOf(
       lines.map(lineOf).filter(({ text }) => text !== ''),
@@ -56,23 +56,23 @@ export class TesseractEngine implements OcrEngine {
   }
 }
 
-const upwards: readonly Quarters[] = [0, 2, 1, 3]
-const sideways: readonly Quarters[] = [1, 3, 0, 2]
+const uprightFirst: readonly QuarterTurns[] = [0, 2, 1, 3]
+const sidewaysFirst: readonly QuarterTurns[] = [1, 3, 0, 2]
 
 interface Reading {
   readonly lines: OcrLine[]
-  /** How many characters were read, and how surely. */
+  /** The number of characters, weighted by confidence. */
   readonly score: number
-  /** The mean of the characters. */
+  /** The mean over characters. */
   readonly confidence: number
 }
 
-/** @param words all of them; single letters and punctuation say little of which way up they are */
+/** @param words single letters and punctuation count little, for they tell little about the orientation */
 const readingOf = (lines: OcrLine[], words: readonly Tesseract.Word[]): Reading => {
   let [count, sure, score] = [0, 0, 0]
   for (const { text, confidence } of words) {
     const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
-    // what is read of text that lies on its side is short and unsure
+    // sideways text gives short words with low confidence
     const weight = letters > 1 ? letters : letters * 0.1
     count += letters > 1 ? letters : 0
     sure += letters > 1 ? (letters * confidence) / 100 : 0
@@ -82,7 +82,7 @@ const readingOf = (lines: OcrLine[], words: readonly Tesseract.Word[]): Reading 
 }
 
 const lineOf = ({ words, bbox }: Tesseract.Line): OcrLine => {
-  const sure = words.filter(({ text, confidence }) => text.trim() !== '' && confidence / 100 >= leastConfidence)
+  const sure = words.filter(({ text, confidence }) => text.trim() !== '' && confidence / 100 >= minConfidence)
   const letters = sure.reduce((sum, { text }) => sum + text.length, 0)
   const weighted = sure.reduce((sum, { text, confidence }) => sum + (text.length * confidence) / 100, 0)
   return {

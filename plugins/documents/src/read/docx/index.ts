@@ -3,17 +3,17 @@ import { child, childrenNamed, elementsOf } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Zip } from '../../container/zip.js'
 import type { Block, Cell, DocumentTree, Footnote, Table } from '../../model/blocks.js'
-import { isBlank, plainOf, tidied } from '../../model/inlines.js'
+import { isBlank, plainOf, normaliseSpace } from '../../model/inlines.js'
 import { withLists } from '../../model/lists.js'
 import type { ListEntry } from '../../model/lists.js'
-import { headingTitle, withRunning } from '../../model/within.js'
+import { headingTitle, withHeadersAndFooters } from '../../model/nested-blocks.js'
 import { DocumentProblem } from '../../problem.js'
 import type { PackedReader } from '../source.js'
 import { paragraphContent } from './paragraph.js'
 import type { ParagraphContext } from './paragraph.js'
-import { outlineOf, readNumbering, readStyles, runningParts, valueOf } from './styles.js'
+import { outlineOf, readNumbering, readStyles, headerOrFooterParts, valueOf } from './styles.js'
 
-/** The body of a document, with its notes, headers and footers; comments and what was deleted are left out. */
+/** Reads the body, notes, headers and footers of a document; comments and deleted text are left out. */
 export const readDocx: PackedReader = ({ embedImages }, zip): DocumentTree => {
   const part = mainPart(zip) ?? ''
   const body = child(parsedPart(zip, part), 'body')
@@ -23,24 +23,24 @@ export const readDocx: PackedReader = ({ embedImages }, zip): DocumentTree => {
   const blocks = [...reader.blocks(body), ...reader.notes()]
   const title = coreTitle(zip) ?? reader.title ?? headingTitle(blocks)
   const running = (kind: 'header' | 'footer') =>
-    runningParts(zip, part, body, kind).map((name) => {
+    headerOrFooterParts(zip, part, body, kind).map((name) => {
       const root = parsedPart(zip, name)
       return root ? new DocxReader(zip, name, embedImages, looks).blocks(root) : []
     })
-  return { ...(title && { title }), blocks: withRunning(running('header'), blocks, running('footer')) }
+  return { ...(title && { title }), blocks: withHeadersAndFooters(running('header'), blocks, running('footer')) }
 }
 
-/** What the parts of a document share. */
-interface Looks {
+/** Styles and numbering, which all parts of a document share. */
+interface SharedParts {
   readonly style: ReturnType<typeof readStyles>
   readonly numbering: ReturnType<typeof readNumbering>
 }
 
 class DocxReader {
-  /** The first paragraph that is styled as the title. */
+  /** The text of the first paragraph with the style `Title`. */
   title: string | undefined
   private readonly style
-  private readonly numbered
+  private readonly numberOf
   private readonly context: ParagraphContext
   private readonly labels = new Map<string, { label: string; kind: 'footnote' | 'endnote'; id: string }>()
 
@@ -48,10 +48,10 @@ class DocxReader {
     private readonly zip: Zip,
     part: string,
     embedImages: boolean,
-    { style, numbering }: Looks,
+    { style, numbering }: SharedParts,
   ) {
     this.style = style
-    this.numbered = numbering()
+    this.numberOf = numbering()
     const relations = relationsOf(zip, part)
     this.context = {
       style: this.style,
@@ -65,10 +65,10 @@ class DocxReader {
   }
 
   blocks(parent: XmlElement): Block[] {
-    return joinedCode(withLists(this.sequence(parent)))
+    return joinCode(withLists(this.sequence(parent)))
   }
 
-  /** The notes that were referred to, in that order. */
+  /** The notes with references, in the order of the first reference. */
   notes(): Footnote[] {
     const notes = { footnote: this.notesIn('footnote'), endnote: this.notesIn('endnote') }
     const blocks: Footnote[] = []
@@ -80,10 +80,10 @@ class DocxReader {
     return blocks
   }
 
-  /** By their ids. */
+  /** The notes of a kind by their ids. */
   private notesIn(kind: 'footnote' | 'endnote'): ReadonlyMap<string | undefined, XmlElement> {
     const notes = childrenNamed(parsedPart(this.zip, `word/${kind}s.xml`), kind)
-    // of one id, the first
+    // of several notes with one id, the first wins
     return new Map(notes.toReversed().map((note) => [note.attributes['id'], note]))
   }
 
@@ -122,8 +122,8 @@ class DocxReader {
     const properties = child(element, 'pPr')
     const style = this.style(valueOf(properties, 'pStyle'))
     const { content: raw, boxes } = paragraphContent(element, this.context)
-    const content = tidied(raw)
-    const numbered = this.numbered(mergedNumbering(child(properties, 'numPr'), style?.numbering))
+    const content = normaliseSpace(raw)
+    const numbered = this.numberOf(mergedNumbering(child(properties, 'numPr'), style?.numbering))
     const own = valueOf(properties, 'outlineLvl')
     const level = own === undefined ? style?.outline : outlineOf(own)
     const after = boxes.flatMap((box) => this.blocks(box))
@@ -174,19 +174,19 @@ class DocxReader {
   }
 }
 
-/** Rows and cells, where they stand in what encloses some of them, too. */
+/** The rows or cells of a table, including those inside content controls and tracked changes. */
 const tableParts = (element: XmlElement, name: string): XmlElement[] =>
   elementsOf(element).flatMap((one) => {
     if (one.name === name) return [one]
     return ['sdt', 'sdtContent', 'ins', 'customXml', 'moveTo'].includes(one.name) ? tableParts(one, name) : []
   })
 
-/** A paragraph may say the level only, and its style the list. */
+/** Merges numbering properties: a paragraph may have the level only, and its style the list. */
 const mergedNumbering = (own: XmlElement | undefined, styled: XmlElement | undefined): XmlElement | undefined =>
   own && styled ? { ...own, children: [...own.children, ...styled.children] } : (own ?? styled)
 
-/** Every line of a program is a paragraph. */
-const joinedCode = (blocks: readonly Block[]): Block[] => {
+/** Joins adjacent code blocks, because Word has a paragraph for each line of code. */
+const joinCode = (blocks: readonly Block[]): Block[] => {
   const result: Block[] = []
   for (const block of blocks) {
     const last = result.at(-1)

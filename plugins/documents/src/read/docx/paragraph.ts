@@ -11,13 +11,13 @@ export interface ParagraphContext {
   style(id: string | undefined): Style | undefined
   /** The address of a link by the id of its relation. */
   link(id: string): string | undefined
-  /** What is kept of an image, by the id of its relation. */
+  /** The data URI of an image by the id of its relation; undefined where images are not embedded. */
   image(id: string): string | undefined
   /** The label of a note. */
   note(kind: 'footnote' | 'endnote', id: string): string | undefined
 }
 
-/** What is in a paragraph, and the boxes of text that hang on it. */
+/** The content of a paragraph, and the text boxes that are anchored in it. */
 interface ParagraphContent {
   readonly content: Inline[]
   readonly boxes: XmlElement[]
@@ -33,11 +33,11 @@ export const paragraphContent = (paragraph: XmlElement, context: ParagraphContex
 
 interface Context extends ParagraphContext {
   readonly boxes: XmlElement[]
-  /** Bold and italic say nothing in headings. */
+  /** Whether the paragraph is a heading, in which bold and italic are ignored. */
   readonly heading: boolean
 }
 
-const skipped = new Set([
+const skippedElements = new Set([
   'pPr',
   'del',
   'moveFrom',
@@ -51,17 +51,17 @@ const skipped = new Set([
 
 const inlineOf = (element: XmlElement, context: Context): Inline[] => {
   const { name, attributes } = element
-  if (skipped.has(name)) return []
+  if (skippedElements.has(name)) return []
   if (name === 'r') return runOf(element, context)
   if (name === 'oMath') return [text(mathText(element))]
-  if (name === 'AlternateContent') return within(child(element, 'Choice') ?? child(element, 'Fallback'), context)
-  if (name !== 'hyperlink') return within(element, context)
-  const content = within(element, context)
+  if (name === 'AlternateContent') return childInlines(child(element, 'Choice') ?? child(element, 'Fallback'), context)
+  if (name !== 'hyperlink') return childInlines(element, context)
+  const content = childInlines(element, context)
   const url = context.link(attributes['id'] ?? '')
   return url && content.length ? [{ type: 'link', url, content }] : content
 }
 
-const within = (element: XmlElement | undefined, context: Context): Inline[] =>
+const childInlines = (element: XmlElement | undefined, context: Context): Inline[] =>
   element ? elementsOf(element).flatMap((one) => inlineOf(one, context)) : []
 
 const runOf = (run: XmlElement, context: Context): Inline[] => {
@@ -93,7 +93,7 @@ const runContentOf = (element: XmlElement, marks: readonly Mark[], context: Cont
       return [text('-', marks)]
     case 'sym': {
       const code = Number.parseInt(attributes['char'] ?? '', 16)
-      // symbol fonts use a private area, which means nothing elsewhere
+      // symbol fonts use the private use area, whose characters have no meaning elsewhere
       return code > 0x20 && (code < 0xe000 || code > 0xf8ff) ? [text(String.fromCodePoint(code), marks)] : []
     }
     case 'footnoteReference':
@@ -108,15 +108,15 @@ const runContentOf = (element: XmlElement, marks: readonly Mark[], context: Cont
     case 'drawing':
     case 'pict':
     case 'object':
-      return drawn(element, context)
+      return drawingInlines(element, context)
     case 'ruby':
-      return within(child(element, 'rubyBase'), context)
+      return childInlines(child(element, 'rubyBase'), context)
     default:
       return []
   }
 }
 
-const drawn = (drawing: XmlElement, context: Context): Inline[] => {
+const drawingInlines = (drawing: XmlElement, context: Context): Inline[] => {
   append(context.boxes, descendants(drawing, 'txbxContent'))
   const described = descendants(drawing, 'docPr')[0]?.attributes
   return descendants(drawing, 'blip', 'imagedata').flatMap(({ attributes: { embed, link, id } }) =>

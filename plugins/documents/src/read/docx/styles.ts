@@ -3,10 +3,10 @@ import { child, childrenNamed, descendants } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Zip } from '../../container/zip.js'
 
-/** What a style says of a paragraph or a run. */
+/** A style of paragraphs or runs. */
 export interface Style {
   readonly name: string
-  /** From 1; of headings. */
+  /** The level of a heading, from 1. */
   readonly outline?: number
   readonly numbering?: XmlElement
   readonly run?: XmlElement
@@ -15,7 +15,7 @@ export interface Style {
 export const valueOf = (element: XmlElement | undefined, name: string): string | undefined =>
   child(element, name)?.attributes['val']
 
-/** A property that is on unless it says otherwise. */
+/** Whether a toggle property is on; undefined where it is missing. */
 export const isOn = (properties: XmlElement | undefined, name: string): boolean | undefined => {
   const found = child(properties, name)
   return found && !/^(0|false|off|none)$/.test(found.attributes['val'] ?? '')
@@ -44,7 +44,7 @@ export const readStyles = (zip: Zip): ((id: string | undefined) => Style | undef
   return (id) => (id === undefined ? undefined : resolve(id, 0))
 }
 
-/** Word counts from 0; 9 is for text. */
+/** Converts Word's outline level, which counts from 0; 9 means body text. */
 export const outlineOf = (level: string): number | undefined => (Number(level) < 9 ? Number(level) + 1 : undefined)
 
 interface Numbered {
@@ -53,7 +53,7 @@ interface Numbered {
   readonly number: number
 }
 
-/** Makes what numbers the paragraphs of lists, which are asked for in the order of the part. */
+/** Returns a function that starts numbering a part; the numbering must be called for its paragraphs in order. */
 export const readNumbering = (zip: Zip): (() => (properties: XmlElement | undefined) => Numbered | undefined) => {
   const root = parsedPart(zip, 'word/numbering.xml')
   const abstracts = new Map(childrenNamed(root, 'abstractNum').map((one) => [one.attributes['abstractNumId'], one]))
@@ -81,8 +81,8 @@ const numberingBy = (definitions: ReadonlyMap<string | undefined, XmlElement | u
   }
 }
 
-/** The parts with the headers, or the footers, that pages show: those of first and of even pages only where these differ. */
-export const runningParts = (zip: Zip, part: string, body: XmlElement, kind: 'header' | 'footer'): string[] => {
+/** The parts with headers or footers that pages show; those of first and even pages only where they are enabled. */
+export const headerOrFooterParts = (zip: Zip, part: string, body: XmlElement, kind: 'header' | 'footer'): string[] => {
   const relations = relationsOf(zip, part)
   const settings = parsedPart(zip, resolvePart(part.slice(0, part.lastIndexOf('/')), 'settings.xml'))
   const evenDiffer = isOn(settings, 'evenAndOddHeaders') ?? false

@@ -1,7 +1,7 @@
 import type { Block, Footnote, Inline, Mark } from '../../model/blocks.js'
-import { isBlank, text, tidied } from '../../model/inlines.js'
+import { isBlank, text, normaliseSpace } from '../../model/inlines.js'
 
-/** Collects inlines until a block begins or ends: what is left then is a paragraph. */
+/** Builds blocks: collected inlines become a paragraph when a block begins or ends. */
 export class BlockBuilder {
   private readonly blocks: Block[] = []
   private open: Inline[] = []
@@ -22,20 +22,20 @@ export class BlockBuilder {
     this.blocks.push(block)
   }
 
-  /** Takes the collected inlines away. */
-  taken(): Inline[] {
-    const content = tidied(this.open)
+  /** Returns the collected inlines and removes them. */
+  takeInlines(): Inline[] {
+    const content = normaliseSpace(this.open)
     this.open = []
     return content
   }
 
   /** Ends the paragraph. */
   end(): void {
-    const content = this.taken()
+    const content = this.takeInlines()
     if (!isBlank(content)) this.blocks.push({ type: 'paragraph', content })
   }
 
-  /** The blocks, notes last. */
+  /** Returns the blocks, with notes last. */
   finish(): Block[] {
     this.end()
     const notes = this.blocks.filter((block): block is Footnote => block.type === 'footnote')

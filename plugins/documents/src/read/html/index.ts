@@ -1,6 +1,6 @@
 import { defaultTreeAdapter, Parser, Tokenizer } from 'parse5'
 import type { DefaultTreeAdapterMap } from 'parse5'
-import { checkAttributeCount, tagsIn } from '../../elements.js'
+import { checkAttributeCount, tagsIn } from '../../element-budget.js'
 import type { Block, DocumentTree } from '../../model/blocks.js'
 import { decodeText } from '../decode-text.js'
 import { isDataUrl } from '../../model/inlines.js'
@@ -12,7 +12,7 @@ import { findNotes } from './notes.js'
 import { HtmlWalker } from './walker.js'
 import type { HtmlOptions } from './walker.js'
 
-/** Refuses tags of very many attributes while it reads them. @throws DocumentProblem */
+/** A parser that refuses tags with too many attributes. @throws DocumentProblem */
 class BoundedParser extends Parser<DefaultTreeAdapterMap> {
   override tokenizer: Tokenizer = new BoundedTokenizer(this.options, this)
 }
@@ -24,7 +24,7 @@ class BoundedTokenizer extends Tokenizer {
   }
 }
 
-/** A page as it is read: what is hidden, scripts and forms are left out. */
+/** Reads the visible text of a page; scripts and forms are left out. */
 export const readHtml = ({ bytes, elements, embedImages }: Source): DocumentTree => {
   const html = decodeText(bytes, declaredEncoding(bytes))
   if (html === undefined) throw new DocumentProblem('this is no HTML that can be decoded: save it in UTF-8')
@@ -46,7 +46,7 @@ export const htmlBlocks = (html: string, options: HtmlOptions): readonly Block[]
 const declaredEncoding = (bytes: Uint8Array): string | undefined =>
   /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(Buffer.from(bytes.subarray(0, 4096)).toString('latin1'))?.[1]
 
-/** Elements that are open at once: the parser looks through all of them at each tag. */
+/** Max nesting: the parser searches all open elements at each tag. */
 const maxOpen = 2000
 
 const boundedAdapter = (): typeof defaultTreeAdapter => {

@@ -21,7 +21,7 @@ function* nodesIn(node: Node): Generator<Node> {
   }
 }
 
-/** The text below a node. @param lineBreak in the place of `br` */
+/** The text below a node. @param lineBreak replaces `br` */
 export const textOf = (node: Node, lineBreak = ''): string => {
   const parts: string[] = []
   for (const one of nodesIn(node))
@@ -34,19 +34,19 @@ export const textOf = (node: Node, lineBreak = ''): string => {
 export const elementsIn = (node: Node, ...names: readonly string[]): Element[] =>
   Array.from(nodesIn(node)).filter((one): one is Element => isElement(one) && names.includes(one.tagName))
 
-const skipped = new Set(
+const skippedElements = new Set(
   'script style template head title noscript iframe object embed applet svg canvas audio video select datalist input'
     .concat(' button textarea map area link meta base frameset dialog')
     .split(' '),
 )
 
-/** Not to be seen, or no text of the document. */
+/** Whether an element is invisible, or has no text of the document. */
 export const isHidden = (element: Element): boolean =>
-  skipped.has(element.tagName) ||
+  skippedElements.has(element.tagName) ||
   attribute(element, 'hidden') !== undefined ||
   /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/i.test(attribute(element, 'style') ?? '')
 
-export const markOf: Readonly<Record<string, Mark>> = {
+export const marksByTag: Readonly<Record<string, Mark>> = {
   b: 'bold',
   strong: 'bold',
   i: 'italic',
@@ -62,8 +62,8 @@ export const markOf: Readonly<Record<string, Mark>> = {
   tt: 'code',
 }
 
-/** Elements that stand within a line. */
-export const phrasing = new Set(
+/** Inline elements. */
+export const phrasingElements = new Set(
   'a abbr acronym bdi bdo big data dfn font ins label mark nobr q rp rt ruby small span sub sup time u wbr image math'
     .concat(' font o:p st1:place')
     .split(' '),

@@ -4,17 +4,16 @@ import type { Element, Node } from './nodes.js'
 export interface Notes {
   /** Labels by the links that refer to notes. */
   readonly references: ReadonlyMap<Element, string>
-  /** Labels by the elements that hold them. */
+  /** Labels by the elements with the notes. */
   readonly bodies: ReadonlyMap<Element, string>
-  /** Links that lead back, which say nothing. */
+  /** Links back to the reference, which are left out. */
   readonly returns: ReadonlySet<Element>
 }
 
-const holders = ['li', 'aside', 'p', 'div', 'dd', 'tr', 'section']
+const noteElements = ['li', 'aside', 'p', 'div', 'dd', 'tr', 'section']
 
 /**
- * A link to an element that links back to it, or that says that it is a note: so footnotes are written by programs that
- * make HTML out of other formats.
+ * Finds footnotes as converters write them: links to elements that link back, or links that are declared as references.
  */
 export const findNotes = (root: Node): Notes => {
   const notes = {
@@ -46,7 +45,7 @@ export const findNotes = (root: Node): Notes => {
 
 const byId = (root: Node): Map<string, Element> =>
   new Map(
-    elementsIn(root, ...holders).flatMap((element) => {
+    elementsIn(root, ...noteElements).flatMap((element) => {
       const id = attribute(element, 'id')
       return id ? [[id, element] as const] : []
     }),
@@ -67,7 +66,7 @@ const localTarget = (link: Element): string | undefined => {
   return href?.startsWith('#') && href.length > 1 ? href.slice(1) : undefined
 }
 
-/** What a link back may lead to: the link itself, or the element around it. */
+/** Ids to which a link back may point: those of the reference and of its parent. */
 const anchors = (link: Element): string[] =>
   [link, link.parentNode].flatMap((node) => (node && 'attrs' in node ? (attribute(node, 'id') ?? []) : []))
 

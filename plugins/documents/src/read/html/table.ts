@@ -3,11 +3,11 @@ import type { Block, Cell } from '../../model/blocks.js'
 import { attribute, childrenOf, isElement } from './nodes.js'
 import type { Element, Node } from './nodes.js'
 
-/** More would be an attack: browsers stop there, too. */
-const widest = 1000
-const highest = 65_534
+/** Browsers have the same limits for spans. */
+const maxColumns = 1000
+const maxRows = 65_534
 
-/** The rows of a table, those of tables in its cells left out. */
+/** The rows of a table, without those of nested tables. */
 const rowsOf = (table: Node): { row: Element; header: boolean }[] =>
   childrenOf(table).flatMap((node) => {
     if (!isElement(node)) return []
@@ -21,7 +21,7 @@ const rowsOf = (table: Node): { row: Element; header: boolean }[] =>
 const cellsOf = (row: Element): Element[] =>
   childrenOf(row).filter((node): node is Element => isElement(node) && /^t[dh]$/.test(node.tagName))
 
-/** A table; or the blocks in it, where it only arranges them. */
+/** Reads a table; of a layout table, the blocks in it. */
 export const readTable = (table: Element, read: (cell: Element) => Block[]): Block[] => {
   const rows = rowsOf(table)
   const cells = rows.map(({ row }) => cellsOf(row))
@@ -45,13 +45,13 @@ export const readTable = (table: Element, read: (cell: Element) => Block[]): Blo
 }
 
 const spansOf = (cell: Element, rowsLeft: number): { columns: number; rows: number } => {
-  const span = (name: string, most: number) => {
+  const span = (name: string, max: number) => {
     const value = Number.parseInt(attribute(cell, name) ?? '1', 10)
-    return value >= 0 ? Math.min(value, most) : 1
+    return value >= 0 ? Math.min(value, max) : 1
   }
   return {
-    columns: Math.max(1, span('colspan', widest)),
-    rows: Math.min(span('rowspan', highest) || rowsLeft, rowsLeft),
+    columns: Math.max(1, span('colspan', maxColumns)),
+    rows: Math.min(span('rowspan', maxRows) || rowsLeft, rowsLeft),
   }
 }
 

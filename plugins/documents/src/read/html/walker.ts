@@ -1,24 +1,24 @@
 import { append } from '@sallyport/kit/lists'
 import { defaultTreeAdapter as adapter } from 'parse5'
-import type { ElementCount } from '../../elements.js'
+import type { ElementBudget } from '../../element-budget.js'
 import type { Block, List, Mark } from '../../model/blocks.js'
 import { isBlank, image, text } from '../../model/inlines.js'
 import { BlockBuilder } from './builder.js'
-import { attribute, childrenOf, isElement, isHidden, markOf, phrasing, textOf } from './nodes.js'
+import { attribute, childrenOf, isElement, isHidden, marksByTag, phrasingElements, textOf } from './nodes.js'
 import type { Element, Node } from './nodes.js'
 import type { Notes } from './notes.js'
 import { readTable } from './table.js'
 
 export interface HtmlOptions {
-  readonly elements: ElementCount
-  /** What is kept of the address of an image. */
+  readonly elements: ElementBudget
+  /** The address to keep for an image, if any. */
   imageUrl(url: string): string | undefined
 }
 
 /** Deeper elements are read as plain text. */
-const deepest = 200
+const maxDepth = 200
 
-/** Reads a tree of HTML into a builder; within headings and links, everything is inline. */
+/** Walks an HTML tree and adds its content to a builder. */
 export class HtmlWalker {
   private depth = 0
 
@@ -30,7 +30,7 @@ export class HtmlWalker {
   ) {}
 
   children(node: Node): void {
-    if (this.depth >= deepest) {
+    if (this.depth >= maxDepth) {
       this.builder.text(textOf(node), this.marks)
       return
     }
@@ -45,13 +45,13 @@ export class HtmlWalker {
   private element(element: Element): void {
     const label = this.notes.bodies.get(element)
     if (label !== undefined) {
-      this.builder.block({ type: 'footnote', label, content: this.within(element) })
+      this.builder.block({ type: 'footnote', label, content: this.blocksIn(element) })
       return
     }
     const { tagName } = element
-    const mark = markOf[tagName]
+    const mark = marksByTag[tagName]
     if (mark) {
-      this.marked(mark, element)
+      this.withMark(mark, element)
       return
     }
     if (/^h[1-6]$/.test(tagName)) {
@@ -92,11 +92,11 @@ export class HtmlWalker {
       }
       case 'blockquote':
       case 'dd': {
-        this.builder.block({ type: 'quote', content: this.within(element) })
+        this.builder.block({ type: 'quote', content: this.blocksIn(element) })
         return
       }
       default:
-        if (phrasing.has(tagName)) this.children(element)
+        if (phrasingElements.has(tagName)) this.children(element)
         else this.division(element)
     }
   }
@@ -107,15 +107,15 @@ export class HtmlWalker {
     this.builder.end()
   }
 
-  private marked(mark: Mark, element: Element): void {
+  private withMark(mark: Mark, element: Element): void {
     const outer = this.marks
     if (!outer.includes(mark)) this.marks = [...outer, mark]
     this.children(element)
     this.marks = outer
   }
 
-  /** What is read of an element by itself. */
-  private within(element: Element): Block[] {
+  /** Reads an element with a builder of its own. */
+  private blocksIn(element: Element): Block[] {
     const outer = [this.builder, this.marks] as const
     this.builder = new BlockBuilder()
     this.marks = []
@@ -127,14 +127,14 @@ export class HtmlWalker {
 
   private heading(element: Element, level: number): void {
     this.builder.end()
-    const blocks = this.within(element)
+    const blocks = this.blocksIn(element)
     const [first, ...rest] = blocks
     if (first?.type === 'paragraph') this.builder.block({ type: 'heading', level, content: first.content })
     else if (first) this.builder.block(first)
     for (const block of rest) this.builder.block(block)
   }
 
-  /** A link around blocks leaves them alone. */
+  /** Blocks inside a link are kept, without the link. */
   private link(element: Element): void {
     const label = this.notes.references.get(element)
     if (label !== undefined) {
@@ -150,7 +150,7 @@ export class HtmlWalker {
     const outer = this.builder
     const inner = (this.builder = new BlockBuilder())
     this.children(element)
-    const content = inner.taken()
+    const content = inner.takeInlines()
     const blocks = inner.finish()
     this.builder = outer
     for (const block of blocks) outer.block(block)
@@ -186,9 +186,9 @@ export class HtmlWalker {
         continue
       }
       const label = this.notes.bodies.get(child)
-      if (label !== undefined) others.push({ type: 'footnote', label, content: this.within(child) })
-      else if (/^[oum]/.test(child.tagName) && items.length) append(items.at(-1) ?? [], this.within(wrapped(child)))
-      else items.push(this.within(child.tagName === 'li' ? child : wrapped(child)))
+      if (label !== undefined) others.push({ type: 'footnote', label, content: this.blocksIn(child) })
+      else if (/^[oum]/.test(child.tagName) && items.length) append(items.at(-1) ?? [], this.blocksIn(wrap(child)))
+      else items.push(this.blocksIn(child.tagName === 'li' ? child : wrap(child)))
     }
     const ordered = element.tagName === 'ol'
     const start = Number.parseInt(attribute(element, 'start') ?? '1', 10)
@@ -206,12 +206,12 @@ export class HtmlWalker {
     this.builder.end()
     for (const child of childrenOf(element))
       if (isElement(child) && child.tagName === 'caption')
-        for (const block of this.within(child)) this.builder.block(block)
-    for (const block of readTable(element, (cell) => this.within(cell))) this.builder.block(block)
+        for (const block of this.blocksIn(child)) this.builder.block(block)
+    for (const block of readTable(element, (cell) => this.blocksIn(cell))) this.builder.block(block)
   }
 }
 
 const paragraph = (content: string): Block => ({ type: 'paragraph', content: [text(content.trim())] })
 
-/** An element as the child of one: it is read itself, not what is in it. */
-const wrapped = (element: Element): Element => ({ ...element, childNodes: [element], tagName: 'div', attrs: [] })
+/** Wraps an element in a `div`, so that reading the children of the wrapper reads the element itself. */
+const wrap = (element: Element): Element => ({ ...element, childNodes: [element], tagName: 'div', attrs: [] })

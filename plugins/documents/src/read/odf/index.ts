@@ -4,15 +4,15 @@ import { child, childrenNamed, descendants, elementsOf, xmlText } from '../../co
 import type { XmlElement } from '../../container/xml.js'
 import type { Zip } from '../../container/zip.js'
 import type { Block, Cell, DocumentTree, Footnote, Table } from '../../model/blocks.js'
-import { isBlank, text, tidied } from '../../model/inlines.js'
-import { headingTitle, withRunning } from '../../model/within.js'
+import { isBlank, text, normaliseSpace } from '../../model/inlines.js'
+import { headingTitle, withHeadersAndFooters } from '../../model/nested-blocks.js'
 import { DocumentProblem } from '../../problem.js'
 import type { PackedReader } from '../source.js'
-import { odfStyles, repeated, rowsIn, runningOf } from './styles.js'
+import { odfStyles, repetitions, rowsIn, headersOrFooters } from './styles.js'
 import type { OdfStyles } from './styles.js'
 import { odfInlines } from './text.js'
 
-/** Texts, sheets and slides of OpenDocument. */
+/** Reads texts, sheets and slides of OpenDocument. */
 export const readOdf: PackedReader = ({ embedImages }, zip): DocumentTree => {
   const content = parsedPart(zip, 'content.xml')
   const body = elementsOf(child(content, 'body') ?? { name: '', attributes: {}, children: [] })[0]
@@ -21,15 +21,15 @@ export const readOdf: PackedReader = ({ embedImages }, zip): DocumentTree => {
   const reader = new OdfReader(odfStyles([content, shared]), zip, embedImages)
   const blocks = body.name === 'spreadsheet' ? reader.sheets(body) : reader.blocks(body)
   const running = (kind: 'header' | 'footer') =>
-    body.name === 'text' ? runningOf([content, shared], kind).map((one) => reader.blocks(one)) : []
+    body.name === 'text' ? headersOrFooters([content, shared], kind).map((one) => reader.blocks(one)) : []
   const meta = parsedPart(zip, 'meta.xml')
   const title = meaningfulTitle(meta && xmlText(child(meta, 'meta', 'title')))
   const own = title ?? (body.name === 'spreadsheet' ? undefined : headingTitle(blocks))
   const whole = [...blocks, ...reader.notes]
-  return { ...(own && { title: own }), blocks: withRunning(running('header'), whole, running('footer')) }
+  return { ...(own && { title: own }), blocks: withHeadersAndFooters(running('header'), whole, running('footer')) }
 }
 
-/** Columns and rows that a table repeats to its edge are left out. */
+/** Max repetitions: sheets repeat empty columns and rows to their edge. */
 const maxRepeated = 1000
 const maxCells = 2_000_000
 
@@ -93,7 +93,7 @@ class OdfReader {
     const marks = heading === undefined ? this.styles.marks(element.attributes['style-name']) : []
     const raw = odfInlines(element, this.inlineContext(boxes), marks)
     const after = boxes.flatMap((box) => this.blocks(box))
-    const content = tidied(raw)
+    const content = normaliseSpace(raw)
     if (isBlank(content)) return after
     if (heading !== undefined) return [{ type: 'heading', level: heading, content }, ...after]
     if (named(/^preformatted[ _]/i))
@@ -132,7 +132,7 @@ class OdfReader {
     )
     const filled = items.filter((item) => item.length)
     if (filled.length === 0) return []
-    // programs number headings by putting them into lists
+    // some programs number headings by putting them into lists
     if (
       filled.every(
         (item) => item.every(({ type }) => type === 'heading' || type === 'list') && item[0]?.type === 'heading',
@@ -148,22 +148,22 @@ class OdfReader {
     for (const { row, header } of rowsIn(table)) {
       const cells = this.row(row)
       if (cells.every(({ content }) => content.length === 0) && !cells.some((cell) => cell.rows > 1)) continue
-      const times = Math.min(repeated(row, 'number-rows-repeated'), maxRepeated)
+      const times = Math.min(repetitions(row, 'number-rows-repeated'), maxRepeated)
       for (let time = 0; time < times; time++) rows.push(cells)
       this.cells += times * cells.length
       if (this.cells > maxCells)
         throw new DocumentProblem(`its tables have more than ${maxCells / 1e6} million cells: split it`)
       if (header) headers = rows.length
     }
-    return { type: 'table', headers: Math.max(headers, Math.min(1, rows.length)), rows: trimmed(rows) }
+    return { type: 'table', headers: Math.max(headers, Math.min(1, rows.length)), rows: trimEmptyCells(rows) }
   }
 
   private row(row: XmlElement): Cell[] {
     return elementsOf(row).flatMap((cell): Cell[] => {
       if (cell.name !== 'table-cell') return []
       const content = this.blocks(cell)
-      const [columns, rows] = [repeated(cell, 'number-columns-spanned'), repeated(cell, 'number-rows-spanned')]
-      const times = Math.min(repeated(cell, 'number-columns-repeated'), maxRepeated)
+      const [columns, rows] = [repetitions(cell, 'number-columns-spanned'), repetitions(cell, 'number-rows-spanned')]
+      const times = Math.min(repetitions(cell, 'number-columns-repeated'), maxRepeated)
       return Array.from({ length: times }, () => ({ content, columns: Math.min(columns, maxRepeated), rows }))
     })
   }
@@ -182,11 +182,13 @@ class OdfReader {
     const kind = frame.attributes['class'] ?? ''
     if (/^(page-number|date-time|footer|header)$/.test(kind)) return []
     const boxes: XmlElement[] = []
-    const images = tidied(odfInlines({ name: '', attributes: {}, children: [frame] }, this.inlineContext(boxes)))
+    const images = normaliseSpace(
+      odfInlines({ name: '', attributes: {}, children: [frame] }, this.inlineContext(boxes)),
+    )
     const tables = descendants(frame, 'table').map((table) => this.table(table))
     const blocks = [...boxes.flatMap((box) => this.blocks(box)), ...tables]
     if (kind === 'title') {
-      const content = tidied(
+      const content = normaliseSpace(
         blocks.flatMap((block) => (block.type === 'paragraph' ? [...block.content, text(' ')] : [])),
       )
       if (!isBlank(content)) return [{ type: 'heading', level: 2, content }]
@@ -195,8 +197,8 @@ class OdfReader {
   }
 }
 
-/** Empty cells at the ends of all rows say nothing. */
-const trimmed = (rows: readonly (readonly Cell[])[]): (readonly Cell[])[] => {
+/** Removes columns at the right that are empty in all rows. */
+const trimEmptyCells = (rows: readonly (readonly Cell[])[]): (readonly Cell[])[] => {
   const used = maxOf(
     rows.map((row) => row.findLastIndex(({ content, rows: high }) => content.length > 0 || high > 1) + 1),
     0,

@@ -11,7 +11,7 @@ export interface OdfStyles {
   ordered(style: string | undefined, level: number): boolean
 }
 
-/** Styles of the document and of its content together. */
+/** The styles of both files of a document. */
 export const odfStyles = (roots: readonly (XmlElement | undefined)[]): OdfStyles => {
   const all = roots.flatMap((root) =>
     ['styles', 'automatic-styles'].flatMap((part) => elementsOf(child(root, part) ?? empty)),
@@ -50,8 +50,8 @@ const marksOf = (properties: readonly Readonly<Record<string, string>>[]): Mark[
   return marks
 }
 
-/** Rows or cells: one that is repeated stands there as often, where that is not absurd. */
-export const repeated = (element: XmlElement, attribute: string): number =>
+/** How often a row or cell is repeated, or how far it spans. */
+export const repetitions = (element: XmlElement, attribute: string): number =>
   Math.max(1, Number(element.attributes[attribute] ?? 1) || 1)
 
 export const rowsIn = (table: XmlElement): { row: XmlElement; header: boolean }[] =>
@@ -61,8 +61,11 @@ export const rowsIn = (table: XmlElement): { row: XmlElement; header: boolean }[
     return one.name === 'table-row-group' || one.name === 'table-rows' ? rowsIn(one) : []
   })
 
-/** The headers, or the footers, of the pages that a text has: the standard one, and those that its styles begin. */
-export const runningOf = (roots: readonly (XmlElement | undefined)[], kind: 'header' | 'footer'): XmlElement[] => {
+/** Headers or footers of the master pages that a text uses: the standard one, and those that styles refer to. */
+export const headersOrFooters = (
+  roots: readonly (XmlElement | undefined)[],
+  kind: 'header' | 'footer',
+): XmlElement[] => {
   const found = (name: string) => roots.flatMap((root) => (root ? descendants(root, name) : []))
   const begun = found('style').map(({ attributes }) => attributes['master-page-name'])
   const used = new Set(['Standard', ...begun])

@@ -7,14 +7,14 @@ import type { OdfStyles } from './styles.js'
 
 interface InlineContext {
   readonly styles: OdfStyles
-  /** What is kept of an image. */
+  /** The data URI of an image; undefined where images are not embedded. */
   image(href: string): string | undefined
   note(note: XmlElement): string
-  /** Blocks that hang on a paragraph, as boxes of text do. */
+  /** Collects text boxes that are anchored in the paragraph. */
   readonly boxes: XmlElement[]
 }
 
-const skipped = new Set([
+const skippedElements = new Set([
   ...[
     'annotation',
     'annotation-end',
@@ -28,12 +28,12 @@ const skipped = new Set([
   ...['bookmark-start', 'bookmark-end', 'reference-mark-start', 'reference-mark-end', 'alphabetical-index-mark'],
 ])
 
-/** What is in a paragraph. */
+/** The content of a paragraph. */
 export const odfInlines = (element: XmlElement, context: InlineContext, marks: readonly Mark[] = []): Inline[] =>
   element.children.flatMap((one): Inline[] => {
     if (typeof one === 'string') return [text(one, marks)]
     const { name, attributes } = one
-    if (skipped.has(name)) return []
+    if (skippedElements.has(name)) return []
     switch (name) {
       case 's':
         return [text(' '.repeat(Math.min(1000, Number(attributes['c'] ?? 1) || 1)), marks)]
@@ -53,13 +53,13 @@ export const odfInlines = (element: XmlElement, context: InlineContext, marks: r
       case 'frame':
       case 'custom-shape':
       case 'g':
-        return drawn(one, context)
+        return frameInlines(one, context)
       default:
         return odfInlines(one, context, marks)
     }
   })
 
-const drawn = (frame: XmlElement, context: InlineContext): Inline[] => {
+const frameInlines = (frame: XmlElement, context: InlineContext): Inline[] => {
   append(context.boxes, descendants(frame, 'text-box'))
   if (frame.name === 'custom-shape') context.boxes.push(frame)
   const alt = [child(frame, 'title'), child(frame, 'desc')].map(xmlText).filter(Boolean).join(' ')

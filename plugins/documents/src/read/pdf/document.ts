@@ -48,8 +48,8 @@ export class PdfDocument {
   }
 }
 
-/** From the page's own coordinates, whose origin is at the bottom, to those of the page as it is turned. */
-export const placing = (turns: number, [left = 0, top = 0, right = 0, bottom = 0]: readonly number[]) => {
+/** Converts boxes from PDF coordinates, with the origin at the bottom left, to those of the rotated page. */
+export const boxPlacer = (turns: number, [left = 0, top = 0, right = 0, bottom = 0]: readonly number[]) => {
   const point = (x: number, y: number): [number, number] => {
     if (turns === 1) return [y - bottom, x - left]
     if (turns === 2) return [right - x, y - bottom]

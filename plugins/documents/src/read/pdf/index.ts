@@ -3,13 +3,13 @@ import { meaningfulTitle } from '../../container/package.js'
 import type { Block, Cell, DocumentTree, Page } from '../../model/blocks.js'
 import { withLists } from '../../model/lists.js'
 import type { ListEntry } from '../../model/lists.js'
-import { headingTitle } from '../../model/within.js'
-import { DocumentProblem, ours } from '../../problem.js'
+import { headingTitle } from '../../model/nested-blocks.js'
+import { DocumentProblem, asOwnFailure } from '../../problem.js'
 import { blocksOfLines } from '../image.js'
 import type { Source } from '../source.js'
 import { PdfDocument } from './document.js'
-import { looksOf } from './looks.js'
-import type { Looks } from './looks.js'
+import { fontSizesOf } from './font-sizes.js'
+import type { FontSizes } from './font-sizes.js'
 import { regionsOf } from './order.js'
 import type { Region } from './order.js'
 import { PdfPage } from './page.js'
@@ -20,35 +20,37 @@ import { segmentsOf } from './segments.js'
 import type { Segment } from './segments.js'
 import { withTables } from './tables.js'
 
-const scanned = 'its pages are images without text: ask for them to be read (enableOCR)'
+const scannedProblem = 'its pages are images without text: ask for them to be read (enableOCR)'
 
-/** Dots of an inch in which pages are drawn to be read. */
-const resolution = 200
+/** Resolution at which pages are rendered for OCR. */
+const dotsPerInch = 200
 
 interface PageText {
   readonly size: Page
   readonly regions: readonly Region[]
-  /** What is no line of text: images, and what was read from the image of the page. */
+  /** Images, and the text that OCR read. */
   readonly others: readonly Block[]
 }
 
-/** Megabytes in which PDFium has the objects of a page, beside the file: some hundred thousand of them. */
-const objectMemory = 160
+/** Memory for the objects of a page, beside the file: enough for some hundred thousand of them. */
+const objectMegabytes = 160
 
-/** Bytes for each pixel of an image, decoded and as it is shown. */
-const pixelMemory = 8
+/** Memory for each pixel of an image, decoded and rendered. */
+const bytesPerPixel = 8
 
-/** The text of its pages; of a page that has none, what is read from its image. */
+/** Reads the text of the pages; those without text are read by OCR. */
 export const readPdf = async (source: Source): Promise<DocumentTree> => {
-  const pdfium = await ours('PDFium could not be loaded', () => Pdfium.load())
+  const pdfium = await asOwnFailure('PDFium could not be loaded', () => Pdfium.load())
   const { bytes, limits, ocr, embedImages } = source
-  const images = ocr || embedImages ? limits.pixels * pixelMemory : 0
+  const images = ocr || embedImages ? limits.pixels * bytesPerPixel : 0
   const tooMuch = () =>
     new DocumentProblem(
-      `one of its pages has too much on it: more objects than fit into ${objectMemory} MB are not read. ` +
+      `one of its pages has too much on it: more objects than fit into ${objectMegabytes} MB are not read. ` +
         'Leave some of it out, or save the page as an image',
     )
-  return pdfium.within(2 * bytes.length + objectMemory * 2 ** 20 + images, tooMuch, () => pagesOf(pdfium, source))
+  return pdfium.withMemoryLimit(2 * bytes.length + objectMegabytes * 2 ** 20 + images, tooMuch, () =>
+    pagesOf(pdfium, source),
+  )
 }
 
 const pagesOf = async (pdfium: Pdfium, source: Source): Promise<DocumentTree> => {
@@ -58,7 +60,7 @@ const pagesOf = async (pdfium: Pdfium, source: Source): Promise<DocumentTree> =>
     if (count > source.limits.pages)
       throw new DocumentProblem(`it has ${count} pages, and at most ${source.limits.pages} are read: split it`)
     const pages = await new PagesReader(document, source).read(count)
-    const looks = looksOf(pages.flatMap(({ regions }) => regions.flat(2)))
+    const looks = fontSizesOf(pages.flatMap(({ regions }) => regions.flat(2)))
     const blocks = pages.flatMap((page) => blocksOf(page, looks))
     const title = meaningfulTitle(document.title) ?? headingTitle(blocks)
     return { ...(title && { title }), blocks, pages: pages.map(({ size }) => size) }
@@ -69,14 +71,14 @@ const pagesOf = async (pdfium: Pdfium, source: Source): Promise<DocumentTree> =>
 
 class PagesReader {
   private images = 0
-  private bare = 0
+  private pagesWithoutText = 0
 
   constructor(
     private readonly document: PdfDocument,
     private readonly source: Source,
   ) {}
 
-  /** @throws DocumentProblem where there is nothing but images, and nobody asked for them to be read */
+  /** @throws DocumentProblem where the pages are images and OCR was not requested */
   async read(count: number): Promise<PageText[]> {
     const pages: PageText[] = []
     for (let index = 0; index < count; index++) {
@@ -88,21 +90,21 @@ class PagesReader {
       }
     }
     const blank = pages.every(({ regions, others }) => regions.length === 0 && others.length === 0)
-    if (blank && this.bare > 0 && !this.source.ocr) throw new DocumentProblem(scanned)
+    if (blank && this.pagesWithoutText > 0 && !this.source.ocr) throw new DocumentProblem(scannedProblem)
     return pages
   }
 
   private async page(page: PdfPage, number: number): Promise<PageText> {
     const characters = page.characters()
     const segments = segmentsOf(
-      characters.filter(({ turned }) => !turned),
+      characters.filter(({ rotated }) => !rotated),
       page.links(),
     )
     const isBare = segments.length === 0 && !page.isEmpty
-    if (isBare) this.bare += 1
+    if (isBare) this.pagesWithoutText += 1
     const others = await this.others(page, number, isBare)
     const size = { number, width: page.width, height: page.height }
-    return { size, regions: [...regionsOf(segments), ...turnedRegion(characters)], others }
+    return { size, regions: [...regionsOf(segments), ...rotatedRegion(characters)], others }
   }
 
   private async others(page: PdfPage, number: number, isBare: boolean): Promise<Block[]> {
@@ -117,14 +119,14 @@ class PagesReader {
       throw new DocumentProblem(`more than ${ocrPages} of its pages are images, which takes too long to read: split it`)
     const area = page.width * page.height
     if (!(area > 0)) return []
-    const scale = Math.min(resolution / 72, Math.sqrt(pixels / area), 16_000 / Math.max(page.width, page.height))
+    const scale = Math.min(dotsPerInch / 72, Math.sqrt(pixels / area), 16_000 / Math.max(page.width, page.height))
     return blocksOfLines(await ocr(page.render(scale)), number, 1 / scale)
   }
 }
 
-/** What runs upwards or downwards stands after the rest. */
-const turnedRegion = (characters: readonly Character[]): Region[] => {
-  const turned = characters.filter((one) => one.turned)
+/** A region of vertical text, which comes after the rest of the page. */
+const rotatedRegion = (characters: readonly Character[]): Region[] => {
+  const turned = characters.filter((one) => one.rotated)
   if (turned.length === 0) return []
   const words = turned
     .map(({ text }) => text)
@@ -144,7 +146,7 @@ const turnedRegion = (characters: readonly Character[]): Region[] => {
   return words === '' ? [] : [[[{ left, right: left + width, top, bottom: top + height, size, bold: false, runs }]]]
 }
 
-const blocksOf = ({ size, regions, others }: PageText, looks: Looks): Block[] => {
+const blocksOf = ({ size, regions, others }: PageText, looks: FontSizes): Block[] => {
   const page = size.number
   const sequence = regions.flatMap((region) =>
     withTables(region).flatMap((part): (Block | ListEntry)[] =>
@@ -168,25 +170,25 @@ const tableBlock = (rows: readonly (readonly Segment[][])[], page: number): Bloc
   ),
 })
 
-/** Points of either side: what is smaller is an ornament. */
-const smallest = 12
+/** Smaller images, in points, are ornaments. */
+const minSide = 12
 
 const imagesOf = async (page: PdfPage, number: number): Promise<Block[]> => {
   const blocks: Block[] = []
   for (const { handle, box } of page.images()) {
-    if (box.width < smallest || box.height < smallest) continue
+    if (box.width < minSide || box.height < minSide) continue
     const image = page.image(handle)
     if (!image || image.channels === 0) continue
     const { width, height, data, channels } = image
     const raw = { width, height, channels: channels as 1 | 3 | 4 }
-    const swapped = channels >= 3 ? blueLast(data, channels) : data
+    const swapped = channels >= 3 ? swapRedAndBlue(data, channels) : data
     const url = `data:image/png;base64,${(await sharp(swapped, { raw }).png().toBuffer()).toString('base64')}`
     blocks.push({ type: 'paragraph', content: [{ type: 'image', alt: '', url }], page: number, box })
   }
   return blocks
 }
 
-const blueLast = (data: Uint8Array, channels: number): Uint8Array => {
+const swapRedAndBlue = (data: Uint8Array, channels: number): Uint8Array => {
   for (let at = 0; at < data.length; at += channels) [data[at], data[at + 2]] = [data[at + 2] ?? 0, data[at] ?? 0]
   return data
 }

@@ -2,16 +2,16 @@ import { maxOf, minOf } from '@sallyport/kit/lists'
 import { median, textOfSegment } from './segments.js'
 import type { Segment } from './segments.js'
 
-/** Segments side by side, from left to right. */
+/** Segments at the same height, from left to right. */
 export type Line = readonly Segment[]
 
-/** Lines that belong together, as those of a column do. */
+/** Lines that belong together, such as those of a column. */
 export type Region = readonly Line[]
 
-/** More are no columns of text, and would take long. */
+/** Pages with more segments are not searched for columns, which would take long. */
 const maxSegments = 2000
 
-/** The regions of a page in reading order: columns one after the other, what spans them before and after. */
+/** The regions of a page in reading order: columns one after another, and spanning text before or after them. */
 export const regionsOf = (segments: readonly Segment[]): Region[] => {
   if (segments.length > maxSegments) return [linesOf(segments)]
   const columns = columnsIn(segments)
@@ -43,7 +43,7 @@ interface Interval {
   readonly end: number
 }
 
-/** Two columns side by side, and what stands above and below them. */
+/** Two columns side by side, with the segments above and below them. */
 interface Columns {
   readonly above: readonly Segment[]
   readonly left: readonly Segment[]
@@ -59,7 +59,7 @@ const columnsIn = (segments: readonly Segment[]): Columns | undefined => {
   let best: Columns | undefined
   for (const edge of edgesIn(segments, size)) {
     const gutter = { start: edge - 0.8 * size, end: edge }
-    for (const { start, end } of uncrossed(lines, gutter)) {
+    for (const { start, end } of runsClearOf(lines, gutter)) {
       if (end - start < 3) continue
       const found = columnsAt(lines, start, end, gutter.end)
       if (sizeOf(found) > sizeOf(best) && areColumns(found)) best = found
@@ -70,7 +70,7 @@ const columnsIn = (segments: readonly Segment[]): Columns | undefined => {
 
 const sizeOf = (columns: Columns | undefined) => (columns ? columns.left.length + columns.right.length : 0)
 
-/** Where several lines begin, and what begins a little left of that: right of the band between two columns. */
+/** Left edges that several lines share, and edges a little left of them: candidates for the start of a right column. */
 const edgesIn = (segments: readonly Segment[], size: number): number[] => {
   const counts = new Map<number, number>()
   for (const { left } of segments) counts.set(Math.floor(left), (counts.get(Math.floor(left)) ?? 0) + 1)
@@ -79,8 +79,8 @@ const edgesIn = (segments: readonly Segment[], size: number): number[] => {
   return lefts.filter((left) => common.some((one) => left <= one && one - left < 3 * size))
 }
 
-/** Lines that follow each other and leave a band empty, by their places. */
-const uncrossed = (lines: readonly Line[], band: Interval): Interval[] => {
+/** Ranges of consecutive lines that leave a vertical band empty. */
+const runsClearOf = (lines: readonly Line[], band: Interval): Interval[] => {
   const runs: Interval[] = []
   let start = 0
   for (const [index, line] of [...lines, undefined].entries()) {
@@ -91,7 +91,10 @@ const uncrossed = (lines: readonly Line[], band: Interval): Interval[] => {
   return runs
 }
 
-/** Short lines with which the left one would begin, none of them beside the right one, are those of a list or a table above. */
+/**
+ * Divides lines at an edge. Short lines at the top of the left column without a right neighbour belong above the
+ * columns.
+ */
 const columnsAt = (lines: readonly Line[], start: number, end: number, edge: number): Columns => {
   const width = edge - minOf(lines.slice(start, end).flatMap((line) => line.map(({ left }) => left)))
   const begins = (line: Line) =>
@@ -118,23 +121,23 @@ const areColumns = ({ left, right }: Columns): boolean => {
   return bottom - top > 2 * median(left.map(({ size }) => size))
 }
 
-/** Lines of text as long as in lists, many of them, among shorter ones. */
+/** Whether there are many lines of some length, as in long lists. */
 const isLong = (segments: readonly Segment[]): boolean => {
   const long = segments.filter((one) => textOfSegment(one).length > 15).length
   return long > 7 && long * 3 > segments.length
 }
 
-/** Cells of a table stand at the same height; lines of columns that are not filled do so by chance. */
+/** Whether most lines have a neighbour at the same height, as cells of a table do. */
 const areRows = (left: readonly Segment[], right: readonly Segment[]): boolean => {
   const level = left.filter((one) => right.some((other) => Math.abs(centre(one) - centre(other)) < 0.15 * one.size))
   return level.length > 0.6 * Math.min(left.length, right.length)
 }
 
-/** A column, or several. */
+/** Whether the segments form one or several columns. */
 const isText = (segments: readonly Segment[]): boolean =>
   isColumn(segments) || sizeOf(columnsIn(segments)) > 0.8 * Math.max(1, segments.length)
 
-/** Lines of text that fill their width: cells of tables are short. */
+/** Whether most lines fill the width, unlike cells of tables. */
 const isColumn = (segments: readonly Segment[]): boolean => {
   if (segments.length < 3) return false
   const width = maxOf(segments.map(({ right }) => right)) - minOf(segments.map(({ left }) => left))

@@ -1,26 +1,26 @@
 import type { Box } from '../../model/blocks.js'
 import type { Raster } from '../../raster.js'
 import { DocumentProblem } from '../../problem.js'
-import { placing } from './document.js'
+import { boxPlacer } from './document.js'
 import type { PdfDocument } from './document.js'
 
-/** A character as it stands on the page. */
+/** A character with its position on the page. */
 export interface Character {
   readonly text: string
   readonly box: Box
-  /** Height of the font in points. */
+  /** Font size in points. */
   readonly size: number
   readonly bold: boolean
-  /** It does not run from left to right. */
-  readonly turned: boolean
+  /** Whether its text does not run from left to right. */
+  readonly rotated: boolean
 }
 
-interface Look {
-  /** The text object of PDFium that wrote it. */
+interface TextStyle {
+  /** PDFium's text object, whose characters share the style. */
   readonly object: number
   readonly size: number
   readonly bold: boolean
-  readonly turned: boolean
+  readonly rotated: boolean
 }
 
 export interface PageLink {
@@ -30,22 +30,22 @@ export interface PageLink {
 
 const imageObject = 3
 const annotations = 0x01
-const reversed = 0x10
-const rgb = 2
-/** Bold, where a font does not tell. */
-const boldFrom = 600
+const rgbOrder = 0x10
+const rgbFormat = 2
+/** Font weight from which text counts as bold. */
+const minBoldWeight = 600
 
-/** Characters of a page: a poster has some ten thousand. */
+/** Max characters of a page: a poster has some ten thousand. */
 const maxCharacters = 250_000
 
-/** A page; all places are points from the top left of the page as it is shown. */
+/** A page; all positions are in points from the top left of the page as it is shown. */
 export class PdfPage {
   readonly width: number
   readonly height: number
   private readonly handle: number
   private readonly place: (left: number, bottom: number, right: number, top: number) => Box
   private readonly turns: number
-  private last: Look = { object: 0, size: 0, bold: false, turned: false }
+  private lastStyle: TextStyle = { object: 0, size: 0, bold: false, rotated: false }
 
   /** @throws where the page is damaged */
   constructor(
@@ -58,10 +58,10 @@ export class PdfPage {
     this.width = native._FPDF_GetPageWidthF(this.handle)
     this.height = native._FPDF_GetPageHeightF(this.handle)
     this.turns = native._FPDFPage_GetRotation(this.handle) & 3
-    this.place = placing(this.turns, this.bounds())
+    this.place = boxPlacer(this.turns, this.bounds())
   }
 
-  /** In the order of the page's program. */
+  /** The characters in the order of the page's content stream. */
   characters(): Character[] {
     const { native } = this.document.pdfium
     const text = native._FPDFText_LoadPage(this.handle)
@@ -88,34 +88,34 @@ export class PdfPage {
     if (native._FPDFText_IsGenerated(text, index) === 1 && code !== 2) return undefined
     const box = this.boxOf((pointer) => native._FPDFText_GetLooseCharBox(text, index, pointer))
     if (!box) return undefined
-    const { size, bold, turned } = this.look(text, index)
-    // what hyphenates a word at the end of a line is told as a control character
+    const { size, bold, rotated } = this.styleOf(text, index)
+    // PDFium reports a hyphen at the end of a line as the control character 2
     return {
       text: code === 2 ? '\u00ad' : String.fromCodePoint(code),
       box,
       size: size || box.height,
       bold,
-      turned,
+      rotated,
     }
   }
 
-  /** All characters of a text object share their look. */
-  private look(text: number, index: number): Look {
+  /** The style of a character, cached for its text object. */
+  private styleOf(text: number, index: number): TextStyle {
     const { native } = this.document.pdfium
     const object = native._FPDFText_GetTextObject(text, index)
-    if (object === 0 || object !== this.last.object) {
+    if (object === 0 || object !== this.lastStyle.object) {
       const angle = native._FPDFText_GetCharAngle(text, index) + (this.turns * Math.PI) / 2
-      this.last = {
+      this.lastStyle = {
         object,
         size: this.fontSize(text, index),
-        bold: native._FPDFText_GetFontWeight(text, index) >= boldFrom,
-        turned: Math.abs(Math.sin(angle)) > 0.2 || Math.cos(angle) < 0,
+        bold: native._FPDFText_GetFontWeight(text, index) >= minBoldWeight,
+        rotated: Math.abs(Math.sin(angle)) > 0.2 || Math.cos(angle) < 0,
       }
     }
-    return this.last
+    return this.lastStyle
   }
 
-  /** The size that is shown: programs often write with a font of 1 point that they scale. */
+  /** The displayed font size: many programs use a font of 1 point and scale it. */
   private fontSize(text: number, index: number): number {
     const { native } = this.document.pdfium
     const matrix = this.document.pdfium.floats(6, (pointer) => native._FPDFText_GetMatrix(text, index, pointer))
@@ -147,7 +147,7 @@ export class PdfPage {
     return links
   }
 
-  /** Its images; of a scanned page, the page. */
+  /** The images of the page; a scanned page is one image. */
   images(): { handle: number; box: Box }[] {
     const { native } = this.document.pdfium
     const found: { handle: number; box: Box }[] = []
@@ -163,28 +163,28 @@ export class PdfPage {
     return found
   }
 
-  /** Whether anything is drawn on it. */
+  /** Whether the page has no objects at all. */
   get isEmpty(): boolean {
     return this.document.pdfium.native._FPDFPage_CountObjects(this.handle) <= 0
   }
 
-  /** @param scale pixels of a point */
+  /** @param scale pixels per point */
   render(scale: number): Raster {
     const { native } = this.document.pdfium
     const width = Math.max(1, Math.round(this.width * scale))
     const height = Math.max(1, Math.round(this.height * scale))
-    const bitmap = native._FPDFBitmap_CreateEx(width, height, rgb, 0, 0)
+    const bitmap = native._FPDFBitmap_CreateEx(width, height, rgbFormat, 0, 0)
     if (!bitmap) throw new Error('no memory for the image of a page')
     try {
       native._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff)
-      native._FPDF_RenderPageBitmap(bitmap, this.handle, 0, 0, width, height, 0, annotations | reversed)
+      native._FPDF_RenderPageBitmap(bitmap, this.handle, 0, 0, width, height, 0, annotations | rgbOrder)
       return { width, height, data: this.rows(bitmap, width * 3, height) }
     } finally {
       native._FPDFBitmap_Destroy(bitmap)
     }
   }
 
-  /** The pixels of one of its images, with how many bytes each has; blue comes first. */
+  /** The pixels of an image, in the order blue, green, red; `channels` is the bytes per pixel. */
   image(handle: number): (Raster & { readonly channels: number }) | undefined {
     const { native } = this.document.pdfium
     const bitmap = native._FPDFImageObj_GetRenderedBitmap(this.document.handle, this.handle, handle)
@@ -212,7 +212,7 @@ export class PdfPage {
     return data
   }
 
-  /** The box that a function writes as its left, top, right and bottom edge; undefined where it fails. */
+  /** Calls a function that writes left, top, right and bottom edges, and converts them; undefined where it fails. */
   private boxOf(call: (pointer: number) => number): Box | undefined {
     const edges = this.document.pdfium.floats(4, call)
     if (!edges) return undefined

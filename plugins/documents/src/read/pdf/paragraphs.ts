@@ -1,8 +1,8 @@
 import { maxOf, minOf } from '@sallyport/kit/lists'
 import type { Block, Box, Inline } from '../../model/blocks.js'
-import { plainOf, text, tidied, unmarked } from '../../model/inlines.js'
+import { plainOf, text, normaliseSpace, withoutMarks } from '../../model/inlines.js'
 import type { ListEntry } from '../../model/lists.js'
-import type { Looks } from './looks.js'
+import type { FontSizes } from './font-sizes.js'
 import type { Line } from './order.js'
 import { median, textOfSegment } from './segments.js'
 import type { Run, Segment } from './segments.js'
@@ -18,12 +18,12 @@ interface Row {
   readonly text: string
 }
 
-/** Symbol fonts use private and control characters for theirs. */
+/** Bullets; symbol fonts use private use and control characters for them. */
 const bullet = /^[•●▪■◦‣·○❖➢✓\p{Co}\x80-\x9f]\s*|^[–—*-]\s+/u
 const numeral = /^\(?(\d{1,3})[.)]\s+(?=\S)/
 
-/** Paragraphs, headings and entries of lists that the lines of a region make. */
-export const paragraphsOf = (lines: readonly Line[], looks: Looks, page: number): (Block | ListEntry)[] => {
+/** Groups the lines of a region into paragraphs, headings and entries of lists. */
+export const paragraphsOf = (lines: readonly Line[], looks: FontSizes, page: number): (Block | ListEntry)[] => {
   const rows = lines.map(rowOf)
   const edges = { left: minOf(rows.map(({ left }) => left)), right: maxOf(rows.map(({ right }) => right)) }
   const pitch = median(rows.slice(1).map((row, index) => row.top - (rows[index]?.top ?? 0)))
@@ -65,7 +65,7 @@ const continues = (
   row: Row,
   edges: { left: number; right: number },
   pitch: number,
-  looks: Looks,
+  looks: FontSizes,
 ): boolean => {
   const [first, last] = [group[0], group.at(-1)]
   if (!first || !last) return false
@@ -83,16 +83,16 @@ const continues = (
   return !(indented && /[.!?:"”)]$/.test(last.text))
 }
 
-const blockOf = (group: readonly Row[], looks: Looks, page: number): Block | ListEntry => {
+const blockOf = (group: readonly Row[], looks: FontSizes, page: number): Block | ListEntry => {
   const place = { page, box: boxOf(group) }
   const [first] = group
   const content = contentOf(group)
   const marker = first && (bullet.exec(first.text) ?? numeral.exec(first.text))
   const level = first && !bullet.test(first.text) && group.length <= 4 ? levelOf(first, looks) : undefined
   if (level !== undefined && /\p{L}/u.test(plainOf(content)) && plainOf(content).length <= 200)
-    return { type: 'heading', level, content: unmarked(content), ...place }
+    return { type: 'heading', level, content: withoutMarks(content), ...place }
   if (!marker || plainOf(content).length <= marker[0].trim().length) return { type: 'paragraph', content, ...place }
-  const rest = tidied(without(content, marker[0].length))
+  const rest = normaliseSpace(dropCharacters(content, marker[0].length))
   const number = Number(marker[1] ?? 1)
   return {
     level: 0,
@@ -102,8 +102,8 @@ const blockOf = (group: readonly Row[], looks: Looks, page: number): Block | Lis
   }
 }
 
-/** Undefined for what looks like text. */
-const levelOf = ({ size, bold, text: line }: Row, { body, headings }: Looks): number | undefined => {
+/** The level of a heading; undefined for text. */
+const levelOf = ({ size, bold, text: line }: Row, { body, headings }: FontSizes): number | undefined => {
   const place = headings.findIndex((height) => Math.abs(height - size) < 0.03 * size)
   if (place >= 0) return Math.min(6, place + 1)
   const heading =
@@ -111,7 +111,7 @@ const levelOf = ({ size, bold, text: line }: Row, { body, headings }: Looks): nu
   return heading && !numeral.test(`${line} `) && line.length > 2 ? Math.min(6, headings.length + 1) : undefined
 }
 
-/** The lines of a paragraph or a cell, with words that were parted at their ends put together. */
+/** Joins the lines of a paragraph or a cell, and words that were hyphenated at their ends. */
 export const contentOf = (rows: readonly Pick<Row, 'runs' | 'left' | 'right'>[]): Inline[] => {
   const content: Inline[] = []
   const edge = maxOf(rows.map(({ right }) => right))
@@ -126,17 +126,17 @@ export const contentOf = (rows: readonly Pick<Row, 'runs' | 'left' | 'right'>[])
       content.push(run.url ? { type: 'link', url: run.url, content: [one] } : one)
     }
   }
-  return tidied(content.map(withoutSoftHyphens))
+  return normaliseSpace(content.map(withoutSoftHyphens))
 }
 
-/** The width of the first word and a space: a line above with room for it was ended on purpose. */
+/** The width of the first word and a space. A line above that has room for it ends with a deliberate line break. */
 const firstWidth = (row: Pick<Row, 'runs' | 'left' | 'right'> | undefined): number => {
   const line = row?.runs.map((run) => run.text).join('') ?? ''
   const word = /^\S*/.exec(line)?.[0].length ?? 0
   return row && line ? ((row.right - row.left) * (word + 2)) / line.length : 0
 }
 
-/** Takes the hyphen off the end, where a word goes on. */
+/** Removes the hyphen at the end where a word continues. @returns whether there was one */
 const joinsWord = (content: Inline[], next: string): boolean => {
   const last = content.at(-1)
   if (last?.type !== 'text') return false
@@ -148,8 +148,8 @@ const joinsWord = (content: Inline[], next: string): boolean => {
 const withoutSoftHyphens = (one: Inline): Inline =>
   one.type === 'text' ? { ...one, text: one.text.replaceAll('\u00ad', '') } : one
 
-/** Without so many characters at the start. */
-const without = (content: readonly Inline[], count: number): Inline[] => {
+/** Removes characters at the start. */
+const dropCharacters = (content: readonly Inline[], count: number): Inline[] => {
   let left = count
   return content.map((one) => {
     if (one.type !== 'text' || left === 0) return one

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { OwnFailure } from '../../problem.js'
 
-/** What is used of PDFium's own functions: the package wraps a few of them only. Their documentation is that of PDFium. */
+/** The functions of PDFium's C API that are used here; the package wraps only a few of them. */
 type FunctionName =
   | '_malloc'
   | '_free'
@@ -50,7 +50,7 @@ type FunctionName =
 
 /** Numbers in and out; pointers are numbers, and booleans 0 or 1. */
 type Native = Readonly<Record<FunctionName, (...values: number[]) => number>> & {
-  /** They are others when the memory has grown. */
+  /** These views are replaced when the memory grows. */
   readonly HEAPU8: Uint8Array
   readonly HEAPF32: Float32Array
 }
@@ -61,30 +61,30 @@ interface WasmMemory {
   grow(pages: number): number
 }
 
-/** What is used of it: its types come with those of browsers only. */
+/** The used part of WebAssembly, whose types come only with those of browsers. */
 declare const WebAssembly: {
   readonly Module: new (program: Uint8Array) => object
   readonly Instance: new (module: object, imports: object) => { readonly exports: Readonly<Record<string, unknown>> }
   readonly Memory: abstract new () => WasmMemory
 }
 
-/** What PDFium may take, in bytes. */
+/** Limits the memory of PDFium. */
 class MemoryBound {
-  most = Infinity
-  /** Whether it asked for more: then it can no longer be used. */
+  maxBytes = Infinity
+  /** Whether PDFium exceeded the limit, after which it is unusable. */
   exceeded = false
 
   on(memory: WasmMemory): void {
     const grow = memory.grow.bind(memory)
     memory.grow = (pages) => {
-      if (memory.buffer.byteLength + pages * 65_536 <= this.most) return grow(pages)
+      if (memory.buffer.byteLength + pages * 65_536 <= this.maxBytes) return grow(pages)
       this.exceeded = true
       throw new RangeError('PDFium may take no more memory')
     }
   }
 }
 
-/** PDFium, and some of its memory to receive values in. */
+/** An instance of PDFium, with some of its memory for output values. */
 export class Pdfium {
   private readonly scratch: number
 
@@ -97,13 +97,13 @@ export class Pdfium {
 
   private static loading: Promise<Pdfium> | undefined
 
-  /** One instance serves all documents, until it has taken more memory than it may. */
+  /** One instance serves all documents until it exceeds its memory limit. */
   static load(): Promise<Pdfium> {
-    this.loading ??= this.made()
+    this.loading ??= this.instantiate()
     return this.loading
   }
 
-  private static async made(): Promise<Pdfium> {
+  private static async instantiate(): Promise<Pdfium> {
     const file = createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm')
     const program = new WebAssembly.Module(await readFile(file))
     const bound = new MemoryBound()
@@ -118,18 +118,18 @@ export class Pdfium {
   }
 
   /**
-   * What a task makes of it, without more memory than so many bytes (it is never given back, but used again).
-   * @throws what the task throws, or `refused` where it would take more
+   * Runs a task with a limit of memory in bytes. (PDFium never returns memory, but reuses it.)
+   * @throws what the task throws; `refused` where it would exceed the limit
    */
-  async within<Result>(bytes: number, refused: () => Error, task: () => Promise<Result>): Promise<Result> {
-    this.memory.most = Math.max(bytes, this.native.HEAPU8.length)
+  async withMemoryLimit<Result>(bytes: number, refused: () => Error, task: () => Promise<Result>): Promise<Result> {
+    this.memory.maxBytes = Math.max(bytes, this.native.HEAPU8.length)
     try {
       const result = await task()
       if (!this.memory.exceeded) return result
     } catch (error) {
       if (!this.memory.exceeded) throw error
     } finally {
-      this.memory.most = Infinity
+      this.memory.maxBytes = Infinity
     }
     Pdfium.loading = undefined
     throw refused()
@@ -153,7 +153,7 @@ export class Pdfium {
     return pointers.map((pointer) => view.getInt32(pointer, true))
   }
 
-  /** What a function says that first tells the size of what it would say. */
+  /** Calls a function that returns the size of its output, and then again with a buffer of this size. */
   bytes(call: (buffer: number, size: number) => number): Uint8Array {
     const size = Math.min(call(0, 0), 1 << 20)
     if (size <= 0) return new Uint8Array()
@@ -163,14 +163,14 @@ export class Pdfium {
     })
   }
 
-  /** @throws OwnFailure where there is no memory, which ends the process: PDFium is no use any more */
+  /** @throws OwnFailure where there is no memory, which ends the process, because PDFium is then unusable */
   allocate(size: number): number {
     const pointer = this.native._malloc(size)
     if (pointer === 0) throw new OwnFailure(`PDFium has no memory for ${size} bytes`)
     return pointer
   }
 
-  /** Memory for the time of a call. */
+  /** Allocates memory for the time of a call. */
   with<Result>(size: number, task: (pointer: number) => Result): Result {
     const pointer = this.allocate(size)
     try {

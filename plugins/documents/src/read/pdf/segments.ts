@@ -2,14 +2,14 @@ import { maxOf, minOf } from '@sallyport/kit/lists'
 import type { Box } from '../../model/blocks.js'
 import type { Character, PageLink } from './page.js'
 
-/** Characters of one look. */
+/** Characters with the same style. */
 export interface Run {
   text: string
   readonly bold: boolean
   readonly url: string | undefined
 }
 
-/** A stretch of a line without a wide gap in it. */
+/** A part of a line without a wide gap. */
 export interface Segment {
   readonly left: number
   readonly right: number
@@ -22,11 +22,11 @@ export interface Segment {
 
 export const textOfSegment = ({ runs }: Pick<Segment, 'runs'>): string => runs.map(({ text }) => text).join('')
 
-/** In heights of the font: from here on a gap is a space; and from here on, it parts columns or cells. */
-const spaceFrom = 0.17
-const gapFrom = 1.1
+/** Gaps in font sizes: the min gap of a space, and the min gap between columns or cells. */
+const minSpace = 0.17
+const minGap = 1.1
 
-/** The lines of a page, cut where they have wide gaps; in the order of the page's program. */
+/** The lines of a page, cut at wide gaps, in the order of the page's content stream. */
 export const segmentsOf = (characters: readonly Character[], links: readonly PageLink[]): Segment[] => {
   const segments: Segment[] = []
   let open: Character[] = []
@@ -41,7 +41,7 @@ export const segmentsOf = (characters: readonly Character[], links: readonly Pag
     open.push(character)
   }
   flush()
-  return joined(segments)
+  return joinSegments(segments)
 }
 
 const middle = ({ top, height }: Box) => top + height / 2
@@ -51,13 +51,13 @@ const follows = (last: Character, next: Character): boolean => {
   const gap = next.box.left - (last.box.left + last.box.width)
   return (
     Math.abs(middle(last.box) - middle(next.box)) < 0.6 * size &&
-    gap < gapFrom * size &&
+    gap < minGap * size &&
     gap > -2.5 * size &&
     !isFarBack(last, next)
   )
 }
 
-/** A new line of the same height begins to the left. */
+/** Whether the next character is left of the last one, as at the start of a new line. */
 const isFarBack = (last: Character, next: Character): boolean =>
   next.box.left + next.box.width < last.box.left - last.size
 
@@ -72,7 +72,7 @@ const segmentOf = (characters: readonly Character[], links: readonly PageLink[])
     const gap = previous ? character.box.left - (previous.box.left + previous.box.width) : 0
     const space =
       previous !== undefined &&
-      gap > spaceFrom * character.size &&
+      gap > minSpace * character.size &&
       /\S$/.test(previous.text) &&
       /^\S/.test(character.text)
     addTo(runs, (space ? ' ' : '') + character.text, character, links)
@@ -101,12 +101,12 @@ const addTo = (runs: Run[], text: string, { bold, box }: Character, links: reado
 const linkAt = (links: readonly PageLink[], x: number, y: number): string | undefined =>
   links.find(({ box }) => x >= box.left && x <= box.left + box.width && y >= box.top && y <= box.top + box.height)?.url
 
-/** What a page writes in parts, though it stands side by side, is one. */
-const joined = (segments: readonly Segment[]): Segment[] => {
+/** Joins adjacent segments that a page writes separately. */
+const joinSegments = (segments: readonly Segment[]): Segment[] => {
   const result: Segment[] = []
   for (const segment of segments) {
     const last = result.at(-1)
-    if (last && isBeside(last, segment)) result[result.length - 1] = merged(last, segment)
+    if (last && isBeside(last, segment)) result[result.length - 1] = mergeSegments(last, segment)
     else result.push(segment)
   }
   return result
@@ -116,10 +116,10 @@ const isBeside = (one: Segment, next: Segment): boolean => {
   const size = Math.max(one.size, next.size)
   const gap = next.left - one.right
   const level = Math.abs((one.top + one.bottom) / 2 - (next.top + next.bottom) / 2) < 0.4 * size
-  return level && gap > -0.3 * size && gap < gapFrom * size
+  return level && gap > -0.3 * size && gap < minGap * size
 }
 
-const merged = (one: Segment, other: Segment): Segment => ({
+const mergeSegments = (one: Segment, other: Segment): Segment => ({
   left: Math.min(one.left, other.left),
   right: Math.max(one.right, other.right),
   top: Math.min(one.top, other.top),
@@ -128,7 +128,7 @@ const merged = (one: Segment, other: Segment): Segment => ({
   bold: one.bold && other.bold,
   runs: [
     ...one.runs,
-    ...(other.left - one.right > spaceFrom * other.size ? [{ text: ' ', bold: false, url: undefined }] : []),
+    ...(other.left - one.right > minSpace * other.size ? [{ text: ' ', bold: false, url: undefined }] : []),
     ...other.runs,
   ],
 })

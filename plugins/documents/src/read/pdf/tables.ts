@@ -2,7 +2,7 @@ import { append, maxOf, minOf } from '@sallyport/kit/lists'
 import type { Line } from './order.js'
 import type { Segment } from './segments.js'
 
-/** Lines of a region: those that are rows of a table, and others. */
+/** A part of a region: rows of a table, or other lines. */
 export type Part =
   | { readonly type: 'lines'; readonly lines: readonly Line[] }
   | { readonly type: 'table'; readonly rows: readonly (readonly Segment[][])[] }
@@ -12,7 +12,7 @@ interface Column {
   right: number
 }
 
-/** Finds tables without lines: rows that follow each other, whose cells stand below each other. */
+/** Finds tables by alignment alone: consecutive rows whose cells lie below each other. */
 export const withTables = (lines: readonly Line[]): Part[] => {
   const parts: Part[] = []
   let index = 0
@@ -41,7 +41,7 @@ const tableAt = (lines: readonly Line[], start: number) => {
   while (end < lines.length) {
     const line = lines[end] ?? []
     if (!isNear(lines[end - 1] ?? [], line)) break
-    const next = extended(columns, line)
+    const next = extendColumns(columns, line)
     if (!next || (line.length < 2 && !isContinuation(lines, end, next))) break
     columns = next
     end += 1
@@ -57,8 +57,8 @@ const isNear = (above: Line, below: Line): boolean => {
   return top - bottom < 2.2 * maxOf(below.map(({ size }) => size))
 }
 
-/** The columns with a line's cells; undefined where a cell would cover two of them. */
-const extended = (columns: readonly Column[], line: Line): Column[] | undefined => {
+/** Extends the columns by the cells of a line; undefined where a cell would cover two of them. */
+const extendColumns = (columns: readonly Column[], line: Line): Column[] | undefined => {
   const next = columns.map((one) => ({ ...one }))
   for (const { left, right } of line) {
     const met = next.filter((column) => left < column.right && right > column.left)
@@ -73,7 +73,7 @@ const extended = (columns: readonly Column[], line: Line): Column[] | undefined 
   return sorted.some((column, index) => index > 0 && column.left < (sorted[index - 1]?.right ?? 0)) ? undefined : sorted
 }
 
-/** A cell that takes two lines. */
+/** Whether a line continues a cell of the row above. */
 const isContinuation = (lines: readonly Line[], at: number, columns: readonly Column[]): boolean => {
   const [only] = lines[at] ?? []
   const [above, below] = [lines[at - 1] ?? [], lines[at + 1] ?? []]
@@ -94,12 +94,12 @@ const isAligned = (lines: readonly Line[], columns: readonly Column[]): boolean 
   )
   const aligned = cells.filter((column) => {
     const tolerance = 0.8 * maxOf(column.map(({ size }) => size))
-    const most = (place: (one: Segment) => number) =>
+    const maxAligned = (place: (one: Segment) => number) =>
       maxOf(column.map((one) => column.filter((other) => Math.abs(place(one) - place(other)) < tolerance).length))
     const best = Math.max(
-      most(({ left }) => left),
-      most(({ right }) => right),
-      most(({ left, right }) => (left + right) / 2),
+      maxAligned(({ left }) => left),
+      maxAligned(({ right }) => right),
+      maxAligned(({ left, right }) => (left + right) / 2),
     )
     return column.length > 1 && best >= 0.6 * column.length
   })

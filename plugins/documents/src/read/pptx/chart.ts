@@ -5,7 +5,7 @@ import type { Block } from '../../model/blocks.js'
 import { text } from '../../model/inlines.js'
 import { tableOf } from '../csv.js'
 
-/** The title of a chart, and its numbers as a table: categories below each other, a column for each series. */
+/** The title of a chart, and its numbers as a table with a row for each category and a column for each series. */
 export const chartBlocks = (root: XmlElement): Block[] => {
   const [titled] = descendants(root, 'title')
   const title = titled ? descendants(titled, 't').map(xmlText).join('').trim() : ''

@@ -4,7 +4,7 @@ import { child, childrenNamed, descendants, elementsOf } from '../../container/x
 import type { XmlElement } from '../../container/xml.js'
 import type { Zip } from '../../container/zip.js'
 import type { Block, Cell, DocumentTree, Heading, Table } from '../../model/blocks.js'
-import { isBlank, image, plainOf, text, tidied } from '../../model/inlines.js'
+import { isBlank, image, plainOf, text, normaliseSpace } from '../../model/inlines.js'
 import { withLists } from '../../model/lists.js'
 import type { ListEntry } from '../../model/lists.js'
 import { DocumentProblem } from '../../problem.js'
@@ -13,7 +13,7 @@ import { chartBlocks } from './chart.js'
 import { inlinesOf, paragraphsOf } from './text.js'
 import type { Relations } from './text.js'
 
-/** A page for each slide: its title, what its shapes say, the speaker's notes as a quotation. */
+/** Reads each slide as a page: its title, the text of its shapes, and the speaker's notes as a quotation. */
 export const readPptx: PackedReader = ({ embedImages, limits }, zip): DocumentTree => {
   const main = mainPart(zip) ?? ''
   const presentation = parsedPart(zip, main)
@@ -78,7 +78,7 @@ class SlideReader {
     if (/^(dt|ftr|sldNum|hdr)$/.test(kind)) return []
     if (/^(title|ctrTitle)$/.test(kind)) {
       const lines = childrenNamed(body, 'p').map((paragraph) => inlinesOf(paragraph, this.relations))
-      const content = tidied(lines.flatMap((line, index) => (index ? [text(' '), ...line] : line)))
+      const content = normaliseSpace(lines.flatMap((line, index) => (index ? [text(' '), ...line] : line)))
       return isBlank(content) ? [] : [{ type: 'heading', level: kind === 'title' ? 2 : 1, content }]
     }
     return paragraphsOf(body, this.relations, kind === 'body' && childrenNamed(body, 'p').length > 1)
@@ -138,5 +138,5 @@ class SlideReader {
   }
 }
 
-/** More than the number of the slide. */
+/** Whether notes have more text than the number of the slide. */
 const saysSomething = (content: string): boolean => !/^\d*$/.test(content)

@@ -2,18 +2,18 @@ import type { Relation } from '../../container/package.js'
 import { child, childrenNamed, elementsOf, xmlText } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Block, Inline, Mark } from '../../model/blocks.js'
-import { isBlank, text, textLines, tidied } from '../../model/inlines.js'
+import { isBlank, text, textLines, normaliseSpace } from '../../model/inlines.js'
 import type { ListEntry } from '../../model/lists.js'
 import { mathText } from '../math.js'
 
 export type Relations = ReadonlyMap<string, Relation>
 
-/** The paragraphs of a shape. `listed`: they have bullets unless they say otherwise. */
+/** The paragraphs of a shape. @param listed whether they have bullets by default */
 export const paragraphsOf = (body: XmlElement, relations: Relations, listed: boolean): (Block | ListEntry)[] => {
   const counts: number[] = []
   return childrenNamed(body, 'p').flatMap((paragraph): (Block | ListEntry)[] => {
     const properties = child(paragraph, 'pPr')
-    const content = tidied(inlinesOf(paragraph, relations))
+    const content = normaliseSpace(inlinesOf(paragraph, relations))
     if (isBlank(content)) return []
     const level = Math.min(8, Math.max(0, Number(properties?.attributes['lvl'] ?? 0) || 0))
     const ordered = child(properties, 'buAutoNum') !== undefined

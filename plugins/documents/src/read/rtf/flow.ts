@@ -1,14 +1,14 @@
 import { append } from '@sallyport/kit/lists'
-import type { ElementCount } from '../../elements.js'
+import type { ElementBudget } from '../../element-budget.js'
 import type { Block, Inline } from '../../model/blocks.js'
-import { isBlank, tidied, unmarked } from '../../model/inlines.js'
+import { isBlank, normaliseSpace, withoutMarks } from '../../model/inlines.js'
 import { withLists } from '../../model/lists.js'
 import type { ListEntry } from '../../model/lists.js'
 import { TableBuilder } from './table.js'
 
-/** Text whose paragraphs follow each other: the document's, a header's, a note's. */
+/** A sequence of paragraphs: that of the document, of a header or of a note. */
 export class Flow {
-  /** The level of the paragraph where it is a heading, from 1. */
+  /** The level of the current paragraph, if it is a heading; from 1. */
   outline: number | undefined
   listed: { readonly ordered: boolean; readonly level: number } | undefined
   inTable = false
@@ -17,15 +17,15 @@ export class Flow {
   private readonly sequence: (Block | ListEntry)[] = []
   private open: Inline[] = []
 
-  constructor(private readonly elements: ElementCount) {}
+  constructor(private readonly elements: ElementBudget) {}
 
   add(one: Inline): void {
     this.elements.add(1)
     this.open.push(this.link && one.type === 'text' ? { type: 'link', url: this.link, content: [one] } : one)
   }
 
-  /** Begins a paragraph that looks like any. */
-  plain(): void {
+  /** Resets the properties of the paragraph. */
+  resetParagraph(): void {
     this.outline = undefined
     this.listed = undefined
     this.inTable = false
@@ -33,7 +33,7 @@ export class Flow {
 
   endParagraph(): void {
     this.elements.add(1)
-    const content = this.taken()
+    const content = this.takeInlines()
     if (this.inTable) {
       this.table.paragraph(content)
       return
@@ -42,14 +42,14 @@ export class Flow {
     if (isBlank(content)) return
     const block: Block = { type: 'paragraph', content }
     if (this.outline !== undefined && this.outline < 10)
-      this.sequence.push({ type: 'heading', level: this.outline, content: unmarked(content) })
+      this.sequence.push({ type: 'heading', level: this.outline, content: withoutMarks(content) })
     else if (this.listed) this.sequence.push({ ...this.listed, number: 1, content: [block] })
     else this.sequence.push(block)
   }
 
   endCell(): void {
     this.elements.add(1)
-    this.table.cell(this.taken())
+    this.table.cell(this.takeInlines())
   }
 
   finish(): Block[] {
@@ -58,9 +58,9 @@ export class Flow {
     return withLists(this.sequence)
   }
 
-  private taken(): Inline[] {
+  private takeInlines(): Inline[] {
     this.link = undefined
-    const content = tidied(this.open)
+    const content = normaliseSpace(this.open)
     this.open = []
     return content
   }

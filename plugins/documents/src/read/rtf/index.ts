@@ -1,16 +1,24 @@
-import type { ElementCount } from '../../elements.js'
+import type { ElementBudget } from '../../element-budget.js'
 import type { Block, DocumentTree, Footnote, Mark } from '../../model/blocks.js'
 import { text } from '../../model/inlines.js'
-import { headingTitle, withRunning } from '../../model/within.js'
+import { headingTitle, withHeadersAndFooters } from '../../model/nested-blocks.js'
 import { DocumentProblem } from '../../problem.js'
 import type { Source } from '../source.js'
 import { Flow } from './flow.js'
 import { ImageBuilder, rtfTokens } from './tokens.js'
 import type { Token } from './tokens.js'
-import { codePageOf, destinations, flows, skipped, StyleSheet, symbols, visible } from './words.js'
+import {
+  codePageOf,
+  destinations,
+  asideKinds,
+  skippedDestinations,
+  StyleSheet,
+  symbols,
+  readDestinations,
+} from './words.js'
 import type { State } from './words.js'
 
-/** Text, paragraphs, headings, lists, tables, notes, headers and footers, images. @throws DocumentProblem */
+/** Reads RTF: paragraphs, headings, lists, tables, notes, headers, footers and images. @throws DocumentProblem */
 export const readRtf = ({
   bytes,
   elements,
@@ -21,10 +29,10 @@ export const readRtf = ({
   return reader.finish()
 }
 
-/** Text beside that of the document, whose group is open. */
+/** A header, footer or note whose group is open. */
 interface Aside {
   readonly kind: 'header' | 'footer' | 'note'
-  /** Groups around it. */
+  /** The number of groups around it. */
   readonly depth: number
   readonly flow: Flow
 }
@@ -45,7 +53,7 @@ class RtfReader {
   private title = ''
 
   constructor(
-    private readonly elements: ElementCount,
+    private readonly elements: ElementBudget,
     private readonly embedImages: boolean,
   ) {
     this.flow = new Flow(elements)
@@ -83,7 +91,7 @@ class RtfReader {
     const blocks = [...this.flow.finish(), ...this.notes]
     const title = this.title.trim() || headingTitle(blocks)
     const { header, footer } = this.running
-    return { ...(title && { title }), blocks: withRunning(header, blocks, footer) }
+    return { ...(title && { title }), blocks: withHeadersAndFooters(header, blocks, footer) }
   }
 
   private close(): void {
@@ -167,20 +175,23 @@ class RtfReader {
     else if (destination === 'text') this.textWord(word, value)
   }
 
-  /** Whether a word begins a group of its own kind. */
+  /**
+   * Handles words that change the destination of their group.
+   * @returns whether the word was one, or is to be skipped
+   */
   private enters(word: string): boolean {
     const { destination } = this.state
     if (destination === 'skip') return true
     const named = destinations[word]
-    const aside = flows[word]
+    const aside = asideKinds[word]
     if (named) {
       if (named === 'image') this.image = new ImageBuilder()
       this.state = { ...this.state, destination: named }
     } else if (aside) this.beginAside(aside)
-    else if (word === 'info' || visible.has(word)) return true
+    else if (word === 'info' || readDestinations.has(word)) return true
     else if (/^(author|operator|company|subject|keywords|comment|doccomm|category|manager)$/.test(word))
       this.state = { ...this.state, destination: 'skip' }
-    else if (skipped.has(word) || (this.optional && destination === 'text'))
+    else if (skippedDestinations.has(word) || (this.optional && destination === 'text'))
       this.state = { ...this.state, destination: 'skip' }
     else return false
     return true
@@ -215,7 +226,7 @@ class RtfReader {
   private layoutWord(word: string, value: number): void {
     const { flow } = this
     if (/^(par|sect|page)$/.test(word)) flow.endParagraph()
-    else if (word === 'pard') flow.plain()
+    else if (word === 'pard') flow.resetParagraph()
     else if (word === 's') flow.outline = this.styles.levelOf(value)
     else if (word === 'outlinelevel') flow.outline = value + 1
     else if (word === 'ilvl')

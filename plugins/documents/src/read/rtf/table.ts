@@ -4,7 +4,7 @@ import { isBlank } from '../../model/inlines.js'
 interface Column {
   readonly across: boolean
   readonly down: boolean
-  /** Twips from the left at which it ends. */
+  /** The right edge, in twips from the left. */
   readonly right: number
 }
 
@@ -19,12 +19,12 @@ interface Row {
   readonly cells: readonly Block[][]
 }
 
-const next = { across: false, down: false }
+const unmerged = { across: false, down: false }
 
 /** Collects rows until something else follows. */
 export class TableBuilder {
   private columns: Column[] = []
-  private next = next
+  private next = unmerged
   private cells: Block[][] = []
   private pending: Block[] = []
   private rows: Row[] = []
@@ -38,7 +38,7 @@ export class TableBuilder {
     else if (word === 'clvmrg') this.next = { ...this.next, down: true }
     else if (word === 'cellx') {
       this.columns.push({ ...this.next, right: value })
-      this.next = next
+      this.next = unmerged
     }
   }
 
@@ -60,14 +60,14 @@ export class TableBuilder {
   finish(): Block[] {
     if (this.cells.length) this.row()
     if (this.rows.length === 0) return []
-    const rows = spanned(this.rows)
+    const rows = withSpans(this.rows)
     this.rows = []
     return [{ type: 'table', headers: 1, rows }]
   }
 }
 
-/** Cells with what they cover: those beside them, which say so or have no edge of their own, and those below. */
-const spanned = (rows: readonly Row[]): Cell[][] => {
+/** Merges cells that are marked as merged with the one to the left or above, and spans columns of other rows. */
+const withSpans = (rows: readonly Row[]): Cell[][] => {
   const ends = columnEnds(rows)
   const above = new Map<number, OpenCell>()
   return rows.map(({ columns, cells }, index) => {
@@ -90,10 +90,10 @@ const spanned = (rows: readonly Row[]): Cell[][] => {
   })
 }
 
-/** Edges of different rows are one although they stand so many twips apart. */
+/** Edges of different rows that differ by at most so many twips are the same edge. */
 const tolerance = 15
 
-/** For each cell of each row the column of the whole table in which it ends. */
+/** For each cell of each row, the column of the table in which it ends. */
 const columnEnds = (rows: readonly Row[]): number[][] => {
   const edges: number[] = []
   const found = rows.map(({ columns }) => {

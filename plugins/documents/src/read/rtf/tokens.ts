@@ -1,4 +1,4 @@
-/** What RTF is made of. */
+/** A token of RTF. */
 export type Token =
   | { readonly type: 'open' }
   | { readonly type: 'close' }
@@ -6,12 +6,12 @@ export type Token =
   /** A byte of the current code page. */
   | { readonly type: 'byte'; readonly byte: number }
   | { readonly type: 'text'; readonly text: string }
-  /** Bytes that stand there as they are. */
+  /** Unencoded bytes. */
   | { readonly type: 'binary'; readonly bytes: Uint8Array }
 
 const pattern = /([{}])|\\([a-zA-Z]+)(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z'])|([^\\{}\r\n]+)|[\r\n]+|\\/g
 
-/** @param source the file, a character per byte; bytes above 127 that stand unescaped are told as bytes, too */
+/** @param source the file, with one character per byte; unescaped bytes above 127 become byte tokens, too */
 export function* rtfTokens(source: string): Generator<Token> {
   const search = new RegExp(pattern)
   for (let match = search.exec(source); match; match = search.exec(source)) {
@@ -44,7 +44,7 @@ function* plainOf(plain: string): Generator<Token> {
   }
 }
 
-/** The bytes of an image, which RTF writes as digits or as they are. */
+/** Collects the bytes of an image, which RTF stores as hexadecimal digits or as binary data. */
 export class ImageBuilder {
   private type: string | undefined
   private digits = ''

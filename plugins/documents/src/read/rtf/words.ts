@@ -1,21 +1,20 @@
 import type { Mark } from '../../model/blocks.js'
 
-/** What is said in a group; `shape`: names and values that describe one. */
+/** The purpose of a group's content (RTF's "destination"); `shape`: names and values that describe one. */
 type Destination = 'text' | 'skip' | 'title' | 'styles' | 'style' | 'listtext' | 'instruction' | 'image' | 'shape'
 
-/** What holds within a group. */
+/** The state of a group. */
 export interface State {
-  /** What a group is for, where that is no text of the document. */
   readonly destination: Destination
   readonly marks: readonly Mark[]
   readonly hidden: boolean
   readonly codePage: string
-  /** Bytes that stand for a character that was told as Unicode, too. */
+  /** Bytes to skip after a Unicode character, which repeat it in the code page. */
   readonly unicodeSkip: number
 }
 
-/** Words that begin a group without text of the document. */
-export const skipped = new Set(
+/** Words that begin a group to skip. */
+export const skippedDestinations = new Set(
   (
     'colortbl fonttbl picprop blipuid objdata filetbl revtbl listtable ' +
     'listoverridetable generator themedata datastore xmlnstbl latentstyles rsidtbl mmathPr bkmkstart bkmkend nonshppict ' +
@@ -23,7 +22,7 @@ export const skipped = new Set(
   ).split(' '),
 )
 
-/** Words that begin a group of something else than the document's text. */
+/** Words that begin a group with another destination than text. */
 export const destinations: Readonly<Record<string, Destination>> = {
   stylesheet: 'styles',
   title: 'title',
@@ -33,11 +32,11 @@ export const destinations: Readonly<Record<string, Destination>> = {
   sp: 'shape',
 }
 
-/** Words that begin a group whose text is the document's, although readers that do not know them are to skip it. */
-export const visible = new Set(['shppict', 'shpinst', 'fldrslt', 'shptxt', 'shprslt'])
+/** Words that begin an optional group (marked with `\*`) whose text belongs to the document. */
+export const readDestinations = new Set(['shppict', 'shpinst', 'fldrslt', 'shptxt', 'shprslt'])
 
-/** Words that begin text beside that of the document, and what that is. */
-export const flows: Readonly<Record<string, 'header' | 'footer' | 'note'>> = {
+/** Words that begin a header, a footer or a note. */
+export const asideKinds: Readonly<Record<string, 'header' | 'footer' | 'note'>> = {
   ...{ header: 'header', headerl: 'header', headerr: 'header', headerf: 'header' },
   ...{ footer: 'footer', footerl: 'footer', footerr: 'footer', footerf: 'footer' },
   footnote: 'note',
@@ -58,7 +57,7 @@ export const symbols: Readonly<Record<string, string>> = {
   qmspace: ' ',
 }
 
-/** The encoding that Windows numbers so. */
+/** The encoding of a Windows code page. */
 export const codePageOf = (page: number): string => {
   const named: Readonly<Record<number, string>> = {
     932: 'shift_jis',
@@ -77,7 +76,7 @@ export const codePageOf = (page: number): string => {
   }
 }
 
-/** Levels of headings by the numbers of styles, which their names or words tell. */
+/** Levels of headings by the numbers of styles. */
 export class StyleSheet {
   /** The name of the style that is being read. */
   name = ''

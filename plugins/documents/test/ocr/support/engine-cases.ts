@@ -1,17 +1,17 @@
 import { expect } from 'chai'
 import { testCall } from '@sallyport/testing'
-import type { OcrEngine, Quarters } from '../../../src/ocr/engine.js'
-import { turned } from '../../../src/ocr/engine.js'
+import type { OcrEngine, QuarterTurns } from '../../../src/ocr/engine.js'
+import { rotated } from '../../../src/ocr/engine.js'
 import { blank, drawnText, noise } from './drawn-text.js'
 
 const text = ['THE SUN IS OUT AGAIN', 'AND THE SHOP IS OPEN', 'ALL OF THE SUMMER', 'WITH FRESH GREENS']
 
 /** What every engine does with images, easy ones and odd ones. */
 export const engineCases = (engine: () => OcrEngine): void => {
-  for (const quarters of [0, 1, 2, 3] as Quarters[])
+  for (const quarters of [0, 1, 2, 3] as QuarterTurns[])
     it(`reads text that was turned by ${90 * quarters} degrees, and tells where it would be upright`, async () => {
       const upright = drawnText(text)
-      const lines = await engine().read(turned(upright, quarters), testCall())
+      const lines = await engine().read(rotated(upright, quarters), testCall())
       expect(lines.map((line) => line.text)).to.deep.equal(text)
       for (const { box, confidence } of lines) {
         expect(confidence).to.be.within(0.5, 1)

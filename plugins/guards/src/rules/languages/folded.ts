@@ -1,56 +1,56 @@
 import type { Pacer } from '@sallyport/kit/async'
 
-/** A text with one blank for all that is no letter or digit, without case and marks, and where its units stood. */
-export interface Folded {
+/** A text without case and marks, with one blank for each run of other characters than letters and digits, and a map of offsets. */
+export interface FoldedText {
   readonly text: string
-  /** Where each UTF-16 unit began; one more for the end. */
+  /** The place of each UTF-16 unit in the original text, and one more for the end. */
   readonly starts: Uint32Array
 }
 
-/** UTF-16 units between two pauses. */
+/** How many UTF-16 units are processed between two pauses. */
 const slice = 16_384
-/** UTF-16 units that a character may become. */
+/** The maximum number of UTF-16 units that a character is folded to. */
 const maxFold = 3
 
 const beyondAscii = /[\u0080-\uffff]/
 const letter = /[\p{L}\p{N}]/u
 const mark = /\p{M}/u
-/** Marks that are letters in all but name, and syllables that would fall apart. */
-const whole = /[\u0900-\u1cff\u3040-\u30ff\uac00-\ud7a3]/u
-const alike: Readonly<Record<string, string>> = {
+/** Characters that are not decomposed: their marks are vowels, or they are syllables. */
+const unsplit = /[\u0900-\u1cff\u3040-\u30ff\uac00-\ud7a3]/u
+const lookalikes: Readonly<Record<string, string>> = {
   ...{ ł: 'l', đ: 'd', ø: 'o', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', ς: 'σ' },
   ...{ ٱ: 'ا', ى: 'ي', ک: 'ك', ی: 'ي', ە: 'ه', ة: 'ه', ہ: 'ه', ھ: 'ه', ـ: '' },
 }
 
-const known = new Map<number, string>()
+const foldedCharacters = new Map<number, string>()
 
 const folded = (codePoint: number): string => {
-  let result = known.get(codePoint)
+  let result = foldedCharacters.get(codePoint)
   if (result === undefined) {
     result = foldOf(String.fromCodePoint(codePoint))
-    known.set(codePoint, result)
+    foldedCharacters.set(codePoint, result)
   }
   return result
 }
 
 const foldOf = (character: string): string => {
   const composed = character.normalize('NFKC')
-  if (whole.test(character)) return mark.test(character) || letter.test(character) ? composed : ' '
+  if (unsplit.test(character)) return mark.test(character) || letter.test(character) ? composed : ' '
   if (mark.test(character)) return ''
   if (!letter.test(character) && character !== 'ـ') return ' '
-  return Array.from(composed.toLowerCase().normalize('NFD').replace(/\p{M}/gu, ''), (one) => alike[one] ?? one)
+  return Array.from(composed.toLowerCase().normalize('NFD').replace(/\p{M}/gu, ''), (one) => lookalikes[one] ?? one)
     .join('')
     .slice(0, maxFold)
 }
 
-/** Words as they are written here, the way texts are read. */
+/** Folds a word of the rules as texts are folded. */
 export const foldedWords = (text: string): string => Array.from(text, (one) => folded(one.codePointAt(0) ?? 0)).join('')
 
-/** Each character of ASCII becomes one, which need not be looked up. */
-const ofAscii = Uint8Array.from({ length: 0x80 }, (_, unit) => folded(unit).charCodeAt(0))
+/** The folded unit of each ASCII character, as a table for speed. */
+const foldedAscii = Uint8Array.from({ length: 0x80 }, (_, unit) => folded(unit).charCodeAt(0))
 
-/** Begins and ends with a blank. */
-export const foldedText = async (text: string, pacer: Pacer): Promise<Folded> => {
+/** Folds a text; the result begins and ends with a blank. */
+export const foldedText = async (text: string, pacer: Pacer): Promise<FoldedText> => {
   const units = new Uint16Array(text.length * (beyondAscii.test(text) ? maxFold : 1) + 2)
   const starts = new Uint32Array(units.length + 1)
   let length = 0
@@ -65,7 +65,7 @@ export const foldedText = async (text: string, pacer: Pacer): Promise<Folded> =>
     while (at < Math.min(until, text.length)) {
       const codePoint = text.codePointAt(at) ?? 0
       if (codePoint < 0x80) {
-        push(ofAscii[codePoint] ?? 0, at)
+        push(foldedAscii[codePoint] ?? 0, at)
         at += 1
         continue
       }

@@ -1,6 +1,6 @@
 import { readRules } from '../../files.js'
 
-/** What words say in an attack, whatever the language. */
+/** The roles of words in an attack, in any language. */
 export const roles = [
   // In an order to disregard or to show orders:
   /** Verbs of ignoring and forgetting. */
@@ -14,25 +14,25 @@ export const roles = [
   'your',
   'all',
   'everything',
-  /** What was said before, after `everything`. */
+  /** Words for what was said before; they follow `everything`. */
   'told',
   /** Verbs of showing and repeating, and questions for what something is. */
   'reveal',
-  /** What makes instructions those of the operator: of the system, hidden, initial. */
+  /** Attributes of the operator's instructions: of the system, hidden, initial. */
   'system',
   // Where a model is given a role that knows no rules:
-  /** What tells its reader what he is: "you are". In a question it asks. */
+  /** Words that assign a role: "you are". */
   'be',
   /** Orders to act, play and pretend. */
   'act',
-  /** What a model is called: AI, assistant, DAN. */
+  /** Names of a model: AI, assistant, DAN. */
   'model',
-  /** No, without, free of, that knows no. */
+  /** Words such as no, without, free of. */
   'without',
   'limits',
-  /** Limits of what is said: censorship, filters, morals. */
+  /** Limits of speech: censorship, filters, morals. */
   'censorship',
-  /** Uncensored, unrestricted: both in a word. */
+  /** Words such as uncensored and unrestricted, which mean both in one. */
   'free',
   /** Orders to answer. */
   'answer',
@@ -40,26 +40,26 @@ export const roles = [
 
 export type Role = (typeof roles)[number]
 
-/** What an attack says, in any order of its words. */
+/** A combination of roles that makes an attack, in any order. */
 export interface Meaning<Owner> {
   readonly owner: Owner
   readonly roles: readonly Role[]
-  /** Share of the usual reach in which they stand. */
+  /** The share of the usual reach within which they stand. */
   readonly within?: number
-  /** Roles that stand side by side, without words of `keeps`. All of the meaning stands in one sentence, then. */
+  /** Two roles that stand close together, without words of `keeps`; then all words must stand in one sentence. */
   readonly together?: readonly [Role, Role]
 }
 
-/** What makes words of an attack harmless. */
+/** Words that make those of an attack harmless. */
 export interface ExemptingWords {
   readonly not?: string
-  /** Beside a verb of ignoring or following, before one of being or answering: the sentence tells of its speaker, or what is not done. */
+  /** Beside a verb of ignoring or following, or before one of being or answering: the sentence is about its speaker, or negated. */
   readonly self?: string
-  /** Between or beside what stands together: limits of something else (time, data), and words of breaking and telling. */
+  /** Between or beside the words of `together`: limits of something else (time, data), and words of breaking and telling. */
   readonly keeps?: string
-  /** Between a verb and the model: what is said of the model is another thing ("you are a member and can use the AI"). */
+  /** Between a verb and the model: then the verb is about something else ("you are a member and can use the AI"). */
   readonly joins?: string
-  /** Before all of it: a question for what its speaker may do. */
+  /** Before all words: the beginning of a question. */
   readonly asks?: string
 }
 
@@ -69,13 +69,13 @@ export interface ExemptingWords {
  */
 export interface Language extends Partial<Readonly<Record<Role, string>>>, ExemptingWords {
   readonly name: string
-  /** Words stand without blanks between them, or have others before and behind them: all are looked for anywhere; `_` is a blank. */
+  /** Whether words are matched anywhere, as the language puts no blanks between them or attaches others; `_` is a blank. */
   readonly anywhere?: boolean
-  /** Characters in which all words of an attack stand. */
+  /** The distance in characters within which all words of an attack stand. */
   readonly reach?: number
 }
 
-let known: readonly Language[] | undefined
+let cache: readonly Language[] | undefined
 
-/** All but English, whose families have phrases. */
-export const languages = (): readonly Language[] => (known ??= readRules('languages') as readonly Language[])
+/** All languages but English, whose families have phrases. */
+export const languages = (): readonly Language[] => (cache ??= readRules('languages') as readonly Language[])

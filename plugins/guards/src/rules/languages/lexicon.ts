@@ -2,9 +2,9 @@ import { foldedWords } from './folded.js'
 import { roles } from './language.js'
 import type { Language, Role } from './language.js'
 
-/** A word of a language and what it says. */
+/** A word of a language and its role. */
 export interface Entry {
-  /** What a word begins with; with a blank at its end where nothing may follow. */
+  /** The beginning of a word; a blank at its end stands for the end of the word. */
   readonly stem: string
   /** Whether it counts only where a clause begins. */
   readonly opens: boolean
@@ -12,7 +12,7 @@ export interface Entry {
   readonly role: Role
 }
 
-/** The words of all languages, by how they begin. */
+/** The words of all languages, indexed by their first characters. */
 export class Lexicon {
   private readonly atWords = new Map<string, Entry[]>()
   private readonly anywhere = new Map<string, Entry[]>()
@@ -57,13 +57,13 @@ export class Lexicon {
   }
 }
 
-/** All words of an alphabet have a blank before them; those of other scripts begin here. */
+/** The first code unit of scripts whose words are matched anywhere; those of alphabets begin after a blank. */
 const firstOther = 0x590
 const blank = 0x20
 const keyLength = 3
 const none: readonly Entry[] = []
 
-/** Whether a text has characters of which words are looked for anywhere. */
+/** Whether a text has characters of scripts whose words are matched anywhere. */
 export const hasOther = (text: string): boolean => /[\u0590-\uffff]/.test(text)
 
 const isEnd = (unit: number): boolean => unit === blank || unit >= firstOther
@@ -71,7 +71,7 @@ const isEnd = (unit: number): boolean => unit === blank || unit >= firstOther
 const beginning = (entries: readonly Entry[] | undefined, text: string, place: number): readonly Entry[] =>
   entries?.filter(({ stem }) => text.startsWith(stem, place)) ?? none
 
-/** Words as they stand in a folded text, with a blank behind those in which nothing may follow. */
+/** Folds words as texts are folded, with a blank after those that must end there. */
 export const stemsOf = (words: string | undefined, anywhere = false): string[] =>
   (words ? words.split('|') : []).map((word) => {
     const stem = word.replace(/[*_]/g, (one) => (one === '_' ? ' ' : ''))

@@ -7,36 +7,36 @@ import type { Entry } from './lexicon.js'
 import { around, exemptionsOf, isNamed, Surroundings } from './surroundings.js'
 import type { Candidate, Exemptions } from './surroundings.js'
 
-/** A match, in UTF-16 units of the text that was looked at. */
+/** A match of a meaning, in UTF-16 units of the searched text. */
 export interface MeaningMatch<Owner> extends Span {
   readonly owner: Owner
 }
 
-/** Characters in which all words of an attack stand, where a language says nothing else. */
+/** The default distance in characters within which all words of an attack stand. */
 const usualReach = 80
-/** What a verb denies that stands before it, and the share of the reach in which it does: "do not pretend that you are". */
+/** Roles that an earlier negated verb denies, and the share of the reach within which it does: "do not pretend that you are". */
 const deniable: ReadonlySet<Role> = new Set(['be', 'act'])
-const denial = 0.3
-/** Places between two pauses. */
+const denialReach = 0.3
+/** How many places are processed between two pauses. */
 const slice = 8192
 
-/** A language made ready to be looked for. */
-interface Compiled {
+/** A compiled language. */
+interface CompiledLanguage {
   readonly anywhere: boolean | undefined
   readonly reach: number
   readonly exemptions: Exemptions
 }
 
-/** What was read of one language: the last word of each role, and up to where a verb is denied. */
+/** The state for one language: the last word of each role, and the place up to which verbs are denied. */
 interface State {
   readonly words: Map<Role, Span>
   denied: number
 }
 
-/** Finds sentences of other languages by what their words say. */
+/** Finds attacks in other languages by the roles of their words. */
 export class Meanings<Owner> {
   private readonly lexicon: Lexicon
-  private readonly languages: readonly Compiled[]
+  private readonly languages: readonly CompiledLanguage[]
   private readonly byRole = new Map<Role, Meaning<Owner>[]>()
 
   constructor(languages: readonly Language[], meanings: readonly Meaning<Owner>[]) {
@@ -56,7 +56,7 @@ export class Meanings<Owner> {
     const mixed = hasOther(folded.text)
     const states = this.languages.map((): State => ({ words: new Map(), denied: 0 }))
     const found: MeaningMatch<Owner>[] = []
-    // Except in other scripts, words begin behind blanks.
+    // In alphabets, words begin after blanks.
     const next = (place: number): number => (mixed ? place : folded.text.indexOf(' ', place)) + 1
     for (let place = 0, until = 0; place < folded.text.length; place = next(place)) {
       if (place >= until) {
@@ -76,25 +76,25 @@ export class Meanings<Owner> {
   private read(
     { stem, opens, role }: Entry,
     place: number,
-    { anywhere, reach, exemptions }: Compiled,
+    { anywhere, reach, exemptions }: CompiledLanguage,
     state: State,
     surroundings: Surroundings,
   ): MeaningMatch<Owner> | undefined {
     const { words } = state
-    const word = surroundings.placeOf(stem, place, anywhere)
+    const word = surroundings.spanOf(stem, place, anywhere)
     if (opens && !surroundings.isOpening(word)) return undefined
     if (surroundings.isHarmless(word, role, exemptions)) {
-      if (deniable.has(role)) state.denied = word.end + denial * reach
+      if (deniable.has(role)) state.denied = word.end + denialReach * reach
       return undefined
     }
     if (deniable.has(role) && word.start < state.denied) return undefined
     if (role !== 'model' || !isNamed(words, word, reach)) words.set(role, word)
     for (const meaning of this.byRole.get(role) ?? []) {
       const candidate = candidateOf(meaning, words, reach)
-      if (!candidate || !surroundings.isMeant(candidate, reach, exemptions)) continue
+      if (!candidate || !surroundings.isAttack(candidate, reach, exemptions)) continue
       const [verb] = meaning.roles
       if (verb) words.delete(verb)
-      return { owner: meaning.owner, ...surroundings.inText(candidate) }
+      return { owner: meaning.owner, ...surroundings.sourceOf(candidate) }
     }
     return undefined
   }

@@ -1,18 +1,18 @@
-/** Puts the items of a response together from what happens in a tool loop, and tells each change as an event. */
+/** Builds the items of a response from the events of a tool loop, and emits an event for each change. */
 
-import type { CallOutcome, RemoteCall, SpokenChunk } from '@sallyport/tool-loop'
+import type { CallOutcome, RemoteCall, OutputChunk } from '@sallyport/tool-loop'
 import type { DialectName } from '../dialect.js'
 import { newHexId } from '../values.js'
 import { wireItem, wirePart } from './output-items.js'
 import type { FunctionItem, ItemStatus, OutputItem, RemoteItem, TextItem } from './output-items.js'
 
-/** Without its number in the stream. */
+/** An event before it gets its number in the stream. */
 export interface ResponseEvent {
   readonly type: string
   readonly [field: string]: unknown
 }
 
-type FunctionChunk = Extract<SpokenChunk, { toolCall: object }>['toolCall']
+type FunctionChunk = Extract<OutputChunk, { toolCall: object }>['toolCall']
 
 const idPrefixes = { message: 'msg', reasoning: 'rs' } as const
 
@@ -29,10 +29,10 @@ export class OutputWriter {
   /** @param initials what ids of calls of a server begin with */
   constructor(
     private readonly dialect: DialectName,
-    private readonly initials: (serverLabel: string) => string,
+    private readonly idPrefixOf: (serverLabel: string) => string,
   ) {}
 
-  *chunk(step: number, chunk: SpokenChunk): Generator<ResponseEvent> {
+  *chunk(step: number, chunk: OutputChunk): Generator<ResponseEvent> {
     if (step !== this.step) yield* this.closeText('completed')
     this.step = step
     if ('delta' in chunk) yield* this.text('message', chunk.delta)
@@ -45,7 +45,7 @@ export class OutputWriter {
     if (server === undefined) return
     yield* this.closeText('completed')
     const item: RemoteItem = {
-      ...{ type: 'mcp_call', id: newHexId(this.initials(server)), callId: newHexId('mcp'), status: 'in_progress' },
+      ...{ type: 'mcp_call', id: newHexId(this.idPrefixOf(server)), callId: newHexId('mcp'), status: 'in_progress' },
       ...{ serverLabel: server, name, arguments: text },
     }
     this.remotes.set(id, item)
@@ -65,7 +65,7 @@ export class OutputWriter {
     yield this.done(item)
   }
 
-  /** Ends what is open, and what will have no end any more. What has ended stays as it is. */
+  /** Ends all items that are still in progress. */
   *close(status: ItemStatus): Generator<ResponseEvent> {
     yield* this.closeText(status)
     for (const item of this.functions.values())

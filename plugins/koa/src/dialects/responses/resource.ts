@@ -1,4 +1,4 @@
-/** The response as a whole: what was asked, what has become of it, and what came out. */
+/** The resource of a response: its request's settings, its status and its output. */
 
 import type { Usage } from '@sallyport/core'
 import type { DialectName } from '../dialect.js'
@@ -29,7 +29,7 @@ export interface ResponseState {
   /** Unix seconds. */
   readonly createdAt: number
   readonly echo: RequestEcho
-  /** Whether it is kept. */
+  /** Whether it is stored. */
   readonly store: boolean
   readonly output: readonly OutputItem[]
   readonly status: ResponseStatus

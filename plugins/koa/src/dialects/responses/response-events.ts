@@ -20,11 +20,11 @@ export interface ResponseFrame {
   /** Asked when the safeguards have seen the request. */
   readonly echo: () => RequestEcho
   /** What ids of calls of a server begin with. */
-  readonly initials: (serverLabel: string) => string
+  readonly idPrefixOf: (serverLabel: string) => string
   /** What a client may hear of a failure. */
   readonly describe: (error: unknown) => SallyportError
-  /** Keeps a response that has come to its end, before the caller is told of it. Returns whether it is kept. */
-  readonly keep: (state: ResponseState) => boolean
+  /** Stores a response that has ended, before its last event. @returns whether it is stored */
+  readonly save: (state: ResponseState) => boolean
   /** What the last event says besides; asked when the source has ended. */
   readonly atEnd: () => object
 }
@@ -55,7 +55,7 @@ export async function* responseEvents(
 ): AsyncGenerator<NumberedEvent> {
   const response = new ResponseEvents(frame)
   try {
-    for await (const event of loop) yield* response.take(event)
+    for await (const event of loop) yield* response.handle(event)
   } catch (error) {
     yield* response.fail(error)
     throw error
@@ -68,10 +68,10 @@ class ResponseEvents {
   private count = 0
 
   constructor(private readonly frame: ResponseFrame) {
-    this.writer = new OutputWriter(frame.dialect, frame.initials)
+    this.writer = new OutputWriter(frame.dialect, frame.idPrefixOf)
   }
 
-  *take(event: ToolLoopEvent): Generator<NumberedEvent> {
+  *handle(event: ToolLoopEvent): Generator<NumberedEvent> {
     for (const one of this.eventsOf(event)) yield { ...one, sequence_number: this.count++ }
   }
 
@@ -117,7 +117,7 @@ class ResponseEvents {
     const completed = status === 'completed' ? { completedAt: Math.floor(Date.now() / 1000) } : {}
     const more = end.reason === 'incomplete' ? { reason: reasons[end.limit] } : completed
     const state = this.state(status, { ...more, ...(usage ? { usage } : {}) })
-    const store = state.store && this.frame.keep(state)
+    const store = state.store && this.frame.save(state)
     yield { ...this.about({ ...state, store }), ...this.frame.atEnd() }
   }
 

@@ -4,7 +4,7 @@ import type { UploadedFile } from '../../upload/receive.js'
 import { events, json, plain } from '../answer.js'
 import type { Answer } from '../answer.js'
 import type { Exchange } from '../exchange.js'
-import { defined } from '../generation.js'
+import { omitUndefined } from '../generation.js'
 import { languageTag } from '../languages.js'
 import { opaque } from '../../schemas/common.js'
 import { upload } from '../body-routes.js'
@@ -28,22 +28,21 @@ const handle = async (body: TranscriptionBody, file: UploadedFile, exchange: Exc
   const { service } = exchange.choose(transcription, body.model)
   const chunks = service.stream(requestOf(body, file), exchange.call())
   if (body.stream) return events((atEnd) => eventsOf(chunks, body, atEnd))
-  return presented(await collected(chunks), body)
+  return transcriptAnswer(await collectTranscript(chunks), body)
 }
 
 /** @throws invalid_request */
 const refuseContradictions = ({ response_format, timestamp_granularities, diarization, stream }: TranscriptionBody) => {
   const format = response_format ?? 'json'
-  const wanting = diarization ? 'diarization' : timestamp_granularities?.length ? 'timestamp_granularities' : undefined
-  if (wanting !== undefined && format !== 'verbose_json')
-    throw invalidField(wanting, 'needs response_format verbose_json')
+  const field = diarization ? 'diarization' : timestamp_granularities?.length ? 'timestamp_granularities' : undefined
+  if (field !== undefined && format !== 'verbose_json') throw invalidField(field, 'needs response_format verbose_json')
   if (stream && (format === 'srt' || format === 'vtt'))
     throw invalidField('stream', `${format} is a file: ask for json, verbose_json or text`)
 }
 
 const requestOf = (body: TranscriptionBody, { path: file }: UploadedFile): TranscriptionRequest => ({
   file,
-  ...defined({
+  ...omitUndefined({
     language: languageOf(body.language),
     prompt: body.prompt,
     temperature: body.temperature,
@@ -52,7 +51,7 @@ const requestOf = (body: TranscriptionBody, { path: file }: UploadedFile): Trans
   }),
 })
 
-/** Models know languages, not their varieties. @throws invalid_request */
+/** Strips the region and script, which models do not know. @throws invalid_request */
 const languageOf = (written: string | undefined): string | undefined => {
   if (written === undefined || written.trim().toLowerCase() === 'auto') return undefined
   const [language] = languageTag(written)?.split('-') ?? []
@@ -63,7 +62,7 @@ const languageOf = (written: string | undefined): string | undefined => {
   )
 }
 
-const collected = async (chunks: AsyncIterable<TranscriptionChunk>): Promise<Transcript> => {
+const collectTranscript = async (chunks: AsyncIterable<TranscriptionChunk>): Promise<Transcript> => {
   const segments: TranscribedSegment[] = []
   let end: Omit<Transcript, 'segments'> | undefined
   for await (const chunk of chunks)
@@ -73,7 +72,10 @@ const collected = async (chunks: AsyncIterable<TranscriptionChunk>): Promise<Tra
   return { segments, ...end }
 }
 
-const presented = (transcript: Transcript, { response_format, timestamp_granularities }: TranscriptionBody): Answer => {
+const transcriptAnswer = (
+  transcript: Transcript,
+  { response_format, timestamp_granularities }: TranscriptionBody,
+): Answer => {
   const text = textOf(transcript.segments)
   // What was replaced stands where it began; nothing is left of it in the segments behind.
   const spoken = transcript.segments.filter((segment) => segment.text.trim())
@@ -111,13 +113,13 @@ const wireSegment = ({ text, start, end, speaker }: TranscribedSegment, id: numb
   text: text.trim(),
   start,
   end,
-  ...defined({ speaker }),
+  ...omitUndefined({ speaker }),
 })
 
 const wireWords = ({ words = [] }: TranscribedSegment) =>
   words.map(({ text, start, end, speaker }) => {
     const word = text.trim()
-    return { text: word, word, start, end, ...defined({ speaker }) }
+    return { text: word, word, start, end, ...omitUndefined({ speaker }) }
   })
 
 async function* eventsOf(

@@ -1,5 +1,5 @@
 import { chat } from '@sallyport/core'
-import { inputAndOutput } from '../../safeguards/places.js'
+import { inputAndOutputFields } from '../../safeguards/placement.js'
 import { chatCompletion, chatEvents } from '../../dialects/chat.js'
 import { events, json } from '../answer.js'
 import type { Answer } from '../answer.js'
@@ -7,7 +7,7 @@ import type { Exchange } from '../exchange.js'
 import { post } from '../body-routes.js'
 import { connectionCheck } from '../route.js'
 import type { Route } from '../route.js'
-import { chatFields, placedTools, toChatRequest } from './request.js'
+import { chatFields, toolFieldInBody, toChatRequest } from './request.js'
 import type { ChatBody } from './request.js'
 import { chatChunk, chatRequest, chatResponse } from './schemas.js'
 
@@ -18,7 +18,7 @@ const handle = async (body: ChatBody, exchange: Exchange): Promise<Answer> => {
     toChatRequest(body, options.limits.images, read),
   )
   const { wireField } = exchange
-  exchange.wireField = (field) => wireField(placedTools(field, body))
+  exchange.wireField = (field) => wireField(toolFieldInBody(field, body))
   const call = exchange.call()
   const envelope = exchange.envelope('chat', body.stream ? 'chat.completion.chunk' : 'chat.completion', descriptor.id)
   if (!body.stream) return json(chatCompletion(await service.generate(request, call), envelope))
@@ -38,7 +38,7 @@ export const chatRoutes: readonly Route[] = [
     request: chatRequest,
     response: chatResponse,
     chunk: chatChunk,
-    safeguards: inputAndOutput,
+    safeguards: inputAndOutputFields,
     fields: chatFields,
     handle,
   }),

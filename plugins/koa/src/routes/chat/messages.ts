@@ -1,7 +1,7 @@
 import type { ChatMessage, ContentPart, ToolCall } from '@sallyport/core'
 import { refuseManyImages } from '../../body/images.js'
 import type { ReadImage } from '../../body/images.js'
-import { defined } from '../generation.js'
+import { omitUndefined } from '../generation.js'
 import { invalidField } from '../../invalid-field.js'
 
 export interface MessageBody {
@@ -40,7 +40,7 @@ const toMessage = (message: MessageBody, path: string, read: ReadImage): ChatMes
   return {
     role: role === 'developer' || role === 'function' ? roles[role] : role,
     content: toContent(content ?? '', `${path}.content`, read),
-    ...defined({
+    ...omitUndefined({
       toolCalls: isCall ? calls.map(toToolCall) : undefined,
       toolCallId: toolCallId(message, path),
       reasoning: message.reasoning,
@@ -73,5 +73,5 @@ const toPart = ({ type, text, image_url: image }: PartBody, path: string, read: 
   if (image === undefined) throw invalidField(`${path}.image_url`, 'is required: give an object {url}')
   if (typeof image === 'string') return { type: 'image', ...read(image, `${path}.image_url`) }
   const decoded = read(image.url, `${path}.image_url.url`)
-  return { type: 'image', ...decoded, ...defined({ detail: image.detail }) }
+  return { type: 'image', ...decoded, ...omitUndefined({ detail: image.detail }) }
 }

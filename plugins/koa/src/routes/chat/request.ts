@@ -4,7 +4,7 @@ import type { ChatRequest, ResponseFormat } from '@sallyport/core'
 import type { ReadImage } from '../../body/images.js'
 import type { JsonObject } from '../../schemas/schema.js'
 import type { FieldNames } from '../../body/wire-path.js'
-import { defined, generationFields, generationOptions } from '../generation.js'
+import { omitUndefined, generationFields, generationOptions } from '../generation.js'
 import type { GenerationBody } from '../generation.js'
 import { toMessages } from './messages.js'
 import type { MessageBody } from './messages.js'
@@ -24,7 +24,7 @@ export interface ChatBody extends GenerationBody {
   top_logprobs?: number
 }
 
-/** Where {@link toChatRequest} takes what it hands on. */
+/** The fields of the body that {@link toChatRequest} reads, by the kernel's names. */
 export const chatFields = (body: JsonObject): FieldNames => ({
   ...fields,
   'toolChoice.names[]': namesField(body['tool_choice']),
@@ -59,7 +59,7 @@ interface ResponseFormatBody {
  * Where only some of the tools may be called, those are all that the model is offered.
  * @param place of a tool of the request in the body
  */
-export const placedTools = (field: string, body: ChatBody): string => {
+export const toolFieldInBody = (field: string, body: ChatBody): string => {
   const allowed = allowedTools(body.tool_choice, toTools(body.tools))
   return field.replace(/^tools\[(\d+)\]/, (_, at: string) => `tools[${allowed?.[Number(at)] ?? at}]`)
 }
@@ -71,8 +71,8 @@ export const toChatRequest = (body: ChatBody, maxImages: number, read: ReadImage
   const tools = allowed ? declared?.filter((_, at) => allowed.includes(at)) : declared
   return {
     messages: toMessages(body.messages, maxImages, read),
-    ...generationOptions({ ...body, ...defined({ max_tokens: body.max_completion_tokens }) }),
-    ...defined({
+    ...generationOptions({ ...body, ...omitUndefined({ max_tokens: body.max_completion_tokens }) }),
+    ...omitUndefined({
       tools,
       toolChoice: toToolChoice(body.tool_choice, tools),
       parallelToolCalls: tools && body.parallel_tool_calls,

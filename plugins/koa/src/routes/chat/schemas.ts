@@ -1,7 +1,7 @@
 import type { Schema } from '../../schemas/schema.js'
-import { safeguardSchemas } from '../../safeguards/wishes.js'
+import { safeguardSchemas } from '../../safeguards/requested-checks.js'
 import type { RouteSettings } from '../route.js'
-import { answer, calledName, envelopeProperties, listOf, modelName, opaque, text } from '../../schemas/common.js'
+import { answer, calledToolName, envelopeProperties, listOf, modelName, opaque, text } from '../../schemas/common.js'
 import { finishReason, generationProperties, pendingFinishReason, tokenCount, usage } from '../../schemas/generation.js'
 import { messages, responseFormat, toolChoice, tools } from '../../schemas/messages.js'
 
@@ -30,7 +30,10 @@ const toolCalls: Schema = listOf({
     index: { type: 'integer', description: 'in streams' },
     id: opaque('an identifier: what does not look like one is checked as text'),
     type: { type: 'string', enum: ['function'] },
-    function: { type: 'object', properties: { name: calledName, arguments: { ...text, description: 'JSON text' } } },
+    function: {
+      type: 'object',
+      properties: { name: calledToolName, arguments: { ...text, description: 'JSON text' } },
+    },
   },
 })
 

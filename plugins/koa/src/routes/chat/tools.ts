@@ -1,6 +1,6 @@
 import type { FunctionTool, ToolChoice } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
-import { defined } from '../generation.js'
+import { omitUndefined } from '../generation.js'
 import { unknownTool } from '../tool-names.js'
 import { invalidField } from '../../invalid-field.js'
 
@@ -15,13 +15,13 @@ interface NamedTool {
 }
 
 /** `allowed_tools` as OpenAI's SDKs send it: as many tools as before are declared, and some of them may be called. */
-interface ChosenTools {
+interface ToolChoiceObject {
   type: 'function' | 'allowed_tools'
   function?: { name: string }
   allowed_tools?: { mode: 'auto' | 'required'; tools: NamedTool[] }
 }
 
-export type ChatToolChoice = 'none' | 'auto' | 'required' | 'any' | ChosenTools
+export type ChatToolChoice = 'none' | 'auto' | 'required' | 'any' | ToolChoiceObject
 
 /** Some clients send one tool as it is; an empty list is no tools. */
 export const toTools = (tools: ChatToolBody | ChatToolBody[] | undefined): FunctionTool[] | undefined => {
@@ -31,7 +31,7 @@ export const toTools = (tools: ChatToolBody | ChatToolBody[] | undefined): Funct
 
 const toTool = ({ function: { name, description, parameters, strict } }: ChatToolBody): FunctionTool => ({
   name,
-  ...defined({ description, parameters, strict }),
+  ...omitUndefined({ description, parameters, strict }),
 })
 
 /** For the kernel, names mean that one of them must be called. @throws invalid_request */
@@ -42,14 +42,14 @@ export const toToolChoice = (
   if (choice === 'none' || choice === 'auto') return tools && choice
   if (choice === undefined || choice === 'required') return choice
   if (choice === 'any') return 'required'
-  return mayCallNone(choice) ? tools && 'auto' : { names: namesOf(choice) }
+  return onlyLimitsOffer(choice) ? tools && 'auto' : { names: namesOf(choice) }
 }
 
 /** Whether all that it says is which tools are offered. */
-const mayCallNone = ({ type, allowed_tools: allowed }: ChosenTools): boolean =>
+const onlyLimitsOffer = ({ type, allowed_tools: allowed }: ToolChoiceObject): boolean =>
   type === 'allowed_tools' && allowed?.mode === 'auto'
 
-const namesOf = ({ type, function: one, allowed_tools: several }: ChosenTools): string[] => {
+const namesOf = ({ type, function: one, allowed_tools: several }: ToolChoiceObject): string[] => {
   if (type === 'function') return [required(one, 'function', 'an object {name}').name]
   return required(several, 'allowed_tools', 'an object {mode, tools}').tools.map(({ function: { name } }) => name)
 }
@@ -67,7 +67,7 @@ export const allowedTools = (
   choice: ChatToolChoice | undefined,
   tools: readonly FunctionTool[] = [],
 ): readonly number[] | undefined => {
-  if (typeof choice !== 'object' || !mayCallNone(choice)) return undefined
+  if (typeof choice !== 'object' || !onlyLimitsOffer(choice)) return undefined
   const names = namesOf(choice)
   const missing = names.findIndex((name) => !tools.some((tool) => tool.name === name))
   if (missing >= 0)

@@ -6,10 +6,10 @@ import { showPath } from '@sallyport/kit/json'
 import { optionsChecker, requiring } from '@sallyport/kit/schemas'
 import type { JsonSchema } from '@sallyport/kit/schemas'
 import { didYouMean } from '@sallyport/kit/text'
-import { optionsOfItsOwn } from '../../safeguards/places.js'
+import { checkOwnOptions } from '../../safeguards/placement.js'
 import type { JsonObject } from '../../schemas/schema.js'
 import { wireScore } from '../../dialects/values.js'
-import { isSpelt } from '../../safeguards/spellings.js'
+import { isSpecificationCheck } from '../../safeguards/specification-checks.js'
 import { json } from '../answer.js'
 import { post } from '../body-routes.js'
 import type { Exchange } from '../exchange.js'
@@ -19,7 +19,7 @@ import { answer, envelopeProperties, listOf, nonEmptyText, oneOrManyTexts, opaqu
 import { finding, score, wireFindings } from './findings.js'
 import { inspectEach } from './inspect.js'
 import { moderationRoute } from './moderation.js'
-import { specificationChecks } from './specification.js'
+import { specificationCheckRoutes } from './specification.js'
 import { invalidField } from '../../invalid-field.js'
 
 interface CheckBody {
@@ -121,11 +121,11 @@ const checkRoute: Route = post<CheckBody>({
       ),
     ),
   }),
-  safeguards: optionsOfItsOwn(['reference', 'options']),
+  safeguards: checkOwnOptions(['reference', 'options']),
   fields: { text: 'prompt' },
   handle: async ({ prompt, reference, options = {}, ...beside }, exchange) => {
-    const check = described(exchange)
-    refuseBeside(check, beside)
+    const check = checkOfPath(exchange)
+    refuseOptionsOutside(check, beside)
     if (check.kind === 'comparison' && reference === undefined)
       throw invalidField('reference', 'is required: give what to compare the texts with')
     const detectorOptions = {
@@ -148,18 +148,18 @@ const checkRoute: Route = post<CheckBody>({
 })
 
 /** An option beside the others would silently be off. @throws invalid_request */
-const refuseBeside = (check: CheckDescription, beside: object) => {
+const refuseOptionsOutside = (check: CheckDescription, beside: object) => {
   const { properties = {} } = optionsOf(check)
   const field = Object.keys(beside).find((name) => Object.hasOwn(properties as object, name))
   if (field !== undefined) throw invalidField(field, `must stand in options: "${field}"`)
 }
 
 /** @throws safeguard_unavailable for a check of the specification that no plugin brings, invalid_request */
-const described = ({ context: { kernel, params } }: Exchange): CheckDescription => {
+const checkOfPath = ({ context: { kernel, params } }: Exchange): CheckDescription => {
   const { check: name = '' } = params
   const check = kernel.checks.get(name)
   if (check) return check
-  if (isSpelt(name)) throw failure('safeguard_unavailable', { name })
+  if (isSpecificationCheck(name)) throw failure('safeguard_unavailable', { name })
   const known = [...kernel.checks.keys()]
   const problem = `is no check${didYouMean(name, known)}; there are: ${known.join(', ') || 'none'}`
   throw invalidField('check', problem)
@@ -199,4 +199,4 @@ const answerOf = ({ kind }: CheckDescription, given: string, inspected: Inspecte
   }
 }
 
-export const checkRoutes: readonly Route[] = [...specificationChecks, moderationRoute, listRoute, checkRoute]
+export const checkRoutes: readonly Route[] = [...specificationCheckRoutes, moderationRoute, listRoute, checkRoute]

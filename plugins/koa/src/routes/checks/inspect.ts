@@ -1,4 +1,4 @@
-/** Asks checks about texts by themselves. */
+/** Inspects texts by a check, outside of any chain. */
 
 import { failure } from '@sallyport/core'
 import type { Inspected, InspectOptions, ModelDescriptor } from '@sallyport/core'
@@ -7,11 +7,11 @@ import { isForClients } from '../../dialects/errors.js'
 import { detectorsForCallers, detectorsAmong, findModel } from '../../safeguards/detectors.js'
 import type { Exchange } from '../exchange.js'
 
-/** How a check is asked; the rest is the request's. */
+/** The options of an inspection that come from the body. */
 export type DetectorOptions = Pick<InspectOptions, 'model' | 'origin' | 'reference' | 'replace' | 'ignore' | 'options'>
 
 /** Texts of one request that are inspected at the same time: more would only wait. */
-const atOnce = 8
+const maxConcurrent = 8
 
 /**
  * Asks a check about each text: the detector that the caller names, or those that {@link detectorsOf} has.
@@ -23,7 +23,7 @@ export const inspectEach = async <Result>(
   check: string,
   texts: readonly string[],
   options: DetectorOptions,
-  made: (inspected: Inspected, text: string, index: number) => Result,
+  convert: (inspected: Inspected, text: string, index: number) => Result,
 ): Promise<Result[]> => {
   const { kernel, signal, identity } = exchange.context
   const [first] = detectorsOf(exchange, check, options.model)
@@ -39,7 +39,7 @@ export const inspectEach = async <Result>(
       throw isOfTheCall ? error : failure('safeguard_unavailable', { name: check }, { cause: error })
     }
   }
-  return mapBounded(texts, atOnce, async (text, index) => made(await inspect(text), text, index))
+  return mapBounded(texts, maxConcurrent, async (text, index) => convert(await inspect(text), text, index))
 }
 
 /**

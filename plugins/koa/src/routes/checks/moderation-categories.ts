@@ -22,7 +22,7 @@ export const moderationCategories = [
 type Category = (typeof moderationCategories)[number]
 
 /** Of a detector that names no category: rude speech is what such detectors are mostly trained on. */
-const unnamed: Category = 'harassment'
+const fallbackCategory: Category = 'harassment'
 
 /**
  * A score per category, such that the highest is the score of the text, and so decides what the chain decides. Findings
@@ -40,7 +40,7 @@ const scoresOf = ({ findings, score: whole }: Inspection): Map<Category, number>
   const scores = new Map<Category, number>()
   for (const { type, score } of findings)
     for (const name of categoriesOf(type)) scores.set(name, Math.max(scores.get(name) ?? 0, Math.min(score, whole)))
-  const [most = unnamed] = [...scores.keys()].sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))
+  const [most = fallbackCategory] = [...scores.keys()].sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))
   return scores.set(most, whole)
 }
 

@@ -2,7 +2,7 @@
 
 import { failure } from '@sallyport/core'
 import { toxicity } from '@sallyport/checks'
-import { optionsOfItsOwn } from '../../safeguards/places.js'
+import { checkOwnOptions } from '../../safeguards/placement.js'
 import type { Schema } from '../../schemas/schema.js'
 import { newId, wireScore } from '../../dialects/values.js'
 import type { Limits } from '../../options.js'
@@ -129,7 +129,7 @@ export const moderationRoute: Route = post<ModerationBody>({
   summary: 'Tell toxic text, by category',
   request,
   response,
-  safeguards: optionsOfItsOwn(),
+  safeguards: checkOwnOptions(),
   fields: { text: 'input' },
   handle,
 })

@@ -4,8 +4,8 @@ import { factuality, injection, pii, toxicity } from '@sallyport/checks'
 import type { Check, Finding, Inspected, ReplaceMethod } from '@sallyport/core'
 import { wireScore } from '../../dialects/values.js'
 import { refuseUnknownTypes } from '../../safeguards/detectors.js'
-import { optionsOfItsOwn } from '../../safeguards/places.js'
-import { replacingSchemas } from '../../safeguards/wishes.js'
+import { checkOwnOptions } from '../../safeguards/placement.js'
+import { replacingSchemas } from '../../safeguards/requested-checks.js'
 import { answer, envelopeProperties, listOf, nonEmptyText, oneOrManyTexts, opaque, text } from '../../schemas/common.js'
 import type { Schema } from '../../schemas/schema.js'
 import { json } from '../answer.js'
@@ -18,7 +18,7 @@ import type { DetectorOptions } from './inspect.js'
 
 type Properties = Readonly<Record<string, Schema>>
 
-interface SpecifiedCheck<Body> {
+interface CheckRow<Body> {
   readonly path: string
   readonly check: Check
   readonly summary: string
@@ -38,7 +38,7 @@ interface SpecifiedCheck<Body> {
   readonly answerOf: (inspected: Inspected, text: string, body: Body) => object
 }
 
-const specifiedCheck = <Body extends object>(row: SpecifiedCheck<Body>): Route => {
+const checkRoute = <Body extends object>(row: CheckRow<Body>): Route => {
   const { path, check, summary, object, prefix, texts, options = [], detectorOptions, answerOf } = row
   return post<Body>({
     ...{ path, dialects: ['specification'], capability: check.name, tag: 'Safety', summary },
@@ -59,7 +59,7 @@ const specifiedCheck = <Body extends object>(row: SpecifiedCheck<Body>): Route =
         ),
       ),
     }),
-    safeguards: optionsOfItsOwn(options),
+    safeguards: checkOwnOptions(options),
     fields: { text: texts, findings: texts, method: 'replace_method' },
     handle: async (body, exchange) => {
       detectorsOf(exchange, check.name)
@@ -98,8 +98,8 @@ const positions = (text: string, findings: readonly Finding[]) => ({
   ...(findings.length ? {} : { prompt: text }),
 })
 
-export const specificationChecks: readonly Route[] = [
-  specifiedCheck<{ reference: string }>({
+export const specificationCheckRoutes: readonly Route[] = [
+  checkRoute<{ reference: string }>({
     path: '/factuality',
     check: factuality,
     summary: 'Compare a text with a reference',
@@ -115,7 +115,7 @@ export const specificationChecks: readonly Route[] = [
       ...(inspected.claims && { claims: wireClaims(text, reference, inspected.claims) }),
     }),
   }),
-  specifiedCheck({
+  checkRoute({
     path: '/toxicity',
     check: toxicity,
     summary: 'Tell toxic text',
@@ -129,7 +129,7 @@ export const specificationChecks: readonly Route[] = [
       findings: wireFindings(text, inspected.findings),
     }),
   }),
-  specifiedCheck<{ detect: boolean }>({
+  checkRoute<{ detect: boolean }>({
     path: '/injection',
     check: injection,
     summary: 'Tell prompts that try to override instructions',
@@ -144,7 +144,7 @@ export const specificationChecks: readonly Route[] = [
       findings: wireFindings(text, inspected.findings),
     }),
   }),
-  specifiedCheck<{ replace: boolean; replace_method?: ReplaceMethod; entity_list?: string[] }>({
+  checkRoute<{ replace: boolean; replace_method?: ReplaceMethod; entity_list?: string[] }>({
     path: '/PII',
     check: pii,
     summary: 'Find personal information, or replace it',

@@ -2,7 +2,7 @@ import { completion } from '@sallyport/core'
 import type { CallOptions, CompletionCapability, CompletionChunk, CompletionRequest, Served } from '@sallyport/core'
 import { mapBounded, mergeStreams } from '@sallyport/kit/async'
 import { sumUsage } from '@sallyport/kit/generation'
-import { inputAndOutput } from '../../safeguards/places.js'
+import { inputAndOutputFields } from '../../safeguards/placement.js'
 import { completionEvents, textCompletion } from '../../dialects/completion.js'
 import { events, json } from '../answer.js'
 import type { Answer } from '../answer.js'
@@ -18,7 +18,7 @@ type Completion = Served<CompletionCapability>
 
 const handle = async (body: CompletionBody, exchange: Exchange): Promise<Answer> => {
   const { descriptor, service } = exchange.choose(completion, body.model)
-  const requests = toCompletionRequests(body, usualMaxTokens(exchange.context))
+  const requests = toCompletionRequests(body, defaultMaxTokens(exchange.context))
   const call = exchange.call(requests.length)
   const envelope = exchange.envelope('cmpl', 'text_completion', descriptor.id)
   if (!body.stream) {
@@ -38,28 +38,28 @@ const handle = async (body: CompletionBody, exchange: Exchange): Promise<Answer>
 }
 
 /** Without it, a model continues until its context is full. */
-const usualMaxTokens = ({ options: { completions }, dialect }: ExchangeContext): number =>
+const defaultMaxTokens = ({ options: { completions }, dialect }: ExchangeContext): number =>
   dialect.name === 'openai' ? completions.v1MaxTokens : completions.maxTokens
 
 /** Prompts of one request that are worked on at the same time: it must not fill the model's queue by itself. */
-const promptsAtOnce = 8
+const maxConcurrentPrompts = 8
 
 /** The first failure ends the others. */
 const generateAll = async (service: Completion, requests: readonly CompletionRequest[], call: CallOptions) => {
-  const rest = new AbortController()
-  const signal = call.signal ? AbortSignal.any([call.signal, rest.signal]) : rest.signal
+  const others = new AbortController()
+  const signal = call.signal ? AbortSignal.any([call.signal, others.signal]) : others.signal
   try {
-    return await mapBounded(requests, promptsAtOnce, (request, at) =>
-      service.generate(request, { ...ofPrompt(call, at), signal }),
+    return await mapBounded(requests, maxConcurrentPrompts, (request, at) =>
+      service.generate(request, { ...promptCall(call, at), signal }),
     )
   } catch (error) {
-    rest.abort(error)
+    others.abort(error)
     throw error
   }
 }
 
-/** Of one of the prompts: what is found in it stands there. */
-const ofPrompt = (call: CallOptions, at: number): CallOptions => ({
+/** The options of the call for one prompt: spans of its verdicts name that prompt. */
+const promptCall = (call: CallOptions, at: number): CallOptions => ({
   ...call,
   onVerdict: ({ spans, ...verdict }) => {
     const named = spans?.map((span) => ({ ...span, field: span.field.replace(/^prompt/, `prompt[${at}]`) }))
@@ -74,10 +74,10 @@ const streamAll = (
   call: CallOptions,
   perPrompt: number,
 ) => {
-  const lanes = Array.from({ length: Math.min(promptsAtOnce, requests.length) }, async function* (_, lane) {
-    for (let at = lane; at < requests.length; at += promptsAtOnce) {
+  const lanes = Array.from({ length: Math.min(maxConcurrentPrompts, requests.length) }, async function* (_, lane) {
+    for (let at = lane; at < requests.length; at += maxConcurrentPrompts) {
       const request = requests[at]
-      if (request) yield* numbered(service.stream(request, ofPrompt(call, at)), at * perPrompt)
+      if (request) yield* numbered(service.stream(request, promptCall(call, at)), at * perPrompt)
     }
   })
   return mergeStreams(lanes)
@@ -97,7 +97,7 @@ export const completionRoutes: readonly Route[] = [
     request: completionRequest,
     response: completionResponse,
     chunk: completionChunk,
-    safeguards: inputAndOutput,
+    safeguards: inputAndOutputFields,
     fields: completionFields,
     handle,
   }),

@@ -2,7 +2,7 @@
 
 import type { CompletionRequest } from '@sallyport/core'
 import type { FieldNames } from '../../body/wire-path.js'
-import { defined, generationFields, generationOptions } from '../generation.js'
+import { omitUndefined, generationFields, generationOptions } from '../generation.js'
 import type { GenerationBody } from '../generation.js'
 import { invalidField } from '../../invalid-field.js'
 
@@ -13,7 +13,7 @@ export interface CompletionBody extends GenerationBody {
   logprobs?: number
 }
 
-/** Where {@link toCompletionRequests} takes what it hands on. */
+/** The fields of the body that {@link toCompletionRequests} reads, by the kernel's names. */
 export const completionFields: FieldNames = { ...generationFields, topLogprobs: 'logprobs' }
 
 /**
@@ -28,7 +28,7 @@ export const toCompletionRequests = (body: CompletionBody, maxTokens: number): C
   const common = {
     maxTokens,
     ...generationOptions(body),
-    ...defined({ suffix: body.suffix, echo: body.echo, topLogprobs: body.logprobs }),
+    ...omitUndefined({ suffix: body.suffix, echo: body.echo, topLogprobs: body.logprobs }),
   }
   return prompts.map((prompt) => ({ prompt, ...common }))
 }

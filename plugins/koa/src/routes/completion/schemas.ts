@@ -1,5 +1,5 @@
 import type { Schema } from '../../schemas/schema.js'
-import { safeguardSchemas } from '../../safeguards/wishes.js'
+import { safeguardSchemas } from '../../safeguards/requested-checks.js'
 import type { RouteSettings } from '../route.js'
 import { answer, envelopeProperties, listOf, modelName, oneOrManyTexts, opaque, text } from '../../schemas/common.js'
 import { finishReason, generationProperties, pendingFinishReason, tokenCount, usage } from '../../schemas/generation.js'

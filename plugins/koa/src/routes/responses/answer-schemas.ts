@@ -1,7 +1,7 @@
-/** What responses hold, as a whole and event by event. */
+/** What responses reserve, as a whole and event by event. */
 
 import type { Schema } from '../../schemas/schema.js'
-import { answer, calledName, listOf, opaque, servedModel, text } from '../../schemas/common.js'
+import { answer, calledToolName, listOf, opaque, servedModel, text } from '../../schemas/common.js'
 import { repeatedTool, serverLabel, toolChoice } from './tool-schemas.js'
 
 const madeId = opaque('made by the server')
@@ -33,7 +33,7 @@ const item: Schema = {
     },
     summary: nothing,
     call_id: opaque('an identifier: what does not look like one is checked as text'),
-    name: calledName,
+    name: calledToolName,
     arguments: { ...text, description: 'JSON text' },
     server_label: serverLabel,
     output: { ...text, type: ['string', 'null'], description: 'of a remote tool' },
@@ -146,7 +146,7 @@ export const responseChunk: Schema = answer(
     delta: text,
     text,
     arguments: text,
-    name: calledName,
+    name: calledToolName,
     item,
     part: { type: 'object', properties: part },
     logprobs: nothing,

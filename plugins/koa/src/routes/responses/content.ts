@@ -3,7 +3,7 @@
 import type { ContentPart } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 import type { ReadImage } from '../../body/images.js'
-import { defined } from '../generation.js'
+import { omitUndefined } from '../generation.js'
 import type { ContentBody, PartBody } from './body.js'
 import { invalidField } from '../../invalid-field.js'
 
@@ -29,14 +29,14 @@ const toImage = ({ image_url: image, detail }: PartBody, path: string, read: Rea
     throw invalidField(`${path}.image_url`, 'is required: give the picture as a data: URI; files are not kept here')
   const [url, field] = typeof image === 'string' ? [image, ''] : [image.url, '.url']
   const wanted = detail ?? (typeof image === 'string' ? undefined : image.detail)
-  return { type: 'image', ...read(url, `${path}.image_url${field}`), ...defined({ detail: wanted }) }
+  return { type: 'image', ...read(url, `${path}.image_url${field}`), ...omitUndefined({ detail: wanted }) }
 }
 
 /** Pictures of items that come from the caller. */
 export const imagesIn = (content: ContentBody | undefined): number =>
   typeof content === 'object' ? [content].flat().filter(({ type }) => type === 'input_image').length : 0
 
-/** All text of the content. @throws invalid_request for a image */
+/** All text of the content. @throws invalid_request for an image */
 export const toText = (content: ContentBody, path: string): string =>
   typeof content === 'string'
     ? content
@@ -45,7 +45,7 @@ export const toText = (content: ContentBody, path: string): string =>
         .map((part, index) => partText(part, Array.isArray(content) ? `${path}[${index}]` : path))
         .join('')
 
-/** What a function returned, as the model reads it. @throws invalid_request for a image */
+/** What a function returned, as the model reads it. @throws invalid_request for an image */
 export const outputText = (output: unknown, path: string): string => {
   if (typeof output === 'string') return output
   if (!Array.isArray(output) || !output.length || !output.every(isPart)) return JSON.stringify(output ?? null)

@@ -6,7 +6,7 @@ import { publicError } from '../../dialects/errors.js'
 import { newHexId } from '../../dialects/values.js'
 import { responseEvents } from '../../dialects/responses/response-events.js'
 import type { ResponseFrame } from '../../dialects/responses/response-events.js'
-import { insideSafeguards } from '../../safeguards/places.js'
+import { safeguardsField } from '../../safeguards/placement.js'
 import { json, namedEvents } from '../answer.js'
 import type { Answer } from '../answer.js'
 import { post } from '../body-routes.js'
@@ -15,25 +15,25 @@ import { connectionCheck } from '../route.js'
 import type { Route } from '../route.js'
 import { responseChunk, responseResource } from './answer-schemas.js'
 import type { ResponseBody } from './body.js'
-import { kept } from './kept.js'
-import type { History } from './kept.js'
+import { historyOf } from './history.js'
+import type { History } from './history.js'
 import { wireFieldOf } from './places.js'
 import { remoteServers } from './remote-servers.js'
 import { echoOf, itemsOf, toChatRequest, toConversation } from './request.js'
 import { responseRequest } from './schemas.js'
 import { toOffer } from './tool-choice.js'
-import { positionsOf, toWantedTools } from './tools.js'
-import type { WantedServer } from './tools.js'
+import { positionsOf, parseTools } from './tools.js'
+import type { McpTool } from './tools.js'
 
 const handle = async (body: ResponseBody, exchange: Exchange): Promise<Answer> => {
   const { descriptor, service } = exchange.choose(chat, body.model)
-  const wanted = toWantedTools(body.tools)
-  const history = kept(body, exchange)
+  const wanted = parseTools(body.tools)
+  const history = historyOf(body, exchange)
   const conversation = await exchange.withImages(chat, descriptor, 'input', (read) =>
     toConversation(body, history.earlier, exchange.context.options.limits.images, read),
   )
   const call = callOf(descriptor, exchange)
-  const servers = await remoteServers(wanted.servers, exchange, exchange.apart(call))
+  const servers = await remoteServers(wanted.servers, exchange, exchange.auxiliaryCall(call))
   const { offer, toolChoice } = toOffer(body.tool_choice, wanted.functions, servers)
   const places = { messages: conversation.places, functions: positionsOf(offer.functions, wanted) }
   exchange.wireField = wireFieldOf(places, { ...body })
@@ -58,7 +58,7 @@ const limitsOf = ({ max_tool_calls: calls }: ResponseBody, { context }: Exchange
 
 interface Answering {
   readonly model: string
-  readonly servers: readonly WantedServer[]
+  readonly servers: readonly McpTool[]
   readonly history: History
 }
 
@@ -67,17 +67,17 @@ const frameOf = (
   exchange: Exchange,
   { model, servers, history }: Answering,
 ): Omit<ResponseFrame, 'atEnd'> => {
-  const initials = new Map(servers.map((server) => [server.label, server.initials]))
+  const idPrefixes = new Map(servers.map((server) => [server.label, server.initials]))
   return {
     dialect: exchange.context.dialect.name,
     id: newHexId('resp'),
     model,
     createdAt: Math.floor(Date.now() / 1000),
-    store: history.stores,
+    store: history.isStored,
     echo: () => echoOf(body, hasReplaced(exchange)),
-    initials: (label) => initials.get(label) ?? 'mcp',
+    idPrefixOf: (label) => idPrefixes.get(label) ?? 'mcp',
     describe: (error) => publicError(error, exchange.errorContext),
-    keep: (state) => history.keep(state, itemsOf(body)),
+    save: (state) => history.save(state, itemsOf(body)),
   }
 }
 
@@ -100,7 +100,7 @@ export const responseRoutes: readonly Route[] = [
     request: responseRequest,
     response: responseResource,
     chunk: responseChunk,
-    safeguards: insideSafeguards,
+    safeguards: safeguardsField,
     handle,
   }),
   connectionCheck('/responses', chat),

@@ -18,12 +18,12 @@ type Kind = NonNullable<ItemBody['type']>
 /** Finds an item that is kept. */
 export type FindItem = (id: string) => ItemBody | undefined
 
-/** Puts items together: what a model thought, said and called in a row is one message. */
+/** Converts items to messages. Reasoning, text and calls of the model in a row become one message. */
 export class Conversation {
   readonly messages: ChatMessage[] = []
   readonly places: MessagePlace[] = []
-  /** Thoughts whose message has not come yet. */
-  private thought: { readonly text: string; readonly path: string } | undefined
+  /** Reasoning whose message has not been added yet. */
+  private pendingReasoning: { readonly text: string; readonly path: string } | undefined
 
   constructor(
     private readonly read: ReadImage,
@@ -41,9 +41,9 @@ export class Conversation {
     this.places.push({ content: place, calls: [] })
   }
 
-  /** Puts down thoughts that nothing followed. */
+  /** Adds a message for reasoning that no message followed. */
   flush(): void {
-    if (this.thought) this.assistant(this.thought.path)
+    if (this.pendingReasoning) this.assistant(this.pendingReasoning.path)
   }
 
   private readonly adders: Readonly<Record<Kind, (item: ItemBody, path: string) => void>> = {
@@ -99,7 +99,7 @@ export class Conversation {
     const text = toText(content ?? summary ?? '', `${path}.${field}`)
     if (!text) return
     this.flush()
-    this.thought = { text, path: `${path}.${field}` }
+    this.pendingReasoning = { text, path: `${path}.${field}` }
   }
 
   private addReference(item: ItemBody, path: string): void {
@@ -117,11 +117,20 @@ export class Conversation {
    */
   private assistant(path: string, joins = false): { readonly message: ChatMessage; readonly place: MessagePlace } {
     const [last, lastPlace] = [this.messages.at(-1), this.places.at(-1)]
-    if (joins && !this.thought && last?.role === 'assistant' && lastPlace) return { message: last, place: lastPlace }
-    const { thought } = this
-    this.thought = undefined
-    const message: ChatMessage = { role: 'assistant', content: '', ...(thought ? { reasoning: thought.text } : {}) }
-    const place: MessagePlace = { content: path, calls: [], ...(thought ? { reasoning: thought.path } : {}) }
+    if (joins && !this.pendingReasoning && last?.role === 'assistant' && lastPlace)
+      return { message: last, place: lastPlace }
+    const { pendingReasoning } = this
+    this.pendingReasoning = undefined
+    const message: ChatMessage = {
+      role: 'assistant',
+      content: '',
+      ...(pendingReasoning ? { reasoning: pendingReasoning.text } : {}),
+    }
+    const place: MessagePlace = {
+      content: path,
+      calls: [],
+      ...(pendingReasoning ? { reasoning: pendingReasoning.path } : {}),
+    }
     this.messages.push(message)
     this.places.push(place)
     return { message, place }

@@ -31,13 +31,13 @@ export const wireFieldOf =
   (places: Places, body: JsonObject) =>
   (path: string): string => {
     const [, list, position, rest = ''] = /^(messages|tools)\[(\d+)\](.*)$/.exec(path) ?? []
-    if (list === 'messages') return sentField(messageField(places.messages[Number(position)], rest))
+    if (list === 'messages') return withoutHistoryPath(messageField(places.messages[Number(position)], rest))
     if (list === 'tools') return toolField(places.functions[Number(position)], rest, body)
     return wirePath(path, names, body)
   }
 
 /** What an earlier response holds is not in the body. */
-const sentField = (field: string): string => field.replace(/^(previous_response_id)\b.*$/, '$1')
+const withoutHistoryPath = (field: string): string => field.replace(/^(previous_response_id)\b.*$/, '$1')
 
 const messageField = (place: MessagePlace | undefined, rest: string): string => {
   if (!place) return 'input'

@@ -1,27 +1,27 @@
-/** Asks those who serve tools for the servers that a request wants. */
+/** Finds the tool servers that a request names. */
 
 import { failure, isSallyportError, tools } from '@sallyport/core'
 import type { CallOptions, Served, ToolsCapability, ToolServer } from '@sallyport/core'
 import { mapBounded } from '@sallyport/kit/async'
 import type { RemoteServer } from '@sallyport/tool-loop'
 import type { Exchange } from '../exchange.js'
-import type { WantedServer } from './tools.js'
+import type { McpTool } from './tools.js'
 
-/** Asked side by side for one request. */
-const atOnce = 4
+/** How many servers of a request are looked up at the same time. */
+const maxConcurrent = 4
 
 /** @throws unsupported and invalid_request, which name the field of the body; what listing throws */
 export const remoteServers = (
-  wanted: readonly WantedServer[],
+  wanted: readonly McpTool[],
   exchange: Exchange,
   call: CallOptions,
 ): Promise<RemoteServer[]> => {
   const services = exchange.models(tools).map(({ id }) => exchange.context.kernel.get(tools, id))
-  return mapBounded(wanted, atOnce, (server) => findServer(server, services, call))
+  return mapBounded(wanted, maxConcurrent, (server) => findServer(server, services, call))
 }
 
 const findServer = async (
-  wanted: WantedServer,
+  wanted: McpTool,
   services: readonly Served<ToolsCapability>[],
   call: CallOptions,
 ): Promise<RemoteServer> => {
@@ -33,7 +33,7 @@ const findServer = async (
 
 /** The server, and who knows it. */
 const listedServer = async (
-  wanted: WantedServer,
+  wanted: McpTool,
   services: readonly Served<ToolsCapability>[],
   call: CallOptions,
 ): Promise<{ readonly server: ToolServer; readonly service: Served<ToolsCapability> }> => {
@@ -52,7 +52,7 @@ const listedServer = async (
 }
 
 /** A tool that is missing would leave the model without it, and the caller without a word of it. */
-const refuseMissing = ({ label, allowed = [], path }: WantedServer, { tools: offered }: ToolServer): void => {
+const refuseMissing = ({ label, allowed = [], path }: McpTool, { tools: offered }: ToolServer): void => {
   const missing = allowed.filter((name) => !offered.some((tool) => tool.name === name))
   if (missing.length === 0) return
   const names = offered.map(({ name }) => name).join(', ') || 'no tools'
@@ -71,7 +71,7 @@ const fields: Readonly<Record<string, string>> = {
   'requested.headers': 'headers',
 }
 
-const refused = ({ label, requested, path }: WantedServer, error: unknown): Error => {
+const refused = ({ label, requested, path }: McpTool, error: unknown): Error => {
   const usual = requested ? 'server_url' : 'server_label'
   if (!isSallyportError(error))
     return failure('unsupported', {

@@ -4,7 +4,7 @@ import type { ChatRequest, ResponseFormat, ToolChoice } from '@sallyport/core'
 import { refuseManyImages } from '../../body/images.js'
 import type { ReadImage } from '../../body/images.js'
 import type { RequestEcho } from '../../dialects/responses/resource.js'
-import { defined } from '../generation.js'
+import { omitUndefined } from '../generation.js'
 import type { ItemBody, ResponseBody, TextFormatBody, ResponseToolBody } from './body.js'
 import { imagesIn } from './content.js'
 import { Conversation } from './items.js'
@@ -50,7 +50,7 @@ export const toChatRequest = (
   toolChoice: ToolChoice | undefined,
 ): Omit<ChatRequest, 'tools' | 'n'> => ({
   messages,
-  ...defined({
+  ...omitUndefined({
     temperature: body.temperature,
     topP: body.top_p,
     maxTokens: body.max_output_tokens,
@@ -73,7 +73,7 @@ const toResponseFormat = ({ type, schema, strict = false }: TextFormatBody): Res
  * caller's own words hold it still
  */
 export const echoOf = (body: ResponseBody, replaced: boolean): RequestEcho =>
-  defined({
+  omitUndefined({
     instructions: replaced ? undefined : body.instructions,
     max_output_tokens: body.max_output_tokens,
     max_tool_calls: body.max_tool_calls,
@@ -91,10 +91,10 @@ export const echoOf = (body: ResponseBody, replaced: boolean): RequestEcho =>
 /** Credentials are never repeated, and addresses may hold some. */
 const echoedTool = (tool: ResponseToolBody): object => {
   const { type, name, description, parameters, strict, server_label, server_url, server_description } = tool
-  if (type === 'function') return { type, name, ...defined({ description, parameters, strict: strict ?? false }) }
+  if (type === 'function') return { type, name, ...omitUndefined({ description, parameters, strict: strict ?? false }) }
   const allowed_tools = tool.allowed_tools
   const address = server_url === undefined ? undefined : withoutSecrets(server_url)
-  const echoed = defined({ server_url: address, server_description, allowed_tools, initials: tool.initials })
+  const echoed = omitUndefined({ server_url: address, server_description, allowed_tools, initials: tool.initials })
   return { type, server_label, ...echoed, require_approval: 'never' }
 }
 
@@ -104,4 +104,4 @@ const withoutSecrets = (address: string): string => {
 }
 
 const echoedFormat = ({ type, name, schema, strict }: TextFormatBody): object =>
-  type === 'json_schema' ? { type, ...defined({ name, schema, strict }) } : { type }
+  type === 'json_schema' ? { type, ...omitUndefined({ name, schema, strict }) } : { type }

@@ -1,7 +1,7 @@
 /** What requests for responses hold. */
 
 import type { BodySchema, Schema } from '../../schemas/schema.js'
-import { safeguardSchemas } from '../../safeguards/wishes.js'
+import { safeguardSchemas } from '../../safeguards/requested-checks.js'
 import type { RouteSettings } from '../route.js'
 import { modelName, nonEmptyText, opaque, text } from '../../schemas/common.js'
 import { generationProperties, tokenCount } from '../../schemas/generation.js'

@@ -1,4 +1,4 @@
-/** Which of its tools a model may use, and which it must. */
+/** Applies `tool_choice`: which tools the model may call, and which it must call. */
 
 import type { FunctionTool, ToolChoice } from '@sallyport/core'
 import { ToolOffer } from '@sallyport/tool-loop'
@@ -29,7 +29,7 @@ export const toOffer = (
   if (choice.type !== 'allowed_tools') return { offer, toolChoice: { names: namesOf(choice, offer, 'tool_choice') } }
   const allowed = allowedNames(choice, offer)
   return {
-    offer: offer.only(allowed),
+    offer: offer.restrictedTo(allowed),
     toolChoice: choice.mode === 'required' ? 'required' : 'auto',
   }
 }

@@ -1,13 +1,13 @@
 /** The tools of a request: functions of the caller, and servers of which a model may use the tools. */
 
 import type { FunctionTool, RequestedServer } from '@sallyport/core'
-import { defined } from '../generation.js'
-import { refuseEqual } from '../tool-names.js'
+import { omitUndefined } from '../generation.js'
+import { refuseDuplicates } from '../tool-names.js'
 import type { McpToolBody, ResponseToolBody } from './body.js'
 import { invalidField } from '../../invalid-field.js'
 
-/** A server as a request names it. */
-export interface WantedServer {
+/** A tool of the type `mcp`: a server whose tools the model may call. */
+export interface McpTool {
   readonly label: string
   /** Where the request brings the address. */
   readonly requested: RequestedServer | undefined
@@ -18,26 +18,26 @@ export interface WantedServer {
   readonly path: string
 }
 
-export interface WantedTools {
+export interface ParsedTools {
   readonly functions: readonly FunctionTool[]
   /** Positions of the functions in the body. */
   readonly positions: readonly number[]
-  readonly servers: readonly WantedServer[]
+  readonly servers: readonly McpTool[]
 }
 
 /** @throws invalid_request */
-export const toWantedTools = (tools: ResponseToolBody | ResponseToolBody[] | undefined): WantedTools => {
+export const parseTools = (tools: ResponseToolBody | ResponseToolBody[] | undefined): ParsedTools => {
   const list = tools === undefined ? [] : [tools].flat()
   const pathOf = (position: number) => (Array.isArray(tools) ? `tools[${position}]` : 'tools')
   const placed = list.map((tool, position) => ({ tool, position, path: pathOf(position) }))
   const functions = placed.filter(({ tool }) => tool.type === 'function')
   const servers = placed.filter(({ tool }) => tool.type === 'mcp')
-  refuseEqual(
+  refuseDuplicates(
     functions.map(({ tool }) => tool.name),
     'names',
     (at) => `${functions[at]?.path}.name`,
   )
-  refuseEqual(
+  refuseDuplicates(
     servers.map(({ tool }) => tool.server_label),
     'labels',
     (at) => `${servers[at]?.path}.server_label`,
@@ -45,12 +45,12 @@ export const toWantedTools = (tools: ResponseToolBody | ResponseToolBody[] | und
   return {
     functions: functions.map(({ tool, path }) => toFunction(tool, path)),
     positions: functions.map(({ position }) => position),
-    servers: servers.map(({ tool, path }) => toServer(tool, path)),
+    servers: servers.map(({ tool, path }) => toMcpTool(tool, path)),
   }
 }
 
 /** Of those that are offered, for a choice may leave some out. */
-export const positionsOf = (offered: readonly FunctionTool[], { functions, positions }: WantedTools): number[] =>
+export const positionsOf = (offered: readonly FunctionTool[], { functions, positions }: ParsedTools): number[] =>
   positions.filter((_, index) => offered.some((tool) => tool === functions[index]))
 
 const toFunction = ({ name, description, parameters, strict }: ResponseToolBody, path: string): FunctionTool => {
@@ -59,10 +59,10 @@ const toFunction = ({ name, description, parameters, strict }: ResponseToolBody,
       `${path}.name`,
       'is required: give the name of the function beside the type, not inside another object',
     )
-  return { name, ...defined({ description, parameters, strict }) }
+  return { name, ...omitUndefined({ description, parameters, strict }) }
 }
 
-const toServer = (tool: ResponseToolBody, path: string): WantedServer => {
+const toMcpTool = (tool: ResponseToolBody, path: string): McpTool => {
   const { server_label: label, server_url: url } = tool
   if (label === undefined)
     throw invalidField(
@@ -93,7 +93,7 @@ const refuseWithoutAddress = (tool: ResponseToolBody, path: string): void => {
 const toRequested = (tool: McpToolBody, url: string): RequestedServer => ({
   label: tool.server_label,
   url,
-  ...defined({
+  ...omitUndefined({
     description: tool.server_description,
     authorization: tool.authorization,
     headers: tool.headers && Object.entries(tool.headers).map(([name, value]) => ({ name, value })),

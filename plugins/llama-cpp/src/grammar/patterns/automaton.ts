@@ -10,17 +10,20 @@ export interface State {
   readonly edges: readonly { readonly set: CodePoints; readonly target: number }[]
 }
 
-/** More of them are no reasonable part of a grammar. */
+/** The maximum of states, so that grammars stay small. */
 const maxStates = 1500
 
-/** Some states may lead to no accepting one. Undefined where there are too many. @param spend counts steps of work */
+/**
+ * Undefined where there are too many states. Some states may lead to no accepting one.
+ * @param spend counts steps of work
+ */
 export const automatonOf = (
   language: Language,
   languages: Languages,
   spend: (steps: number) => void,
 ): readonly State[] | undefined => {
   const labels = [language]
-  // without the first one, which is the only one in which a text starts
+  // the initial state is not in the map, because no edge leads to it
   const indexes = new Map<Language, number>()
   const states: State[] = []
   for (let index = 0; index < labels.length; index += 1) {
@@ -43,7 +46,7 @@ export const automatonOf = (
   return states
 }
 
-/** Splits all characters into parts, so that those of a part are in the same of the sets. */
+/** Partitions all characters by the sets that contain them. */
 const partition = (all: readonly CodePoints[]): readonly Range[][] => {
   const sets = [...new Set(all)]
   const bounds = [anyCharacter, ...sets].flat().flatMap(([from, to]) => [from, to + 1])

@@ -1,7 +1,7 @@
 /**
  * Regular languages as terms, which are turned into automata by derivatives (Brzozowski 1964; Owens, Reppy and Turon,
  * "Regular-expression derivatives re-examined", 2009): the derivative of a language by a character is what may follow
- * that character. Equal terms are one object, so that few states are told apart.
+ * that character. Equal terms are one object, so that equal states are found by identity.
  */
 
 import { append } from '@sallyport/kit/lists'
@@ -27,7 +27,7 @@ interface Position {
   readonly isEnd: boolean
 }
 
-/** A derivative costs about a microsecond, and a step some. */
+/** A derivative takes about a microsecond, and a step of the budget some microseconds. */
 const derivativesPerStep = 2
 
 /** Makes terms, and automata of them. */
@@ -64,7 +64,7 @@ export class Languages {
   }
 
   /** The intersection. */
-  all(...items: readonly Language[]): Language {
+  intersection(...items: readonly Language[]): Language {
     const parts = new Set<Language>()
     for (const item of items)
       for (const each of item.kind === 'all' ? item.items : [item]) {
@@ -113,9 +113,9 @@ export class Languages {
   private term(key: string, term: Term): Language {
     const known = this.terms.get(key)
     if (known) return known
-    const made = { id: this.terms.size, ...term }
-    this.terms.set(key, made)
-    return made
+    const language = { id: this.terms.size, ...term }
+    this.terms.set(key, language)
+    return language
   }
 
   private pair(first: Language, rest: Language): Language {
@@ -133,7 +133,7 @@ export class Languages {
     return this.term(`${kind}${items.map(({ id }) => id).join()}`, { kind, items })
   }
 
-  /** Whether the language has the empty text. */
+  /** Whether the language contains the empty text. */
   isNullable(language: Language, position: Position): boolean {
     switch (language.kind) {
       case 'nothing':
@@ -180,12 +180,12 @@ export class Languages {
       case 'choice':
         return this.choice(...language.items.map((item) => this.derivative(item, code, isStart)))
       case 'all':
-        return this.all(...language.items.map((item) => this.derivative(item, code, isStart)))
+        return this.intersection(...language.items.map((item) => this.derivative(item, code, isStart)))
       case 'not':
         return this.not(this.derivative(language.item, code, isStart))
       case 'repeat': {
         const { item, min, max } = language
-        // what matches nothing here may do so as often as it has to
+        // an item that matches the empty text here may do so as often as needed
         const left = this.isNullable(item, { isStart, isEnd: false }) ? 0 : Math.max(0, min - 1)
         return this.pair(this.derivative(item, code, isStart), this.repeat(item, left, max - 1))
       }
@@ -197,7 +197,7 @@ export class Languages {
     }
   }
 
-  /** Sets of which a first character is in the same ones leads to the same derivative. */
+  /** Sets of characters. First characters that are in the same sets lead to the same derivative. */
   firstSets(language: Language, isStart: boolean): readonly CodePoints[] {
     switch (language.kind) {
       case 'characters':

@@ -4,7 +4,7 @@ import { Languages } from './language.js'
 import type { Language } from './language.js'
 import { languageOf, UnsupportedPattern } from './regex.js'
 
-/** Automata of patterns that this package writes, which all grammars need. */
+/** Automata of the patterns of this package, which all grammars share. */
 const constants = new Map<string, readonly State[]>()
 
 /** The regular expressions of one grammar. */
@@ -18,19 +18,19 @@ export class Patterns {
     this.languages = new Languages(spend)
   }
 
-  /** Undefined where there are too many states. */
+  /** The automaton of a language; undefined where it has too many states. */
   automaton(language: Language): readonly State[] | undefined {
     if (!this.automata.has(language)) this.automata.set(language, automatonOf(language, this.languages, this.spend))
     return this.automata.get(language)
   }
 
-  /** Undefined where no automaton of a reasonable size tells what the pattern matches. */
+  /** The language of a pattern; undefined where it has no automaton of a reasonable size. */
   language(source: string): Language | undefined {
     if (!this.known.has(source)) this.known.set(source, this.compile(source))
     return this.known.get(source)
   }
 
-  /** The language of a pattern that this package writes. */
+  /** The language of a pattern of this package. */
   constant(source: string): Language {
     const known = this.known.get(source)
     if (known) return known

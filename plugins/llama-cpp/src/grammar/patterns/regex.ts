@@ -1,4 +1,4 @@
-/** Reads the regular part of ECMAScript's regular expressions with the flag `u`, as patterns of JSON Schema have it. */
+/** Compiles the regular part of ECMAScript's regular expressions with the flag `u`, which JSON Schema uses. */
 
 import { RegExpParser } from '@eslint-community/regexpp'
 import type { AST } from '@eslint-community/regexpp'
@@ -6,18 +6,18 @@ import { anyCharacter, codePointsOf, complement, includes, intersect, unite } fr
 import type { CodePoints } from './code-points.js'
 import type { Language, Languages } from './language.js'
 
-/** Look-around, back-references, word boundaries, Unicode properties and bad syntax have no automaton here. */
+/** Thrown for look-around, back-references, word boundaries, Unicode properties and invalid syntax. */
 export class UnsupportedPattern extends Error {}
 
-/** UTF-16 units. The parser is recursive. */
+/** The maximum of UTF-16 units in a pattern, because the parser is recursive. */
 const maxLength = 2000
 
 const parser = new RegExpParser()
 
-/** The texts in which a pattern is found: anywhere, unless it is anchored. @throws UnsupportedPattern */
+/** The language of all texts in which a pattern matches, anywhere unless it is anchored. @throws UnsupportedPattern */
 export const languageOf = (pattern: string, languages: Languages): Language => {
-  const translation = new Translation(languages)
-  return languages.choice(...parse(pattern).map((each) => translation.found(each)))
+  const compiler = new PatternCompiler(languages)
+  return languages.choice(...parse(pattern).map((each) => compiler.search(each)))
 }
 
 const parse = (pattern: string): readonly AST.Alternative[] => {
@@ -29,11 +29,11 @@ const parse = (pattern: string): readonly AST.Alternative[] => {
   }
 }
 
-class Translation {
+class PatternCompiler {
   constructor(private readonly languages: Languages) {}
 
-  /** Anchors at both ends, which are usual, are left out at once; others are looked at whenever a text is read. */
-  found({ elements }: AST.Alternative): Language {
+  /** Anchors at the ends of the pattern need no terms; anchors within it do. */
+  search({ elements }: AST.Alternative): Language {
     const isAnchor = (element: AST.Element | undefined, kind: string) =>
       element?.type === 'Assertion' && element.kind === kind
     const from = isAnchor(elements[0], 'start') ? 1 : 0
@@ -92,7 +92,7 @@ const charactersOf = (element: AST.Element | AST.CharacterClassElement): CodePoi
   }
 }
 
-/** Half of a pair matches nothing that is written as one character. */
+/** Half of a surrogate pair is no character of a text. */
 const single = ({ value }: AST.Character): CodePoints => {
   if (!includes(anyCharacter, value)) throw new UnsupportedPattern()
   return [[value, value]]

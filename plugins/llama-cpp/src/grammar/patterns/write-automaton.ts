@@ -5,20 +5,20 @@ import { codePointsOf, complement, includes, intersect, unite } from './code-poi
 import type { CodePoints } from './code-points.js'
 import type { State } from './automaton.js'
 
-/** llama.cpp reads nested groups by recursion. */
+/** The maximum of nested groups, which llama.cpp parses by recursion. */
 const maxNesting = 30
 
-/** Texts that the automaton accepts, as they are. */
+/** A rule for the texts that the automaton accepts. */
 export const plainText = (states: readonly State[], rules: Rules, hint: string): Expression =>
   new StateWriter(states, rules, hint, text(''), (set) => characters(...set)).reference(0)
 
-/** Texts that the automaton accepts as strings of JSON, without the quotation mark that opens them. */
-export const stringEnd = (states: readonly State[], rules: Rules, hint: string): Expression =>
+/** A rule for these texts as JSON strings, without the opening quotation mark. */
+export const stringTail = (states: readonly State[], rules: Rules, hint: string): Expression =>
   new StateWriter(states, rules, hint, text('"'), stringCharacter).reference(0)
 
 /** Writes a rule for each state that several others lead to. */
 class StateWriter {
-  private readonly entries = new Map<number, number>()
+  private readonly incomingEdges = new Map<number, number>()
   private readonly names = new Map<number, string>()
   private depth = 0
 
@@ -30,13 +30,13 @@ class StateWriter {
     private readonly write: (set: CodePoints) => Expression,
   ) {
     for (const { edges } of states)
-      for (const { target } of edges) this.entries.set(target, (this.entries.get(target) ?? 0) + 1)
+      for (const { target } of edges) this.incomingEdges.set(target, (this.incomingEdges.get(target) ?? 0) + 1)
   }
 
   reference(index: number): Expression {
     const known = this.names.get(index)
     if (known !== undefined) return rule(known)
-    if (this.entries.get(index) === 1 && index !== 0 && this.depth < maxNesting) return this.body(index)
+    if (this.incomingEdges.get(index) === 1 && index !== 0 && this.depth < maxNesting) return this.body(index)
     const name = this.rules.reserve(this.hint)
     this.names.set(index, name)
     const { depth } = this
@@ -50,33 +50,33 @@ class StateWriter {
     const state = this.states[index]
     if (!state) return nothing
     this.depth += 1
-    const ways = state.edges.map(({ set, target }) => sequence(this.write(set), this.reference(target)))
+    const branches = state.edges.map(({ set, target }) => sequence(this.write(set), this.reference(target)))
     this.depth -= 1
-    return choice(...ways, ...(state.accepts ? [this.end] : []))
+    return choice(...branches, ...(state.accepts ? [this.end] : []))
   }
 }
 
-/** Characters that a string of JSON cannot hold as they are. */
-const escaped = unite([[0, 0x1f], ...codePointsOf('"\\')])
-export const unescaped = complement(escaped)
+/** Characters that a JSON string cannot contain unescaped. */
+const mustBeEscaped = unite([[0, 0x1f], ...codePointsOf('"\\')])
+export const needsNoEscape = complement(mustBeEscaped)
 
-/** What `JSON.stringify` writes behind the backslash. */
-const escapes = escaped
+/** The text that `JSON.stringify` writes after the backslash. */
+const escapes = mustBeEscaped
   .flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => from + index))
   .map((code) => ({ code, escape: JSON.stringify(String.fromCharCode(code)).slice(2, -1) }))
 
-/** One character of the set, spelled as `JSON.stringify` does. */
+/** A rule for one character of the set, escaped as by `JSON.stringify`. */
 const stringCharacter = (set: CodePoints): Expression => {
-  const plain = intersect(set, unescaped)
+  const plain = intersect(set, needsNoEscape)
   const byStart = new Map<string, Range[]>()
   for (const { code, escape } of escapes) {
     if (!includes(set, code)) continue
     const [start, last] = [escape.slice(0, -1), escape.charCodeAt(escape.length - 1)]
     byStart.set(start, [...(byStart.get(start) ?? []), [last, last]])
   }
-  const ways = [...byStart].map(([start, lasts]) => sequence(text(start), characters(...unite(lasts))))
+  const branches = [...byStart].map(([start, lasts]) => sequence(text(start), characters(...unite(lasts))))
   return choice(
     ...(plain.length ? [characters(...plain)] : []),
-    ...(ways.length ? [sequence(text('\\'), choice(...ways))] : []),
+    ...(branches.length ? [sequence(text('\\'), choice(...branches))] : []),
   )
 }

@@ -4,23 +4,23 @@ import type { JsonObject, SchemaDocument, SchemaNode } from './document.js'
 export type ValueType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object'
 export type Scalar = string | number | boolean | null
 
-/** A keyword, and the schema in which it is written. */
-export interface Origin {
+/** A keyword and the schema that contains it. */
+export interface KeywordLocation {
   readonly keyword: string
   readonly node: SchemaNode
 }
 
-/** One way to fit a schema. The references and combinations of schemas are resolved: a schema is a list of these. */
+/** One way to fit a schema. After references and combinations are resolved, a schema is a list of alternatives. */
 export interface Alternative {
   readonly types: ReadonlySet<ValueType>
-  /** Schemas whose keywords about single types all hold. */
+  /** Schemas whose keywords for single types all apply. */
   readonly nodes: readonly SchemaNode[]
-  /** The only scalars, where they are listed; the nodes may allow fewer of them. */
+  /** The allowed scalars where they are listed; the nodes may allow fewer of them. */
   readonly values?: readonly Scalar[] | undefined
   /** Properties that must not be there. */
   readonly forbidden: readonly string[]
-  /** Keywords that are left out, so that the schema allows less than the alternative says. */
-  readonly unheld: readonly Origin[]
+  /** Keywords that are not enforced, so that the schema allows less than the alternative. */
+  readonly unenforced: readonly KeywordLocation[]
 }
 
 export const allTypes: ReadonlySet<ValueType> = new Set([
@@ -32,23 +32,23 @@ export const allTypes: ReadonlySet<ValueType> = new Set([
   'object',
 ] as const)
 
-export const anyValue: Alternative = { types: allTypes, nodes: [], forbidden: [], unheld: [] }
+export const anyValue: Alternative = { types: allTypes, nodes: [], forbidden: [], unenforced: [] }
 
-/** Whether all values of its types fit. */
-export const isFree = ({ nodes, values, forbidden, unheld }: Alternative): boolean =>
-  nodes.length + forbidden.length + unheld.length === 0 && !values
+/** Whether all values of the types fit. */
+export const isUnconstrained = ({ nodes, values, forbidden, unenforced }: Alternative): boolean =>
+  nodes.length + forbidden.length + unenforced.length === 0 && !values
 
-/** Equal for alternatives that say the same. */
-export const keyOf = ({ types, nodes, values, forbidden, unheld }: Alternative): string =>
+/** A key that is the same for equivalent alternatives. */
+export const keyOf = ({ types, nodes, values, forbidden, unenforced }: Alternative): string =>
   [
     [...types].sort().join(),
     nodes.map(({ id }) => id).join(),
     values ? JSON.stringify(values) : '',
     forbidden.length ? JSON.stringify(forbidden) : '',
-    unheld.map(({ keyword, node }) => `${keyword}${node.id}`).join(),
+    unenforced.map(({ keyword, node }) => `${keyword}${node.id}`).join(),
   ].join('|')
 
-/** What fits both; undefined where that is surely nothing. */
+/** The alternative that values of both fit; undefined where there is surely no such value. */
 export const intersect = (a: Alternative, b: Alternative): Alternative | undefined => {
   if (a === anyValue || b === anyValue) return a === anyValue ? b : a
   const other = new Set(b.values)
@@ -60,7 +60,7 @@ export const intersect = (a: Alternative, b: Alternative): Alternative | undefin
     nodes: distinct([...a.nodes, ...b.nodes]),
     values: values?.filter((value) => types.includes(typeOf(value))),
     forbidden: distinct([...a.forbidden, ...b.forbidden]),
-    unheld: distinct([...a.unheld, ...b.unheld]),
+    unenforced: distinct([...a.unenforced, ...b.unenforced]),
   }
 }
 
@@ -74,7 +74,7 @@ const holdsType = (values: readonly Scalar[] | undefined, type: ValueType): bool
 
 export const distinct = <Item>(items: readonly Item[]): readonly Item[] => [...new Set(items)]
 
-/** Alternatives without those that say the same as others. */
+/** Removes duplicates. */
 export const simplify = (alternatives: readonly Alternative[]): readonly Alternative[] =>
   alternatives.length < 2
     ? alternatives
@@ -90,14 +90,14 @@ const assertions: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** What the schema says without the schemas that it combines. */
+/** The alternative of a schema without the schemas that it combines. */
 export const ownAlternative = (node: SchemaNode, schema: JsonObject): Alternative => {
   const { type, nullable } = schema
   const names = type === undefined ? undefined : [type, nullable === true ? 'null' : []].flat().map(String)
-  const saysMore = Object.keys(schema).some((keyword) => assertions.has(keyword)) || isIntegral(schema)
-  if (!names) return saysMore ? { ...anyValue, nodes: [node] } : anyValue
+  const hasAssertions = Object.keys(schema).some((keyword) => assertions.has(keyword)) || isIntegral(schema)
+  if (!names) return hasAssertions ? { ...anyValue, nodes: [node] } : anyValue
   const types = [...allTypes].filter((each) => names.includes(each) || (each === 'number' && names.includes('integer')))
-  return { ...anyValue, types: new Set(types), nodes: saysMore ? [node] : [] }
+  return { ...anyValue, types: new Set(types), nodes: hasAssertions ? [node] : [] }
 }
 
 /** Whether the numbers among its types are integers. */
@@ -106,14 +106,17 @@ export const isIntegral = ({ type }: JsonObject): boolean => {
   return names.includes('integer') && !names.includes('number')
 }
 
-/** What tells the alternatives of schemas. */
+/** Finds the alternatives of schemas. */
 export interface SchemaResolver {
   readonly document: SchemaDocument
   readonly patterns: Patterns
   /** Counts steps of work. */
   spend(steps: number): void
-  /** What fits all of the schemas. @throws invalid_request where a schema leads only to itself */
-  of(nodes: readonly SchemaNode[]): readonly Alternative[]
+  /**
+   * The alternatives of values that fit all of the schemas.
+   * @throws invalid_request where a schema refers only to itself
+   */
+  alternativesOf(nodes: readonly SchemaNode[]): readonly Alternative[]
   /** Undefined while one of the schemas is being resolved itself. */
   ifResolved(nodes: readonly SchemaNode[]): readonly Alternative[] | undefined
 }

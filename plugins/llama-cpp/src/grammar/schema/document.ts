@@ -20,35 +20,37 @@ export interface SchemaNode {
   readonly base: string
 }
 
-/** Keywords that hold a schema, a list of schemas (or, in draft 7, one), and schemas by their names. */
-const holders = {
+/** Keywords whose values are a schema, a list of schemas (or, in draft 7, one), and a map of schemas. */
+const subschemaKeywords = {
   one: 'additionalItems additionalProperties contains else if items not propertyNames then unevaluatedItems unevaluatedProperties',
   list: 'allOf anyOf items oneOf prefixItems',
   map: '$defs definitions dependencies dependentSchemas patternProperties properties',
 }
-const [one, list, map] = [holders.one, holders.list, holders.map].map((names) => new Set(names.split(' ')))
+const [one, list, map] = [subschemaKeywords.one, subschemaKeywords.list, subschemaKeywords.map].map(
+  (names) => new Set(names.split(' ')),
+)
 
-/** The largest of the numbers that some schemas have for a keyword, and the smallest one. */
-export const largest = (nodes: readonly SchemaNode[], keyword: string, otherwise: number): number =>
+/** The maximum and the minimum of the numbers that schemas have for a keyword. */
+export const maxOfKeyword = (nodes: readonly SchemaNode[], keyword: string, otherwise: number): number =>
   maxOf(numbersOf(nodes, keyword), otherwise)
-export const smallest = (nodes: readonly SchemaNode[], keyword: string, otherwise: number): number =>
+export const minOfKeyword = (nodes: readonly SchemaNode[], keyword: string, otherwise: number): number =>
   minOf(numbersOf(nodes, keyword), otherwise)
 
 const numbersOf = (nodes: readonly SchemaNode[], keyword: string): readonly number[] =>
   nodes.map(({ schema }) => (schema as JsonObject)[keyword]).filter((value) => typeof value === 'number')
 
-/** Finds the schemas of a document, and what they refer to. The kernel has validated it as a schema. */
+/** Finds the schemas of a document and resolves references. The kernel has validated the document. */
 export class SchemaDocument {
   readonly root: SchemaNode
-  /** What drafts up to 7 differ in: keywords beside `$ref` mean nothing, and `items` may be a list. */
+  /** In drafts up to 7, keywords beside `$ref` are ignored, and `items` may be a list. */
   readonly isLegacy: boolean
   private readonly nodes = new Map<JsonObject, SchemaNode>()
-  /** What references may lead to, by URI with the fragment of an anchor or an empty one. */
+  /** Targets of references by URI, with the fragment of an anchor or an empty one. */
   private readonly targets = new Map<string, SchemaNode>()
   private readonly dynamicAnchors = new Map<string, number>()
   private count = 0
 
-  /** @throws invalid_request for what is too large or no schema */
+  /** @throws invalid_request where the value is too large or no schema */
   constructor(
     schema: unknown,
     readonly field: string,
@@ -63,18 +65,18 @@ export class SchemaDocument {
 
   /** The schema at a keyword of a node, or at a name or an index below the keyword. */
   child(node: SchemaNode, keyword: string, step?: string | number): SchemaNode {
-    const held = (node.schema as JsonObject)[keyword]
-    const schema = step === undefined ? held : (held as Readonly<Record<string | number, unknown>>)[step]
+    const value = (node.schema as JsonObject)[keyword]
+    const schema = step === undefined ? value : (value as Readonly<Record<string | number, unknown>>)[step]
     const path = pathTo(node.path, step === undefined ? [keyword] : [keyword, step])
     return this.nodeOf(schema, path, node.base)
   }
 
-  /** A schema that says what another one implies. */
+  /** A schema that is not in the document, but follows from one that is. */
   synthetic(schema: JsonObject | boolean, { path, base }: SchemaNode): SchemaNode {
     return this.newNode(schema, path, base)
   }
 
-  /** @throws invalid_request where the reference leads to nothing, or out of the document */
+  /** @throws invalid_request where the reference has no target, or one outside the document */
   resolve(node: SchemaNode, keyword: string, reference: string): SchemaNode {
     const [resource, fragment] = splitReference(resolveUri(reference, node.base))
     const root = this.targets.get(`${resource}#`)
@@ -85,7 +87,7 @@ export class SchemaDocument {
     throw this.invalid(node.path, `${problem}: define what it means under $defs, and refer to "#/$defs/…"`)
   }
 
-  /** Whether several dynamic anchors have the name, so that the way to a reference decides what it means. */
+  /** Whether several dynamic anchors have the name, so that the target depends on the path of evaluation. */
   isDynamic(reference: string): boolean {
     return (this.dynamicAnchors.get(splitReference(reference)[1]) ?? 0) > 1
   }
@@ -94,7 +96,7 @@ export class SchemaDocument {
     return failure('invalid_request', { field: this.field, problem: `the schema at ${path}: ${problem}` })
   }
 
-  /** Comes before anything that goes down into the schema by recursion. */
+  /** Limits the depth before any recursive function visits the schema. */
   private measure(value: unknown): void {
     let level: unknown[] = [value]
     for (let depth = 0; level.length > 0; depth += 1) {
@@ -130,7 +132,7 @@ export class SchemaDocument {
     return { id: this.count, schema, path, base }
   }
 
-  /** Makes nodes of a schema and all below it, and notes what references may call them. */
+  /** Makes nodes for a schema and its subschemas, and registers the URIs by which references name them. */
   private register(schema: JsonObject | boolean, path: string, outer: string): SchemaNode {
     if (!isObject(schema)) return this.newNode(schema, path, outer)
     const { $id: id, $anchor: anchor, $dynamicAnchor: dynamic } = schema
@@ -148,13 +150,13 @@ export class SchemaDocument {
 }
 
 const subschemas = (schema: JsonObject): [schema: JsonObject, ...steps: (string | number)[]][] =>
-  Object.entries(schema).flatMap(([keyword, held]): [JsonObject, ...(string | number)[]][] => {
-    if (list?.has(keyword) && Array.isArray(held))
-      return held.flatMap((item, index) => (isObject(item) ? [[item, keyword, index]] : []))
-    if (!isObject(held)) return []
-    if (one?.has(keyword)) return [[held, keyword]]
+  Object.entries(schema).flatMap(([keyword, value]): [JsonObject, ...(string | number)[]][] => {
+    if (list?.has(keyword) && Array.isArray(value))
+      return value.flatMap((item, index) => (isObject(item) ? [[item, keyword, index]] : []))
+    if (!isObject(value)) return []
+    if (one?.has(keyword)) return [[value, keyword]]
     if (!map?.has(keyword)) return []
-    return Object.entries(held).flatMap(([name, item]) => (isObject(item) ? [[item, keyword, name]] : []))
+    return Object.entries(value).flatMap(([name, item]) => (isObject(item) ? [[item, keyword, name]] : []))
   })
 
 const pathTo = (path: string, steps: readonly (string | number)[]): string =>

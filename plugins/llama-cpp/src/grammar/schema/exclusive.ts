@@ -1,4 +1,4 @@
-/** Whether schemas exclude each other, as `oneOf` demands. What is not plain to see counts as no. */
+/** Whether schemas exclude each other, as `oneOf` demands. Where no simple rule decides, they do not. */
 
 import type { Alternative, SchemaResolver, ValueType } from './alternative.js'
 import { typeOf } from './alternative.js'
@@ -6,16 +6,16 @@ import { ArrayShape } from './array-shape.js'
 import type { SchemaNode } from './document.js'
 import { ObjectShape } from './object-shape.js'
 
-/** Levels of properties and items that are looked into. */
+/** The maximum depth of properties and items that are compared. */
 const maxDepth = 4
 
 export const isExclusive = (a: Alternative, b: Alternative, alternatives: SchemaResolver, depth = 0): boolean => {
   alternatives.spend(1)
-  return [...a.types].every((type) => !b.types.has(type) || differ(type, a, b, alternatives, depth))
+  return [...a.types].every((type) => !b.types.has(type) || areExclusiveForType(type, a, b, alternatives, depth))
 }
 
 /** Narrows an alternative to what fits none of the others; undefined where no simple condition does that. */
-export const keepApart = (
+export const narrowToExclude = (
   alternative: Alternative,
   others: readonly Alternative[],
   alternatives: SchemaResolver,
@@ -24,12 +24,12 @@ export const keepApart = (
   if (alike.length === 0) return alternative
   const [type] = alternative.types
   if (alternative.types.size !== 1) return undefined
-  if (type === 'array') return withItem(alternative, alike, alternatives)
-  return type === 'object' ? withoutForeign(alternative, alike, alternatives) : undefined
+  if (type === 'array') return withMinOneItem(alternative, alike, alternatives)
+  return type === 'object' ? withoutKeysOfOthers(alternative, alike, alternatives) : undefined
 }
 
-/** An empty array would fit all that demand no item. */
-const withItem = (
+/** Demands an item, because an empty array fits all alternatives that demand none. */
+const withMinOneItem = (
   alternative: Alternative,
   others: readonly Alternative[],
   alternatives: SchemaResolver,
@@ -39,8 +39,8 @@ const withItem = (
   return others.every((other) => isExclusive(some, other, alternatives)) ? some : undefined
 }
 
-/** Objects differ from another alternative if they lack a property that it demands. */
-const withoutForeign = (
+/** Forbids a property that each of the others requires and this one does not declare. */
+const withoutKeysOfOthers = (
   alternative: Alternative,
   others: readonly Alternative[],
   alternatives: SchemaResolver,
@@ -57,7 +57,7 @@ const withoutForeign = (
     : undefined
 }
 
-const differ = (
+const areExclusiveForType = (
   type: ValueType,
   a: Alternative,
   b: Alternative,

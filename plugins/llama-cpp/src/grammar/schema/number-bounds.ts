@@ -1,8 +1,10 @@
-/** Regular expressions for decimals without exponents on one side of a bound; `bound` is such a decimal without a sign. */
+/**
+ * Regular expressions for decimals without exponents on one side of a bound; `bound` is such a decimal without a sign.
+ */
 
 interface Decimal {
   readonly whole: string
-  /** Digits after the point; none but zeros is the same as none. */
+  /** The digits after the point. Only zeros are the same as none. */
   readonly fraction: string
 }
 

@@ -4,37 +4,37 @@ import type { Language } from '../patterns/language.js'
 import type { Patterns } from '../patterns/patterns.js'
 import { languageOf } from '../patterns/regex.js'
 import { isIntegral } from './alternative.js'
-import type { Alternative, Origin } from './alternative.js'
+import type { Alternative, KeywordLocation } from './alternative.js'
 import type { JsonObject, SchemaNode } from './document.js'
 import { atLeast, atMost } from './number-bounds.js'
 
-/** A double keeps decimals of so many digits apart, so that what is on one side of a bound stays there. */
+/** Doubles distinguish decimals of this many digits, so that a number stays on its side of a bound. */
 const digits = 15
 /** Digits of the integer part, where there are bounds and fractions. */
 const wholeDigits = 9
 
 const integers = (length: number): string => `^(?:0|-?[1-9]\\d{0,${length - 1}})$`
 const decimals = (whole: number): string => `^-?(?:0|[1-9]\\d{0,${whole - 1}})(?:\\.\\d{1,${digits - whole}})?$`
-/** Numbers without bounds: far from what becomes infinite. */
+/** Numbers without bounds, far from those that overflow a double. */
 const scientific = `^-?(?:0|[1-9]\\d{0,14})(?:\\.\\d{1,${digits}})?(?:[eE][+-]?\\d{1,2})?$`
 
 const maxDivisor = 256
-/** An automaton has a state for each remainder and number of digits: large divisors go with short numbers. */
+/** An automaton has a state for each remainder and number of digits, so multiples of large divisors must be short. */
 const digitsOfMultiples = (divisor: number): number => maxOf([5, minOf([digits, Math.floor(1000 / divisor)])])
 
 interface Bound {
   readonly value: number
   readonly isExclusive: boolean
   readonly isUpper: boolean
-  readonly origin: Origin
+  readonly origin: KeywordLocation
 }
 
-/** What an alternative says of numbers. */
+/** The constraints of an alternative on numbers. */
 export class NumberShape {
-  readonly unheld: readonly Origin[]
-  /** The keywords of the divisors that are held. */
-  readonly multiples: readonly Origin[]
-  /** The only numbers, where they are listed. */
+  readonly unenforced: readonly KeywordLocation[]
+  /** The occurrences of `multipleOf` that are enforced. */
+  readonly multiples: readonly KeywordLocation[]
+  /** The allowed numbers where they are listed. */
   readonly values: readonly number[] | undefined
   private readonly isInteger: boolean
   private readonly bounds: readonly Bound[]
@@ -43,13 +43,13 @@ export class NumberShape {
   constructor({ nodes, values }: Alternative) {
     const bounds = nodes.flatMap(boundsOf)
     const multiples = nodes.filter(({ schema }) => 'multipleOf' in (schema as JsonObject))
-    const isHeld = (node: SchemaNode) => Number.isInteger(divisorOf(node)) && divisorOf(node) <= maxDivisor
-    this.bounds = bounds.filter(isHoldable)
-    this.divisors = multiples.filter(isHeld).map(divisorOf)
-    this.multiples = multiples.filter(isHeld).map((node) => ({ keyword: 'multipleOf', node }))
-    this.unheld = [
-      ...bounds.filter((bound) => !isHoldable(bound)).map(({ origin }) => origin),
-      ...multiples.filter((node) => !isHeld(node)).map((node) => ({ keyword: 'multipleOf', node })),
+    const isEnforced = (node: SchemaNode) => Number.isInteger(divisorOf(node)) && divisorOf(node) <= maxDivisor
+    this.bounds = bounds.filter(isEnforceable)
+    this.divisors = multiples.filter(isEnforced).map(divisorOf)
+    this.multiples = multiples.filter(isEnforced).map((node) => ({ keyword: 'multipleOf', node }))
+    this.unenforced = [
+      ...bounds.filter((bound) => !isEnforceable(bound)).map(({ origin }) => origin),
+      ...multiples.filter((node) => !isEnforced(node)).map((node) => ({ keyword: 'multipleOf', node })),
     ]
     this.isInteger =
       this.divisors.length > 0 || nodes.some(({ schema }) => isIntegral(schema as JsonObject) || formatOf(schema))
@@ -67,15 +67,15 @@ export class NumberShape {
   }
 
   /**
-   * JSON texts of the numbers. Integers are written without fraction and exponent; so are decimals with bounds. Where
-   * divisors make the automaton too large, they are left out.
+   * The language of the numbers as JSON. Integers have neither fraction nor exponent, and decimals with bounds have no
+   * exponent. Divisors that make the automaton too large are reported as not enforced.
    */
-  language(patterns: Patterns, leaveOut: (origins: readonly Origin[]) => void): Language {
+  language(patterns: Patterns, reportUnenforced: (origins: readonly KeywordLocation[]) => void): Language {
     const { languages } = patterns
     const whole = this.within(patterns)
-    const language = languages.all(whole, ...this.divisors.map((divisor) => languages.multiplesOf(divisor)))
+    const language = languages.intersection(whole, ...this.divisors.map((divisor) => languages.multiplesOf(divisor)))
     if (patterns.automaton(language)) return language
-    leaveOut(this.multiples)
+    reportUnenforced(this.multiples)
     return whole
   }
 
@@ -85,7 +85,7 @@ export class NumberShape {
     const conditions = bounds.map(({ value, isExclusive, isUpper }) =>
       isUpper ? atMost(value, isExclusive) : atLeast(value, isExclusive),
     )
-    return languages.all(
+    return languages.intersection(
       patterns.constant(this.base(bounds)),
       ...conditions.map((condition) => languageOf(`^(?:${condition})$`, languages)),
     )
@@ -126,8 +126,8 @@ const boundsOf = (node: SchemaNode): Bound[] => {
 const formatOf = (schema: JsonObject | boolean): readonly [number, number] | undefined =>
   numberFormats.get(String((schema as JsonObject)['format']))
 
-/** A short decimal, or so far out that numbers of 15 digits satisfy it. */
-const isHoldable = ({ value, isUpper }: Bound): boolean => {
+/** Whether the bound is a short decimal, or so large that all numbers of 15 digits satisfy it. */
+const isEnforceable = ({ value, isUpper }: Bound): boolean => {
   if (isUpper ? value >= 10 ** digits : value <= -(10 ** digits)) return true
   const written = String(Math.abs(value))
   return /^\d+(\.\d+)?$/.test(written) && written.replace('.', '').length <= digits

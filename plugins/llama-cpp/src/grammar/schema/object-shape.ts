@@ -1,10 +1,10 @@
-import type { Alternative, SchemaResolver, Origin } from './alternative.js'
+import type { Alternative, SchemaResolver, KeywordLocation } from './alternative.js'
 import { isObject } from './document.js'
 import type { JsonObject, SchemaNode } from './document.js'
 import { StringShape } from './string-shape.js'
-import { closingKeyword, isUnevaluatedHeld } from './unevaluated.js'
+import { closingKeyword, isUnevaluatedEnforced } from './unevaluated.js'
 
-/** What one schema says of the properties of an object. */
+/** The constraints of one schema on properties. */
 interface Layer {
   readonly node: SchemaNode
   readonly declared: ReadonlySet<string>
@@ -14,24 +14,24 @@ interface Layer {
   readonly additional: SchemaNode | undefined
 }
 
-/** Keywords that speak of properties which are not declared. */
-const aboutOthers = ['additionalProperties', 'unevaluatedProperties', 'patternProperties']
+/** Keywords about properties that are not declared. */
+const keywordsForUndeclared = ['additionalProperties', 'unevaluatedProperties', 'patternProperties']
 
 const dependencies = ['dependentRequired', 'dependentSchemas', 'dependencies']
 
 const shapes = new WeakMap<Alternative, ObjectShape>()
 
-/** What an alternative says of objects. */
+/** The constraints of an alternative on objects. */
 export class ObjectShape {
   readonly required: ReadonlySet<string>
-  /** Declared and required properties, in their order. */
+  /** Declared and required properties, in the order of the schemas. */
   readonly named: readonly string[]
   /** Schemas of the names of properties. */
   readonly names: readonly SchemaNode[]
   readonly patterns: readonly string[]
-  /** Properties are declared, and no keyword speaks of others: these are allowed, but not meant. */
+  /** Whether properties are declared and no keyword is about others. Others are allowed then, but hardly intended. */
   readonly isClosed: boolean
-  readonly unheld: readonly Origin[]
+  readonly unenforced: readonly KeywordLocation[]
   private readonly layers: readonly Layer[]
 
   private constructor(
@@ -48,10 +48,10 @@ export class ObjectShape {
     this.patterns = [...new Set(this.layers.flatMap(({ patterns }) => patterns))]
     const declares = ({ node, declared }: Layer) =>
       (declared.size > 0 || 'properties' in (node.schema as JsonObject)) &&
-      !aboutOthers.some((keyword) => keyword in (node.schema as JsonObject))
+      !keywordsForUndeclared.some((keyword) => keyword in (node.schema as JsonObject))
     const opens = ({ additional }: Layer) => additional !== undefined && additional.schema !== false
     this.isClosed = this.layers.some(declares) && !this.layers.some(opens) && this.names.length === 0
-    this.unheld = this.layers.flatMap((layer) => unheldOf(layer))
+    this.unenforced = this.layers.flatMap((layer) => unenforcedIn(layer))
   }
 
   static of(alternative: Alternative, alternatives: SchemaResolver): ObjectShape {
@@ -68,7 +68,7 @@ export class ObjectShape {
     return this.schemas(key, (pattern) => patterns.matches(pattern, key))
   }
 
-  /** The schemas of the values of properties that are not named, but fit these patterns and no other ones. */
+  /** The schemas of the values of undeclared properties whose keys match these patterns and no others. */
   others(fitting: ReadonlySet<string>): readonly SchemaNode[] {
     return this.schemas(undefined, (pattern) => fitting.has(pattern))
   }
@@ -76,7 +76,7 @@ export class ObjectShape {
   /** Whether the name fits `propertyNames`. */
   private isAllowed(name: string): boolean {
     if (this.names.length === 0) return true
-    const shapes = this.alternatives.of(this.names).filter(({ types }) => types.has('string'))
+    const shapes = this.alternatives.alternativesOf(this.names).filter(({ types }) => types.has('string'))
     return shapes.some((each) => new StringShape(each, this.alternatives).fits(name))
   }
 
@@ -108,12 +108,12 @@ const keysOf = (value: unknown): readonly string[] => (isObject(value) ? Object.
 const requiredOf = ({ required }: JsonObject): readonly string[] =>
   Array.isArray(required) ? required.map(String) : []
 
-const unheldOf = ({ node, patterns }: Layer): Origin[] => {
+const unenforcedIn = ({ node, patterns }: Layer): KeywordLocation[] => {
   const schema = node.schema as JsonObject
   const keywords = [
     ...(patterns.length < keysOf(schema['patternProperties']).length ? ['patternProperties'] : []),
     ...dependencies.filter((keyword) => keysOf(schema[keyword]).length > 0),
-    ...(isUnevaluatedHeld(node, 'unevaluatedProperties', 'additionalProperties') ? [] : ['unevaluatedProperties']),
+    ...(isUnevaluatedEnforced(node, 'unevaluatedProperties', 'additionalProperties') ? [] : ['unevaluatedProperties']),
   ]
   return keywords.map((keyword) => ({ keyword, node }))
 }

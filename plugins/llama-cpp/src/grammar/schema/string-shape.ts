@@ -1,22 +1,22 @@
 import { formatPatterns, otherFormats } from '../formats.js'
 import { anyCharacter } from '../patterns/code-points.js'
 import type { Language } from '../patterns/language.js'
-import type { Alternative, SchemaResolver, Origin } from './alternative.js'
-import { largest, smallest } from './document.js'
+import type { Alternative, SchemaResolver, KeywordLocation } from './alternative.js'
+import { maxOfKeyword, minOfKeyword } from './document.js'
 import type { JsonObject, SchemaNode } from './document.js'
 
-/** Longer strings are counted by nested repetitions, which go with no pattern. */
+/** Longer strings are counted by nested repetitions, which cannot be combined with a pattern. */
 const maxCounted = 1000
 
-/** What an alternative says of strings. */
+/** The constraints of an alternative on strings. */
 export class StringShape {
   /** Lengths are counted in code points. */
   readonly minLength: number
   readonly maxLength: number
-  /** Keywords whose patterns are held. */
-  readonly held: readonly Origin[]
-  readonly unheld: readonly Origin[]
-  /** The only strings, where they are listed. */
+  /** Keywords whose patterns are enforced. */
+  readonly enforced: readonly KeywordLocation[]
+  readonly unenforced: readonly KeywordLocation[]
+  /** The allowed strings where they are listed. */
   readonly values: readonly string[] | undefined = undefined
   private readonly patterns: readonly Language[]
 
@@ -24,21 +24,21 @@ export class StringShape {
     { nodes, values }: Alternative,
     private readonly alternatives: SchemaResolver,
   ) {
-    this.minLength = largest(nodes, 'minLength', 0)
-    this.maxLength = smallest(nodes, 'maxLength', Infinity)
+    this.minLength = maxOfKeyword(nodes, 'minLength', 0)
+    this.maxLength = minOfKeyword(nodes, 'maxLength', Infinity)
     const constraints = nodes.flatMap((node) => constraintsOf(node, alternatives))
     this.patterns = constraints.flatMap(({ language }) => language ?? [])
-    this.held = constraints.filter(({ language }) => language).map(({ origin }) => origin)
-    this.unheld = constraints.filter(({ language }) => !language).map(({ origin }) => origin)
+    this.enforced = constraints.filter(({ language }) => language).map(({ origin }) => origin)
+    this.unenforced = constraints.filter(({ language }) => !language).map(({ origin }) => origin)
     this.values = values?.filter((value) => typeof value === 'string').filter((value) => this.fits(value))
   }
 
   /** Whether all strings fit. */
-  get isFree(): boolean {
+  get isUnconstrained(): boolean {
     return !this.values && this.patterns.length === 0 && this.minLength === 0 && this.maxLength === Infinity
   }
 
-  /** Whether more matters than the length, and an automaton of a reasonable size can tell it. */
+  /** Whether there are patterns, and an automaton of a reasonable size enforces them together with the length. */
   get isRegular(): boolean {
     const counted = Math.max(this.minLength, isFinite(this.maxLength) ? this.maxLength : 0)
     if (this.patterns.length === 0 || counted > maxCounted) return false
@@ -57,14 +57,14 @@ export class StringShape {
     const { languages } = this.alternatives.patterns
     if (this.values) return languages.choice(...this.values.map((value) => languages.text(value)))
     const lengths = languages.repeat(languages.characters(anyCharacter), this.minLength, this.maxLength)
-    return languages.all(lengths, ...this.patterns)
+    return languages.intersection(lengths, ...this.patterns)
   }
 }
 
 interface Constraint {
-  /** Undefined where no automaton of a reasonable size tells what is meant. */
+  /** Undefined where there is no automaton of a reasonable size. */
   readonly language: Language | undefined
-  readonly origin: Origin
+  readonly origin: KeywordLocation
 }
 
 const constraintsOf = (node: SchemaNode, { patterns }: SchemaResolver): Constraint[] => {

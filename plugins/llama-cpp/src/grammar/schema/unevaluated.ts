@@ -7,12 +7,14 @@ const applicators =
 
 const isAlone = (schema: JsonObject): boolean => !applicators.some((keyword) => keyword in schema)
 
-/** The keyword for what no other keyword describes; the unevaluated one, where it means the same. */
+/** The keyword for properties or items that no other keyword describes; the unevaluated one where it means the same. */
 export const closingKeyword = (schema: JsonObject, additional: string, unevaluated: string): string | undefined =>
   [additional, ...(isAlone(schema) ? [unevaluated] : [])].find((keyword) => keyword in schema)
 
-/** An unevaluated keyword is held where it means the same as the one for additional values, or nothing beside that. */
-export const isUnevaluatedHeld = ({ schema }: SchemaNode, keyword: string, additional: string): boolean =>
+/**
+ * An unevaluated keyword is enforced where it means the same as the one for additional values, or adds nothing to it.
+ */
+export const isUnevaluatedEnforced = ({ schema }: SchemaNode, keyword: string, additional: string): boolean =>
   !isObject(schema) ||
   schema[keyword] === undefined ||
   schema[keyword] === true ||

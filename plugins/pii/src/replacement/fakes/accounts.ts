@@ -4,12 +4,12 @@ import { modulo } from '../../checksums/digits.js'
 import { asDigits } from '../../patterns/spread.js'
 import { hasIssuer } from '../../recognizers/card-issuers.js'
 import { ibanIn } from '../../recognizers/iban.js'
-import { otherBase58Check, otherBech32 } from '../../recognizers/wallets.js'
-import { ofSameShape } from '../random.js'
-import type { Randomness } from '../randomness.js'
+import { randomBase58Check, randomBech32 } from '../../recognizers/wallets.js'
+import { sameShape } from '../../random/same-shape.js'
+import type { Randomness } from '../../random/randomness.js'
 
-/** The original with other letters and digits in the places of its own. */
-const written = (original: string, characters: string): string => {
+/** The original with its letters and digits replaced one by one. */
+const withCharacters = (original: string, characters: string): string => {
   let next = 0
   return original.replaceAll(/[a-z\d]/gi, () => characters[next++] ?? '')
 }
@@ -19,7 +19,7 @@ const withCheckDigit = (body: string): string => {
   return body + digit
 }
 
-/** What a number consists of that has words between its groups, or a power of ten behind it. */
+/** The groups of a number with words between them, or with an exponent. */
 const groups = /(?<![\p{L}\p{N}])(?:\d\.\d{13,15}(?=e)|\d{4,6}(?![\p{L}\p{N}]))/giu
 
 /** A card number of the same issuer and length; words between its groups stay. */
@@ -28,18 +28,18 @@ export const fakeCard = (original: string, random: Randomness): string | undefin
   const digits = hasWords ? (original.match(groups) ?? []).join('').replace('.', '') : asDigits(original)
   if (digits.length < 12) return undefined
   const prefix = digits.slice(0, 4)
-  const number = withCheckDigit(prefix + ofSameShape(digits.slice(4, -1), random))
+  const number = withCheckDigit(prefix + sameShape(digits.slice(4, -1), random))
   if (hasIssuer(digits) && !hasIssuer(number)) return undefined
   let left = number
   const take = (group: string) => {
-    const other = written(group, left)
+    const other = withCharacters(group, left)
     left = left.slice(group.replace('.', '').length)
     return other
   }
-  return hasWords ? original.replaceAll(groups, take) : written(original, number)
+  return hasWords ? original.replaceAll(groups, take) : withCharacters(original, number)
 }
 
-/** Some countries have check digits of their own inside: those are found by trying. */
+/** How many IBANs are tried, as some countries have further check digits inside. */
 const attempts = 2000
 
 const maxIban = 34
@@ -49,10 +49,10 @@ export const fakeIban = (original: string, random: Randomness): string | undefin
   if (compact.length > maxIban) return undefined
   const country = compact.slice(0, 2).toUpperCase()
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const account = ofSameShape(compact.slice(4), random).toUpperCase()
+    const account = sameShape(compact.slice(4), random).toUpperCase()
     const check = 98 - modulo(asDecimal(`${account}${country}00`), 97)
     const iban = country + String(check).padStart(2, '0') + account
-    if (isValidIBAN(iban)) return written(original, /\p{Lu}/u.test(original) ? iban : iban.toLowerCase())
+    if (isValidIBAN(iban)) return withCharacters(original, /\p{Lu}/u.test(original) ? iban : iban.toLowerCase())
   }
   return undefined
 }
@@ -62,5 +62,5 @@ export const fakeWallet = (original: string, random: Randomness): string | undef
     return original.slice(0, 2) + Array.from(original.slice(2), () => random.oneOf('0123456789abcdef')).join('')
   const byte = () => random.byte()
   const segwit = /^(bc|tb|ltc)1/i.exec(original)?.[1]?.toLowerCase()
-  return segwit ? otherBech32(segwit, original, byte) : otherBase58Check(original, byte)
+  return segwit ? randomBech32(segwit, original, byte) : randomBase58Check(original, byte)
 }

@@ -1,4 +1,4 @@
-import type { Randomness } from '../randomness.js'
+import type { Randomness } from '../../random/randomness.js'
 import names from './date.json' with { type: 'json' }
 
 /** Names of months and of weekdays, each row in the order of the calendar. */
@@ -7,7 +7,7 @@ const rows = names.map((row) => row.split(' '))
 const capitalised = (word: string, original: string) =>
   /^\p{Lu}/u.test(original) ? word.charAt(0).toUpperCase() + word.slice(1) : word
 
-/** Another date that is written the same way: days to 28, so that every month has them. */
+/** Another date in the same format, with days up to 28, which every month has. */
 export const fakeDate = (original: string, random: Randomness): string =>
   original.replace(/\d{1,2}:\d{2}(?::\d{2})?|\d+|\p{L}{3,}/gu, (part) => {
     if (part.includes(':')) return timeLike(part, random)

@@ -1,11 +1,11 @@
 import type { Faker, LocaleDefinition } from '@faker-js/faker'
 import { faker as shared } from '@faker-js/faker/locale/en'
-import type { Randomness } from '../randomness.js'
+import type { Randomness } from '../../random/randomness.js'
 
-/** The library exports it only beside all of its languages, which take 7 MB more of the heap. */
+/** The library exports the class only together with all its languages, which take 7 MB more of the heap. */
 const OwnFaker = shared.constructor as new (options: { locale: LocaleDefinition }) => Faker
 
-/** Our own: nobody else draws from it, or seeds it. */
+/** A private instance, which nobody else seeds or draws from. */
 const faker = new OwnFaker({ locale: shared.rawDefinitions })
 
 export const seeded = (random: Randomness): Faker => {

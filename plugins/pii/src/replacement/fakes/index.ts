@@ -1,6 +1,6 @@
 import type { CompiledRecognizer } from '../../matching/compiled.js'
-import { ofSameShape } from '../random.js'
-import type { Randomness } from '../randomness.js'
+import { sameShape } from '../../random/same-shape.js'
+import type { Randomness } from '../../random/randomness.js'
 import { fakeCard, fakeIban, fakeWallet } from './accounts.js'
 import { fakeDate } from './date.js'
 import { fakeCompany, fakeGroup, fakeMail, fakeName, fakePlace, inCaseOf } from './names.js'
@@ -27,10 +27,10 @@ const fakers: Readonly<Record<string, Faker>> = {
   IBAN_CODE: fakeIban,
   CRYPTO: fakeWallet,
   SWIFT_CODE: (original, random) =>
-    ofSameShape(original.slice(0, 4), random) + original.slice(4, 6) + ofSameShape(original.slice(6), random),
+    sameShape(original.slice(0, 4), random) + original.slice(4, 6) + sameShape(original.slice(6), random),
 }
 
-/** A realistic other value that keeps format, check digits and country; of a type that is not known, the shape. */
+/** A realistic other value with the same format, valid check digits and the same country; for unknown types, the same shape. */
 export const fakeOf = (
   original: string,
   type: string,
@@ -39,5 +39,5 @@ export const fakeOf = (
 ): string => {
   const faker = fakers[type]
   const fake = faker ? faker(original, random) : validNumber(original, random, recognizers)
-  return fake ?? ofSameShape(original, random)
+  return fake ?? sameShape(original, random)
 }

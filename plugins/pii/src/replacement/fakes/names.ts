@@ -1,6 +1,6 @@
 import { countryNames } from '../../words/countries.js'
-import { ofSameShape } from '../random.js'
-import type { Randomness } from '../randomness.js'
+import { sameShape } from '../../random/same-shape.js'
+import type { Randomness } from '../../random/randomness.js'
 import { seeded } from './faker.js'
 
 /** A name of as many words as the original has, three at most. */
@@ -13,7 +13,7 @@ export const fakeName = (original: string, random: Randomness): string => {
 
 export const fakeCompany = (random: Randomness): string => seeded(random).company.name()
 
-/** A host of its own for each would be somebody's: addresses are at example domains. */
+/** A mail address at an example domain, as any other domain may have an owner. */
 export const fakeMail = (random: Randomness): string => seeded(random).internet.exampleEmail().toLowerCase()
 
 const groups = 'Andorran|Belizean|Bhutanese|Fijian|Gabonese|Icelandic|Maltese|Samoan|Tongan|Surinamese'.split('|')
@@ -28,13 +28,13 @@ export const fakePlace = (original: string, random: Randomness): string => {
   const name = original.toLowerCase().trim()
   if (countries.has(name)) return location.country()
   if (!/\d/.test(original)) return location.city()
-  if (original.length <= 10) return ofSameShape(original, random)
+  if (original.length <= 10) return sameShape(original, random)
   const parts = original.split(/[,\n]/).length
   const street = location.streetAddress()
   return parts > 1 ? `${street}, ${location.city()} ${location.zipCode('#####')}` : street
 }
 
-/** A text in capitals, without any, or as it is, like the original. */
+/** Gives a text the case of the original: all capitals, all lower case, or unchanged. */
 export const inCaseOf = (original: string, text: string): string => {
   const [hasUpper, hasLower] = [/\p{Lu}/u.test(original), /\p{Ll}/u.test(original)]
   if (hasUpper && !hasLower && original.length > 1) return text.toUpperCase()

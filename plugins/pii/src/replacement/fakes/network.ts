@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net'
-import type { Randomness } from '../randomness.js'
+import type { Randomness } from '../../random/randomness.js'
 import { seeded } from './faker.js'
 
-/** Networks of RFC 5737. */
+/** The networks for documentation of RFC 5737. */
 const documentation = ['192.0.2', '198.51.100', '203.0.113']
 
 const group = (random: Randomness) => random.below(0x10000).toString(16)

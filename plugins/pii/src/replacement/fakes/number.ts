@@ -1,9 +1,9 @@
 import type { CompiledRecognizer } from '../../matching/compiled.js'
-import type { Randomness } from '../randomness.js'
+import type { Randomness } from '../../random/randomness.js'
 import { asDigits } from '../../patterns/spread.js'
 import { sample } from '../../regex/sample.js'
 
-/** Numbers that are made before one with the right check digits is given up. */
+/** How many numbers are tried until one has valid check digits. */
 const attempts = 4000
 
 const significant = /[\p{L}\p{N}]/gu
@@ -18,13 +18,13 @@ export const validNumber = (
   const isSpread = compact !== original && compact.length === original.match(significant)?.length
   for (const recognizer of recognizers) {
     const number =
-      another(original, random, recognizer) ?? (isSpread ? another(compact, random, recognizer) : undefined)
+      sampleLike(original, random, recognizer) ?? (isSpread ? sampleLike(compact, random, recognizer) : undefined)
     if (number !== undefined) return writtenLike(original, number)
   }
   return undefined
 }
 
-const another = (
+const sampleLike = (
   original: string,
   random: Randomness,
   { recognizer, patterns }: CompiledRecognizer,
@@ -32,13 +32,13 @@ const another = (
   const shape = patterns.find(({ regex, within }) => !within && matchesWhole(regex, original))
   for (let attempt = 0; shape && attempt < attempts; attempt += 1) {
     const written = writtenLike(original, sample(shape.regex, random))
-    if (written !== undefined && written !== original && isOne(written, shape.regex, recognizer.validate))
+    if (written !== undefined && written !== original && isValidNumber(written, shape.regex, recognizer.validate))
       return written
   }
   return undefined
 }
 
-const isOne = (text: string, regex: RegExp, validate: CompiledRecognizer['recognizer']['validate']): boolean =>
+const isValidNumber = (text: string, regex: RegExp, validate: CompiledRecognizer['recognizer']['validate']): boolean =>
   matchesWhole(regex, text) && validate?.(text) !== false
 
 const matchesWhole = (regex: RegExp, text: string): boolean => {
@@ -47,7 +47,7 @@ const matchesWhole = (regex: RegExp, text: string): boolean => {
   return found?.index === 0 && found[0].length === text.length
 }
 
-/** The letters and digits of one text in the places of those of another; undefined where they are not as many. */
+/** Writes the letters and digits of one text in the format of another; undefined where their numbers differ. */
 const writtenLike = (original: string, other: string): string | undefined => {
   const characters = other.match(significant) ?? []
   if (characters.length !== original.match(significant)?.length) return undefined

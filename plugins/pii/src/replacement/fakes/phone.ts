@@ -1,8 +1,8 @@
 import { isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { countries } from '../../recognizers/phone.js'
-import type { Randomness } from '../randomness.js'
+import type { Randomness } from '../../random/randomness.js'
 
-/** Numbers that nobody has, by calling code: what they begin with, and how many digits follow. */
+/** Numbers reserved for examples, by calling code; each full stop stands for a digit. */
 const reserved: Readonly<Record<string, readonly string[]>> = {
   1: ['21255501..', '31255501..', '41555501..', '60255501..', '80855501..'],
   44: ['2079460...', '7700900...', '1632960...', '1134960...'],
@@ -23,15 +23,20 @@ export const fakePhone = (original: string, random: Randomness): string | undefi
   const digits = body.replace(/\D/g, '')
   const national = number?.nationalNumber ?? digits
   const lead = digits.slice(0, digits.length - national.length)
-  const nobodys = (reserved[number?.countryCallingCode ?? '1'] ?? []).filter(({ length }) => length === national.length)
-  // Numbers of an area are valid; what is no number of a country keeps what says how to dial it.
-  const kept = number?.isValid() ? national.slice(0, 2) : (/^0{0,2}/.exec(national)?.[0] ?? '')
+  const reservedShapes = (reserved[number?.countryCallingCode ?? '1'] ?? []).filter(
+    ({ length }) => length === national.length,
+  )
+  // A valid number keeps its area; an invalid one keeps its leading zeros.
+  const prefix = number?.isValid() ? national.slice(0, 2) : (/^0{0,2}/.exec(national)?.[0] ?? '')
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const shape = nobodys.length ? random.oneOf(nobodys) : kept + '.'.repeat(national.length - kept.length)
+    const shape = reservedShapes.length
+      ? random.oneOf(reservedShapes)
+      : prefix + '.'.repeat(national.length - prefix.length)
     const fake = shape.replaceAll('.', () => String(random.below(10)))
-    const sure = nobodys.length > 0 || !number?.isValid() || isValidPhoneNumber(`+${number.countryCallingCode}${fake}`)
-    if (sure && fake !== national)
-      return inPlaces(body, lead + fake) + extension.replaceAll(/\d/g, () => String(random.below(10)))
+    const isUsable =
+      reservedShapes.length > 0 || !number?.isValid() || isValidPhoneNumber(`+${number.countryCallingCode}${fake}`)
+    if (isUsable && fake !== national)
+      return withDigits(body, lead + fake) + extension.replaceAll(/\d/g, () => String(random.below(10)))
   }
   return undefined
 }
@@ -42,7 +47,7 @@ const parsed = (text: string) => {
   return countries.map((country) => parsePhoneNumberFromString(plain, country)).find((number) => number?.isValid())
 }
 
-const inPlaces = (original: string, digits: string): string => {
+const withDigits = (original: string, digits: string): string => {
   let next = 0
   return original.replaceAll(/\d/g, () => digits[next++] ?? '')
 }

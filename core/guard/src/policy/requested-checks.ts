@@ -1,0 +1,63 @@
+/** Validates the checks that callers request. Without this, a misspelt check would be ignored silently. */
+
+import { failure, stages } from '@sallyport/core'
+import type { CallerSafeguards, Check, Checks, PolicyEntry, Stage } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
+import { didYouMean } from '@sallyport/kit/text'
+
+/** @throws invalid_request with the field */
+export const validateRequestedChecks = (
+  safeguards: unknown,
+  callerPolicy: PolicyEntry,
+  checks: ReadonlyMap<string, Check>,
+): CallerSafeguards => {
+  if (!isRecord(safeguards)) throw invalid('safeguards', 'must be an object')
+  for (const [stage, requested] of Object.entries(safeguards)) {
+    const field = `safeguards.${stage}`
+    if (!isStage(stage)) throw invalid(field, `is unknown${didYouMean(stage, stages)}`)
+    if (requested === undefined) continue
+    if (!isRecord(requested)) throw invalid(field, 'must be an object')
+    for (const [name, value] of Object.entries(requested)) {
+      const check = checkNamed(name, stage, callerPolicy, checks)
+      const problem = problemOf(value, check.check.methods ?? [])
+      if (problem !== undefined) throw invalid(`${field}.${name}`, problem)
+    }
+  }
+  return safeguards
+}
+
+const invalid = (field: string, problem: string) => failure('invalid_request', { field, problem })
+
+const isStage = (name: string): name is Stage => (stages as readonly string[]).includes(name)
+
+const checkNamed = (
+  name: string,
+  stage: Stage,
+  callerPolicy: PolicyEntry,
+  checks: ReadonlyMap<string, Check>,
+): Check => {
+  const own = (entries: Checks) => (Object.hasOwn(entries, name) ? entries[name] : undefined)
+  const policy = own(callerPolicy[stage])
+  const check = policy && checks.get(policy.check)
+  if (check) return check
+  const field = `safeguards.${stage}.${name}`
+  const other = stage === 'input' ? 'output' : 'input'
+  if (own(callerPolicy[other])) throw invalid(field, `is a check of the ${other}: ask for it there`)
+  throw invalid(field, `is no check${didYouMean(name, Object.keys(callerPolicy[stage]))}`)
+}
+
+const problemOf = (value: unknown, methods: readonly string[]): string | undefined => {
+  if (typeof value === 'boolean' || value === undefined) return undefined
+  const allowed = methods.length ? 'true, false, "block", "replace" or an object' : 'true or false'
+  if (!methods.length) return `must be ${allowed}`
+  if (!isRecord(value)) return isAction(value) ? undefined : `must be ${allowed}`
+  const { action, method, ignore, ...others } = value
+  const [other] = Object.keys(others)
+  if (other !== undefined) return `has an unknown field "${other}"${didYouMean(other, ['action', 'method', 'ignore'])}`
+  if (!isAction(action)) return 'must have an action: "block" or "replace"'
+  if (method !== undefined && !methods.includes(method as string)) return `must have a method of ${methods.join(', ')}`
+  const isList = Array.isArray(ignore) && ignore.every((type) => typeof type === 'string')
+  return ignore === undefined || isList ? undefined : 'must have names of types to ignore'
+}
+
+const isAction = (value: unknown): boolean => value === 'block' || value === 'replace'

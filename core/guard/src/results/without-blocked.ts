@@ -1,0 +1,55 @@
+/** Leaves out the parts of a result that a check blocks, and checks the rest again. */
+
+import { isSallyportError } from '@sallyport/core'
+import type { Separable } from '@sallyport/core'
+
+type Item = Readonly<Record<string, unknown>>
+
+/** Resolves with the checked result. @throws content_blocked, and other errors */
+type Check = (result: unknown) => Promise<unknown>
+
+/**
+ * The checked result without the parts that the check blocks.
+ * @param onLeftOut called with the name of each blocked part
+ * @throws content_blocked where nothing is left, or the rest is blocked as a whole; other errors of the check
+ */
+export const withoutBlocked = async (
+  result: unknown,
+  { list, name, parts }: Separable,
+  check: Check,
+  onLeftOut: (name: string) => void,
+): Promise<unknown> => {
+  const passes = (item: Item) => check({ [list]: [item] }).then(() => true, rethrowUnlessBlocked)
+  /** The item with those parts that pass; undefined where it is blocked even without parts. */
+  const withPassingParts = async (item: Item): Promise<Item | undefined> => {
+    const left: Item[] = []
+    for (const part of itemsOf(item, parts.list)) {
+      if (await passes({ ...item, [parts.list]: [part] })) left.push(part)
+      else onLeftOut(`${String(item[name])}: ${String(part[parts.name])}`)
+    }
+    const rest = { ...item, [parts.list]: left }
+    if (await passes(rest)) return rest
+    onLeftOut(String(item[name]))
+    return undefined
+  }
+  try {
+    return await check(result)
+  } catch (error) {
+    rethrowUnlessBlocked(error)
+    const left: Item[] = []
+    for (const item of itemsOf(result as Item, list)) {
+      const passing = (await passes(item)) ? item : await withPassingParts(item)
+      if (passing) left.push(passing)
+    }
+    if (!left.length) throw error
+    return check({ ...(result as Item), [list]: left })
+  }
+}
+
+const itemsOf = (holder: Item, list: string): readonly Item[] => (holder[list] ?? []) as readonly Item[]
+
+/** Returns false if the check blocked. @throws any other error */
+const rethrowUnlessBlocked = (error: unknown): false => {
+  if (isSallyportError(error) && error.code === 'content_blocked') return false
+  throw error
+}

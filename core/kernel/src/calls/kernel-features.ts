@@ -1,0 +1,58 @@
+/** Adds to services what the kernel does for every backend. */
+
+import { chat, completion, embedding, rerank } from '@sallyport/core'
+import type { AnyShape, Call, Capability } from '@sallyport/core'
+import type { ChatCapability, CompletionCapability, EmbeddingCapability, RerankCapability } from '@sallyport/core'
+import { withValidChunks } from './chunks.js'
+import { withBatches, withOneLength, withValidVectors } from './embedding.js'
+import { withChoices, withEcho, withUsage } from './generation.js'
+import type { GenerationChunk, GenerationRequest, GenerationStream, UsageCounter } from './generation.js'
+
+export type Method = (request: unknown, call: Call) => unknown
+
+/** @param origin the backend or plugin and the model, for the log */
+export const withKernelFeatures = (
+  { name, methods }: Capability,
+  service: object,
+  origin: string,
+  usageCounter: () => UsageCounter | undefined,
+): object => {
+  const generation = <Request extends GenerationRequest, Chunk extends GenerationChunk>(
+    stream: GenerationStream<Request, Chunk>,
+  ) => withUsage(withChoices(withValidChunks(stream)), usageCounter())
+  if (name === chat.name) return { stream: generation((service as ChatCapability).stream.bind(service)) }
+  if (name === completion.name)
+    return { stream: withEcho(generation((service as CompletionCapability).stream.bind(service))) }
+  if (name === embedding.name) {
+    const embed = (service as EmbeddingCapability).embed.bind(service)
+    return { embed: withOneLength(withBatches(withValidVectors(embed, origin)), origin) }
+  }
+  if (name === rerank.name) return { rerank: withDocuments((service as RerankCapability).rerank.bind(service)) }
+  return withStreams(methods, service as Record<string, Method>)
+}
+
+/** Returns the documents that the backend received, as the safeguards left them. */
+const withDocuments =
+  (inner: RerankCapability['rerank']): RerankCapability['rerank'] =>
+  async ({ returnDocuments, ...request }, call) => {
+    const result = await inner(request, call)
+    const ranking = result.ranking.map(({ index, score }) => {
+      const document = returnDocuments ? request.documents[index] : undefined
+      return { index, score, ...(document === undefined ? {} : { document }) }
+    })
+    return { ...result, ranking }
+  }
+
+/** Adds `n` to streams of other capabilities whose shapes have it. */
+const withStreams = (methods: Capability['methods'], service: Record<string, Method>): object => {
+  const hasChoices = ({ kind, request, result }: Capability['methods'][string]) =>
+    kind === 'stream' && hasMember(request, 'n?') && hasMember(result, 'choice?')
+  const entries = Object.entries(methods).flatMap(([name, declaration]) => {
+    const method = service[name]?.bind(service)
+    if (!method) return []
+    return [[name, hasChoices(declaration) ? withChoices(method as GenerationStream<never, never>) : method]]
+  })
+  return Object.fromEntries(entries) as object
+}
+
+export const hasMember = (shape: AnyShape, name: string): boolean => typeof shape === 'object' && name in shape

@@ -1,0 +1,47 @@
+/** Bounds the results of tools to what a model can read and a process can keep. */
+
+import { firstBytes } from '@sallyport/kit/text'
+import type { ToolLoopLimits } from './limits.js'
+
+/** The bytes for the results of all calls of a loop. */
+export class ResultBudget {
+  private left: number
+  private wasFull = false
+
+  constructor(private readonly limits: ToolLoopLimits) {
+    this.left = limits.allResultBytes
+  }
+
+  /** Whether a result did not fit; then no more calls are made. */
+  get isFull(): boolean {
+    return this.wasFull
+  }
+
+  /** Why calls are not made, or results withheld. */
+  get refusal(): string {
+    return `the limit of ${this.limits.allResultBytes} bytes for the results of all calls is reached`
+  }
+
+  /** The result, truncated where it is too long; undefined where it does not fit. */
+  take(output: string): string | undefined {
+    const kept = truncate(output, this.limits.resultBytes)
+    const bytes = Buffer.byteLength(kept)
+    if (this.wasFull || bytes > this.left) {
+      this.wasFull = true
+      return undefined
+    }
+    this.left -= bytes
+    return kept
+  }
+}
+
+/** At most `max` bytes of UTF-8, including the note that tells the model of the truncation. */
+const truncate = (text: string, max: number): string => {
+  const whole = Buffer.byteLength(text)
+  if (whole <= max) return text
+  const room = max - Buffer.byteLength(noteOf(whole, whole))
+  const kept = firstBytes(text, Math.max(0, room))
+  return firstBytes(`${kept}${noteOf(Buffer.byteLength(kept), whole)}`, max)
+}
+
+const noteOf = (kept: number, whole: number): string => `\n[cut: the first ${kept} of ${whole} bytes]`

@@ -1,0 +1,175 @@
+/** The conversation that a request continues, and the storage of its response. */
+
+import { failure } from '@sallyport/core'
+import { wireItem } from '../../dialects/responses/output-items.js'
+import { wireResponse } from '../../dialects/responses/resource.js'
+import type { ResponseState } from '../../dialects/responses/resource.js'
+import { invalidField } from '../../invalid-field.js'
+import type { ResponseStore } from '../../responses/response-store.js'
+import { answer, opaque } from '../../schemas/common.js'
+import { json } from '../answer.js'
+import type { Answer } from '../answer.js'
+import type { Exchange, ExchangeContext } from '../exchange.js'
+import { get, remove } from '../route.js'
+import type { Route } from '../route.js'
+import { responseResource } from './answer-schemas.js'
+import type { ItemBody, ResponseBody } from './body.js'
+import type { FindItem } from './items.js'
+import type { Earlier } from './request.js'
+
+export interface History {
+  readonly earlier: Earlier
+  /** Whether this response shall be kept. */
+  readonly isStored: boolean
+  /**
+   * Returns whether it is kept: that it cannot be is no reason to withhold it.
+   * @param items those of the request
+   */
+  readonly save: (state: ResponseState, items: readonly ItemBody[]) => boolean
+}
+
+/** @throws unsupported where nothing is kept; previous_response_not_found, invalid_request for what is not */
+export const historyOf = (body: ResponseBody, { context }: Exchange): History => {
+  const { responses: store } = context
+  const { previous_response_id: previous } = body
+  if (!store) {
+    if (previous !== undefined) throw storageDisabled('previous_response_id')
+    return { earlier: { items: [], find: () => undefined }, isStored: false, save: () => false }
+  }
+  const spend = historyBudget(context)
+  return {
+    earlier: { items: conversationUpTo(previous, store, context, spend), find: itemFinder(store, context, spend) },
+    isStored: body.store ?? true,
+    save: responseSaver(previous, store, context),
+  }
+}
+
+/** Responses of one conversation. */
+const maxTurns = 1024
+
+/** Told of bytes of what was kept, as often as the request uses them. @throws payload_too_large */
+type SpendBytes = (bytes: number) => void
+
+/** What a request names of earlier ones may be as large as what it brings. */
+const historyBudget = ({ options }: ExchangeContext): SpendBytes => {
+  let left = options.limits.body
+  return (bytes) => {
+    left -= bytes
+    if (left < 0)
+      throw failure('payload_too_large', {
+        limit: `${options.limits.body} bytes, with what is kept of earlier responses`,
+      })
+  }
+}
+
+/** The items of a response and of all before it, the oldest first. @throws previous_response_not_found, invalid_request, overloaded, rate_limited */
+const conversationUpTo = (
+  id: string | undefined,
+  store: ResponseStore,
+  { identity, reserve }: ExchangeContext,
+  spend: SpendBytes,
+): ItemBody[] => {
+  const turns: ItemBody[][] = []
+  for (let next = id; next !== undefined;) {
+    if (turns.length === maxTurns) throw tooLong()
+    const turn = store.turn(identity.tenant, next, (bytes) => {
+      spend(bytes)
+      reserve(bytes)
+    })
+    if (!turn)
+      throw failure('previous_response_not_found', {
+        field: 'previous_response_id',
+        problem: unknownProblem('it or one before it'),
+      })
+    turns.push(turn.items as ItemBody[])
+    next = turn.previous
+  }
+  return turns.reverse().flat()
+}
+
+const tooLong = () =>
+  invalidField(
+    'previous_response_id',
+    `continues more than ${maxTurns} responses: begin anew, with what still matters as "input"`,
+  )
+
+/** Reads each item once. */
+const itemFinder = (store: ResponseStore, { identity, reserve }: ExchangeContext, spend: SpendBytes): FindItem => {
+  const found = new Map<string, { readonly item: ItemBody | undefined; readonly bytes: number }>()
+  return (id) => {
+    const { item, bytes } = found.get(id) ?? read(id)
+    spend(bytes)
+    return item
+  }
+
+  function read(id: string) {
+    let bytes = 0
+    const item = store.item(identity.tenant, id, (length) => {
+      bytes += length
+      reserve(length)
+    })
+    const known = { item: item as ItemBody | undefined, bytes }
+    found.set(id, known)
+    return known
+  }
+}
+
+const responseSaver =
+  (previous: string | undefined, store: ResponseStore, context: ExchangeContext): History['save'] =>
+  (state, input) => {
+    const { identity, logger, requestId } = context
+    const output = state.output.map((item) => wireItem('openai', item) as ItemBody)
+    try {
+      store.put(identity.tenant, { id: state.id, previous, response: wireResponse('openai', state), input, output })
+      return true
+    } catch (error) {
+      logger.warn({ requestId, err: error }, 'the response could not be kept')
+      return false
+    }
+  }
+
+const storageDisabled = (field: string) =>
+  failure('unsupported', {
+    field,
+    problem: 'responses are not kept here: send the whole conversation as "input", or set server.responses.store',
+  })
+
+/** A response of another key is unknown, too. */
+const unknownResponse = () => failure('response_not_found', { field: 'id', problem: unknownProblem('it') })
+
+const unknownProblem = (missing: string): string =>
+  `names no response that is kept: ${missing} has expired, was deleted, or never was`
+
+/** Responses that are kept, by their ids. */
+
+const show = ({ context }: Exchange): Answer => {
+  const { responses, identity, params } = context
+  if (!responses) throw storageDisabled('id')
+  const response = responses.response(identity.tenant, params['id'] ?? '')
+  if (response === undefined) throw unknownResponse()
+  return json(response)
+}
+
+const forget = ({ context }: Exchange): Answer => {
+  const { responses, identity, params } = context
+  if (!responses) throw storageDisabled('id')
+  const { id = '' } = params
+  if (!responses.remove(identity.tenant, id)) throw unknownResponse()
+  return json({ id, object: 'response.deleted', deleted: true })
+}
+
+const common = { path: '/responses/:id', dialects: ['openai'], tag: 'Generation' } as const
+
+export const storedResponseRoutes: readonly Route[] = [
+  get({ ...common, summary: 'Show a response that is kept', response: responseResource, handle: show }),
+  remove({
+    ...common,
+    summary: 'Forget a response',
+    response: answer({
+      id: opaque('must equal the id of a response'),
+      object: { type: 'string', enum: ['response.deleted'] },
+      deleted: { type: 'boolean' },
+    }),
+    handle: forget,
+  }),
+]

@@ -1,0 +1,162 @@
+/** The checks that requests ask for: their schemas, and how they are read. */
+
+import type { CallerSafeguards, CheckDescription, Kernel, ReplaceMethod, Stage, RequestedCheck } from '@sallyport/core'
+import { invalidField } from '../invalid-field.js'
+import { opaque } from '../schemas/common.js'
+import type { JsonObject, Schema } from '../schemas/schema.js'
+import { detectorsForCallers } from './detectors.js'
+import { refuseUnknownTypes } from './detectors.js'
+import { isSpecificationCheck, replaceMethods, specificationChecks } from './specification-checks.js'
+import type { SpecificationCheck, CheckOption } from './specification-checks.js'
+
+type CheckDescriptions = ReadonlyMap<string, CheckDescription>
+
+const boolean: Schema = { type: 'boolean' }
+const action: Schema = { type: 'string', enum: ['block', 'replace'], 'x-empty-is-absent': true }
+const method: Schema = { type: 'string', enum: replaceMethods, 'x-empty-is-absent': true }
+
+const ignored: Schema = {
+  type: 'array',
+  maxItems: 256,
+  items: {
+    ...opaque('the name of an entity type'),
+    pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$',
+    'x-allowed': 'the name of an entity type, such as EMAIL_ADDRESS',
+  },
+  description:
+    'entity types that the check leaves alone, not those that it looks for: with ["PERSON"] names stay, and everything else is found',
+}
+
+/** The schemas of how findings are replaced, and of which types are ignored. */
+export const replacingSchemas = { method, ignored }
+
+const optionSchemas = ({ option, replacing }: SpecificationCheck): [string, Schema][] =>
+  replacing
+    ? [
+        [option, action],
+        [replacing.method.option, method],
+        [replacing.ignore.option, ignored],
+      ]
+    : [[option, boolean]]
+
+/** The schema of a check that goes by its own name. */
+const requestedCheckSchema = ({ methods, stages }: CheckDescription, stage: Stage): Schema => {
+  const description = stages[stage] ?? ''
+  if (!methods.length) return { ...boolean, description }
+  const ignore = { ...ignored, description: 'types of findings that the check leaves alone' }
+  return {
+    type: ['boolean', 'string', 'object'],
+    description,
+    additionalProperties: false,
+    required: ['action'],
+    properties: { action, method: { type: 'string', enum: [...methods] }, ignore },
+    'x-allowed': 'true, false, "block", "replace" or an object {action, method, ignore}',
+  }
+}
+
+/** The checks of a stage that are not the specification's. */
+const otherChecks = (checks: CheckDescriptions, stage: Stage): CheckDescription[] =>
+  [...checks.values()].filter((check) => check.stages[stage] !== undefined && !isSpecificationCheck(check.name))
+
+const container = (checks: CheckDescriptions, stage: Stage, description: string): Schema => ({
+  type: 'object',
+  additionalProperties: false,
+  description,
+  properties: {
+    ...Object.fromEntries(specificationChecks.filter((of) => of.stage === stage).flatMap(optionSchemas)),
+    ...Object.fromEntries(otherChecks(checks, stage).map((check) => [check.name, requestedCheckSchema(check, stage)])),
+  },
+})
+
+/** The schemas of the fields `input` and `output` of requests. */
+export const safeguardSchemas = (checks: CheckDescriptions) => ({
+  input: container(checks, 'input', 'checks of what goes in'),
+  output: container(checks, 'output', 'checks of what comes out'),
+})
+
+/** The schemas of forms. The content of a file is checked in the output, so input-only checks are left out. */
+export const formSafeguardSchemas = (checks: CheckDescriptions) => {
+  const { input, output } = safeguardSchemas(
+    new Map([...checks].filter(([, { stages }]) => stages.output !== undefined)),
+  )
+  return { input: { ...input, description: 'checks of what goes in, and of what the file says' }, output }
+}
+
+/**
+ * Reads the checks that a valid body requests; undefined for none.
+ * @param fields the field of the body that holds the checks of each stage
+ * @throws invalid_request
+ */
+export const requestedChecksIn = (
+  fields: Readonly<Record<Stage, string>>,
+  body: JsonObject,
+  kernel: Kernel,
+): CallerSafeguards | undefined => {
+  const wishesOf = (stage: Stage) => {
+    const field = fields[stage]
+    const options = (body[field] ?? {}) as JsonObject
+    const specified = requestedSpecificationChecks(kernel, (of) => of.stage === stage, {
+      value: ({ option }) => options[option],
+      field: ({ option }) => `${field}.${option}`,
+      mention: ({ option }) => `"${option}"`,
+    })
+    const others = otherChecks(kernel.checks, stage).flatMap(({ name }): [string, RequestedCheck][] =>
+      options[name] === undefined ? [] : [[name, parseRequestedCheck(options[name], `${field}.${name}`)]],
+    )
+    return Object.fromEntries([...specified, ...others])
+  }
+  return nonEmptySafeguards({ input: wishesOf('input'), output: wishesOf('output') })
+}
+
+/** Drops empty stages; undefined where no check is requested. */
+export const nonEmptySafeguards = (wishes: CallerSafeguards): CallerSafeguards | undefined => {
+  const given = Object.entries(wishes).filter(([, each]) => Object.keys(each).length)
+  return given.length ? Object.fromEntries(given) : undefined
+}
+
+/** Reads the specification's options from a body or from headers. */
+export interface OptionReader {
+  /** The value, of the type that its schema says; undefined for an option that is absent. @throws invalid_request */
+  readonly value: (specified: CheckOption) => unknown
+  /** The name of the option as the field of an error, and within its message. */
+  readonly field: (specified: CheckOption) => string
+  readonly mention: (specified: CheckOption) => string
+}
+
+/** @throws invalid_request for unknown types of findings, and for a method or types where the check itself is not requested */
+export const requestedSpecificationChecks = (
+  kernel: Kernel,
+  applies: (of: SpecificationCheck) => boolean,
+  options: OptionReader,
+): [string, RequestedCheck][] =>
+  specificationChecks.filter(applies).flatMap((of): [string, RequestedCheck][] => {
+    const wish = of.replacing ? requestedReplacement(of, of.replacing, options, kernel) : options.value(of)
+    return wish === undefined ? [] : [[of.check, wish as RequestedCheck]]
+  })
+
+const requestedReplacement = (
+  of: SpecificationCheck,
+  { method: how, ignore }: NonNullable<SpecificationCheck['replacing']>,
+  { value, field, mention }: OptionReader,
+  kernel: Kernel,
+): RequestedCheck | undefined => {
+  const [wanted, chosen, names] = [value(of), value(how), value(ignore) as readonly string[] | undefined]
+  refuseUnknownTypes(names ?? [], detectorsForCallers(kernel, of.check), field(ignore))
+  if (wanted === undefined) {
+    const useless = chosen !== undefined ? how : names && ignore
+    if (!useless) return undefined
+    throw invalidField(field(of), `is missing: ${mention(useless)} does nothing without it; give "block" or "replace"`)
+  }
+  return {
+    action: wanted as 'block' | 'replace',
+    ...(chosen === undefined ? {} : { method: chosen as ReplaceMethod }),
+    // The specification writes types in upper case; callers may use any.
+    ignore: (names ?? []).map((name) => name.toUpperCase()),
+  }
+}
+
+const parseRequestedCheck = (value: unknown, field: string): RequestedCheck => {
+  if (typeof value !== 'string') return value as RequestedCheck
+  if (value === 'block' || value === 'replace') return value
+  throw invalidField(field, 'must be true, false, "block", "replace" or an object')
+}

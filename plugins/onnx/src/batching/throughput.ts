@@ -1,0 +1,20 @@
+/** Weight of the latest batch in the moving average. */
+const smoothing = 0.3
+
+/** How fast items are evaluated. */
+export class Throughput {
+  /** Milliseconds that the last batch took. */
+  lastBatchTime = 0
+  private perItem = 0
+
+  record(items: number, milliseconds: number): void {
+    this.lastBatchTime = milliseconds
+    const perItem = milliseconds / items
+    this.perItem = this.perItem === 0 ? perItem : this.perItem + smoothing * (perItem - this.perItem)
+  }
+
+  /** Estimated seconds for so many items, from 1 to 60. */
+  secondsFor(items: number): number {
+    return Math.min(60, Math.max(1, Math.ceil((items * this.perItem) / 1000)))
+  }
+}

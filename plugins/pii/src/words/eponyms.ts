@@ -1,0 +1,34 @@
+/** Sources of patterns for things that are named after people and places. */
+
+import { either } from '../patterns/words.js'
+import lists from './eponyms.json' with { type: 'json' }
+
+const { statute, dish, theorems, thingsBefore, dishesBefore } = lists
+
+/**
+ * Behind a name: `science` as in `Noether’s theorem` (no verbs), and `illness`. Behind a name that a model finds:
+ * `adjunct`, of what somebody has, too, and `food` as in `Caesar salad`.
+ */
+export const { science, illness, adjunct, food } = lists
+
+const thing = new RegExp(`^(?:${science}|${theorems})$`, 'u')
+
+/** Whether a word, in lower case, is such a thing itself. */
+export const isEponymousThing = (word: string): boolean => thing.test(word)
+
+/** What joins a thing and the name after it: `teorema di Ceva`. */
+const joining = String.raw`(?:d[eiou]|del|della|von|des|van|of|nach)`
+
+/** After this, any name belongs to a thing. */
+export const theoremPrefix = String.raw`(?<![\p{L}\p{N}])(?:${either(theorems)}) ${joining} `
+
+/** After this, a name belongs to a thing unless it is a known name. */
+export const thingPrefix = String.raw`(?<![\p{L}\p{N}])(?:${either(thingsBefore)}) ${joining} |(?<![\p{L}\p{N}])[Mm]orbus `
+
+/** A dish before a name: `Eggs Benedict`, `Pêche Melba`. */
+export const dishPrefix = String.raw`(?<![\p{L}\p{N}])(?:${either(dishesBefore)}) (?:(?:à la|alla|alle) )?`
+
+const adjective = String.raw`(?:[\p{L}-]{1,20} )?`
+
+/** Before this, even a known name belongs to a thing. */
+export const eponymSuffix = String.raw`(?:(?:[- ]|['’]s? ${adjective})(?:${science})|[ -](?:effect|${illness}|${statute}|${dish}))(?![\p{L}\p{N}])`
