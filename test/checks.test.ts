@@ -292,7 +292,7 @@ export default definePlugin({ name: 'other', models: { never: { capability: shou
     await writeFile(join(directory, 'wrong.json'), JSON.stringify({ ...config, callerPolicy }))
     const { code, stderr } = await command('serve', '--config', 'wrong.json', '--port', '0')
     expect(code).to.equal(1)
-    expect(stderr).to.match(/the check "entity_list": requests have "entity_list" as an option of the check "pii"/)
+    expect(stderr).to.match(/the check "entity_list": "entity_list" is already an option of the check "pii" in requests: give the check another name/)
   })
 
   it('leaves the checks of the specification known where no plugin brings them', async () => {
