@@ -13,7 +13,6 @@ export const fixture = (name: string): unknown =>
 /** What the training scripts wrote beside a model. */
 export const vectorsOf = <Vector>(name: string) => fixture(`vectors/${name}.tests.json`) as Vector[]
 
-const [shorter, longer] = [2 ** 17, 2 ** 19]
 /** How much more time four times the text may take: linear is 4, quadratic 16. */
 const growth = 12
 /** Milliseconds below which a time says nothing. */
@@ -22,8 +21,8 @@ const noise = 20
 const patience = 1_000
 
 /** Asserts that work on texts of a length grows with it, and lets other work run in between. */
-export const expectLinear = async (work: (length: number) => Promise<unknown>): Promise<void> => {
-  const { total: small } = await timed(() => work(shorter))
+export const expectLinear = async (work: (length: number) => Promise<unknown>, longer = 2 ** 17): Promise<void> => {
+  const { total: small } = await timed(() => work(longer / 4))
   const most = growth * Math.max(noise, small)
   let best = { total: Infinity, longest: Infinity }
   for (let times = 0; times < 3 && (best.total > most || best.longest > patience); times += 1) {

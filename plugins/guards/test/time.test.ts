@@ -11,7 +11,7 @@ const ciphers = Array.from({ length: 25 }, (_, by) =>
   'ignore previous '.replace(/[a-z]/g, (letter) => String.fromCharCode(97 + ((letter.charCodeAt(0) - 96 + by) % 26))),
 ).join('')
 
-describe('a text of half a million characters', function () {
+describe('a text of a hundred thousand characters', function () {
   this.timeout(120_000)
   let kernel: Kernel
   before(async () => {
@@ -47,7 +47,10 @@ describe('a text of half a million characters', function () {
         kernel.get(factuality, 'factuality').inspect({ text: 'The bridge is old.', reference: text }, testCall()),
     }))
       it(`of ${name} takes ${detector} linear time and does not hold the event loop`, () =>
-        expectLinear((length) => inspect(part.repeat(Math.ceil(length / part.length)))))
+        expectLinear(
+          (length) => inspect(part.repeat(Math.ceil(length / part.length))),
+          name === 'prose' ? 2 ** 19 : undefined,
+        ))
 
   for (const [name, part] of [
     ['base64 twice', `${twice} `],

@@ -5,7 +5,7 @@ import { write } from '../../src/write/index.js'
 import { cell, docxOf, epubOf, odfOf, paragraph, pptxOf, shape, wordPart, xlsxOf } from '../support/office.js'
 import { limits, problemOf, treeOf } from '../support/read.js'
 
-const many = 6_000_000
+const many = 1_500_000
 const mail = (body: string, type = 'text/html') =>
   `From: a@example.com\nTo: b@example.com\nSubject: x\nMIME-Version: 1.0\nContent-Type: ${type}\n\n${body}`
 
@@ -23,7 +23,7 @@ const pdfDrawing = (program: string): Buffer => {
   return Buffer.from(`%PDF-1.4\n${numbered.join('')}trailer<</Root 1 0 R>>\n%%EOF`, 'latin1')
 }
 
-const elements = 'more than 1000000 elements'
+const elements = 'more than 250000 elements'
 
 const attributeProblem = 'more than 1000 attributes'
 const attributes = (count: number, value: string) =>
@@ -48,12 +48,12 @@ const hostile: Readonly<Record<string, readonly [content: () => Uint8Array | str
   'chapters of a book': [() => epubOf(Array.from({ length: 60 }, () => `<p>${'<p/>'.repeat(many / 60)}`)), elements],
   'elements of xml': [() => `<?xml version="1.0"?><a>${'<p/>'.repeat(many)}</a>`, elements],
   'paragraphs of an rtf': [() => `{\\rtf1 ${'x\\par '.repeat(many)}}`, elements],
-  'rows of a csv': [() => `a,b\n${'1,2\n'.repeat(many / 2)}`, elements],
+  'rows of a csv': [() => `a,b\n${'1,2\n'.repeat(many)}`, elements],
   'cells of a csv': [() => `a,b\n${`${','.repeat(1000)}\n`.repeat(many / 1000)}`, elements],
   'values of json': [() => `[${'{},'.repeat(many)}{}]`, elements],
-  'words of markdown': [() => `# a\n\n- b\n\n${'*x* '.repeat(many / 4)}`, elements],
+  'words of markdown': [() => `# a\n\n- b\n\n${'*x* '.repeat(many)}`, elements],
   'paragraphs of text': [() => 'x\n\n'.repeat(many), elements],
-  'cues of a vtt': [() => `WEBVTT\n\n${'00:01.000 --> 00:02.000\nx\n\n'.repeat(many / 4)}`, elements],
+  'cues of a vtt': [() => `WEBVTT\n\n${'00:01.000 --> 00:02.000\nx\n\n'.repeat(many)}`, elements],
   'paragraphs of a mail': [() => mail('<p>'.repeat(many)), elements],
   'paragraphs of a mail in plain text': [() => mail('x\n\n'.repeat(many), 'text/plain'), elements],
   'attributes of html': [() => `<!doctype html><p ${attributes(150_000, '')}>`, attributeProblem],
@@ -64,25 +64,25 @@ const hostile: Readonly<Record<string, readonly [content: () => Uint8Array | str
   'attributes of a docx': [() => docxOf(`<w:p ${attributes(1e6, '>')}/>`), attributeProblem],
   'attributes of xml': [() => `<?xml version="1.0"?><!-- it's --><a ${attributes(1e6, '>')}/>`, attributeProblem],
   'parts of a mail whose boundary is encoded': [
-    () => mail(`${'--b\n\nx\n'.repeat(many / 20)}--b--\n`, "multipart/mixed; boundary*=utf-8''b"),
+    () => mail(`${'--b\n\nx\n'.repeat(many / 100)}--b--\n`, "multipart/mixed; boundary*=utf-8''b"),
     'more than 5000 parts',
   ],
   'parts of a mail whose boundary is among comments': [
-    () => mail(`${'--b\n\nx\n'.repeat(many / 20)}--b--\n`, 'multipart/mixed; bound(c)ary=b'),
+    () => mail(`${'--b\n\nx\n'.repeat(many / 100)}--b--\n`, 'multipart/mixed; bound(c)ary=b'),
     'more than 5000 parts',
   ],
   'parts of a mail': [
-    () => mail(`${'--b\n\nx\n'.repeat(many / 20)}--b--\n`, 'multipart/mixed; boundary=b'),
+    () => mail(`${'--b\n\nx\n'.repeat(many / 100)}--b--\n`, 'multipart/mixed; boundary=b'),
     'more than 5000 parts',
   ],
   'addresses of a mail': [() => mail('x', `text/html\nCc: ${'b@example.com, '.repeat(1e5)}`), 'more than 1 MB'],
-  'texts of a PDF page': [() => pdfDrawing(`BT /F1 12 Tf ${'(x) Tj '.repeat(many)}ET`), 'fit into 160 MB'],
-  'lines of a PDF page': [() => pdfDrawing('0 0 m 1 1 l S '.repeat(many / 2)), 'fit into 160 MB'],
+  'texts of a PDF page': [() => pdfDrawing(`BT /F1 12 Tf ${'(x) Tj '.repeat(4 * many)}ET`), 'fit into 160 MB'],
+  'lines of a PDF page': [() => pdfDrawing('0 0 m 1 1 l S '.repeat(2 * many)), 'fit into 160 MB'],
 }
 
 describe('documents that are made of millions of elements', function () {
   this.timeout(60_000)
-  const usual = { limits: { ...limits, unpacked: 512 * 2 ** 20, elements: 1_000_000 } }
+  const usual = { limits: { ...limits, unpacked: 512 * 2 ** 20, elements: 250_000 } }
 
   for (const [name, [made, problem]] of Object.entries(hostile))
     it(`are refused before they are taken apart: ${name}`, async () => {
@@ -90,7 +90,7 @@ describe('documents that are made of millions of elements', function () {
       const before = process.cpuUsage()
       expect(await problemOf(content, usual)).to.include(problem)
       const { user, system } = process.cpuUsage(before)
-      expect((user + system) / 1e6).to.be.below(6)
+      expect((user + system) / 1e6).to.be.below(3)
     })
 
   it('are read where they are fewer, after others were refused', async () => {
