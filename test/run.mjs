@@ -1,6 +1,6 @@
 /**
  * Runs every test of the repository, or the files that it is given, tells the slowest ones, and closes with the line
- * `N passed, N failed, N skipped`. Mocha runs a few files of a folder in a process, two processes side by side; one
+ * `N passed, N failed, N skipped`. Mocha runs a few files of a package in a process, two processes side by side; one
  * that dies, or ends before its tests have, counts as a failure.
  */
 import { spawn } from 'node:child_process'
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const lanes = Math.min(2, availableParallelism())
 /** More files would leave one lane idle at the end; fewer would spend the time on starts. */
-const filesOfOneProcess = 8
+const filesOfOneProcess = 12
 /** Milliseconds without a sign after which a process hangs: more than the patience of any test. */
 const silence = 20 * 60_000
 /** Milliseconds from which on a test is among the slow ones. */
@@ -51,9 +51,12 @@ function allFiles() {
 }
 
 function inProcesses(files) {
-  const folders = new Map()
-  for (const file of files) folders.set(dirname(file), [...(folders.get(dirname(file)) ?? []), file])
-  return [...folders.values()].flatMap((all) => {
+  const packages = new Map()
+  for (const file of files) {
+    const [name] = dirname(file).split(/\/dist\b/)
+    packages.set(name, [...(packages.get(name) ?? []), file])
+  }
+  return [...packages.values()].flatMap((all) => {
     const parts = Math.ceil(all.length / filesOfOneProcess)
     return Array.from({ length: parts }, (_, part) => all.filter((_, index) => index % parts === part))
   })
