@@ -45,7 +45,7 @@ const refuseUnsupported = ({ messages, toolChoice = 'auto', responseFormat }: Ch
   const parts = messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
   const otherFormat = responseFormat !== undefined && responseFormat.type !== 'text'
   if (otherFormat || parts.some(({ type }) => type === 'image') || !['auto', 'none'].includes(toolChoice as string))
-    throw failure('unsupported', { problem: 'this model repeats text: it takes no pictures, tools or formats' })
+    throw failure('unsupported', { problem: 'this model repeats text: it takes no images, tools or formats' })
 }
 
 export default definePlugin({

@@ -19,7 +19,7 @@ export const fortune = capability()('fortune', {
   methods: {
     tell: {
       kind: 'call',
-      request: { about: 'text', 'cards?': list('number'), 'picture?': bytes('a palm') },
+      request: { about: 'text', 'cards?': list('number'), 'image?': bytes('a palm') },
       result: { fortune: 'text', luck: 'number', 'palm?': bytes('the same palm') },
     },
   },
@@ -45,8 +45,8 @@ const hidden = capability()('hidden', {
 
 @injectable()
 class Teller {
-  async tell({ about, cards = [], picture }) {
-    return { fortune: 'You will meet ' + about, luck: cards.length, ...(picture && { palm: picture }) }
+  async tell({ about, cards = [], image }) {
+    return { fortune: 'You will meet ' + about, luck: cards.length, ...(image && { palm: image }) }
   }
 }
 @injectable()
@@ -103,11 +103,11 @@ describe('a capability by a stranger', function () {
   }
 
   it('is answered at a route of its name, bytes in base64', async () => {
-    const picture = Buffer.from('a palm').toString('base64')
-    const { status, body } = await ask('/capabilities/fortune', { about: 'a friend', cards: [1, 2], picture })
+    const image = Buffer.from('a palm').toString('base64')
+    const { status, body } = await ask('/capabilities/fortune', { about: 'a friend', cards: [1, 2], image })
     expect(status).to.equal(200)
     expect(body).to.deep.include({ object: 'fortune', model: 'gypsy' })
-    expect(body['result']).to.deep.equal({ fortune: 'You will meet a friend', luck: 2, palm: picture })
+    expect(body['result']).to.deep.equal({ fortune: 'You will meet a friend', luck: 2, palm: image })
   })
 
   it('has a route for each of several methods', async () => {
@@ -149,12 +149,7 @@ describe('a capability by a stranger', function () {
     ['an unknown member', '/capabilities/fortune', { about: 'a', abuot: 'b' }, /^abuot: is unknown/],
     ['a missing one', '/capabilities/fortune', {}, /^about: is required/],
     ['one of the wrong type', '/capabilities/fortune', { about: 5 }, /^about: must be/],
-    [
-      'bytes that are none',
-      '/capabilities/fortune',
-      { about: 'a', picture: '?!' },
-      /^picture: must be bytes in base64/,
-    ],
+    ['bytes that are none', '/capabilities/fortune', { about: 'a', image: '?!' }, /^image: must be bytes in base64/],
     ['a stream of what has none', '/capabilities/fortune', { about: 'a', stream: true }, /^stream: is unknown/],
     ['too many choices', '/capabilities/ballad/sing', { of: 'a', n: 1000 }, /^n: must be/],
     ['a safeguard in the wrong place', '/capabilities/fortune', { about: 'a', toxicity: true }, /^toxicity: /],

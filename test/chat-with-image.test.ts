@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { notAnImage } from '@sallyport/kit/image-format'
 import { expect } from 'chai'
-import { pictures } from './support/pictures.js'
+import { images } from './support/images.js'
 import { startServer } from './support/server.js'
 import type { RunningServer } from './support/server.js'
 
@@ -27,7 +28,7 @@ interface Answered {
   readonly choices: readonly { readonly message: { readonly content: string } }[]
 }
 
-describe('a server whose chat model is told what pictures show', function () {
+describe('a server whose chat model is told what images show', function () {
   this.timeout(120_000)
   let directory: string
   let server: RunningServer
@@ -43,13 +44,13 @@ describe('a server whose chat model is told what pictures show', function () {
     await rm(directory, { recursive: true, force: true })
   })
 
-  const ask = (picture: string, prefix = '/v1') => {
-    const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${picture}` } }
+  const ask = (base64: string, prefix = '/v1') => {
+    const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${base64}` } }
     const messages = [{ role: 'user', content: [{ type: 'text', text: 'What is this?' }, image] }]
     return server.post(`${prefix}/chat/completions`, { model, messages, max_tokens: 64, temperature: 0 })
   }
 
-  it('lists it with what the chat model can do, and pictures', async () => {
+  it('lists it with what the chat model can do, and images', async () => {
     const { data } = (await (await server.get('/v1/models')).json()) as { data: Listed[] }
     const [seeing, blind] = [model, 'reference-chat'].map((id) => data.find((each) => each.id === id)!)
     expect(seeing!.capabilities).to.deep.equal({
@@ -65,32 +66,28 @@ describe('a server whose chat model is told what pictures show', function () {
   })
 
   for (const prefix of ['', '/v1'])
-    it(`answers about a picture, under ${prefix || '/'}`, async () => {
-      const response = await ask(pictures.red, prefix)
+    it(`answers about an image, under ${prefix || '/'}`, async () => {
+      const response = await ask(images.red, prefix)
       const text = await response.text()
       expect(response.status, text).to.equal(200)
       expect((JSON.parse(text) as Answered).choices[0]!.message.content).to.match(/Picture 1 (shows|was)/)
     })
 
-  for (const [what, picture, message] of [
-    ['a broken one', pictures.cut, 'messages[0].content[1].image_url.url: is a broken picture'],
+  for (const [what, image, message] of [
+    ['a broken one', images.cut, 'messages[0].content[1].image_url.url: is a broken picture'],
     [
       'one of 900 million pixels',
-      pictures.huge,
+      images.huge,
       'messages[0].content[1].image_url.url: has 30000 × 30000 pixels, which is more than 50 million: make it smaller',
     ],
-    [
-      'an SVG',
-      pictures.svg,
-      'messages[0].content[1].image_url.url: is not a picture of the types png, jpeg, webp or gif',
-    ],
+    ['an SVG', images.svg, `messages[0].content[1].image_url.url: ${notAnImage}`],
   ] as const)
-    it(`names the picture that it cannot read: ${what}`, async () => {
-      const response = await ask(picture)
+    it(`names the image that it cannot read: ${what}`, async () => {
+      const response = await ask(image)
       const body = await response.json()
       expect(response.status).to.equal(400)
       expect(body).to.have.nested.property('error.message', message)
-      const plain = await ask(picture, '')
+      const plain = await ask(image, '')
       expect(plain.status).to.equal(400)
       expect(await plain.json()).to.have.property('error', message)
     })

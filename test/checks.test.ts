@@ -163,7 +163,7 @@ describe('a check by a stranger', function () {
   })
 
   const asked: [what: string, path: string, body: object, status: number, says: RegExp][] = [
-    ['an unknown check', '/checks/shoutin', { prompt: 'a' }, 400, /is no check: did you mean "shouting"\?/],
+    ['an unknown check', '/checks/shoutin', { prompt: 'a' }, 400, /is not a check: did you mean "shouting"\?/],
     [
       'an unknown option',
       '/checks/shouting',
@@ -176,7 +176,7 @@ describe('a check by a stranger', function () {
       '/checks/shouting',
       { prompt: 'a', letters: 1 },
       400,
-      /^letters: must stand in options/,
+      /^letters: must be inside "options"/,
     ],
     ['a comparison with nothing', '/checks/factuality', { prompt: 'a' }, 400, /^reference: is required/],
     ['no text', '/checks/shouting', {}, 400, /^prompt: /],
@@ -256,7 +256,7 @@ describe('a check by a stranger', function () {
     [
       'names a detector that there is not',
       { policies: { default: { input: { shouting: { detectors: ['capitols'] } } } } },
-      /"capitols" is no model that provides shouting \(there are: capitals, marks\)/,
+      /"capitols" is not a model that provides shouting \(there are: capitals, marks\)/,
     ],
     [
       'takes the mean of spans',
@@ -292,7 +292,9 @@ export default definePlugin({ name: 'other', models: { never: { capability: shou
     await writeFile(join(directory, 'wrong.json'), JSON.stringify({ ...config, callerPolicy }))
     const { code, stderr } = await command('serve', '--config', 'wrong.json', '--port', '0')
     expect(code).to.equal(1)
-    expect(stderr).to.match(/the check "entity_list": "entity_list" is already an option of the check "pii" in requests: give the check another name/)
+    expect(stderr).to.match(
+      /the check "entity_list": "entity_list" is already an option of the check "pii" in requests: give the check another name/,
+    )
   })
 
   it('leaves the checks of the specification known where no plugin brings them', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import OpenAI from 'openai'
 import { patiently } from './support/patiently.js'
-import { pictures } from './support/pictures.js'
+import { images } from './support/images.js'
 import { repository } from './support/repository.js'
 import { startServer } from './support/server.js'
 import type { RunningServer } from './support/server.js'
@@ -204,10 +204,10 @@ describe('a server of embeddings only', function () {
       ['an empty list in a list', '/embeddings', { input: [[]] }, /^input\[0\]: must be/],
       ['token ids beside texts', '/embeddings', { input: [7592, 'a'] }, /^input: must not mix token ids/],
       ['what is neither text nor id', '/embeddings', { input: [true] }, /^input\[0\]: must be/],
-      ['an item with neither text nor picture', '/embedding', { input: [{}] }, /^input\[0\]: must have a text/],
+      ['an item with neither text nor image', '/embedding', { input: [{}] }, /^input\[0\]: must have a text/],
       ['an item with something else', '/embedding', { input: [{ txt: 'a' }] }, /^input\[0\]\.txt: is unknown/],
       ['a text of a megabyte', '/embeddings', { input: million }, /^input: has .* the model takes 256: shorten it/],
-      ['a picture', '/embedding', { input: [{ image: pictures.red }] }, /reads no pictures; no loaded one does/],
+      ['an image', '/embedding', { input: [{ image: images.red }] }, /reads no images; no loaded one does/],
       ['other dimensions', '/embeddings', { input: 'a', dimensions: 128 }, /^dimensions: .*384/],
       ['a direction in between', '/embeddings', { input: 'a', truncation_direction: 'Up' }, /^truncation_direction: /],
       [

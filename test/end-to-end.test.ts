@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { notAnImage } from '@sallyport/kit/image-format'
 import { expect } from 'chai'
 import OpenAI from 'openai'
 import { patiently } from './support/patiently.js'
-import { pictures } from './support/pictures.js'
+import { images } from './support/images.js'
 import { repository } from './support/repository.js'
 import { run } from './support/run.js'
 import { startServer } from './support/server.js'
@@ -12,7 +13,7 @@ import type { RunningServer } from './support/server.js'
 
 const model = 'smollm2-135m-instruct'
 const textModel = 'all-minilm-l6-v2'
-const pictureModel = 'image-tags'
+const imageModel = 'image-tags'
 const longAnswer = {
   model,
   messages: [{ role: 'user', content: 'Count from one to one thousand, in words.' }],
@@ -94,19 +95,19 @@ describe('the default server', function () {
           first(`/models/${ability}`),
         ),
       ),
-    ).to.deep.equal([model, pictureModel, pictureModel, textModel, model])
+    ).to.deep.equal([model, imageModel, imageModel, textModel, model])
   })
 
-  it('gives vectors of texts, pictures, and both', async () => {
-    const image = `data:image/png;base64,${pictures.red}`
-    const input = [{ text: 'a red square' }, { image }, { text: 'a red square', image: pictures.red }]
-    const response = await server.post('/embedding', { model: pictureModel, input })
+  it('gives vectors of texts, images, and both', async () => {
+    const image = `data:image/png;base64,${images.red}`
+    const input = [{ text: 'a red square' }, { image }, { text: 'a red square', image: images.red }]
+    const response = await server.post('/embedding', { model: imageModel, input })
     const { data } = (await response.json()) as { data: { index: number; embedding: number[]; status: string }[] }
     expect(data.map(({ index, status }) => [index, status])).to.deep.equal([0, 1, 2].map((index) => [index, 'success']))
     for (const { embedding } of data)
       expect(embedding.reduce((sum, value) => sum + value ** 2, 0)).to.be.closeTo(1, 1e-5)
-    const [text, picture, both] = data.map(({ embedding }) => embedding)
-    const sum = text!.map((value, index) => value + picture![index]!)
+    const [text, vision, both] = data.map(({ embedding }) => embedding)
+    const sum = text!.map((value, index) => value + vision![index]!)
     const length = Math.hypot(...sum)
     for (const [index, value] of both!.entries()) expect(value).to.be.closeTo(sum[index]! / length, 1e-4)
   })
@@ -149,32 +150,32 @@ describe('the default server', function () {
   describe('refuses on /embedding', () => {
     const cases: readonly (readonly [name: string, model: string, image: string, says: string])[] = [
       [
-        'a picture for a model of texts',
+        'an image for a model of texts',
         textModel,
-        pictures.red,
-        `input: the model ${textModel} reads no pictures; these do: ${pictureModel}`,
+        images.red,
+        `input: the model ${textModel} reads no images; these do: ${imageModel}`,
       ],
-      ['a picture that is cut off', pictureModel, pictures.cut, 'input[1].image: is a broken picture'],
+      ['an image that is cut off', imageModel, images.cut, 'input[1].image: is a broken picture'],
       [
-        'a picture of 30,000 × 30,000 pixels',
-        pictureModel,
-        pictures.huge,
+        'an image of 30,000 × 30,000 pixels',
+        imageModel,
+        images.huge,
         'input[1].image: has 30000 × 30000 pixels, which is more than 50 million: make it smaller',
       ],
-      ['an SVG', pictureModel, pictures.svg, 'input[1].image: is not a picture of the types png, jpeg, webp or gif'],
+      ['an SVG', imageModel, images.svg, `input[1].image: ${notAnImage}`],
       [
         'an SVG that is called a PNG',
-        pictureModel,
-        `data:image/png;base64,${pictures.svg}`,
-        'input[1].image: is not a picture of the types png, jpeg, webp or gif',
+        imageModel,
+        `data:image/png;base64,${images.svg}`,
+        `input[1].image: ${notAnImage}`,
       ],
       [
         'an address',
-        pictureModel,
+        imageModel,
         'https://example.com/cat.png',
-        'input[1].image: addresses are not fetched: send the picture as a data: URI, or set server.fetch.images',
+        'input[1].image: image URLs are not fetched: send the image as a data: URI, or set server.fetch.images',
       ],
-      ['what is not base64', pictureModel, 'a cat!', 'input[1].image: is not base64'],
+      ['what is not base64', imageModel, 'a cat!', 'input[1].image: is not base64'],
     ]
     for (const [name, asked, image, says] of cases)
       it(`${name}, and answers others meanwhile`, async () => {

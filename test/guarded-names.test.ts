@@ -1,7 +1,7 @@
 import { chat } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
 import { createKernel } from '@sallyport/kernel'
-import { chunked, script, scriptRequest } from '@sallyport/testing'
+import { splitIntoChunks, scriptPlugin, scriptRequest } from '@sallyport/testing'
 import { expect } from 'chai'
 
 const texts = [
@@ -17,7 +17,7 @@ describe('a stream behind patterns and a model', function () {
   before(async () => {
     const pii = (method: string) => ({ output: { pii: { action: 'replace', method, budget: 60_000 } } })
     kernel = await createKernel({
-      plugins: [script, '@sallyport/onnx', '@sallyport/pii'],
+      plugins: [scriptPlugin, '@sallyport/onnx', '@sallyport/pii'],
       models: {
         rampart: { backend: 'onnx' },
         pii: { backend: 'pii', options: { model: 'rampart', key: 'a key of sixteen' } },
@@ -38,7 +38,7 @@ describe('a stream behind patterns and a model', function () {
           let said = ''
           for await (const piece of kernel
             .get(chat)
-            .stream(scriptRequest(chunked(text, [size])), { policies: [method] }))
+            .stream(scriptRequest(splitIntoChunks(text, [size])), { policies: [method] }))
             if ('delta' in piece) said += piece.delta
           expect(said, `${method}, ${size} at a time`).to.equal(expected)
         }

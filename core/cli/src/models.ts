@@ -67,12 +67,16 @@ const pull: CommandDefinition = {
     try {
       for (const reference of chosen) {
         const wants = await planner.fileRequestFor(reference, signal)
-        const { files, entry } = await store.resolve(reference, { ...wants, update: options.update === true, signal })
+        const { files, catalogueEntry } = await store.resolve(reference, {
+          ...wants,
+          update: options.update === true,
+          signal,
+        })
         if (options.json) context.print(JSON.stringify({ id: reference, files }))
         else {
           context.print(`${colours.green('ready')} ${reference}`)
           for (const path of Object.values(files)) context.print(`  ${path}`)
-          if (entry?.attribution) context.print(`  ${entry.licence}: ${entry.attribution}`)
+          if (catalogueEntry?.attribution) context.print(`  ${catalogueEntry.licence}: ${catalogueEntry.attribution}`)
         }
       }
     } finally {

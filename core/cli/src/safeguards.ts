@@ -2,7 +2,7 @@
 
 import { checksOf } from '@sallyport/config'
 import { stages } from '@sallyport/core'
-import type { AnyFields, BoundPolicy, Capability, CheckPolicy, Config, Stage } from '@sallyport/core'
+import type { AnyFields, BoundPolicy, Capability, PolicyEntry, Config, Stage } from '@sallyport/core'
 import { didYouMean } from '@sallyport/kit/text'
 import { configError } from '@sallyport/kit/schemas'
 import { defaultPolicy, configuredChecks } from '@sallyport/kernel'
@@ -97,7 +97,7 @@ const findIdleDetectors = (
   models: readonly ModelCapabilities[],
 ): readonly IdleDetectors[] => {
   const named = new Set(
-    configuredChecks(config).flatMap(({ policy }) => (policy.detectors ?? []).map(({ model }) => model)),
+    configuredChecks(config).flatMap(({ entry }) => (entry.detectors ?? []).map(({ model }) => model)),
   )
   return [...checksOf(plugins.map(({ definition }) => definition)).keys()].flatMap((check) => {
     const able = models.filter(({ capabilities }) => capabilities.some(({ name }) => name === check))
@@ -157,10 +157,10 @@ const containsText = (fields: AnyFields): boolean => {
   return !('opaque' in fields) && Object.values(fields as Readonly<Record<string, AnyFields>>).some(containsText)
 }
 
-const blocksOnFailure = ({ mode, onFailure }: CheckPolicy): boolean => mode === 'enforce' && onFailure === 'block'
+const blocksOnFailure = ({ mode, onFailure }: PolicyEntry): boolean => mode === 'enforce' && onFailure === 'block'
 
 /** @param models ids that the policy guards; none where only keys and routes use it */
-const missingProblem = (policy: CheckPolicy, models: readonly string[], plugins: readonly LoadedPlugin[]): string => {
+const missingProblem = (policy: PolicyEntry, models: readonly string[], plugins: readonly LoadedPlugin[]): string => {
   const { check } = policy
   const shown = models.length > 3 ? [...models.slice(0, 3), `${models.length - 3} more`] : models
   const refused = models.length ? `to ${shown.join(', ')}` : 'with a key or on a route that it is bound to'

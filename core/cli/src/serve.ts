@@ -3,7 +3,7 @@ import { loadConfig, shortName } from '@sallyport/config'
 import { isSallyportError } from '@sallyport/core'
 import type { Config, Kernel, Logger, CommandContext, CommandDefinition } from '@sallyport/core'
 import { createKernel, finishLimit, Output, loadPlugins } from '@sallyport/kernel'
-import { aborted } from '@sallyport/kit/async'
+import { whenAborted } from '@sallyport/kit/async'
 import { ModelStore } from '@sallyport/store'
 import { configOption, requireConfigFile } from './config-file.js'
 import { createLogger } from './logging.js'
@@ -37,14 +37,14 @@ const serve = async (config: Config, context: CommandContext): Promise<void> => 
   const files = ModelStore.fromConfig(config, { logger, progress: true })
   await checkBeforeStart(config, files, { ...context, print, logger })
   const stopping = abortOnSignal(logger)
-  const starting = createKernel(config, { logger, files, announce: print, signal: stopping })
+  const starting = createKernel(config, { logger, fileSource: files, announce: print, signal: stopping })
   const kernel = await starting.catch((error: unknown) => {
     if (!stopping.aborted) throw error
     process.exit(abortedStartCode(error, stopping, logger))
   })
   // at a terminal the announcement says the same, and its command to try should be the last line
   logger[printsBesideLog() ? 'debug' : 'info']({ models: kernel.models().map(({ id }) => id) }, 'ready')
-  await aborted(stopping)
+  await whenAborted(stopping)
   const code = await shutDown(kernel, logger)
   logger.info({}, 'stopped')
   process.exit(code)

@@ -16,7 +16,7 @@ export const terminalLine = (coloured: boolean, brief = false): ((line: string) 
   return (line) => {
     const { level, time, msg, ...written } = JSON.parse(line, withoutControls) as Fields
     const fields = without(written, ['pid', 'hostname'])
-    if (brief && level === 30 && msg === 'checked') return ''
+    if (brief && level === 30 && msg === 'check finished') return ''
     const paint = level === 50 ? colours.red : level === 40 ? colours.yellow : String
     const text = sentences[String(msg)]?.(fields, colours) ?? `${String(msg)}${pairsOf(fields)}`
     const severity = levels[Number(level)]
@@ -84,11 +84,11 @@ const framesIn = (fields: Fields): string[] =>
 /** The logger writes errors with a stack (`err`), or with frames. */
 const errorIn = (value: unknown): { readonly head: string; readonly frames: readonly string[] } | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
-  const { type, name, code, message, said, stack, frames, cause } = value as Fields
+  const { type, name, code, message, foreignMessage, stack, frames, cause } = value as Fields
   const lines = typeof stack === 'string' ? stack.split('\n').slice(1) : frames
   if (!Array.isArray(lines)) return undefined
   const deeper = errorIn(cause)
-  const own = [type ?? name, code, message ?? said]
+  const own = [type ?? name, code, message ?? foreignMessage]
     .filter((part) => part !== undefined)
     .map(textOf)
     .join(' ')

@@ -141,7 +141,7 @@ describe('check', function () {
       './finder.mjs',
     )
     expect(lines.filter((line) => line.includes('problem: '))).to.deep.equal([
-      '  problem: config.yaml:5:44: policies.default.input.pii.ignore[1]: "LOCATOIN" is no entity type: did you mean "LOCATION"?',
+      '  problem: config.yaml:5:44: policies.default.input.pii.ignore[1]: "LOCATOIN" is not an entity type: did you mean "LOCATION"?',
     ])
     expect(code).to.equal(1)
   })
@@ -154,7 +154,7 @@ describe('check', function () {
       './finder.mjs',
     )
     expect(lines.filter((line) => line.includes('problem: '))).to.deep.equal([
-      '  problem: config.yaml:6:80: policies.default.input.pii.ignore[2]: "BADGES" is no entity type: did you mean "BADGE"?',
+      '  problem: config.yaml:6:80: policies.default.input.pii.ignore[2]: "BADGES" is not an entity type: did you mean "BADGE"?',
     ])
     expect(code).to.equal(1)
   })
@@ -179,7 +179,7 @@ describe('check', function () {
     [
       'needs, by default, a model that there is not',
       'm: {backend: composed}',
-      /:3:3: model m: its option to names "nobody", .*\(there are: talker\); that is its default: add what it lacks, or set models\.m\.options\.to$/,
+      /:3:3: model m: its option to names "nobody", .*\(there are: talker\); the option is not set, and this is about its default value: install or configure what the default refers to, or set models\.m\.options\.to$/,
     ],
     [
       'has files that its backend refuses',

@@ -301,7 +301,7 @@ describe('sallyport models', () => {
 
   it('a model is located without the network', async () => {
     const store = ModelStore.fromConfig(context())
-    const { entry, ...located } = await store.locate('a-model')
+    const { catalogueEntry: entry, ...located } = await store.locate('a-model')
     expect(located).to.deep.equal({ files: {}, missing: [{ name: 'model', size: 5000 }] })
     expect(entry).to.include({ id: 'a-model', contextLength: 77 })
     expect(await store.locate('hf:p/q/n.gguf')).to.deep.equal({ files: {}, missing: [{ name: 'hf:p/q/n.gguf' }] })

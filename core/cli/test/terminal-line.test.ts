@@ -72,9 +72,9 @@ describe('a line of the log at a terminal', () => {
     })
 
   it('is none where that of the request says it, unless everything is wanted', () => {
-    const checked = JSON.stringify({ level: 30, time: 0, msg: 'checked', verdict: 'block' })
+    const checked = JSON.stringify({ level: 30, time: 0, msg: 'check finished', verdict: 'block' })
     expect(terminalLine(false, true)(checked)).to.equal('')
-    expect(terminalLine(false)(checked)).to.contain('checked verdict=block')
+    expect(terminalLine(false)(checked)).to.contain('check finished verdict=block')
   })
 
   it('is coloured where that is wanted', () => {

@@ -1,7 +1,7 @@
 /** The checks that plugins bring, and what policies say of them. */
 
 import { isCheck, stages } from '@sallyport/core'
-import type { Check, CheckPolicy, Checks, Config, PluginDefinition, PolicyEntry, Stage } from '@sallyport/core'
+import type { Check, PolicyEntry, PolicyEntries, Config, PluginDefinition, Policy, Stage } from '@sallyport/core'
 import { dictionary, isRecord } from '@sallyport/kit/json'
 import type { Path } from '@sallyport/kit/json'
 import { append } from '@sallyport/kit/lists'
@@ -67,7 +67,7 @@ const checkNameOf = (entry: unknown): string | undefined =>
 
 export interface CheckedPolicies {
   readonly policies: Config['policies']
-  readonly callerPolicy: PolicyEntry
+  readonly callerPolicy: Policy
   readonly problems: readonly Problem[]
 }
 
@@ -82,7 +82,7 @@ export const checkPolicies = (
 ): CheckedPolicies => {
   const problems: Problem[] = []
   const own = ownEntries(checks)
-  const checked = (written: PolicyEntry, path: Path, policyOf: PolicyAudience): PolicyEntry => {
+  const checked = (written: Policy, path: Path, policyOf: PolicyAudience): Policy => {
     const copy = structuredClone(written) as Record<Stage, WrittenEntries>
     const entries = { input: addNamedEntries(own.input, copy.input), output: addNamedEntries(own.output, copy.output) }
     for (const stage of stages) {
@@ -149,24 +149,24 @@ const methodsWithoutReplace = (written: WrittenEntries, path: Path): Problem[] =
     }))
 
 /** Separates a check's own options from those that every check has, as the kernel reads them. */
-const checksFrom = (written: WrittenEntries, entries: Entries, policyOf: PolicyAudience): Checks => {
+const checksFrom = (written: WrittenEntries, entries: Entries, policyOf: PolicyAudience): PolicyEntries => {
   const policies = Object.entries(written).flatMap(([name, entry]) => {
     const check = entries.get(name)
-    return check && isRecord(entry) ? [[name, toCheckPolicy(check, entry, policyOf)] as const] : []
+    return check && isRecord(entry) ? [[name, toPolicyEntry(check, entry, policyOf)] as const] : []
   })
   return Object.freeze(dictionary(Object.fromEntries(policies)))
 }
 
 /** An entry whose detectors do not have their thresholds yet. */
-type WrittenPolicy = Omit<CheckPolicy, 'detectors'> & {
+type WrittenPolicy = Omit<PolicyEntry, 'detectors'> & {
   readonly detectors?: readonly { readonly model: string; readonly threshold?: number }[]
 }
 
-const toCheckPolicy = (
+const toPolicyEntry = (
   { name, check: { options = {} } }: Check,
   entry: WrittenEntries,
   policyOf: PolicyAudience,
-): CheckPolicy => {
+): PolicyEntry => {
   const isOwn = ([option]: readonly [string, unknown]) => Object.hasOwn(options, option)
   const own = Object.entries(entry).filter(isOwn)
   const common = Object.entries(entry).filter((option) => !isOwn(option))

@@ -1,7 +1,7 @@
 /** The configuration as the kernel reads it: validated, defaults filled in, frozen. */
 
 import type { Stage } from './capabilities/check.js'
-import type { Checks } from './policy.js'
+import type { PolicyEntries } from './policy.js'
 import type { PluginDefinition } from './plugin/plugin.js'
 
 export interface PluginEntry {
@@ -15,7 +15,7 @@ export interface ModelEntry {
   readonly backend: string
   /** Catalogue id, `hf:owner/repository[@revision]/file` or path. Default: the model's own id, from the catalogue. */
   readonly source?: string
-  /** Other names; the same one may stand for different models where their capabilities differ. */
+  /** Other names; several models may have the same one if their capabilities differ. */
   readonly aliases: readonly string[]
   /** Name of a policy; `default` when there is one of that name. */
   readonly policy?: string
@@ -24,13 +24,13 @@ export interface ModelEntry {
   readonly options: object
 }
 
-/** A policy as the configuration has it: what is left out is filled in from the defaults of the checks. */
-export type PolicyEntry = { readonly [Name in Stage]: Checks }
+/** The entries of each stage. What the configuration omits is filled in from the defaults of the checks. */
+export type Policy = { readonly [Name in Stage]: PolicyEntries }
 
 export interface StoreConfig {
   /** Catalogue files beside the built-in one, relative to the configuration file. */
   readonly catalogues: readonly string[]
-  /** Use what is in the cache; fetch nothing. */
+  /** Whether only files in the cache are used, and nothing is fetched. */
   readonly offline: boolean
 }
 
@@ -47,16 +47,16 @@ export interface LogConfig {
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** `auto`: readable lines at a terminal, JSON elsewhere. */
   readonly format: 'auto' | 'json' | 'pretty'
-  /** `full`: with what exceptions say, which may quote what users wrote. */
+  /** `full`: with messages of exceptions, which may quote users. */
   readonly exceptions: 'frames' | 'full'
 }
 
 export interface Config {
   readonly plugins: readonly PluginEntry[]
   readonly models: Readonly<Record<string, ModelEntry>>
-  readonly policies: Readonly<Record<string, PolicyEntry>>
-  /** How the checks run that a caller asks for; joined with the model's policy, the stricter of both holds. */
-  readonly callerPolicy: PolicyEntry
+  readonly policies: Readonly<Record<string, Policy>>
+  /** The settings of checks that callers request. Of these and the model's policy, the stricter ones apply. */
+  readonly callerPolicy: Policy
   readonly store: StoreConfig
   readonly limits: LimitsConfig
   readonly log: LogConfig
@@ -65,8 +65,8 @@ export interface Config {
   /** Top-level sections that plugins have claimed (`server`), as written; validated by their plugin's schema. */
   readonly sections: Readonly<Record<string, object>>
   /**
-   * `file:line:column` of a value (or of its key), or of what is around it when it is a default; undefined when the
-   * configuration came from code.
+   * `file:line:column` of a value (or of its key), or of the value that contains it when it is a default; undefined
+   * when the configuration came from code.
    */
   readonly where: (path: readonly (string | number)[], part?: 'key' | 'value') => string | undefined
 }

@@ -1,4 +1,4 @@
-/** What an author of a plugin imports. */
+/** What authors of plugins import. */
 
 import 'reflect-metadata'
 

@@ -5,13 +5,13 @@ import type { CompletionCapability, CompletionRequest, CompletionResult } from '
 import type { CheckDeclaration, CheckKind, RequiredOptions } from './capabilities/check.js'
 import type { ComparisonInspection, Origin, ReplaceMethod } from './capabilities/detector.js'
 import type { ConfigInput } from './config.js'
-import type { CallerSafeguards, Verdict } from './policy.js'
+import type { RequestedChecks, Verdict } from './policy.js'
 import type { ModelDescriptor } from './plugin/model.js'
 
 /** What a caller of the kernel may say about a call; the kernel fills in the rest. */
 export interface CallOptions extends Partial<Call> {
-  readonly safeguards?: CallerSafeguards
-  /** Names of policies that hold beside the model's: of every check, the stricter one. */
+  readonly safeguards?: RequestedChecks
+  /** Names of policies that apply in addition to the model's: of each check, the stricter entry. */
   readonly policies?: readonly string[]
   /** Called once the input checks have passed. Later errors come from the model or the output checks. */
   readonly onInputPassed?: () => void
@@ -38,7 +38,7 @@ type Collected<Service> = Service extends ChatCapability
     ? { generate(request: CompletionRequest, call?: CallOptions): Promise<CompletionResult> }
     : unknown
 
-/** A check that callers may ask for. */
+/** A check that callers may request. */
 export interface CheckDescription {
   /** The check's own name, or one that the operator gave it. */
   readonly name: string
@@ -52,19 +52,19 @@ export interface CheckDescription {
   readonly threshold: number
   /** Ways in which findings may be replaced; none for a check that only blocks. */
   readonly methods: readonly ReplaceMethod[]
-  /** Own options that the configuration does not give: whoever asks the check has to give one of these sets. */
+  /** Own options that the configuration does not set: callers must set one of these sets. */
   readonly required: RequiredOptions
   /** JSON Schemas of the check's own options, by their names. */
   readonly options: Readonly<Record<string, object>>
-  /** Ids of the models that the configuration has asked for callers; the first that provides the check where absent. */
+  /** Ids of the detectors that the configuration names for callers; the first that provides the check where absent. */
   readonly detectors?: readonly string[]
 }
 
-/** How a check is asked about a text by itself. */
+/** Options of {@link Kernel.inspect}. */
 export interface InspectOptions extends CallOptions {
-  /** The policy whose entry of that name is asked, of its input or else of its output; what callers have where absent. */
+  /** The policy whose entry of that name runs, of its input or else of its output; by default that for callers. */
   readonly policy?: string
-  /** Id of the model that is asked, in the place of those that the configuration names. */
+  /** Id of the detector, instead of those that the configuration names. */
   readonly model?: string
   readonly origin?: Origin
   /** The text to compare with; only for comparisons. */
@@ -73,7 +73,7 @@ export interface InspectOptions extends CallOptions {
   readonly replace?: ReplaceMethod
   /** Types of findings to ignore. */
   readonly ignore?: readonly string[]
-  /** The check's own options; those of the configuration where absent. */
+  /** The check's own options; by default those of the configuration. */
   readonly options?: Readonly<Record<string, unknown>>
 }
 
@@ -89,7 +89,7 @@ export type KernelState = 'starting' | 'ready' | 'draining' | 'stopped'
 
 export type ModelState = 'loading' | 'ready' | 'restarting' | 'failed' | 'stopped'
 
-/** What a backend can say of itself once it is loaded. */
+/** With this, a backend reports its state once it is loaded. */
 export type ReportState = (state: Exclude<ModelState, 'loading' | 'stopped'>) => void
 
 /** Made by `createKernel`, which returns it when every model is ready; services see it earlier, while it starts. */
@@ -106,13 +106,13 @@ export interface Kernel {
   readonly httpCapabilities: readonly Capability[]
   /** Names of the policies of the configuration. */
   readonly policies: ReadonlySet<string>
-  /** The checks that callers may ask for, by their names: those of the plugins, and the operator's own. */
+  /** The checks that callers may request, by name: those of the plugins, and the operator's own. */
   readonly checks: ReadonlyMap<string, CheckDescription>
   /**
-   * What a check says of a text in all its readings, as the chain would act on it: as the configuration has the check for
-   * callers, or in one of its policies.
-   * @throws invalid_request, capability_missing, model_not_found, what the detector throws; safeguard_unavailable for a text with more
-   *   escapes than can be undone; content_blocked where JSON could not stay JSON
+   * The result of a check on a text in all its readings, as the chain would act on it: under the configuration's
+   * settings for callers, or under one of its policies.
+   * @throws invalid_request, capability_missing, model_not_found, what the detector throws; safeguard_unavailable for a
+   *   text with more escapes than can be undone; content_blocked where a replacement would make JSON invalid
    */
   inspect(check: string, text: string, options?: InspectOptions): Promise<Inspected>
   /** The models, or those of one capability; the first is the default. */
@@ -126,15 +126,15 @@ export interface Kernel {
   stop(): Promise<void>
 }
 
-/** Loads models beside those of the configuration, for backends that do so when something is first asked for. */
+/** Loads further models than those of the configuration, for backends that do so on demand. */
 export interface ModelOpener {
   /** Whether a plugin of the configuration brings a backend. */
   has(backend: string): boolean
   /**
-   * Fetches and loads models of the same plugins, from the same store, in a kernel of their own: nobody else reaches
-   * them, and no policy guards them. Whoever opens them stops it. What they need of the memory is compared with all of
-   * it: what the configured models take is not counted.
-   * @param signal gives the start up
+   * Fetches and loads models of the same plugins, from the same store, in a kernel of their own: nobody else can use
+   * them, and no policy applies to them. The caller stops that kernel. The memory check does not count what the
+   * configured models take.
+   * @param signal aborts the start
    * @throws what `createKernel` throws
    */
   open(models: NonNullable<ConfigInput['models']>, signal: AbortSignal): Promise<Kernel>

@@ -3,25 +3,28 @@
 import type { Stage } from './capabilities/check.js'
 import type { ReplaceMethod } from './capabilities/detector.js'
 
-/** Texts of one request that are inspected at the same time: more would only wait, and run out of their budget. */
+/**
+ * Maximum number of texts of one request that are inspected at the same time: more would only wait, and exceed their
+ * budgets.
+ */
 export const inspectionsAtOnce = 8
 
 /** A detector of a check, by the id of its model. */
 export interface DetectorChoice {
   readonly model: string
-  /** Scores of this detector from here on count, 0..1. */
+  /** Scores of this detector that reach it count, 0..1. */
   readonly threshold: number
 }
 
-/** How one check of a policy runs. */
-export interface CheckPolicy {
+/** A check in a policy, with its settings. */
+export interface PolicyEntry {
   /** Name of the check. */
   readonly check: string
-  /** `shadow` only reports: all leaves as it would without the check, and only the end of an answer waits for its verdict. */
+  /** `shadow` only reports: it changes and delays nothing, except that the end of an answer waits for its verdict. */
   readonly mode: 'enforce' | 'shadow'
-  /** Scores from here on count, 0..1. */
+  /** Scores that reach it count, 0..1. */
   readonly threshold: number
-  /** When a detector fails, times out or is missing. */
+  /** What happens when a detector fails, times out or is missing. */
   readonly onFailure: 'block' | 'open'
   /** Milliseconds that the check of a text of 1,024 characters may take; longer texts get more. */
   readonly budget: number
@@ -34,7 +37,7 @@ export interface CheckPolicy {
    * united, except that `all` keeps only those that overlap a finding of every other detector.
    */
   readonly combine?: 'any' | 'all' | 'mean'
-  /** What is done about spans; only for checks that find them. */
+  /** What is done about findings; only for checks that find spans. */
   readonly action?: 'block' | 'replace'
   readonly method?: ReplaceMethod
   /** Types of findings to ignore. */
@@ -45,18 +48,15 @@ export interface CheckPolicy {
   readonly options?: Readonly<Record<string, unknown>>
 }
 
-/** The checks of a stage, by names that verdicts tell: a check's own, or one that the operator gave it. */
-export type Checks = Readonly<Record<string, CheckPolicy>>
+/** The entries of a stage, by name: the check's own, or one that the operator gave it. */
+export type PolicyEntries = Readonly<Record<string, PolicyEntry>>
 
-/** Which checks run on what goes in and what comes out. */
-export type Policy = { readonly name: string } & { readonly [Name in Stage]: Checks }
-
-/** A check as a caller requests it: on or off, an action for checks that find spans, or details. */
+/** A check as a caller requests it: on or off or, for checks that find spans, an action, alone or with details. */
 export type RequestedCheck =
   boolean | 'block' | 'replace' | { action: 'block' | 'replace'; method?: ReplaceMethod; ignore?: readonly string[] }
 
 /** The checks that a caller requests, by name. They can only tighten the operator's policy. */
-export type CallerSafeguards = { readonly [Name in Stage]?: Readonly<Record<string, RequestedCheck>> }
+export type RequestedChecks = { readonly [Name in Stage]?: Readonly<Record<string, RequestedCheck>> }
 
 /** Verdicts from the least to the most severe. */
 const severity = ['pass', 'replace', 'block', 'unavailable'] as const
@@ -73,25 +73,24 @@ export interface Verdict {
   readonly check: string
   readonly stage: Stage
   readonly verdict: (typeof severity)[number]
-  readonly mode: CheckPolicy['mode']
-  /** Its place among the checks of a stage. */
+  readonly mode: PolicyEntry['mode']
+  /** The position of the check in its stage. */
   readonly order: number
-  /** Why it was decided without a score: `no reference`, or what the detector says, such as `too short`. */
+  /** Why it was decided without a score: `no reference`, or the reason of the detector, such as `too short`. */
   readonly reason?: string
   readonly score?: number
-  /** Name and version. */
+  /** Name and version of the detector. */
   readonly detector?: string
   /** Milliseconds. */
   readonly latency: number
-  /** Present where the check sees the whole answer at once: nothing of it is released before its end, if enforced. */
+  /** Present where the check sees the whole answer at once; if it is enforced, nothing is released before the end. */
   readonly window?: 'answer'
-  /** How many findings reached the threshold, by type. What a text says with escapes undone counts, too. */
+  /** Numbers of findings that reached the threshold, by type, including those in text with escapes undone. */
   readonly findings?: Readonly<Record<string, number>>
   /**
-   * The first of them in what the caller sent, for the caller alone. Absent for what comes out: it is checked before
-   * it is replaced, and in chunks, so that no offset would hold in what is released. Absent, too, for what was found
-   * across several texts, and inside values of unknown type, whose paths would quote them. A text that stands in
-   * several fields is shown in the first.
+   * The first findings in the caller's request, for the caller alone. Absent for output, whose offsets change when it
+   * is replaced; for findings across several texts; and for those inside values of unknown type, whose paths would
+   * quote them. For a text that is in several fields, the first field is shown.
    */
   readonly spans?: readonly LocatedFinding[]
 }

@@ -7,11 +7,11 @@ import type { Reading } from '@sallyport/kit/views'
 import { findsSpans } from './policy/active-check.js'
 import type { ActiveCheck, SpanCheck } from './policy/active-check.js'
 import type { CheckContext } from './detect/checks.js'
-import { inSourceText } from './detect/findings.js'
-import { findingInText } from './detect/places.js'
+import { inOriginalText } from './detect/findings.js'
+import { findingInText } from './detect/matches.js'
 import { validComparison } from './detect/validity.js'
 import { checkSpans } from './replace/spans.js'
-import { placesAcrossJson } from './values/across-values.js'
+import { findMatchesAcrossJson } from './values/across-values.js'
 
 /**
  * Asks the detector about every reading of a text. Returns the inspection with the highest score, with the findings of all
@@ -27,16 +27,16 @@ export const inspectText = async (
   const inspected: { readonly reading: Reading; readonly inspection: ComparisonInspection }[] = []
   for (const reading of await readingsInTime('', request.text, call))
     inspected.push({ reading, inspection: await inspectReading(check, { ...request, text: reading.text }, call) })
-  const split = findsSpans(check) ? await splitFindings(check, request.text, call) : []
+  const acrossJson = findsSpans(check) ? await findingsAcrossJson(check, request.text, call) : []
   const worst = inspected.reduce((one, other) => (other.inspection.score > one.inspection.score ? other : one))
-  if (inspected.length === 1 && !split.length) return worst.inspection
+  if (inspected.length === 1 && !acrossJson.length) return worst.inspection
   const { claims, ...inspection } = worst.inspection
   return {
     ...inspection,
-    score: split.reduce((max, { score }) => Math.max(max, score), inspection.score),
+    score: acrossJson.reduce((max, { score }) => Math.max(max, score), inspection.score),
     findings: deduplicate(check, [
-      ...inspected.flatMap(({ reading, inspection }) => inSource(check, reading, inspection.findings)),
-      ...split,
+      ...inspected.flatMap(({ reading, inspection }) => findingsInOriginal(check, reading, inspection.findings)),
+      ...acrossJson,
     ]),
     ...(claims && { claims: claims.map((claim) => ({ ...claim, ...worst.reading.sourceOf(claim) })) }),
     latency: inspected.reduce((sum, { inspection }) => sum + inspection.latency, 0),
@@ -45,7 +45,7 @@ export const inspectText = async (
 
 /** Findings of types that the policy ignores are left out, though the detector may report them. */
 const inspectReading = async (
-  { detector, policy: { ignore, options } }: ActiveCheck,
+  { detector, entry: { ignore, options } }: ActiveCheck,
   request: InspectionRequest,
   call: Call,
 ): Promise<ComparisonInspection> => {
@@ -59,11 +59,14 @@ const inspectReading = async (
     : inspection
 }
 
-/** The findings as spans of the original text, selected as the chain selects them: those to replace count in every reading. */
-const inSource = (check: ActiveCheck, reading: Reading, findings: readonly Finding[]): Finding[] =>
+/**
+ * The findings as spans of the original text. For checks that find spans, those of every reading are kept, since each
+ * must be replaced; for other checks, those that are also in the original text are left out.
+ */
+const findingsInOriginal = (check: ActiveCheck, reading: Reading, findings: readonly Finding[]): Finding[] =>
   findsSpans(check)
     ? findings.map((finding) => ({ ...finding, ...reading.sourceOf(finding) }))
-    : inSourceText(reading, findings)
+    : inOriginalText(reading, findings)
 
 /**
  * Sorts findings by position and drops those inside another one of the same type or, for checks that find spans, of any
@@ -95,15 +98,15 @@ export const replaceInText = (check: SpanCheck, text: string, call: Call): Promi
   checkSpans(asReplacing(check), text, contextOf(call))
 
 /** The findings that are split over values of JSON in the text: one for the part in each value. @throws safeguard_unavailable */
-const splitFindings = async (check: SpanCheck, text: string, requester: Requester): Promise<Finding[]> => {
+const findingsAcrossJson = async (check: SpanCheck, text: string, requester: Requester): Promise<Finding[]> => {
   const call = { ...requester, deadline: Infinity, requestId: '' }
-  const places = await placesAcrossJson(asReplacing(check), text, contextOf(call))
-  return places.map(findingInText)
+  const matches = await findMatchesAcrossJson(asReplacing(check), text, contextOf(call))
+  return matches.map(findingInText)
 }
 
 const asReplacing = (check: SpanCheck): SpanCheck => ({
   ...check,
-  policy: { ...check.policy, mode: 'enforce', action: 'replace', onFailure: 'block', budget },
+  entry: { ...check.entry, mode: 'enforce', action: 'replace', onFailure: 'block', budget },
 })
 
 const contextOf = (call: Call): CheckContext => ({

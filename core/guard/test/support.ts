@@ -7,7 +7,7 @@ import type {
   ChatCapability,
   ChatChunk,
   ChatRequest,
-  CheckPolicy as AnyCheckPolicy,
+  PolicyEntry as AnyPolicyEntry,
   Inspection,
   Detector,
   SpanDetector,
@@ -21,10 +21,10 @@ import type { ActiveCheck, ActiveChecks, SpanCheck } from '../src/policy/active-
 import { guard as chain } from '../src/guard.js'
 import type { GuardContext as ChainContext } from '../src/guard.js'
 
-export type CheckPolicy = Omit<AnyCheckPolicy, 'check'>
-export type PiiPolicy = CheckPolicy
-export type FactualityPolicy = CheckPolicy
-export type Policy = { readonly [Name in Stage]: Readonly<Record<string, CheckPolicy>> }
+export type PolicyEntry = Omit<AnyPolicyEntry, 'check'>
+export type PiiPolicy = PolicyEntry
+export type FactualityPolicy = PolicyEntry
+export type Policy = { readonly [Name in Stage]: Readonly<Record<string, PolicyEntry>> }
 export interface Detectors {
   readonly injection?: Detector | undefined
   readonly pii?: SpanDetector | undefined
@@ -46,7 +46,7 @@ export const noChecks: Policy = { input: {}, output: {} }
 export const deaf = { onVerdict: () => undefined, onFailure: () => undefined }
 
 export const activeChecks = ({ input, output }: Policy, detectors: Detectors): ActiveChecks => {
-  const each = (entries: Readonly<Record<string, CheckPolicy>>) =>
+  const each = (entries: Readonly<Record<string, PolicyEntry>>) =>
     Object.entries(entries)
       .map(([name, policy]) => {
         const check = name as keyof typeof checks
@@ -60,11 +60,11 @@ export const activeChecks = ({ input, output }: Policy, detectors: Detectors): A
 export const only = (
   check: keyof typeof checks,
   detector: Detector | undefined,
-  policy: Partial<CheckPolicy> = {},
+  policy: Partial<PolicyEntry> = {},
 ): ActiveCheck => activeCheck(check, checks[check], { check, ...enforce, ...policy }, detector)
 
 /** The same of the one that finds spans. */
-export const onlySpans = (detector: SpanDetector, policy: Partial<CheckPolicy> = replace): SpanCheck =>
+export const onlySpans = (detector: SpanDetector, policy: Partial<PolicyEntry> = replace): SpanCheck =>
   only('pii', detector, policy) as SpanCheck
 
 export const guard = <Service extends object>(
@@ -79,7 +79,7 @@ export const guard = <Service extends object>(
     onFailure: ({ name }, error) => onFailure(name, error),
   })
 
-export const enforce: CheckPolicy = { mode: 'enforce', threshold: 0.5, onFailure: 'block', budget: 100 }
+export const enforce: PolicyEntry = { mode: 'enforce', threshold: 0.5, onFailure: 'block', budget: 100 }
 export const replace: PiiPolicy = { ...enforce, action: 'replace', method: 'category', ignore: [] }
 
 /** Finds every occurrence of a word. */

@@ -1,4 +1,4 @@
-/** Checks plugins and configuration before anything is started. Each error names the plugin and what it lacks. */
+/** Checks plugins and configuration before anything is started. Each error says where and what to change. */
 
 import { uniqueCapabilities } from '@sallyport/config'
 import { failure } from '@sallyport/core'
@@ -46,7 +46,7 @@ const checkUnique = (
     }
 }
 
-/** @throws plugin_invalid for a plugin that is loaded twice, and for two plugins of one name */
+/** @throws plugin_invalid for a plugin that is loaded twice, and for two plugins with the same name */
 const checkNames = (plugins: readonly LoadedPlugin[]): void => {
   for (const [index, plugin] of plugins.entries()) {
     const other = plugins.slice(0, index).find(({ definition }) => definition.name === plugin.definition.name)
@@ -99,16 +99,16 @@ const checkModels = (plugins: readonly LoadedPlugin[], config: Config): void => 
 }
 
 const checkPolicies = (config: Config): void => {
-  const known = Object.keys(config.policies)
+  const names = Object.keys(config.policies)
   for (const [id, { policy }] of Object.entries(config.models))
-    if (policy !== undefined && !known.includes(policy))
-      throw invalid(config, ['models', id, 'policy'], `there is no policy "${policy}"${didYouMean(policy, known)}`)
+    if (policy !== undefined && !names.includes(policy))
+      throw invalid(config, ['models', id, 'policy'], `there is no policy "${policy}"${didYouMean(policy, names)}`)
   const named = Object.values(config.models).map(({ policy }) => policy)
-  const misspelt = known.find(
+  const misspelt = names.find(
     (name) => name !== defaultPolicy && !named.includes(name) && nearest(name, [defaultPolicy]),
   )
   if (misspelt !== undefined)
-    throw invalid(config, ['policies', misspelt], `guards no model: did you mean "${defaultPolicy}", which guards all?`)
+    throw invalid(config, ['policies', misspelt], `applies to no model: did you mean "${defaultPolicy}"?`)
 }
 
 const checkRequirements = (definitions: readonly PluginDefinition[], config: Config): void => {

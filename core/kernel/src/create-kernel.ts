@@ -7,8 +7,8 @@ import { loadPlugins } from './plugins/load.js'
 import { RunningKernel } from './running-kernel.js'
 
 /**
- * Makes a kernel: imports the plugins, checks that everything fits, starts the services, loads the models, and returns
- * when every model is ready.
+ * Makes a kernel: imports the plugins, checks them and the configuration, starts the services, and loads the models.
+ * Resolves when every model is ready.
  * @throws config_invalid, plugin_invalid, model_files, model_invalid, insufficient_memory; nothing is left running.
  */
 export const createKernel = async (
@@ -17,13 +17,13 @@ export const createKernel = async (
 ): Promise<Kernel> => {
   if (!isRecord(input))
     throw failure('config_invalid', {
-      problem: 'createKernel() takes a configuration: an object, or what loadConfig() gives',
+      problem: 'createKernel() takes a configuration: an object, or the result of loadConfig()',
     })
   const { config, plugins } = await loadPlugins(
     isConfig(input) ? input : parseConfig(input, environment.baseDirectory ?? process.cwd()),
   )
   const kernel = new RunningKernel(config, plugins, environment, createKernel)
-  // An error of stopping is thrown by the second stop(), below.
+  // If stopping fails, the second call of stop(), below, throws the same error.
   const giveUp = () => void kernel.stop().catch(() => undefined)
   environment.signal?.addEventListener('abort', giveUp)
   try {

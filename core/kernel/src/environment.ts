@@ -1,13 +1,13 @@
 import type { Logger } from '@sallyport/core'
-import type { ModelFiles } from './models/model-files.js'
+import type { ModelFileSource } from './models/model-files.js'
 
-/** What the program that embeds a kernel may give it. */
+/** Options of a kernel that a configuration cannot hold. */
 export interface KernelEnvironment {
   /** The directory that relative paths of a configuration from code start from; the working directory when absent. */
   readonly baseDirectory?: string
   /** When absent, warnings and errors go to standard error; `silentLogger` suppresses these, too. */
   readonly logger?: Logger
-  /** Called with what a person at the terminal should see once, such as the address of the server. */
+  /** Shows lines to the person at the terminal, such as the address of the server. */
   readonly announce?: (lines: string) => void
   /** Whether the progress of downloads is shown. */
   readonly progress?: boolean
@@ -16,5 +16,5 @@ export interface KernelEnvironment {
   /** Whether the plugins' services (an HTTP server) are made; true when absent. */
   readonly services?: boolean
   /** The source of models' files; the model store when absent. */
-  readonly files?: ModelFiles
+  readonly fileSource?: ModelFileSource
 }

@@ -1,4 +1,4 @@
-/** Exports `createKernel` for programs that embed the kernel, and what the command line needs besides. */
+/** Exports `createKernel` for programs that embed the kernel, and what the command line needs in addition. */
 
 import 'reflect-metadata'
 export { createKernel } from './create-kernel.js'

@@ -12,7 +12,7 @@ import type {
 import { findBackend } from './plugins/load.js'
 import type { LoadedPlugin } from './plugins/load.js'
 import { specOf, fileRequest } from './models/configured-models.js'
-import { modelErrorWithPlace } from './plugins/error-place.js'
+import { locateModelError } from './plugins/error-location.js'
 import type { RunningKernel } from './running-kernel.js'
 
 /** Looks for files without the network. */
@@ -24,7 +24,7 @@ export interface FileLocator {
   ): Promise<{
     readonly files: Readonly<Record<string, string>>
     readonly missing: readonly { readonly name: string; readonly size?: number }[]
-    readonly entry?: CatalogueFacts
+    readonly catalogueEntry?: CatalogueFacts
   }>
 }
 
@@ -36,15 +36,14 @@ export interface ModelPlan {
   readonly files: Readonly<Record<string, string>>
   /** Files that must be fetched first, with their sizes in bytes where known. */
   readonly missing: readonly { readonly name: string; readonly size?: number }[]
-  /** Absent when files are missing or the backend cannot tell. */
+  /** Absent when files are missing or the backend gives no estimate. */
   readonly memory?: MemoryEstimate
-  /** The types that a detector may find, where its backend can tell. */
+  /** The types that a detector may find, where its backend declares them. */
   readonly entityTypes?: readonly string[]
   /** Why the model cannot be loaded, with the place in the configuration. */
   readonly problem?: string
 }
 
-/** What is needed to make plans. */
 export interface PlanContext {
   readonly plugins: readonly LoadedPlugin[]
   readonly locator: FileLocator
@@ -53,10 +52,10 @@ export interface PlanContext {
 }
 
 /** Plans all models of a configuration. All files are located first: a model may be composed of others. */
-export const planModels = async (config: Config, planning: PlanContext): Promise<ModelPlan[]> => {
-  const drafts = Object.entries(config.models).map(([id, entry]) => draftOf(id, entry, config, planning))
+export const planModels = async (config: Config, context: PlanContext): Promise<ModelPlan[]> => {
+  const drafts = Object.entries(config.models).map(([id, entry]) => draftOf(id, entry, config, context))
   const located = await Promise.all(drafts)
-  return Promise.all(located.map((draft) => planOf(draft, config, planning)))
+  return Promise.all(located.map((draft) => planOf(draft, config, context)))
 }
 
 type Located = Awaited<ReturnType<FileLocator['locate']>>
@@ -71,7 +70,7 @@ interface Draft {
   readonly problem?: string
 }
 
-/** Locates the files, and applies to the kernel what a catalogue says of the model. */
+/** Locates the files, and applies the facts of the catalogue to the model in the kernel. */
 const draftOf = async (
   id: string,
   entry: ModelEntry,
@@ -83,7 +82,7 @@ const draftOf = async (
   if (!backend || backend.files === 'none') return draft
   try {
     const located = await locator.locate(entry.source ?? id, fileRequest(backend))
-    if (located.entry) kernel.applyCatalogueFacts(id, located.entry)
+    if (located.catalogueEntry) kernel.applyCatalogueFacts(id, located.catalogueEntry)
     return { ...draft, located }
   } catch (error) {
     return { ...draft, problem: problemOf(error, draft, config) }
@@ -110,7 +109,7 @@ const planOf = async (draft: Draft, config: Config, { kernel }: PlanContext): Pr
 
 /** The message of an error of the table. @throws any other error */
 const problemOf = (error: unknown, { id, entry }: Pick<Draft, 'id' | 'entry'>, config: Config): string => {
-  const placed = modelErrorWithPlace(error, id, entry, config)
-  if (isSallyportError(placed)) return placed.message
+  const errorWithLocation = locateModelError(error, id, entry, config)
+  if (isSallyportError(errorWithLocation)) return errorWithLocation.message
   throw error
 }

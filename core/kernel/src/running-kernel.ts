@@ -19,11 +19,11 @@ import type { KernelEnvironment } from './environment.js'
 import { standardErrorLogger } from './log/standard-error.js'
 import { ConfiguredModels } from './models/configured-models.js'
 import { openStore } from './models/model-files.js'
-import type { ModelFiles } from './models/model-files.js'
+import type { ModelFileSource } from './models/model-files.js'
 import { modelOpener } from './models/model-opener.js'
-import type { StartKernel } from './models/model-opener.js'
+import type { CreateKernel } from './models/model-opener.js'
 import { addOwnModels } from './models/own-models.js'
-import { ModelRegistry, loadingError } from './models/registry.js'
+import { ModelRegistry, notLoadedError } from './models/registry.js'
 import type { RegisteredModel } from './models/registry.js'
 import type { LoadedPlugin } from './plugins/load.js'
 import { bindingsOf, constructServices, PluginServices, throwFirst } from './plugins/services.js'
@@ -32,30 +32,30 @@ import { bindingsOf, constructServices, PluginServices, throwFirst } from './plu
 const abortGrace = 1000
 
 /** For a kernel that is never started, such as that of `sallyport check`. */
-const refuseStart: StartKernel = () => Promise.reject(failure('not_ready', { state: 'loading' }))
+const refuseToCreate: CreateKernel = () => Promise.reject(failure('not_ready', { state: 'loading' }))
 
 export class RunningKernel implements Kernel {
-  private current: KernelState = 'starting'
+  private currentState: KernelState = 'starting'
   private readonly registry = new ModelRegistry()
   private readonly calls: CallTracker
   private readonly policyResolver: PolicyResolver
   private readonly inspections: Inspections
   readonly httpCapabilities: readonly Capability[]
-  private readonly configured: ConfiguredModels
+  private readonly configuredModels: ConfiguredModels
   private readonly services: PluginServices
   private readonly logger: Logger
   private readonly schemas = new SchemaChecker()
-  private readonly served = new Map<string, unknown>()
-  private readonly stopping = new AbortController()
-  private starting: readonly Promise<void>[] = []
-  private drained: Promise<void> | undefined
-  private stopped: Promise<void> | undefined
+  private readonly servedServices = new Map<string, unknown>()
+  private readonly stopController = new AbortController()
+  private startPromises: readonly Promise<void>[] = []
+  private drainPromise: Promise<void> | undefined
+  private stopPromise: Promise<void> | undefined
 
   constructor(
     private readonly config: Config,
     plugins: readonly LoadedPlugin[],
     environment: KernelEnvironment,
-    start: StartKernel = refuseStart,
+    createKernel: CreateKernel = refuseToCreate,
   ) {
     checkBoot(plugins, config)
     const logger = (this.logger = discreetLogger(
@@ -70,13 +70,13 @@ export class RunningKernel implements Kernel {
     this.inspections = new Inspections({ config, checks, registry, policies, calls })
     const bindings = (plugin: LoadedPlugin) =>
       bindingsOf(plugin, { kernel: this, config, logger, announce: environment.announce })
-    let store: Promise<ModelFiles> | undefined
-    const files = () =>
-      (store ??= environment.files
-        ? Promise.resolve(environment.files)
+    let source: Promise<ModelFileSource> | undefined
+    const fileSource = () =>
+      (source ??= environment.fileSource
+        ? Promise.resolve(environment.fileSource)
         : openStore(config, logger, environment.progress))
-    const opener = modelOpener({ config, plugins, files, logger, start })
-    this.configured = new ConfiguredModels(config, plugins, files, logger, this, opener, this.registry)
+    const opener = modelOpener({ config, plugins, fileSource, logger, createKernel })
+    this.configuredModels = new ConfiguredModels(config, plugins, fileSource, logger, this, opener, this.registry)
     // Configured models come first: the first model of a capability is its default.
     for (const plugin of plugins) addOwnModels(plugin, bindings(plugin), this.registry)
     const services = environment.services === false ? [] : constructServices(plugins, bindings, config)
@@ -84,7 +84,7 @@ export class RunningKernel implements Kernel {
   }
 
   get state(): KernelState {
-    return this.current
+    return this.currentState
   }
 
   get policies(): ReadonlySet<string> {
@@ -104,14 +104,14 @@ export class RunningKernel implements Kernel {
   }
 
   async start(): Promise<void> {
-    const { signal } = this.stopping
-    this.starting = [...this.services.start(signal), this.configured.load(signal)]
-    await Promise.all(this.starting)
+    const { signal } = this.stopController
+    this.startPromises = [...this.services.start(signal), this.configuredModels.load(signal)]
+    await Promise.all(this.startPromises)
     signal.throwIfAborted()
     // The types that detectors find are known only when these are loaded.
     const problems = this.policyProblems()
     if (problems.length) throw configError(problems, this.config.where)
-    if (this.state === 'starting') this.current = 'ready'
+    if (this.state === 'starting') this.currentState = 'ready'
     await this.services.ready(signal)
   }
 
@@ -119,10 +119,10 @@ export class RunningKernel implements Kernel {
     checkLookup(capability, model)
     const registered = this.registry.find(capability, model)
     const key = `${capability.name} ${registered.id}`
-    const known = this.served.get(key) as Served<Service> | undefined
-    if (known) return known
+    const existing = this.servedServices.get(key) as Served<Service> | undefined
+    if (existing) return existing
     const served = this.serve(capability, registered)
-    this.served.set(key, served)
+    this.servedServices.set(key, served)
     return served
   }
 
@@ -138,15 +138,15 @@ export class RunningKernel implements Kernel {
 
   /**
    * The detectors and ignored entity types that policies name but nothing provides.
-   * @param typesOf gives the types that a detector finds, where it is not loaded
+   * @param entityTypesOf returns the types that a detector finds, for detectors that are not loaded
    */
-  policyProblems(typesOf: (id: string) => readonly string[] | undefined = () => undefined): Problem[] {
-    return policyProblems(this.config, this.registry, typesOf)
+  policyProblems(entityTypesOf: (id: string) => readonly string[] | undefined = () => undefined): Problem[] {
+    return policyProblems(this.config, this.registry, entityTypesOf)
   }
 
-  /** Applies what a catalogue says of a configured model, in a kernel that does not load it. */
+  /** Applies the facts of the catalogue to a configured model, in a kernel that does not load it. */
   applyCatalogueFacts(id: string, facts: CatalogueFacts): void {
-    this.configured.applyCatalogueFacts(id, facts)
+    this.configuredModels.applyCatalogueFacts(id, facts)
   }
 
   modelState(id: string): ModelState | undefined {
@@ -154,16 +154,16 @@ export class RunningKernel implements Kernel {
   }
 
   drain(signal: AbortSignal = AbortSignal.timeout(this.config.limits.drain * 1000)): Promise<void> {
-    return (this.drained ??= this.finishCalls(signal))
+    return (this.drainPromise ??= this.finishCalls(signal))
   }
 
   stop(): Promise<void> {
-    return (this.stopped ??= this.shutDown())
+    return (this.stopPromise ??= this.shutDown())
   }
 
   private async finishCalls(signal: AbortSignal): Promise<void> {
-    if (this.current === 'stopped') return
-    this.current = 'draining'
+    if (this.currentState === 'stopped') return
+    this.currentState = 'draining'
     const results = await this.services.drain(signal)
     this.calls.refuse()
     await untilAborted(this.calls.drained(), signal).catch(() => undefined)
@@ -171,14 +171,14 @@ export class RunningKernel implements Kernel {
   }
 
   private async shutDown(): Promise<void> {
-    this.current = 'stopped'
-    this.stopping.abort(failure('not_ready', { state: 'draining' }))
-    this.calls.close()
+    this.currentState = 'stopped'
+    this.stopController.abort(failure('not_ready', { state: 'draining' }))
+    this.calls.abortAll()
     // A service that is still starting would otherwise outlive the kernel.
-    await Promise.allSettled(this.starting)
+    await Promise.allSettled(this.startPromises)
     await this.waitForWork()
     const services = await this.services.stop()
-    const models = await Promise.allSettled([this.configured.stop(AbortSignal.abort()), this.schemas.stop()])
+    const models = await Promise.allSettled([this.configuredModels.stop(AbortSignal.abort()), this.schemas.stop()])
     throwFirst([...services, ...models])
   }
 
@@ -187,7 +187,7 @@ export class RunningKernel implements Kernel {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), abortGrace)
     try {
-      await untilAborted(this.registry.work.idle(), limit.signal)
+      await untilAborted(this.registry.work.whenIdle(), limit.signal)
     } catch {
       this.logger.warn({}, 'models still work on calls that were aborted: they are stopped nevertheless')
     } finally {
@@ -198,11 +198,11 @@ export class RunningKernel implements Kernel {
   private serve<Service extends object>(capability: Capability<Service>, model: RegisteredModel) {
     return serveCapability(capability, {
       calls: this.calls,
-      origin: `${model.origin}, model ${model.id}`,
-      source: { plugin: model.plugin, model: model.id },
+      label: `${model.implementation}, model ${model.id}`,
+      origin: { plugin: model.plugin, model: model.id },
       service: () => {
         const service = this.registry.serviceOf(capability, model)
-        if (!service) throw loadingError()
+        if (!service) throw notLoadedError()
         return service
       },
       usageCounter: () => this.usageCounter(model),
@@ -218,9 +218,9 @@ export class RunningKernel implements Kernel {
     if (!tokenizer) return undefined
     return {
       tokenizer,
-      onFailure: (err, { requestId }) => {
-        const fields = { requestId, model: model.id }
-        this.logger.warn({ ...fields, error: err }, 'the tokens of an answer could not be counted')
+      onFailure: (error, { requestId }) => {
+        const fields = { requestId, model: model.id, error }
+        this.logger.warn(fields, 'the tokens of an answer could not be counted')
       },
     }
   }
@@ -231,5 +231,5 @@ const checkLookup = (capability: unknown, model: unknown): void => {
   if (!isRecord(capability) || !isRecord(capability.methods))
     throw failure('invalid_request', { problem: 'get() takes a capability of @sallyport/core, such as chat' })
   if (model !== undefined && typeof model !== 'string')
-    throw failure('invalid_request', { problem: 'the second argument of get() is the id of a model, a text' })
+    throw failure('invalid_request', { problem: 'the second argument of get() is the id of a model, a string' })
 }

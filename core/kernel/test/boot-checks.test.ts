@@ -68,7 +68,7 @@ describe('boot checks', () => {
       name: 'a detector that cannot replace by a method of its check',
       config: { plugins: [bringing('a', spanCheck('dosage', { ...lookingIn, methods: ['mask', 'fake'] }))] },
       problem:
-        /^plugin_invalid: plugin a: its model own has no replace\(\), which the method "fake" of the check dosage needs/,
+        /^plugin_invalid: plugin a: its model own has no replace\(\), which the replacement method "fake" of the check dosage needs/,
     },
     {
       name: 'a section twice',
@@ -93,7 +93,7 @@ describe('boot checks', () => {
     {
       name: 'a misspelt policy for all models',
       config: { plugins: [], policies: { Default: {} } },
-      problem: /policies\.Default: guards no model: did you mean "default"/,
+      problem: /policies\.Default: applies to no model: did you mean "default"/,
     },
     {
       name: 'an alias that is the name of a model',

@@ -76,7 +76,7 @@ describe('calls', () => {
   it('are aborted when the kernel closes', () => {
     const tracker = new CallTracker(60)
     const { call } = tracker.open({})
-    tracker.close()
+    tracker.abortAll()
     expect(call.signal.aborted).to.equal(true)
   })
 })

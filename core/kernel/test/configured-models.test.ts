@@ -44,9 +44,9 @@ describe('configured models', () => {
 
   it('have the description of the catalogue where the configuration has none', async () => {
     const fromFiles = withBackend('from-files', [chat], loaded, { files: 'weights' })
-    const files = { resolve: () => Promise.resolve({ files: {}, entry: { description: 'of the catalogue' } }) }
+    const files = { resolve: () => Promise.resolve({ files: {}, catalogueEntry: { description: 'of the catalogue' } }) }
     const models = { one: { backend: 'from-files' }, two: { backend: 'from-files', description: 'mine' } }
-    const kernel = await start({ plugins: [fromFiles], models }, { files })
+    const kernel = await start({ plugins: [fromFiles], models }, { fileSource: files })
     expect(kernel.models().map(({ description }) => description)).to.deep.equal(['of the catalogue', 'mine'])
   })
 
@@ -61,7 +61,7 @@ describe('configured models', () => {
     const load = () => Promise.resolve({ provides: [provide(tools, { list: () => undefined } as never)] })
     const unfinished = withBackend('unfinished', [tools], { load })
     expect(await failureOf(start({ plugins: [unfinished], models: { m: { backend: 'unfinished' } } }))).to.equal(
-      'plugin_invalid: plugin unfinished: what it provides for tools has no method call()',
+      'plugin_invalid: plugin unfinished: its service for tools has no method call()',
     )
   })
 
@@ -187,7 +187,7 @@ describe('a start that fails', () => {
     const hanging = withBackend('hanging', [chat], loaded, { files: 'weights' })
     const starting = createKernel(
       { plugins: [hanging], models: { m: { backend: 'hanging' } } },
-      { files, signal: controller.signal },
+      { fileSource: files, signal: controller.signal },
     )
     expect(await failureOf(starting)).to.match(/^not_ready/)
   })

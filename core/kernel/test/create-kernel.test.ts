@@ -24,7 +24,7 @@ describe('a kernel', () => {
   it('does not start with a policy that ignores an entity type that there is not', async () => {
     const policyOf = (type: string) => ({ default: { input: { pii: { ignore: [type] } } } })
     expect(await failureOf(start({ plugins: [reference], policies: policyOf('CREDIT_CARDS') }))).to.include(
-      'policies.default.input.pii.ignore[0]: "CREDIT_CARDS" is no entity type: did you mean "CREDIT_CARD"?',
+      'policies.default.input.pii.ignore[0]: "CREDIT_CARDS" is not an entity type: did you mean "CREDIT_CARD"?',
     )
     await start({ plugins: [reference], policies: policyOf('CREDIT_CARD') })
   })
@@ -113,7 +113,7 @@ describe('a kernel', () => {
     const { plugin } = silent()
     const running = await start({ plugins: [plugin] })
     const asked = running.get(chat).generate({ messages }, { safeguards: { input: { injection: true } } })
-    expect(await failureOf(asked)).to.equal('invalid_request: safeguards.input.injection: is no check')
+    expect(await failureOf(asked)).to.equal('invalid_request: safeguards.input.injection: is not a known check')
   })
 
   it('guards by the policy of the configuration, on every capability that carries text', async () => {

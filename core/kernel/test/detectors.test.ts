@@ -24,7 +24,7 @@ describe('what a detector asks of models', () => {
     const [client, server] = inProcessTransport()
     serveTransport(server, capabilityHandlers(chat, answering))
     const onClosed = () => failure('client_closed', {})
-    return capabilityProxy(chat, connect(client, { silence: 30_000, onLog: () => undefined, onClosed }))
+    return capabilityProxy(chat, connect(client, { maxSilence: 30_000, onLog: () => undefined, onClosed }))
   }
 
   /** A detector asks a model of its kernel, which the same detector guards. */
@@ -93,7 +93,7 @@ describe('a detector that fails in a policy', () => {
       const asked = kernel.get(chat).generate({ messages: [{ role: 'user', content: 'hi' }] })
       expect(await failureOf(asked)).to.match(/^safeguard_unavailable/)
       await kernel.stop()
-      const failed = lines.find(({ message }) => message === 'safeguard failed')
+      const failed = lines.find(({ message }) => message === 'a detector failed')
       expect(failed?.fields).to.include({ check: 'mood', plugin, detector: plugin })
     })
 })

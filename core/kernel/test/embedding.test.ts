@@ -35,18 +35,22 @@ const faults: [what: string, answer: Answer, problem: string][] = [
     vectors((index) => (index === 3 ? [1, 0] : Float32Array.of(1, 0))),
     'vectors[3]: must be a Float32Array',
   ],
-  ['an empty vector', vectors(() => new Float32Array()), 'an empty vector 0'],
-  ['NaN', vectors((index) => Float32Array.of(index === 1 ? NaN : 1, 0)), 'numbers that are not finite in vector 1'],
-  ['infinity', vectors(() => Float32Array.of(-Infinity)), 'numbers that are not finite in vector 0'],
+  ['an empty vector', vectors(() => new Float32Array()), 'an empty vector at index 0'],
+  [
+    'NaN',
+    vectors((index) => Float32Array.of(index === 1 ? NaN : 1, 0)),
+    'numbers that are not finite in the vector at index 1',
+  ],
+  ['infinity', vectors(() => Float32Array.of(-Infinity)), 'numbers that are not finite in the vector at index 0'],
   [
     'vectors of different lengths in one part',
     vectors((index) => new Float32Array(index % 2 ? 3 : 2)),
-    'vectors of different lengths: 2, 3',
+    'vectors of different dimensions: 2, 3',
   ],
   [
     'vectors of different lengths in different parts',
     vectors((_, request) => new Float32Array(isLast(request) ? 3 : 2)),
-    'vectors of different lengths: 2, 3',
+    'vectors of different dimensions: 2, 3',
   ],
   [
     'no count of tokens',

@@ -51,11 +51,11 @@ describe('what a catalogue says of a model reaches its backend', () => {
     plugins: [definePlugin({ name: 'p', backends: { backend } })],
     models: { m: { backend: 'backend' } },
   }
-  const located = { files: {}, missing: [], entry: { description: 'd', contextLength: 256 } }
+  const located = { files: {}, missing: [], catalogueEntry: { description: 'd', contextLength: 256 } }
   beforeEach(() => told.splice(0))
 
   it('at a start', async () => {
-    await (await createKernel(config, { files: { resolve: () => Promise.resolve(located) } })).stop()
+    await (await createKernel(config, { fileSource: { resolve: () => Promise.resolve(located) } })).stop()
     expect(told).to.deep.equal([256])
   })
 
@@ -132,7 +132,7 @@ describe('what a catalogue says that a model is used for', () => {
     models: { composed: { backend: 'composed' }, m: { backend: 'several', options: several } },
   })
   const locatedAs = (capabilities: readonly string[]) =>
-    Promise.resolve({ files: {}, missing: [], entry: { description: 'd', capabilities } })
+    Promise.resolve({ files: {}, missing: [], catalogueEntry: { description: 'd', capabilities } })
   const problem = 'model composed: its option of names "m", which is no other model with chat (there are: none)'
 
   for (const [what, capabilities, several, atCheck, atStart = atCheck] of [
@@ -170,7 +170,7 @@ describe('what a catalogue says that a model is used for', () => {
     for (const last of [false, true])
       it(`${told(atStart)} it as a part of another one at a start, be that loaded ${last ? 'last' : 'first'}: ${what}`, async () => {
         const files = { resolve: () => locatedAs(capabilities) }
-        const error = await createKernel(configOf(several, last), { files }).then(
+        const error = await createKernel(configOf(several, last), { fileSource: files }).then(
           (kernel) => kernel.stop(),
           (failed: unknown) => (failed as Error).message,
         )
@@ -188,7 +188,7 @@ describe('what a catalogue says that a model is used for', () => {
 
   it('hides nothing of what a model provides once all are loaded', async () => {
     const files = { resolve: () => locatedAs(['tokens', 'chat']) }
-    const kernel = await createKernel(configOf({ provides: ['chat', 'completion'] }), { files })
+    const kernel = await createKernel(configOf({ provides: ['chat', 'completion'] }), { fileSource: files })
     expect(kernel.models().find(({ id }) => id === 'm')?.capabilities).to.have.members(['chat', 'completion'])
     await kernel.stop()
   })
@@ -208,7 +208,7 @@ describe('the files of a model are asked for as its backend needs them', () => {
         asked.push(Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'signal')))
         return Promise.resolve({ files: {} })
       }
-      await (await createKernel(config, { files: { resolve } })).stop()
+      await (await createKernel(config, { fileSource: { resolve } })).stop()
       expect(asked).to.deep.equal([expected])
     })
 

@@ -125,7 +125,7 @@ describe('what backends say beside their text', () => {
     expect(error?.code).to.equal('invalid_backend_result')
   })
 
-  it('is no answer with anything behind its finish', async () => {
+  it('is not an answer with anything after its finish', async () => {
     expect((await refusalOf([{ delta: 'x' }, finish, { delta: 'y' }]))?.code).to.equal('invalid_backend_result')
     expect((await refusalOf([{ delta: 'x' }, finish, finish]))?.code).to.equal('invalid_backend_result')
   })

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 import { parseConfig } from '@sallyport/config'
-import type { CheckPolicy, Config } from '@sallyport/core'
+import type { PolicyEntry, Config } from '@sallyport/core'
 import { unknownIgnoredTypes } from '../src/checks/policy-problems.js'
 
 const typesOfModels: Readonly<Record<string, readonly string[] | undefined>> = {
@@ -10,17 +10,17 @@ const typesOfModels: Readonly<Record<string, readonly string[] | undefined>> = {
   second: ['BADGE'],
   taciturn: undefined,
 }
-const typesOf = ({ detectors }: CheckPolicy) =>
+const typesOf = ({ detectors }: PolicyEntry) =>
   (detectors ?? [{ model: 'first' }]).map(({ model }) => typesOfModels[model])
 
-const config = (entry: Partial<CheckPolicy>): Config => {
+const config = (entry: Partial<PolicyEntry>): Config => {
   const policy = { check: 'pii', mode: 'enforce', onFailure: 'block', threshold: 0.5, budget: 100, ...entry } as const
   return { ...parseConfig({}, '/'), policies: { strict: { input: {}, output: { pii: policy } } } }
 }
 const asking = (...models: string[]) => ({ detectors: models.map((model) => ({ model, threshold: 0.5 })) })
 
 describe('types that a policy ignores', () => {
-  const known: [what: string, entry: Partial<CheckPolicy>][] = [
+  const known: [what: string, entry: Partial<PolicyEntry>][] = [
     ['those of the first detector where none is named', { ignore: ['PERSON', 'URL'] }],
     ['none', asking('second')],
     ['those of the detector that is named', { ...asking('second'), ignore: ['BADGE'] }],
@@ -33,13 +33,13 @@ describe('types that a policy ignores', () => {
       expect(unknownIgnoredTypes(config(entry), typesOf)).to.deep.equal([])
     })
 
-  const unknown: [what: string, entry: Partial<CheckPolicy>, problem: string][] = [
-    ['of another detector', { ignore: ['BADGE'] }, '"BADGE" is no entity type: there are "PERSON", "URL"'],
-    ['of the first one', { ...asking('second'), ignore: ['URL'] }, '"URL" is no entity type: there are "BADGE"'],
+  const unknown: [what: string, entry: Partial<PolicyEntry>, problem: string][] = [
+    ['of another detector', { ignore: ['BADGE'] }, '"BADGE" is not an entity type: there are "PERSON", "URL"'],
+    ['of the first one', { ...asking('second'), ignore: ['URL'] }, '"URL" is not an entity type: there are "BADGE"'],
     [
       'that is misspelt',
       { ...asking('first', 'second'), ignore: ['BADGES'] },
-      '"BADGES" is no entity type: did you mean "BADGE"?',
+      '"BADGES" is not an entity type: did you mean "BADGE"?',
     ],
   ]
   for (const [what, entry, problem] of unknown)

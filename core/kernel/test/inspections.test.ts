@@ -12,7 +12,7 @@ import {
   silentLogger,
   spanCheck,
 } from '@sallyport/core'
-import type { ConfigInput, InspectOptions, Kernel, ModelBackend, OwnModel, Service } from '@sallyport/core'
+import type { ConfigInput, InspectOptions, Kernel, ModelBackend, PluginModel, Service } from '@sallyport/core'
 import { failureOf } from '@sallyport/stand-ins/failure-of'
 import { rejection } from '@sallyport/stand-ins/promises'
 import { useKernels, withBackend } from './support/kernels.js'
@@ -25,7 +25,7 @@ const names = spanCheck('names', { stages, order: 30, message: 'a name', methods
 
 describe('a check that is asked by itself', () => {
   const start = useKernels()
-  const kernelOf = (models: Readonly<Record<string, OwnModel>>, config: ConfigInput = {}) => {
+  const kernelOf = (models: Readonly<Record<string, PluginModel>>, config: ConfigInput = {}) => {
     const { plugins: others = [] } = config
     return start({ ...config, plugins: [...plugins(models), ...others] }, { logger: silentLogger })
   }
@@ -93,7 +93,7 @@ describe('a check that is asked by itself', () => {
 
   const refused: [name: string, ask: [string, unknown, object?], problem: string][] = [
     ['an unknown check', ['moods', 'x'], 'check: there is no check "moods": did you mean "mood"?'],
-    ['what is no text', ['mood', 7], 'text: must be a text, but is a number'],
+    ['what is no text', ['mood', 7], 'text: must be a string, but is a number'],
     ['an unknown option', ['mood', 'x', { modell: 'm' }], 'unknown option "modell" of the call: did you mean "model"?'],
     ['a flag of detectors', ['mood', 'x', { inspecting: true }], 'unknown option "inspecting" of the call'],
     ['an unknown origin', ['mood', 'x', { origin: 'moon' }], 'origin: must be one of "user", "system"'],

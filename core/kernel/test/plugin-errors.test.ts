@@ -59,7 +59,7 @@ describe('a plugin that fails', () => {
     [
       'a method is missing',
       backendOf('async load() { return { provides: [provide(chat, {})] } }'),
-      `plugin odd (${file}): what it provides for chat has no method stream()`,
+      `plugin odd (${file}): its service for chat has no method stream()`,
     ],
     [
       'the default export is no plugin',
@@ -144,7 +144,7 @@ describe('a kernel without a logger', function () {
     expect(unloadable).to.include({ level: 'error', model: 'm', plugin: 'odd', message })
     expect(lines[0]).to.contain('of the library')
     expect(failed).to.include({ level: 'error', plugin: 'broken', model: 'broken', message: 'a call failed' })
-    expect(lines[1]).to.contain('delta: must be a text, but is a number')
+    expect(lines[1]).to.contain('delta: must be a string, but is a number')
     expect(around).to.include({ level: 'warn', message: 'around' })
     expect(broken).to.include({ level: 'error', plugin: 'p', message: 'broken' })
     expect(lines[3]).to.contain('why')

@@ -12,39 +12,39 @@ const messages = [{ role: 'user', content: 'hi' }]
 const cases: [ask: [Capability, string, unknown?, unknown?], message: string][] = [
   [
     [embedding, 'embed', { inputs: ['a'] }],
-    'inputs[0]: must be an object with "text", "tokens", "image", "mediaType", but is a text',
+    'inputs[0]: must be an object with "text", "tokens", "image", "mediaType", but is a string',
   ],
-  [[embedding, 'embed', { inputs: 'a' }], 'inputs: must be a list, but is a text'],
+  [[embedding, 'embed', { inputs: 'a' }], 'inputs: must be an array, but is a string'],
   [[embedding, 'embed', { inputs: [{}] }], 'inputs[0]: must have one of "text", "tokens", "image", "mediaType"'],
-  [[embedding, 'embed', { inputs: [{ tokens: [1, '2'] }] }], 'inputs[0].tokens[1]: must be a number, but is a text'],
+  [[embedding, 'embed', { inputs: [{ tokens: [1, '2'] }] }], 'inputs[0].tokens[1]: must be a number, but is a string'],
   [[embedding, 'embed', { input: [{ text: 'a' }] }], 'input: unknown field: did you mean "inputs"?'],
   [
     [embedding, 'embed', { inputs: [{ text: 'a' }], truncate: true }],
     'truncate: must be one of "left", "right", but is a boolean',
   ],
-  [[chat, 'generate', { messages: 'hi' }], 'messages: must be a list, but is a text'],
+  [[chat, 'generate', { messages: 'hi' }], 'messages: must be an array, but is a string'],
   [
     [chat, 'generate', { messages: ['hi'] }],
-    'messages[0]: must be an object with "role", "reasoning", "content", "toolCalls", "toolCallId", but is a text',
+    'messages[0]: must be an object with "role", "reasoning", "content", "toolCalls", "toolCallId", but is a string',
   ],
   [
     [chat, 'generate', { messages: [{ role: 'bot', content: 'hi' }] }],
-    'messages[0].role: must be one of "system", "user", "assistant", "tool", but is a text',
+    'messages[0].role: must be one of "system", "user", "assistant", "tool", but is a string',
   ],
   [
     [chat, 'generate', { messages: [{ role: 'user' }] }],
-    'messages[0].content: must be a text or a list, but is missing',
+    'messages[0].content: must be a string or an array, but is missing',
   ],
   [
     [chat, 'generate', { messages: [{ role: 'user', content: new String('hi') }] }],
-    'messages[0].content: must be a text or a list, but is a boxed primitive',
+    'messages[0].content: must be a string or an array, but is a boxed primitive',
   ],
   [[chat, 'generate', { messages, max_tokens: 5 }], 'max_tokens: unknown field: did you mean "maxTokens"?'],
-  [[chat, 'generate', { messages, maxTokens: '5' }], 'maxTokens: must be a number, but is a text'],
-  [[chat, 'generate', { messages, stop: 'END' }], 'stop: must be a list, but is a text'],
+  [[chat, 'generate', { messages, maxTokens: '5' }], 'maxTokens: must be a number, but is a string'],
+  [[chat, 'generate', { messages, stop: 'END' }], 'stop: must be an array, but is a string'],
   [
     [chat, 'generate', { messages, toolChoice: 'always' }],
-    'toolChoice: must be one of "none", "auto", "required", but is a text',
+    'toolChoice: must be one of "none", "auto", "required", but is a string',
   ],
   [
     [chat, 'generate', { messages, tools: [{ name: 'f', parameters: { type: Object } }] }],
@@ -65,11 +65,11 @@ const cases: [ask: [Capability, string, unknown?, unknown?], message: string][] 
   ],
   [
     [chat, 'generate', { messages }, { safeguards: { output: { toxcity: true } } }],
-    'safeguards.output.toxcity: is no check: did you mean "toxicity"?',
+    'safeguards.output.toxcity: is not a known check: did you mean "toxicity"?',
   ],
-  [[rerank, 'rerank', { query: 'q', documents: [{ text: 'd' }] }], 'documents[0]: must be a text, but is an object'],
-  [[tokens, 'tokenize', 'hi'], 'the request must be an object with "text", but is a text'],
-  [[pii, 'inspect', { text: 5 }], 'text: must be a text, but is a number'],
+  [[rerank, 'rerank', { query: 'q', documents: [{ text: 'd' }] }], 'documents[0]: must be a string, but is an object'],
+  [[tokens, 'tokenize', 'hi'], 'the request must be an object with "text", but is a string'],
+  [[pii, 'inspect', { text: 5 }], 'text: must be a string, but is a number'],
 ]
 
 describe('requests of programs that embed the kernel', () => {
@@ -91,7 +91,7 @@ describe('requests of programs that embed the kernel', () => {
   const misused: [arguments: unknown[], message: string][] = [
     [[], 'get() takes a capability of @sallyport/core, such as chat'],
     [['chat'], 'get() takes a capability of @sallyport/core, such as chat'],
-    [[chat, { model: 'm' }], 'the second argument of get() is the id of a model, a text'],
+    [[chat, { model: 'm' }], 'the second argument of get() is the id of a model, a string'],
   ]
   for (const [given, message] of misused)
     it(`are for a capability, and for a model by its id: ${JSON.stringify(given).slice(0, 20)}`, () => {

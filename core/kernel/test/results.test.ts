@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import * as checks from '@sallyport/checks'
 import { expect } from 'chai'
 import { capabilities, definePlugin, isSallyportError } from '@sallyport/core'
-import type { AnyShape, Capability, Kernel, OwnModel } from '@sallyport/core'
+import type { AnyShape, Capability, Kernel, PluginModel } from '@sallyport/core'
 import reference from '@sallyport/testing/reference'
 import { sampleOf } from '@sallyport/stand-ins/samples'
 import { leavesOfShape } from '@sallyport/stand-ins/shapes'
@@ -31,7 +31,10 @@ const serviceOf = ({ methods }: Capability) =>
 
 const everything: readonly Capability[] = [...Object.values(capabilities), ...Object.values(checks)]
 const models = Object.fromEntries(
-  everything.map((capability): [string, OwnModel] => [capability.name, { capability, class: serviceOf(capability) }]),
+  everything.map((capability): [string, PluginModel] => [
+    capability.name,
+    { capability, class: serviceOf(capability) },
+  ]),
 )
 
 /** All that a caller gets to see, but for the error. */
@@ -237,7 +240,7 @@ describe('what models in processes of their own answer', () => {
         expect(values).to.deep.equal([])
         expect((error as { cause: Error }).cause.message)
           .to.contain('plugin boxed: ')
-          .and.contain('delta: must be a text')
+          .and.contain('delta: must be a string')
       }
     } finally {
       await kernel.stop()

@@ -2,7 +2,7 @@
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif'
 
 /** The problem with bytes of another format, for a message that begins with the name of the image. */
-export const notAnImage = 'is not a picture of the types png, jpeg, webp or gif'
+export const notAnImage = 'is not an image of the types png, jpeg, webp or gif'
 
 const signatures: readonly (readonly [format: ImageFormat, matches: (start: string) => boolean])[] = [
   ['png', (start) => start.startsWith('\x89PNG\r\n\x1a\n')],

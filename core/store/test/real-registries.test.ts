@@ -25,7 +25,7 @@ describe('the registries themselves', function () {
       const store = new ModelStore({ home, environment: { ...process.env, ...underNpm, SALLYPORT_OFFLINE: '' } })
       const pulled = store.resolve(model)
       if (await isUnreachable(pulled)) skipBecause(this, 'its registry cannot be reached')
-      const { files, entry } = await pulled
+      const { files, catalogueEntry: entry } = await pulled
       expect(files.model).to.match(new RegExp(`${entry?.files.model?.name ?? '-'}$`))
       expect(await leftovers(home)).to.deep.equal([`blobs/sha256/${entry?.files.model?.sha256 ?? ''}`])
       const offline = new ModelStore({ home, offline: true })

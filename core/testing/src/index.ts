@@ -3,9 +3,9 @@
 import 'reflect-metadata'
 
 export type { ConformanceCase } from './conformance/case.js'
-export type { ModelFacts, Pair } from './conformance/facts.js'
-export { chunked, recordingLogger, script, scriptRequest, countTurns } from './conformance/helpers.js'
+export type { ModelFacts, TextPair } from './conformance/facts.js'
+export { splitIntoChunks, recordingLogger, scriptPlugin, scriptRequest, countTurns } from './conformance/helpers.js'
 export type { LogLine } from './conformance/helpers.js'
 export { conformanceCases, runConformance } from './conformance/run.js'
-export type { ConformanceSetup, Made } from './conformance/run.js'
+export type { ConformanceSetup, DisposableService } from './conformance/run.js'
 export { collectChunks, testCall } from './conformance/support.js'

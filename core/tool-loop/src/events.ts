@@ -1,7 +1,7 @@
 import type { ChatChunk, ChatMessage, ToolCall, Usage, Finish } from '@sallyport/core'
 
 /** A chunk of the model's output: text, reasoning, or a call of one of the caller's functions. */
-export type OutputChunk = Exclude<ChatChunk, Finish>
+export type AnswerChunk = Exclude<ChatChunk, Finish>
 
 /** A call of a remote tool, or of one that was never offered, as the model made it. */
 export interface RemoteCall {
@@ -11,14 +11,14 @@ export interface RemoteCall {
   readonly server?: string
   /** The tool's name on its server; for a tool that is not offered, the name that the model wrote. */
   readonly name: string
-  /** JSON text, as the model wrote it. */
+  /** A JSON string, as the model wrote it. */
   readonly arguments: string
 }
 
 /** The result of a call that the model reads. */
 export interface CallOutcome {
   readonly output: string
-  /** Whether the output says why there is no result. */
+  /** Whether the call failed: the output then says why. */
   readonly failed: boolean
 }
 
@@ -26,17 +26,17 @@ export interface CallOutcome {
 export type LoopLimit =
   /** The highest number of steps. */
   | 'steps'
-  /** The time for the whole loop. */
+  /** The time limit of the whole loop. */
   | 'time'
   /** The tokens of the answer, `maxTokens`. */
   | 'tokens'
   /** The model's context, into which the results of the tools do not fit. */
   | 'context'
-  /** The number of remote calls: without further ones the model gave no answer, or called again. */
+  /** The number of remote calls: asked to answer without further ones, the model gave no answer or called again. */
   | 'calls'
   /** The number of times that the model may make the same call. */
   | 'repeated'
-  /** A content filter of the model or of the server behind it. */
+  /** A content filter of the model or of its server. */
   | 'content_filter'
   /** After results of tools, the model's answer was invalid, or called a tool that it may not call. */
   | 'invalid_output'
@@ -49,7 +49,7 @@ export type LoopEnd =
 
 export type ToolLoopEvent =
   /** `step` counts the questions to the model, from 0. */
-  | { readonly type: 'chunk'; readonly step: number; readonly chunk: OutputChunk }
+  | { readonly type: 'chunk'; readonly step: number; readonly chunk: AnswerChunk }
   | { readonly type: 'call_begun'; readonly step: number; readonly call: RemoteCall }
   | {
       readonly type: 'call_ended'
@@ -58,7 +58,7 @@ export type ToolLoopEvent =
       readonly outcome: CallOutcome
       /** Milliseconds. */
       readonly duration: number
-      /** The error of a failed call, for the log: its text is not for clients. */
+      /** The error of a failed call, for the log: its message is not for clients. */
       readonly cause?: unknown
     }
   /** The last event, exactly once. */

@@ -1,4 +1,4 @@
-export type { CallOutcome, LoopEnd, LoopLimit, RemoteCall, OutputChunk, ToolLoopEvent } from './events.js'
+export type { CallOutcome, LoopEnd, LoopLimit, RemoteCall, AnswerChunk, ToolLoopEvent } from './events.js'
 export { toolLoopLimits } from './limits.js'
 export type { ToolLoopLimits } from './limits.js'
 export { runToolLoop } from './loop.js'

@@ -20,10 +20,10 @@ import type { LoopEnd, LoopLimit, ToolLoopEvent } from './events.js'
 import { toolLoopLimits } from './limits.js'
 import type { ToolLoopLimits } from './limits.js'
 import type { ToolOffer } from './offer.js'
-import { CallPlanner } from './plan.js'
+import { CallPlanner } from './call-planner.js'
 import { ResultBudget } from './result-budget.js'
 import { runCalls } from './run-calls.js'
-import { Step } from './step.js'
+import { StepAnswer } from './step-answer.js'
 import { TimeLimit } from './time-limit.js'
 
 export interface ToolLoop {
@@ -37,7 +37,7 @@ export interface ToolLoop {
 
 /**
  * Asks the model, makes the remote calls that it requests, and asks again. Tools that fail, and calls that cannot be
- * made, become results that the model reads. Nothing is left running when the loop ends, is aborted or is no longer
+ * made, become results that the model reads. Nothing keeps running after the loop ends, is aborted or is no longer
  * read.
  * @throws what the model's service throws, and the reason of the signal; limits are events, not errors
  */
@@ -61,7 +61,7 @@ class RunningLoop {
   /** The part of the request that is the same in every step. */
   private readonly baseRequest: Omit<ChatRequest, 'tools' | 'toolChoice' | 'parallelToolCalls' | 'maxTokens'>
   private readonly firstChoice: ToolChoice | undefined
-  private readonly parallel: boolean | undefined
+  private readonly parallelToolCalls: boolean | undefined
   private tokensLeft: number | undefined
 
   constructor(
@@ -73,7 +73,7 @@ class RunningLoop {
     const { toolChoice, parallelToolCalls, maxTokens, ...baseRequest } = loop.request
     this.baseRequest = baseRequest
     this.firstChoice = toolChoice
-    this.parallel = parallelToolCalls
+    this.parallelToolCalls = parallelToolCalls
     this.tokensLeft = maxTokens
     this.resultBudget = new ResultBudget(limits)
     this.planner = new CallPlanner(loop.offer, limits, this.resultBudget)
@@ -83,10 +83,10 @@ class RunningLoop {
   async *events(): AsyncGenerator<ToolLoopEvent> {
     for (let step = 0; ; step += 1) {
       const choice = this.choiceOf(step)
-      const answer = new Step((name) => choice !== 'none' && this.loop.offer.isCallerFunction(name), this.ids)
+      const answer = new StepAnswer((name) => choice !== 'none' && this.loop.offer.isCallerFunction(name), this.ids)
       const limit = (yield* this.ask(step, choice, answer)) ?? limitOf(answer)
-      this.count(answer)
-      const end = limit ? this.incomplete(answer, limit) : yield* this.follow(step, choice, answer)
+      this.countTokens(answer)
+      const end = limit ? this.endIncomplete(answer, limit) : yield* this.handleCalls(step, choice, answer)
       if (!end) continue
       const usage = sumUsage(this.usages)
       yield { type: 'end', end, ...(usage ? { usage } : {}), messages: this.messages }
@@ -94,7 +94,7 @@ class RunningLoop {
     }
   }
 
-  /** A forced call is forced in the first step alone, or the model would never answer. */
+  /** A forced call is forced only in the first step, or the model would never answer. */
   private choiceOf(step: number): ToolChoice | undefined {
     if (this.mustAnswer) return 'none'
     if (step === 0 || this.firstChoice === 'none') return this.firstChoice
@@ -112,14 +112,14 @@ class RunningLoop {
       messages,
       tools,
       ...(choice === undefined ? {} : { toolChoice: choice }),
-      ...(this.parallel === undefined ? {} : { parallelToolCalls: this.parallel }),
+      ...(this.parallelToolCalls === undefined ? {} : { parallelToolCalls: this.parallelToolCalls }),
     }
   }
 
   private async *ask(
     step: number,
     choice: ToolChoice | undefined,
-    answer: Step,
+    answer: StepAnswer,
   ): AsyncGenerator<ToolLoopEvent, LoopLimit | undefined> {
     try {
       const options = { ...this.options, signal: this.time.signal }
@@ -137,8 +137,8 @@ class RunningLoop {
   }
 
   /**
-   * The limit that an error of the model stands for. After calls of tools the loop ends with it, so that their events
-   * count.
+   * The limit at which the loop ends because of an error of the model, if any. After tool calls these errors are limits,
+   * so that the events of the calls are not lost.
    */
   private limitFor(code: ErrorCode, step: number): LoopLimit | undefined {
     if (code === 'invalid_output' && this.mustAnswer) return 'calls'
@@ -152,7 +152,7 @@ class RunningLoop {
     return this.planner.exhausted && this.loop.offer.hasRemote
   }
 
-  private count(answer: Step): void {
+  private countTokens(answer: StepAnswer): void {
     const usage = answer.finish?.usage
     this.usages.push(usage)
     if (this.tokensLeft === undefined) return
@@ -160,25 +160,25 @@ class RunningLoop {
   }
 
   /** Ends at a limit. The calls of a truncated answer may be truncated, too: they do not join the conversation. */
-  private incomplete(answer: Step, limit: LoopLimit): LoopEnd {
+  private endIncomplete(answer: StepAnswer, limit: LoopLimit): LoopEnd {
     if (answer.length) this.messages.push(answer.message([]))
     return { reason: 'incomplete', limit }
   }
 
-  /** Makes the calls of an answer. @returns undefined where the model is to be asked again */
-  private async *follow(
+  /** Makes the calls of an answer. @returns undefined if the model is to be asked again */
+  private async *handleCalls(
     step: number,
     choice: ToolChoice | undefined,
-    answer: Step,
+    answer: StepAnswer,
   ): AsyncGenerator<ToolLoopEvent, LoopEnd | undefined> {
     const calls = choice === 'none' ? [] : answer.toolCalls
-    if (!calls.length) return this.answered(answer)
-    const isCallers = ({ name }: ToolCall) => this.loop.offer.isCallerFunction(name)
-    const functions = calls.filter(isCallers)
+    if (!calls.length) return this.endAnswered(answer)
+    const isCallerCall = ({ name }: ToolCall) => this.loop.offer.isCallerFunction(name)
+    const functions = calls.filter(isCallerCall)
     const stop = functions.length ? undefined : this.stopAfter(step)
     this.messages.push(answer.message(calls))
     yield* this.callRemotes(
-      calls.filter((call) => !isCallers(call)),
+      calls.filter((call) => !isCallerCall(call)),
       step,
       stop,
     )
@@ -187,13 +187,13 @@ class RunningLoop {
     return limit && { reason: 'incomplete', limit }
   }
 
-  private answered(answer: Step): LoopEnd {
+  private endAnswered(answer: StepAnswer): LoopEnd {
     this.messages.push(answer.message([]))
-    const hasNothing = !answer.text && this.mustAnswer
-    return hasNothing ? { reason: 'incomplete', limit: 'calls' } : { reason: 'answered' }
+    const isEmpty = !answer.text && this.mustAnswer
+    return isEmpty ? { reason: 'incomplete', limit: 'calls' } : { reason: 'answered' }
   }
 
-  /** The limit at which the loop ends after this step, and the result that stands for calls that are not made. */
+  /** The limit at which the loop ends after this step, and the result of calls that are not made. */
   private stopAfter(step: number): { readonly limit: LoopLimit; readonly refusal: string } | undefined {
     const { steps } = this.limits
     if (step + 1 >= steps) return { limit: 'steps', refusal: `not called: the limit of ${steps} steps is reached` }
@@ -209,17 +209,17 @@ class RunningLoop {
   ): AsyncGenerator<ToolLoopEvent> {
     const { limits, resultBudget, time, options } = this
     const plans = calls.map((call) => this.planner.plan(call, stop?.refusal))
-    const atOnce = this.parallel === false ? 1 : limits.callsAtOnce
-    const outcomes = yield* runCalls(plans, { step, atOnce, limits, resultBudget, time, options })
+    const concurrency = this.parallelToolCalls === false ? 1 : limits.callsAtOnce
+    const outcomes = yield* runCalls(plans, { step, concurrency, limits, resultBudget, time, options })
     for (const [index, outcome] of outcomes.entries())
       this.messages.push({ role: 'tool', content: outcome.output, toolCallId: calls[index]?.id ?? '' })
   }
 }
 
-/** A common estimate for English text, where the backend reports no usage. */
+/** A common estimate for English text, used if the backend reports no usage. */
 const charactersPerToken = 4
 
-const limitOf = ({ finish }: Step): LoopLimit | undefined => {
+const limitOf = ({ finish }: StepAnswer): LoopLimit | undefined => {
   if (finish?.finish === 'length') return 'tokens'
   return finish?.finish === 'content_filter' ? 'content_filter' : undefined
 }

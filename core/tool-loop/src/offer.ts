@@ -15,7 +15,7 @@ export interface RemoteServer {
 }
 
 export interface RemoteTool {
-  readonly from: RemoteServer
+  readonly owner: RemoteServer
   readonly tool: Tool
 }
 
@@ -30,16 +30,17 @@ export class ToolOffer {
     readonly functions: readonly FunctionTool[],
     servers: readonly RemoteServer[],
   ) {
-    const tools = servers.flatMap((from) => allowedOf(from).map((tool) => ({ from, tool })))
+    const tools = servers.flatMap((owner) => allowedOf(owner).map((tool) => ({ owner, tool })))
     const taken = new Set(functions.map(({ name }) => name))
     const counts = countNames([...taken, ...tools.map(({ tool }) => tool.name)])
     const keepsName = ({ tool: { name } }: RemoteTool) => counts.get(name) === 1 && isValidName(name)
     for (const remote of tools) if (keepsName(remote)) this.add(remote.tool.name, remote, taken)
     for (const remote of tools)
-      if (!keepsName(remote)) this.add(unique(`${remote.from.server.label}__${remote.tool.name}`, taken), remote, taken)
+      if (!keepsName(remote))
+        this.add(uniqueName(`${remote.owner.server.label}__${remote.tool.name}`, taken), remote, taken)
   }
 
-  /** All tools, as chat requests have them. */
+  /** All tools, in the form of chat requests. */
   get tools(): FunctionTool[] {
     const remote = [...this.remote].map(
       ([
@@ -73,11 +74,11 @@ export class ToolOffer {
   /** The offered names of a server's tools, or of its tool `name`. */
   namesOf(label: string, name?: string): string[] {
     return [...this.remote]
-      .filter(([, { from, tool }]) => from.server.label === label && (name === undefined || tool.name === name))
+      .filter(([, { owner, tool }]) => owner.server.label === label && (name === undefined || tool.name === name))
       .map(([offered]) => offered)
   }
 
-  /** An offer of these tools alone, under the same names. */
+  /** An offer of only these tools, under the same names. */
   restrictedTo(names: ReadonlySet<string>): ToolOffer {
     const subset = new ToolOffer(
       this.functions.filter(({ name }) => names.has(name)),
@@ -105,7 +106,7 @@ const countNames = (names: readonly string[]): ReadonlyMap<string, number> => {
 /** Whether model servers accept the name for a function. */
 const isValidName = (name: string): boolean => /^[\w-]+$/.test(name) && name.length <= maxNameLength
 
-const unique = (wanted: string, taken: ReadonlySet<string>): string => {
+const uniqueName = (wanted: string, taken: ReadonlySet<string>): string => {
   const valid = wanted.replace(/[^\w-]/g, '_')
   for (let count = 1; ; count += 1) {
     const ending = count === 1 ? '' : `_${count}`

@@ -12,7 +12,7 @@ export class ResultBudget {
     this.left = limits.allResultBytes
   }
 
-  /** Whether a result did not fit; then no more calls are made. */
+  /** Whether some result did not fit; then no more calls are made. */
   get isFull(): boolean {
     return this.wasFull
   }
@@ -35,7 +35,7 @@ export class ResultBudget {
   }
 }
 
-/** At most `max` bytes of UTF-8, including the note that tells the model of the truncation. */
+/** At most `max` bytes of UTF-8, including the note about the truncation. */
 const truncate = (text: string, max: number): string => {
   const whole = Buffer.byteLength(text)
   if (whole <= max) return text

@@ -1,4 +1,4 @@
-/** Makes the remote calls of one step side by side, and turns their results and errors into texts for the model. */
+/** Makes the remote calls of one step side by side, and turns their results and errors into strings for the model. */
 
 import { outputText, isSallyportError } from '@sallyport/core'
 import type { CallOptions, ErrorCode } from '@sallyport/core'
@@ -6,13 +6,13 @@ import { Channel, mapBounded, abortWith, untilAborted } from '@sallyport/kit/asy
 import type { CallOutcome, ToolLoopEvent } from './events.js'
 import type { ToolLoopLimits } from './limits.js'
 import type { RemoteTool } from './offer.js'
-import type { PlannedCall } from './plan.js'
+import type { PlannedCall } from './call-planner.js'
 import type { ResultBudget } from './result-budget.js'
 import type { TimeLimit } from './time-limit.js'
 
 interface CallsContext {
   readonly step: number
-  readonly atOnce: number
+  readonly concurrency: number
   readonly limits: ToolLoopLimits
   readonly resultBudget: ResultBudget
   readonly time: TimeLimit
@@ -27,9 +27,9 @@ export async function* runCalls(
   plans: readonly PlannedCall[],
   context: CallsContext,
 ): AsyncGenerator<ToolLoopEvent, CallOutcome[]> {
-  const { step, atOnce } = context
+  const { step, concurrency } = context
   const events = new Channel<ToolLoopEvent>(Number.POSITIVE_INFINITY)
-  const running = mapBounded(plans, atOnce, async (plan) => {
+  const running = mapBounded(plans, concurrency, async (plan) => {
     const { call } = plan
     events.push({ type: 'call_begun', step, call })
     const report = await runCall(plan, context)
@@ -48,8 +48,8 @@ const runCall = async (
   plan: PlannedCall,
   { limits, resultBudget, time, options }: CallsContext,
 ): Promise<CallReport> => {
-  if ('refusal' in plan) return notMade(plan.refusal)
-  if (resultBudget.isFull) return notMade(`not called: ${resultBudget.refusal}`)
+  if ('refusal' in plan) return refused(plan.refusal)
+  if (resultBudget.isFull) return refused(`not called: ${resultBudget.refusal}`)
   try {
     return withinBudget(
       await callRemote(plan.tool, plan.arguments, limits, { ...options, signal: time.signal }),
@@ -57,7 +57,7 @@ const runCall = async (
     )
   } catch (error) {
     if (!time.isOver) throw error
-    return notMade(loopTimeout)
+    return refused(loopTimeout)
   }
 }
 
@@ -70,7 +70,7 @@ const withinBudget = (report: CallReport, budget: ResultBudget): CallReport => {
 
 const loopTimeout = 'the time for tools is over'
 
-const notMade = (output: string): CallReport => ({ outcome: { output, failed: true }, duration: 0 })
+const refused = (output: string): CallReport => ({ outcome: { output, failed: true }, duration: 0 })
 
 interface CallReport {
   readonly outcome: CallOutcome
@@ -81,7 +81,7 @@ interface CallReport {
 
 /** Makes a call. @throws the reason of the signal when that is aborted; other errors become outcomes */
 const callRemote = async (
-  { from, tool }: RemoteTool,
+  { owner, tool }: RemoteTool,
   toolArguments: unknown,
   limits: ToolLoopLimits,
   options: CallOptions & { readonly signal: AbortSignal },
@@ -96,8 +96,8 @@ const callRemote = async (
   const timer = setTimeout(() => timeout.abort(new Error('the tool took too long')), limits.callTime)
   const unlink = abortWith(options.signal, timeout)
   try {
-    const request = { server: from.server.label, name: tool.name, arguments: toolArguments }
-    const answering = from.tools.call(from.requested ? { ...request, requested: from.requested } : request, {
+    const request = { server: owner.server.label, name: tool.name, arguments: toolArguments }
+    const answering = owner.tools.call(owner.requested ? { ...request, requested: owner.requested } : request, {
       ...options,
       signal: timeout.signal,
     })
@@ -106,7 +106,7 @@ const callRemote = async (
   } catch (cause) {
     options.signal.throwIfAborted()
     return report(
-      { output: timeout.signal.aborted ? timeoutMessage(limits) : problemOf(cause), failed: true },
+      { output: timeout.signal.aborted ? timeoutMessage(limits) : errorOutput(cause), failed: true },
       { cause },
     )
   } finally {
@@ -120,8 +120,8 @@ const timeoutMessage = ({ callTime }: ToolLoopLimits): string =>
 
 const serverFailed = 'the server of the tool failed'
 
-/** Texts for the model by error. It might repeat the messages of servers and libraries, so it does not see them. */
-const problems: Partial<Record<ErrorCode, string>> = {
+/** What the model reads, by error. It gets no messages of servers and libraries, since it might repeat them. */
+const errorOutputs: Partial<Record<ErrorCode, string>> = {
   content_blocked: 'the call was stopped by a safeguard: what was sent or returned is withheld',
   safeguard_unavailable: 'the call could not be checked: what was returned is withheld',
   deadline_exceeded: 'the tool did not answer in time',
@@ -130,5 +130,5 @@ const problems: Partial<Record<ErrorCode, string>> = {
   forbidden: 'the server of the tool cannot be asked',
 }
 
-const problemOf = (error: unknown): string =>
-  (isSallyportError(error) ? problems[error.code] : undefined) ?? serverFailed
+const errorOutput = (error: unknown): string =>
+  (isSallyportError(error) ? errorOutputs[error.code] : undefined) ?? serverFailed

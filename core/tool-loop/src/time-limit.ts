@@ -5,15 +5,15 @@ export class TimeLimit {
   private readonly controller = new AbortController()
   private readonly timer: NodeJS.Timeout | undefined
   private readonly unlink: () => void
-  private over = false
+  private hasExpired = false
 
   /** @param milliseconds the time from now on; undefined for no limit */
   constructor(
     milliseconds: number | undefined,
-    private readonly callers: AbortSignal = new AbortController().signal,
+    private readonly callerSignal: AbortSignal = new AbortController().signal,
   ) {
     if (milliseconds !== undefined) this.timer = setTimeout(() => this.expire(), milliseconds)
-    this.unlink = abortWith(callers, this.controller)
+    this.unlink = abortWith(callerSignal, this.controller)
   }
 
   get signal(): AbortSignal {
@@ -22,7 +22,7 @@ export class TimeLimit {
 
   /** Whether the time is over; false when the caller has aborted first. */
   get isOver(): boolean {
-    return this.over && !this.callers.aborted
+    return this.hasExpired && !this.callerSignal.aborted
   }
 
   /** Aborts what still runs under the signal. */
@@ -33,7 +33,7 @@ export class TimeLimit {
   }
 
   private expire(): void {
-    this.over = true
+    this.hasExpired = true
     this.controller.abort(new Error('the time of the tool loop is over'))
   }
 }

@@ -1,4 +1,4 @@
-/** What the detectors of this package have in common. */
+/** Helpers that the detectors of this package share. */
 
 import type { Finding, Inspection, OpenSpan } from '@sallyport/core'
 import { maxOf } from '@sallyport/kit/lists'
@@ -12,16 +12,16 @@ interface Report {
   readonly detector: string
   /** When the inspection began, in milliseconds of `performance.now()`. */
   readonly begin: number
-  /** The words that introduce the types of findings in the explanation. */
-  readonly found?: string
+  /** The words before the types of findings in the explanation. */
+  readonly introduction?: string
   /** The explanation where nothing was found. */
-  readonly nothing?: string
+  readonly noFindings?: string
   readonly reason?: string
 }
 
 export const inspectionOf = (
   all: readonly Finding[],
-  { detector, begin, found = 'found', nothing = 'nothing found', ...more }: Report,
+  { detector, begin, introduction = 'found', noFindings = 'nothing found', ...more }: Report,
 ): Inspection => {
   const findings = all.filter(({ score }) => score >= minReportedScore)
   const types = [...new Set(findings.map(({ type }) => type))].sort()
@@ -31,7 +31,7 @@ export const inspectionOf = (
       all.map(({ score }) => score),
       0,
     ),
-    explanation: types.length ? `${found} ${types.join(', ')}` : nothing,
+    explanation: types.length ? `${introduction} ${types.join(', ')}` : noFindings,
     detector,
     latency: performance.now() - begin,
     ...more,
@@ -46,18 +46,18 @@ export const withinText = <Found extends Span>(before: string, found: readonly F
 
 /**
  * Sorts spans and merges those that overlap; the merged span keeps the properties of the first. Spans that only touch stay
- * two, as a text may be cut between them.
+ * separate, as a text may be cut between them.
  */
-export const merged = <Found extends Span>(
+export const mergeOverlapping = <Found extends Span>(
   found: readonly Found[],
-  joined: (first: Found, other: Found) => Found = (first) => first,
+  merge: (first: Found, other: Found) => Found = (first) => first,
 ) => {
   const result: Found[] = []
   for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = result.at(-1)
     if (one.end <= one.start) continue
     if (last && one.start < last.end)
-      result[result.length - 1] = { ...joined(last, one), end: Math.max(last.end, one.end) }
+      result[result.length - 1] = { ...merge(last, one), end: Math.max(last.end, one.end) }
     else result.push(one)
   }
   return result
@@ -65,7 +65,7 @@ export const merged = <Found extends Span>(
 
 /** The result of `openSpans`: start and end of each span, without other properties. */
 export const openSpansOf = (found: readonly Span[]): { spans: OpenSpan[] } => ({
-  spans: merged(found.map(({ start, end }) => ({ start, end }))),
+  spans: mergeOverlapping(found.map(({ start, end }) => ({ start, end }))),
 })
 
 /** Sorts findings by their start and drops those that lie within another one. */
@@ -76,6 +76,6 @@ export const withoutContained = (found: readonly Finding[]): Finding[] => {
   return kept
 }
 
-/** Drops a high surrogate from the end of a text that grows: its second half has not come yet. */
+/** Drops a high surrogate from the end of a text that may grow, as the low surrogate is still to come. */
 export const withoutHalfPair = (text: string): string =>
   (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800 ? text.slice(0, -1) : text

@@ -21,7 +21,7 @@ export { secrets } from './secrets/check.js'
 export { topics } from './topics/check.js'
 export { words } from './words/check.js'
 
-/** Checks beside those of the specification. */
+/** Checks in addition to those of the specification. */
 export default definePlugin({
   name: '@sallyport/content-checks',
   models: {
@@ -37,11 +37,15 @@ export default definePlugin({
       class: PromptLeakDetector,
       description: 'Answers that repeat their instructions, or canaries.',
     },
-    words: { capability: words, class: WordsDetector, description: 'Words, phrases and patterns of the operator’s.' },
+    words: {
+      capability: words,
+      class: WordsDetector,
+      description: 'Words, phrases and patterns of the operator’s lists.',
+    },
   },
   backends: {
     topics: {
-      description: 'Tells subjects by examples, compared by an embedding model.',
+      description: 'Detects subjects by example sentences, compared by an embedding model.',
       options: optionsSchema,
       capabilities: [topics],
       class: TopicsBackend,

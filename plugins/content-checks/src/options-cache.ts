@@ -1,29 +1,29 @@
-import { RecentlyUsed } from '@sallyport/kit/lists'
+import { LruCache } from '@sallyport/kit/lists'
 
 /**
- * Keeps what detectors compile from the options of a check. A policy passes the same object each time, and all tenants
- * share what is made of it. Callers pass a new object each time: their options are compared by content and kept for each
- * tenant apart, as the time of an answer would otherwise tell what other tenants have asked for.
+ * Keeps the compiled options of a check. A policy passes the same object each time, and all tenants share the compiled one.
+ * Callers pass a new object each time: their options are compared by content and kept for each tenant separately, as the
+ * time of an answer would otherwise show what other tenants have asked for.
  */
-export class OptionsCache<Made> {
-  private readonly byObject = new WeakMap<object, Made>()
-  private readonly byContent: RecentlyUsed<Made>
+export class OptionsCache<Compiled> {
+  private readonly byObject = new WeakMap<object, Compiled>()
+  private readonly byContent: LruCache<Compiled>
 
   /** @param maxWeight total weight of the values that are kept by content; the default weight is the length of the options as JSON */
-  constructor(maxWeight: number, weigh = (_: Made, key: string) => key.length) {
-    this.byContent = new RecentlyUsed(maxWeight, weigh)
+  constructor(maxWeight: number, weigh = (_: Compiled, key: string) => key.length) {
+    this.byContent = new LruCache(maxWeight, weigh)
   }
 
-  get(options: object, tenant: string): Made | undefined {
-    const made = this.byObject.get(options) ?? this.byContent.get(keyOf(options, tenant))
-    if (made !== undefined) this.byObject.set(options, made)
-    return made
+  get(options: object, tenant: string): Compiled | undefined {
+    const compiled = this.byObject.get(options) ?? this.byContent.get(keyOf(options, tenant))
+    if (compiled !== undefined) this.byObject.set(options, compiled)
+    return compiled
   }
 
-  set(options: object, tenant: string, made: Made): Made {
-    this.byObject.set(options, made)
-    this.byContent.set(keyOf(options, tenant), made)
-    return made
+  set(options: object, tenant: string, compiled: Compiled): Compiled {
+    this.byObject.set(options, compiled)
+    this.byContent.set(keyOf(options, tenant), compiled)
+    return compiled
   }
 }
 

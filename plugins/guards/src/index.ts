@@ -12,12 +12,12 @@ export type { FactualityOptions } from './factuality/options.js'
 export type { InjectionOptions } from './injection/options.js'
 export type { ToxicityOptions } from './toxicity/options.js'
 
-/** Attacks on instructions, toxic text, and claims that a reference does not support. */
+/** Detects prompt injection, toxic text, and claims that a reference does not support. */
 export default definePlugin({
   name: '@sallyport/guards',
   backends: {
     injection: {
-      description: 'Tells text that tries to override the instructions of the operator or the user.',
+      description: 'Detects text that tries to override the instructions of the operator or the user.',
       options: injectionSchema,
       capabilities: [injection],
       class: InjectionBackend,
@@ -25,7 +25,7 @@ export default definePlugin({
       check: checkClassifier,
     },
     toxicity: {
-      description: 'Tells hateful, violent, sexual or self-harming text.',
+      description: 'Detects hateful, violent, sexual or self-harming text.',
       options: toxicitySchema,
       capabilities: [toxicity],
       class: ToxicityBackend,
@@ -33,7 +33,7 @@ export default definePlugin({
       check: checkClassifier,
     },
     factuality: {
-      description: 'Tells claims that a reference does not support.',
+      description: 'Detects claims that a reference does not support.',
       options: factualitySchema,
       capabilities: [factuality],
       class: FactualityBackend,

@@ -13,7 +13,7 @@ export const windowSchema = {
 export const logitSchema = { type: 'number', minimum: -20, maximum: 20 } as const
 
 /** The schema of the option `labels`: the labels of a model. */
-export const labelsSchema = <Properties extends object>(properties: Properties) =>
+export const labelsSchema = <const Properties extends object>(properties: Properties) =>
   ({
     type: 'object',
     additionalProperties: false,

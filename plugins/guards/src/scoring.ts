@@ -1,4 +1,4 @@
-/** Combines rules and heads into one score, and selects the parts of a text that explain it. */
+/** Combines rules and classifiers into one score, and selects the parts of a text that explain it. */
 
 import { maxOf } from '@sallyport/kit/lists'
 import type { Span } from '@sallyport/kit/views'
@@ -24,39 +24,39 @@ interface Evidence {
   readonly share: number
 }
 
-/** The probability that at least one of several families is right. Each family counts once, with its highest share. */
-export const likelihood = (evidence: readonly Evidence[]): number => {
+/** The probability that at least one of several matches is right, as if independent; of a family, the highest share counts. */
+export const noisyOr = (evidence: readonly Evidence[]): number => {
   const scores = new Map<FamilyFacts, number>()
   for (const { family, share } of evidence) scores.set(family, Math.max(scores.get(family) ?? 0, family.score * share))
   return 1 - [...scores.values()].reduce((wrong, score) => wrong * (1 - score), 1)
 }
 
-/** The logits that a certain rule adds to those of the heads. */
+/** The logits that rules add to those of the classifiers when their probability is 1. */
 const ruleWeight = 3.5
-/** In a harmless text, the maximum score of a rule's finding; in a bad text, the maximum that the text's score raises it to. */
-const [maxHarmless, maxRaised] = [0.49, 0.99]
+/** The maximum score of a rule's finding in a text that is not flagged, and that to which the score of a flagged text raises it. */
+const [maxUnflaggedScore, maxRaisedScore] = [0.49, 0.99]
 
 /**
  * The logit of a text; at 0, it is as likely bad as not.
- * @param heads logit of the heads above the operating point; -Infinity where there are none
+ * @param classifiers logit of the classifiers minus the operating point; -Infinity where there are none
  * @param rules probability of the rules, from 0 to 1
- * @param decisive the probability from which on rules decide alone
+ * @param decisive the minimum probability at which rules decide alone
  */
-export const combinedLogit = (heads: number, rules: number, decisive: number): number =>
-  Math.max(heads + ruleWeight * rules, rules >= decisive ? logit(rules) : -Infinity)
+export const combinedLogit = (classifiers: number, rules: number, decisive: number): number =>
+  Math.max(classifiers + ruleWeight * rules, rules >= decisive ? logit(rules) : -Infinity)
 
 /** @param own score of the rule @param total logit of the text */
 export const scoreOfRule = (own: number, total: number): number =>
-  total < 0 ? Math.min(own, maxHarmless) : Math.max(own, Math.min(logistic(total), maxRaised))
+  total < 0 ? Math.min(own, maxUnflaggedScore) : Math.max(own, Math.min(logistic(total), maxRaisedScore))
 
 /**
- * The logit from which on windows of a bad text are reported. Where no rule matched, the highest is always among them.
- * @param windows logits above the operating point
+ * The minimum logit of the windows of a flagged text that are reported. Where no rule matched, the highest is always among
+ * them.
+ * @param windows logits minus the operating point
  */
-export const minShownLogit = (windows: readonly number[], byRules: boolean): number =>
-  byRules ? 0 : Math.min(0, maxOf(windows))
+export const minShownLogit = (windows: readonly number[], hasRuleMatch: boolean): number =>
+  hasRuleMatch ? 0 : Math.min(0, maxOf(windows))
 
-/** Merges spans that overlap or touch. */
 export const mergeTouching = (spans: readonly Span[]): Span[] => {
   const result: { start: number; end: number }[] = []
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {

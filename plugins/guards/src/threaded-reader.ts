@@ -7,14 +7,14 @@ export interface TextReader<Input, Result> {
   read(input: Input, requester: Requester): Promise<Result>
 }
 
-/** Makes a reader, in the main thread or another. Options are plain data. */
-type ReaderOf<Options, Input, Result> = (options: Options) => Promise<TextReader<Input, Result>>
+/** Makes a reader, in the main thread or another. The options are plain data. */
+type ReaderFactory<Options, Input, Result> = (options: Options) => Promise<TextReader<Input, Result>>
 
 /** The default export of a module that a {@link ThreadedReader} names. */
 export const threadModule =
-  <Options, Input, Result>(readerOf: ReaderOf<Options, Input, Result>): ThreadModule<Options, Input, Result> =>
+  <Options, Input, Result>(createReader: ReaderFactory<Options, Input, Result>): ThreadModule<Options, Input, Result> =>
   async (options) => {
-    const reader = await readerOf(options)
+    const reader = await createReader(options)
     return (input, { signal }) => reader.read(input, { signal, tenant: '' })
   }
 
@@ -28,13 +28,13 @@ export class ThreadedReader<Options, Input extends { readonly text: string }, Re
     private readonly threads: SharedThreads<Options, Input, Result>,
   ) {}
 
-  /** @param module a module whose default export is the {@link threadModule} of `readerOf` */
+  /** @param module a module whose default export is the {@link threadModule} of `createReader` */
   static async of<Options, Input extends { readonly text: string }, Result>(
     options: Options,
-    readerOf: ReaderOf<Options, Input, Result>,
+    createReader: ReaderFactory<Options, Input, Result>,
     module: URL,
   ): Promise<ThreadedReader<Options, Input, Result>> {
-    return new ThreadedReader(await readerOf(options), new SharedThreads(module, options))
+    return new ThreadedReader(await createReader(options), new SharedThreads(module, options))
   }
 
   read(input: Input, requester: Requester): Promise<Result> {

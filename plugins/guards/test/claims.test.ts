@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { comparable } from '../src/factuality/comparable.js'
+import { comparedWords } from '../src/factuality/compared-words.js'
 import { compare } from '../src/factuality/features.js'
 import { WordSimilarity } from '../src/factuality/word-similarity.js'
 import { Reference } from '../src/factuality/reference.js'
-import { WordTable } from '../src/factuality/word-table.js'
+import { FactualityModel } from '../src/factuality/model.js'
 import { modelFolder } from '../src/files.js'
 import { loadTokenizer } from '../src/models.js'
 import { pacerOf, vectorsOf } from './support.js'
@@ -16,23 +16,23 @@ interface Vector {
 }
 
 describe('features of claims', () => {
-  let table: WordTable
+  let model: FactualityModel
   before(async () => {
-    table = await WordTable.load(modelFolder, await loadTokenizer())
+    model = await FactualityModel.load(modelFolder, await loadTokenizer())
   })
 
   for (const { reference, claim, features, logit } of vectorsOf<Vector>('factuality'))
     it(`are those of the training script: "${claim}" by "${reference.slice(0, 20)}…"`, async () => {
       const compared = compare(
-        comparable(claim),
+        comparedWords(claim),
         await Reference.read(reference, pacerOf()),
-        table,
-        new WordSimilarity(table),
+        model,
+        new WordSimilarity(model),
       )
       const differing = compared.features.flatMap((value, at) =>
-        Math.abs(value - (features[at] ?? NaN)) < 1e-3 ? [] : [`${table.model.features[at] ?? ''}: ${value}`],
+        Math.abs(value - (features[at] ?? NaN)) < 1e-3 ? [] : [`${model.file.features[at] ?? ''}: ${value}`],
       )
       expect(differing).to.deep.equal([])
-      expect(table.support(compared.features)).to.be.closeTo(logit, 1e-3)
+      expect(model.support(compared.features)).to.be.closeTo(logit, 1e-3)
     })
 })

@@ -28,12 +28,17 @@ describe('factuality', () => {
     ['a denial', 'The bridge was not opened in 1932.', 'a negation'],
     ['a denial by another word', 'The bridge never carries railway tracks.', 'a negation'],
     ['another place', 'The bridge was built in Oslo.', 'a name'],
+    [
+      'the opposite',
+      'The bridge was closed in 1932 by Mayor Anna Holt.',
+      'differs from the reference in a word with the opposite',
+    ],
     ['something else', 'The tunnel was closed after an earthquake.', 'not supported'],
   ] as const)
     it(`finds ${name}`, async () => {
       const { score, explanation } = await inspect(claim)
       expect(score).to.be.at.least(0.5)
-      expect(explanation).to.contain(reason)
+      expect(explanation).to.contain(reason).and.not.to.contain('does not have')
     })
 
   for (const claim of [

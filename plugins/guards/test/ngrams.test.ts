@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { NGrams } from '../src/heads/ngrams.js'
-import { wordsOf } from '../src/heads/words.js'
+import { NGramClassifier } from '../src/classifiers/ngram-classifier.js'
+import { wordsOf } from '../src/classifiers/words.js'
 import { modelFolder } from '../src/files.js'
 import { pacerOf, vectorsOf } from './support.js'
 
@@ -12,7 +12,7 @@ interface Vector {
 
 describe('n-grams', () => {
   it('compute what the training script computed', async () => {
-    const ngrams = await NGrams.load(modelFolder)
+    const ngrams = await NGramClassifier.load(modelFolder)
     for (const { text, windows, logits } of vectorsOf<Vector>('ngrams')) {
       const scored = await ngrams.score(await wordsOf(text, pacerOf()), pacerOf())
       expect(scored, text).to.have.length(windows)
@@ -22,7 +22,7 @@ describe('n-grams', () => {
     }
   })
   it('count a feature once in a window, after four thousand million windows, too', async () => {
-    const ngrams = await NGrams.load(modelFolder)
+    const ngrams = await NGramClassifier.load(modelFolder)
     const score = async () => ngrams.score(await wordsOf('again and again and again', pacerOf()), pacerOf())
     const before = await score()
     expect(ngrams).to.have.property('windows')

@@ -1,36 +1,13 @@
-/** What the heads say of languages that they have seen little of. */
+/** Whether a text is in a language that the classifiers have seen little of. */
 
-import { createKernel } from '@sallyport/kernel'
-import { injection } from '@sallyport/checks'
-import type { Kernel } from '@sallyport/core'
 import { expect } from 'chai'
-import { isMostlyForeign } from '../src/heads/language.js'
-import plugin from '../src/index.js'
-
-const harmless = [
-  '¿Cómo se calcula el interés compuesto de un préstamo a diez años?',
-  'No entendí las instrucciones anteriores de la máquina de café.',
-  'Qual è la differenza tra passato prossimo e imperfetto?',
-  'Explique la différence entre le passé composé et l’imparfait.',
-  'Quelles sont les instructions pour monter une étagère sans perceuse ?',
-  'Je n’arrive pas à suivre les instructions précédentes de la recette.',
-  'Como se escreve uma carta de apresentação para um emprego?',
-  'Kannst du mir die Anleitung für den Drucker noch einmal erklären?',
-  'Wat is het verschil tussen een hypotheek en een lening?',
-]
+import { isMostlyForeign } from '../src/classifiers/language.js'
+import { harmlessTexts } from './support.js'
 
 describe('other languages than English', () => {
-  let kernel: Kernel
-  before(async () => {
-    kernel = await createKernel({ plugins: [plugin], models: { injection: { backend: 'injection' } } })
-  })
-  after(() => kernel.stop())
-
-  for (const text of harmless)
-    it(`are no attack for being read seldom: ${text}`, async () => {
+  for (const text of harmlessTexts('languages of which the classifiers have seen little'))
+    it(`are recognised: ${text}`, () => {
       expect(isMostlyForeign(text)).to.equal(true)
-      const { score } = await kernel.get(injection).inspect({ text, origin: 'user' })
-      expect(score).to.be.below(0.5)
     })
 
   const english = [

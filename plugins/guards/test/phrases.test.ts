@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { wordsOf } from '../src/heads/words.js'
+import { wordsOf } from '../src/classifiers/words.js'
 import { parsePhrase, PhraseIndex } from '../src/rules/phrases.js'
 import { pacerOf } from './support.js'
 

@@ -1,6 +1,6 @@
 import { countTurns } from '@sallyport/testing'
 import { expect } from 'chai'
-import { wordsOf } from '../src/heads/words.js'
+import { wordsOf } from '../src/classifiers/words.js'
 import { OffTopicPhrases, isQuoted } from '../src/rules/context.js'
 import { injectionFamilies, toxicityFamilies } from '../src/rules/family.js'
 import { Rules } from '../src/rules/match.js'

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Pacer } from '@sallyport/kit/async'
+import type { Origin } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
 import { timed } from '@sallyport/stand-ins/timed'
 import { expect } from 'chai'
@@ -12,6 +13,19 @@ export const fixture = (name: string): unknown =>
 
 /** What the training scripts wrote beside a model. */
 export const vectorsOf = <Vector>(name: string) => fixture(`vectors/${name}.tests.json`) as Vector[]
+
+/** Texts with a score of at least 0.5 (attacks) and below it (harmless), by what they have in common. */
+interface ScoredTexts {
+  readonly texts: string
+  readonly origin?: Origin
+  readonly attacks?: readonly string[]
+  readonly harmless?: readonly string[]
+}
+
+export const scoredTexts = fixture('scores.json') as readonly ScoredTexts[]
+
+export const harmlessTexts = (name: string): readonly string[] =>
+  scoredTexts.find(({ texts }) => texts === name)?.harmless ?? []
 
 /** How much more time four times the text may take: linear is 4, quadratic 16. */
 const growth = 12

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { loadTokenizer } from '../src/models.js'
-import type { WordPieceTokenizer } from '../src/heads/wordpiece.js'
-import { terseView } from '../src/heads/terse-view.js'
+import type { WordPieceTokenizer } from '../src/classifiers/wordpiece.js'
+import { terseView } from '../src/classifiers/terse-view.js'
 import { pacerOf } from './support.js'
 
 const bytes = (length: number): Buffer =>

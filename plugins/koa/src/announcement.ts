@@ -4,16 +4,15 @@ import { isatty } from 'node:tty'
 import { chat, completion, embedding, rerank, tokens } from '@sallyport/core'
 import type { Capability, Kernel } from '@sallyport/core'
 import { ownCommand } from '@sallyport/kit/installation'
-import type { FirstKey } from './auth/first-key.js'
+import type { StartupKey } from './auth/startup-key.js'
 
 /** Whether announcements and the log go to the same terminal, so that the log need not repeat them. */
 export const isLogOnTerminal = (): boolean => isatty(process.stdout.fd) && isatty(process.stderr.fd)
 
-/** Announces the address as soon as the server listens. */
 export const listeningLine = (url: string): string => `Sallyport listens on ${url}`
 
 /** Announces the key. It comes last, so that it stays on the screen; a new key is shown only this once. */
-export const keyLine = (key: FirstKey | undefined): string => {
+export const keyLine = (key: StartupKey | undefined): string => {
   switch (key?.origin) {
     case undefined:
       return 'Key: none is needed; everyone on this machine may use the server.'
@@ -21,7 +20,7 @@ export const keyLine = (key: FirstKey | undefined): string => {
       return `Keep the key, it is not shown again:\nKey: ${key.key}`
     case 'supplied':
       return 'Key: the one in SALLYPORT_API_KEY'
-    case 'ended':
+    case 'supplied_inactive':
       return `Key: the one in SALLYPORT_API_KEY is revoked or expired: supply another one, or ${createHint()}`
     case 'existing':
       return `Key: one of those made before, or ${createHint()}`
@@ -55,21 +54,21 @@ const exampleRequests: readonly ExampleRequest[] = [
 ]
 
 /** Announces that models are ready: an example to paste, where there is a model and a valid key, and the key. */
-export const readyLines = (kernel: Kernel, url: string, key: FirstKey | undefined): string =>
+export const readyLines = (kernel: Kernel, url: string, key: StartupKey | undefined): string =>
   [...exampleLines(kernel, url, key), keyLine(key)].join('\n')
 
-const exampleLines = (kernel: Kernel, url: string, key: FirstKey | undefined): string[] => {
+const exampleLines = (kernel: Kernel, url: string, key: StartupKey | undefined): string[] => {
   const example = exampleRequests.find(({ capability }) => kernel.models(capability).length > 0)
   const [model] = example ? kernel.models(example.capability) : []
-  if (!example || !model || key?.origin === 'ended') return ['Ready.']
+  if (!example || !model || key?.origin === 'supplied_inactive') return ['Ready.']
   const body = JSON.stringify({ model: model.id, ...example.body })
   return [
     key?.origin === 'existing' ? 'Ready. Put your key into SALLYPORT_API_KEY and try:' : 'Ready. Try:',
-    `curl ${url}${example.path} ${credential(key)}-H 'Content-Type: application/json' -d ${shellQuoted(body)}`,
+    `curl ${url}${example.path} ${authorizationArgument(key)}-H 'Content-Type: application/json' -d ${shellQuoted(body)}`,
   ]
 }
 
-const credential = (key: FirstKey | undefined): string => {
+const authorizationArgument = (key: StartupKey | undefined): string => {
   if (!key) return ''
   return key.origin === 'created'
     ? `-H 'Authorization: Bearer ${key.key}' `

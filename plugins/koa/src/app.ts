@@ -23,7 +23,6 @@ import { specificationOptions } from './safeguards/specification-checks.js'
 
 /** The options of programs that embed the adapter. Requests need a key unless `auth` is false. */
 export interface AppOptions extends ServerOptionsInput {
-  /** Authenticates requests. */
   readonly keys?: Authenticator
   /** The state directory whose keys are valid, where `keys` is absent. */
   readonly home?: string
@@ -73,7 +72,6 @@ interface ComposedApp {
   readonly openResponses: () => void
   /** Compiles schemas for which the first requests would otherwise wait. */
   readonly warmUp: () => Promise<void>
-  /** Releases the storage. */
   readonly close: () => void
 }
 
@@ -121,7 +119,7 @@ export const composeApp = (
   const router = new Router<RequestState>()
   const routeByLayer: RouteByLayer = new Map()
   for (const route of routes) {
-    const run = pipeline.for(route)
+    const run = pipeline.handlerFor(route)
     for (const path of pathsOf(route))
       routeByLayer.set(
         router.register(path, [route.method], (ctx) => run(ctx)),
@@ -158,10 +156,10 @@ const logWriteError = (logger: Logger, error: unknown): void => {
 /** The full paths of a route, one for each dialect. */
 export const pathsOf = ({ path, dialects: names }: Route): string[] => names.map((name) => dialects[name].prefix + path)
 
-/** Maps each of the router's layers to its row in the table. */
+/** Maps each of the router's layers to its route. */
 type RouteByLayer = Map<object, Route>
 
-/** Refuses a request whose method and path no row of the table answers. @throws unauthenticated, capability_missing, method_not_allowed, route_not_found */
+/** Refuses a request whose method and path match no route. @throws unauthenticated, capability_missing, method_not_allowed, route_not_found */
 const refuseUnmatched = (
   ctx: RequestContext,
   pipeline: Pipeline,

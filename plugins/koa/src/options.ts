@@ -55,7 +55,7 @@ export const serverSchema = {
   properties: {
     host: { type: 'string', default: '127.0.0.1', minLength: 1, description: 'address to listen on' },
     port: { ...integer(8080, 0, 'port to listen on; 0 takes a free one'), maximum: 65_535 },
-    auth: { type: 'boolean', default: true, description: 'whether keys are asked for; off only on a loopback host' },
+    auth: { type: 'boolean', default: true, description: 'whether requests need a key; false only on a loopback host' },
     allowedHosts: {
       type: 'array',
       items: { type: 'string', minLength: 1 },
@@ -85,23 +85,23 @@ export const serverSchema = {
     },
     completions: {
       ...section({
-        maxTokens: integer(256, 1, 'outside /v1'),
-        v1MaxTokens: integer(16, 1, 'under /v1, where clients expect as many as OpenAI gives'),
+        maxTokens: integer(256, 1, 'default max_tokens outside /v1'),
+        v1MaxTokens: integer(16, 1, 'default max_tokens under /v1, as with OpenAI'),
       }),
-      description: 'tokens that a text completion without max_tokens has at most',
+      description: 'defaults of max_tokens for text completions',
     },
     limits: section({
       body: integer(4 * 1024 * 1024, 1024, 'bytes of a JSON body'),
       bodies: integer(
         256 * 1024 * 1024,
         1024,
-        'bytes of the bodies of all requests that are read, wait or run, and of the fields of forms; further ones get 429; where keys are asked for, one key may hold at most seven eighths of them',
+        'bytes of the bodies of all requests that are read, wait or run, and of the fields of forms; further ones get 429; with authentication, one key may hold at most seven eighths of them',
       ),
       upload: integer(512 * 1024 * 1024, 1024, 'bytes of an uploaded file'),
       uploads: integer(
         4 * 1024 * 1024 * 1024,
         1024,
-        'bytes on disk of the files of all requests; further ones get 429; where keys are asked for, one key may hold at most seven eighths of them',
+        'bytes on disk of the files of all requests; further ones get 429; with authentication, one key may hold at most seven eighths of them',
       ),
       concurrency: integer(256, 1, 'requests that run at the same time'),
       queue: integer(1024, 0, 'requests that wait for their turn; further ones get 429'),
@@ -110,20 +110,20 @@ export const serverSchema = {
         type: 'integer',
         minimum: 0,
         description:
-          'running requests of one key; 0: no limit of its own; absent: where keys are asked for, seven eighths of concurrency',
+          'running requests of one key; 0: no limit per key; absent: with authentication, seven eighths of concurrency',
       },
       connections: integer(4096, 1, 'open connections; further ones are closed'),
-      connectionsPerAddress: integer(0, 0, 'open connections of one address; 0: no limit of its own'),
+      connectionsPerAddress: integer(0, 0, 'open connections of one address; 0: no limit per address'),
       choices: integer(16, 1, 'largest n'),
       prompts: integer(128, 1, 'longest array of prompts'),
       inputs: integer(16_384, 1, 'longest array of texts to embed, rank or check'),
-      images: integer(16, 0, 'pictures in one request'),
+      images: integer(16, 0, 'images in one request'),
     }),
     uploadDirectory: {
       type: 'string',
       minLength: 1,
       description:
-        'where uploaded files are while their request is worked on, which removes them, from the directory of the configuration on; absent: the system’s directory for temporary files',
+        'directory for uploaded files while their request runs; relative to the directory of the configuration file; absent: the system’s temporary directory',
     },
     policies: {
       type: 'object',
@@ -135,26 +135,26 @@ export const serverSchema = {
     responses: section({
       steps: integer(16, 1, 'how often a model is asked for one response, where it calls tools'),
       seconds: {
-        ...seconds(120, 'seconds for one response with tools of servers, with all its calls'),
+        ...seconds(120, 'seconds for one response that uses remote tools'),
         maximum: 86_400,
       },
-      toolSeconds: { ...seconds(30, 'seconds for one call of a tool of a server'), maximum: 86_400 },
+      toolSeconds: { ...seconds(30, 'seconds for one remote tool call'), maximum: 86_400 },
       store: {
         type: 'object',
         additionalProperties: false,
         required: ['path'],
-        description: 'keeps responses, so that others continue them; absent: none are kept',
+        description: 'stores responses, so that later requests can continue them; absent: none are stored',
         properties: {
           path: {
             type: 'string',
             minLength: 1,
-            description: 'file of the database, from the directory of the configuration on',
+            description: 'file of the database, relative to the directory of the configuration file',
           },
-          expireAfter: seconds(30 * 24 * 3600, 'seconds after which a response is forgotten'),
+          expireAfter: seconds(30 * 24 * 3600, 'seconds after which a stored response expires'),
           bytes: integer(
             1024 * 1024 * 1024,
             1024 * 1024,
-            'bytes of all responses that are kept; the oldest are forgotten first; where keys are asked for, one key may hold at most seven eighths of them',
+            'bytes of all stored responses; the oldest are deleted first; with authentication, one key may hold at most seven eighths of them',
           ),
         },
       },
@@ -163,30 +163,30 @@ export const serverSchema = {
       images: {
         type: 'boolean',
         default: false,
-        description: 'whether pictures may be http(s) addresses, which the server then fetches',
+        description: 'whether images may be http(s) URLs, which the server then fetches',
       },
       hosts: {
         type: 'array',
         items: { type: 'string', pattern: outboundHostPattern, title: outboundHostTitle },
         default: ['*'],
         description:
-          'hosts to fetch from, on 443 (https) and 80 (http) unless a port stands behind, or :* for every port; *.example.com: those below it; *: every one',
+          'hosts to fetch from, on 443 (https) and 80 (http) unless a port follows; :* is every port; *.example.com: the hosts below it; *: every host',
       },
       privateAddresses: {
         type: 'boolean',
         default: false,
         description: 'whether hosts may be in private networks or on this machine',
       },
-      bytes: integer(8 * 1024 * 1024, 1024, 'bytes of one picture; they count towards limits.bodies'),
-      seconds: seconds(10, 'seconds for all pictures of one request'),
+      bytes: integer(8 * 1024 * 1024, 1024, 'bytes of one image; they count towards limits.bodies'),
+      seconds: seconds(10, 'seconds for all images of one request'),
     }),
     timeouts: section({
       headers: seconds(5, 'seconds for the head of a request to arrive'),
-      body: seconds(10, 'seconds for a JSON body to arrive, and in which something of an uploaded file must'),
+      body: seconds(10, 'seconds for a JSON body to arrive; also the longest pause within an upload'),
       request: seconds(300, 'seconds for a whole request to arrive'),
       keepAlive: seconds(65, 'seconds that an idle connection is kept'),
-      slowReader: seconds(30, 'seconds that a client may take nothing of an answer'),
-      comment: seconds(15, 'seconds between comment lines in streams under /v1'),
+      slowReader: seconds(30, 'seconds that a client may read nothing of an answer'),
+      comment: seconds(15, 'seconds between keep-alive comments in streams under /v1'),
     }),
   },
 } as const satisfies OptionsSchema

@@ -8,8 +8,8 @@ import type { ExamineContext, Kernel, Logger, OutsideReport, Service } from '@sa
 import { isLogOnTerminal, keyLine, listeningLine, readyLines } from './announcement.js'
 import { checkServable, composeApp, nodeHandler } from './app.js'
 import type { NodeHandler } from './app.js'
-import { ensureKey } from './auth/first-key.js'
-import type { FirstKey } from './auth/first-key.js'
+import { ensureKey } from './auth/startup-key.js'
+import type { StartupKey } from './auth/startup-key.js'
 import { exposedKeysWarning } from './auth/exposed-files.js'
 import { KeyStore, keysDirectory } from './auth/key-store.js'
 import { boundPolicies } from './bound-policies.js'
@@ -23,7 +23,7 @@ interface ListeningServer {
   readonly release: () => void
   readonly answers: RunningAnswers
   readonly url: string
-  readonly key: FirstKey | undefined
+  readonly key: StartupKey | undefined
   keyShown: boolean
 }
 
@@ -70,7 +70,7 @@ export class HttpServer implements Service {
     const { app, prepare, warmUp, close: release } = composeApp(this.kernel, this.resolvedOptions(), store, this.logger)
     const server = this.createServer(nodeHandler(app))
     const answers = new RunningAnswers(server)
-    const key = await orRelease(server, release, async () => {
+    const key = await closeOnFailure(server, release, async () => {
       await prepare()
       await listen(server, this.options)
       return store && ensureKey(store, process.env['SALLYPORT_API_KEY'])
@@ -120,12 +120,12 @@ export class HttpServer implements Service {
   /** The options, with relative paths resolved against the directory of the configuration. */
   private resolvedOptions(): ServerOptions {
     const { uploadDirectory, responses } = this.options
-    const place = (path: string) => resolve(this.baseDirectory, path)
+    const absolute = (path: string) => resolve(this.baseDirectory, path)
     const { store } = responses
     return {
       ...this.options,
-      ...(uploadDirectory === undefined ? {} : { uploadDirectory: place(uploadDirectory) }),
-      ...(store ? { responses: { ...responses, store: { ...store, path: place(store.path) } } } : {}),
+      ...(uploadDirectory === undefined ? {} : { uploadDirectory: absolute(uploadDirectory) }),
+      ...(store ? { responses: { ...responses, store: { ...store, path: absolute(store.path) } } } : {}),
     }
   }
 
@@ -171,8 +171,8 @@ const listenProblem = ({ code }: NodeJS.ErrnoException, host: string, port: numb
   return `cannot listen on ${host} port ${port} (${code ?? 'unknown'}): choose another address with --host`
 }
 
-/** What could not be finished keeps neither the port nor anything else. */
-const orRelease = async <Result>(server: Server, release: () => void, run: () => Promise<Result>): Promise<Result> => {
+/** Closes the server and releases its storage if the start fails. */
+const closeOnFailure = async <T>(server: Server, release: () => void, run: () => Promise<T>): Promise<T> => {
   try {
     return await run()
   } catch (error) {
@@ -194,6 +194,6 @@ const wildcardAddresses = new Set(['0.0.0.0', '::', '[::]'])
 const urlOf = (server: Server, host: string): string => {
   const { port } = server.address() as AddressInfo
   const bare = host.replace(/^\[|\]$/g, '')
-  const shown = wildcardAddresses.has(host) ? 'localhost' : isIPv6(bare) ? `[${bare}]` : bare
-  return `http://${shown}:${port}`
+  const urlHost = wildcardAddresses.has(host) ? 'localhost' : isIPv6(bare) ? `[${bare}]` : bare
+  return `http://${urlHost}:${port}`
 }

@@ -1,8 +1,8 @@
-/** Errors that tell clients that the disk is full. */
+/** The errors for a full disk. */
 
 import { failure, systemCode } from '@sallyport/core'
 
-/** SQLite gives the last of these codes where it cannot make room for the shared memory of its write-ahead log. */
+/** SQLite reports the last of these codes where it cannot make room for the shared memory of its write-ahead log. */
 const storageFullCodes: ReadonlySet<string | undefined> = new Set([
   'ENOSPC',
   'EDQUOT',

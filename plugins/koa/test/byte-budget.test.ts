@@ -25,7 +25,7 @@ const gate = () => {
 
 describe('the room for bodies', () => {
   it('is taken before a body is read, and left when nothing holds the body', () => {
-    const room = new ByteBudget({ body: 1000, bodies: 1500 })
+    const room = new ByteBudget({ maxEach: 1000, maxTotal: 1500 })
     const first = room.reserveBody(announcing(900), 'a')
     expect(() => room.reserveBody(announcing(700), 'b'))
       .to.throw('the bodies of other requests take all the room')
@@ -38,7 +38,7 @@ describe('the room for bodies', () => {
   })
 
   it('counts a body of unknown length as the largest one until it is there', () => {
-    const room = new ByteBudget({ body: 1000, bodies: 1500 })
+    const room = new ByteBudget({ maxEach: 1000, maxTotal: 1500 })
     const place = room.reserveBody(announcing(), 'a')
     expect(room.load).to.equal(1000)
     place.resize(10)
@@ -48,7 +48,7 @@ describe('the room for bodies', () => {
   })
 
   it('is taken by what a request brings besides its body, too, until it is left', () => {
-    const room = new ByteBudget({ body: 1000, bodies: 1500 })
+    const room = new ByteBudget({ maxEach: 1000, maxTotal: 1500 })
     const first = room.reserveBody(announcing(100), 'a')
     first.grow(2000)
     first.release()
@@ -67,7 +67,7 @@ describe('the room for bodies', () => {
   })
 
   it('is not taken by one tenant alone', () => {
-    const room = new ByteBudget({ body: 1000, bodies: 1000 }, 800)
+    const room = new ByteBudget({ maxEach: 1000, maxTotal: 1000 }, 800)
     const first = room.reserveBody(announcing(500), 'a')
     expect(() => room.reserveBody(announcing(400), 'a'))
       .to.throw('take its share of the room')
@@ -81,7 +81,7 @@ describe('the room for bodies', () => {
   })
 
   it('takes a body that is alone, whatever its size', () => {
-    const room = new ByteBudget({ body: 5000, bodies: 1024 })
+    const room = new ByteBudget({ maxEach: 5000, maxTotal: 1024 })
     room.reserveBody(announcing(5000), 'a').release()
     expect(room.load).to.equal(0)
   })

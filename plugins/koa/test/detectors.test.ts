@@ -102,14 +102,14 @@ describe('several detectors of the configuration', () => {
   it('may each have types that callers ignore, and no others are known', async () => {
     const ignoring = (type: string) => scored('/PII', { prompt: 'TWO', replace: false, entity_list: [type] })
     expect(await ignoring('TWO')).to.deep.equal([])
-    expect(await ignoring('TWOO')).to.match(/is no entity type: did you mean "TWO"/)
+    expect(await ignoring('TWOO')).to.match(/is not an entity type: did you mean "TWO"/)
     const chat = async (type: string) => {
       const input = { pii: 'block', entity_list: [type] }
       const asked = { model: 'speaker', messages: 'TWO', input }
       return (await server.post('/chat/completions', asked)).text()
     }
-    expect(await chat('TWO')).not.to.contain('is no entity type')
-    expect(await chat('TWOO')).to.contain('is no entity type')
+    expect(await chat('TWO')).not.to.contain('is not an entity type')
+    expect(await chat('TWOO')).to.contain('is not an entity type')
   })
 
   it('are those of a key that is limited to models, or none', async () => {

@@ -55,13 +55,13 @@ describe('what is to be embedded', () => {
       expect(await post(input, model)).to.include({ status: 400, param })
     })
 
-  it('has no more pictures than the limit', async () => {
-    const pictures = (count: number) => Array.from({ length: count }, () => ({ image: png }))
-    expect(await post(pictures(2))).to.include({ status: 200 })
-    expect(await post([...pictures(3), { text: 'a' }])).to.deep.equal({
+  it('has no more images than the limit', async () => {
+    const images = (count: number) => Array.from({ length: count }, () => ({ image: png }))
+    expect(await post(images(2))).to.include({ status: 200 })
+    expect(await post([...images(3), { text: 'a' }])).to.deep.equal({
       status: 400,
       param: 'input',
-      message: 'input: must hold at most 2 pictures, not 3',
+      message: 'input: must hold at most 2 images, not 3',
     })
   })
 })

@@ -7,7 +7,7 @@ import { silentLogger } from '@sallyport/core'
 import type { CommandContext, CommandDefinition } from '@sallyport/core'
 import { expect } from 'chai'
 import plugin, { KeyStore } from '../src/index.js'
-import { ensureKey } from '../src/auth/first-key.js'
+import { ensureKey } from '../src/auth/startup-key.js'
 import { testKernel } from './support/kernel.js'
 import { speaker } from './support/models.js'
 import { withServer } from './support/server.js'
@@ -187,7 +187,7 @@ describe('keys', () => {
       const store = new KeyStore(home)
       ensureKey(store, 'my-own-key-of-old')
       store.revoke('environment')
-      expect(ensureKey(store, 'my-own-key-of-old')).to.deep.equal({ origin: 'ended', withdrawn: [] })
+      expect(ensureKey(store, 'my-own-key-of-old')).to.deep.equal({ origin: 'supplied_inactive', withdrawn: [] })
       expect(store.authenticate('my-own-key-of-old')).to.equal(undefined)
     })
 
@@ -224,7 +224,7 @@ describe('keys', () => {
       ensureKey(store, 'my-own-key-of-old')
       store.revoke('environment')
       expect(ensureKey(store, 'another-key-of-mine').withdrawn).to.deep.equal([])
-      expect(ensureKey(store, 'my-own-key-of-old').origin).to.equal('ended')
+      expect(ensureKey(store, 'my-own-key-of-old').origin).to.equal('supplied_inactive')
     })
 
     it('must be printable, and long enough to be hard to guess', () => {

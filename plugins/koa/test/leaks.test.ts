@@ -24,7 +24,7 @@ import { openStage } from './leaks/stage.js'
 import type { Stage } from './leaks/stage.js'
 
 const { limits } = completeOptions({})
-const routes = routesOf({ httpCapabilities: [tale] }).filter(({ bind }) => bind)
+const routes = routesOf({ httpCapabilities: [tale] })
 const walks = routes
   .filter(({ method }) => method === 'POST')
   .flatMap((route) =>
@@ -65,7 +65,7 @@ const isUngrounded = ({ check, verdict }: WalkedPolicy, { heard }: Outcome): boo
 const ofOtherChecks = ({ route, replaces }: RouteWalk, path: readonly string[]): boolean =>
   route.path.endsWith(':check') && !replaces && path.at(-1) === 'replaced'
 
-describe('strings of the interface', () => {
+describe('strings of the API', () => {
   for (const route of routes)
     it(`of ${route.method} ${route.path} are declared to be text or opaque`, () => {
       const schemas = route.schemas?.({ ...limits, checks: new Map() }) ?? {}

@@ -133,7 +133,7 @@ describe('liberal input', () => {
     ])
   })
 
-  it('knows pictures by their bytes', async () => {
+  it('knows images by their bytes', async () => {
     const source = (bytes: Buffer, label: string) => `data:${label};base64,${bytes.toString('base64')}`
     const { messages } = await ask({
       messages: [

@@ -134,7 +134,7 @@ describe('moderation', () => {
     ['an empty string in a list', { input: ['a', ''] }, 'input[1]', 'must be a non-empty string or a part'],
     ['a number', { input: 7 }, 'input', 'must be a non-empty string'],
     ['token ids', { input: [1, 2] }, 'input[0]', 'must be a non-empty string or a part'],
-    ['a picture', { input: [part('a'), image] }, 'input[1]', 'pictures cannot be moderated'],
+    ['an image', { input: [part('a'), image] }, 'input[1]', 'images cannot be moderated'],
     ['an unknown part', { input: [{ type: 'audio' }] }, 'input[0].type', 'must be'],
     ['a part without text', { input: [{ type: 'text' }] }, 'input[0].text', 'is required'],
     ['strings among parts', { input: ['a', part('b')] }, 'input', 'must not mix'],

@@ -85,14 +85,14 @@ describe('the log of checks', () => {
       },
       logger,
     )
-    const { fields } = lines.find(({ message }) => message === 'checked')!
+    const { fields } = lines.find(({ message }) => message === 'check finished')!
     const { latency, ...rest } = fields
     expect(latency).to.be.a('number')
     expect(rest).to.deep.equal({
       ...{ requestId: 'r1', model: 'speaker' },
       ...{ check: 'pii', stage: 'input', verdict: 'replace', mode: 'enforce', score: 0.5, detector: 'test' },
       findings: { PERSON: 1, EMAIL_ADDRESS: 1 },
-      located: 2,
+      spanCount: 2,
     })
     expect(lines.find(({ message }) => message === 'request')!.fields).to.include({ safeguards: 'pii=replace' })
     expect(JSON.stringify(lines)).not.to.match(/Ann|a@b/)

@@ -44,7 +44,7 @@ describe('a disk that is full', () => {
   const free = () => rmSync(filler(), { force: true })
   afterEach(free)
 
-  it('lets kept responses be read, refuses to change them, says why, and recovers', async () => {
+  it('lets stored responses be read, refuses to change them, says why, and recovers', async () => {
     const { lines, logger } = recordingLogger()
     const store = { path: join(disk, 'responses.db') }
     await withServer(
@@ -78,7 +78,7 @@ describe('a disk that is full', () => {
     const line = lines.find(({ fields }) => fields['requestId'] === 'r1')
     expect(line?.fields).to.include({ code: 'insufficient_storage', status: 503 })
     expect(line?.fields).to.have.nested.property('error.code', 'SQLITE_FULL')
-    expect(lines.some(({ message }) => message === 'the response could not be kept')).to.equal(true)
+    expect(lines.some(({ message }) => message === 'the response could not be stored')).to.equal(true)
   })
 
   it('refuses uploads', async () => {

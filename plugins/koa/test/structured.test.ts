@@ -19,7 +19,7 @@ const sized = (minimum: number) => ({
 })
 
 const refusal = (problem: string) =>
-  `the model's answer is not what was asked for: choice 0, ${problem}; ask again, or ask for less (a looser schema)`
+  `the model's answer is not what was asked for: choice 0${problem.startsWith(':') ? '' : ', '}${problem}; ask again, or ask for less (a looser schema)`
 
 describe('what requests say that answers must be', () => {
   const server = serverFor(() => testKernel(models))
@@ -34,12 +34,12 @@ describe('what requests say that answers must be', () => {
     ['another text', 'json', { response_format: sized(1) }, `text at $.size: is not by the schema's "minimum"`],
     ['the arguments of a tool, as they were written', 'caller', { tools: tool('f') }],
     ['the arguments of a strict tool', 'caller', { tools: tool('f', true) }, 'call 0, arguments: is not JSON'],
-    ['a call of another tool', 'caller', { tools: tool('g') }, 'call 0: is of a tool that may not be called'],
+    ['a call of another tool', 'caller', { tools: tool('g') }, 'call 0: names a tool that the request does not allow'],
     [
       'a text where a tool must be called',
       'json',
       { tools: tool('g'), tool_choice: 'required' },
-      'it: calls no tool, and had to call one',
+      ': has no tool call, though one is required',
     ],
   ]
   for (const [what, model, fields, problem] of cases)

@@ -80,7 +80,7 @@ describe('listings of tools', () => {
       const refused = await post('/responses', body, headers)
       expect(refused.status).to.equal(400)
       expect(await refused.json()).to.deep.equal({
-        error: 'tools[0].server_label: there is no tool server town: GET /mcp_servers lists those there are',
+        error: 'tools[0].server_label: there is no tool server town: GET /mcp_servers lists the known ones',
       })
       expect((await post('/responses', body)).status).to.equal(200)
     })

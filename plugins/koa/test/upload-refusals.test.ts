@@ -34,7 +34,7 @@ describe('uploads', () => {
     {
       what: 'no boundary',
       send: () => send('x', 'multipart/form-data'),
-      message: 'the content type says no boundary between the parts',
+      message: 'the content type has no boundary parameter',
     },
     {
       what: 'no file',
@@ -123,12 +123,12 @@ describe('uploads', () => {
     {
       what: 'chunks of JSON',
       send: () => postForm(server, path, { file: fileOf('x'), outputFormat: 'json', chunkDocument: 'true' }),
-      message: 'chunkDocument: a part of JSON is none: ask for markdown, text or html',
+      message: 'chunkDocument: JSON output cannot be chunked: ask for markdown, text or html',
     },
     {
       what: 'a safeguard among the fields',
       send: () => postForm(server, path, { file: fileOf('x'), pii: 'block' }),
-      message: 'pii: is no field here: use the header Pii for this safeguard',
+      message: 'pii: is not a field here: use the header Pii for this safeguard',
     },
     {
       what: 'a key of the prototype',

@@ -128,24 +128,28 @@ describe('uploads with safeguards among their fields', () => {
       ['a type that is none', { input: '{"pii":"block","entity_list":["a b"]}' }, /^input\.entity_list\[0\]: must be/],
       ['two fields', { output: ['{"loud":true}', '{"loud":false}'] }, 'output: is given several times'],
       ['too much', { output: JSON.stringify({ loud: 'x'.repeat(65_536) }) }, 'output: must have at most 65536 bytes'],
-      ['a misspelt field', { outputs: '{"loud":true}' }, 'outputs: is no field here: use output for this safeguard'],
-      ['another field', { safeguards: '{"loud":true}' }, /^safeguards: is no field here: use input and output/],
-      ['a check as a field', { codes: 'block' }, 'codes: is no field here: use output={"codes": …} for this safeguard'],
+      ['a misspelt field', { outputs: '{"loud":true}' }, 'outputs: is not a field here: use output for this safeguard'],
+      ['another field', { safeguards: '{"loud":true}' }, /^safeguards: is not a field here: use input and output/],
+      [
+        'a check as a field',
+        { codes: 'block' },
+        'codes: is not a field here: use output={"codes": …} for this safeguard',
+      ],
       [
         'members as fields',
         { 'output[codes]': 'block' },
-        'output[codes]: is no field here: send output as one field, with a JSON object',
+        'output[codes]: is not a field here: send output as one field, with a JSON object',
       ],
       [
         'something else than a header',
         { input: '{"pii":"block"}' },
-        /^pii: is asked for in two ways/,
+        /^pii: is requested in two ways/,
         { Pii: 'replace' },
       ],
       [
         'something else than in the other field',
         { input: '{"codes":"block"}', output: '{"codes":"replace"}' },
-        /^codes: is asked for in two ways/,
+        /^codes: is requested in two ways/,
       ],
     ]
   for (const [what, fields, error, headers] of wrong)
@@ -156,7 +160,7 @@ describe('uploads with safeguards among their fields', () => {
       expect(status).to.equal(400)
     })
 
-  it('have them in the document of the interface', async () => {
+  it('have them in the document of the API', async () => {
     const response = await server.get('/openapi.json')
     const { paths } = (await response.json()) as {
       paths: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>

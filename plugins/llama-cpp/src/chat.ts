@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { failure } from '@sallyport/core'
 import type { Call, ChatCapability, ChatChunk, ChatRequest, Logger, ModelFeatures } from '@sallyport/core'
-import { RecentlyUsed } from '@sallyport/kit/lists'
+import { LruCache } from '@sallyport/kit/lists'
 import { answerGrammar } from './answer/answer-grammar.js'
 import type { AnswerRules } from './answer/answer-grammar.js'
 import { AnswerParser } from './answer/answer-parser.js'
@@ -17,7 +17,7 @@ const maxGrammarCharacters = 4_000_000
 
 /** Continues conversations, which the chat template of the model turns into prompts. */
 export class LlamaCppChat implements ChatCapability {
-  private readonly grammars = new RecentlyUsed<Grammar | undefined>(
+  private readonly grammars = new LruCache<Grammar | undefined>(
     maxGrammarCharacters,
     (grammar, key) => key.length + (grammar?.gbnf.length ?? 0),
   )
@@ -40,12 +40,12 @@ export class LlamaCppChat implements ChatCapability {
     const rules = { calls, reasoning, format: format?.type === 'text' ? undefined : format }
     const grammar = this.grammarOf(rules, call)
     const parser = calls || reasoning ? new AnswerParser(rules) : undefined
-    const bounds: GenerationConstraints = {
+    const constraints: GenerationConstraints = {
       ...(grammar ? { grammar: grammar.gbnf } : {}),
       ...(parser ? { visibleControls: marks, isOver: () => parser.isOver } : {}),
     }
     const prompt = await this.prompt.tokens({ ...request, tools: [...(calls?.tools ?? [])] }, call)
-    const answer = generate(this.engine, prompt, request, call, bounds)
+    const answer = generate(this.engine, prompt, request, call, constraints)
     yield* parser ? this.parsed(answer, parser) : answer
   }
 

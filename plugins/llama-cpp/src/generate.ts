@@ -5,7 +5,7 @@ import type { GenerationRequest } from './engine/generation.js'
 /** A chunk that chat and completion have in common: text, or the end. */
 export type GeneratedChunk = { delta: string; logprobs?: TokenLogprob[] } | Finish
 
-/** What the format of a chat answer adds to the options of a request. */
+/** The constraints that the format of a chat answer adds to the options of a request. */
 export type GenerationConstraints = Pick<GenerationRequest, 'grammar' | 'visibleControls' | 'isOver'>
 
 /** Continues prompt tokens by the options that chat and completion share. */
@@ -14,7 +14,7 @@ export async function* generate(
   prompt: Uint32Array,
   options: GenerationOptions,
   { signal, tenant }: Call,
-  bounds: GenerationConstraints = {},
+  constraints: GenerationConstraints = {},
 ): AsyncGenerator<GeneratedChunk> {
   const { stop = [], maxTokens, topLogprobs } = options
   const request = {
@@ -22,7 +22,7 @@ export async function* generate(
     sampling: options,
     stop,
     tenant,
-    ...bounds,
+    ...constraints,
     ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(topLogprobs === undefined ? {} : { topLogprobs }),
   }

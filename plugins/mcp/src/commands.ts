@@ -31,7 +31,7 @@ const list: CommandDefinition = {
       const listed = files.listed(label) ?? none
       return [...statesOf(files, label)].map(([name, state]) => [label, name, state, listed.get(name) ?? ''])
     })
-    if (!rows.length) print('No tool server has listed its tools yet: they are remembered when a server first does.')
+    if (!rows.length) print('No tool server has listed its tools yet.')
     for (const row of alignColumns([['SERVER', 'TOOL', 'STATE', 'SHA-256'], ...rows])) print(row)
     return Promise.resolve()
   },
@@ -41,26 +41,26 @@ const show: CommandDefinition = {
   name: 'show',
   description: 'show the description and schema of a tool as it is listed now, and as it was approved',
   arguments: [
-    { name: '<label>', description: 'of the server' },
+    { name: '<label>', description: 'label of the server' },
     { name: '<tool>', description: 'name of the tool' },
   ],
   run: ({ arguments: [label = '', tool = ''] }, { home, print }) => {
     const files = new PinFiles(home)
     const state = statesOf(files, label).get(tool)
     if (state === undefined) throw notListed('tool', tool)
-    const kinds = state === 'changed' ? (['approved', 'listed'] as const) : (['listed'] as const)
+    const versions = state === 'changed' ? (['approved', 'listed'] as const) : (['listed'] as const)
     print(`${label} ${tool}: ${state}`)
-    for (const what of kinds) print(`${what}: ${JSON.stringify(files.texts(label, what)[tool] ?? null, undefined, 2)}`)
+    for (const version of versions)
+      print(`${version}: ${JSON.stringify(files.definitions(label, version)[tool] ?? null, undefined, 2)}`)
     return Promise.resolve()
   },
 }
 
 const approve: CommandDefinition = {
   name: 'approve',
-  description:
-    'let tools be used as their server listed them last: all of a server, or one; at once, on running servers too',
+  description: 'approve the tools that a server listed last, or one of them; running servers apply it at once',
   arguments: [
-    { name: '<label>', description: 'of the server' },
+    { name: '<label>', description: 'label of the server' },
     { name: '[tool]', description: 'name of the tool (default: all of the server)' },
   ],
   run: ({ arguments: [label = '', tool] }, { home, print }) => {
@@ -68,7 +68,7 @@ const approve: CommandDefinition = {
     if (!files.labels().includes(label)) throw notListed('server', label)
     const approved = approveIn(files, label, tool)
     for (const line of approved) print(line)
-    if (!approved.length) print(`nothing to approve: what ${label} listed last is approved already`)
+    if (!approved.length) print(`nothing to approve: all tools that ${label} listed last are approved already`)
     return Promise.resolve()
   },
 }
@@ -79,24 +79,24 @@ const approveIn = (files: PinFiles, label: string, tool: string | undefined): st
   const listed = files.listed(label) ?? none
   const names = tool === undefined ? [...listed.keys()] : [tool]
   const approved = new Map(files.approved(label))
-  const texts = { ...files.texts(label, 'approved') }
-  const listedTexts = files.texts(label, 'listed')
+  const definitions = { ...files.definitions(label, 'approved') }
+  const listedDefinitions = files.definitions(label, 'listed')
   for (const name of names) {
     const hash = listed.get(name)
     if (hash === undefined) throw notListed('tool', name)
     if (approved.get(name) === hash) continue
     lines.push(`approved ${label} ${name} (${approved.has(name) ? 'changed' : 'new'}): ${hash}`)
     approved.set(name, hash)
-    if (listedTexts[name]) texts[name] = listedTexts[name]
+    if (listedDefinitions[name]) definitions[name] = listedDefinitions[name]
   }
   files.approve(label, approved)
-  files.keepTexts(label, 'approved', texts)
+  files.writeDefinitions(label, 'approved', definitions)
   return lines
 }
 
 const notListed = (what: string, name = '') =>
   failure('invalid_request', {
-    problem: `no ${what} ${name} has been listed: see  ${ownCommand()} tools list`,
+    problem: `no ${what} ${name} has been listed: see \`${ownCommand()} tools list\``,
   })
 
 /** `sallyport tools list | show | approve` */

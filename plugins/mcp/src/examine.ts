@@ -36,8 +36,8 @@ const entryOf = async (
   try {
     const listed = await toolsOf(label, options, schemas, context)
     const pins = pinsOf(label, options, context)
-    const counted = listed.length === 1 ? '1 tool' : `${listed.length} tools`
-    return { text: `${label}: ${counted} of ${where}`, lists: listsOf(listed, pins, options) }
+    const count = listed.length === 1 ? '1 tool' : `${listed.length} tools`
+    return { text: `${label}: ${count} of ${where}`, lists: listsOf(listed, pins, options) }
   } catch (error) {
     const warning = `it ${problemOf(error)}: its tools are missing until it answers`
     return { text: `${label}: ${where}`, warning }
@@ -62,7 +62,7 @@ const toolsOf = async (
   }
 }
 
-/** The approved hashes; undefined where any tool may be used, or will be approved at the first start. */
+/** The approved hashes; undefined where all tools may be used, or will be approved at the first start. */
 const pinsOf = (label: string, { pin, tools }: ServerOptions, { home }: ExamineContext): Pins | undefined => {
   if (tools) return new Map(Object.entries(tools))
   return pin ? new PinFiles(home).approved(label) : undefined
@@ -78,8 +78,8 @@ const listsOf = (
   const lists = {
     'waits for approval': [...refused].map(([name, objection]) => `${name} (${objection})`),
     'offers only': listed.flatMap(({ name }) => (allowedTools?.includes(name) ? [name] : [])),
-    'allowed, and not there': allowedTools?.filter((name) => !names.has(name)) ?? [],
-    pinned: pins || tools || !pin ? [] : ['none yet, all of them when the server is first asked'],
+    'allowed, but not listed': allowedTools?.filter((name) => !names.has(name)) ?? [],
+    pinned: pins || tools || !pin ? [] : ['none yet; all tools when the server first lists them'],
   }
   return Object.entries(lists).flatMap(([head, items]) => (items.length ? { head, items } : []))
 }

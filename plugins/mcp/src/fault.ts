@@ -24,20 +24,20 @@ export class ServerDown extends ServerFault {
 }
 
 const outboundProblems: Readonly<Record<OutboundReason, string>> = {
-  malformed: 'has an address that is no valid URL',
+  malformed: 'has an address that is not a valid URL',
   scheme: 'has an address that is neither https nor http',
   credentials: 'has a user name or a password in its address',
   host: 'is at a host or port that is not allowed',
   unreachable: 'cannot be reached',
-  redirect: 'redirects more often than 3 times, or to where it is not followed',
+  redirect: 'redirects more than 3 times, or to an address to which redirects are not followed',
   status: 'refused the request',
-  encoding: 'answers compressed, which was not asked for',
+  encoding: 'sent a compressed response, which was not requested',
   too_large: 'sent a message that is too large',
-  slow: 'took too long to send its answer',
-  broken: 'broke off in the middle of its answer',
+  slow: 'took too long to send its response',
+  broken: 'broke off in the middle of its response',
 }
 
-/** Describes any error of a connection: a ServerFault, or an error of HTTP, of the protocol or of parsing. */
+/** Describes any error of a connection: a ServerFault, or an error of HTTP, the protocol or parsing. */
 export const problemOf = (error: unknown): string => {
   if (error instanceof ServerFault) return error.message
   if (isSallyportError(error)) return error.code === 'deadline_exceeded' ? 'did not answer in time' : error.message

@@ -1,7 +1,7 @@
 /** Validates headers that the configuration or a request adds. */
 
 const namePattern = /^[!#$%&'*+.^_`|~\w-]{1,100}$/
-/** Printable ASCII, without line ends, after which further headers could begin. */
+/** Printable ASCII without line ends, after which further headers could begin. */
 const valuePattern = /^[\t\x20-\x7e]{1,8192}$/
 const maxHeaders = 64
 
@@ -19,7 +19,7 @@ const isReserved = (name: string): boolean => reservedNames.has(name) || name.st
 export class HeaderProblem extends Error {
   override readonly name = 'HeaderProblem'
 
-  /** @param index of the header; undefined for `authorization` beside them */
+  /** @param index of the header; undefined for the separate `authorization` */
   constructor(
     readonly index: number | undefined,
     readonly part: 'name' | 'value',
@@ -30,22 +30,23 @@ export class HeaderProblem extends Error {
 }
 
 /**
- * Validates headers. @returns them with names in lower case
+ * Validates headers. @returns the headers, with names in lower case
  * @param authorization value of the header `authorization`; without a space, it is a bearer token
  * @throws HeaderProblem
  */
-export const credentialsOf = (
+export const validHeaders = (
   headers: readonly (readonly [name: string, value: string])[],
   authorization?: string,
 ): Readonly<Record<string, string>> => {
-  if (headers.length > maxHeaders) throw new HeaderProblem(maxHeaders, 'name', `is one of more than ${maxHeaders}`)
+  if (headers.length > maxHeaders)
+    throw new HeaderProblem(maxHeaders, 'name', `exceeds the maximum of ${maxHeaders} headers`)
   const result = new Map<string, string>()
   for (const [index, [written, value]] of headers.entries()) {
     const name = written.toLowerCase()
-    if (!namePattern.test(name)) throw new HeaderProblem(index, 'name', 'is no name of a header')
+    if (!namePattern.test(name)) throw new HeaderProblem(index, 'name', 'is not a valid header name')
     if (isReserved(name))
       throw new HeaderProblem(index, 'name', `${name} is set by the connection itself: leave it out`)
-    if (result.has(name)) throw new HeaderProblem(index, 'name', `${name} is there twice`)
+    if (result.has(name)) throw new HeaderProblem(index, 'name', `${name} appears twice`)
     if (!valuePattern.test(value)) throw new HeaderProblem(index, 'value', 'must be printable ASCII in one line')
     result.set(name, value)
   }

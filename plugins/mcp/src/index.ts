@@ -3,7 +3,7 @@
 import { definePlugin, tools } from '@sallyport/core'
 import { toolsCommand } from './commands.js'
 import { optionsSchema } from './options.js'
-import { McpTools, ToolServers } from './service.js'
+import { McpTools, ToolServerService } from './service.js'
 
 export type { McpOptions } from './options.js'
 
@@ -14,6 +14,6 @@ export default definePlugin({
   models: {
     mcp: { capability: tools, class: McpTools, description: 'Tools of servers that speak the Model Context Protocol.' },
   },
-  services: [ToolServers],
+  services: [ToolServerService],
   commands: [toolsCommand],
 })

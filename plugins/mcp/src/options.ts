@@ -7,83 +7,91 @@ const seconds = (value: number, description: string) => ({
   type: 'number' as const,
   default: value,
   exclusiveMinimum: 0,
-  // a timer takes no more than 24 days
+  // one day; timers take at most 24 days
   maximum: 86_400,
   description,
 })
 
-const whole = (value: number, minimum: number, description: string) => ({
+const integer = (value: number, minimum: number, description: string) => ({
   type: 'integer' as const,
   default: value,
   minimum,
   description,
 })
 
-const texts = (description: string) => ({
+const stringMap = (description: string) => ({
   type: 'object' as const,
   additionalProperties: { type: 'string' as const },
   default: {},
   description,
 })
 
-const toolLimit = (value: number) => whole(value, 1, 'tools that a server may list; one that lists more is not used')
+const toolLimit = (value: number) => integer(value, 1, 'tools that a server may list; one that lists more is not used')
 
 /** Limits of one server, of the configuration or of a request. */
 const limits = {
-  timeout: seconds(30, 'seconds that a call may take, or that may pass between two signs of progress'),
+  timeout: seconds(30, 'seconds that a call may take, or that may pass between two progress notifications'),
   maxTimeout: seconds(300, 'seconds that a call may take at most, whatever progress it reports'),
-  connectTimeout: seconds(15, 'seconds for the connection, the greeting and the list of tools'),
-  // lower than the limit of the tool loop, so that nothing is cut twice
-  maxOutput: whole(255 * 1024, 1024, 'bytes of what a call gives; what is longer is cut, and a last line says so'),
+  connectTimeout: seconds(15, 'seconds for connecting and initialization, and again for listing the tools'),
+  // lower than the limit of the tool loop, so that nothing is truncated twice
+  maxOutput: integer(
+    255 * 1024,
+    1024,
+    'bytes of the output of a call; longer output is truncated, and its last line says so',
+  ),
   maxTools: toolLimit(1000),
-  maxDescription: whole(
+  maxDescription: integer(
     16_384,
     100,
-    'characters of the description of a tool; tools that say more are left out, and the log names them',
+    'characters of the description of a tool; tools with longer ones are left out, and the log names them',
   ),
-  maxMessages: whole(
+  maxMessages: integer(
     25_000,
     100,
-    'messages in ten seconds, besides answers: a server that sends more is cut off, and its calls fail',
+    'messages in ten seconds, besides responses; a server that sends more is disconnected, and its calls fail',
   ),
-  parallel: whole(16, 1, 'calls at the same time; others wait'),
+  parallel: integer(16, 1, 'calls at the same time; others wait'),
 } as const
 
 const server = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    description: { type: 'string', description: 'for people and models' },
+    description: { type: 'string', description: 'of the server, for people and models' },
     command: {
       type: 'string',
       minLength: 1,
       description: 'a program that speaks the protocol over its standard input and output: on the PATH, or a path',
     },
     args: { type: 'array', items: { type: 'string' }, default: [], description: 'arguments of the program' },
-    env: texts('further variables of its environment'),
-    cwd: { type: 'string', minLength: 1, description: 'where the program starts; absent: beside the configuration' },
+    env: stringMap('further variables of its environment'),
+    cwd: {
+      type: 'string',
+      minLength: 1,
+      description: 'working directory of the program; default: the directory of the configuration',
+    },
     url: { type: 'string', minLength: 1, description: 'address of a server that speaks the protocol over HTTP' },
     transport: {
       type: 'string',
       enum: ['auto', 'streamable-http', 'sse'],
       default: 'auto',
-      description: 'of a url: auto tries streamable HTTP, and SSE where the server does not speak that',
+      description: 'transport for a url; auto tries streamable HTTP first, then SSE',
     },
-    headers: texts('sent to the origin of the url, and to no other'),
+    headers: stringMap('further headers, sent to the origin of the url only'),
     authorization: {
       type: 'string',
       minLength: 1,
-      description: 'the header of that name, for the origin of the url; a bare token is sent as bearer token',
+      description: 'authorization header, sent to the origin of the url only; a bare token is sent as bearer token',
     },
     allowedTools: {
       type: 'array',
       items: { type: 'string' },
-      description: 'names of tools that are offered; absent: all',
+      description: 'names of the tools that are offered; default: all',
     },
     pin: {
       type: 'boolean',
       default: true,
-      description: 'whether tools that change, or come later, wait for sallyport tools approve',
+      description: 'whether tools that are new or have changed wait for `sallyport tools approve`',
     },
     tools: {
       type: 'object',
@@ -92,7 +100,7 @@ const server = {
         pattern: '^[\\da-f]{64}$',
         title: 'a hash of 64 digits and letters from a to f',
       },
-      description: 'hashes (SHA-256) of the tools that may be used, by name, in place of those that are remembered',
+      description: 'SHA-256 hashes of the tools that may be used, by name, instead of the remembered ones',
     },
     ...limits,
   },
@@ -127,14 +135,14 @@ export const optionsSchema = {
           },
           default: [],
           description:
-            'their hosts, on 443 (https) and 80 (http) unless a port stands behind, or :* for every port; *.example.com: those below it; *: every one; absent: requests may name none',
+            'hosts that requests may name, with an optional port (default: 443 for https, 80 for http; :* for any); *.example.com allows its subdomains, * any host; by default none is allowed',
         },
         privateAddresses: {
           type: 'boolean',
           default: false,
           description: 'whether they may be in private networks or on this machine',
         },
-        connections: whole(32, 1, 'connections at the same time; the one that has been idle longest makes room'),
+        connections: integer(32, 1, 'connections at the same time; the one that has been idle longest makes room'),
         idle: seconds(60, 'seconds that a connection is kept after its last use'),
         ...limits,
         maxTools: toolLimit(128),

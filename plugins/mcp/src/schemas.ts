@@ -1,4 +1,4 @@
-/** Leaves out tools with invalid or too large schemas, for the kernel refuses requests with such tools as a whole. */
+/** Leaves out tools with invalid or too large schemas, because the kernel refuses whole requests with such tools. */
 
 import { schemaText, SchemaSize } from '@sallyport/kit/schemas'
 import type { SchemaChecker } from '@sallyport/kit/schemas'
@@ -8,15 +8,15 @@ import { ServerFault } from './fault.js'
 import { cleanLine } from './text.js'
 import type { ListedTool } from './tool.js'
 
-/** Max tools that a line of the log names. */
+/** The maximum number of tools that a line of the log names. */
 export const maxLoggedTools = 20
 
-/** Time limit in seconds for all schemas of a list. */
-const inspectionSeconds = 60
+/** The time limit for all schemas of a list. */
+const validationSeconds = 60
 
 interface SchemaContext {
   readonly schemas: SchemaChecker
-  /** Whose schemas these are: inspections of several tenants take turns. */
+  /** The tenant, or the label of a configured server; the schemas of several are validated in turns. */
   readonly tenant: string
   readonly logger: Logger
 }
@@ -27,14 +27,14 @@ export const withValidSchemas = async (
   { schemas, tenant, logger }: SchemaContext,
   signal: AbortSignal,
 ): Promise<readonly ListedTool[]> => {
-  const limit = new TimeLimit(signal, inspectionSeconds, inspectionSeconds)
-  const deadline = Date.now() + 1000 * inspectionSeconds
+  const limit = new TimeLimit(signal, validationSeconds, validationSeconds)
+  const deadline = Date.now() + 1000 * validationSeconds
   try {
     return await validTools(tools, schemas, { signal: limit.signal, deadline, requestId: 'mcp', tenant }, logger)
   } catch (error) {
     signal.throwIfAborted()
     if (limit.exceeded === undefined) throw error
-    throw new ServerFault('lists tools with schemas that take too long to look at', { cause: error })
+    throw new ServerFault('lists tools with schemas that take too long to validate', { cause: error })
   } finally {
     limit.end()
   }
@@ -48,45 +48,45 @@ const validTools = async (
 ): Promise<ListedTool[]> => {
   const [valid, problems]: [ListedTool[], [string, string][]] = [[], []]
   for (const tool of tools) {
-    const problem = await problemOf(tool.parameters, checker, call)
+    const problem = await schemaProblem(tool.parameters, checker, call)
     if (problem === undefined) valid.push(tool)
     else problems.push([tool.name, problem])
   }
   if (problems.length)
     log.warn(
-      { left: problems.length, tools: Object.fromEntries(problems.slice(0, maxLoggedTools)) },
+      { omitted: problems.length, tools: Object.fromEntries(problems.slice(0, maxLoggedTools)) },
       'tools with invalid schemas are left out',
     )
   return valid
 }
 
-const problemOf = async (schema: unknown, checker: SchemaChecker, call: Call): Promise<string | undefined> => {
+const schemaProblem = async (schema: unknown, checker: SchemaChecker, call: Call): Promise<string | undefined> => {
   const found = await checker.problemOf('inspect', schemaText(schema), call)
   return found && cleanLine(`${['inputSchema', ...found.path].join('.')} ${found.problem}`, 500)
 }
 
 /** Cuts lists of tools to the size that a request may have. */
-export class RequestShare {
+export class SchemaSizeLimit {
   private lastWarning = ''
 
   constructor(private readonly logger: Logger) {}
 
-  /** The first tools, as many as a request can carry. */
+  /** The first tools, as many as a request may have. */
   firstThatFit(tools: readonly ListedTool[]): readonly ListedTool[] {
     const size = new SchemaSize()
-    const kept = tools.findIndex(({ parameters }) => !fits(size, parameters))
-    if (kept < 0) return tools
-    this.warn(tools.slice(kept).map(({ name }) => name))
-    return tools.slice(0, kept)
+    const firstOmitted = tools.findIndex(({ parameters }) => !fits(size, parameters))
+    if (firstOmitted < 0) return tools
+    this.warn(tools.slice(firstOmitted).map(({ name }) => name))
+    return tools.slice(0, firstOmitted)
   }
 
-  private warn(left: readonly string[]): void {
-    const text = left.join(' ')
-    if (text === this.lastWarning) return
-    this.lastWarning = text
+  private warn(omitted: readonly string[]): void {
+    const names = omitted.join(' ')
+    if (names === this.lastWarning) return
+    this.lastWarning = names
     this.logger.warn(
-      { left: left.length, tools: left.slice(0, maxLoggedTools) },
-      'the schemas of all tools together are more than a request can have: the last ones are left out; name those that are needed as allowedTools',
+      { omitted: omitted.length, tools: omitted.slice(0, maxLoggedTools) },
+      'the schemas of all tools exceed the size that a request may have: the last tools are left out; list the ones that you need in allowedTools',
     )
   }
 }

@@ -20,7 +20,7 @@ import { PinFiles } from './pins/pin-files.js'
 import { RememberedPins } from './pins/remembered-pins.js'
 import { checkServers, configuredTransports } from './transports.js'
 
-export interface ServersParts {
+export interface ToolServersParts {
   readonly options: McpOptions
   readonly logger: Logger
   /** The directory of the project's state. */
@@ -29,12 +29,12 @@ export interface ServersParts {
   readonly directory: string
 }
 
-export class Servers implements ToolsCapability {
+export class ToolServers implements ToolsCapability {
   private configured: ReadonlyMap<string, ConfiguredServer> = new Map()
   private readonly requested: RequestedServers
   private readonly schemas = new SchemaChecker()
 
-  constructor(private readonly parts: ServersParts) {
+  constructor(private readonly parts: ToolServersParts) {
     this.requested = new RequestedServers(parts.options.requests, parts.logger, this.schemas)
   }
 

@@ -24,15 +24,15 @@ import type {
 } from '@sallyport/core'
 import { examineServers } from './examine.js'
 import type { McpOptions } from './options.js'
-import { Servers } from './servers.js'
+import { ToolServers } from './servers.js'
 
-/** Model and service are constructed by separate containers, so what they share is found by the kernel. */
-const byKernel = new WeakMap<Kernel, Servers>()
+/** Model and service are constructed by separate containers, so they find the tool servers by their kernel. */
+const byKernel = new WeakMap<Kernel, ToolServers>()
 
-/** The tool servers of the kernel. */
+/** The tool servers that model and service share. */
 @injectable()
-class KernelServers {
-  readonly servers: Servers
+class SharedServers {
+  readonly servers: ToolServers
 
   constructor(
     @inject(kernelToken) kernel: Kernel,
@@ -41,7 +41,7 @@ class KernelServers {
     @inject(home) home: string,
     @inject(baseDirectory) directory: string,
   ) {
-    this.servers = byKernel.get(kernel) ?? new Servers({ options, logger, home, directory })
+    this.servers = byKernel.get(kernel) ?? new ToolServers({ options, logger, home, directory })
     byKernel.set(kernel, this.servers)
   }
 }
@@ -49,28 +49,28 @@ class KernelServers {
 /** The model `mcp`. */
 @injectable()
 export class McpTools implements ToolsCapability {
-  constructor(@inject(KernelServers) private readonly kernel: KernelServers) {}
+  constructor(@inject(SharedServers) private readonly shared: SharedServers) {}
 
   list(request: ToolListRequest, call: Call): Promise<{ servers: ToolServer[] }> {
-    return this.kernel.servers.list(request, call)
+    return this.shared.servers.list(request, call)
   }
 
   call(request: ToolCallRequest, call: Call): Promise<ToolCallResult> {
-    return this.kernel.servers.call(request, call)
+    return this.shared.servers.call(request, call)
   }
 }
 
 /** Connects to the tool servers of the configuration, and stops what it has started. */
 @injectable()
-export class ToolServers implements Service {
+export class ToolServerService implements Service {
   static readonly summary = 'reaches tool servers'
   static readonly examine = (options: unknown, context: ExamineContext): Promise<OutsideReport | undefined> =>
     examineServers(options as McpOptions, context)
 
-  private readonly servers: Servers
+  private readonly servers: ToolServers
 
   /** @throws config_invalid, without starting anything */
-  constructor(@inject(KernelServers) { servers }: KernelServers) {
+  constructor(@inject(SharedServers) { servers }: SharedServers) {
     servers.check()
     this.servers = servers
   }

@@ -7,7 +7,8 @@ const joiner =
   /(?<=(?!\p{DI})[\p{L}\p{M}]|\p{ExtPict}[\ufe0f\p{EMod}]?)[\u200c\u200d](?=(?!\p{DI})[\p{L}\p{M}\p{ExtPict}])/u
 
 /**
- * Variation selectors after a visible character; the hundreds for ideographs and Mongolian letters only after those.
+ * Variation selectors: the common ones after any visible character, those of ideographs and of Mongolian letters only
+ * after these.
  */
 const variation =
   /(?<=(?!\p{DI})[\p{L}\p{N}\p{P}\p{S}])[\ufe00-\ufe0f]|(?<=\p{sc=Han})[\u{e0100}-\u{e01ef}]|(?<=\p{sc=Mong})[\u180b-\u180d\u180f]/u
@@ -18,7 +19,7 @@ const variation =
  */
 const invisible = new RegExp(`(?=[\\p{Cc}\\p{Cs}\\p{DI}])(?:(${joiner.source}|${variation.source}|[\\n\\t])|[^])`, 'gu')
 
-/** Longer than in any script or emoji. The upper bound protects the stack of the matcher. */
+/** A run that is longer than any in a script or emoji. The upper bound protects the stack of the matcher. */
 const invisibleRun = /\p{DI}{4,256}/gu
 
 /** Most texts match this and need no further work. */

@@ -10,11 +10,11 @@ import type { Logger } from '@sallyport/core'
 import { GuardedFetch } from '@sallyport/outbound'
 import type { Resolve } from '@sallyport/outbound'
 import { ServerFault } from './fault.js'
-import { credentialsOf, HeaderProblem } from './headers.js'
+import { validHeaders, HeaderProblem } from './headers.js'
 import type { Limits, ServerOptions } from './options.js'
-import type { HttpEndpoint } from './transport/fetch-over.js'
+import type { HttpEndpoint } from './transport/fetch-from-server.js'
 import { HttpTransport } from './transport/http.js'
-import { ProgramTransport } from './transport/stdio.js'
+import { StdioTransport } from './transport/stdio.js'
 import type { MessageLimits, ToolTransport } from './transport/tool-transport.js'
 
 type OpenTransport = () => ToolTransport
@@ -28,11 +28,11 @@ const messageLimits = ({ maxOutput, maxMessages }: Limits, tenant: string): Mess
   tenant,
 })
 
-/** Resolves hosts of the configuration by the system's resolver. */
+/** Resolves hosts of the configuration with the system's resolver. */
 const resolveBySystem: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address)
 
 /**
- * Creates the transports to a server of the configuration, for each connection anew.
+ * Returns a function that gives, for each new connection, the transports to try in order.
  * @param label of the server
  * @param directory to which paths are relative
  */
@@ -47,18 +47,18 @@ export const configuredTransports = (
     const endpoint = {
       url,
       fetch: new GuardedFetch({ hosts: [new URL(url).host], privateAddresses: true }, resolveBySystem),
-      credentials: credentialsOf(Object.entries(headers), authorization),
+      credentials: validHeaders(Object.entries(headers), authorization),
     }
     return () => httpTransports(endpoint, label, options, transport)
   }
   return () => {
     const start = programStart(options, directory)
     const onLine = (line: string) => logger.debug({ line }, 'output of the tool server')
-    return [() => new ProgramTransport(start, onLine, messageLimits(options, label))]
+    return [() => new StdioTransport(start, onLine, messageLimits(options, label))]
   }
 }
 
-/** @param tenant whose server it is: reading messages of several tenants takes turns */
+/** @param tenant the tenant, or the label of a configured server; the messages of several are read in turns */
 export const httpTransports = (
   endpoint: Pick<HttpEndpoint, 'url' | 'fetch' | 'credentials'>,
   tenant: string,
@@ -66,16 +66,16 @@ export const httpTransports = (
   transport: ServerOptions['transport'],
 ): readonly OpenTransport[] => {
   const { connectTimeout, maxTimeout } = limits
-  const whole = { ...endpoint, ...messageLimits(limits, tenant), connectTimeout, maxTimeout }
+  const limitedEndpoint = { ...endpoint, ...messageLimits(limits, tenant), connectTimeout, maxTimeout }
   const kinds = transport === 'auto' ? (['streamable-http', 'sse'] as const) : [transport]
-  return kinds.map((kind) => () => new HttpTransport(whole, kind))
+  return kinds.map((kind) => () => new HttpTransport(limitedEndpoint, kind))
 }
 
 /** @throws ServerFault where the program no longer exists */
 const programStart = (options: ServerOptions, directory: string): ProgramStart => {
   const env = childEnvironment(process.env, options.env)
   const program = programOf(options, directory, env)
-  if (program === undefined) throw new ServerFault('has no program that can be started: the log says why')
+  if (program === undefined) throw new ServerFault('has a command that is no longer an executable program')
   return { program, args: options.args, cwd: resolve(directory, options.cwd ?? '.'), env }
 }
 
@@ -97,7 +97,7 @@ export const checkServers = (servers: Readonly<Record<string, ServerOptions>>, d
     if (server.url === undefined && server.command === undefined)
       refuse('command', 'is missing, and so is url: a server needs one of them, to be started or to be reached')
     if (server.url !== undefined && server.command !== undefined)
-      refuse('url', 'stands beside a command: a server is either started or reached')
+      refuse('url', 'cannot be combined with command: give one of them')
     if (server.url === undefined) checkProgram(server, directory, refuse)
     else checkAddress(server, server.url, refuse)
   }
@@ -109,8 +109,8 @@ const checkProgram = (server: ServerOptions, directory: string, refuse: Refuse):
   const { command = '', cwd } = server
   const onlyHttp = (['headers', 'authorization'] as const).find((name) => Object.keys(server[name] ?? {}).length)
   if (onlyHttp) refuse(onlyHttp, 'is for servers with a url: give a program what it needs with env')
-  const at = resolve(directory, cwd ?? '.')
-  if (!existsSync(at) || !statSync(at).isDirectory()) refuse('cwd', `there is no directory ${at}`)
+  const path = resolve(directory, cwd ?? '.')
+  if (!existsSync(path) || !statSync(path).isDirectory()) refuse('cwd', `there is no directory ${path}`)
   const where = command.includes('/') ? 'at this path' : 'on the PATH'
   if (programOf(server, directory, childEnvironment(process.env, server.env)) === undefined)
     refuse('command', `there is no program "${command}" ${where}: install it, or correct the name`)
@@ -122,7 +122,7 @@ const checkAddress = ({ headers, authorization }: ServerOptions, url: string, re
   if (protocol !== 'https:' && protocol !== 'http:') refuse('url', 'must begin with https:// or http://')
   if (username || password) refuse('url', 'must have no user name or password: use authorization or headers')
   try {
-    credentialsOf(Object.entries(headers), authorization)
+    validHeaders(Object.entries(headers), authorization)
   } catch (error) {
     if (error instanceof HeaderProblem) refuse(error.index === undefined ? 'authorization' : 'headers', error.message)
     throw error

@@ -20,7 +20,7 @@ describe('the section mcp', function () {
     ['a path where no program is', { command: './no-such-program' }, 'at this path'],
     ['a directory that is not there', { command, cwd: 'nowhere' }, 'cwd: there is no directory'],
     ['neither program nor address', {}, 'command: is missing, and so is url'],
-    ['program and address', { command, url: 'http://127.0.0.1/' }, 'url: stands beside a command'],
+    ['program and address', { command, url: 'http://127.0.0.1/' }, 'url: cannot be combined with command'],
     ['headers for a program', { command, headers: { a: 'b' } }, 'headers: is for servers with a url'],
     ['what is no address', { url: 'tools' }, 'url: must be an address'],
     ['another scheme', { url: 'ftp://127.0.0.1/' }, 'url: must begin with https:// or http://'],

@@ -20,15 +20,15 @@ describe('what a tool returns', () => {
     ['a structure stands for texts', { content: [], structuredContent: { a: 1 } }, 99, '{"a":1}'],
     [
       'what is too long is cut',
-      result('a'.repeat(60), 'b'.repeat(60)),
-      110,
-      ['a'.repeat(60), `${'b'.repeat(11)}\n[cut: this was longer than 110 bytes]`],
+      result('a'.repeat(60), 'b'.repeat(80)),
+      122,
+      ['a'.repeat(60), `${'b'.repeat(11)}\n[truncated: the output was longer than 122 bytes]`],
     ],
     [
-      'parts that begin behind that are left out',
+      'parts that begin after that are left out',
       result('a'.repeat(99), 'b', 'c'),
       99,
-      `${'a'.repeat(62)}\n[cut: this was longer than 99 bytes]`,
+      `${'a'.repeat(50)}\n[truncated: the output was longer than 99 bytes]`,
     ],
   ]
   for (const [what, given, max, expected] of cases)

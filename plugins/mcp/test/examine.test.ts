@@ -25,7 +25,7 @@ describe('tool servers that are examined', function () {
   it('say how many tools they have, and are left as they were', async () => {
     const [home, site] = [await newHome(), await startSite()]
     const entries = await examine({ here: started('none'), there: { url: site.url } }, home)
-    const first = { head: 'pinned', items: ['none yet, all of them when the server is first asked'] }
+    const first = { head: 'pinned', items: ['none yet; all tools when the server first lists them'] }
     expect(entries).to.deep.equal([
       { text: `here: 1 tool of ${process.execPath}`, lists: [first] },
       { text: `there: 1 tool of http://${site.host}`, lists: [first] },
@@ -47,7 +47,7 @@ describe('tool servers that are examined', function () {
         lists: [
           { head: 'waits for approval', items: ['echo (changed)', 'more (new)'] },
           { head: 'offers only', items: ['echo'] },
-          { head: 'allowed, and not there', items: ['gone'] },
+          { head: 'allowed, but not listed', items: ['gone'] },
         ],
       },
     ])

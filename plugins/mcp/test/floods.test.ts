@@ -3,7 +3,7 @@ import { Pacer } from '@sallyport/kit/async'
 import { expect } from 'chai'
 import { boundedLines } from '../src/transport/line-reader.js'
 import { pacedChunks, refusingBatches } from '../src/transport/paced-body.js'
-import { EventValueBound, ValueBound } from '../src/transport/value-bound.js'
+import { EventValueLimit, ValueLimit } from '../src/transport/value-limit.js'
 import { failureOf, startKernel, stopAll, until } from './support/kernels.js'
 import { sendJson, startSite } from './support/site.js'
 import type { Answer } from './support/site.js'
@@ -56,23 +56,23 @@ describe('what servers send much of', function () {
   it('is read in turns with other work', async () => {
     const lines = boundedLines(Readable.from([Buffer.from('x\n'.repeat(200))]), 1000, pacer())
     expect(await turnsWhile(lines)).to.be.greaterThan(5)
-    const chunks = pacedChunks(bodyOf('x'.repeat(4096 * 200)), new ValueBound(), pacer())
+    const chunks = pacedChunks(bodyOf('x'.repeat(4096 * 200)), new ValueLimit(), pacer())
     expect(await turnsWhile(chunks)).to.be.greaterThan(5)
   })
 
   for (const [what, Bound, text, refused] of [
-    ['a list', ValueBound, list(200_001), true],
-    ['a shorter one', ValueBound, list(199_999), false],
-    ['objects', ValueBound, '{'.repeat(200_001), true],
-    ['a text with commas', ValueBound, `"${','.repeat(300_000)}"`, false],
-    ['a text with quotes', ValueBound, `"${'\\",'.repeat(300_000)}"`, false],
-    ['a text that ends with a backslash', ValueBound, `["\\\\",${list(200_001)}]`, true],
-    ['empty lines between values', ValueBound, list(200_001).replaceAll(',', ',\n\n'), true],
-    ['an event', EventValueBound, `data: ${list(220_000)}\n\n`, true],
-    ['several events', EventValueBound, `data: ${list(100_001)}\n\n`.repeat(3), false],
-    ['several events with CR and LF', EventValueBound, `data: ${list(100_001)}\r\n\r\n`.repeat(3), false],
-    ['an event in lines', EventValueBound, `data: ${list(100_001)}\r\n`.repeat(3), true],
-    ['an event behind half of a text', EventValueBound, `id: "\\\ndata: ${list(220_000)}\n\n`, true],
+    ['a list', ValueLimit, list(200_001), true],
+    ['a shorter one', ValueLimit, list(199_999), false],
+    ['objects', ValueLimit, '{'.repeat(200_001), true],
+    ['a text with commas', ValueLimit, `"${','.repeat(300_000)}"`, false],
+    ['a text with quotes', ValueLimit, `"${'\\",'.repeat(300_000)}"`, false],
+    ['a text that ends with a backslash', ValueLimit, `["\\\\",${list(200_001)}]`, true],
+    ['empty lines between values', ValueLimit, list(200_001).replaceAll(',', ',\n\n'), true],
+    ['an event', EventValueLimit, `data: ${list(220_000)}\n\n`, true],
+    ['several events', EventValueLimit, `data: ${list(100_001)}\n\n`.repeat(3), false],
+    ['several events with CR and LF', EventValueLimit, `data: ${list(100_001)}\r\n\r\n`.repeat(3), false],
+    ['an event in lines', EventValueLimit, `data: ${list(100_001)}\r\n`.repeat(3), true],
+    ['an event behind half of a text', EventValueLimit, `id: "\\\ndata: ${list(220_000)}\n\n`, true],
   ] as const)
     it(`is ${refused ? 'refused' : 'taken'} as values of a message: ${what}`, () => {
       const bound = new Bound()

@@ -39,7 +39,7 @@ describe('a program that misbehaves', function () {
     silent: 'did not answer within 3 seconds',
     exits: 'ended with the code 3',
     'list hangs': 'did not answer in time',
-    'no list': 'lists no tools',
+    'no list': 'sent no list of tools in its result',
     'huge list': 'lists more than 1000 tools',
     'endless list': 'more than 100 pages',
   }))
@@ -83,7 +83,7 @@ describe('a program that misbehaves', function () {
 
   it('gives no more than it may', async () => {
     const { output } = await call(await start('long', { maxOutput: 1025 }))
-    const note = '\n[cut: this was longer than 1025 bytes]'
+    const note = '\n[truncated: the output was longer than 1025 bytes]'
     expect(output).to.equal('é'.repeat(Math.floor((1025 - note.length) / 2)) + note)
     expect(Buffer.byteLength(output)).to.be.within(1024, 1025)
   })
@@ -139,7 +139,7 @@ describe('a program that misbehaves', function () {
     expect(told.level).to.equal('warn')
     const problems = told.fields['tools'] as Record<string, string>
     expect(Object.keys(problems).sort()).to.deep.equal(['boolean', 'list', 'outside', 'type'])
-    const large = running.log.lines.find(({ message }) => message.startsWith('tools that say more'))!
+    const large = running.log.lines.find(({ message }) => message.startsWith('tools with too large'))!
     expect(Object.keys(large.fields['tools'] as object).sort()).to.deep.equal(['long', 'many'])
     expect(problems['type']).to.match(/^inputSchema\.properties\.a\.type /)
     await failureOf(running.tools.call({ server: 'odd', name: 'type', arguments: {} }), 'unsupported')
@@ -170,7 +170,7 @@ describe('a program that misbehaves', function () {
     for (const { parameters } of servers[0]!.tools) size.add('tools', parameters)
     expect(servers[0]!.tools).to.have.length.within(40, 50)
     await running.tools.list({})
-    expect(running.log.lines.filter(({ message }) => message.includes('the last ones are left out'))).to.have.length(1)
+    expect(running.log.lines.filter(({ message }) => message.includes('the last tools are left out'))).to.have.length(1)
     const few = await start('large schemas', { allowedTools: ['echo57', 'echo58'] })
     expect((await few.tools.list({})).servers[0]!.tools).to.have.length(2)
   })

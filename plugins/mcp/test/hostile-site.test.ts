@@ -48,14 +48,14 @@ describe('a site that misbehaves', function () {
     'what is no JSON': [garbage, 'does not speak the protocol'],
     'a batch of messages': [(response) => sendJson(response, [1, 2]), 'answered with a batch of messages'],
     nothing: [silence, 'did not answer within 2 seconds'],
-    'half of an answer': [broken, 'broke off in the middle of its answer'],
+    'half of an answer': [broken, 'broke off in the middle of its response'],
     'a redirect to elsewhere': [
       (response) => response.writeHead(307, { location: 'http://169.254.169.254/' }).end(),
-      'redirects more often than 3 times, or to where it is not followed',
+      'redirects more than 3 times, or to an address to which redirects are not followed',
     ],
     'an answer that is compressed': [
       (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(),
-      'answers compressed',
+      'sent a compressed response',
     ],
   }))
     it(`is left out of listings, and its calls fail: ${fault}`, async () => {
@@ -75,13 +75,13 @@ describe('a site that misbehaves', function () {
     'an answer to another request': [
       (response) => sendJson(response, { jsonrpc: '2.0', id: 12_345, result: {} }),
       'upstream_failed',
-      'ended its answer without a result',
+      'ended its response without a result',
     ],
-    'no events': [(response) => events(response).end(), 'upstream_failed', 'ended its answer without a result'],
+    'no events': [(response) => events(response).end(), 'upstream_failed', 'ended its response without a result'],
     'events that are none': [
       (response) => events(response).end('data: {"half":\n\ndata: 42\n\n'),
       'upstream_failed',
-      'ended its answer without a result',
+      'ended its response without a result',
     ],
     'a break in events': [
       (response) => {

@@ -5,7 +5,7 @@ import type { CommandContext, Tool } from '@sallyport/core'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { toolsCommand } from '../src/commands.js'
-import { FirstListing } from '../src/pins/approval.js'
+import { TrustOnFirstUse } from '../src/pins/approval.js'
 import { listedTool } from '../src/tool.js'
 import { failureOf, LogBook, newHome, startKernel, stopAll, until } from './support/kernels.js'
 import type { Running } from './support/kernels.js'
@@ -30,7 +30,7 @@ const namesOf = async ({ tools }: Running) =>
 /** What the log says of tools that were approved because they were the first. */
 const approvals = ({ log }: Running) =>
   log.lines
-    .filter(({ message }) => message.includes('approved as they were listed'))
+    .filter(({ message }) => message.includes('approved as they were first listed'))
     .map(({ fields }) => fields['tools'])
 
 /** What a command prints. */
@@ -174,7 +174,7 @@ describe('a connection of a request', () => {
   it('remembers a bounded number of names, and refuses later ones', () => {
     const listing = (from: number) => Array.from({ length: 1000 }, (_, index) => tool(`tool${from + index}`))
     const tool = (name: string) => listedTool({ name, inputSchema: {} })!
-    const approval = new FirstListing()
+    const approval = new TrustOnFirstUse()
     const offered = [0, 1000, 2000, 3000, 0].map((from) => approval.judge(listing(from)).offered.length)
     expect(offered).to.deep.equal([1000, 1000, 0, 0, 1000])
     expect(approval.judge([tool('tool2000')]).refused).to.deep.equal(new Map([['tool2000', 'new']]))

@@ -1,12 +1,12 @@
 import type { ModelSpec, TensorSignature } from '@sallyport/core'
-import { ModelFolder } from './files/model-folder.js'
+import { ModelFiles } from './files/model-files.js'
 import type { OnnxInfo, OnnxValue } from './format/read-onnx.js'
-import { readTokenizer, statedLimit } from './text-limits.js'
-import { modelKind } from './model-kind.js'
+import { readTokenizerDefinition, statedContextLength } from './text-limits.js'
+import { modelTask } from './model-task.js'
 import type { OnnxOptions } from './options.js'
-import { hasVision } from './vision.js'
-import { sentenceVectors } from './files/sentence-facts.js'
-import { inspect } from './session/inspect.js'
+import { hasImageTower } from './open-image-tower.js'
+import { embeddingSettings } from './files/sentence-transformers-config.js'
+import { readCheckedInfo } from './session/inspect.js'
 
 /**
  * Reads a model's files as `openModel` does, without loading the model.
@@ -14,14 +14,14 @@ import { inspect } from './session/inspect.js'
  */
 export const check = (spec: ModelSpec): void => {
   const options = spec.options as OnnxOptions
-  const folder = new ModelFolder(spec)
-  const config = folder.json('config.json')
-  const graph = signatureOf(inspect(spec.id, folder.graph))
-  if (!graph) return
-  const kind = modelKind(graph, { model: spec.id, config, readsImages: hasVision(folder, graph) })
-  if (kind.kind === 'tensors') return
-  readTokenizer(folder, kind, statedLimit(folder, graph.inputs, options) ?? Infinity)
-  if (kind.kind === 'encoder') sentenceVectors(folder, kind, options)
+  const files = new ModelFiles(spec)
+  const config = files.json('config.json')
+  const signature = signatureOf(readCheckedInfo(spec.id, files.graphPath))
+  if (!signature) return
+  const task = modelTask(signature, { model: spec.id, config, hasImageTower: hasImageTower(files, signature) })
+  if (task.type === 'tensors') return
+  readTokenizerDefinition(files, task, statedContextLength(files, signature.inputs, options) ?? Infinity)
+  if (task.type === 'embedding') embeddingSettings(files, task, options)
 }
 
 /** Undefined where the file leaves open types or shapes, which onnxruntime infers only while it loads the graph. */

@@ -9,7 +9,7 @@ import {
 } from '@sallyport/core'
 import { OnnxBackend } from './backend.js'
 import { estimate } from './estimate.js'
-import { requiredFiles } from './files/required-files.js'
+import { fileNames } from './files/file-names.js'
 import { efficientNetBackend } from './image-classification/definition.js'
 import { imageTagsBackend } from './image-tags/definition.js'
 import { optionsSchema } from './options.js'
@@ -26,7 +26,7 @@ export default definePlugin({
       capabilities: [embedding, rerank, tokens, textClassification, tokenClassification, inference],
       always: () => [inference],
       class: OnnxBackend,
-      files: requiredFiles,
+      files: fileNames,
       formats: ['.onnx'],
       isolation: {},
       estimate,

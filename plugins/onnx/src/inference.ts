@@ -4,16 +4,16 @@ import type { Session } from './session/ort-session.js'
 
 type Run = Parameters<InferenceCapability['run']>[0]
 
-/** Runs the graph on plain tensors, which the session checks. Runs follow one another, in turns between callers. */
+/** Runs the graph on plain tensors, which the session checks. There is one run at a time; tenants take turns. */
 export class OnnxInference implements InferenceCapability {
   private readonly evaluate
 
-  /** @param queue how many runs may wait */
+  /** @param maxQueued the maximum number of runs that wait */
   constructor(
     private readonly session: Session,
-    queue: number,
+    maxQueued: number,
   ) {
-    this.evaluate = oneAtATime(queue, ({ inputs, outputs }: Run) => session.run(inputs, outputs))
+    this.evaluate = oneAtATime(maxQueued, ({ inputs, outputs }: Run) => session.run(inputs, outputs))
   }
 
   async run(request: Run, call: Call): ReturnType<InferenceCapability['run']> {

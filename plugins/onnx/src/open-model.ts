@@ -1,10 +1,10 @@
 import { provide, inference } from '@sallyport/core'
 import type { LoadedModel, Logger, ModelSpec } from '@sallyport/core'
-import { ModelFolder } from './files/model-folder.js'
+import { ModelFiles } from './files/model-files.js'
 import { OnnxInference } from './inference.js'
-import { modelKind } from './model-kind.js'
+import { modelTask } from './model-task.js'
 import type { OnnxOptions } from './options.js'
-import { openVision, hasVision } from './vision.js'
+import { openImageTower, hasImageTower } from './open-image-tower.js'
 import { openSession } from './session/inspect.js'
 import type { Session } from './session/ort-session.js'
 import { textServices } from './text-services.js'
@@ -28,19 +28,19 @@ export const openModel = async (spec: ModelSpec<OnnxOptions>, logger: Logger): P
 }
 
 class ModelLoader {
-  private readonly folder: ModelFolder
+  private readonly files: ModelFiles
 
   constructor(
     private readonly spec: ModelSpec<OnnxOptions>,
     private readonly logger: Logger,
     private readonly sessions: Session[],
   ) {
-    this.folder = new ModelFolder(spec)
+    this.files = new ModelFiles(spec)
   }
 
   async load(): Promise<LoadedModel> {
     const { id, options } = this.spec
-    const session = await openSession(id, this.folder.graph, options)
+    const session = await openSession(id, this.files.graphPath, options)
     this.sessions.push(session)
     const { provides, descriptor } = await this.textServices(session)
     return { provides: [...provides, provide(inference, new OnnxInference(session, options.queue))], descriptor }
@@ -48,20 +48,21 @@ class ModelLoader {
 
   private async textServices(session: Session): Promise<TextServices> {
     const { options } = this.spec
-    const { folder } = this
-    const config = folder.json('config.json')
-    const kind = modelKind(session, { model: folder.model, config, readsImages: hasVision(folder, session) })
-    this.logger.debug({ kind: kind.kind }, 'the graph is loaded')
-    if (kind.kind === 'tensors') return this.tensorsOnly(session, kind.reason)
-    const images = kind.kind === 'encoder' ? await openVision(folder, session, kind.output, options) : undefined
-    if (images?.session) this.sessions.push(images.session)
-    return textServices({ folder, session, kind, options, images })
+    const { files } = this
+    const config = files.json('config.json')
+    const task = modelTask(session, { model: files.model, config, hasImageTower: hasImageTower(files, session) })
+    this.logger.debug({ task: task.type }, 'the graph is loaded')
+    if (task.type === 'tensors') return this.tensorsOnly(session, task.reason)
+    const imageTower =
+      task.type === 'embedding' ? await openImageTower(files, session, task.output, options) : undefined
+    if (imageTower?.session) this.sessions.push(imageTower.session)
+    return textServices({ files, session, task, options, imageTower })
   }
 
   private tensorsOnly({ inputs }: Session, reason: string): TextServices {
-    // The operator of a graph that takes tokens expects more of it.
+    // A graph that takes tokens was probably meant to serve texts, so the operator is warned.
     if (inputs.some(({ name }) => name === 'input_ids'))
-      this.logger.warn({ because: reason }, 'the model offers plain tensors only: it does not read texts')
+      this.logger.warn({ reason }, 'the model offers plain tensors only: it does not take texts')
     return { provides: [], descriptor: { description: `Plain tensors only: ${reason}.` } }
   }
 }

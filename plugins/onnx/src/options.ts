@@ -1,32 +1,16 @@
-import type { OptionsSchema } from '@sallyport/core'
-import type { Pooling } from './encoder/rows.js'
-import type { SessionOptions } from './session/ort-session.js'
-
-/** Options of one model, under `models.<id>.options`. */
-export interface OnnxOptions extends SessionOptions {
-  /** Tokens of a batch, padding included. */
-  readonly batchTokens: number
-  /** Texts (or runs of tensors) that may wait; more are refused with `overloaded`. */
-  readonly queue: number
-  /** Longest text in tokens, special ones included. Default: as the model's files say. */
-  readonly contextLength?: number
-  /** How the vectors of a text's tokens become one. Default: as the model's files say, or the mean. */
-  readonly pooling?: Pooling
-  /** Whether vectors have unit length. Default: as the model's files say, or that they have. */
-  readonly normalize?: boolean
-  /** Put before texts to embed. Default: as the model's files say, or nothing. */
-  readonly prefixes: { readonly query?: string; readonly document?: string }
-  /** Lengths to which vectors may be cut (Matryoshka). Default: as the model's files say, or none. */
-  readonly dimensions?: readonly number[]
-}
+import type { OptionsOf, OptionsSchema } from '@sallyport/core'
 
 const positive = { type: 'integer', minimum: 1 } as const
 
-export const optionsSchema: OptionsSchema = {
+export const optionsSchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    threads: { ...positive, maximum: 1024, description: 'Default: the physical cores that the process may use.' },
+    threads: {
+      ...positive,
+      maximum: 1024,
+      description: 'Threads that run the model. Default: the physical cores that the process may use.',
+    },
     optimization: {
       enum: ['disabled', 'basic', 'extended', 'all'],
       default: 'all',
@@ -36,29 +20,29 @@ export const optionsSchema: OptionsSchema = {
       enum: ['cpu', 'cuda', 'coreml', 'dml'],
       default: 'cpu',
       description:
-        'What computes: the processor, or an accelerator that the installed onnxruntime-node supports (cuda on Linux, ' +
-        'coreml on macOS, dml on Windows). What the accelerator lacks is computed on the processor.',
+        'What runs the model: the CPU, or an accelerator that the installed onnxruntime-node supports (cuda on Linux, ' +
+        'coreml on macOS, dml on Windows). Operators that the accelerator does not support run on the CPU.',
     },
     batchTokens: {
       ...positive,
       default: 1024,
       description:
-        'Texts of concurrent requests are evaluated together as long as they have no more tokens than this, padding ' +
-        'included. More costs memory and makes short texts wait for longer batches.',
+        'The maximum of tokens in a batch of texts of concurrent requests, padding included. More costs memory and ' +
+        'makes short texts wait for longer batches.',
     },
     queue: {
       ...positive,
       default: 20_000,
       description:
-        'Texts that may wait, of all requests together; requests beyond it are refused as overloaded. A request ' +
-        'that finds nothing waiting is taken whatever its size.',
+        'The maximum of texts (or runs of tensors) that wait, of all requests together; further requests are refused ' +
+        'as overloaded. A request that finds none waiting is admitted whatever its size.',
     },
     contextLength: {
       ...positive,
       minimum: 8,
       description:
-        'Longest text in tokens, special ones included. Default: as the model’s files say; where they say nothing, ' +
-        'what the model evaluates, at most 512.',
+        'Longest text in tokens, special ones included. Default: as the model’s files say; where they state none, ' +
+        'the longest of 512, 256, 128, 64 and 32 tokens that the model accepts.',
     },
     pooling: {
       enum: ['mean', 'cls', 'last', 'max'],
@@ -73,17 +57,20 @@ export const optionsSchema: OptionsSchema = {
       additionalProperties: false,
       default: {},
       description:
-        'Put before the texts of a request that says what they are for (input_type), for models trained with ' +
-        'prefixes. Default: as the model’s files say, or nothing.',
+        'Prefixes of the texts of requests with an input_type, for models trained with prefixes. Default: as the ' +
+        'model’s files say, or none.',
       properties: {
-        query: { type: 'string', description: 'Before search queries: "query: ".' },
-        document: { type: 'string', description: 'Before what is searched: "passage: ".' },
+        query: { type: 'string', description: 'Prefix of search queries, such as "query: ".' },
+        document: { type: 'string', description: 'Prefix of documents to search, such as "passage: ".' },
       },
     },
     dimensions: {
       type: 'array',
       items: positive,
-      description: 'Lengths to which vectors may be cut, for models trained for it (Matryoshka).',
+      description: 'Dimensions to which vectors may be cut, for models trained for it (Matryoshka).',
     },
   },
-}
+} as const satisfies OptionsSchema
+
+/** Options of one model, under `models.<id>.options`. */
+export type OnnxOptions = OptionsOf<typeof optionsSchema>

@@ -1,5 +1,5 @@
-/** The logistic function, which maps any number to 0..1 monotonically. */
-export const logistic = (value: number): number => 1 / (1 + Math.exp(-value))
+/** Maps any number to 0..1 monotonically. */
+export const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value))
 
 /** Probabilities with the sum 1. */
 export const softmax = (logits: ArrayLike<number>): number[] => {

@@ -2,73 +2,78 @@ import { failure } from '@sallyport/core'
 import type { TensorSignature } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 import { fixedShape } from './encoder/text-inputs.js'
-import { evaluates, maxEvaluated } from './encoder/trials.js'
-import type { ModelFolder } from './files/model-folder.js'
-import { tokenLimit, tokenPositions } from './files/token-limit.js'
-import type { TextKind } from './model-kind.js'
+import { acceptsLength, maxAcceptedLength } from './encoder/trials.js'
+import type { ModelFiles } from './files/model-files.js'
+import { contextLengthOf, maxPositions } from './files/context-length.js'
+import type { TextTask } from './model-task.js'
 import type { OnnxOptions } from './options.js'
-import type { Vision } from './vision.js'
+import type { OpenImageTower } from './open-image-tower.js'
 import type { Session } from './session/ort-session.js'
-import { readDefinition } from './text/definition.js'
-import type { TokenizerDefinition } from './text/definition.js'
+import { readDefinition } from './text/tokenizer-definition.js'
+import type { TokenizerDefinition } from './text/tokenizer-definition.js'
 
-export interface TextLimitsInput {
-  readonly folder: ModelFolder
+export interface TextSessionInput {
+  readonly files: ModelFiles
   readonly session: Session
-  readonly kind: TextKind
+  readonly task: TextTask
   readonly options: Pick<OnnxOptions, 'contextLength'>
-  /** Present where the model reads images. */
-  readonly images: Vision | undefined
+  /** Present where the model takes images. */
+  readonly imageTower: OpenImageTower | undefined
 }
 
-/** @param limit max tokens of a text @throws model_invalid */
-export const readTokenizer = (folder: ModelFolder, { kind }: TextKind, limit: number): TokenizerDefinition => {
-  const { model } = folder
-  const definition = folder.json('tokenizer.json')
-  if (!definition)
-    throw failure('model_invalid', { model, problem: 'it reads tokens: put its tokenizer.json beside the file' })
-  const tokenizer = readDefinition(model, definition, padToken(folder))
-  const { size } = tokenizer.frames[kind === 'cross-encoder' ? 'pair' : 'single']
-  if (limit <= size) throw failure('model_invalid', { model, problem: noRoomProblem(limit, size) })
-  return tokenizer
+/** @throws model_invalid, also where the context length has no room for a token of a text */
+export const readTokenizerDefinition = (
+  files: ModelFiles,
+  { type }: TextTask,
+  contextLength: number,
+): TokenizerDefinition => {
+  const { model } = files
+  const json = files.json('tokenizer.json')
+  if (!json)
+    throw failure('model_invalid', { model, problem: 'it takes tokens: put its tokenizer.json beside the file' })
+  const definition = readDefinition(model, json, padToken(files))
+  const { specialTokenCount } = definition.templates[type === 'cross-encoder' ? 'pair' : 'single']
+  if (contextLength > specialTokenCount) return definition
+  throw failure('model_invalid', { model, problem: noRoomProblem(contextLength, specialTokenCount) })
 }
 
-/** The text of the padding token; undefined where tokenizer_config.json does not state it. */
-const padToken = (folder: ModelFolder): string | undefined => {
-  const stated = folder.json('tokenizer_config.json')?.['pad_token']
+/** The spelling of the padding token; undefined where tokenizer_config.json does not state it. */
+const padToken = (files: ModelFiles): string | undefined => {
+  const stated = files.json('tokenizer_config.json')?.['pad_token']
   const text = isRecord(stated) ? stated['content'] : stated
   return typeof text === 'string' ? text : undefined
 }
 
-const noRoomProblem = (limit: number, special: number) =>
-  `its texts may have ${limit} tokens, of which ${special} are special ones: correct its files, or set contextLength`
+const noRoomProblem = (contextLength: number, specialTokens: number) =>
+  `its context length of ${contextLength} tokens leaves no room beside its ${specialTokens} special tokens: ` +
+  'correct its files, or set contextLength'
 
 /**
- * The token limit of a text, as the option or else the files state it; undefined where neither does.
+ * The context length as the option or else the files state it; undefined where neither does.
  * @throws model_invalid where the option is above what the model is known to evaluate
  */
-export const statedLimit = (
-  folder: ModelFolder,
+export const statedContextLength = (
+  files: ModelFiles,
   inputs: readonly TensorSignature[],
   { contextLength }: Pick<OnnxOptions, 'contextLength'>,
 ): number | undefined => {
-  const { tokens: fixed } = fixedShape(inputs)
-  const max = Math.min(tokenPositions(folder) ?? Infinity, fixed ?? Infinity)
-  if (contextLength !== undefined && contextLength > max) throw tooLongForGraph(folder, contextLength, max)
-  const stated = contextLength ?? tokenLimit(folder) ?? fixed
+  const { sequenceLength: fixed } = fixedShape(inputs)
+  const max = Math.min(maxPositions(files) ?? Infinity, fixed ?? Infinity)
+  if (contextLength !== undefined && contextLength > max) throw tooLongForGraph(files, contextLength, max)
+  const stated = contextLength ?? contextLengthOf(files) ?? fixed
   return stated === undefined ? undefined : Math.min(stated, max)
 }
 
-const tooLongForGraph = ({ model }: ModelFolder, contextLength: number, max: number) => {
+const tooLongForGraph = ({ model }: ModelFiles, contextLength: number, max: number) => {
   const problem =
-    `its option contextLength is ${contextLength}, and it cannot evaluate texts of so many tokens: ` +
+    `its option contextLength is ${contextLength}, and it cannot evaluate texts of that length: ` +
     `set it to ${max} or less, or leave it out`
   return failure('model_invalid', { model, problem })
 }
 
-export interface TextLimits {
+export interface TextSession {
   /** Max tokens of a text. */
-  readonly limit: number
+  readonly contextLength: number
   /** The session to evaluate texts with; it may fix their length. */
   readonly session: Session
 }
@@ -76,21 +81,25 @@ export interface TextLimits {
 /** A higher limit in the files is believed without a trial, which would take seconds and gigabytes. */
 const maxTrial = 2048
 
-/** The limit that the option or the files state, or else the longest text that the graph evaluates. @throws model_invalid */
-export const textLimits = async (input: TextLimitsInput): Promise<TextLimits> => {
-  const { folder, session, options, images } = input
-  const stated = statedLimit(folder, session.inputs, options)
-  const { tokens: fixed } = fixedShape(session.inputs)
-  const isKnown = fixed !== undefined || tokenPositions(folder) !== undefined
-  const limit = stated !== undefined && isKnown ? stated : await measuredLimit(input, stated)
-  if (images === undefined || hasMask(session) || fixed !== undefined) return { limit, session }
-  return { limit, session: paddedTo(session, Math.max(limit, tokenLimit(folder) ?? (await maxLengthOf(input)))) }
+/**
+ * The session for the context length that the option or the files state, or else for the longest that the graph accepts.
+ * @throws model_invalid
+ */
+export const textSession = async (input: TextSessionInput): Promise<TextSession> => {
+  const { files, session, options, imageTower } = input
+  const stated = statedContextLength(files, session.inputs, options)
+  const { sequenceLength: fixed } = fixedShape(session.inputs)
+  const isKnown = fixed !== undefined || maxPositions(files) !== undefined
+  const contextLength = stated !== undefined && isKnown ? stated : await measuredContextLength(input, stated)
+  if (imageTower === undefined || hasMask(session) || fixed !== undefined) return { contextLength, session }
+  const paddedLength = Math.max(contextLength, contextLengthOf(files) ?? (await maxLengthOf(input)))
+  return { contextLength, session: paddedTo(session, paddedLength) }
 }
 
-/** The session with a fixed length of texts, so that all are padded to so many tokens. */
-const paddedTo = (session: Session, tokens: number): Session => ({
+/** The session with a fixed sequence length, to which all texts are padded. */
+const paddedTo = (session: Session, sequenceLength: number): Session => ({
   inputs: session.inputs.map((input) =>
-    input.name === 'input_ids' ? { ...input, shape: [input.shape[0] ?? -1, tokens] } : input,
+    input.name === 'input_ids' ? { ...input, shape: [input.shape[0] ?? -1, sequenceLength] } : input,
   ),
   outputs: session.outputs,
   run: (inputs, outputs) => session.run(inputs, outputs),
@@ -98,21 +107,22 @@ const paddedTo = (session: Session, tokens: number): Session => ({
 })
 
 /** Tries the graph where no file states the number of positions. */
-const measuredLimit = async (input: TextLimitsInput, stated: number | undefined): Promise<number> => {
-  const { folder, session, kind, options, images } = input
+const measuredContextLength = async (input: TextSessionInput, stated: number | undefined): Promise<number> => {
+  const { files, session, task, options, imageTower } = input
   const isConfigured = options.contextLength !== undefined
   if (stated !== undefined && !isConfigured && stated > maxTrial) return stated
-  if (stated !== undefined && (await evaluates(stated, session, kind.output, images?.blankPixels))) return stated
+  if (stated !== undefined && (await acceptsLength(stated, session, task.output, imageTower?.dummyPixels)))
+    return stated
   const max = await maxLengthOf(input)
-  if (stated !== undefined && isConfigured) throw tooLongForGraph(folder, stated, max)
+  if (stated !== undefined && isConfigured) throw tooLongForGraph(files, stated, max)
   return Math.min(max, stated ?? Infinity)
 }
 
-const maxLengthOf = async ({ folder, session, kind, images }: TextLimitsInput): Promise<number> => {
-  const max = await maxEvaluated(session, kind.output, images?.blankPixels)
+const maxLengthOf = async ({ files, session, task, imageTower }: TextSessionInput): Promise<number> => {
+  const max = await maxAcceptedLength(session, task.output, imageTower?.dummyPixels)
   if (max !== undefined) return max
-  throw failure('model_invalid', { model: folder.model, problem: 'it fails at every text' })
+  throw failure('model_invalid', { model: files.model, problem: 'it fails on every text' })
 }
 
-/** A text tower without a mask sees the padding, and was trained with texts that are padded to its limit. */
+/** A text tower without a mask sees the padding, and was trained with texts that are padded to its context length. */
 const hasMask = ({ inputs }: Session): boolean => inputs.some(({ name }) => name === 'attention_mask')

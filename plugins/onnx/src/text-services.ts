@@ -7,22 +7,22 @@ import { OnnxEmbedding } from './embedding.js'
 import { tokenRows, wholeRows } from './encoder/rows.js'
 import type { ReadRows } from './encoder/rows.js'
 import { TextModel } from './encoder/text-model.js'
-import { dependsOnNeighbours, logitsAgree, rowLength, vectorsAgree } from './encoder/trials.js'
-import type { TextKind } from './model-kind.js'
+import { isBatchInvariant, logitsAgree, vectorDimensions, vectorsAgree } from './encoder/trials.js'
+import type { TextTask } from './model-task.js'
 import type { OnnxOptions } from './options.js'
-import { checkWidth } from './vision.js'
+import { checkDimensions } from './open-image-tower.js'
 import { CrossEncoderRerank } from './rerank/cross-encoder-rerank.js'
 import { DocumentTruncation } from './rerank/document-truncation.js'
 import { HybridRerank } from './rerank/hybrid-rerank.js'
-import { TokenPassages } from './rerank/passages.js'
-import { sentenceVectors } from './files/sentence-facts.js'
-import type { SentenceVectors } from './files/sentence-facts.js'
+import { TokenPassageSplitter } from './rerank/passages.js'
+import { embeddingSettings } from './files/sentence-transformers-config.js'
+import type { EmbeddingSettings } from './files/sentence-transformers-config.js'
 import { TextTokenizer } from './text/tokenizer.js'
-import { readTokenizer, textLimits } from './text-limits.js'
-import type { TextLimitsInput } from './text-limits.js'
+import { readTokenizerDefinition, textSession } from './text-limits.js'
+import type { TextSessionInput } from './text-limits.js'
 import { OnnxTokens } from './tokens.js'
 
-export interface TextServicesInput extends TextLimitsInput {
+export interface TextServicesInput extends TextSessionInput {
   readonly options: OnnxOptions
 }
 
@@ -34,60 +34,63 @@ export interface TextServices {
 interface Parts {
   readonly tokenizer: TextTokenizer
   readonly model: TextModel
-  readonly vectors: SentenceVectors | undefined
+  readonly settings: EmbeddingSettings | undefined
 }
 
-/** The services of a model that reads texts. @throws model_invalid */
+/** The services of a model that takes texts. @throws model_invalid */
 export const textServices = async (input: TextServicesInput): Promise<TextServices> => {
-  const { folder, kind, options, images } = input
-  const { limit, session } = await textLimits(input)
-  const tokenizer = new TextTokenizer(readTokenizer(folder, kind, limit), limit)
-  const vectors = kind.kind === 'encoder' ? sentenceVectors(folder, kind, options) : undefined
+  const { files, task, options, imageTower } = input
+  const { contextLength, session } = await textSession(input)
+  const tokenizer = new TextTokenizer(readTokenizerDefinition(files, task, contextLength), contextLength)
+  const settings = task.type === 'embedding' ? embeddingSettings(files, task, options) : undefined
   const model = new TextModel({
     session,
     padId: tokenizer.padId,
-    output: kind.output,
-    readRows: vectors?.readRows ?? rowsOf(kind),
-    batchTokens: options.batchTokens,
-    queue: options.queue,
-    blank: images?.blankPixels ?? {},
+    output: task.output,
+    readRows: settings?.readRows ?? rowsOf(task),
+    maxBatchTokens: options.batchTokens,
+    maxQueued: options.queue,
+    dummyInputs: imageTower?.dummyPixels ?? {},
   })
-  const isDependent = await dependsOnNeighbours(model, tokenizer, vectors ? vectorsAgree : logitsAgree)
-  if (isDependent) model.evaluateSingly()
+  const isInvariant = await isBatchInvariant(model, tokenizer, settings ? vectorsAgree : logitsAgree)
+  if (!isInvariant) model.evaluateSingly()
   const remarks = [
-    ...(isDependent ? [singleTextRemark] : []),
-    ...(vectors?.facts.normalize === false ? [notNormalisedRemark] : []),
+    ...(isInvariant ? [] : [singleTextRemark]),
+    ...(settings?.properties.normalize === false ? [notNormalisedRemark] : []),
   ]
   return {
-    provides: [...(await servicesOf(input, { tokenizer, model, vectors })), provide(tokens, new OnnxTokens(tokenizer))],
+    provides: [
+      ...(await servicesOf(input, { tokenizer, model, settings })),
+      provide(tokens, new OnnxTokens(tokenizer)),
+    ],
     descriptor: {
-      contextLength: tokenizer.limit,
-      ...(images && { features: { image: true } }),
+      contextLength: tokenizer.contextLength,
+      ...(imageTower && { features: { image: true } }),
       ...(remarks.length > 0 && { description: remarks.join(' ') }),
     },
   }
 }
 
 const singleTextRemark =
-  'Texts are evaluated one at a time: in this file, results would depend on the texts beside them.'
+  'Texts are evaluated one at a time, because the result of a text would otherwise depend on the other texts of its batch.'
 const notNormalisedRemark = 'Vectors are not normalised.'
 
-const rowsOf = ({ kind }: TextKind): ReadRows => (kind === 'token-classifier' ? tokenRows : wholeRows)
+const rowsOf = ({ type }: TextTask): ReadRows => (type === 'token-classifier' ? tokenRows : wholeRows)
 
-const servicesOf = async ({ folder, kind, images }: TextServicesInput, { tokenizer, model, vectors }: Parts) => {
+const servicesOf = async ({ files, task, imageTower }: TextServicesInput, { tokenizer, model, settings }: Parts) => {
   const { evaluate } = model
-  if (vectors) {
-    const width = await rowLength(model, tokenizer)
-    if (images) await checkWidth(folder.model, images, width)
-    const facts = { ...vectors.facts, width }
-    const service = new OnnxEmbedding({ tokenizer, evaluate, facts, images: images?.tower })
-    const ranking = new HybridRerank(service, new TokenPassages(tokenizer))
+  if (settings) {
+    const dimensions = await vectorDimensions(model, tokenizer)
+    if (imageTower) await checkDimensions(files.model, imageTower, dimensions)
+    const properties = { ...settings.properties, dimensions }
+    const service = new OnnxEmbedding({ tokenizer, evaluate, properties, imageTower: imageTower?.tower })
+    const ranking = new HybridRerank(service, new TokenPassageSplitter(tokenizer))
     return [provide(embedding, service), provide(rerank, new DocumentTruncation(ranking, tokenizer))]
   }
-  if (kind.kind === 'cross-encoder')
+  if (task.type === 'cross-encoder')
     return [provide(rerank, new DocumentTruncation(new CrossEncoderRerank(tokenizer, evaluate), tokenizer))]
-  const labels = labelsOf(folder.json('config.json'))
-  return kind.kind === 'text-classifier'
+  const labels = labelsOf(files.json('config.json'))
+  return task.type === 'text-classifier'
     ? [provide(textClassification, new OnnxTextClassification(tokenizer, evaluate, labels))]
     : [provide(tokenClassification, new OnnxTokenClassification(tokenizer, evaluate, labels))]
 }

@@ -2,7 +2,7 @@ import type { Call, Token, TokensCapability } from '@sallyport/core'
 import { append } from '@sallyport/kit/lists'
 import type { TextTokenizer } from './text/tokenizer.js'
 
-/** Tokenizes and detokenizes with the model's vocabulary. It adds no special tokens, and reads their texts as text. */
+/** Tokenizes and detokenizes. It adds no special tokens, and treats their spelling in a text as ordinary text. */
 export class OnnxTokens implements TokensCapability {
   constructor(private readonly tokenizer: TextTokenizer) {}
 
@@ -12,7 +12,7 @@ export class OnnxTokens implements TokensCapability {
     for await (const window of this.tokenizer.tokens(text, call))
       append(
         tokens,
-        window.map(({ id, start, end, codePoints: [from, to] }) => ({
+        window.map(({ id, start, end, codePointSpan: [from, to] }) => ({
           id,
           text: tokenText(text, start, end),
           start: from,

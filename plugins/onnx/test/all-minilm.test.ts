@@ -99,7 +99,7 @@ describe('all-MiniLM-L6-v2 in a process of its own', () => {
       .catch((reason: unknown) => reason)
     expect(isSallyportError(error) && [error.code, error.message]).to.deep.equal([
       'unsupported',
-      'input: this model reads no pictures: use one whose features have image',
+      'inputs[0].image: this model does not take images: use one with the feature "image"',
     ])
   })
 })

@@ -79,7 +79,11 @@ describe('what a model is', () => {
     })
 
   const unread: readonly [string, FileContents, string][] = [
-    ['wants more than texts', { model: withInput('past') }, 'it wants "past" (FP32, [-1, 4])'],
+    [
+      'wants more than texts',
+      { model: withInput('past') },
+      'it needs an input that texts do not give: "past" (FP32, [-1, 4])',
+    ],
     [
       'is the encoder of a translator',
       { model: encoder, 'config.json': { is_encoder_decoder: true } },
@@ -88,15 +92,15 @@ describe('what a model is', () => {
     [
       'has logits of a vocabulary',
       { model: tinyTokenClassifier(80, tiny).bytes },
-      'its logits are not said to be of labels (architectures in config.json)',
+      'config.json names no architecture ...ForTokenClassification, so its logits may be of a vocabulary',
     ],
     [
       'has no vectors',
       { model: withInput('position_ids', 'INT64') },
-      'it has no output of fractions per text or per token',
+      'it has no floating-point output per text or per token',
     ],
   ]
-  for (const [name, files, because] of unread)
+  for (const [name, files, reason] of unread)
     it(`says why it does not read texts: it ${name}`, async () => {
       const { logger, lines } = recordingLogger()
       const backend = new OnnxBackend(
@@ -105,9 +109,9 @@ describe('what a model is', () => {
       )
       const { descriptor } = await backend.load()
       await backend.stop()
-      expect(descriptor?.description).to.equal(`Plain tensors only: ${because}.`)
+      expect(descriptor?.description).to.equal(`Plain tensors only: ${reason}.`)
       expect(lines.filter(({ level }) => level === 'warn')).to.deep.equal([
-        { level: 'warn', fields: { because }, message: 'the model offers plain tensors only: it does not read texts' },
+        { level: 'warn', fields: { reason }, message: 'the model offers plain tensors only: it does not take texts' },
       ])
     })
 
@@ -163,10 +167,14 @@ describe('files that cannot be a model', () => {
   const write = temporaryFiles()
 
   const bad: readonly [string, FileContents, RegExp][] = [
-    ['random bytes', { model: randomBytes(4096), ...tokenizer }, /ONNX|cut off|damaged/],
+    ['random bytes', { model: randomBytes(4096), ...tokenizer }, /ONNX|truncated|damaged/],
     ['an empty file', { model: '', ...tokenizer }, /empty/],
     ['a text', { model: 'Not Found', ...tokenizer }, /not an ONNX model/],
-    ['a file that was cut off', { model: encoder.subarray(0, encoder.length - 100), ...tokenizer }, /cut off|damaged/],
+    [
+      'a file that was cut off',
+      { model: encoder.subarray(0, encoder.length - 100), ...tokenizer },
+      /truncated|damaged/,
+    ],
     ['an unknown operator', { model: unknownOperator }, /operators/],
     ['weights outside its folder', { model: withWeightsIn('../../etc/passwd') }, /outside its folder/],
     ['weights at an absolute path', { model: withWeightsIn('/etc/passwd') }, /outside its folder/],
@@ -198,7 +206,7 @@ describe('files that cannot be a model', () => {
         ...tokenizer,
         ...pixels(),
       },
-      /texts \(pooler_output\) and of pictures \(image_embeds\) are not of one space/,
+      /text vectors \(pooler_output\) and image vectors \(image_embeds\) are not in the same vector space/,
     ],
     [
       'a pair with vectors of two lengths',
@@ -208,22 +216,22 @@ describe('files that cannot be a model', () => {
         ...tokenizer,
         ...pixels(),
       },
-      /texts have vectors of 7 numbers and its pictures of 6/,
+      /text vectors have 7 dimensions and its image vectors 6/,
     ],
     [
       'texts of special tokens only',
       { model: encoder, ...tokenizer, 'sentence_bert_config.json': { max_seq_length: 2 } },
-      /may have 2 tokens, of which 2 are special ones/,
+      /context length of 2 tokens leaves no room beside its 2 special tokens/,
     ],
     [
       'texts without any token',
       { model: encoder, ...tokenizer, 'config.json': { max_position_embeddings: 2, model_type: 'roberta' } },
-      /may have 0 tokens, of which 2 are special ones/,
+      /context length of 0 tokens leaves no room beside its 2 special tokens/,
     ],
     [
       'pairs of special tokens only',
       { model: tinyCrossEncoder(tiny).bytes, ...tokenizer, 'sentence_bert_config.json': { max_seq_length: 3 } },
-      /may have 3 tokens, of which 3 are special ones/,
+      /context length of 3 tokens leaves no room beside its 3 special tokens/,
     ],
   ]
   const foundByLoading = [
@@ -271,7 +279,7 @@ describe('files that have gone', () => {
         const error: unknown = await attempt().catch((reason: unknown) => reason)
         if (!isSallyportError(error)) throw error
         expect(error.code).to.equal('model_files')
-        expect(error.message).to.equal(`model tiny: its file "${name}" has gone: put it back, or start again`)
+        expect(error.message).to.equal(`model tiny: its file "${name}" is missing: put it back, or restart the server`)
       }
     })
 })

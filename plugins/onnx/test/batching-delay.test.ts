@@ -13,8 +13,8 @@ describe('the batcher under clients that come back', () => {
 
   const clients = async (count: number, rounds: number) => {
     const { batches, run } = recorder({
-      tokens: 10_000,
-      items: 1000,
+      maxTokens: 10_000,
+      maxItems: 1000,
       evaluate: (texts) => {
         batches.push(texts)
         hold(fixed)

@@ -12,13 +12,13 @@ describe('the batcher under several tenants', () => {
 
   it('gives tenants equal parts of each batch, however many calls they have', () => {
     const calls = Array.from({ length: 8 }, (_, call) => pendingCall(textsOf(call, many(4))))
-    const batch = nextBatch([calls.slice(0, 1), calls.slice(1)], { tokens: 64, items: 16 })
+    const batch = nextBatch([calls.slice(0, 1), calls.slice(1)], { maxTokens: 64, maxItems: 16 })
     expect(batch.filter(({ call }) => call === calls[0])).to.have.length(8)
   })
 
   it('does not have a tenant wait for a batch full of others’ texts when it is its turn', () => {
     const [few, ...others] = [[4, 4], many(4), many(4)].map((each, call) => pendingCall(textsOf(call, each)))
-    const limits = { tokens: 64, items: 16 }
+    const limits = { maxTokens: 64, maxItems: 16 }
     expect(nextBatch([[few!], others], limits)).to.have.length(4)
     expect(nextBatch([others, [few!]], limits)).to.have.length(16)
   })
@@ -45,7 +45,7 @@ describe('the batcher under several tenants', () => {
     ))
 
   it('answers a tenant next, whatever waits of another one, and makes its texts first', async () => {
-    const { batches, run } = recorder({ items: 1 })
+    const { batches, run } = recorder({ maxItems: 1 })
     const flood = Array.from({ length: 30 }, (_, call) => run(textsOf(`a${call}`, [60]), ofTenant('a')))
     const modest = run(textsOf('b', [60, 60]), ofTenant('b'))
     await modest
@@ -54,7 +54,7 @@ describe('the batcher under several tenants', () => {
   })
 
   it('answers small calls of several sizes in one batch each, though larger texts would fill it better', async () => {
-    const { batches, run } = recorder({ tokens: 800, items: 16 })
+    const { batches, run } = recorder({ maxTokens: 800, maxItems: 16 })
     const flood = Array.from({ length: 30 }, (_, call) => run(textsOf(`a${call}`, [160]), ofTenant('a')))
     const calls = ['b0', 'b1', 'b2', 'b3']
     for (const call of calls) await run(textsOf(call, [6, 5, 3]), ofTenant('b'))
@@ -66,7 +66,7 @@ describe('the batcher under several tenants', () => {
     const order: string[] = []
     let modest: Promise<unknown> | undefined
     const { run } = recorder({
-      items: 1,
+      maxItems: 1,
       evaluate: (texts) => {
         order.push(...texts.map(({ id }) => id.slice(0, 1)))
         // heard of in the next turn of the event loop
@@ -80,7 +80,7 @@ describe('the batcher under several tenants', () => {
   })
 
   it('turns away the last call of whoever fills the queue, and not who asks for little', async () => {
-    const { run } = recorder({ queue: 10 })
+    const { run } = recorder({ maxQueued: 10 })
     const outcome = (call: string, count: number) =>
       run(textsOf(call, new Array<number>(count).fill(4)), ofTenant(call.slice(0, 1))).then(
         () => 'answered',

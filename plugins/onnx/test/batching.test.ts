@@ -99,25 +99,25 @@ describe('the batcher', () => {
   })
 
   it('lets no call before its turn that a batch does not serve as a whole', async () => {
-    const { batches, run } = recorder({ items: 1 })
+    const { batches, run } = recorder({ maxItems: 1 })
     await Promise.all([run(textsOf('large', [60, 60]), never), run(textsOf('small', [2, 2]), never)])
     expect(batches.map(([first]) => first?.id)).to.deep.equal(['large.1', 'small.1', 'large.0', 'small.0'])
   })
 
   it('gives calls of equal texts equal parts of each batch', () => {
     const calls = ['a', 'b', 'c', 'd'].map((call) => pendingCall(textsOf(call, new Array<number>(100).fill(4))))
-    const batch = nextBatch([calls], { tokens: 64, items: 16 })
+    const batch = nextBatch([calls], { maxTokens: 64, maxItems: 16 })
     for (const pending of calls) expect(batch.filter((entry) => entry.call === pending)).to.have.length(4)
   })
 
   it('does not pad short texts to the length of a long one', () => {
     const pending = pendingCall(textsOf('a', [60, ...new Array<number>(20).fill(3)]))
-    expect(nextBatch([[pending]], { tokens: 1000, items: 100 }).map(({ size }) => size)).to.deep.equal([60])
+    expect(nextBatch([[pending]], { maxTokens: 1000, maxItems: 100 }).map(({ size }) => size)).to.deep.equal([60])
   })
 
   it('fills a batch with what fits beside what does not', () => {
     const calls = [[8], [2000], new Array<number>(20).fill(8)].map((each, call) => pendingCall(textsOf(call, each)))
-    const batch = nextBatch([calls], { tokens: 64, items: 16 })
+    const batch = nextBatch([calls], { maxTokens: 64, maxItems: 16 })
     expect(batch.map(({ size }) => size)).to.deep.equal(new Array(8).fill(8))
     expect(new Set(batch.map(({ call }) => call))).to.deep.equal(new Set([calls[0], calls[2]]))
   })
@@ -184,7 +184,7 @@ describe('the batcher', () => {
   })
 
   it('refuses what goes beyond the queue with a time to retry, and takes a large call when nothing waits', async () => {
-    const { run } = recorder({ queue: 10 })
+    const { run } = recorder({ maxQueued: 10 })
     const large = run(textsOf('large', new Array<number>(40).fill(4)), never)
     const error: unknown = await run(textsOf('more', [1]), never).catch((reason: unknown) => reason)
     expect(isSallyportError(error) && [error.code, error.retryAfter]).to.deep.equal(['overloaded', 1])
@@ -193,7 +193,7 @@ describe('the batcher', () => {
   })
 
   it('makes no item of a call that is refused', async () => {
-    const { batcher, run } = recorder({ queue: 1 })
+    const { batcher, run } = recorder({ maxQueued: 1 })
     let made = 0
     const make = () => ({ id: String(made++), size: 1 })
     const first = run(textsOf('first', [1]), never)

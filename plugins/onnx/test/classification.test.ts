@@ -20,16 +20,20 @@ const softmax = (logits: readonly number[]) => {
 
 describe('the labels of a classifier', () => {
   const cases: [what: string, config: unknown, expected: Labels][] = [
-    ['are named in config.json', { id2label: { 0: 'no', 1: 'yes' } }, { names: ['no', 'yes'], scores: 'softmax' }],
+    ['are named in config.json', { id2label: { 0: 'no', 1: 'yes' } }, { names: ['no', 'yes'], activation: 'softmax' }],
     [
       'stand for themselves where several may be right',
       { id2label: { 0: 'a', 1: 'b' }, problem_type: 'multi_label_classification' },
-      { names: ['a', 'b'], scores: 'sigmoid' },
+      { names: ['a', 'b'], activation: 'sigmoid' },
     ],
-    ['stand for themselves where there is one', { id2label: { 0: 'toxic' } }, { names: ['toxic'], scores: 'sigmoid' }],
-    ['may have gaps', { id2label: { 2: 'c', 0: 'a' } }, { names: ['a', 'LABEL_1', 'c'], scores: 'softmax' }],
-    ['are not needed', undefined, { names: [], scores: 'softmax' }],
-    ['are not made up from nonsense', { id2label: { x: 1, 99999999: 'far' } }, { names: [], scores: 'softmax' }],
+    [
+      'stand for themselves where there is one',
+      { id2label: { 0: 'toxic' } },
+      { names: ['toxic'], activation: 'sigmoid' },
+    ],
+    ['may have gaps', { id2label: { 2: 'c', 0: 'a' } }, { names: ['a', 'LABEL_1', 'c'], activation: 'softmax' }],
+    ['are not needed', undefined, { names: [], activation: 'softmax' }],
+    ['are not made up from nonsense', { id2label: { x: 1, 99999999: 'far' } }, { names: [], activation: 'softmax' }],
   ]
   for (const [what, config, expected] of cases) it(what, () => expect(labelsOf(config)).to.deep.equal(expected))
 })
@@ -44,18 +48,18 @@ describe('text classification', () => {
     { text: 'fox '.repeat(500) },
   ]
 
-  for (const scores of ['softmax', 'sigmoid'] as const) {
-    it(`is the ${scores} of what the model says, best first`, async () => {
+  for (const activation of ['softmax', 'sigmoid'] as const) {
+    it(`is the ${activation} of what the model says, best first`, async () => {
       const { evaluate, release } = await sessionModel(tiny.bytes)
       const names = ['a', 'b', 'c']
-      const { labels } = await new OnnxTextClassification(tokenizer, evaluate, { names, scores }).classify(
+      const { labels } = await new OnnxTextClassification(tokenizer, evaluate, { names, activation }).classify(
         { inputs },
         testCall(),
       )
       await release()
       for (const [index, { text, pair }] of inputs.entries()) {
         const logits = tiny.expected(await encode(tokenizer, text, { ...(pair && { pair }), truncate: 'right' }))
-        const expected = scores === 'softmax' ? softmax(logits) : logits.map((logit) => 1 / (1 + Math.exp(-logit)))
+        const expected = activation === 'softmax' ? softmax(logits) : logits.map((logit) => 1 / (1 + Math.exp(-logit)))
         const found = labels[index] ?? []
         for (const [id, name] of names.entries())
           expect(found.find(({ label }) => label === name)?.score).to.be.closeTo(expected[id]!, 1e-5)
@@ -66,7 +70,7 @@ describe('text classification', () => {
 
   it('keeps huge logits apart', async () => {
     const evaluate: Evaluate = () => Promise.resolve([Float32Array.of(1000, 999, -1000)])
-    const service = new OnnxTextClassification(tokenizer, evaluate, { names: [], scores: 'softmax' })
+    const service = new OnnxTextClassification(tokenizer, evaluate, { names: [], activation: 'softmax' })
     const { labels } = await service.classify({ inputs: [{ text: 'a' }] }, testCall())
     expect(labels[0]?.[0]).to.include({ label: 'LABEL_0' })
     expect(labels[0]?.[0]?.score).to.be.closeTo(1 / (1 + Math.exp(-1)), 1e-9)
@@ -129,7 +133,7 @@ describe('token classification', () => {
 
   it('reads a text of any length, and finds what stands at the border of two windows', async () => {
     const tokenizer = tokenizerOf(wordPiece, 130)
-    const service = new OnnxTokenClassification(tokenizer, foxes(6), { names: ['O', 'B-FOX'], scores: 'softmax' })
+    const service = new OnnxTokenClassification(tokenizer, foxes(6), { names: ['O', 'B-FOX'], activation: 'softmax' })
     for (const before of [0, 10, 60, 80, 100, 120, 126, 127, 128, 129, 1000, 20_000]) {
       const text = `👍 ${'the '.repeat(before)}fox`
       const { spans } = await service.classify({ texts: [text] }, testCall())
@@ -143,7 +147,10 @@ describe('token classification', () => {
   it('leaves out the space that some vocabularies count to a word', async () => {
     const tokenizer = tokenizerOf(bytePair)
     const [fox] = await tokensOf(tokenizer, ' fox')
-    const service = new OnnxTokenClassification(tokenizer, foxes(fox!.id), { names: ['O', 'B-FOX'], scores: 'softmax' })
+    const service = new OnnxTokenClassification(tokenizer, foxes(fox!.id), {
+      names: ['O', 'B-FOX'],
+      activation: 'softmax',
+    })
     const { spans } = await service.classify({ texts: ['👍 the fox'] }, testCall())
     expect(spans[0]).to.have.length(1)
     expect(spans[0]?.[0]).to.include({ start: 7, end: 10 })

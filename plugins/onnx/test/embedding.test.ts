@@ -246,7 +246,7 @@ describe('a model that answers with what is no number', () => {
       ),
     )
     await loaded.stop()
-    expect(outcomes).to.deep.equal([true, 'the model answered with numbers that are not finite', true])
+    expect(outcomes).to.deep.equal([true, 'the model returned numbers that are not finite', true])
   })
 })
 

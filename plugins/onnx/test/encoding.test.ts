@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { isSallyportError } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
-import { readDefinition } from '../src/text/definition.js'
+import { readDefinition } from '../src/text/tokenizer-definition.js'
 import { pairLengths } from '../src/text/tokenizer.js'
 import { bytePair, definitions, encode, idsOf, kinds, tokenizerOf, unigram, wordPiece } from './support/tokenizers.js'
 
@@ -58,7 +58,7 @@ describe('encoding', () => {
             const tokenizer = tokenizerOf(definitions[kind], 40)
             const text = words.join('')
             const all = await idsOf(tokenizer, text)
-            const room = 40 - tokenizer.frames.single.size
+            const room = 40 - tokenizer.templates.single.specialTokenCount
             const kept = side === 'right' ? all.slice(0, room) : all.slice(-room)
             expect(await encode(tokenizer, text, { truncate: side })).to.deep.equal(
               await tokenizer.encodeIds(kept, {}, testCall()),

@@ -102,7 +102,7 @@ describe('reading an ONNX file', () => {
     ['a GGUF file', 'GGUF\x03\0\0\0', 'the file is not an ONNX model'],
     ['a zip file', 'PK\x03\x04', 'the file is not an ONNX model'],
     ['another protobuf message', '\x08\x07', 'the file is not an ONNX model'],
-    ['a message that promises more than there is', '\x08\x07\x3a\xff\x01', 'the file is cut off or damaged'],
+    ['a message that promises more than there is', '\x08\x07\x3a\xff\x01', 'the file is truncated or damaged'],
   ] as const)
     it(`refuses ${name}`, () => expect(() => readOnnx(Buffer.from(bytes, 'latin1'))).to.throw(FormatError, problem))
 

@@ -52,7 +52,7 @@ describe('EfficientNet-Lite0 in a process of its own', () => {
       .get(imageClassification, id)
       .classify({ images })
       .catch((thrown: unknown) => thrown)
-    expect(error).to.include({ code: 'invalid_request', message: 'images[1].image: is a broken picture' })
+    expect(error).to.include({ code: 'invalid_request', message: 'images[1].image: is a broken image' })
     expect(error).to.have.nested.property('details.field', 'images[1].image')
   })
 })
@@ -87,8 +87,12 @@ describe('weights that are not those of EfficientNet-Lite0', () => {
       'the weights are not those of EfficientNet-Lite0: _conv_stem.weight is missing',
     ],
     ['another file', { model: 'hello', 'classes.json': names }, 'the file does not hold weights of PyTorch'],
-    ['too few names', { model: other, 'classes.json': ['cat'] }, 'classes.json must hold a list of 1000 names'],
-    ['names that are not JSON', { model: other, 'classes.json': 'cat' }, 'classes.json must hold a list of 1000 names'],
+    ['too few names', { model: other, 'classes.json': ['cat'] }, 'classes.json must hold an array of 1000 strings'],
+    [
+      'names that are not JSON',
+      { model: other, 'classes.json': 'cat' },
+      'classes.json must hold an array of 1000 strings',
+    ],
     ['no names', { model: other }, 'classes.json is missing'],
   ] as const)
     it(`are refused: ${name}`, async () => {

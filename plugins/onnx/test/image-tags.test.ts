@@ -52,7 +52,7 @@ class Cups implements ImageClassificationCapability {
   classify({ images, top }: ImageClassificationRequest) {
     expect(top).to.equal(7)
     if (images.some(({ image }) => Buffer.from(image).toString() === 'broken'))
-      throw failure('invalid_request', { field: 'images[0].image', problem: 'is a broken picture' })
+      throw failure('invalid_request', { field: 'images[0].image', problem: 'is a broken image' })
     const labels = [
       { label: 'cup', score: 0.6 },
       { label: 'cat', score: 0.2 },
@@ -117,7 +117,7 @@ describe('tags of pictures in the space of a text model', () => {
 
   it('are refused where a picture cannot be read, which is named', async () => {
     const error = await embed([{ text: 'hello' }, image('broken')]).catch((thrown: unknown) => thrown)
-    expect(error).to.include({ code: 'invalid_request', message: 'inputs[1].image: is a broken picture' })
+    expect(error).to.include({ code: 'invalid_request', message: 'inputs[1].image: is a broken image' })
   })
 
   it('are refused with a text that is too long, which is named by its place in the request', async () => {

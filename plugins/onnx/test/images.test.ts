@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import sharp from 'sharp'
 import { isSallyportError } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
-import { meanOfBoth, ImageError, ImageTower } from '../src/images/index.js'
+import { jointVector, ImageError, ImageTower } from '../src/images/index.js'
 import { prepareImage } from '../src/images/prepare-image.js'
 import { readPreprocessing } from '../src/images/preprocessor-config.js'
 import type { Preprocessing } from '../src/images/preprocessor-config.js'
@@ -12,7 +12,7 @@ import { referenceResize } from './support/reference-resize.js'
 import type { Bitmap } from './support/reference-resize.js'
 import { tinyPair } from './support/tiny-models.js'
 
-const asIs: Preprocessing = { kernel: 'cubic', rescale: 1, mean: [0, 0, 0], deviation: [1, 1, 1] }
+const asIs: Preprocessing = { kernel: 'cubic', rescale: 1, mean: [0, 0, 0], std: [1, 1, 1] }
 
 const planesOf = ({ width, height, values }: Bitmap): number[] =>
   [0, 1, 2].flatMap((channel) => Array.from({ length: width * height }, (_, pixel) => values[pixel * 3 + channel]!))
@@ -48,13 +48,13 @@ describe('a picture made ready for a model', () => {
   it('keeps its form where the shorter side is given, is cut from the middle, and is scaled', async () => {
     const image = waves(40, 24)
     const config = { ...asIs, resize: { shortest: 24 }, crop: { width: 20, height: 16 } }
-    const normal = { rescale: 1 / 255, mean: [0.5, 0.4, 0.3], deviation: [0.5, 0.25, 0.2] }
+    const normal = { rescale: 1 / 255, mean: [0.5, 0.4, 0.3], std: [0.5, 0.25, 0.2] }
     const { width, height, values } = await prepareImage(await encoded(image), { ...config, ...normal })
     expect([width, height]).to.deep.equal([20, 16])
     const expected = [0, 1, 2].flatMap((channel) =>
       Array.from({ length: 320 }, (_, pixel) => {
         const [x, y] = [(pixel % 20) + 10, Math.floor(pixel / 20) + 4]
-        return (image.values[(y * 40 + x) * 3 + channel]! / 255 - normal.mean[channel]!) / normal.deviation[channel]!
+        return (image.values[(y * 40 + x) * 3 + channel]! / 255 - normal.mean[channel]!) / normal.std[channel]!
       }),
     )
     expect(furthest(values, expected)).to.be.below(1e-5)
@@ -122,13 +122,13 @@ describe('what is no picture', () => {
     return bytes
   }
   for (const [name, make, problem] of [
-    ['nothing', () => Buffer.alloc(0), 'is not a picture of the types png, jpeg, webp or gif'],
-    ['a text', () => Buffer.from('hello'), 'is not a picture'],
-    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'), 'is not a picture'],
+    ['nothing', () => Buffer.alloc(0), 'is not an image of the types png, jpeg, webp or gif'],
+    ['a text', () => Buffer.from('hello'), 'is not an image'],
+    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'), 'is not an image'],
     [
       'an SVG with the letters of WebP in their place',
       () => Buffer.from("<svg a='WEBP' xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>"),
-      'is not a picture',
+      'is not an image',
     ],
     [
       'a TIFF',
@@ -136,7 +136,7 @@ describe('what is no picture', () => {
         sharp(await png())
           .tiff()
           .toBuffer(),
-      'is not a picture',
+      'is not an image',
     ],
     [
       'an AVIF',
@@ -144,14 +144,14 @@ describe('what is no picture', () => {
         sharp(await png())
           .avif()
           .toBuffer(),
-      'is not a picture',
+      'is not an image',
     ],
-    ['a header alone', async () => (await png()).subarray(0, 40), 'is a broken picture'],
-    ['half a picture', async () => (await png()).subarray(0, 300), 'is a broken picture'],
+    ['a header alone', async () => (await png()).subarray(0, 40), 'is a broken image'],
+    ['half a picture', async () => (await png()).subarray(0, 300), 'is a broken image'],
     [
       'a signature with an SVG',
       () => Buffer.from('GIF89a<svg xmlns="http://www.w3.org/2000/svg"/>'),
-      'is a broken picture',
+      'is a broken image',
     ],
     ['a very long side', () => claiming(1, 16_385), 'has 1 × 16385 pixels, and no side may have more than 16384'],
     ['900 million pixels', () => claiming(30_000, 30_000), 'has 30000 × 30000 pixels, which is more than 50 million'],
@@ -170,21 +170,21 @@ describe('what is no picture', () => {
     decoder.metadata = () => Promise.resolve({ format: 'svg', autoOrient })
     const error = await failureOf(prepareImage(image, asIs)).finally(() => (decoder.metadata = metadata))
     expect(error).to.be.instanceOf(ImageError)
-    expect(error.message).to.equal('is a broken picture')
+    expect(error.message).to.equal('is a broken image')
   })
 
   it('is refused before much work: a line that would become a wall', async () => {
     const error = await failureOf(
       prepareImage(await encoded(plain(2000, 1, [0, 0, 0])), { ...asIs, resize: { shortest: 224 } }),
     )
-    expect(error.message).to.equal('is too narrow for its length (2000 × 1 pixels): cut it to a part')
+    expect(error.message).to.equal('has an extreme aspect ratio (2000 × 1 pixels): crop it')
   })
 })
 
 describe('preprocessor_config.json', () => {
-  const clip = { mean: [0.48145466, 0.4578275, 0.40821073], deviation: [0.26862954, 0.26130258, 0.27577711] }
-  const half = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] }
-  const halves = { image_mean: half.mean, image_std: half.deviation }
+  const clip = { mean: [0.48145466, 0.4578275, 0.40821073], std: [0.26862954, 0.26130258, 0.27577711] }
+  const half = { mean: [0.5, 0.5, 0.5], std: [0.5, 0.5, 0.5] }
+  const halves = { image_mean: half.mean, image_std: half.std }
   for (const [name, config, expected] of [
     [
       'that is not there',
@@ -218,7 +218,7 @@ describe('preprocessor_config.json', () => {
     [
       'that switches everything off',
       { do_resize: false, do_center_crop: false, do_rescale: false, do_normalize: false },
-      { kernel: 'cubic', rescale: 1, mean: [0, 0, 0], deviation: [1, 1, 1] },
+      { kernel: 'cubic', rescale: 1, mean: [0, 0, 0], std: [1, 1, 1] },
     ],
   ] as const)
     it(`is read: one ${name}`, () => expect(readPreprocessing('m', config)).to.deep.equal(expected))
@@ -264,7 +264,7 @@ describe('the half of a two-tower model that reads pictures', () => {
     const broken = { image: Buffer.from('\x89PNG\r\n\x1a\nxxxxxxxxxxxxxxxx', 'latin1'), field: 'inputs[7].image' }
     const error = await failureOf(tower.embed([broken], testCall()))
     expect(isSallyportError(error) && error.code).to.equal('invalid_request')
-    expect(error.message).to.equal('inputs[7].image: is a broken picture')
+    expect(error.message).to.equal('inputs[7].image: is a broken image')
     expect(await tower.embed([{ image: await encoded(image), field: 'x' }], testCall())).to.have.length(1)
     await session.release()
   })
@@ -272,13 +272,13 @@ describe('the half of a two-tower model that reads pictures', () => {
   it('is refused where the file reads pictures of another size', async () => {
     const session = await OrtSession.load('m', vision.bytes, options)
     expect(() => ImageTower.load({ model: 'm', session })).to.throw(
-      'its vision model takes pictures of the shape [-1, 3, 8, 8], but preprocessor_config.json makes [-1, 3, 224, 224]',
+      'its vision model takes images of the shape [-1, 3, 8, 8], but preprocessor_config.json makes [-1, 3, 224, 224]',
     )
     await session.release()
   })
 
   it('makes one vector of a text and a picture: the mean of both unit vectors', () => {
-    const [x, y] = [...meanOfBoth(Float32Array.of(5, 0), Float32Array.of(0, 0.1))]
+    const [x, y] = [...jointVector(Float32Array.of(5, 0), Float32Array.of(0, 0.1))]
     expect(x).to.be.closeTo(Math.SQRT1_2, 1e-6)
     expect(y).to.be.closeTo(Math.SQRT1_2, 1e-6)
   })

@@ -3,9 +3,9 @@ import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Steps } from '@sallyport/kit/async'
-import { bm25, inStreamSafeParts, wordsOf } from '../src/rerank/bm25.js'
+import { bm25, normaliseInParts, wordsOf } from '../src/rerank/bm25.js'
 import { HybridRerank } from '../src/rerank/hybrid-rerank.js'
-import { TokenPassages } from '../src/rerank/passages.js'
+import { TokenPassageSplitter } from '../src/rerank/passages.js'
 import { definitions, encode, idsOf, kinds, tokenizerOf, tokensOf } from './support/tokenizers.js'
 
 const marks = (count: number) => `a${'\u0301\u0327\u0316'.repeat(count / 3)}`
@@ -53,7 +53,7 @@ describe('text with many marks in a row', () => {
       fc.property(text, fc.boolean(), (written, more) => {
         const pieces: string[] = []
         const whole = more ? written + marks(99) + written : written
-        const kept = inStreamSafeParts(whole, (piece) => {
+        const kept = normaliseInParts(whole, (piece) => {
           pieces.push(piece)
           return piece
         })
@@ -108,7 +108,7 @@ describe('a long text', () => {
     const vectors = (texts: readonly unknown[]) => texts.map(() => Float32Array.of(1, 0))
     const service = new HybridRerank(
       { embedTexts: (texts) => Promise.resolve({ vectors: vectors(texts), promptTokens: 1 }) },
-      new TokenPassages(tokenizer),
+      new TokenPassageSplitter(tokenizer),
     )
     const state = { ended: false }
     const documents = [`${' '.repeat(2_000_000)}fox`, 'the quick fox '.repeat(150_000)]

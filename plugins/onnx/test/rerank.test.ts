@@ -8,12 +8,12 @@ import { Batcher } from '../src/batching/batcher.js'
 import { OnnxEmbedding } from '../src/embedding.js'
 import type { TextEmbedder, EmbeddingText } from '../src/embedding.js'
 import { bm25, wordsOf } from '../src/rerank/bm25.js'
-import type { Encoding } from '../src/text/frame.js'
+import type { Encoding } from '../src/text/token-template.js'
 import { CrossEncoderRerank } from '../src/rerank/cross-encoder-rerank.js'
 import { DocumentTruncation } from '../src/rerank/document-truncation.js'
 import { HybridRerank } from '../src/rerank/hybrid-rerank.js'
-import { TokenPassages } from '../src/rerank/passages.js'
-import type { Passages } from '../src/rerank/passages.js'
+import { TokenPassageSplitter } from '../src/rerank/passages.js'
+import type { PassageSplitter } from '../src/rerank/passages.js'
 import { ranking, zScores } from '../src/rerank/ranking.js'
 import { sessionModel } from './support/session-model.js'
 import { tinyCrossEncoder } from './support/tiny-models.js'
@@ -30,7 +30,7 @@ const embedding = (vectors: Readonly<Record<string, readonly number[]>>): TextEm
     }),
 })
 
-const whole: Passages = { of: (document) => Promise.resolve([document]) }
+const whole: PassageSplitter = { split: (document) => Promise.resolve([document]) }
 
 describe('BM25', () => {
   it('is the formula', () => {
@@ -133,9 +133,9 @@ describe('the hybrid rerank', () => {
   it('is admitted as a whole: on an idle model whatever its size, and beside others only if all of it fits', async () => {
     const tokenizer = tokenizerOf(wordPiece)
     const batcher = new Batcher<Encoding, Float32Array>({
-      tokens: 64,
-      items: 16,
-      queue: 10,
+      maxTokens: 64,
+      maxItems: 16,
+      maxQueued: 10,
       sizeOf: ({ ids }) => ids.length,
       evaluate: (encodings) => Promise.resolve(encodings.map(({ ids }) => Float32Array.from([ids[1] ?? 0, 1]))),
     })
@@ -143,7 +143,7 @@ describe('the hybrid rerank', () => {
       new OnnxEmbedding({
         tokenizer,
         evaluate: (texts, make, requester) => batcher.run(texts, make, requester),
-        facts: { normalize: false, prefixes: {}, dimensions: [], width: 2 },
+        properties: { normalize: false, prefixes: {}, matryoshkaDimensions: [], dimensions: 2 },
       }),
       whole,
     )
@@ -166,7 +166,7 @@ describe('the hybrid rerank', () => {
             promptTokens: 1,
           }),
       },
-      { of: (written) => Promise.resolve(written.match(/(\S+\s*){1,10}/g) ?? [written]) },
+      { split: (written) => Promise.resolve(written.match(/(\S+\s*){1,10}/g) ?? [written]) },
     )
     const { ranking: found } = await service.rerank({ query: 'place', documents: ['nothing', far, 'else'] }, testCall())
     expect(found[0]?.index).to.equal(1)
@@ -175,7 +175,7 @@ describe('the hybrid rerank', () => {
 
 describe('passages', () => {
   const tokenizer = tokenizerOf(wordPiece, 34)
-  const passagesOf = (document: string) => new TokenPassages(tokenizer).of(document, testCall())
+  const passagesOf = (document: string) => new TokenPassageSplitter(tokenizer).split(document, testCall())
 
   it('are the document where it is short', async () => {
     expect(await passagesOf(' The fox! ')).to.deep.equal([' The fox! '])

@@ -33,7 +33,7 @@ describe('a context that is longer than the graph can evaluate', () => {
       await backend.stop()
       expect(error).to.include({ code: 'model_invalid' })
       expect(isSallyportError(error) && error.message).to.equal(
-        `model tiny: its option contextLength is ${contextLength}, and it cannot evaluate texts of so many tokens: ` +
+        `model tiny: its option contextLength is ${contextLength}, and it cannot evaluate texts of that length: ` +
           'set it to 64 or less, or leave it out',
       )
     })

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { testCall } from '@sallyport/testing'
-import { readDefinition } from '../src/text/definition.js'
+import { readDefinition } from '../src/text/tokenizer-definition.js'
 import { NativeTokenizer } from '../src/text/native.js'
-import { TextReader } from '../src/text/text-reader.js'
-import type { Direction, TextToken } from '../src/text/text-reader.js'
+import { WindowedTokenizer } from '../src/text/windowed-tokenizer.js'
+import type { Direction, TextToken } from '../src/text/windowed-tokenizer.js'
 import { OnnxTokens } from '../src/tokens.js'
 import { added, bytePair, definitions, idsOf, kinds, llama, tokenizerOf, wordPiece } from './support/tokenizers.js'
 import type { Kind } from './support/tokenizers.js'
@@ -83,10 +83,10 @@ describe('a tokenizer from a tokenizer.json', () => {
 
     it(`${kind}: has the same tokens read in windows, from either end`, async () => {
       const native = new NativeTokenizer(readDefinition('tiny', definitions[kind]).json())
-      const reader = new TextReader(native, readDefinition('tiny', definitions[kind]).names)
+      const reader = new WindowedTokenizer(native, readDefinition('tiny', definitions[kind]).vocabulary)
       const read = async (text: string, length: number, direction: Direction) => {
         const windows: (readonly TextToken[])[] = []
-        for await (const tokens of reader.read(text, length, direction, testCall())) windows.push(tokens)
+        for await (const tokens of reader.tokenize(text, length, direction, testCall())) windows.push(tokens)
         const tokens = direction === 'forward' ? windows.flat() : windows.reverse().flat()
         return tokens.map(({ id, start, end, beginsWord }) => ({ id, start, end, beginsWord }))
       }
@@ -146,8 +146,8 @@ describe('a tokenizer from a tokenizer.json', () => {
   for (const [what, definition, ids] of unknowns)
     it(`takes ids outside the vocabulary for the unknown token: ${what}`, async () => {
       const tokenizer = tokenizerOf(definition)
-      const { single } = tokenizer.frames
-      expect(await tokenizer.encodeIds([5, 999_999, 6], {}, testCall())).to.deep.equal(single.wrap([5, ...ids, 6]))
+      const { single } = tokenizer.templates
+      expect(await tokenizer.encodeIds([5, 999_999, 6], {}, testCall())).to.deep.equal(single.apply([5, ...ids, 6]))
     })
 
   it('detokenizes ids outside the vocabulary to U+FFFD, and special tokens to nothing', () => {

@@ -3,7 +3,7 @@ import type { EmbeddingInput } from '@sallyport/core'
 import { normalised } from '@sallyport/kit/numbers'
 import { runConformance, testCall } from '@sallyport/testing'
 import { expect } from 'chai'
-import { meanOfBoth } from '../src/images/index.js'
+import { jointVector } from '../src/images/index.js'
 import { load, temporaryFiles } from './support/loading.js'
 import type { Loaded } from './support/loading.js'
 import { encoded, plain } from './support/images.js'
@@ -44,7 +44,7 @@ for (const [name, files] of Object.entries({
       const { vectors } = await model.service(embedding).embed({ inputs }, testCall())
       expectNear(vectors[0], pictureVector)
       expectNear(vectors[1], textVector)
-      expectNear(vectors[2], meanOfBoth(textVector, pictureVector))
+      expectNear(vectors[2], jointVector(textVector, pictureVector))
       expect(vectors).to.have.length(4)
     })
 
@@ -57,7 +57,7 @@ for (const [name, files] of Object.entries({
       await long.stop()
       expectNear(vectors[0], rawPicture)
       expectNear(vectors[1], rawText)
-      expectNear(vectors[2], meanOfBoth(textVector, pictureVector))
+      expectNear(vectors[2], jointVector(textVector, pictureVector))
     })
 
     it('says that it takes pictures', () => expect(model.descriptor?.features).to.deep.equal({ image: true }))
@@ -68,7 +68,7 @@ for (const [name, files] of Object.entries({
         .service(embedding)
         .embed({ inputs }, testCall())
         .catch((thrown: unknown) => thrown)
-      expect(error).to.include({ code: 'invalid_request', message: 'inputs[1].image: is a broken picture' })
+      expect(error).to.include({ code: 'invalid_request', message: 'inputs[1].image: is a broken image' })
     })
 
     runConformance(embedding, {

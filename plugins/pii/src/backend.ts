@@ -27,13 +27,13 @@ import { Substitutes } from './replacement/substitutes.js'
 import { ThreadedSearch } from './threads/threaded-search.js'
 
 /** @throws model_invalid where the option names no other model with token-classification */
-const taggerOf = ({ id, files }: ModelSpec, model: string, models: Kernel) =>
-  otherModel(models, { id, files, options: { model } }, 'model', tokenClassification)
+const tokenClassifierOf = ({ id, files }: ModelSpec, model: string, kernel: Kernel) =>
+  otherModel(kernel, { id, files, options: { model } }, 'model', tokenClassification)
 
 /** The validated options, with the recognisers and the model that they name. */
 interface ResolvedOptions {
   readonly custom: readonly Recognizer[]
-  readonly tagger: ReturnType<typeof taggerOf> | undefined
+  readonly tokenClassifier: ReturnType<typeof tokenClassifierOf> | undefined
   /** All entity types that may be found, in alphabetical order. */
   readonly entityTypes: readonly string[]
 }
@@ -44,7 +44,7 @@ interface ResolvedOptions {
  */
 export const resolveOptions = async (
   spec: ModelSpec<PiiOptions>,
-  models: Kernel,
+  kernel: Kernel,
   directory: string,
 ): Promise<ResolvedOptions> => {
   const { model, labels, ignore } = spec.options
@@ -54,39 +54,39 @@ export const resolveOptions = async (
     throw error instanceof RecognizerProblem ? invalid(error.message, ['recognizers', error.index], error) : error
   })
   const entityTypes = typesOf(custom, labels)
-  const unknown = ignore.findIndex((type) => !entityTypes.includes(type))
-  const unknownType = ignore[unknown]
+  const unknownIndex = ignore.findIndex((type) => !entityTypes.includes(type))
+  const unknownType = ignore[unknownIndex]
   // A misspelt type would not be ignored: its findings would be replaced.
   if (unknownType !== undefined)
     throw invalid(
-      `its option ignore names "${unknownType}", which is no entity type${didYouMean(unknownType, entityTypes)}`,
-      ['ignore', unknown],
+      `its option ignore names "${unknownType}", which is not a known entity type${didYouMean(unknownType, entityTypes)}`,
+      ['ignore', unknownIndex],
     )
-  return { custom, tagger: model ? taggerOf(spec, model, models) : undefined, entityTypes }
+  return { custom, tokenClassifier: model ? tokenClassifierOf(spec, model, kernel) : undefined, entityTypes }
 }
 
-/** A detector, composed with the model that finds names where one is configured. */
+/** Loads the detector, with the model that finds names where one is configured. */
 @injectable()
 export class PiiBackend implements ModelBackend {
   private threaded: ThreadedSearch | undefined
 
   constructor(
     @inject(modelSpec) private readonly spec: ModelSpec<PiiOptions>,
-    @inject(kernel) private readonly models: Kernel,
+    @inject(kernel) private readonly kernel: Kernel,
     @inject(baseDirectory) private readonly directory: string,
     @inject(home) private readonly home: string,
   ) {}
 
   async load(): Promise<LoadedModel> {
     const { labels, key, threshold, ignore } = this.spec.options
-    const { custom, tagger, entityTypes } = await resolveOptions(this.spec, this.models, this.directory)
+    const { custom, tokenClassifier, entityTypes } = await resolveOptions(this.spec, this.kernel, this.directory)
     const all = [...recognizers, ...custom].map(compileRecognizer)
-    const names = tagger ? { names: new NameModel(tagger, labels) } : {}
+    const names = tokenClassifier ? { names: new NameModel(tokenClassifier, labels) } : {}
     const settings = { threshold, entities: new Set(entityTypes) }
     const search = new PatternSearch({ recognizers: all, ...settings })
     await warmUp(search, all)
     this.threaded = new ThreadedSearch(search, {
-      own: this.spec.options.recognizers,
+      customRecognizers: this.spec.options.recognizers,
       directory: this.directory,
       ...settings,
     })
@@ -106,7 +106,8 @@ export class PiiBackend implements ModelBackend {
 
   private description(): string {
     const { model } = this.spec.options
-    return `Personal information by ${recognizers.length} recognisers${model ? ` and the model ${model}` : '; names by their surroundings only'}.`
+    const means = model ? ` and the model ${model}` : '; names only by patterns and word lists'
+    return `Finds personal information with ${recognizers.length} recognisers${means}.`
   }
 }
 
@@ -114,8 +115,8 @@ export class PiiBackend implements ModelBackend {
 export const entityTypesOf = async (options: PiiOptions, directory: string): Promise<string[]> =>
   typesOf(await readRecognizers(options.recognizers, directory), options.labels)
 
-const typesOf = (own: readonly Pick<Recognizer, 'entity'>[], labels: PiiOptions['labels'] = {}): string[] => {
+const typesOf = (custom: readonly Pick<Recognizer, 'entity'>[], labels: PiiOptions['labels'] = {}): string[] => {
   const byModel = Object.values(defaultLabels).map(({ entity }) => entity)
-  const types = [...[...recognizers, ...own].map(({ entity }) => entity), ...byModel, ...Object.values(labels)]
+  const types = [...[...recognizers, ...custom].map(({ entity }) => entity), ...byModel, ...Object.values(labels)]
   return [...new Set(types)].sort()
 }

@@ -13,7 +13,7 @@ import type {
 import { wordEntities } from './model/entities.js'
 import { findAcross } from './across/across.js'
 import { joinNeighbours } from './matching/neighbours.js'
-import type { PartFinding } from './matching/neighbours.js'
+import type { FindingWithKind } from './matching/neighbours.js'
 import { resolveOverlaps } from './matching/overlaps.js'
 import type { PatternSearch } from './matching/pattern-search.js'
 import type { NameModel } from './model/names.js'
@@ -34,15 +34,18 @@ interface Parts {
 export class PiiDetector implements SpanDetector {
   constructor(private readonly parts: Parts) {}
 
-  async inspect({ text, before = '', ignore = [], word = false }: SpanRequest, call: Call): Promise<Inspection> {
+  async inspect(
+    { text, before = '', ignore = [], isProgramName = false }: SpanRequest,
+    call: Call,
+  ): Promise<Inspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
-    const ignored = new Set([...this.parts.ignore, ...ignore, ...(word ? wordEntities : [])])
-    const names = word ? undefined : this.parts.names
+    const ignored = new Set([...this.parts.ignore, ...ignore, ...(isProgramName ? wordEntities : [])])
+    const names = isProgramName ? undefined : this.parts.names
     const named = names?.find(text, call, !ignored.has('EMAIL_ADDRESS')) ?? Promise.resolve([])
     const [byPatterns, byModel] = await Promise.all([this.parts.patterns.find({ text, before, ignored }, call), named])
     const findingsOfModel = byModel.filter(({ type }) => !ignored.has(type))
-    const findings = await this.merged(byPatterns, findingsOfModel, text, new Pacer(call))
+    const findings = await this.merge(byPatterns, findingsOfModel, text, new Pacer(call))
     return inspectionOf(findings, this.parts.names ? 'pii-patterns-and-model/1' : 'pii-patterns/1', begin)
   }
 
@@ -69,9 +72,9 @@ export class PiiDetector implements SpanDetector {
     return { spans: await this.parts.patterns.openSpans({ text, ignored: this.parts.ignore }, call) }
   }
 
-  private async merged(
-    byPatterns: readonly PartFinding[],
-    byModel: readonly PartFinding[],
+  private async merge(
+    byPatterns: readonly FindingWithKind[],
+    byModel: readonly FindingWithKind[],
     text: string,
     pacer: Pacer,
   ): Promise<Finding[]> {

@@ -3,7 +3,7 @@ import { chat } from '@sallyport/core'
 import type { Kernel, ReplaceMethod } from '@sallyport/core'
 import { pii } from '@sallyport/checks'
 import { createKernel } from '@sallyport/kernel'
-import { chunked, script, scriptRequest } from '@sallyport/testing'
+import { splitIntoChunks, scriptPlugin, scriptRequest } from '@sallyport/testing'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import plugin from '../src/index.js'
@@ -36,7 +36,11 @@ describe('the chain with this detector', function () {
   let kernel: Kernel
   before(async () => {
     const options = { key: 'a key of sixteen' }
-    kernel = await createKernel({ plugins: [script, plugin], models: { pii: { backend: 'pii', options } }, policies })
+    kernel = await createKernel({
+      plugins: [scriptPlugin, plugin],
+      models: { pii: { backend: 'pii', options } },
+      policies,
+    })
   })
   after(() => kernel.stop())
 
@@ -59,7 +63,7 @@ describe('the chain with this detector', function () {
     it(`streams what the unstreamed answer is, which has all that is found in the whole, with ${method}`, () =>
       fc.assert(
         fc.asyncProperty(longTexts, sizes, async (text, cuts) => {
-          const { said, error } = await streamed(chunked(text, cuts), method)
+          const { said, error } = await streamed(splitIntoChunks(text, cuts), method)
           expect(error).to.equal(undefined)
           expect(said).to.equal(await unstreamed(text, method))
           expect(said).to.equal(await unstreamed(text, `${method}-whole`))
@@ -84,7 +88,7 @@ describe('the chain with this detector', function () {
         sizes,
         async (text, cuts) => {
           const { findings } = await kernel.get(pii).inspect({ text })
-          const { said, error } = await streamed(chunked(text, cuts), 'block')
+          const { said, error } = await streamed(splitIntoChunks(text, cuts), 'block')
           const [first] = findings
           expect(text.startsWith(said)).to.equal(true)
           expect(error).to.equal(first && 'pii detected')

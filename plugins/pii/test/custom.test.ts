@@ -50,7 +50,9 @@ describe('recognisers of one’s own', () => {
     )
     expect(await found({ recognizers: ['./plate.mjs'] }, 'the plate XY-4321', folder)).to.deep.equal(['PLATE XY-4321'])
     await writeFile(join(folder, 'none.mjs'), 'export default 1')
-    expect(await problemOf({ recognizers: ['none.mjs'] }, folder)).to.include('its default export is no recogniser')
+    expect(await problemOf({ recognizers: ['none.mjs'] }, folder)).to.include(
+      'its default export is neither a recogniser',
+    )
     await writeFile(
       join(folder, 'half.mjs'),
       "export default { entity: 'PLATE', patterns: [{ regex: /[A-Z]{2}/u, score: 0.8 }], examples: [] }",
@@ -96,7 +98,12 @@ describe('recognisers of one’s own', () => {
   for (const [what, options, problem, option] of [
     ['a recogniser', { recognizers: [badge, { ...badge, examples: ['x'] }] }, 'in its example "x"', ['recognizers', 1]],
     ['a file', { recognizers: ['./no.mjs'] }, './no.mjs: there is no such file', ['recognizers', 0]],
-    ['a type', { ignore: ['URL', 'LOCATOIN'] }, 'ignore names "LOCATOIN", which is no entity type', ['ignore', 1]],
+    [
+      'a type',
+      { ignore: ['URL', 'LOCATOIN'] },
+      'ignore names "LOCATOIN", which is not a known entity type',
+      ['ignore', 1],
+    ],
     ['a model', { model: 'nothing' }, 'its option model names "nothing"', ['model']],
   ] as const)
     it(`are refused at a check as at a start, and the option is told: ${what}`, async () => {

@@ -3,7 +3,7 @@
 import { chat } from '@sallyport/core'
 import type { Kernel, ReplaceMethod } from '@sallyport/core'
 import { createKernel } from '@sallyport/kernel'
-import { chunked, script, scriptRequest } from '@sallyport/testing'
+import { splitIntoChunks, scriptPlugin, scriptRequest } from '@sallyport/testing'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import plugin from '../src/index.js'
@@ -195,7 +195,11 @@ describe('what is hidden', function () {
       ),
     }
     const options = { key: 'a key of sixteen' }
-    kernel = await createKernel({ plugins: [script, plugin], models: { pii: { backend: 'pii', options } }, policies })
+    kernel = await createKernel({
+      plugins: [scriptPlugin, plugin],
+      models: { pii: { backend: 'pii', options } },
+      policies,
+    })
   })
   after(() => kernel.stop())
 
@@ -238,7 +242,7 @@ describe('what is hidden', function () {
         fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 }),
         async (parts, between, sizes) => {
           const text = parts.join(between)
-          const said = await streamed(chunked(text, sizes), 'category')
+          const said = await streamed(splitIntoChunks(text, sizes), 'category')
           expect(said).to.equal(await unstreamed(text, 'category'))
           expect(said).to.equal(await unstreamed(text, 'category-whole'))
         },

@@ -75,10 +75,10 @@ describe('names by a model', () => {
   })
 
   it('is not asked about a word of a program, in which patterns look for what has a form', async () => {
-    expect((await kernel.get(pii, 'pii').inspect({ text: 'Zoë', word: true })).findings).to.deep.equal([])
-    expect((await kernel.get(pii, 'pii').inspect({ text: 'Laos', word: true })).findings).to.deep.equal([])
+    expect((await kernel.get(pii, 'pii').inspect({ text: 'Zoë', isProgramName: true })).findings).to.deep.equal([])
+    expect((await kernel.get(pii, 'pii').inspect({ text: 'Laos', isProgramName: true })).findings).to.deep.equal([])
     expect(asked).to.deep.equal([])
-    const { findings } = await kernel.get(pii, 'pii').inspect({ text: 'x@y.org', word: true })
+    const { findings } = await kernel.get(pii, 'pii').inspect({ text: 'x@y.org', isProgramName: true })
     expect(findings.map(({ type }) => type)).to.deep.equal(['EMAIL_ADDRESS'])
   })
 

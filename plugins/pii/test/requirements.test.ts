@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { compilePattern } from '../src/regex/compile.js'
 import type { CompiledPattern } from '../src/regex/compile.js'
 import { TextIndex } from '../src/regex/text-index.js'
-import { edge, literalsOf, unknown } from '../src/regex/literals.js'
+import { wordEdge, literalsOf, unknownCharacter } from '../src/regex/literals.js'
 import { mayMatch } from '../src/regex/requirements.js'
 import { recognizers } from '../src/recognizers/index.js'
 import { Randomness } from '../src/random/randomness.js'
@@ -31,7 +31,7 @@ describe('what a pattern needs', () => {
     ['a(?=5)|5', 0],
   ] as const)
     it(`is so many digits: ${source}`, () => {
-      expect(compilePattern(new RegExp(source, 'u')).requirements.digits).to.equal(digits)
+      expect(compilePattern(new RegExp(source, 'u')).requirements.minDigits).to.equal(digits)
     })
 
   for (const [regex, clauses] of [
@@ -43,8 +43,8 @@ describe('what a pattern needs', () => {
     [/(?<=mac )\d(?=km)/u, [['mac '], ['km']]],
     [/(?<!a)\d(?!km)/u, []],
     [/(?:Inc|GmbH)?\d/u, []],
-    [/(?:Inc|G\.?m)(?![\p{L}\p{N}])/u, [[`Inc${edge}`, `Gm${edge}`, `G.m${edge}`]]],
-    [/(?:STOP|Übel)/iu, [['stop', `${unknown}bel`]]],
+    [/(?:Inc|G\.?m)(?![\p{L}\p{N}])/u, [[`Inc${wordEdge}`, `Gm${wordEdge}`, `G.m${wordEdge}`]]],
+    [/(?:STOP|Übel)/iu, [['stop', `${unknownCharacter}bel`]]],
     [/(?:手机|tel)/iu, [['手机', 'tel']]],
     [/[a-z]x{0,3}/u, []],
   ] as const)

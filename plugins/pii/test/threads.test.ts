@@ -28,7 +28,7 @@ describe('patterns in a thread', function () {
     const settings = { threshold: 0.5, entities: new Set(['PERSON', 'BADGE']) }
     const all = [...recognizers, ...(await readRecognizers(own, '/'))].map(compileRecognizer)
     here = new PatternSearch({ ...settings, recognizers: all })
-    threaded = new ThreadedSearch(here, { ...settings, own, directory: '/' })
+    threaded = new ThreadedSearch(here, { ...settings, customRecognizers: own, directory: '/' })
   })
   after(() => threaded?.close())
 

@@ -12,7 +12,7 @@ export interface Unfinished {
 /** Translates units of text; the rest of the capability is the same for all engines. */
 export interface Engine {
   readonly pairs: readonly LanguagePair[]
-  /** The length of a unit at most, in characters. */
+  /** The maximum length of a unit, in UTF-16 code units. */
   readonly maxLength: number
   /** Whether several sentences of a line are translated as one unit. */
   readonly joinsSentences: boolean

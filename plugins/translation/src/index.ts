@@ -7,7 +7,7 @@ import { ChatTranslationBackend, partsOf as chatParts } from './chat/backend.js'
 import { chatOptionsSchema } from './chat/options.js'
 import type { ChatTranslationOptions } from './chat/options.js'
 import { ComposedBackend } from './composed/backend.js'
-import { partsOf } from './composed/parts.js'
+import { modelsOf } from './composed/parts.js'
 import { optionsSchema } from './composed/options.js'
 import type { TranslationOptions } from './composed/options.js'
 import { checkMarian, MarianBackend, requiredFiles } from './marian/backend.js'
@@ -32,10 +32,10 @@ export default definePlugin({
       capabilities: [translation],
       class: ComposedBackend,
       files: 'none',
-      check: (model: ModelSpec<TranslationOptions>, kernel) => void partsOf(model, kernel),
+      check: (model: ModelSpec<TranslationOptions>, kernel) => void modelsOf(model, kernel),
     },
     'chat-translation': {
-      description: 'A chat model that is told to translate.',
+      description: 'A chat model with a prompt to translate.',
       options: chatOptionsSchema,
       capabilities: [translation],
       class: ChatTranslationBackend,

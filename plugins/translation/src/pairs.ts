@@ -14,7 +14,7 @@ export const canonicalTag = (written: string): string | undefined => {
 export const checkedTag = (model: string, written: string, option: readonly (string | number)[]): string => {
   const tag = canonicalTag(written)
   if (tag !== undefined) return tag
-  const problem = `its option ${String(option[0])} names "${written.slice(0, 40)}", which is no BCP-47 language tag`
+  const problem = `its option ${String(option[0])} names "${written.slice(0, 40)}", which is not a BCP-47 language tag`
   throw failure('model_invalid', { model, problem, option })
 }
 

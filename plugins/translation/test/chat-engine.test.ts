@@ -122,7 +122,7 @@ describe('translation by a chat model', () => {
 
   for (const [name, options, problem] of [
     ['a chat model that there is not', { chat: 'good' }, 'its option chat names "good"'],
-    ['what is no language', { languages: ['en', 'Not a language'] }, 'which is no BCP-47 language tag'],
+    ['what is no language', { languages: ['en', 'Not a language'] }, 'which is not a BCP-47 language tag'],
   ] as const)
     it(`refuses ${name}`, async () => {
       const error = await failureOf(createKernel(configured(options)))

@@ -117,7 +117,7 @@ describe('the files of a Marian model', () => {
       'generation_config.json': JSON.stringify({ bad_words_ids: [[6], [4, 3]] }),
     })
     expect(await loadConfig('m', files)).to.deep.equal({
-      ...{ padId: 6, startId: 6, endId: 0, banned: [[6], [4, 3]], positions: 512, heads: 2, size: 4 },
+      ...{ padId: 6, startId: 6, endId: 0, banned: [[6], [4, 3]], contextLength: 512, heads: 2, headSize: 4 },
     })
   })
 
@@ -131,10 +131,10 @@ describe('the files of a Marian model', () => {
 describe('the graph of a decoder', () => {
   const port = (name: string, shape: number[] = [-1, -1]) => ({ name, type: 'FP32' as const, shape })
   const needed = ['input_ids', 'encoder_hidden_states', 'encoder_attention_mask'].map((name) => port(name))
-  const facts = { model: 'm', heads: 8, size: 64 }
+  const properties = { model: 'm', heads: 8, headSize: 64 }
 
   it('may have no cache', () => {
-    expect(decoderInputs({ inputs: needed, outputs: [port('logits')] }, facts).cache).to.deep.equal([])
+    expect(decoderInputs({ inputs: needed, outputs: [port('logits')] }, properties).cache).to.deep.equal([])
   })
 
   for (const [name, inputs, outputs, problem] of [
@@ -143,7 +143,7 @@ describe('the graph of a decoder', () => {
     ['that starts with a cache', [...needed, port('past_key_values.0.decoder.key')], [port('logits')], 'merged'],
   ] as const)
     it(`is refused ${name}`, () => {
-      expect(() => decoderInputs({ inputs, outputs }, facts))
+      expect(() => decoderInputs({ inputs, outputs }, properties))
         .to.throw(problem)
         .with.property('code', 'model_invalid')
     })

@@ -6,13 +6,13 @@ import type { ServerKind, UpstreamOptions } from './options.js'
 import { countOf, fieldsOf, listOf } from './wire/read.js'
 import type { Fields } from './wire/read.js'
 
-/** Milliseconds until a request is given up. The model is usable without the answer. */
+/** The time limit of a request, in milliseconds. The model is usable without its response. */
 const timeout = 5000
 
 /** The owner that llama-server names in its listing. */
 const llamaServerOwner = 'llamacpp'
 
-/** What the server says about a model. */
+/** The facts that the server lists about a model. */
 export interface Discovery {
   readonly descriptor: LoadedDescriptor & { readonly features: ModelFeatures }
   readonly kind: ServerKind
@@ -74,7 +74,7 @@ const contextLengthOf = (listed: Fields): number | undefined => {
     .find((length) => length !== undefined && length > 0)
 }
 
-/** Longer texts, and texts with other characters, are no names. */
+/** Longer strings, and strings with other characters, are not names. */
 const ownerName = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[\w .:@/-]{1,64}$/.test(value) ? value : undefined
 

@@ -51,7 +51,7 @@ export class UpstreamEmbedding implements EmbeddingCapability {
 const truncationUnsupported = () =>
   failure('unsupported', {
     field: 'truncate',
-    problem: 'an input is too long, and the server behind the model cannot cut it: shorten it',
+    problem: 'an input is too long, and the server behind the model cannot truncate it: shorten it',
   })
 
 /** Splits inputs into batches. Texts and token ids are kept apart, because few servers take both in one request. */

@@ -2,21 +2,21 @@
 
 import type { OptionsOf, OptionsSchema } from '@sallyport/core'
 
-const seconds = <const Default extends number>(description: string, standard: Default) =>
+const seconds = <const Default extends number>(description: string, value: Default) =>
   ({
     type: 'number',
     minimum: 0.001,
     maximum: 86_400,
-    default: standard,
+    default: value,
     description: `${description} Seconds.`,
   }) as const
 
-const mebibytes = <const Default extends number>(description: string, standard: Default) =>
+const mebibytes = <const Default extends number>(description: string, value: Default) =>
   ({
     type: 'number',
     exclusiveMinimum: 0,
     maximum: 65_536,
-    default: standard,
+    default: value,
     description: `${description} MiB.`,
   }) as const
 
@@ -24,44 +24,44 @@ const mebibytes = <const Default extends number>(description: string, standard: 
 const group = <const Properties>(description: string, properties: Properties) =>
   ({ type: 'object', additionalProperties: false, default: {}, description, properties }) as const
 
-const texts = (description: string) =>
+const stringMap = (description: string) =>
   ({ type: 'object', additionalProperties: { type: 'string' }, default: {}, description }) as const
 
 const server = {
   type: 'object',
   additionalProperties: false,
   required: ['command'],
-  description: 'Start and supervise the server: restarted after a crash, killed with the kernel.',
+  description: 'A server to start and supervise: it is restarted after a crash, and stopped with the kernel.',
   properties: {
     command: { type: 'string', minLength: 1, description: 'A program on the PATH (`llama-server`), or a path.' },
     args: {
       type: 'array',
       items: { type: 'string' },
       default: [],
-      description: 'Arguments; `{port}` stands for the port.',
+      description: 'Arguments; `{port}` is replaced by the port.',
     },
-    cwd: { type: 'string', minLength: 1, description: "Working directory. Default: the configuration file's." },
-    env: texts('Added to the few variables that the program inherits (PATH, HOME, locale, GPU selection).'),
+    cwd: { type: 'string', minLength: 1, description: 'Working directory. Default: that of the configuration file.' },
+    env: stringMap('Variables besides the few that the program inherits (PATH, HOME, locale, GPU selection).'),
     port: {
       anyOf: [{ type: 'integer', minimum: 0, maximum: 65_535 }, { const: 'auto' }],
       default: 0,
-      description: 'Where it listens; 0 or `auto` takes a free port.',
+      description: 'The port on which it listens; 0 or `auto` chooses a free one.',
     },
-    ready: group('How readiness is found out.', {
+    ready: group('How readiness is detected.', {
       path: {
         type: 'string',
         pattern: '^/',
         title: 'a path that begins with /',
         default: '/health',
-        description: 'Answers 2xx once it can serve.',
+        description: 'The path that returns 2xx once the server is ready.',
       },
       timeout: seconds('The time limit until it is ready.', 300),
     }),
-    restart: group('After a crash.', {
-      delay: seconds('Before the second restart; doubles with each crash. The first comes at once.', 1),
-      longest: seconds('Longest time between a crash and the restart.', 60),
+    restart: group('Restarts after a crash.', {
+      delay: seconds('Before the second restart; doubles with each crash. The first restart is immediate.', 1),
+      longest: seconds('The maximum between a crash and the restart.', 60),
     }),
-    stopTimeout: seconds('The time limit to end after SIGTERM; then it is killed.', 5),
+    stopTimeout: seconds('The time between SIGTERM and SIGKILL.', 5),
   },
 } as const
 
@@ -76,9 +76,12 @@ export const optionsSchema = {
       description: 'Base URL, ending in /v1 as a rule. With `server` it may hold `{port}`, and may be left out.',
     },
     model: { type: 'string', minLength: 1, description: "The server's id of the model. Default: this model's id." },
-    apiKey: { type: 'string', description: 'Sent as bearer token; take it from the environment: `${OPENAI_API_KEY}`.' },
+    apiKey: {
+      type: 'string',
+      description: 'Sent as bearer token; best taken from the environment: `${OPENAI_API_KEY}`.',
+    },
     headers: {
-      ...texts('Further headers of each request.'),
+      ...stringMap('Further headers of each request.'),
       propertyNames: { pattern: '^[A-Za-z0-9-]+$', title: 'the name of a header: letters, digits and -' },
     },
     capabilities: {
@@ -87,14 +90,21 @@ export const optionsSchema = {
       minItems: 1,
       uniqueItems: true,
       default: ['chat', 'completion'],
-      description: 'What the server serves for this model.',
+      description: 'The capabilities that the server has for this model.',
     },
-    contextLength: { type: 'integer', minimum: 1, description: "Tokens. Default: what the server's listing says." },
-    features: group('What the model can do; a request that needs what is false is refused without asking the server.', {
-      image: { type: 'boolean', description: 'Takes images.' },
-      tools: { type: 'boolean', description: 'Calls functions.' },
-      reasoning: { type: 'boolean', description: 'Reasons before it answers.' },
-    }),
+    contextLength: {
+      type: 'integer',
+      minimum: 1,
+      description: "In tokens. Default: from the server's list of models.",
+    },
+    features: group(
+      'Features of the model; a request that needs one that is false is refused without asking the server.',
+      {
+        image: { type: 'boolean', description: 'Takes images.' },
+        tools: { type: 'boolean', description: 'Calls functions.' },
+        reasoning: { type: 'boolean', description: 'Reasons before it answers.' },
+      },
+    ),
     infill: {
       type: 'boolean',
       default: false,
@@ -103,7 +113,7 @@ export const optionsSchema = {
     kind: {
       enum: ['auto', 'openai', 'llama-server'],
       default: 'auto',
-      description: "Whose variant of the API the server has; `auto` looks at the server's listing.",
+      description: "The variant of the API; `auto` detects it from the server's list of models.",
     },
     body: {
       type: 'object',
@@ -113,9 +123,9 @@ export const optionsSchema = {
     },
     timeouts: group('How long to wait for the server.', {
       connect: seconds('Until the connection is open.', 10),
-      firstByte: seconds('Until the answer begins: the prompt is read meanwhile.', 300),
-      idle: seconds('Between two parts of an answer.', 60),
-      total: seconds('For a whole answer, retries included.', 3600),
+      firstByte: seconds('Until the response begins, which includes processing the prompt.', 300),
+      idle: seconds('Between two parts of a response.', 60),
+      total: seconds('For a whole response, retries included.', 3600),
     }),
     retries: group('Before the first byte: connection errors, and the statuses 429, 502, 503, 504.', {
       count: {
@@ -123,26 +133,26 @@ export const optionsSchema = {
         minimum: 0,
         maximum: 10,
         default: 2,
-        description: 'The maximum of retries; 0 turns them off.',
+        description: 'The maximum number of retries; 0 disables them.',
       },
-      delay: seconds('Before the first retry; doubles with each, jittered.', 0.5),
+      delay: seconds('Before the first retry; doubles with each retry, with jitter.', 0.5),
       longest: seconds('A longer `Retry-After` is passed on to the client.', 20),
     }),
-    limits: group('What the server may send.', {
+    limits: group('The maximum sizes of responses.', {
       event: mebibytes('One event of a stream.', 4),
-      body: mebibytes('An answer that is not streamed.', 64),
+      body: mebibytes('A response that is not streamed.', 64),
       stream: mebibytes('A whole stream.', 1024),
     }),
     embedding: group('For the capability `embedding`.', {
       batch: { type: 'integer', minimum: 1, maximum: 2048, default: 64, description: 'Inputs per request.' },
-      queryPrefix: { type: 'string', default: '', description: 'Put before queries.' },
-      documentPrefix: { type: 'string', default: '', description: 'Put before documents.' },
+      queryPrefix: { type: 'string', default: '', description: 'Prefix of queries.' },
+      documentPrefix: { type: 'string', default: '', description: 'Prefix of documents.' },
     }),
     rerank: group('For the capability `rerank`.', {
       scores: {
         enum: ['auto', 'probability', 'logit'],
         default: 'auto',
-        description: 'What the scores are; `auto` takes them for logits when one lies outside 0..1.',
+        description: 'The kind of the scores; `auto` treats them as logits when one lies outside 0..1.',
       },
     }),
     server,

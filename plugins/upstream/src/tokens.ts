@@ -13,7 +13,7 @@ export class UpstreamTokens implements TokensCapability {
   ) {}
 
   async tokenize({ text }: { text: string }, call: Call): Promise<{ tokens: Token[] }> {
-    // A text that looks like a special token stays text.
+    // text that looks like a special token stays text
     const flags = { with_pieces: true, add_special: false, parse_special: false }
     const body = { model: this.model, content: text, ...flags }
     return this.client.ask({ path: '/tokenize', outsideV1: true, body }, call, (answer) => {
@@ -32,7 +32,7 @@ export class UpstreamTokens implements TokensCapability {
   }
 }
 
-/** The piece is a text, or a list of bytes where it is no whole character. @throws BadReply */
+/** A piece is a string, or a list of bytes where it is not a whole character. @throws BadReply */
 const pieceOf = (value: unknown): VocabularyToken => {
   const { id, piece } = fieldsOf(value, 'a token')
   const token = countOf(id)

@@ -256,4 +256,4 @@ describe('a server of our own cannot be started', function () {
 })
 
 const waits = ({ log }: Model) =>
-  log.lines.filter(({ message }) => message.endsWith('will be restarted')).map(({ fields }) => Number(fields.wait))
+  log.lines.filter(({ message }) => message.endsWith('will be restarted')).map(({ fields }) => Number(fields.retryInMs))

@@ -4,7 +4,7 @@ import type { VisionBridgeOptions } from './options.js'
 import { VisionChat } from './vision-chat.js'
 
 /** The models that the options name. @throws model_invalid */
-export const partsOf = (spec: ModelSpec<VisionBridgeOptions>, models: Kernel) => ({
+export const modelsOf = (spec: ModelSpec<VisionBridgeOptions>, models: Kernel) => ({
   chat: otherModel(models, spec, 'chat', chat),
   classifier: otherModel(models, spec, 'classifier', imageClassification),
 })
@@ -18,7 +18,7 @@ export class VisionBridgeBackend implements ModelBackend {
   ) {}
 
   load(): Promise<LoadedModel> {
-    const parts = partsOf(this.spec, this.models)
+    const parts = modelsOf(this.spec, this.models)
     const service = new VisionChat(parts.chat, parts.classifier, this.spec.options.threshold)
     return Promise.resolve({ provides: [provide(chat, service)], descriptor: this.descriptor() })
   }
@@ -28,7 +28,7 @@ export class VisionBridgeBackend implements ModelBackend {
     const { id, options } = this.spec
     const chatModel = () => this.models.describe(chat, options.chat)
     return {
-      description: `${options.chat}, told by ${options.classifier} what pictures show; ${id} sees no more than that.`,
+      description: `${options.chat}, which learns from ${options.classifier} what images show; ${id} sees no more than that.`,
       get features() {
         return { ...chatModel()?.features, image: true }
       },

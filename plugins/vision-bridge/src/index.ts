@@ -1,6 +1,6 @@
 import { chat, definePlugin } from '@sallyport/core'
 import type { ModelSpec } from '@sallyport/core'
-import { partsOf, VisionBridgeBackend } from './backend.js'
+import { modelsOf, VisionBridgeBackend } from './backend.js'
 import { optionsSchema } from './options.js'
 import type { VisionBridgeOptions } from './options.js'
 
@@ -11,12 +11,12 @@ export default definePlugin({
   name: '@sallyport/vision-bridge',
   backends: {
     'vision-bridge': {
-      description: 'A chat model that reads text, told what the pictures of a conversation show.',
+      description: 'A chat model that reads text only, with notes on what the images of a conversation show.',
       options: optionsSchema,
       capabilities: [chat],
       class: VisionBridgeBackend,
       files: 'none',
-      check: (model, kernel) => void partsOf(model as ModelSpec<VisionBridgeOptions>, kernel),
+      check: (model, kernel) => void modelsOf(model as ModelSpec<VisionBridgeOptions>, kernel),
     },
   },
 })

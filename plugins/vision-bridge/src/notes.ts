@@ -7,9 +7,9 @@ export interface Label {
 export const nothingRecognised =
   'I could not recognise anything in the picture: I only know some kinds of object, and see none of them clearly in it.'
 
-/** The error where that text would not be a valid answer. */
+/** The problem where {@link nothingRecognised} would not be a valid answer. */
 export const notRecognised =
-  'nothing was recognised in the pictures of the last message, and the answer may not be words that say so'
+  'nothing was recognised in the images of the last message, and the answer may not be a text that says so'
 
 /**
  * The note on the images of a message, with a line in brackets for each. Labels are untrusted text, so nothing in them can

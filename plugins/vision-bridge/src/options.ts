@@ -1,32 +1,25 @@
-import type { OptionsSchema } from '@sallyport/core'
+import type { OptionsOf, OptionsSchema } from '@sallyport/core'
 
-/** Options of one model, under `models.<id>.options`. */
-export interface VisionBridgeOptions {
-  /** The model with chat that answers. */
-  readonly chat: string
-  /** The model with image-classification that says what an image shows. */
-  readonly classifier: string
-  /** The probability from which on a label is used. */
-  readonly threshold: number
-}
-
-export const optionsSchema: OptionsSchema = {
+export const optionsSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['chat'],
   properties: {
-    chat: { type: 'string', description: 'Model with chat that answers; it need not take pictures.' },
+    chat: { type: 'string', description: 'Model with chat that answers; it need not take images.' },
     classifier: {
       type: 'string',
       default: 'efficientnet-lite0',
-      description: 'Model with image-classification that says what a picture shows.',
+      description: 'Model with image-classification that labels the images of a conversation.',
     },
     threshold: {
       type: 'number',
       exclusiveMinimum: 0,
       maximum: 1,
       default: 0.5,
-      description: 'How probable a label must be to count. Below 0.5, many are wrong.',
+      description: 'How probable a label must be to be used. Below 0.5, many are wrong.',
     },
   },
-}
+} as const satisfies OptionsSchema
+
+/** Options of one model, under `models.<id>.options`. */
+export type VisionBridgeOptions = OptionsOf<typeof optionsSchema>

@@ -1,4 +1,4 @@
-import { failure, renamedField } from '@sallyport/core'
+import { failure, withRenamedField } from '@sallyport/core'
 import type {
   Call,
   ChatCapability,
@@ -42,14 +42,14 @@ export class VisionChat implements ChatCapability {
   }
 
   /** The labels of each image that reach the threshold. */
-  private async recognise(images: readonly PlacedImage[], message: number, call: Call): Promise<Label[][]> {
+  private async recognise(images: readonly LocatedImage[], message: number, call: Call): Promise<Label[][]> {
     const found: Label[][] = []
     for (const { part, position } of images) {
       const { image, mediaType } = part
       const { labels } = await this.classifier()
         .classify({ images: [{ image, mediaType }], top: labelsPerImage }, call)
         .catch((error: unknown) => {
-          throw renamedField(error, (field) =>
+          throw withRenamedField(error, (field) =>
             field.replace('images[0].image', `messages[${message}].content[${position}].image`),
           )
         })
@@ -59,13 +59,13 @@ export class VisionChat implements ChatCapability {
   }
 }
 
-interface PlacedImage {
+interface LocatedImage {
   readonly part: ImagePart
   /** The position among the parts of the message. */
   readonly position: number
 }
 
-const imagesOf = ({ content }: ChatMessage): PlacedImage[] =>
+const imagesOf = ({ content }: ChatMessage): LocatedImage[] =>
   typeof content === 'string'
     ? []
     : content.flatMap((part, position) => (part.type === 'image' ? [{ part, position }] : []))

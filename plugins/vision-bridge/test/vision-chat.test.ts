@@ -39,7 +39,7 @@ class Named implements ImageClassificationCapability {
     const labels = images.map(({ image }, index) => {
       const text = Buffer.from(image).toString()
       if (text === 'broken')
-        throw failure('invalid_request', { field: `images[${index}].image`, problem: 'is a broken picture' })
+        throw failure('invalid_request', { field: `images[${index}].image`, problem: 'is a broken image' })
       return text.split(', ').map((item) => ({ label: item.split(' ')[0] ?? '', score: Number(item.split(' ')[1]) }))
     })
     return Promise.resolve({ labels })
@@ -192,7 +192,7 @@ describe('the vision bridge', () => {
     const error = await failureOf(
       answerTo([{ role: 'system', content: 'Be brief.' }, question(what, pictureOf('broken'))]),
     )
-    expect(error).to.include({ code: 'invalid_request', message: 'messages[1].content[1].image: is a broken picture' })
+    expect(error).to.include({ code: 'invalid_request', message: 'messages[1].content[1].image: is a broken image' })
   })
 
   for (const [who, image] of [

@@ -7,10 +7,10 @@ import { modelFiles } from './estimate.js'
 import { convertedModel } from './graph/convert.js'
 import type { ConvertedModel } from './graph/convert.js'
 import { Engine } from './decode/engine.js'
-import { StepGate } from './step-gate.js'
+import { StepScheduler } from './step-scheduler.js'
 import type { WhisperOptions } from './options.js'
 import { SileroVad } from './speech/silero.js'
-import { loudnessVad } from './speech/vad.js'
+import { energyVad } from './speech/vad.js'
 import type { VadModel } from './speech/vad.js'
 import { Diarizer } from './speakers/diarizer.js'
 import { WhisperTranscription } from './transcription.js'
@@ -34,19 +34,21 @@ export class WhisperBackend implements ModelBackend {
   async load(): Promise<LoadedModel> {
     const { id, options } = this.spec
     const threads = options.threads ?? Math.min(maxThreads, availableParallelism())
-    const gate = new StepGate()
+    const scheduler = new StepScheduler()
     const engine = await this.reportingFormatErrors(() =>
-      Engine.load({ id, model: this.convertedModel(), threads, queue: options.queue, gate }),
+      Engine.load({ id, model: this.convertedModel(), threads, queue: options.queue, scheduler }),
     )
     this.engine = engine
     const { multilingual } = engine
     const vad = (this.vad = await this.loadVad())
     const diarizer = (this.diarizer = await Diarizer.load(this.spec, vad, threads))
     this.logger.debug({ threads, multilingual }, 'weights are loaded')
-    const service = new WhisperTranscription({ engine, vad, gate, multilingual, diarizer, logger: this.logger })
+    const service = new WhisperTranscription({ engine, vad, scheduler, multilingual, diarizer, logger: this.logger })
     return {
       provides: [provide(transcription, service)],
-      descriptor: { description: multilingual ? 'Speech to text in 99 languages.' : 'English speech to text.' },
+      descriptor: {
+        description: multilingual ? `Speech to text in ${engine.languages} languages.` : 'English speech to text.',
+      },
     }
   }
 
@@ -64,11 +66,11 @@ export class WhisperBackend implements ModelBackend {
   private convertedModel(): ConvertedModel {
     const { options } = this.spec
     return convertedModel(modelFiles(this.spec), options.weights, join(this.home, 'converted'), () =>
-      this.logger.info({ weights: options.weights }, 'the weights are converted for onnxruntime, once'),
+      this.logger.info({ weights: options.weights }, 'converting the weights for onnxruntime; this is done once'),
     )
   }
 
-  /** Turns a FormatError into model_invalid. @throws model_invalid, what the work throws */
+  /** Turns a FormatError into model_invalid. @throws model_invalid, and other errors of the work */
   private async reportingFormatErrors<Value>(work: () => Promise<Value>): Promise<Value> {
     try {
       return await work()
@@ -81,7 +83,10 @@ export class WhisperBackend implements ModelBackend {
   private async loadVad(): Promise<VadModel> {
     const { id, files } = this.spec
     if (files['vad'] !== undefined) return SileroVad.load(id, files['vad'])
-    this.logger.warn({}, 'the model has no silero_vad.onnx: whatever is louder than the noise is taken for speech')
-    return loudnessVad
+    this.logger.warn(
+      {},
+      'the model has no silero_vad.onnx: all audio that is louder than the noise is treated as speech',
+    )
+    return energyVad
   }
 }

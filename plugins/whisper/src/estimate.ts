@@ -3,8 +3,8 @@ import { failure } from '@sallyport/core'
 import type { MemoryEstimate, ModelSpec } from '@sallyport/core'
 import { FormatError } from '@sallyport/weights'
 import type { WhisperOptions } from './options.js'
-import { readNetwork } from './weights/index.js'
-import type { ModelFiles, Network } from './weights/index.js'
+import { readCheckpoint } from './weights/index.js'
+import type { ModelFiles, Checkpoint } from './weights/index.js'
 
 const megabyte = 2 ** 20
 /** Memory of a process with Node.js, onnxruntime, audio decoders and intermediate tensors. */
@@ -31,10 +31,10 @@ export const modelFiles = (spec: ModelSpec): ModelFiles => ({
 /** Estimates the memory of a model in bytes. */
 export const estimate = (spec: ModelSpec): Promise<MemoryEstimate> => Promise.resolve(memoryOf(spec))
 
-/** Room for audio decoding, whose blocks have no more than some 50 MB. */
+/** Memory for audio decoding, whose blocks take at most about 50 MB. */
 const decodingBytes = 2 ** 30
 
-/** Bytes that the process may take: only hostile files make it need more. */
+/** The maximum number of bytes of the process; only hostile files need more. */
 export const maxMemory = (spec: ModelSpec): number => {
   const { weights, cache, compute } = memoryOf(spec)
   return 2 * (weights + cache + compute) + decodingBytes
@@ -45,30 +45,30 @@ const memoryOf = (spec: ModelSpec): MemoryEstimate => {
   const { speakers, segmentation } = spec.files
   const compute = processBytes + (speakers === undefined ? 0 : speakersBytes)
   const others = sizeOf(speakers) + sizeOf(segmentation)
-  const network = tryReadNetwork(modelFiles(spec))
+  const checkpoint = tryReadCheckpoint(modelFiles(spec))
   // a file that cannot be read is refused when the model is loaded
-  if (!network) return { weights: sizeOf(modelFile(spec)) + others, cache: 0, compute }
+  if (!checkpoint) return { weights: sizeOf(modelFile(spec)) + others, cache: 0, compute }
   return {
-    weights: bytesPerParameter[weights] * parametersOf(network) + others,
-    cache: cacheBytes(network),
+    weights: bytesPerParameter[weights] * parametersOf(checkpoint) + others,
+    cache: cacheBytes(checkpoint),
     compute,
   }
 }
 
 const sizeOf = (path: string | undefined) => (path === undefined ? 0 : statSync(path).size)
 
-const tryReadNetwork = (files: ModelFiles): Network | undefined => {
+const tryReadCheckpoint = (files: ModelFiles): Checkpoint | undefined => {
   try {
-    return readNetwork(files)
+    return readCheckpoint(files)
   } catch (error) {
     if (error instanceof FormatError) return undefined
     throw error
   }
 }
 
-const parametersOf = ({ tensors }: Network): number =>
+const parametersOf = ({ tensors }: Checkpoint): number =>
   [...tensors.values()].reduce((sum, { shape }) => sum + shape.reduce((product, size) => product * size, 1), 0)
 
 /** Cross-attention keys and values of a window for each layer of the decoder, twice, because they are copied. */
-const cacheBytes = ({ shape: { positions, width, decoder } }: Network): number =>
-  2 * 2 * 4 * positions * width * decoder.layers
+const cacheBytes = ({ dimensions: { positions, hiddenSize, decoder } }: Checkpoint): number =>
+  2 * 2 * 4 * positions * hiddenSize * decoder.layers

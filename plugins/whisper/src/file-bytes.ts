@@ -4,13 +4,13 @@ import { setImmediate } from 'node:timers/promises'
 const chunkSize = 64 * 1024
 
 /**
- * Random access to a file. Reads are synchronous, because the pool of threads has one thread here, which the model
- * occupies for seconds.
+ * Random access to a file. Reads are synchronous, because libuv's pool has one thread here, which the model occupies
+ * for seconds.
  */
 export class FileBytes {
   private readonly descriptor: number
   readonly size: number
-  /** The last bytes that were read: headers lie near each other and are read one by one. */
+  /** The last chunk that was read: headers lie near each other and are read one by one. */
   private last: { readonly start: number; readonly bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) }
 
   constructor(path: string) {

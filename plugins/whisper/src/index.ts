@@ -1,7 +1,7 @@
 import { definePlugin, transcription } from '@sallyport/core'
 import { WhisperBackend } from './backend.js'
 import { estimate, maxMemory } from './estimate.js'
-import { optionsSchema, wantedFiles } from './options.js'
+import { optionsSchema, requiredFiles } from './options.js'
 
 export type { WhisperOptions } from './options.js'
 
@@ -15,9 +15,9 @@ export default definePlugin({
       capabilities: [transcription],
       always: () => [transcription],
       class: WhisperBackend,
-      files: wantedFiles,
+      files: requiredFiles,
       formats: ['.bin', '.ggml'],
-      programs: [{ name: 'ffmpeg', without: 'of sound, only wav, aiff, mp3, flac, ogg and webm are read' }],
+      programs: [{ name: 'ffmpeg', without: 'only wav, aiff, mp3, flac, ogg and webm audio can be decoded' }],
       isolation: { memory: maxMemory },
       estimate,
     },

@@ -1,17 +1,7 @@
-import type { OptionsSchema, RequiredFiles } from '@sallyport/core'
-import type { Weights } from './graph/convert.js'
+import type { OptionsOf, OptionsSchema, RequiredFiles } from '@sallyport/core'
 
 /** Options of a model, under `models.<id>.options`. */
-export interface WhisperOptions {
-  /** Default: the cores that the process may use, at most 8. */
-  readonly threads?: number
-  /** How matrices are stored. */
-  readonly weights: Weights
-  /** Windows of speech that may wait for the model; requests that need more are refused as overloaded. */
-  readonly queue: number
-}
-
-export const optionsSchema: OptionsSchema = {
+export const optionsSchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
@@ -24,21 +14,24 @@ export const optionsSchema: OptionsSchema = {
     weights: {
       enum: ['int8', 'float32'],
       default: 'int8',
-      description: 'How matrices are stored: 8 bits need a third of the memory, and were as exact.',
+      description:
+        'The precision of matrices: int8 needs a third of the memory, and was as accurate in our benchmarks.',
     },
     queue: {
       type: 'integer',
       minimum: 0,
       default: 64,
-      description: 'Requests that may wait for the model; more are refused as overloaded.',
+      description: 'Requests that may wait for the model; further ones are refused as overloaded.',
     },
   },
-}
+} as const satisfies OptionsSchema
+
+export type WhisperOptions = OptionsOf<typeof optionsSchema>
 
 const optional = (...names: string[]) => ({ names, optional: true })
 
 /** The files of a model in repositories and folders. */
-export const wantedFiles: RequiredFiles = {
+export const requiredFiles: RequiredFiles = {
   model: { names: ['model.bin', 'ggml-model.bin'] },
   'vocabulary.txt': optional('vocabulary.txt', 'vocabulary.json'),
   'config.json': optional('config.json'),

@@ -34,9 +34,9 @@ export async function* windowed(
       filled -= hop
       count += 1
     }
-  // earlier windows had all samples but the new ones
-  const seen = count ? length - hop : 0
-  if (filled > seen) yield window.fill(0, filled)
+  // the last window already had the samples that it shares with the next one
+  const shared = count ? length - hop : 0
+  if (filled > shared) yield window.fill(0, filled)
 }
 
 /** Groups values; the last batch may have fewer. */

@@ -12,26 +12,26 @@ const limits = {
 
 const sentenceEnd = /[.!?…。！？۔।]["'”’»)\]]*$/u
 const clauseEnd = /[,;:，；、،]["'”’»)\]]*$/u
-/** Full stops after these abbreviations end no sentence. */
+/** Full stops after these abbreviations do not end a sentence. */
 const abbreviation = /(^|[\s(])(\p{Lu}|mr|mrs|ms|dr|prof|st|jr|sr|vs|no|e\.g|i\.e)\.$/iu
 
-/** Maps words to the recording's time and makes their times ascend. Words keep the white space before them. */
-export const spokenWords = (
+/** Maps the times of words to the recording and makes them ascend. Words keep the white space before them. */
+export const inRecordingTime = (
   words: readonly Word[],
-  place: (start: number, end: number) => { start: number; end: number },
+  toRecording: (start: number, end: number) => { start: number; end: number },
 ): TranscribedWord[] => {
-  let before = 0
+  let previousStart = 0
   return words.map(({ text, start, end }) => {
-    const placed = place(start, end)
-    const from = rounded(Math.max(before, placed.start))
-    before = from
-    return { text, start: from, end: Math.max(from, rounded(placed.end)) }
+    const range = toRecording(start, end)
+    const from = rounded(Math.max(previousStart, range.start))
+    previousStart = from
+    return { text, start: from, end: Math.max(from, rounded(range.end)) }
   })
 }
 
 const rounded = (seconds: number) => Math.round(seconds * 100) / 100
 
-/** Groups words into sentences, as far as punctuation tells; a pause or another speaker ends a segment, too. */
+/** Groups words into sentences, as far as punctuation shows them; a pause or another speaker ends a segment, too. */
 export const segmentsOf = (words: readonly TranscribedWord[], withWords: boolean): TranscribedSegment[] => {
   const groups: TranscribedWord[][] = []
   for (const word of words) {

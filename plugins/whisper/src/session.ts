@@ -30,7 +30,7 @@ export class Session {
       interOpNumThreads: 1,
       // the runtime would keep a plan for each input length
       enableMemPattern: false,
-      // idle threads sleep, for they would spin longer than a step of the decoder takes
+      // idle threads sleep, because they would spin longer than a step of the decoder takes
       extra: { session: { intra_op: { allow_spinning: '0' } } },
       // the runtime logs nothing, because failures are thrown
       logSeverityLevel: 4,
@@ -44,7 +44,7 @@ export class Session {
     }
   }
 
-  /** Shapes of the inputs by name, in the graph's order; -1 is a free size. */
+  /** Shapes of the inputs by name, in the graph's order; -1 is a dynamic dimension. */
   get inputs(): ReadonlyMap<string, readonly number[]> {
     return shapesOf(this.session.inputMetadata)
   }
@@ -71,9 +71,9 @@ export class Session {
   }
 }
 
-/** @throws Error where the tensor has no floats */
+/** @throws Error where the tensor is not made of floats */
 export const floatsOf = (tensor: Tensor | undefined): Float32Array => {
-  if (tensor?.type !== 'float32') throw new Error('an output of the network is not made of floats')
+  if (tensor?.type !== 'float32') throw new Error('an output of the model is not made of floats')
   return tensor.data as Float32Array
 }
 

@@ -11,21 +11,21 @@ import { openAudio } from './audio/open-audio.js'
 import type { Engine } from './decode/engine.js'
 import { fromWhisper, languages, toWhisper } from './decode/languages.js'
 import { prefetch, sampleRate } from './samples.js'
-import { segmentsOf, spokenWords } from './segments.js'
+import { segmentsOf, inRecordingTime } from './segments.js'
 import type { Diarizer } from './speakers/diarizer.js'
 import { withSpeakers } from './speakers/turns.js'
 import type { Turn } from './speakers/turns.js'
-import { speechStretches } from './speech/stretches.js'
+import { speechRegions } from './speech/speech-regions.js'
 import type { VadModel } from './speech/vad.js'
-import type { StepGate } from './step-gate.js'
+import type { StepScheduler } from './step-scheduler.js'
 import { inRecording, packWindows } from './speech/windows.js'
 import type { Window } from './speech/windows.js'
 
 interface TranscriptionParts {
   readonly engine: Engine
   readonly vad: VadModel
-  /** Hands out the event loop; the engine's steps go through it, too. */
-  readonly gate: StepGate
+  /** Schedules the steps of the searches for speech and speakers, and those of the engine. */
+  readonly scheduler: StepScheduler
   readonly multilingual: boolean
   /** Undefined where the model has no files for diarization. */
   readonly diarizer: Diarizer | undefined
@@ -40,7 +40,7 @@ export class WhisperTranscription implements TranscriptionCapability {
     const { signal } = call
     signal.throwIfAborted()
     const recording = new Recording(request.file, this.languageOf(request), signal)
-    // diarization precedes the first segment, because its speakers are known only when all voices are
+    // diarization runs before the first segment: speakers are known only after all voices have been analysed
     const turns = request.diarization ? await this.turns(request.file, call) : undefined
     const withWords = request.granularities?.includes('word') ?? false
     for await (const words of this.words(recording, request, call))
@@ -54,13 +54,16 @@ export class WhisperTranscription implements TranscriptionCapability {
 
   /** The speakers' turns, for which the whole file is read once. @throws unsupported */
   private async turns(file: string, call: Call): Promise<Turn[]> {
-    const { diarizer, gate, logger } = this.parts
+    const { diarizer, scheduler, logger } = this.parts
     const { signal, requestId } = call
     if (!diarizer) throw diarizationUnsupported()
-    const progress = new Progress((minutes) => logger.info({ requestId, minutes }, 'looked for speakers so far'))
-    const turns = await diarizer.turns(progress.counted(openAudio(file, sampleRate, signal)), gate.of('search', call))
+    const progress = new Progress((minutes) => logger.info({ requestId, minutes }, 'diarization progress'))
+    const turns = await diarizer.turns(
+      progress.counted(openAudio(file, sampleRate, signal)),
+      scheduler.runnerFor('search', call),
+    )
     const speakers = new Set(turns.map(({ speaker }) => speaker)).size
-    logger.info({ requestId, speakers, turns: turns.length }, 'speakers are told apart')
+    logger.info({ requestId, speakers, turns: turns.length }, 'diarization finished')
     return turns
   }
 
@@ -70,14 +73,14 @@ export class WhisperTranscription implements TranscriptionCapability {
     request: TranscriptionRequest,
     call: Call,
   ): AsyncGenerator<TranscribedWord[]> {
-    const { engine, vad, gate, logger } = this.parts
+    const { engine, vad, scheduler, logger } = this.parts
     const { prompt, temperature = 0 } = request
     const progress = new Progress((minutes) =>
-      logger.info({ requestId: call.requestId, minutes }, 'transcribed so far'),
+      logger.info({ requestId: call.requestId, minutes }, 'transcription progress'),
     )
     let previousTokens: readonly number[] = []
-    const stretches = speechStretches(recording.samples(), vad.start(), gate.of('search', call))
-    for await (const window of prefetch(packWindows(stretches))) {
+    const regions = speechRegions(recording.samples(), vad.start(), scheduler.runnerFor('search', call))
+    for await (const window of prefetch(packWindows(regions))) {
       const { samples } = window
       const { signal, tenant } = call
       const windowRequest = {
@@ -91,9 +94,9 @@ export class WhisperTranscription implements TranscriptionCapability {
       }
       const result = await engine.transcribe(windowRequest)
       recording.language ??= result.language
-      previousTokens = result.tokens
-      yield spokenWords(result.words, (start, end) => inRecording(window, start, end))
-      progress.at(endSeconds(window))
+      previousTokens = result.contextTokens
+      yield inRecordingTime(result.words, (start, end) => inRecording(window, start, end))
+      progress.update(endSeconds(window))
     }
   }
 
@@ -101,9 +104,10 @@ export class WhisperTranscription implements TranscriptionCapability {
   private languageOf({ language }: TranscriptionRequest): string | undefined {
     if (language === undefined) return this.parts.multilingual ? undefined : 'en'
     const code = toWhisper(language)
-    if (code === undefined) throw languageUnsupported(`"${language}" is unknown; there are: ${languages.join(', ')}`)
+    if (code === undefined)
+      throw languageUnsupported(`"${language}" is unknown; the languages are: ${languages.join(', ')}`)
     if (code !== 'en' && !this.parts.multilingual)
-      throw languageUnsupported(`this model knows English (en) only, and not "${language}"`)
+      throw languageUnsupported(`this model knows only English (en), not "${language}"`)
     return code
   }
 }
@@ -112,8 +116,7 @@ const diarizationUnsupported = () =>
   failure('unsupported', {
     field: 'diarization',
     problem:
-      'this model has no file that tells speakers apart: give it one with the name "speakers", as the models of the ' +
-      'catalogue have it',
+      'this model has no file for diarization: give it one with the name "speakers", as the models of the catalogue have',
   })
 
 const languageUnsupported = (problem: string) => failure('unsupported', { field: 'language', problem })
@@ -157,7 +160,7 @@ class Progress {
   constructor(private readonly report: (minutes: number) => void) {}
 
   /** @param seconds from the beginning of the recording */
-  at(seconds: number): void {
+  update(seconds: number): void {
     const minutes = Math.floor(seconds / 60)
     if (minutes < this.reported + minutesPerReport) return
     this.reported = minutes
@@ -170,7 +173,7 @@ class Progress {
     for await (const samples of blocks) {
       yield samples
       count += samples.length
-      this.at(count / sampleRate)
+      this.update(count / sampleRate)
     }
   }
 }

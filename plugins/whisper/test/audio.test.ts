@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { deinterleave } from '../src/audio/stored-samples.js'
-import type { SampleFormat } from '../src/audio/stored-samples.js'
+import { deinterleave } from '../src/audio/pcm.js'
+import type { SampleFormat } from '../src/audio/pcm.js'
 import { decoded, refusal } from './support/decoded.js'
 import { temporaryFolder } from './support/files.js'
 import { aiff, chunk, flac, s16, sampleFormats, tone, wav } from './support/sounds.js'
@@ -25,7 +25,7 @@ const expectTone = (samples: Float32Array, seconds = 1) => {
   expect(hertz).to.be.closeTo(440, 5)
 }
 
-describe('sound is decoded by its content', () => {
+describe('audio is decoded by its content', () => {
   const file = temporaryFolder()
 
   for (const [name, options] of Object.entries(sampleFormats))
@@ -63,7 +63,7 @@ describe('sound is decoded by its content', () => {
   })
 })
 
-describe('sound that is not what it says', () => {
+describe('audio that is not what it says', () => {
   const file = temporaryFolder()
   const good = wav(tone(440, rate, 1), s16)
   const withHeader = (change: (bytes: Buffer) => void) => {
@@ -104,23 +104,23 @@ describe('sound that is not what it says', () => {
 
   const refused: Readonly<Record<string, readonly [Uint8Array, RegExp]>> = {
     'no byte': [Buffer.alloc(0), /empty/],
-    'a text': [Buffer.from('no sound '.repeat(100)), /no sound/],
-    'a picture': [Buffer.from('\x89PNG\r\n\x1a\n'.padEnd(900, 'x'), 'latin1'), /no sound/],
+    'a text': [Buffer.from('no audio '.repeat(100)), /not audio/],
+    'an image': [Buffer.from('\x89PNG\r\n\x1a\n'.padEnd(900, 'x'), 'latin1'), /not audio/],
     'wav without a sample': [wav(new Float32Array(), s16), /no sample/],
     'wav without a description': [
       chunk('RIFF', Buffer.concat([Buffer.from('WAVE'), chunk('data', Buffer.alloc(99))])),
-      /description/,
+      /no fmt chunk/,
     ],
     'wav with no channel': [withHeader((bytes) => bytes.writeUInt16LE(0, 22)), /0 channels/],
     'wav with 65,535 channels': [withHeader((bytes) => bytes.writeUInt16LE(65_535, 22)), /65535 channels/],
-    'wav with no sample a second': [withHeader((bytes) => bytes.writeUInt32LE(0, 24)), /0 samples a second/],
-    'wav with 4 GHz': [withHeader((bytes) => bytes.writeUInt32LE(4_000_000_000, 24)), /4000000000 samples/],
-    'wav with ADPCM': [withHeader((bytes) => bytes.writeUInt16LE(2, 20)), /kind 2/],
+    'wav with no sample a second': [withHeader((bytes) => bytes.writeUInt32LE(0, 24)), /rate of 0 Hz/],
+    'wav with 4 GHz': [withHeader((bytes) => bytes.writeUInt32LE(4_000_000_000, 24)), /4000000000 Hz/],
+    'wav with ADPCM': [withHeader((bytes) => bytes.writeUInt16LE(2, 20)), /tag 2/],
     'wav with samples of 0 bits': [
       withHeader((bytes) => (bytes.writeUInt16LE(0, 34), bytes.writeUInt16LE(0, 32))),
       /0 bits/,
     ],
-    'flac without a frame': [flac(new Float32Array(), rate), /no sound that can be decoded/],
+    'flac without a frame': [flac(new Float32Array(), rate), /no audio that can be decoded/],
   }
   for (const [name, [bytes, problem]] of Object.entries(refused))
     it(`${name} is refused`, async () => expect(await refusal(file(bytes))).to.match(problem))

@@ -29,22 +29,22 @@ describe('loading a model', () => {
 
   it('refuses a file that is none, and says what is wrong', async () => {
     const damaged = { ...files, model: file('no model '.repeat(9)) }
-    expect(await refusal({ ...spec, files: damaged })).to.match(/no model of CTranslate2/)
+    expect(await refusal({ ...spec, files: damaged })).to.match(/not a CTranslate2 model/)
   })
 
   it('refuses a vocabulary that is too short for the model', async () => {
     const short = { ...files, 'vocabulary.txt': file('a\n<|endoftext|>') }
     expect(await refusal({ ...spec, files: short })).to.match(/vocabulary/)
     const broken = { ...files, 'vocabulary.txt': file('["a", "b') }
-    expect(await refusal({ ...spec, files: broken })).to.match(/vocabulary is no list/)
+    expect(await refusal({ ...spec, files: broken })).to.match(/vocabulary is not a list/)
   })
 
   it('refuses graphs that are damaged, and names their folder', async () => {
     const own = { ...spec, options: { ...loadOptions, weights: 'float32' as const } }
     const from = { model: files['model']!, vocabulary: files['vocabulary.txt'], config: undefined }
-    const { encoder } = convertedModel(from, 'float32', `${file.folder}/converted`, () => undefined)
-    truncateSync(encoder, 100)
-    expect(await refusal(own)).to.include(dirname(encoder))
+    const { encoderPath } = convertedModel(from, 'float32', `${file.folder}/converted`, () => undefined)
+    truncateSync(encoderPath, 100)
+    expect(await refusal(own)).to.include(dirname(encoderPath))
   })
 
   it('is estimated by the parameters, and more in 32 bits', async () => {

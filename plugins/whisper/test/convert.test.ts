@@ -22,14 +22,14 @@ describe('a model of CTranslate2', () => {
 
   it('is converted once, and nothing else is left behind', () => {
     const { directory, files, convert } = made('once', parrotModel(words, 1))
-    const { encoder, decoder } = convert()
-    const folder = dirname(encoder)
-    expect(dirname(decoder)).to.equal(folder)
+    const { encoderPath, decoderPath } = convert()
+    const folder = dirname(encoderPath)
+    expect(dirname(decoderPath)).to.equal(folder)
     expect(readdirSync(folder).sort()).to.deep.equal(['decoder.onnx', 'encoder.onnx', 'weights'])
     const digest = () => readdirSync(folder).map((name) => hash('sha256', readFileSync(join(folder, name))))
     const before = digest()
     let again = 0
-    expect(convertedModel(files, 'int8', directory, () => again++).encoder).to.equal(encoder)
+    expect(convertedModel(files, 'int8', directory, () => again++).encoderPath).to.equal(encoderPath)
     expect(again).to.equal(0)
     expect(digest()).to.deep.equal(before)
     expect(readdirSync(directory)).to.have.length(1)
@@ -37,10 +37,10 @@ describe('a model of CTranslate2', () => {
 
   it('is converted anew when its file is another one, and for other weights', () => {
     const { files, directory, convert } = made('changed', parrotModel(words, 1))
-    const first = convert().encoder
-    expect(convertedModel(files, 'float32', directory, () => undefined).encoder).to.not.equal(first)
+    const first = convert().encoderPath
+    expect(convertedModel(files, 'float32', directory, () => undefined).encoderPath).to.not.equal(first)
     writeFileSync(files.model, parrotModel(['three'], 2))
-    expect(convert().encoder).to.not.equal(first)
+    expect(convert().encoderPath).to.not.equal(first)
   })
 
   it('is refused without its vocabulary', () => {
@@ -55,13 +55,13 @@ describe('a model of CTranslate2', () => {
   const missing = Buffer.from(model)
   missing.write('x', missing.indexOf('encoder/layer_norm/gamma'))
   for (const [name, bytes, problem, vocabulary] of [
-    ['is empty', Buffer.alloc(0), /cut off|no model/],
-    ['is a text', Buffer.from('no model '.repeat(100)), /no model of CTranslate2/],
-    ['is another model', renamed, /no Whisper model/],
+    ['is empty', Buffer.alloc(0), /cut off|not a/],
+    ['is a text', Buffer.from('no model '.repeat(100)), /not a CTranslate2 model/],
+    ['is another model', renamed, /not a Whisper model/],
     ['is cut off', model.subarray(0, model.length - 5000), /cut off/],
     ['lacks a tensor', missing, /encoder\/layer_norm\/gamma/],
     ['has a vocabulary without an end', model, /<\|endoftext\|>/, 'a\nb'],
-    ['has a vocabulary that is not made of bytes', model, /not made of bytes/, '日\n<|endoftext|>'],
+    ['has a vocabulary that is not made of bytes', model, /does not encode a byte/, '日\n<|endoftext|>'],
   ] as const)
     it(`that ${name} is refused`, () => {
       const { directory, convert } = made(name, bytes, vocabulary)
@@ -78,12 +78,12 @@ describe('numbers of a converted model', () => {
 
   it('blocks of 8 bits are off by half a step at most', () => {
     const values = Float32Array.from({ length: 64 }, (_, index) => Math.sin(index) * (index < 32 ? 1 : 100))
-    const { numbers, scales } = quantize(values)
+    const { quants, scales } = quantize(values)
     expect(scales).to.have.length(2)
     for (let index = 0; index < 64; index += 1) {
       const block = Math.floor(index / 32)
       const step = Math.max(...values.subarray(block * 32, block * 32 + 32).map(Math.abs)) / 127
-      const value = (numbers[index]! - 128) * scales[block]!
+      const value = (quants[index]! - 128) * scales[block]!
       expect(Math.abs(value - (values[index] ?? 0))).to.be.at.most(0.51 * step)
     }
   })

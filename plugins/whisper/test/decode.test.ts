@@ -6,19 +6,19 @@ import type { Attempt } from '../src/decode/attempt.js'
 import { bestAttempt } from '../src/decode/attempt.js'
 import { choose } from '../src/decode/attempt.js'
 import { loopLength } from '../src/decode/attempt.js'
-import { DecodingRules } from '../src/decode/decoding-rules.js'
+import { LogitFilter } from '../src/decode/logit-filter.js'
 import { completePart } from '../src/decode/transcriber.js'
-import { Vocabulary } from '../src/decode/vocabulary.js'
+import { Tokenizer } from '../src/decode/tokenizer.js'
 import type { Decoder } from '../src/decode/decoder.js'
 import { tinyVocabulary } from './support/vocabulary.js'
 
-const vocabulary = tinyVocabulary([' a', 'th', 'the', ' the', ' ('])
-const { end, start, timestamps, size } = vocabulary
-const a = vocabulary.encode('a')[0]!
-const b = vocabulary.encode('b')[0]!
-const time = (seconds: number) => timestamps + Math.round(seconds * 50)
+const tokenizer = tinyVocabulary([' a', 'th', 'the', ' the', ' ('])
+const { end, start, firstTimestamp, size } = tokenizer
+const a = tokenizer.encode('a')[0]!
+const b = tokenizer.encode('b')[0]!
+const time = (seconds: number) => firstTimestamp + Math.round(seconds * 50)
 
-describe('the vocabulary', () => {
+describe('the tokenizer', () => {
   for (const [text, tokens] of [
     ['the', ['the']],
     [' the a', [' the', ' a']],
@@ -28,7 +28,7 @@ describe('the vocabulary', () => {
     ['', []],
   ] as const)
     it(`merges "${text}" in the order of its tokens`, () => {
-      const bytes = vocabulary.encode(text).map((token) => vocabulary.bytes(token))
+      const bytes = tokenizer.encode(text).map((token) => tokenizer.bytes(token))
       expect(bytes).to.deep.equal(tokens.map((token) => Buffer.from(token as string)))
     })
 
@@ -36,38 +36,38 @@ describe('the vocabulary', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('the', ' a', "'s", ' ', '\n', '12', 'é', '日', '👍', '—')), (parts) => {
         const text = parts.join('')
-        const bytes = Buffer.concat(vocabulary.encode(text).map((token) => vocabulary.bytes(token)))
+        const bytes = Buffer.concat(tokenizer.encode(text).map((token) => tokenizer.bytes(token)))
         expect(bytes.toString()).to.equal(text)
       }),
     ))
 
   it('has the special tokens where those of Whisper are', () => {
     const tokens = (count: number) => Array.from({ length: count }, () => Buffer.of(0))
-    const english = new Vocabulary(tokens(50_256), 51_864)
-    expect([english.end, english.start, english.timestamps]).to.deep.equal([50_256, 50_257, 50_363])
+    const english = new Tokenizer(tokens(50_256), 51_864)
+    expect([english.end, english.start, english.firstTimestamp]).to.deep.equal([50_256, 50_257, 50_363])
     expect(english.multilingual).to.equal(false)
-    const several = new Vocabulary(tokens(50_257), 51_865)
+    const several = new Tokenizer(tokens(50_257), 51_865)
     expect([several.language('en'), several.language('su'), several.language('yue')]).to.deep.equal([
       50_259,
       50_357,
       undefined,
     ])
-    expect(several.task('transcribe')).to.equal(50_359)
-    expect(new Vocabulary(tokens(50_257), 51_866).language('yue')).to.equal(50_358)
+    expect(several.special('transcribe')).to.equal(50_359)
+    expect(new Tokenizer(tokens(50_257), 51_866).language('yue')).to.equal(50_358)
   })
 
   it('is refused where it does not fit the model', () => {
-    expect(() => new Vocabulary([Buffer.of(0)], 51_864)).to.throw(/vocabulary/)
+    expect(() => new Tokenizer([Buffer.of(0)], 51_864)).to.throw(/vocabulary/)
   })
 })
 
 describe('what may come next', () => {
-  const rules = new DecodingRules(vocabulary)
+  const filter = new LogitFilter(tokenizer)
   /** Tokens that may, among these, when a text is likelier than a time. */
   const allowed = (said: readonly number[], among: readonly number[]) => {
     const logits = new Float32Array(size).fill(-20)
     for (const token of [b, end]) logits[token] = 0
-    rules.apply(logits, said)
+    filter.apply(logits, said)
     return among.filter((token) => logits[token]! > -Infinity)
   }
   const all = [a, end, time(0), time(1), time(2), time(3)]
@@ -82,7 +82,7 @@ describe('what may come next', () => {
     it(name, () => expect(allowed(said, all)).to.deep.equal(expected))
 
   it('never a sign that annotates, or a special token', () => {
-    const never = [start, vocabulary.task('noSpeech'), vocabulary.encode('(')[0]!, vocabulary.encode(' (')[0]!]
+    const never = [start, tokenizer.special('noSpeech'), tokenizer.encode('(')[0]!, tokenizer.encode(' (')[0]!]
     expect(allowed([time(0), a], never)).to.deep.equal([])
   })
 
@@ -90,7 +90,7 @@ describe('what may come next', () => {
     const logits = new Float32Array(size).fill(-100)
     logits[a] = 1
     for (const seconds of [2, 3, 4, 5]) logits[time(seconds)] = 0.5
-    rules.apply(logits, [time(0), b])
+    filter.apply(logits, [time(0), b])
     expect(logits[a]).to.equal(-Infinity)
     expect(logits[time(3)]).to.equal(0.5)
   })
@@ -151,17 +151,17 @@ describe('a text', () => {
     const next = () => {
       steps += 1
       onStep()
-      return Promise.resolve({ state: {}, logits: [logitsFor(steps)] })
+      return Promise.resolve({ cache: {}, logits: [logitsFor(steps)] })
     }
     return {
       decoder: { next } as unknown as Decoder,
-      beginning: { state: {}, logits: logitsFor(0) },
+      beginning: { cache: {}, logits: logitsFor(0) },
       steps: () => steps,
     }
   }
-  const rules = new DecodingRules(vocabulary)
+  const filter = new LogitFilter(tokenizer)
   const write = ({ decoder, beginning }: ReturnType<typeof saying>, signal = new AbortController().signal) =>
-    attempt({ decoder, vocabulary, rules, limit: 200, signal }, beginning, 0)
+    attempt({ decoder, tokenizer, filter, limit: 200, signal }, beginning, 0)
 
   it('is what the decoder says up to the end, with its probability', async () => {
     const said = await write(saying([time(0), a, b, time(2)]))
@@ -171,7 +171,7 @@ describe('a text', () => {
   })
 
   it('is stopped in a loop, and has the phrase once', async () => {
-    const phrase = Array.from({ length: 9 }, (_, index) => vocabulary.encode('abcdefghi'[index]!)[0]!)
+    const phrase = Array.from({ length: 9 }, (_, index) => tokenizer.encode('abcdefghi'[index]!)[0]!)
     const loop = saying([time(0), a, ...Array.from({ length: 20 }, () => phrase).flat()])
     const said = await write(loop)
     expect(said.tokens).to.deep.equal([time(0), a, ...phrase])
@@ -243,5 +243,5 @@ describe('what is taken of a window', () => {
     ['up to where the model stopped listening', [time(0), a, time(8)], { tokens: [a], until: 8 }],
     ['all where that is hardly anything', [time(0), a, time(0.5), time(0.5), b], { tokens: [a, b], until: 29 }],
   ] as const)
-    it(name, () => expect(completePart(tokens, 29, vocabulary)).to.deep.equal(expected))
+    it(name, () => expect(completePart(tokens, 29, tokenizer)).to.deep.equal(expected))
 })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { toFloat16 } from '@sallyport/kit/numbers'
 import { FormatError } from '@sallyport/weights'
 import { elementTypes } from '../src/weights/dequantize.js'
-import { readNetwork } from '../src/weights/index.js'
+import { readCheckpoint } from '../src/weights/index.js'
 import { ctranslate2File } from './support/ctranslate2.js'
 import { temporaryFolder } from './support/files.js'
 import { ggmlFile } from './support/ggml.js'
@@ -57,16 +57,18 @@ describe('a file of whisper.cpp', () => {
   const sizes = { width: 32, positions: 25, tokens: 16, vocabulary: 40, layers: 1, heads: 2 }
   const next = numbers(5)
   const model = file(ctranslate2File(sizes, (_, length) => Float32Array.from({ length }, next)))
-  const network = readNetwork({ model, vocabulary: file('Ġa\nb\n<|endoftext|>'), config: undefined })
-  const bytes = ggmlFile(network)
-  const read = (content: Uint8Array) => readNetwork({ model: file(content), vocabulary: undefined, config: undefined })
+  const checkpoint = readCheckpoint({ model, vocabulary: file('Ġa\nb\n<|endoftext|>'), config: undefined })
+  const bytes = ggmlFile(checkpoint)
+  const read = (content: Uint8Array) =>
+    readCheckpoint({ model: file(content), vocabulary: undefined, config: undefined })
 
   it('is the same model as the file of CTranslate2 that it was made of', () => {
     const same = read(bytes)
-    expect(same.shape).to.deep.equal(network.shape)
+    expect(same.dimensions).to.deep.equal(checkpoint.dimensions)
     expect(same.vocabulary).to.deep.equal([Buffer.from(' a'), Buffer.from('b')])
-    expect([...same.tensors.keys()].sort()).to.deep.equal([...network.tensors.keys()].sort())
-    for (const [name, { values }] of network.tensors) expect(same.tensors.get(name)!.values()).to.deep.equal(values())
+    expect([...same.tensors.keys()].sort()).to.deep.equal([...checkpoint.tensors.keys()].sort())
+    for (const [name, { values }] of checkpoint.tensors)
+      expect(same.tensors.get(name)!.values()).to.deep.equal(values())
   })
 
   it('has the heads of the upper half for alignment', () => {
@@ -83,15 +85,15 @@ describe('a file of whisper.cpp', () => {
   }
   for (const [name, content, problem] of [
     ['is cut off', bytes.subarray(0, bytes.length - 100), /cut off/],
-    ['has an odd width', changed((copy) => copy.writeUInt32LE(33, 12)), /sizes/],
-    ['has heads that do not share the width', changed((copy) => copy.writeUInt32LE(5, 16)), /sizes/],
-    ['has a decoder of another width', changed((copy) => copy.writeUInt32LE(64, 28)), /differ in width/],
-    ['has a huge vocabulary', changed((copy) => copy.writeUInt32LE(2 ** 31, 4)), /sizes/],
+    ['has an odd width', changed((copy) => copy.writeUInt32LE(33, 12)), /dimensions/],
+    ['has heads that do not share the width', changed((copy) => copy.writeUInt32LE(5, 16)), /dimensions/],
+    ['has a decoder of another width', changed((copy) => copy.writeUInt32LE(64, 28)), /differ in hidden size/],
+    ['has a huge vocabulary', changed((copy) => copy.writeUInt32LE(2 ** 31, 4)), /dimensions/],
   ] as const)
     it(`that ${name} is refused`, () => expect(() => read(content)).to.throw(FormatError, problem))
 
   it('with numbers of another type is refused, and the types are named', () => {
-    const content = ggmlFile(network, 12)
-    expect(() => read(content)).to.throw(FormatError, /type 12: f32, f16, q4_0/)
+    const content = ggmlFile(checkpoint, 12)
+    expect(() => read(content)).to.throw(FormatError, /type 12; f32, f16, q4_0/)
   })
 })

@@ -2,13 +2,13 @@ import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { convertedModel } from '../src/graph/convert.js'
-import type { Weights } from '../src/graph/convert.js'
+import type { Precision } from '../src/graph/convert.js'
 import { logMel } from '../src/graph/encoder.js'
-import { float32 } from '../src/graph/matrices.js'
-import { WeightsFile, WhisperGraph } from '../src/graph/whisper-graph.js'
+import { float32 } from '../src/graph/matrix-format.js'
+import { WeightsFile, WhisperGraphBuilder } from '../src/graph/whisper-graph-builder.js'
 import { Decoder } from '../src/decode/decoder.js'
 import { Session } from '../src/session.js'
-import { readNetwork } from '../src/weights/index.js'
+import { readCheckpoint } from '../src/weights/index.js'
 import { atOnce } from './support/at-once.js'
 import { ctranslate2File } from './support/ctranslate2.js'
 import { temporaryFolder } from './support/files.js'
@@ -39,23 +39,23 @@ describe('graphs of a Whisper model', () => {
     vocabulary: file('<|endoftext|>'),
     config: file(JSON.stringify({ alignment_heads: alignmentHeads })),
   }
-  const network = readNetwork(files)
+  const checkpoint = readCheckpoint(files)
   const samples = sound()
   const tokens = [3, 17, 5, 39, 0, 8]
-  const reference = new Reference(network)
+  const reference = new Reference(checkpoint)
   const expected = reference.decode(tokens, reference.encode(logMelReference(samples, 80)))
 
-  const listening = async (weights: Weights): Promise<Decoder> => {
+  const listening = async (weights: Precision): Promise<Decoder> => {
     const model = convertedModel(files, weights, file.folder, () => undefined)
     const open = (graph: string) => Session.open({ model: 'tiny', graph, threads: 1, problem: '' })
-    const [encoder, decoder] = [await open(model.encoder), await open(model.decoder)]
+    const [encoder, decoder] = [await open(model.encoderPath), await open(model.decoderPath)]
     const heard = await encoder.run({ samples: encoder.floats(samples, 1, 1, samples.length) })
-    return new Decoder(decoder, network.shape, atOnce, heard)
+    return new Decoder(decoder, checkpoint.dimensions, atOnce, heard)
   }
 
   it('the spectrogram is that of a Fourier transform as it is defined', async () => {
     const descriptor = openSync(join(file.folder, 'mel.weights'), 'w')
-    const graph = new WhisperGraph(network, new WeightsFile(descriptor, 'mel.weights'), float32)
+    const graph = new WhisperGraphBuilder(checkpoint, new WeightsFile(descriptor, 'mel.weights'), float32)
     graph.name(logMel(graph, 'samples', 80), 'mel')
     closeSync(descriptor)
     const path = join(file.folder, 'mel.onnx')
@@ -79,11 +79,11 @@ describe('graphs of a Whisper model', () => {
 
     it(`say the same token by token, with weights in ${weights}`, async () => {
       const decoder = await listening(weights)
-      let { state } = await decoder.next(decoder.emptyCache, tokens.slice(0, 2), [1])
+      let { cache } = await decoder.next(decoder.emptyCache, tokens.slice(0, 2), [1])
       for (let place = 2; place < tokens.length; place += 1) {
-        const step = await decoder.next(state, [tokens[place]!], [0])
+        const step = await decoder.next(cache, [tokens[place]!], [0])
         expectClose(step.logits[0]!, expected.logits[place]!, tolerance)
-        state = step.state
+        cache = step.cache
       }
     })
 

@@ -44,7 +44,7 @@ describe('a model in a process of its own', () => {
         plugins: [new URL('../src/index.js', import.meta.url)],
         models: { parrot: { backend: 'whisper', source: 'parrot', options: { threads: 1 } } },
       },
-      { files: { resolve: () => Promise.resolve({ files }) } },
+      { fileSource: { resolve: () => Promise.resolve({ files }) } },
     )
   })
   after(async () => (kernel as Kernel | undefined)?.stop())
@@ -93,7 +93,7 @@ describe('a model in a process of its own', () => {
       .stream({ file: short, diarization: true })
       [Symbol.asyncIterator]()
     const error: unknown = await pieces.next().catch((reason: unknown) => reason)
-    expect(String(error)).to.match(/diarization: this model has no file that tells speakers apart: .*"speakers"/)
+    expect(String(error)).to.match(/diarization: this model has no file for diarization: .*"speakers"/)
   })
 
   it('leaves no file open, whatever it was given', async function () {
@@ -103,7 +103,7 @@ describe('a model in a process of its own', () => {
     const before = open()
     const bad = [
       Buffer.alloc(0),
-      Buffer.from('no sound'),
+      Buffer.from('no audio'),
       wav(new Float32Array(), s16),
       wav(tones(1), s16).subarray(0, 30),
     ]

@@ -4,8 +4,8 @@ import { Diarizer } from '../src/speakers/diarizer.js'
 import { SlidingVoices } from '../src/speakers/sliding-voices.js'
 import { PyannoteSegmentation, windowLength } from '../src/speakers/pyannote-segmentation.js'
 import { SegmentedVoices, voteTurns } from '../src/speakers/segmented-voices.js'
-import type { VoiceVectors } from '../src/speakers/voice-vectors.js'
-import { loudnessVad } from '../src/speech/vad.js'
+import type { SpeakerEmbedder } from '../src/speakers/speaker-embedder.js'
+import { energyVad } from '../src/speech/vad.js'
 import { atOnce } from './support/at-once.js'
 import { temporaryFolder } from './support/files.js'
 import { loudnessSegmentation, otherModel, weSpeaker } from './support/speaker-models.js'
@@ -25,9 +25,9 @@ async function* inPieces(samples: Float32Array, size = 7001): AsyncGenerator<Flo
 }
 
 /** The louder, the more another direction. */
-const byLoudness: VoiceVectors = {
-  rules: { window: 1.5 * rate, hop: 0.75 * rate, sameVoice: { second: 0.75, further: 0.75 } },
-  vectorsOf: (parts) =>
+const byLoudness: SpeakerEmbedder = {
+  options: { window: 1.5 * rate, hop: 0.75 * rate, sameSpeakerThreshold: { second: 0.75, further: 0.75 } },
+  embed: (parts) =>
     Promise.resolve(
       parts.map((part) =>
         normalised(Float32Array.from([1, 2, 3], (at) => (Math.abs((part[99] ?? 0) * 10 - at) < 0.5 ? 1 : 0.1))),
@@ -83,14 +83,14 @@ describe('segmentation', () => {
 
   it('goes with the majority where windows differ', () => {
     const heard = (...tenths: number[]) => Uint8Array.from({ length: 10 }, (_, at) => (tenths.includes(at) ? 1 : 0))
-    const vector = new Float32Array()
+    const embedding = new Float32Array()
     const windows = [
-      { start: 0, voices: [{ soloSeconds: 1, vector, active: heard(5, 6, 7, 8, 9) }] },
+      { start: 0, voices: [{ soloSeconds: 1, embedding, active: heard(5, 6, 7, 8, 9) }] },
       {
         start: windowLength / 2,
         voices: [
-          { soloSeconds: 1, vector, active: heard(0, 1, 2) },
-          { soloSeconds: 1, vector, active: heard(0) },
+          { soloSeconds: 1, embedding, active: heard(0, 1, 2) },
+          { soloSeconds: 1, embedding, active: heard(0) },
         ],
       },
     ]
@@ -109,7 +109,7 @@ describe('segmentation', () => {
 
 describe('what tells speakers apart', () => {
   const file = temporaryFolder()
-  const load = (files: Record<string, string>) => Diarizer.load({ id: 'm', files }, loudnessVad, 1)
+  const load = (files: Record<string, string>) => Diarizer.load({ id: 'm', files }, energyVad, 1)
   const problem = async (files: Record<string, string>) => String(await load(files).catch((error: unknown) => error))
 
   it('is nothing without a file, and the segmentation where there is one', async () => {
@@ -125,6 +125,6 @@ describe('what tells speakers apart', () => {
     const [speakers, other] = [file(weSpeaker(), 'good.onnx'), file(otherModel(), 'other.onnx')]
     expect(await problem({ segmentation: other })).to.match(/none with the name "speakers"/)
     expect(await problem({ speakers, segmentation: other })).to.match(/its file for segmentation must read/)
-    expect(await problem({ speakers, segmentation: file('no graph', 'no.onnx') })).to.match(/cannot be read/)
+    expect(await problem({ speakers, segmentation: file('no graph', 'no.onnx') })).to.match(/cannot load/)
   })
 })

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { normalised } from '@sallyport/kit/numbers'
-import { StepGate } from '../src/step-gate.js'
+import { StepScheduler } from '../src/step-scheduler.js'
 import { findSpeakers } from '../src/speakers/find-speakers.js'
 import { Linkage } from '../src/speakers/linkage.js'
-import { dot, mean } from '../src/speakers/voice-vectors.js'
+import { dot, mean } from '../src/speakers/speaker-embedder.js'
 import { atOnce } from './support/at-once.js'
 import { numbers, randomArray } from './support/random.js'
 
@@ -78,17 +78,17 @@ describe('the number of speakers', () => {
     return fits.indexOf(Math.max(...fits))
   }
   const heard = (vectors: readonly Float32Array[]) => ({
-    vectors,
-    evidence: (centroids: readonly Float32Array[]) => {
+    embeddings: vectors,
+    speakerEmbeddings: (centroids: readonly Float32Array[]) => {
       const labels = vectors.map((vector) => nearest(vector, centroids))
       return centroids.map((_, speaker) => {
         const own = vectors.filter((__, index) => labels[index] === speaker)
-        return { vectors: own, independent: own.length }
+        return { embeddings: own, effectiveCount: own.length }
       })
     },
   })
-  const rules = { sameVoice: { second: 0.75, further: 0.75 } }
-  const found = (vectors: readonly Float32Array[]) => findSpeakers(heard(vectors), rules, atOnce)
+  const options = { sameSpeakerThreshold: { second: 0.75, further: 0.75 } }
+  const found = (vectors: readonly Float32Array[]) => findSpeakers(heard(vectors), options, atOnce)
 
   for (const speakers of [1, 2, 3, 5, 8])
     it(`${speakers} of ${speakers}`, async () => {
@@ -127,8 +127,8 @@ describe('the number of speakers', () => {
   it('is not looked for any more after an abort', async () => {
     const vectors = voices(2, 40, 1)
     const signal = AbortSignal.abort(new Error('enough'))
-    const step = new StepGate().of('search', { signal, tenant: 'a' })
-    const error: unknown = await findSpeakers(heard(vectors), rules, step).catch((reason: unknown) => reason)
+    const runStep = new StepScheduler().runnerFor('search', { signal, tenant: 'a' })
+    const error: unknown = await findSpeakers(heard(vectors), options, runStep).catch((reason: unknown) => reason)
     expect(String(error)).to.equal('Error: enough')
   })
 })

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { ModelStore } from '@sallyport/store'
-import { StepGate } from '../src/step-gate.js'
+import { StepScheduler } from '../src/step-scheduler.js'
 import { Diarizer } from '../src/speakers/diarizer.js'
-import { Ge2eVectors } from '../src/speakers/ge2e-vectors.js'
+import { Ge2eEmbedder } from '../src/speakers/ge2e-embedder.js'
 import { SlidingVoices } from '../src/speakers/sliding-voices.js'
 import { concatenate } from '../src/samples.js'
 import type { Turn } from '../src/speakers/turns.js'
@@ -33,7 +33,7 @@ const readRttm = (text: string): Truth[] =>
 
 describe('speakers of a recording, with GE2E and Silero', () => {
   let voices: SileroVad
-  let vectors: Ge2eVectors
+  let embedder: Ge2eEmbedder
   let samples: Float32Array
   let truth: Truth[]
 
@@ -46,21 +46,21 @@ describe('speakers of a recording, with GE2E and Silero', () => {
     const file = async (model: string, role = 'model') =>
       (await store.resolve(model, { signal })).files[role] ?? expect.fail(`${model} has no ${role}`)
     voices = await SileroVad.load('m', await file('silero-vad'))
-    vectors = await Ge2eVectors.load('m', await file('ge2e'))
+    embedder = await Ge2eEmbedder.load('m', await file('ge2e'))
     samples = await decoded(await file('telephone-call'))
     truth = readRttm(readFileSync(await file('telephone-call', 'turns'), 'utf8'))
   })
   after(async () => {
     await (voices as SileroVad | undefined)?.release()
-    await (vectors as Ge2eVectors | undefined)?.release()
+    await (embedder as Ge2eEmbedder | undefined)?.release()
   })
 
   const turnsOf = (sound: Float32Array, signal = new AbortController().signal): Promise<Turn[]> =>
-    new Diarizer(new SlidingVoices(voices, vectors)).turns(
+    new Diarizer(new SlidingVoices(voices, embedder)).turns(
       (async function* () {
         for (let at = 0; at < sound.length; at += 16_384) yield await Promise.resolve(sound.subarray(at, at + 16_384))
       })(),
-      new StepGate().of('search', { signal, tenant: 'a' }),
+      new StepScheduler().runnerFor('search', { signal, tenant: 'a' }),
     )
   const speakersOf = (turns: readonly Turn[]) => [...new Set(turns.map(({ speaker }) => speaker))]
 

@@ -83,7 +83,7 @@ describe('voices of a window', () => {
   const [x, y, z] = [Float32Array.of(1, 0, 0), Float32Array.of(0, 1, 0), Float32Array.of(0.9, 0.4, 0)]
   const assigned = (voices: Float32Array[], speakers: Float32Array[]) =>
     assignSpeakers(
-      voices.map((vector) => ({ vector })),
+      voices.map((embedding) => ({ embedding })),
       speakers,
     )
 

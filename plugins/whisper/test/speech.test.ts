@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { loudnessVad } from '../src/speech/vad.js'
-import { speechRules, speechStretches } from '../src/speech/stretches.js'
-import type { Stretch } from '../src/speech/stretches.js'
+import { energyVad } from '../src/speech/vad.js'
+import { regionLimits, speechRegions } from '../src/speech/speech-regions.js'
+import type { SpeechRegion } from '../src/speech/speech-regions.js'
 import { frameSize } from '../src/speech/vad.js'
 import { inRecording, packWindows } from '../src/speech/windows.js'
 import type { Window } from '../src/speech/windows.js'
@@ -22,48 +22,48 @@ async function* inPieces<Value>(values: readonly Value[]): AsyncGenerator<Value>
 }
 
 /** Frames whose samples are their number, each with the probability of a voice that is written down. */
-const stretchesOf = (voices: readonly number[]): Promise<Stretch[]> => {
+const regionsOf = (voices: readonly number[]): Promise<SpeechRegion[]> => {
   const samples = Float32Array.from({ length: voices.length * frameSize }, (_, index) => Math.floor(index / frameSize))
   let frame = 0
-  return all(speechStretches(inPieces([samples]), { voiceProbability: () => voices[frame++] ?? 0 }, atOnce))
+  return all(speechRegions(inPieces([samples]), { voiceProbability: () => voices[frame++] ?? 0 }, atOnce))
 }
 
 const frames = (count: number, voice: number) => Array<number>(count).fill(voice)
 
-const placesOf = (stretches: readonly Stretch[]) =>
-  stretches.map(({ start, samples }) => [start / frameSize, (start + samples.length) / frameSize])
+const placesOf = (regions: readonly SpeechRegion[]) =>
+  regions.map(({ start, samples }) => [start / frameSize, (start + samples.length) / frameSize])
 
-describe('stretches of speech', () => {
-  const { padding, silence, max } = speechRules
+describe('speech regions', () => {
+  const { paddingFrames, minSilenceFrames, maxFrames } = regionLimits
 
-  it('silence has none', async () => expect(await stretchesOf(frames(1000, 0.1))).to.deep.equal([]))
+  it('silence has none', async () => expect(await regionsOf(frames(1000, 0.1))).to.deep.equal([]))
 
   it('begin before the voice and end behind it', async () => {
-    const found = await stretchesOf([...frames(50, 0), ...frames(30, 0.9), ...frames(100, 0)])
-    expect(placesOf(found)).to.deep.equal([[50 - padding, 80 + padding]])
+    const found = await regionsOf([...frames(50, 0), ...frames(30, 0.9), ...frames(100, 0)])
+    expect(placesOf(found)).to.deep.equal([[50 - paddingFrames, 80 + paddingFrames]])
   })
 
   it('hold the samples of their place', async () => {
-    const [found] = await stretchesOf([...frames(50, 0), ...frames(30, 0.9), ...frames(100, 0)])
+    const [found] = await regionsOf([...frames(50, 0), ...frames(30, 0.9), ...frames(100, 0)])
     expect(found?.samples[0]).to.equal((found?.start ?? 0) / frameSize)
   })
 
   it('go on over a short pause, and end at a long one', async () => {
     const speech = frames(30, 0.9)
-    expect(await stretchesOf([...speech, ...frames(silence - 1, 0), ...speech])).to.have.length(1)
-    expect(await stretchesOf([...speech, ...frames(silence + 20, 0), ...speech])).to.have.length(2)
+    expect(await regionsOf([...speech, ...frames(minSilenceFrames - 1, 0), ...speech])).to.have.length(1)
+    expect(await regionsOf([...speech, ...frames(minSilenceFrames + 20, 0), ...speech])).to.have.length(2)
   })
 
   it('a click is none', async () => {
-    expect(await stretchesOf([...frames(50, 0), ...frames(2, 0.9), ...frames(50, 0)])).to.deep.equal([])
+    expect(await regionsOf([...frames(50, 0), ...frames(2, 0.9), ...frames(50, 0)])).to.deep.equal([])
   })
 
   it('a long one is cut where a voice is least probable, and nothing of it is lost', async () => {
-    const voices = frames(2 * max, 0.9)
-    voices[max - 100] = 0.2
-    const found = await stretchesOf(voices)
+    const voices = frames(2 * maxFrames, 0.9)
+    voices[maxFrames - 100] = 0.2
+    const found = await regionsOf(voices)
     expect(found.length).to.be.greaterThan(1)
-    expect(placesOf(found)[0]).to.deep.equal([0, max - 99])
+    expect(placesOf(found)[0]).to.deep.equal([0, maxFrames - 99])
     expect(found.reduce((sum, { samples }) => sum + samples.length, 0)).to.equal(voices.length * frameSize)
   })
 
@@ -72,10 +72,10 @@ describe('stretches of speech', () => {
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat(600), fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 8 }),
         async (runs) => {
-          const found = placesOf(await stretchesOf(runs.flatMap(([count, voice]) => frames(count, voice))))
+          const found = placesOf(await regionsOf(runs.flatMap(([count, voice]) => frames(count, voice))))
           for (const [index, [start = 0, end = 0]] of found.entries()) {
             expect(start).to.be.at.least(found[index - 1]?.[1] ?? 0)
-            expect(end - start).to.be.within(1, max)
+            expect(end - start).to.be.within(1, maxFrames)
           }
         },
       ),
@@ -84,29 +84,27 @@ describe('stretches of speech', () => {
 
   it('what is louder than the noise is one where no model tells', async () => {
     const noise = Float32Array.from({ length: 2 * rate }, (_, index) => ((index * 7919) % 101) / 50_000)
-    const found = await all(
-      speechStretches(inPieces([noise, tone(300, rate, 1, 0.3), noise]), loudnessVad.start(), atOnce),
-    )
+    const found = await all(speechRegions(inPieces([noise, tone(300, rate, 1, 0.3), noise]), energyVad.start(), atOnce))
     expect(found).to.have.length(1)
     expect((found[0]?.start ?? 0) / rate).to.be.closeTo(2, 0.25)
   })
 })
 
 describe('windows', () => {
-  const stretch = (start: number, seconds: number): Stretch => ({
+  const region = (start: number, seconds: number): SpeechRegion => ({
     start: start * rate,
     samples: new Float32Array(seconds * rate).fill(start),
   })
-  const windowsOf = (stretches: readonly Stretch[]): Promise<Window[]> => all(packWindows(inPieces(stretches)))
+  const windowsOf = (regions: readonly SpeechRegion[]): Promise<Window[]> => all(packWindows(inPieces(regions)))
 
-  it('hold several stretches, with little of the silence between them', async () => {
-    const [window, ...others] = await windowsOf([stretch(10, 2), stretch(60, 3), stretch(63.1, 1)])
+  it('hold several regions, with little of the silence between them', async () => {
+    const [window, ...others] = await windowsOf([region(10, 2), region(60, 3), region(63.1, 1)])
     expect(others).to.deep.equal([])
     expect((window?.samples.length ?? 0) / rate).to.be.closeTo(2 + 0.4 + 3 + 0.1 + 1, 0.001)
   })
 
   it('have no more than the model takes', async () => {
-    const windows = await windowsOf(Array.from({ length: 10 }, (_, index) => stretch(index * 12, 10)))
+    const windows = await windowsOf(Array.from({ length: 10 }, (_, index) => region(index * 12, 10)))
     expect(windows.map(({ parts }) => parts.length)).to.deep.equal([2, 2, 2, 2, 2])
     for (const { samples } of windows) expect(samples.length / rate).to.be.below(30)
   })
@@ -114,10 +112,10 @@ describe('windows', () => {
   it('are none where nobody speaks', async () => expect(await windowsOf([])).to.deep.equal([]))
 
   it('know where in the recording each second is', async () => {
-    const [window] = await windowsOf([stretch(10, 2), stretch(60, 3)])
+    const [window] = await windowsOf([region(10, 2), region(60, 3)])
     expect(inRecording(window!, 0.5, 1)).to.deep.equal({ start: 10.5, end: 11 })
     expect(inRecording(window!, 2.9, 3.4)).to.deep.equal({ start: 60.5, end: 61 })
-    // what the model takes for longer than its stretch ends with it
+    // what the model takes for longer than its region ends with it
     expect(inRecording(window!, 1.5, 2.3)).to.deep.equal({ start: 11.5, end: 12 })
   })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { fromWhisper, languages, toWhisper } from '../src/decode/languages.js'
 import { wordsOf } from '../src/decode/words.js'
-import { segmentsOf, spokenWords } from '../src/segments.js'
+import { segmentsOf, inRecordingTime } from '../src/segments.js'
 
 /** A second each. */
 const tokens = (...texts: (string | Buffer)[]) =>
@@ -77,7 +77,7 @@ describe('segments', () => {
       { text: ' a', start: 1, end: 2 },
       { text: ' b', start: 0.5, end: 0.6 },
     ]
-    const placed = spokenWords(words, (start, end) => ({ start, end }))
+    const placed = inRecordingTime(words, (start, end) => ({ start, end }))
     expect(placed.map(({ start, end }) => [start, end])).to.deep.equal([
       [1, 2],
       [1, 1],

@@ -27,10 +27,10 @@ const refusals = (
 const texts = 'a non-empty string or an array of 1 to 16384 non-empty strings'
 const text = 'a string that is not empty'
 const methods = 'must be "random", "fake", "category" or "mask"'
-const noThreshold = 'is no field here: thresholds are set in the configuration'
+const noThreshold = 'is not a field here: thresholds are set in the configuration'
 const noOptions = 'this request takes no safeguard options'
-const own = (name: string) => `is no field here: use ${name} for this safeguard`
-const nearMail = 'is no entity type: did you mean "EMAIL_ADDRESS"?'
+const own = (name: string) => `is not a field here: use ${name} for this safeguard`
+const nearMail = 'is not an entity type: did you mean "EMAIL_ADDRESS"?'
 const someType = 'must be the name of an entity type, such as EMAIL_ADDRESS'
 const tooMany = (most: number) => Array<string>(most + 1).fill('a')
 
@@ -194,7 +194,7 @@ const options: readonly Refusal[] = [
     'the options of responses',
     { safeguards: { pii: 'block' } },
     'safeguards',
-    'is no field here: use input and output for this safeguard',
+    'is not a field here: use input and output for this safeguard',
   ],
 ]
 
@@ -226,7 +226,7 @@ const generation = [
   ),
 ]
 
-const unread = 'this header is read with uploads only: a request with a JSON body says its safeguards there'
+const unread = 'this header is read with uploads only: in a request with a JSON body, safeguards belong in the body'
 
 const inHeaders: readonly Case[] = Object.entries({
   pii: 'maybe',

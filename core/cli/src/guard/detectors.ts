@@ -32,7 +32,7 @@ export const withDetectors = async (
   const written = await loadConfig(requireConfigFile(file), {})
   const logger = createLogger({ ...written.log, level: 'warn' })
   const files = ModelStore.fromConfig(written, { logger, progress: true })
-  const kernel = await createKernel(written, { logger, files, services: false })
+  const kernel = await createKernel(written, { logger, fileSource: files, services: false })
   try {
     const { config } = await loadPlugins(written)
     const present = detectorsOf(config, kernel)

@@ -2,7 +2,7 @@
 export interface Call {
   /** Aborted when the caller has gone or the deadline has passed; work must stop within one token. */
   readonly signal: AbortSignal
-  /** When the answer is worthless, in milliseconds since the epoch. */
+  /** The time after which an answer is useless, in milliseconds since the epoch. */
   readonly deadline: number
   /** Quoted in logs and error bodies. */
   readonly requestId: string
@@ -13,7 +13,7 @@ export interface Call {
 /** Token counts of one call. */
 export interface Usage {
   promptTokens: number
-  /** Prompt tokens that were not evaluated because an earlier request had left them in the cache. */
+  /** Prompt tokens that were not evaluated because they were in the cache from an earlier request. */
   cachedTokens?: number
   completionTokens: number
   /** Completion tokens spent on reasoning. */

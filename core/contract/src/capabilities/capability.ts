@@ -10,9 +10,9 @@ export interface MethodDeclaration {
   readonly kind: MethodKind
   /** A service may lack the method. */
   readonly optional?: true
-  /** What the request (the method's first argument) looks like. */
+  /** The shape of the request, which is the method's first argument. */
   readonly request: AnyShape
-  /** What the result looks like, or each chunk of the stream. */
+  /** The shape of the result, or of each chunk of the stream. */
   readonly result: AnyShape
   /** Where text is in the request; follows from its shape. */
   readonly input: AnyFields
@@ -22,52 +22,52 @@ export interface MethodDeclaration {
   readonly encoded?: readonly string[]
   readonly turns?: Turns
   readonly together?: Together
-  /** Where texts of the request come from, by its fields; turns say it for themselves. */
+  /** The origins of texts by field of the request; those of turns are in `turns`. */
   readonly origins?: Readonly<Record<string, Origin>>
-  /** Fields of the request that say the same again and again: what detectors found in them is remembered. */
+  /** Fields of the request whose texts recur in many requests: their inspections are cached. */
   readonly recurring?: readonly string[]
-  /** Fields of the request that the answer continues: what they state, it must agree with. */
+  /** Fields of the request that the answer continues: it must agree with their statements. */
   readonly continues?: readonly string[]
   readonly forModels?: ForModels
 }
 
-/** Results that models read as they come: what is checked of what goes into a model is checked of them, too. */
+/** For results that models read unchanged: they must pass the input checks, too. */
 export interface ForModels {
-  /** Where they come from. */
+  /** The origin of their texts. */
   readonly origin: Origin
   readonly together?: Together
-  /** Fields of the result that say the same again and again. */
+  /** Fields of the result whose texts recur in many results. */
   readonly recurring?: readonly string[]
   readonly separable?: Separable
 }
 
-/** A list of the result whose items have parts: those that a check blocks are left out, the others are not. */
+/** A list of the result whose items have parts. Only the parts that a check blocks are left out. */
 export interface Separable {
   /** Name of the list: `servers`. */
   readonly list: string
-  /** The field of an item that logs call it by: `label`. */
+  /** The field of an item that names it in logs: `label`. */
   readonly name: string
-  /** The list of parts of an item, and the field that logs call a part by. */
+  /** The list of parts of an item, and the field that names a part in logs. */
   readonly parts: { readonly list: string; readonly name: string }
 }
 
-/** A list of the request whose neighbours models read as one where they are of the same speaker. */
+/** A list of the request whose neighbouring items models read as one if they have the same role. */
 export interface Turns {
   /** Name of the list: `messages`. */
   readonly list: string
-  /** The field of an item that says whose it is: `role`. */
-  readonly speaker: string
+  /** The field of an item that says who wrote it: `role`. */
+  readonly role: string
   /** The field of an item that holds its text: `content`. */
   readonly text: string
-  /** By its speaker, whose turn some templates put behind one with nothing between: `{ system: 'user' }`. */
-  readonly before?: Readonly<Record<string, string>>
-  /** Where what stands in an item comes from, by its speaker. */
+  /** For a role, that whose turn some templates append to it without a separator: `{ system: 'user' }`. */
+  readonly continuedBy?: Readonly<Record<string, string>>
+  /** The origins of items by role. */
   readonly origins?: Readonly<Record<string, Origin>>
 }
 
 /**
- * Fields of the request, in groups, over which an attack may be split: their texts are inspected together, too. Of a
- * list of structures each item is a group.
+ * Groups of fields of the request over which an attack may be split: their texts are also inspected together. In a list
+ * of objects, each item is a group.
  */
 export type Together = readonly (readonly string[])[]
 
@@ -88,8 +88,8 @@ export interface Capability<Service extends object = object> {
 }
 
 /**
- * Has adapters serve a capability that they do not know, by its shapes: at `POST /capabilities/<name>`, or, where it has
- * several methods, `/capabilities/<name>/<method>`. Only what is guarded can be served so.
+ * Lets adapters serve a capability that they do not know by its shapes: at `POST /capabilities/<name>`, or, where it
+ * has several methods, `/capabilities/<name>/<method>`. Only a guarded capability can be served like this.
  */
 export interface ServedOverHttp {
   /** For the documents: `Tell a fortune`. */
@@ -128,7 +128,7 @@ type Declarations<Service> = {
 
 type MethodInput = Omit<MethodDeclaration, 'input' | 'output'>
 
-const complete = (declared: MethodInput): MethodDeclaration => ({
+const withTextFields = (declared: MethodInput): MethodDeclaration => ({
   ...declared,
   input: fieldsOf(declared.request),
   output: fieldsOf(declared.result),
@@ -148,7 +148,7 @@ export const capability =
     name,
     token: Symbol.for(`sallyport.capability.${name}`),
     methods: Object.fromEntries(
-      Object.entries<MethodInput>(declaration.methods).map(([key, each]) => [key, complete(each)]),
+      Object.entries<MethodInput>(declaration.methods).map(([key, each]) => [key, withTextFields(each)]),
     ),
     guarded: declaration.guarded,
     ...(declaration.http ? { http: declaration.http } : {}),

@@ -14,7 +14,7 @@ export interface ImagePart {
   type: 'image'
   /** The file's bytes: png, jpeg, webp or gif. */
   image: Uint8Array
-  /** From the bytes, not from the label. */
+  /** According to the bytes, not to the request. */
   mediaType: string
   detail?: 'auto' | 'low' | 'high'
 }
@@ -33,7 +33,7 @@ export interface ChatMessage {
   content: string | ContentPart[]
   /** On assistant messages: the calls that the model made. */
   toolCalls?: ToolCall[]
-  /** On tool messages: which call this answers. */
+  /** On tool messages: the id of the call that this answers. */
   toolCallId?: string
   /** On assistant messages: what the model thought. */
   reasoning?: string
@@ -45,16 +45,16 @@ export interface FunctionTool {
   /** JSON Schema of the arguments. */
   parameters?: unknown
   /**
-   * The arguments must be valid against the schema: the kernel sees to it. Of other tools they are what the model wrote,
-   * and need not be JSON.
+   * The arguments must be valid against the schema: the kernel enforces it. Those of other tools are as the model wrote
+   * them, and need not be JSON.
    */
   strict?: boolean
 }
 
-/** Several names: one of these must be called, and no other. The kernel sees to that, and that they are there. */
+/** With names, one of these tools must be called, and no other. The kernel enforces that, and that they exist. */
 export type ToolChoice = 'none' | 'auto' | 'required' | { names: string[] }
 
-/** The kernel holds answers to it, strict or not: a backend makes as sure of it as it can, or refuses what it cannot. */
+/** The kernel enforces it, strict or not. A backend guarantees as much of it as it can, or refuses what it cannot. */
 export type ResponseFormat =
   { type: 'text' } | { type: 'json_object' } | { type: 'json_schema'; schema: unknown; strict: boolean }
 
@@ -69,7 +69,7 @@ export interface ChatRequest extends GenerationOptions {
 
 /**
  * A chunk of one choice. `choice` is its position among the `n`, 0 when absent. What the kernel serves has no empty
- * chunks, but for log-probabilities that are left when the text is over.
+ * chunks, except log-probabilities that remain after the text.
  */
 export type ChatChunk = { choice?: number } & (
   | { delta: string; logprobs?: TokenLogprob[] }
@@ -97,9 +97,9 @@ export interface ChatResult {
 /** Answers a conversation with an assistant's message, chunk by chunk. */
 export interface ChatCapability {
   /**
-   * Yields the chunks of the answer and, last, its {@link Finish}. Each chunk says one thing. A backend is asked for one
-   * choice at a time and need not number it.
-   * Texts by `responseFormat`, arguments and the choice of tools are checked behind it.
+   * Yields the chunks of the answer and, last, its {@link Finish}. A chunk has text, reasoning, a part of a
+   * tool call or the finish. A backend is asked for one choice at a time and need not number it. The kernel checks its
+   * answers against `responseFormat` and `toolChoice`, and arguments against schemas.
    * @throws context_exceeded, unsupported, overloaded, model_unavailable; the signal's reason when aborted.
    */
   stream(request: ChatRequest, call: Call): AsyncIterable<ChatChunk>
@@ -112,9 +112,9 @@ export const chat = capability<ChatCapability>()('chat', {
       kind: 'stream',
       turns: {
         list: 'messages',
-        speaker: 'role',
+        role: 'role',
         text: 'content',
-        before: { system: 'user' },
+        continuedBy: { system: 'user' },
         origins: { system: 'system', user: 'user', assistant: 'model', tool: 'tool' },
       },
       together: [['tools'], ['stop']],
@@ -156,7 +156,7 @@ export const chat = capability<ChatCapability>()('chat', {
         'toolCall?': {
           index: 'number',
           'id?': 'identifier',
-          'name?': opaque('equals the name of a tool of the request: the kernel sees to it'),
+          'name?': opaque('equals the name of a tool of the request: the kernel enforces it'),
           arguments: 'delta',
         },
       },

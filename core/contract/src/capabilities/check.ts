@@ -22,47 +22,49 @@ export type RequiredOptions = readonly (readonly string[])[]
 
 /** The declaration of a check by its author. */
 export interface CheckDeclaration {
-  /** Where policies may have it, each with a sentence for the documents: `Looks for toxic text in what comes out.` */
+  /**
+   * The stages that it can run in, each with a sentence for the documents: `Looks for toxic text in what comes out.`
+   */
   readonly stages: { readonly [Name in Stage]?: string }
   /**
-   * Its place among the checks of a stage. Of several that block, the one with the lowest number is told; what stands
-   * behind a check that replaces sees the text as that has left it. Injection has 100, personal information 200,
+   * Its position among the checks of a stage. Of several that block, the one with the lowest number is reported; checks
+   * after one that replaces see the replaced text. Injection has 100, personal information 200,
    * toxicity 300, factuality 400.
    */
   readonly order: number
   /** The error message for a text that it blocks: `failed toxicity check`. */
   readonly message: string
-  /** Scores from here on count where a policy does not say; 0.5 where absent. */
+  /** Scores that reach it count where a policy does not set one; 0.5 where absent. */
   readonly threshold?: number
   /**
-   * JSON Schemas of options of its own, by their names, with defaults. A policy has them beside those of every check,
-   * and detectors get them as `options`.
+   * JSON Schemas of its own options by name, with defaults. Entries have them beside the options of every check, and
+   * detectors get them as `options`.
    */
   readonly options?: Readonly<Record<string, object>>
-  /** Names of those options that a policy must have: of several sets, one. `[['allow']]`, `[['words'], ['lists']]`. */
+  /** Names of own options that an entry must have, as alternative sets: `[['allow']]`, `[['words'], ['lists']]`. */
   readonly required?: RequiredOptions
   /**
-   * What the check plants in the instructions of one request, given its own options; undefined where it plants nothing.
-   * It is asked for each request that has instructions, where a policy enforces the check on what comes out.
+   * Makes the canary for the instructions of one request from the check's own options; undefined where it plants none.
+   * Called for each request that has instructions, where a policy enforces the check on output.
    */
-  readonly plant?: (options: Readonly<Record<string, unknown>>) => Plant | undefined
+  readonly plant?: (options: Readonly<Record<string, unknown>>) => Canary | undefined
 }
 
-/** A text that only the model reads, behind the instructions that it was given. */
-export interface Plant {
+/** A text that is appended to the instructions for the model alone, to recognise them in answers. */
+export interface Canary {
   readonly text: string
-  /** The options with which detectors are asked about the answer. */
+  /** The options with which detectors inspect the answer. */
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** Ways in which a policy may have findings replaced, the default first; absent for a check that blocks only. */
 interface Replacing {
+  /** The methods that an entry may choose, the default first; absent for a check that only blocks. */
   readonly methods?: readonly ReplaceMethod[]
 }
 
 interface Comparing {
   readonly comparedWith: ComparedWith
-  /** Whether its detectors are asked where there is nothing to compare with, too. */
+  /** Whether its detectors are also called where there is nothing to compare with. */
   readonly asksWithoutReference?: true
 }
 
@@ -104,7 +106,10 @@ const inspection = {
 const scoreMethods = { inspect: inspection }
 
 const spanMethods = {
-  inspect: { ...inspection, request: { ...inspection.request, 'ignore?': list(typeName), 'word?': 'boolean' } },
+  inspect: {
+    ...inspection,
+    request: { ...inspection.request, 'ignore?': list(typeName), 'isProgramName?': 'boolean' },
+  },
   inspectAcross: {
     kind: 'call',
     optional: true,
@@ -147,7 +152,7 @@ export const scoreCheck = (name: string, declaration: CheckDeclaration): Check =
   check: { ...declaration, kind: 'score' },
 })
 
-/** Its detectors report spans, which a policy may have replaced. */
+/** Its detectors report spans, which a policy can replace. */
 export const spanCheck = (name: string, declaration: CheckDeclaration & Replacing): Check<SpanDetector> => ({
   ...capability<SpanDetector>()(name, { guarded: unguardedDetector, methods: spanMethods }),
   check: { ...declaration, kind: 'spans' },

@@ -4,17 +4,17 @@ import { finishShape, logprobsShape, optionsShape } from './generation-shapes.js
 import type { Finish, FinishReason, GenerationOptions, TokenLogprob } from './generation.js'
 
 export interface CompletionRequest extends GenerationOptions {
-  /** Continued as it stands: no chat template. */
+  /** Continued as it is, without a chat template. */
   prompt: string
   /** Text after the gap, for models that infill; refused with `unsupported` by others. */
   suffix?: string
-  /** Begin each choice with the prompt; the kernel does it, behind the chain, so backends never see it. */
+  /** Begin each choice with the prompt; the kernel does it, after the chain, so backends never see it. */
   echo?: boolean
 }
 
 /**
  * A chunk of one choice. `choice` is its position among the `n`, 0 when absent. What the kernel serves has no empty
- * chunks, but for log-probabilities that are left when the text is over.
+ * chunks, except log-probabilities that remain after the text.
  */
 export type CompletionChunk = { choice?: number } & ({ delta: string; logprobs?: TokenLogprob[] } | Finish)
 

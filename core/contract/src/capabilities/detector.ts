@@ -18,20 +18,20 @@ export type Origin = 'user' | 'system' | 'document' | 'tool' | 'model'
 
 export interface InspectionRequest {
   text: string
-  /** The text before it, as context; nothing in it is reported. */
+  /** The preceding text, as context; nothing in it is reported. */
   before?: string
-  /** An instruction inside a document is judged otherwise than one by the user. Absent where it is not known. */
+  /** An instruction inside a document is judged differently from one by the user. Absent where unknown. */
   origin?: Origin
   /**
-   * Where in the text begins what is of that origin; absent where all of it is. What stands before it is another
-   * speaker's, whose words may go on in it: both are judged as one.
+   * The position where the text of that origin begins; absent where all of it is. The text before it is of another
+   * role and may continue in it, so both are judged as one.
    */
   from?: number
   /** For comparisons: what the text must agree with, or must not say. */
   reference?: string
   /**
-   * The options of the check that are its own: as a policy or a request has them, checked by its schemas and with
-   * defaults; absent where it has none. Whoever asks a detector itself, as conformance cases do, says what they like.
+   * The check's own options from a policy or a request, validated and with defaults; absent where it has none. Code
+   * that calls a detector directly, such as conformance cases, may pass anything.
    */
   options?: unknown
 }
@@ -46,7 +46,7 @@ export interface Inspection {
   detector: string
   /** Milliseconds. */
   latency: number
-  /** Why nothing could be told of the text, in two or three words for receipts: `too short`. The score is then 0. */
+  /** Why the text could not be judged, in two or three words for receipts: `too short`. The score is then 0. */
   reason?: string
 }
 
@@ -60,15 +60,15 @@ export interface Detector {
 }
 
 export interface SpanRequest extends InspectionRequest {
-  /** Types that are not reported. Findings of other types that overlap them are reported all the same. */
+  /** Types that are not reported. Findings of other types that overlap them are reported nevertheless. */
   ignore?: readonly string[]
-  /** Whether the text is a word that programs know a thing by, which names nobody. False where absent. */
-  word?: boolean
+  /** Whether the text is one word that names something for programs, so no names of people are looked for in it. */
+  isProgramName?: boolean
 }
 
 /** Adjacent values, in their order. */
 export interface AcrossRequest {
-  /** `name`: of the key or field that holds the value. */
+  /** `name` is that of the key or field that holds the value. */
   values: readonly { text: string; name?: string }[]
   /** Types of findings to ignore. */
   ignore?: readonly string[]
@@ -83,7 +83,7 @@ export interface AcrossRequest {
 export type ReplaceMethod = 'random' | 'fake' | 'category' | 'mask' | 'remove'
 
 /** The methods that the chain implements for detectors without `replace`. */
-export const writtenMethods = ['category', 'mask', 'remove'] as const satisfies readonly ReplaceMethod[]
+export const builtInReplaceMethods = ['category', 'mask', 'remove'] as const satisfies readonly ReplaceMethod[]
 
 export interface ReplaceRequest {
   text: string
@@ -94,7 +94,7 @@ export interface ReplaceRequest {
 
 export interface Replacement {
   text: string
-  /** Where the replaced spans stand in the new text, in UTF-16 code units. */
+  /** The spans of the replacements in the new text, in UTF-16 code units. */
   spans: { start: number; end: number; type: string }[]
 }
 
@@ -109,23 +109,23 @@ export interface SpanDetector extends Detector {
   /** @throws anything: the chain then blocks, unless the policy says otherwise. */
   inspect(request: SpanRequest, call: Call): Promise<Inspection>
   /**
-   * What values say together when they are joined with nothing between: findings are spans of all of them joined, each
-   * over two to four values and at most 512 UTF-16 code units. Only what has a strict form or a checksum, so that values
-   * that have nothing to do with each other make up none. What one of the values says by itself is not reported.
-   * Where a text is checked as it grows, {@link openSpans} must cover the part of such a finding at its end. Without this
-   * method, values are read one by one.
+   * Inspects adjacent values joined without a separator. Findings are spans of the joined text, each over two to four
+   * values and at most 512 UTF-16 code units. Only types with a strict form or a checksum are reported, so that
+   * unrelated values do not make up a finding, and nothing that is within one value. Where a text is checked as it
+   * grows, {@link openSpans} must cover the part of such a finding at its end. Without this method, values are read one
+   * by one.
    */
   inspectAcross?(request: AcrossRequest, call: Call): Promise<Inspection>
   /**
-   * The same original gets the same replacement for the same tenant. Without this method, what is found is replaced by
-   * its category, a mask or nothing: a detector of a check with the methods `random` or `fake` must have it.
+   * The same original gets the same replacement for the same tenant. Without this method, findings are replaced with
+   * {@link builtInReplaceMethods}; a detector of a check with the methods `random` or `fake` must have it.
    */
   replace?(request: ReplaceRequest, call: Call): Promise<Replacement>
   /**
-   * Where a text that is still growing must not be cut: spans that patterns find in it, and those at its end that could
-   * still become one. Promise: if no open span of the text so far holds a position strictly inside, then no pattern
-   * finds anything across that position, however the text goes on. Without this method a text is cut only where
-   * sentences and lines end.
+   * The spans in which a text that is still growing must not be cut: those that patterns find in it, and those at its
+   * end that could still become one. Guarantee: if no open span of the text so far holds a position strictly inside,
+   * then no pattern finds anything across that position, however the text goes on. Without this method a text is cut
+   * only where sentences and lines end.
    */
   openSpans?(request: OpenSpansRequest, call: Call): Promise<{ spans: OpenSpan[] }>
 }

@@ -4,7 +4,7 @@ import { opaque } from './fields.js'
 import { list, oneOf } from './shape.js'
 
 export interface ExtractionRequest {
-  /** Path of a temporary file that belongs to the request; the content decides about the format. */
+  /** Path of a temporary file that belongs to the request; the format is detected from the content. */
   file: string
   /** The last path part of the name that the client gave; used as the title when the document has none. */
   fileName: string
@@ -17,7 +17,7 @@ export interface ExtractionRequest {
   chunkSize?: number
 }
 
-/** A part of the contents, which are all parts joined. White space between two parts is at the end of the first. */
+/** A part of the contents; these are all parts joined. White space between two parts is at the end of the first. */
 export interface ExtractedPart {
   text: string
   /** From 1, where the format has pages. */

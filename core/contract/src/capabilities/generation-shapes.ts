@@ -11,7 +11,7 @@ export const logprobsShape = list({
   'top?': list({ ...tokenShape, token: 'aside' }),
 } as const)
 
-/** Stop texts are checked as text, because they may be sent to another server. */
+/** Stop sequences are checked as text, because they may be sent to another server. */
 export const optionsShape = {
   'temperature?': 'number',
   'topP?': 'number',
@@ -38,5 +38,5 @@ const usageShape = {
 export const finishShape = {
   'finish?': oneOf('stop', 'length', 'tool_calls', 'content_filter'),
   'usage?': usageShape,
-  'stopText?': opaque('equals one of the stop texts of the request: the kernel sees to it'),
+  'stopText?': opaque('equals a stop sequence of the request: the kernel enforces it'),
 } as const

@@ -18,7 +18,7 @@ export interface Sampling {
   presencePenalty?: number
   /** Token id to -100..100, added to the logit; ids outside the vocabulary are ignored. */
   logitBias?: Record<number, number>
-  /** Same seed, same request, same model: same text. */
+  /** The same seed, request and model give the same text. */
   seed?: number
 }
 
@@ -26,9 +26,9 @@ export interface Sampling {
 export interface GenerationOptions extends Sampling {
   /** Upper bound of generated tokens. */
   maxTokens?: number
-  /** Texts that end the generation; they are not part of the result. */
+  /** Stop sequences, which end the generation; they are not part of the result. */
   stop?: string[]
-  /** How many alternatives; the kernel runs them side by side when the backend does not. */
+  /** Number of choices; the kernel generates them in parallel when the backend does not. */
   n?: number
   /** Report the log-probability of each generated token and of this many alternatives (0 to 20). */
   topLogprobs?: number
@@ -45,7 +45,7 @@ export interface TokenLogprob {
   top?: { token: string; logprob: number; bytes?: number[] }[]
 }
 
-/** `stop`: the model ended or a stop text came; `length`: a limit was reached. */
+/** `stop`: the model ended, or a stop sequence came; `length`: a limit was reached. */
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
 
 /** The last chunk of a choice. */
@@ -53,6 +53,6 @@ export interface Finish {
   finish: FinishReason
   /** Absent when the backend cannot count; the kernel then counts with the model's tokenizer if there is one. */
   usage?: Usage
-  /** The text in `stop` that ended the generation; the kernel leaves out any other. */
+  /** The stop sequence that ended the generation; the kernel omits any other text. */
   stopText?: string
 }

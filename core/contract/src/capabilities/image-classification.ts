@@ -5,7 +5,7 @@ import { bytes, list } from './shape.js'
 
 export interface ImageClassificationRequest {
   images: { image: Uint8Array; mediaType: string }[]
-  /** How many labels per image. */
+  /** Maximum number of labels per image. */
   top?: number
 }
 

@@ -5,11 +5,11 @@ import { list } from './shape.js'
 export interface RerankRequest {
   query: string
   documents: string[]
-  /** How many results; all when absent. */
+  /** Maximum number of results; all when absent. */
   topN?: number
-  /** How many tokens of each document are read, from its beginning; as many as the model can where absent. */
+  /** Number of tokens that are read of each document, from its beginning; by default the model's maximum. */
   documentTokens?: number
-  /** Put the documents beside their scores; the kernel does it, behind the chain, so backends never see it. */
+  /** Return the documents with their scores; the kernel does it, after the chain, so backends never see it. */
   returnDocuments?: boolean
 }
 
@@ -17,7 +17,7 @@ export interface RerankRequest {
 export interface RankedDocument {
   index: number
   score: number
-  /** The document as the model read it, where the request asks for it. */
+  /** The document as the model read it, if requested. */
   document?: string
 }
 

@@ -1,12 +1,12 @@
 /**
- * What requests and results look like, as data. Every capability declares it for each of its methods, and the types
- * below hold the declaration to the interface: a field that is not declared does not compile. Two things are made of
- * it: where the safeguard chain finds text, and what is refused because it is not what it was declared to be.
+ * The shapes of requests and results, as data. Every capability declares them for each of its methods, and the types
+ * below compare the declaration with the interface: a field that is not declared does not compile. The safeguard chain
+ * uses them to find text, and the kernel to refuse values of another shape.
  */
 
 import type { AnyFields, Leaf, OpaqueLeaf, TextLeaf } from './fields.js'
 
-/** Bytes, which are not checked: it gives the reason why. */
+/** Bytes, which are not checked, for the given reason. */
 export interface BytesShape {
   readonly $bytes: string
 }
@@ -49,9 +49,9 @@ type Structure<T> = Exclude<T, Primitive>
 
 /**
  * The declaration of a type: a leaf for a free string; `number`, `boolean`, `floats` (a Float32Array); {@link oneOf},
- * {@link list}, {@link bytes}, {@link json} and {@link either}; or an object with a declaration per key, those of keys
- * that may be absent with a question mark: `{ 'stop?': list('text') }`. Records have the key `*`. Of several structures
- * that a value may be, the keys of all are declared together.
+ * {@link list}, {@link bytes}, {@link json} and {@link either}; or an object with a declaration per key, with a
+ * question mark after keys that may be absent: `{ 'stop?': list('text') }`. Records have the key `*`. For a union of
+ * structures, the keys of all members are declared together.
  */
 export type Shape<T> = unknown extends T
   ? JsonShape
@@ -97,7 +97,7 @@ type Present<T> = unknown extends T ? T : NonNullable<T>
 type IsInAll<T, Key> = false extends (T extends unknown ? IsRequired<T, Key> : never) ? false : true
 type IsRequired<T, Key> = Key extends keyof T ? (Record<never, never> extends Pick<T, Key> ? false : true) : false
 
-/** Any declaration, for code that does not know the type it is of. */
+/** Any declaration, for code that does not know its type. */
 export type AnyShape =
   | TextLeaf
   | 'number'
@@ -135,7 +135,7 @@ const textFieldsInEither = ({ $either: [text, structure] }: EitherShape): AnyFie
 /** Where the chain finds text in a value of the shape. */
 export const fieldsOf = (shape: AnyShape): AnyFields => textFieldsIn(shape) ?? {}
 
-/** The name of a member without the mark that says that it may be absent. */
+/** The name of a member without the question mark. */
 export const nameOfMember = (key: string): string => (key.endsWith('?') ? key.slice(0, -1) : key)
 
 const isTextLeaf = (shape: string): shape is TextLeaf => !['number', 'boolean', 'floats'].includes(shape)

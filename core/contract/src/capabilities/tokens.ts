@@ -4,14 +4,14 @@ import { list } from './shape.js'
 
 export interface Token {
   id: number
-  /** The span of the input that the token stands for; for a special token its own name. */
+  /** The part of the input that the token represents; for a special token its own name. */
   text: string
   /** Half-open span in Unicode code points of the input; special tokens have `start === end`. */
   start: number
   end: number
 }
 
-/** Text to tokens and back with a model's own vocabulary. */
+/** Converts text to tokens and back with a model's own vocabulary. */
 export interface TokensCapability {
   tokenize(request: { text: string }, call: Call): Promise<{ tokens: Token[] }>
   /** An id outside the vocabulary becomes U+FFFD. */

@@ -26,7 +26,9 @@ export interface RequestedServer {
   label: string
   url: string
   description?: string
-  /** The value of the header `authorization`, for the origin of the url alone; a bare token is a bearer's. */
+  /**
+   * The value of the header `authorization`, for the origin of the url only; a bare token is sent as a bearer token.
+   */
   authorization?: string
   /** Headers, sent to the origin of the url only. */
   headers?: { name: string; value: string }[]
@@ -43,13 +45,13 @@ export interface ToolCallRequest {
   server: string
   requested?: RequestedServer
   name: string
-  /** Parsed JSON. */
+  /** Any JSON value. */
   arguments: unknown
 }
 
 /** `error` is the tool's own failure, for the model to read; failures of the connection are thrown. */
 export interface ToolCallResult {
-  /** One text, or several that the model reads as lines of one text. */
+  /** One text, or several that the model reads joined by line breaks. */
   output: string | string[]
   error?: boolean
 }

@@ -29,7 +29,7 @@ export interface TranslationResult {
 
 /** Translates texts. */
 export interface TranslationCapability {
-  /** @throws unsupported (lists the pairs), overloaded. */
+  /** @throws unsupported, with the supported pairs; overloaded. */
   translate(request: TranslationRequest, call: Call): Promise<TranslationResult>
   /** The language pairs that can be translated now. */
   pairs(request: Record<never, never>, call: Call): Promise<{ pairs: LanguagePair[] }>

@@ -4,10 +4,10 @@ import { failure, isSallyportError, SallyportError } from './error.js'
 import type { ErrorDetails } from './table.js'
 
 /**
- * The error with its `field` renamed, if it has one, so that it names the field of the original request and not of the inner
+ * The error with its `field` renamed, if it has one, so that it names a field of the original request, not of the inner
  * call (`images[0].image`). Other errors are returned unchanged.
  */
-export const renamedField = <Thrown>(error: Thrown, rename: (field: string) => string): Thrown | SallyportError => {
+export const withRenamedField = <Thrown>(error: Thrown, rename: (field: string) => string): Thrown | SallyportError => {
   if (!isSallyportError(error)) return error
   const { code, details, cause, retryAfter } = error
   if (typeof details['field'] !== 'string') return error
@@ -16,12 +16,12 @@ export const renamedField = <Thrown>(error: Thrown, rename: (field: string) => s
 }
 
 /** Converts the position in an error of a partial request (`inputs[1].image`) to that of the whole request. */
-export const movedInput = (error: unknown, place: (index: number) => number): unknown =>
-  renamedField(error, (field) =>
-    field.replace(/^inputs\[(\d+)\]/, (_, index: string) => `inputs[${place(Number(index))}]`),
+export const withInputIndex = (error: unknown, indexOf: (index: number) => number): unknown =>
+  withRenamedField(error, (field) =>
+    field.replace(/^inputs\[(\d+)\]/, (_, index: string) => `inputs[${indexOf(Number(index))}]`),
   )
 
-/** The refusal of a text that is too long, naming the field that the text is in. Other errors stay as they are. */
+/** Adds to `context_exceeded` the field of the text. Other errors are returned unchanged. */
 export const tooLongAt = (field: string, error: unknown): unknown =>
   isSallyportError(error) && error.code === 'context_exceeded'
     ? failure('context_exceeded', { ...(error.details as ErrorDetails<'context_exceeded'>), field }, { cause: error })

@@ -7,10 +7,10 @@ import type { ErrorCode } from './table.js'
 export interface ErrorTrace extends Partial<ErrorOrigin> {
   readonly name: string
   readonly code?: string
-  /** The message, only where it holds no text of users: it tells of the server's own condition in our own words. */
+  /** The message, only where it is ours and contains no text of users. */
   readonly message?: string
-  /** Any other message, for logs that may hold what users wrote. It is absent unless it was asked for. */
-  readonly said?: string
+  /** Any other message, which may quote users. Absent unless requested. */
+  readonly foreignMessage?: string
   /** Where the error was thrown: functions, files and lines, nearest first. */
   readonly frames: readonly string[]
   readonly cause?: ErrorTrace
@@ -41,10 +41,13 @@ const quoting: ReadonlySet<ErrorCode> = new Set([
   'unsupported_media',
 ])
 
-/** The messages in a trace: only ours; others as `said`, too; or all as `message`, which is safe before the first request. */
+/**
+ * Which messages a trace has: only ours; others, too, as `foreignMessage`; or all as `message`, which is safe before the first
+ * request.
+ */
 type Messages = 'own' | 'marked' | 'all'
 
-/** An error with its causes, as plain data. A value that is no error has only a name. */
+/** An error with its causes, as plain data. A value that is not an error has only the name of its type. */
 export const errorTrace = (error: unknown, messages: Messages = 'own', depth = 0): ErrorTrace => {
   if (!(error instanceof Error)) return { name: typeof error, ...messageOf(String(error), messages), frames: [] }
   const { code, cause } = error as { code?: unknown; cause?: unknown }
@@ -65,9 +68,9 @@ const tracesOf = ({ errors }: AggregateError, messages: Messages, depth: number)
 
 const isOwn = (error: Error): boolean => isLoggable(error) || (isSallyportError(error) && !quoting.has(error.code))
 
-const messageOf = (text: string, messages: Messages): Pick<ErrorTrace, 'message' | 'said'> => {
+const messageOf = (text: string, messages: Messages): Pick<ErrorTrace, 'message' | 'foreignMessage'> => {
   if (messages === 'own') return {}
-  return messages === 'all' ? { message: text } : { said: text }
+  return messages === 'all' ? { message: text } : { foreignMessage: text }
 }
 
 /** The stack begins with the message, which may look like frames itself. */

@@ -43,7 +43,7 @@ export interface ErrorData {
   retryAfter?: number
 }
 
-/** Anything else than an error of the table becomes `internal`: its text stays behind. */
+/** Anything other than an error of the table becomes `internal`, without its text. */
 export const toErrorData = (error: unknown): ErrorData =>
   isSallyportError(error)
     ? {

@@ -1,6 +1,6 @@
 export * from './error.js'
 export * from './error-fields.js'
 export * from './error-trace.js'
-export { cameFrom, loggable, originOf } from './log-marks.js'
+export { withOrigin, loggable, originOf } from './log-marks.js'
 export type { ErrorOrigin } from './log-marks.js'
 export type { ErrorCode, ErrorDetails, OptionPath } from './table.js'

@@ -1,12 +1,12 @@
-/** What the log may know of an error beside its message. */
+/** Marks on errors for the log. */
 
 const brand = Symbol.for('sallyport.loggable')
 
-/** Marks an error whose message is ours and holds nothing that users wrote: the log shows it. */
+/** Marks an error whose message is ours and contains nothing that users wrote: the log shows it. */
 export const loggable = <Marked extends Error>(error: Marked): Marked =>
   Object.defineProperty(error, brand, { value: true })
 
-/** Recognises what any copy of the core in the process has marked. */
+/** Recognises the mark of any copy of the core in the process. */
 export const isLoggable = (error: Error): boolean => brand in error
 
 /** Whose code failed. */
@@ -18,10 +18,10 @@ export interface ErrorOrigin {
 const origins = new WeakMap<object, ErrorOrigin>()
 
 /**
- * Remembers for the log whose code an error came from, and returns it. The first origin stays: an error passes from the
- * code that failed to the code that called it.
+ * Remembers the origin of an error for the log, and returns the error. The first origin stays, because an error passes
+ * from the code that failed to the code that called it.
  */
-export const cameFrom = <Thrown>(error: Thrown, origin: ErrorOrigin): Thrown => {
+export const withOrigin = <Thrown>(error: Thrown, origin: ErrorOrigin): Thrown => {
   if (error instanceof Error && !origins.has(error)) origins.set(error, origin)
   return error
 }

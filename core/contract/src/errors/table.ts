@@ -1,6 +1,6 @@
 /**
- * Every error that the server can answer with. Neutral of HTTP: the adapter maps codes to statuses in one place.
- * A message tells the user what was wrong, where, and what to do; it never holds text of a model library.
+ * Every error that the server can return, independent of HTTP: the adapter maps codes to statuses in one place. A
+ * message says what was wrong, where, and what to do; it never contains text of a model library.
  */
 
 export interface ErrorDefinition<Details> {
@@ -14,7 +14,9 @@ const define = <Details = Record<never, never>>(message: (details: Details) => s
 /** A path inside the options of a plugin or a model. */
 export type OptionPath = readonly (string | number)[]
 
-/** `option` is the model's that is meant; the kernel finds where that, or else the model, is written. */
+/**
+ * `option` is the path of the model's option; the kernel adds where that, or else the model, is in the configuration.
+ */
 interface ModelProblem {
   model: string
   problem: string
@@ -36,8 +38,8 @@ export const errorTable = {
   /** The verdict is one of the four fixed texts of the interface. */
   content_blocked: define<{ verdict: string }>(({ verdict }) => verdict),
   /**
-   * A model's answer is not by the schema of the request, or calls what may not be called. `place` is a path in the
-   * answer. Neither quotes it.
+   * A model's answer does not match the schema of the request, or calls what must not be called. `place` is a path in
+   * the answer; neither it nor `problem` quotes the answer.
    */
   invalid_output: define<{ place: string; problem: string }>(
     ({ place, problem }) =>
@@ -46,7 +48,9 @@ export const errorTable = {
   unsupported: define<{ field?: string; problem: string }>(({ field, problem }) =>
     field ? `${field}: ${problem}` : problem,
   ),
-  /** `atLeast`: refused before all was counted. `field` is the text's, where it is one of several and no prompt. */
+  /**
+   * `atLeast`: refused before all tokens were counted. `field` names the text if it is one of several and not a prompt.
+   */
   context_exceeded: define<{ tokens: number; limit: number; atLeast?: boolean; field?: string }>(
     ({ tokens, limit, atLeast, field }) => {
       const count = `${atLeast ? 'at least ' : ''}${tokens} tokens`
@@ -72,16 +76,16 @@ export const errorTable = {
   model_not_found: define<{ model: string; available: readonly string[] }>(
     ({ model, available }) => `model not found: ${model}; available: ${list(available)}`,
   ),
-  /** `field` is what names it. */
+  /** `field` is the one that names the response. */
   response_not_found: define<{ field: string; problem: string }>(({ field, problem }) => `${field}: ${problem}`),
-  /** A request would continue it. */
+  /** The response that a request would continue. */
   previous_response_not_found: define<{ field: string; problem: string }>(
     ({ field, problem }) => `${field}: ${problem}`,
   ),
   payload_too_large: define<{ limit: string }>(({ limit }) => `the body is larger than the limit of ${limit}`),
   unsupported_media: define<{ problem: string }>(({ problem }) => problem),
   request_timeout: define(() => 'the body did not arrive in time: send it faster or in smaller parts'),
-  /** The caller's own share is used up, where `overloaded` is everybody's. */
+  /** The caller's own share is used up; `overloaded` means that of all callers. */
   rate_limited: define<{ problem: string }>(({ problem }) => problem),
   overloaded: define<{ problem?: string }>(
     ({ problem }) => problem ?? 'too many requests are waiting: try again later',
@@ -91,12 +95,12 @@ export const errorTable = {
     ({ requestId }) =>
       `something went wrong on the server${requestId ? `; the log has the details under request ${requestId}` : ''}`,
   ),
-  /** A plugin's code answered with something else than its capability declares; the log says what and where. */
+  /** A plugin's code returned something other than its capability declares; the log says what and where. */
   invalid_backend_result: define<{ requestId?: string }>(
     ({ requestId }) =>
       `the model's backend gave an invalid result${requestId ? `; the log has the details under request ${requestId}` : ''}`,
   ),
-  /** `name` of a safeguard that cannot be asked, or the problem with what it would have to look at. */
+  /** The name of a check that cannot run, or the problem with the text that it would check. */
   safeguard_unavailable: define<{ name: string } | { problem: string }>(
     (details) => `safeguard unavailable: ${'name' in details ? details.name : details.problem}`,
   ),
@@ -115,8 +119,8 @@ export const errorTable = {
   insufficient_memory: define<{ problem: string }>(({ problem }) => problem),
   insufficient_storage: define<{ problem: string }>(({ problem }) => problem),
   /**
-   * Start-up: the configuration is wrong. `where` names file and line. A plugin says with `option` which of its options
-   * is meant; where that is known to be written, the kernel puts it into `where`.
+   * Start-up: the configuration is wrong. `where` is the file and line. A plugin sets `option` to the path of its
+   * option, and the kernel then adds `where` if it is known.
    */
   config_invalid: define<{ where?: string; problem: string; option?: OptionPath }>(({ where, problem }) =>
     where ? `${where}: ${problem}` : problem,
@@ -125,9 +129,9 @@ export const errorTable = {
   plugin_invalid: define<{ plugin: string; problem: string; where?: string }>(
     ({ plugin, problem, where }) => `${where ? `${where}: ` : ''}plugin ${plugin}: ${problem}`,
   ),
-  /** A model's files cannot be had, or are not what the catalogue says. */
+  /** A model's files are not available, or differ from the catalogue. */
   model_files: define<ModelProblem>((details) => modelProblem(details)),
-  /** A model's file is damaged or of another format, or what its options say does not go with it. */
+  /** A model's file is damaged or has another format, or its options do not fit it. */
   model_invalid: define<ModelProblem>((details) => modelProblem(details)),
 } as const
 

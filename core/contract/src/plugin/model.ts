@@ -2,20 +2,20 @@
 
 import type { Capability } from '../capabilities/capability.js'
 
-/** Facts of a catalogue for the backend that loads a model. */
-export interface KnownOfModel {
-  /** Maximum context in tokens; present if the model's files do not tell it. */
+/** Facts from a catalogue for the backend that loads a model. */
+export interface ModelFacts {
+  /** Maximum context in tokens; present if the model's files do not contain it. */
   readonly contextLength?: number
 }
 
-/** Facts of a catalogue for the kernel. */
-export interface CatalogueFacts extends KnownOfModel {
+/** Facts from a catalogue for the kernel. */
+export interface CatalogueFacts extends ModelFacts {
   /** Names of the capabilities that the model is used for. */
   readonly capabilities?: readonly string[]
 }
 
-/** A configured model, files resolved: what a backend gets to load it. */
-export interface ModelSpec<Options = unknown> extends KnownOfModel {
+/** A configured model with its files resolved, for the backend that loads it. */
+export interface ModelSpec<Options = unknown> extends ModelFacts {
   readonly id: string
   /** The backend's options for this model, validated and with defaults. */
   readonly options: Options
@@ -40,13 +40,13 @@ export interface ModelDescriptor {
   /** Names of the capabilities that it provides. */
   readonly capabilities: readonly string[]
   readonly features: ModelFeatures
-  /** Name of the policy that the configuration binds it to. */
+  /** Name of its policy in the configuration. */
   readonly policy?: string
   /** Maximum context in tokens; absent for models without one. */
   readonly contextLength?: number
   readonly ownedBy: string
   readonly description: string
-  /** How prompts are put together: the name of a chat template format, or `raw`. */
+  /** How prompts are built: the name of a chat template format, or `raw`. */
   readonly promptFormat?: string
   /** The types that a detector of personal information may find; absent where it does not say. */
   readonly entityTypes?: readonly string[]
@@ -92,8 +92,8 @@ export interface MemoryEstimate {
 }
 
 /**
- * Loads one model. Made once per model, with {@link ModelSpec} and the plugin's options injected; in a child process
- * where the backend asks for one.
+ * Loads one model. Constructed once per model, with {@link ModelSpec} and the plugin's options injected; in a child
+ * process if the backend has `isolation`.
  */
 export interface ModelBackend {
   /** Heavy work happens here and nowhere earlier. @throws model_invalid, insufficient_memory, … */

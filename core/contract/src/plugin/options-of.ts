@@ -1,4 +1,6 @@
-/** The type of what a JSON Schema lets through once defaults are filled in. The schema must be `as const`. */
+/**
+ * The type of the values that are valid against a JSON Schema, with defaults filled in. The schema must be `as const`.
+ */
 export type OptionsOf<Schema> = Schema extends { readonly const: infer Value }
   ? Value
   : Schema extends { readonly enum: readonly (infer Value)[] }

@@ -14,32 +14,32 @@ export const otherModel = <Service extends object, Option extends string>(
   { id, options }: ModelSpec<Readonly<Record<NoInfer<Option>, string>>>,
   option: Option,
   capability: Capability<Service>,
-): (() => Served<Service>) => namedModel(kernel, { id, named: options[option], option: [option] }, capability)
+): (() => Served<Service>) => namedModel(kernel, { id, name: options[option], option: [option] }, capability)
 
 /** A reference to another model by an option. */
 export interface ModelReference {
   /** The id of the model whose option it is. */
   readonly id: string
   /** Id or alias of the other model. */
-  readonly named: string
+  readonly name: string
   /** The path of the option: `['engines', 0]`. */
   readonly option: readonly (string | number)[]
 }
 
-/** Looks up another model by a name that is a part of an option. @throws model_invalid, as {@link otherModel} */
+/** Looks up another model by a name inside an option. @throws model_invalid, as {@link otherModel} */
 export const namedModel = <Service extends object>(
   kernel: Kernel,
-  naming: ModelReference,
+  reference: ModelReference,
   capability: Capability<Service>,
 ): (() => Served<Service>) => {
-  const { id, named } = naming
+  const { id, name } = reference
   const composition = compositionOf(kernel)
-  const lookUp = () => findOther(kernel, naming, capability)
+  const lookUp = () => findOther(kernel, reference, capability)
   const other = lookUp()
   const cycle = composition.pathBetween(other.id, id)
-  if (cycle) throw invalidReference(naming, `composed of this model: ${[id, ...cycle].join(' → ')}`)
-  composition.add(id, { id: other.id, option: optionPath(naming), check: lookUp })
-  return () => kernel.get(capability, named)
+  if (cycle) throw invalidReference(reference, `composed of this model: ${[id, ...cycle].join(' → ')}`)
+  composition.add(id, { id: other.id, option: optionPath(reference), check: lookUp })
+  return () => kernel.get(capability, name)
 }
 
 /**
@@ -50,20 +50,20 @@ export const checkParts = (kernel: Kernel, id: string): void => {
   for (const part of compositionOf(kernel).partsOf(id)) part.check()
 }
 
-const findOther = (kernel: Kernel, naming: ModelReference, capability: Capability): ModelDescriptor => {
-  const { id, named } = naming
-  const other = kernel.describe(capability, named)
+const findOther = (kernel: Kernel, reference: ModelReference, capability: Capability): ModelDescriptor => {
+  const { id, name } = reference
+  const other = kernel.describe(capability, name)
   if (other && other.id !== id) return other
   const others = kernel.models(capability).filter((model) => model.id !== id)
   const available = others.map((model) => model.id).join(', ') || 'none'
-  throw invalidReference(naming, `no other model with ${capability.name} (there are: ${available})`)
+  throw invalidReference(reference, `no other model with ${capability.name} (there are: ${available})`)
 }
 
-const invalidReference = (naming: ModelReference, problem: string) =>
+const invalidReference = (reference: ModelReference, problem: string) =>
   failure('model_invalid', {
-    model: naming.id,
-    problem: `its option ${optionPath(naming)} names "${naming.named}", which is ${problem}`,
-    option: naming.option,
+    model: reference.id,
+    problem: `its option ${optionPath(reference)} names "${reference.name}", which is ${problem}`,
+    option: reference.option,
   })
 
 /** `engines[0]` */

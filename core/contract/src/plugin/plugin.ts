@@ -9,12 +9,12 @@ export type OptionsSchema = { readonly type: 'object'; readonly [keyword: string
 /** A class whose constructor parameters all carry `@inject(token)`. */
 export type Constructor<Instance> = new (...dependencies: never[]) => Instance
 
-/** A model that the plugin brings: no files, no configuration needed. */
-export interface OwnModel<Service extends object = object> {
+/** A model of the plugin itself, which needs no files and no configuration. */
+export interface PluginModel<Service extends object = object> {
   readonly capability: Capability<Service>
   readonly class: Constructor<NoInfer<Service>>
   /** Further capabilities of the same model. */
-  readonly also?: readonly Serving[]
+  readonly also?: readonly ServedCapability[]
   readonly contextLength?: number
   readonly description?: string
   readonly ownedBy?: string
@@ -25,7 +25,7 @@ export interface OwnModel<Service extends object = object> {
 }
 
 /** A capability and its class, checked against each other by {@link serve}. */
-export interface Serving {
+export interface ServedCapability {
   readonly capability: Capability
   readonly class: Constructor<object>
 }
@@ -33,7 +33,7 @@ export interface Serving {
 export const serve = <Service extends object>(
   capability: Capability<Service>,
   implementation: Constructor<NoInfer<Service>>,
-): Serving => ({ capability, class: implementation })
+): ServedCapability => ({ capability, class: implementation })
 
 /** Where a backend's code runs. */
 export interface ProcessIsolation {
@@ -48,9 +48,9 @@ export interface ProcessIsolation {
 
 /** A file that a backend needs of a repository or directory. */
 export interface RequiredFile {
-  /** Paths to look for; the first that is there wins. */
+  /** Paths to look for; the first that exists is used. */
   readonly names: readonly string[]
-  /** Whether the backend can do without. */
+  /** Whether the backend works without it. */
   readonly optional?: boolean
 }
 
@@ -61,7 +61,7 @@ export type RequiredFiles = Readonly<Record<string, RequiredFile>>
 export interface OptionalProgram {
   /** The name that it is called by, or its path: `ffmpeg`. */
   readonly name: string
-  /** What there is without it, for `sallyport check`: `only wav, mp3 and flac are read`. */
+  /** The limitation without it, for `sallyport check`: `only wav, mp3 and flac are read`. */
   readonly without: string
 }
 
@@ -70,12 +70,12 @@ export interface BackendDefinition {
   readonly description: string
   /** The options of one model, under `models.<id>.options`. */
   readonly options?: OptionsSchema
-  /** What a model of this backend may provide; what it does is known when it is loaded. */
+  /** What a model of this backend may provide; what it does provide is known when it is loaded. */
   readonly capabilities: readonly Capability[]
   /**
-   * Which of these every model of it provides, or one with such options, whatever a catalogue says that the model is
-   * used for. Of the others, a model in a catalogue may provide only those that are listed there.
-   * @param options the model's, checked and with defaults
+   * The capabilities that every model with these options provides, even if a catalogue does not list them. Of the
+   * others, a model in a catalogue may provide only those that are listed there.
+   * @param options the model's, validated and with defaults
    */
   always?(options: unknown): readonly Capability[]
   readonly class: Constructor<ModelBackend>
@@ -85,31 +85,31 @@ export interface BackendDefinition {
    */
   readonly files?: 'weights' | 'none' | RequiredFiles
   /**
-   * Endings of the names of weights that it reads (`.gguf`): others are not fetched for it. When absent, they do not
-   * tell.
+   * File name extensions of weights that it reads (`.gguf`): others are not fetched for it. Absent if names do not
+   * show the format.
    */
   readonly formats?: readonly string[]
   /**
-   * Programs of the system that it uses where they are installed, or which they are with the options of a model;
-   * `sallyport check` names those that are not.
+   * Programs of the system that it uses if they are installed, or a function from a model's options to them;
+   * `sallyport check` names those that are missing.
    */
   readonly programs?: readonly OptionalProgram[] | ((model: Pick<ModelSpec, 'options'>) => readonly OptionalProgram[])
   /** A child process per model: a crash in native code ends only that model's requests. */
   readonly isolation?: ProcessIsolation
-  /** Looks at the files without loading them: for `sallyport check` and for refusing what does not fit. */
+  /** Estimates from the files, without loading them, for `sallyport check` and to refuse models that do not fit. */
   readonly estimate?: (model: ModelSpec) => Promise<MemoryEstimate>
   /**
    * For `sallyport check`: finds, without loading or connecting to anything, what `load` would refuse, such as options
-   * that name no other model ({@link otherModel}) or files beside the weights that say what is not supported. The
-   * kernel knows all models, and has loaded none of them.
-   * It may say that a model has the backend's own options, which are those of its schema: it is a method for that.
-   * @param baseDirectory where relative paths of the configuration start
+   * that name no other model ({@link otherModel}) or files beside the weights with unsupported settings. The kernel
+   * knows all models, and has loaded none of them. It is a method so that implementations can narrow the type of the
+   * options.
+   * @param baseDirectory the base of relative paths in the configuration
    * @throws what `load` would throw; `model_invalid` with `option` for one of the model's options
    */
   check?(model: ModelSpec, kernel: Kernel, baseDirectory: string): void | Promise<void>
   /**
-   * For `sallyport check`, of a detector of personal information: the types that it may find; undefined where it cannot
-   * tell. Asked when `check` has found nothing.
+   * For `sallyport check`: the types that a detector of personal information may find; undefined where unknown. Called
+   * when `check` has found nothing.
    */
   readonly entityTypes?: (
     model: ModelSpec,
@@ -119,23 +119,23 @@ export interface BackendDefinition {
 
 /** Something that lives as long as the kernel: a server, a poller. Made once, in `setup`. */
 export interface Service {
-  /** May listen and connect; models may still be loading. The signal is aborted when the start is given up. */
+  /** May listen and connect; models may still be loading. The signal is aborted when the start is aborted. */
   start?(signal: AbortSignal): Promise<void>
   /** Every model is loaded. */
   ready?(): void | Promise<void>
   /** Refuse new work, finish the old; return when it is finished or the signal is aborted. */
   drain?(signal: AbortSignal): Promise<void>
-  /** Free everything. Called again when a start that was given up ends only then. */
+  /** Free everything. Called again if an aborted start ends only afterwards. */
   stop?(): Promise<void>
 }
 
-/** A policy that a service brings to requests, and what it binds it to: `route /completions`, `key ci`. */
+/** A policy that a service applies to requests, and to which: `route /completions`, `key ci`. */
 export interface BoundPolicy {
   readonly policy: string
   readonly by: string
 }
 
-/** What `sallyport check` says of what a service reaches outside, such as servers of tools. */
+/** What `sallyport check` reports about what a service connects to, such as tool servers. */
 export interface OutsideReport {
   readonly title: string
   readonly entries: readonly OutsideEntry[]
@@ -144,33 +144,32 @@ export interface OutsideReport {
 export interface OutsideEntry {
   readonly text: string
   readonly lists?: readonly { readonly head: string; readonly items: readonly string[] }[]
-  /** What does not work now: a start does not wait for it. */
+  /** A problem that does not prevent the start. */
   readonly warning?: string
 }
 
-/** Where a service is examined. */
 export interface ExamineContext {
-  /** Where the project keeps its state: it is read only. */
+  /** The directory of the project's state, which must only be read. */
   readonly home: string
-  /** Where relative paths of the configuration start. */
+  /** The base of relative paths in the configuration. */
   readonly baseDirectory: string
   readonly logger: Logger
 }
 
-/** The class of a service, with what it says of itself to `sallyport check`, which starts none. */
+/** The class of a service, with methods for `sallyport check`, which starts no services. */
 export interface ServiceClass extends Constructor<Service> {
   /** What it does: `serves HTTP`. */
   readonly summary?: string
   /**
-   * Which policies it brings to requests beside those of models.
-   * @param options the plugin's, checked and with defaults
-   * @param home where the project keeps its state
+   * The policies that it applies to requests in addition to those of models.
+   * @param options the plugin's, validated and with defaults
+   * @param home the directory of the project's state
    */
   bindings?(options: unknown, home: string): readonly BoundPolicy[]
   /**
-   * Reaches what the service would, within time limits of its own, and leaves nothing behind; undefined where there is
-   * nothing to reach.
-   * @param options the plugin's, checked and with defaults
+   * Connects to what the service would, within time limits of its own, and changes nothing; undefined where there is
+   * nothing to connect to.
+   * @param options the plugin's, validated and with defaults
    */
   examine?(options: unknown, context: ExamineContext): Promise<OutsideReport | undefined>
 }
@@ -178,12 +177,12 @@ export interface ServiceClass extends Constructor<Service> {
 export interface CommandContext {
   /** The plugin's options as configured. */
   readonly options: unknown
-  /** Where the project keeps its state (see `SALLYPORT_HOME`). */
+  /** The directory of the project's state (see `SALLYPORT_HOME`). */
   readonly home: string
   readonly logger: Logger
-  /** Ids and aliases of the models that the configuration and its plugins name; absent where none was read. */
+  /** Ids and aliases of the models of the configuration and its plugins; absent where no configuration was read. */
   readonly models?: readonly string[]
-  /** Names of the configuration's policies; absent where none was read. */
+  /** Names of the configuration's policies; absent where no configuration was read. */
   readonly policies?: readonly string[]
   /** Prints a line to standard output. */
   readonly print: (line: string) => void
@@ -211,12 +210,12 @@ export interface PluginDefinition<Services extends Record<string, object> = Reco
   /** A top-level key of the configuration that holds this plugin's options (`server`). */
   readonly section?: string
   /** Models that need no configuration. */
-  readonly models?: { readonly [Id in keyof Services]: OwnModel<Services[Id]> }
+  readonly models?: { readonly [Id in keyof Services]: PluginModel<Services[Id]> }
   /** Kinds of model that the configuration may use. */
   readonly backends?: Readonly<Record<string, BackendDefinition>>
   /** Capabilities that some loaded plugin must provide; checked at boot. */
   readonly requires?: readonly Capability[]
-  /** Made in `setup`, started and stopped with the kernel. */
+  /** Constructed in `setup`, started and stopped with the kernel. */
   readonly services?: readonly ServiceClass[]
   readonly commands?: readonly CommandDefinition[]
 }

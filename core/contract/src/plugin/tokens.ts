@@ -1,6 +1,6 @@
 /**
- * What a plugin's classes may have injected: `constructor(@inject(options) private readonly options: MyOptions)`. Where
- * nothing else is said, those of services, own models and backends alike.
+ * Values that can be injected into a plugin's classes: `constructor(@inject(options) private readonly options:
+ * MyOptions)`. Unless stated otherwise, into services, models of plugins and backends alike.
  */
 
 import type { InjectionToken } from 'tsyringe'
@@ -18,12 +18,12 @@ export const modelSpec = token<ModelSpec>('model-spec')
 
 export const logger = token<Logger>('logger')
 
-/** Where relative paths of the configuration start: the directory of its file. */
+/** The base of relative paths in the configuration: the directory of its file. */
 export const baseDirectory = token<string>('base-directory')
 
 /**
- * In a model backend of the kernel's process: tells the kernel that what it depends on is down, or back, once it is
- * loaded. It has no effect in a process of its own, whose state the kernel sees for itself.
+ * In a model backend of the kernel's process: reports that what the loaded model depends on is down, or back. It has no
+ * effect in a process of its own, whose state the kernel knows.
  */
 export const reportState = token<ReportState>('report-state')
 
@@ -34,10 +34,10 @@ export const kernel = token<Kernel>('kernel')
 export const modelOpener = token<ModelOpener>('model-opener')
 
 /**
- * Where state is kept, in processes of models, too, whose environment does not say it. Whoever writes there makes the
- * directory.
+ * The directory where state is kept; processes of models get it, too, though their environment lacks it. Whoever writes
+ * there creates the directory.
  */
 export const home = token<string>('home')
 
-/** Tells the person at the terminal something once, outside the log (a new key, the URL); not in a backend. */
+/** Prints something once for the person at the terminal, outside the log (a new key, the URL); not in a backend. */
 export const announce = token<(lines: string) => void>('announce')

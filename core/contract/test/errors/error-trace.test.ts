@@ -31,9 +31,9 @@ describe('the trace of an error', () => {
 
   it('holds messages of others apart, where that is asked for', () => {
     const error = new AggregateError([new RangeError(secret)], 'many')
-    expect(errorTrace(error, 'marked')).to.include({ said: 'many' })
-    expect(errorTrace(error, 'marked').errors?.[0]).to.include({ name: 'RangeError', said: secret })
-    expect(errorTrace('thrown', 'marked')).to.include({ name: 'string', said: 'thrown' })
+    expect(errorTrace(error, 'marked')).to.include({ foreignMessage: 'many' })
+    expect(errorTrace(error, 'marked').errors?.[0]).to.include({ name: 'RangeError', foreignMessage: secret })
+    expect(errorTrace('thrown', 'marked')).to.include({ name: 'string', foreignMessage: 'thrown' })
     expect(JSON.stringify(errorTrace(error))).not.to.contain('4111')
   })
 

@@ -3,13 +3,13 @@
 import { failure } from '@sallyport/core'
 import type { Call } from '@sallyport/core'
 
-/** A budget is meant for a text of this many UTF-16 code units; longer texts get more in proportion. */
+/** A budget is for a text of this many UTF-16 code units; longer texts get more in proportion. */
 const budgetedLength = 1024
-/** Long texts get at most so many budgets: a check of minutes fails instead. */
-const maxBudgets = 16
+/** Maximum factor by which a long text extends the budget, so that a check that would take minutes fails. */
+const maxBudgetFactor = 16
 
-/** Extensions for a check that waits while its detector works on other texts, or while the process is busy. */
-const maxGrants = 7
+/** Maximum number of extensions for a check that waits for other texts of its detector, or for a busy process. */
+const maxExtensions = 7
 
 /** A timer that is later than this many milliseconds, or half a budget, shows that the process is busy. */
 const lateness = 200
@@ -31,20 +31,20 @@ export class Progress {
 export class Budget {
   /** Milliseconds without extensions. */
   private readonly initial: number
-  private ends: number
-  private grantsLeft = maxGrants
+  private deadline: number
+  private extensionsLeft = maxExtensions
   private finishedHere = 0
   private othersSeen: number
 
-  /** @param perGrant milliseconds for a text of {@link budgetedLength}, and for each extension */
+  /** @param perExtension milliseconds for a text of {@link budgetedLength}, and for each extension */
   constructor(
-    private readonly perGrant: number,
+    private readonly perExtension: number,
     { length }: string,
     private readonly check: string,
     private readonly progress: Progress,
   ) {
-    this.initial = perGrant * Math.min(maxBudgets, Math.max(1, length / budgetedLength))
-    this.ends = performance.now() + this.initial
+    this.initial = perExtension * Math.min(maxBudgetFactor, Math.max(1, length / budgetedLength))
+    this.deadline = performance.now() + this.initial
     this.othersSeen = this.finishedElsewhere()
   }
 
@@ -58,7 +58,10 @@ export class Budget {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
       const wait = () => {
-        timer = setTimeout(() => (this.isExtended() ? wait() : reject(this.exceeded())), this.ends - performance.now())
+        timer = setTimeout(
+          () => (this.extendIfDue() ? wait() : reject(this.exceeded())),
+          this.deadline - performance.now(),
+        )
       }
       wait()
     })
@@ -83,17 +86,17 @@ export class Budget {
     return failure('deadline_exceeded', { limit: `${Math.round(this.initial)} ms` })
   }
 
-  /** Whether time is left, after an extension if one is due. */
-  private isExtended(): boolean {
+  /** Grants an extension if one is due. @returns whether time is left */
+  private extendIfDue(): boolean {
     const now = performance.now()
     // Another call under this budget has extended it.
-    if (now < this.ends) return true
+    if (now < this.deadline) return true
     const others = this.finishedElsewhere()
-    const hasWaited = others > this.othersSeen || now - this.ends > Math.max(lateness, this.perGrant / 2)
+    const hasWaited = others > this.othersSeen || now - this.deadline > Math.max(lateness, this.perExtension / 2)
     this.othersSeen = others
-    if (!hasWaited || this.grantsLeft === 0) return false
-    this.grantsLeft -= 1
-    this.ends = now + this.perGrant
+    if (!hasWaited || this.extensionsLeft === 0) return false
+    this.extensionsLeft -= 1
+    this.deadline = now + this.perExtension
     return true
   }
 

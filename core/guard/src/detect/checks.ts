@@ -2,14 +2,14 @@
 
 import { failure, isSallyportError } from '@sallyport/core'
 import type { Call, Finding, Inspection, InspectionRequest, Verdict } from '@sallyport/core'
-import { readingsInTime, asItStands } from '@sallyport/kit/views'
-import type { Reading, ReadingBehind } from '@sallyport/kit/views'
+import { readingsInTime, originalReading } from '@sallyport/kit/views'
+import type { Reading, ReadingAfter } from '@sallyport/kit/views'
 import { blocked } from '../policy/active-check.js'
 import type { ActiveCheck } from '../policy/active-check.js'
 import { Budget, Progress } from './budget.js'
-import type { InspectionMemory } from './inspection-memory.js'
-import { describeFindings, inSourceText } from './findings.js'
-import type { Source } from './findings.js'
+import type { InspectionCache } from './inspection-cache.js'
+import { describeFindings, inOriginalText } from './findings.js'
+import type { TextDescription } from './findings.js'
 import { validInspection } from './validity.js'
 
 /** The call that a check belongs to, and where the check reports. */
@@ -19,14 +19,14 @@ export interface CheckContext {
   readonly onVerdict: (verdict: Verdict) => void
   /** Receives the error of a failed detector. Its message may quote the inspected text. */
   readonly onFailure: (check: ActiveCheck, error: unknown) => void
-  /** Describes the inspected text of a request; absent for output. */
-  readonly source?: Source
+  /** The inspected text of a request; absent for output. */
+  readonly description?: TextDescription
   /** Shared by all calls about one text; where absent, each call of a detector has its own budget. */
   readonly budget?: Budget
   /** Finished inspections of all calls, which extend the budgets of waiting ones. */
   readonly progress?: Progress | undefined
-  /** Inspections of recurring texts, over all calls. */
-  readonly memory?: InspectionMemory | undefined
+  /** Inspections of recurring texts from all calls. */
+  readonly cache?: InspectionCache | undefined
 }
 
 /**
@@ -38,66 +38,66 @@ export const checkScore = async (
   check: ActiveCheck,
   request: InspectionRequest,
   context: CheckContext,
-  reading: Reading = asItStands(request.text),
+  reading: Reading = originalReading(request.text),
 ): Promise<void> => {
   const inspection = await inspect(check, request, context)
   if (!inspection) return
-  // Not `>=`: a threshold that is no number must not let everything pass.
-  const block = !(inspection.score < check.policy.threshold)
-  const found = inSourceText(reading, aboveThreshold(check, inspection))
+  // Not `>=`: a threshold that is not a number must not let everything pass.
+  const block = !(inspection.score < check.entry.threshold)
+  const found = inOriginalText(reading, reachingThreshold(check, inspection))
   reportVerdict(context, check, block ? 'block' : 'pass', inspection, found)
-  if (block && check.policy.mode === 'enforce') throw blocked(check)
+  if (block && check.entry.mode === 'enforce') throw blocked(check)
 }
 
 /** Lets the policy decide where there is nothing to compare an answer with. @throws content_blocked */
 export const decideUnreferenced = (check: ActiveCheck, { stage, onVerdict }: CheckContext): void => {
-  const { name, definition, policy } = check
-  const verdict = policy.unreferenced === 'block' ? 'block' : 'pass'
-  const common = { check: name, stage, verdict, mode: policy.mode, order: definition.order, latency: 0 } as const
-  onVerdict({ ...common, reason: 'no reference', ...(policy.window === 'answer' ? { window: 'answer' } : {}) })
-  if (verdict === 'block' && policy.mode === 'enforce') throw blocked(check)
+  const { name, definition, entry } = check
+  const verdict = entry.unreferenced === 'block' ? 'block' : 'pass'
+  const common = { check: name, stage, verdict, mode: entry.mode, order: definition.order, latency: 0 } as const
+  onVerdict({ ...common, reason: 'no reference', ...(entry.window === 'answer' ? { window: 'answer' } : {}) })
+  if (verdict === 'block' && entry.mode === 'enforce') throw blocked(check)
 }
 
 /** The findings that reach the threshold. */
-const aboveThreshold = ({ policy: { threshold } }: ActiveCheck, { findings }: Inspection): Finding[] =>
-  // Not `>=`: a threshold that is no number must not let everything pass.
+const reachingThreshold = ({ entry: { threshold } }: ActiveCheck, { findings }: Inspection): Finding[] =>
+  // Not `>=`: a threshold that is not a number must not let everything pass.
   findings.filter(({ score }) => !(score < threshold))
 
-/** The findings above the threshold without ignored types, which some detectors report all the same. */
+/** The findings that reach the threshold, without ignored types, which some detectors report nevertheless. */
 export const relevantFindings = (check: ActiveCheck, inspection: Inspection): Finding[] =>
-  aboveThreshold(check, inspection).filter(({ type }) => !check.policy.ignore?.includes(type))
+  reachingThreshold(check, inspection).filter(({ type }) => !check.entry.ignore?.includes(type))
 
-/** Undefined where the detector fails and the policy lets failures pass. @throws safeguard_unavailable */
+/** Undefined where the detector fails and that does not block. @throws safeguard_unavailable */
 export const inspect = async (
   check: ActiveCheck,
   request: InspectionRequest,
   context: CheckContext,
 ): Promise<Inspection | undefined> =>
-  runDetector(check, request.text, context, async (call) => {
-    const { detector, policy } = check
-    if (!detector) throw failure('capability_missing', { capability: policy.check })
-    const complete = policy.options ? { ...request, options: policy.options } : request
+  runWithinBudget(check, request.text, context, async (call) => {
+    const { detector, entry } = check
+    if (!detector) throw failure('capability_missing', { capability: entry.check })
+    const complete = entry.options ? { ...request, options: entry.options } : request
     const inspectNow = async () => validInspection(await detector.inspect(complete, call), request.text)
-    return context.source?.isRecurring && context.memory
-      ? context.memory.recall(policy, complete, call.tenant, inspectNow)
+    return context.description?.isRecurring && context.cache
+      ? context.cache.getOrInspect(entry, complete, call.tenant, inspectNow)
       : inspectNow()
   })
 
 /** A budget for one text. */
-export const budgetFor = ({ policy }: ActiveCheck, text: string, context: CheckContext): Budget =>
-  new Budget(policy.budget, text, policy.check, context.progress ?? new Progress())
+export const budgetFor = ({ entry }: ActiveCheck, text: string, context: CheckContext): Budget =>
+  new Budget(entry.budget, text, entry.check, context.progress ?? new Progress())
 
 /**
- * Runs a detector within its budget. Any failure blocks, unless the policy lets failures pass; the result is then undefined.
+ * Any failure blocks, unless the check is in shadow mode or its policy fails open; the result is then undefined.
  * @param text the text that the budget is for
  */
-export const runDetector = async <Result>(
+export const runWithinBudget = async <Result>(
   check: ActiveCheck,
   text: string,
   context: CheckContext,
   run: (call: Call) => Promise<Result>,
 ): Promise<Result | undefined> => {
-  const { name, policy, definition } = check
+  const { name, entry, definition } = check
   const started = performance.now()
   try {
     return await (context.budget ?? budgetFor(check, text, context)).run(context.call, run)
@@ -105,20 +105,20 @@ export const runDetector = async <Result>(
     context.call.signal.throwIfAborted()
     context.onFailure(check, error)
     const { stage } = context
-    const verdict = { check: name, stage, verdict: 'unavailable', mode: policy.mode, order: definition.order } as const
+    const verdict = { check: name, stage, verdict: 'unavailable', mode: entry.mode, order: definition.order } as const
     context.onVerdict({ ...verdict, latency: performance.now() - started })
-    if (policy.mode === 'enforce' && policy.onFailure === 'block')
+    if (entry.mode === 'enforce' && entry.onFailure === 'block')
       throw failure('safeguard_unavailable', { name }, { cause: error, retryAfter: retryAfter(error) })
     return undefined
   }
 }
 
-/** Seconds to wait, which a detector that is loading or restarting tells. */
+/** Seconds to wait, if the detector is loading or restarting. */
 const retryAfter = (error: unknown) => (isSallyportError(error) ? error.retryAfter : undefined)
 
 /**
- * All readings of a text. Where escapes cannot be undone, the check fails; if its policy lets failures pass, it sees the
- * original text only.
+ * All readings of a text. Where escapes cannot be undone, the check fails; if that does not block, it sees the original
+ * text only.
  * @param before the text before it, as context
  * @throws safeguard_unavailable
  */
@@ -127,13 +127,13 @@ export const readingsFor = async (
   text: string,
   context: CheckContext,
   before = '',
-): Promise<readonly ReadingBehind[]> => {
+): Promise<readonly ReadingAfter[]> => {
   try {
     return await readingsInTime(before, text, context.call)
   } catch (error) {
     context.call.signal.throwIfAborted()
-    await runDetector(check, text, context, () => Promise.reject(error as Error))
-    return [{ ...asItStands(text), before }]
+    await runWithinBudget(check, text, context, () => Promise.reject(error as Error))
+    return [{ ...originalReading(text), before }]
   }
 }
 
@@ -142,7 +142,7 @@ const safeReason = /^[a-z][a-z -]{0,39}$/
 
 export const reportVerdict = (
   context: CheckContext,
-  { name, definition: { order }, policy: { mode, window } }: ActiveCheck,
+  { name, definition: { order }, entry: { mode, window } }: ActiveCheck,
   verdict: Verdict['verdict'],
   { score, detector, latency, reason }: Inspection,
   found: readonly Pick<Finding, 'type' | 'start' | 'end' | 'score'>[],
@@ -151,5 +151,5 @@ export const reportVerdict = (
     ...{ check: name, stage: context.stage, verdict, mode, order, score, detector, latency },
     ...(reason !== undefined && safeReason.test(reason) ? { reason } : {}),
     ...(window === 'answer' ? { window } : {}),
-    ...describeFindings(found, context.source),
+    ...describeFindings(found, context.description),
   })

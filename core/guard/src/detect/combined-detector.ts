@@ -1,12 +1,12 @@
 /** Combines several detectors of one check into one. */
 
 import { failure } from '@sallyport/core'
-import type { CheckPolicy, Finding, Inspection, Detector, SpanDetector } from '@sallyport/core'
+import type { PolicyEntry, Finding, Inspection, Detector, SpanDetector } from '@sallyport/core'
 import { append, countUpTo, maxOf, minOf } from '@sallyport/kit/lists'
 import { validInspection } from './validity.js'
 
 /** A detector with its own threshold. */
-export interface Part {
+export interface DetectorWithThreshold {
   readonly detector: Detector | undefined
   readonly threshold: number
 }
@@ -18,7 +18,7 @@ const combineScores: Readonly<Record<Combine, (scores: readonly number[]) => num
   mean: (scores) => scores.reduce((sum, score) => sum + score, 0) / scores.length,
 }
 
-type Combine = NonNullable<CheckPolicy['combine']>
+type Combine = NonNullable<PolicyEntry['combine']>
 
 /**
  * Asks all detectors. Each score is rescaled so that the detector's own threshold becomes the policy's, while 0 and 1 stay:
@@ -27,27 +27,27 @@ type Combine = NonNullable<CheckPolicy['combine']>
  */
 export const combinedDetector = (
   name: string,
-  parts: readonly Part[],
-  { combine = 'any', threshold }: Pick<CheckPolicy, 'combine' | 'threshold'>,
+  detectors: readonly DetectorWithThreshold[],
+  { combine = 'any', threshold }: Pick<PolicyEntry, 'combine' | 'threshold'>,
 ): SpanDetector => {
-  const detectors = parts.map((part) => ({ ...part, detector: detectorOrFailing(name, part.detector) }))
+  const callable = detectors.map((part) => ({ ...part, detector: detectorOrFailing(name, part.detector) }))
   // Detectors that cannot read across values are not asked: the score 0 for each of them would outvote the others.
-  const across = detectors.filter(({ detector }) => detector.inspectAcross)
-  const haveOpenSpans = detectors.every(({ detector }) => detector.openSpans)
+  const across = callable.filter(({ detector }) => detector.inspectAcross)
+  const haveOpenSpans = callable.every(({ detector }) => detector.openSpans)
   /** Validates each inspection by itself: combining them could hide an invalid one. */
   const askAll = async (
-    members: typeof detectors,
+    subset: typeof callable,
     text: string,
     inspect: (detector: AnyDetector) => Promise<Inspection>,
   ): Promise<Inspection> => {
-    const inspections = members.map(async ({ detector, threshold: ownThreshold }) =>
+    const inspections = subset.map(async ({ detector, threshold: ownThreshold }) =>
       rescaleInspection(validInspection(await inspect(detector), text), ownThreshold, threshold),
     )
     return combineInspections(await Promise.all(inspections), combine)
   }
-  const replacer = detectors[0]?.detector
+  const replacer = callable[0]?.detector
   return {
-    inspect: (request, call) => askAll(detectors, request.text, (detector) => detector.inspect(request, call)),
+    inspect: (request, call) => askAll(callable, request.text, (detector) => detector.inspect(request, call)),
     ...(across.length && {
       inspectAcross: (request, call) =>
         askAll(across, request.values.map(({ text }) => text).join(''), (detector) =>
@@ -56,7 +56,7 @@ export const combinedDetector = (
     }),
     ...(haveOpenSpans && {
       openSpans: async (request, call) => {
-        const open = detectors.map(({ detector }) => (detector as Required<SpanDetector>).openSpans(request, call))
+        const open = callable.map(({ detector }) => (detector as Required<SpanDetector>).openSpans(request, call))
         return { spans: (await Promise.all(open)).flatMap(({ spans }) => spans) }
       },
     }),

@@ -6,7 +6,7 @@ import type { Reading } from '@sallyport/kit/views'
 import { countUpTo } from '@sallyport/kit/lists'
 
 /** Describes an inspected text of a request. */
-export interface Source {
+export interface TextDescription {
   readonly text: string
   /** The field that holds the text. Absent or undefined for joined texts, and for paths that may quote the caller. */
   readonly field?: () => string | undefined
@@ -15,31 +15,34 @@ export interface Source {
    * also inspected by itself.
    */
   readonly partEnds?: readonly number[]
-  /** Whether the text is a word of a schema. Such words are not names of people. */
-  readonly word?: boolean
-  /** Whether the same text comes with many requests, so that its inspections are remembered. */
+  /** Whether it is one word that names something for programs: a tool, a property, an enumerated value. */
+  readonly isProgramName?: boolean
+  /** Whether the same text comes with many requests, so that its inspections are cached. */
   readonly isRecurring?: boolean
 }
 
 type FoundSpan = Pick<Finding, 'type' | 'start' | 'end' | 'score'>
 
-/** Positions in a verdict, so that callers cannot make receipts large. Counts stay complete. */
-const maxPlaces = 32
+/** Maximum number of spans in a verdict, so that callers cannot make receipts large. Counts stay complete. */
+const maxReportedSpans = 32
 
 /** Types come from detectors. A type that does not look like a name might quote the text, and is not shown. */
 const typeName = /^[\w./-]{1,64}$/
 
 export const safeTypeName = (type: string): string => (typeName.test(type) ? type : 'other')
 
-/** @param source absent for output, whose positions are not reported */
-export const describeFindings = (found: readonly FoundSpan[], source?: Source): Pick<Verdict, 'findings' | 'spans'> => {
-  const counted = source?.partEnds ? found.filter(crossesOneOf(source.partEnds)) : found
+/** @param description absent for output, whose positions are not reported */
+export const describeFindings = (
+  found: readonly FoundSpan[],
+  description?: TextDescription,
+): Pick<Verdict, 'findings' | 'spans'> => {
+  const counted = description?.partEnds ? found.filter(crossesOneOf(description.partEnds)) : found
   if (!counted.length) return {}
   const findings = countsOf(counted)
-  const field = source?.field?.()
-  return source === undefined || field === undefined
+  const field = description?.field?.()
+  return description === undefined || field === undefined
     ? { findings }
-    : { findings, spans: locate(field, source.text, counted) }
+    : { findings, spans: locate(field, description.text, counted) }
 }
 
 const countsOf = (found: readonly FoundSpan[]): Record<string, number> => {
@@ -64,7 +67,7 @@ const crossesOneOf =
     (cuts[countUpTo(cuts, start)] ?? Infinity) < end
 
 const locate = (field: string, text: string, found: readonly FoundSpan[]): LocatedFinding[] => {
-  const shown = found.slice(0, maxPlaces)
+  const shown = found.slice(0, maxReportedSpans)
   const offsets = codePointOffsets(
     text,
     shown.flatMap(({ start, end }) => [start, end]),
@@ -79,10 +82,10 @@ const locate = (field: string, text: string, found: readonly FoundSpan[]): Locat
 }
 
 /**
- * The findings of a reading as spans of the original text. Findings without an escape are left out, because they were found
- * in the original text, too.
+ * The findings of a reading as spans of the original text. Findings without an escape are left out, because they were
+ * also found in the original text.
  */
-export const inSourceText = ({ depth, sourceOf }: Reading, findings: readonly Finding[]): FoundSpan[] =>
+export const inOriginalText = ({ depth, sourceOf }: Reading, findings: readonly Finding[]): FoundSpan[] =>
   findings.flatMap(({ type, start, end, score }) => {
     const span = sourceOf({ start, end })
     const isInOriginal = depth > 0 && span.end - span.start === end - start

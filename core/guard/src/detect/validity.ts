@@ -1,4 +1,4 @@
-/** Validates answers of detectors, which may run in other processes and on other servers. */
+/** Validates results of detectors, which may run in other processes and on other servers. */
 
 import { loggable } from '@sallyport/core'
 import type { ComparisonInspection, Finding, Inspection, InspectionRequest, Replacement } from '@sallyport/core'

@@ -18,12 +18,12 @@ const formats = new Set(
 )
 
 /** Keywords whose values are property names or enumerated values. Others hold content: a `default` may be a person's name. */
-const choices = new Set(['const', 'enum', 'required'])
+const nameKeywords = new Set(['const', 'enum', 'required'])
 
 export const isKeyword = (key: string): boolean => keywords.has(key)
 
-/** Whether a word is the name of a type or format. @param key the keyword that holds the word */
-export const isSchemaWord = (key: string | number | undefined, word: string): boolean =>
+/** @param key the keyword that holds the word */
+export const isTypeOrFormatName = (key: string | number | undefined, word: string): boolean =>
   (key === 'type' && types.has(word)) || (key === 'format' && formats.has(word))
 
 /**
@@ -31,15 +31,15 @@ export const isSchemaWord = (key: string | number | undefined, word: string): bo
  * @param key the keyword that holds the text, or the text itself if it is a key
  */
 export const isPlainSchemaName = (key: string | number | undefined, text: string): boolean => {
-  if (pointers.has(String(key))) return isPointerOfWords(text)
-  return (key === text || choices.has(String(key))) && isWord(text)
+  if (pointerKeywords.has(String(key))) return isPointerOfWords(text)
+  return (key === text || nameKeywords.has(String(key))) && isWord(text)
 }
 
 /** Whether a text is one word in the style of program names. */
 export const isWord = (text: string): boolean => wordPattern.test(text)
 
 /** Keywords whose values are pointers: `#/$defs/Rose`. */
-const pointers = new Set(['$ref', '$dynamicRef'])
+const pointerKeywords = new Set(['$ref', '$dynamicRef'])
 
 const isPointerOfWords = (pointer: string): boolean => {
   const [document, ...steps] = pointer.split('/', maxSteps + 1)

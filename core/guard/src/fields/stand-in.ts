@@ -5,7 +5,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 /** A random key of this process, so that identifiers cannot be guessed from their stand-ins. */
 const key = randomBytes(32)
 
-/** Characters of a stand-in. Some servers take nine letters and digits only. */
+/** Length of a stand-in. Some servers accept nine letters and digits only. */
 const length = 9
 const prefix = 'call'
 

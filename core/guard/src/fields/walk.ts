@@ -3,27 +3,27 @@
 import type { AnyFields, Leaf, TextLeaf } from '@sallyport/core'
 import { showPath } from '@sallyport/kit/json'
 import { distinctKeys } from './distinct-keys.js'
-import type { RewrittenKey } from './distinct-keys.js'
-import { isKeyword, isPlainSchemaName, isSchemaWord, isWord } from './schema-words.js'
+import type { ObjectKey } from './distinct-keys.js'
+import { isKeyword, isPlainSchemaName, isTypeOrFormatName, isWord } from './schema-words.js'
 
-/** Names of fields and positions in lists that lead to a part of a value. */
+/** The field names and list positions that lead to a part of a value. */
 export type Path = readonly (string | number)[]
 
 /** Whether the text has the form of an identifier that a program made. */
 export const isIdentifier = (text: string): boolean => /^[\w.:/-]{1,128}$/.test(text)
 
 /** One text of a value, with its path. */
-export interface TextSite {
+export interface TextField {
   /** `['messages', 0, 'content', 1, 'text']` */
   readonly path: Path
   readonly leaf: TextLeaf
   readonly text: string
-  /** Whether it is a single word that is a name for programs: of a tool, a property, or an enumerated value. */
-  readonly word?: boolean
+  /** Whether it is one word that names something for programs: a tool, a property, an enumerated value. */
+  readonly isProgramName?: boolean
 }
 
-/** Returns the new text, or `undefined` to leave the field out. */
-type Rewrite = (site: TextSite) => string | undefined
+/** Returns the new text, or `undefined` to omit the field. */
+type Rewrite = (textField: TextField) => string | undefined
 
 const isLeaf = (fields: AnyFields): fields is Leaf => typeof fields === 'string' || 'opaque' in fields
 export const isPair = (fields: AnyFields): fields is readonly [Leaf, AnyFields] => Array.isArray(fields)
@@ -36,7 +36,7 @@ export const textLeavesOf = (fields: AnyFields): TextLeaf[] => {
   return 'opaque' in fields ? [] : Object.values(fields).flatMap((inner: AnyFields) => textLeavesOf(inner))
 }
 
-/** A key that is different for different paths. */
+/** A key that is unique for each path. */
 export const pathKey = (path: Path): string => JSON.stringify(path)
 
 /** Rewrites every text of a value. Unchanged parts are shared with the original. */
@@ -45,7 +45,7 @@ export const rewriteTexts = (fields: AnyFields, value: unknown, rewrite: Rewrite
   if (Array.isArray(value)) return rewriteList(fields, value, rewrite, path)
   if (isPair(fields)) return rewriteTexts(typeof value === 'string' ? fields[0] : fields[1], value, rewrite, path)
   if (fields === 'schema') return rewriteLeaf('text', value, exceptSchemaWords(rewrite), path)
-  if (fields === 'name') return rewriteLeaf('text', value, markingSchemaWords(rewrite), path)
+  if (fields === 'name') return rewriteLeaf('text', value, markingProgramNames(rewrite), path)
   if (isLeaf(fields)) return typeof fields === 'string' ? rewriteLeaf(fields, value, rewrite, path) : value
   return isObject(value) ? rewriteObject(fields, value, rewrite, path) : value
 }
@@ -73,11 +73,11 @@ const rewriteLeaf = (leaf: TextLeaf, value: unknown, rewrite: Rewrite, path: Pat
   })
 }
 
-interface Member extends RewrittenKey {
+interface Member extends ObjectKey {
   readonly inner: unknown
 }
 
-/** Rewrites members and keeps their keys distinct. @param rewrite returns undefined to leave a member out */
+/** Rewrites members and keeps their keys distinct. @param rewrite returns undefined to omit a member */
 const rewriteMembers = (
   value: Record<string, unknown>,
   rewrite: (key: string, inner: unknown) => readonly [string, unknown] | undefined,
@@ -87,30 +87,30 @@ const rewriteMembers = (
   for (const [index, [key, inner]] of entries.entries()) {
     const rewritten = rewrite(key, inner)
     if (rewritten?.[0] !== key || rewritten[1] !== inner) kept ??= entries.slice(0, index).map(unchanged)
-    if (rewritten) kept?.push({ key: rewritten[0], isNew: rewritten[0] !== key, inner: rewritten[1] })
+    if (rewritten) kept?.push({ key: rewritten[0], isReplaced: rewritten[0] !== key, inner: rewritten[1] })
   }
   if (!kept) return value
-  const keys = kept.some(({ isNew }) => isNew) ? distinctKeys(kept) : kept.map(({ key }) => key)
+  const keys = kept.some(({ isReplaced }) => isReplaced) ? distinctKeys(kept) : kept.map(({ key }) => key)
   return Object.fromEntries(kept.map(({ key, inner }, at) => [keys[at] ?? key, inner]))
 }
 
-const unchanged = ([key, inner]: readonly [string, unknown]): Member => ({ key, isNew: false, inner })
+const unchanged = ([key, inner]: readonly [string, unknown]): Member => ({ key, isReplaced: false, inner })
 
 /** The path of a key ends with that key. The path of a value may end with a position in a list. */
 const exceptSchemaWords =
   (rewrite: Rewrite): Rewrite =>
-  (site) => {
-    const last = site.path.at(-1)
-    if (last === site.text && isKeyword(site.text)) return site.text
-    const key = typeof last === 'number' ? site.path.at(-2) : last
-    if (isSchemaWord(key, site.text)) return site.text
-    return rewrite(isPlainSchemaName(key, site.text) ? { ...site, word: true } : site)
+  (textField) => {
+    const last = textField.path.at(-1)
+    if (last === textField.text && isKeyword(textField.text)) return textField.text
+    const key = typeof last === 'number' ? textField.path.at(-2) : last
+    if (isTypeOrFormatName(key, textField.text)) return textField.text
+    return rewrite(isPlainSchemaName(key, textField.text) ? { ...textField, isProgramName: true } : textField)
   }
 
-const markingSchemaWords =
+const markingProgramNames =
   (rewrite: Rewrite): Rewrite =>
-  (site) =>
-    rewrite(isWord(site.text) ? { ...site, word: true } : site)
+  (textField) =>
+    rewrite(isWord(textField.text) ? { ...textField, isProgramName: true } : textField)
 
 /** Numbers are texts, too, since a card number needs no quotes. A replaced number becomes a string. */
 const rewriteNumber = (leaf: TextLeaf, value: number, rewrite: Rewrite, path: Path): unknown => {
@@ -140,35 +140,35 @@ const rewriteObject = (
 }
 
 /** Every text of a value, in order. */
-export const textsOf = (fields: AnyFields, value: unknown): TextSite[] => textsUpTo(fields, value, Infinity) ?? []
+export const textsOf = (fields: AnyFields, value: unknown): TextField[] => textsUpTo(fields, value, Infinity) ?? []
 
 /** Every text of a value, in order; undefined where there are more than `max`. */
-export const textsUpTo = (fields: AnyFields, value: unknown, max: number): TextSite[] | undefined => {
-  const sites: TextSite[] = []
+export const textsUpTo = (fields: AnyFields, value: unknown, max: number): TextField[] | undefined => {
+  const textFields: TextField[] = []
   try {
-    rewriteTexts(fields, value, (site) => {
-      if (sites.push(site) > max) throw tooMany
-      return site.text
+    rewriteTexts(fields, value, (textField) => {
+      if (textFields.push(textField) > max) throw tooMany
+      return textField.text
     })
   } catch (error) {
     if (error === tooMany) return undefined
     throw error
   }
-  return sites
+  return textFields
 }
 
 /** Thrown to end a walk early. */
-const tooMany = new Error('more texts than were asked for')
+const tooMany = new Error('more texts than the maximum')
 
 /** Replaces the texts of a value, in their order. @throws RangeError for too few or too many texts */
-export const withTexts = (fields: AnyFields, value: unknown, texts: readonly Pick<TextSite, 'text'>[]): unknown => {
+export const withTexts = (fields: AnyFields, value: unknown, texts: readonly Pick<TextField, 'text'>[]): unknown => {
   const next = texts.values()
   const rewritten = rewriteTexts(fields, value, () => {
-    const { value: site } = next.next()
-    if (!site) throw new RangeError('fewer texts than places for them')
-    return site.text
+    const { value: textField } = next.next()
+    if (!textField) throw new RangeError('fewer texts than text fields')
+    return textField.text
   })
-  if (!next.next().done) throw new RangeError('more texts than places for them')
+  if (!next.next().done) throw new RangeError('more texts than text fields')
   return rewritten
 }
 

@@ -4,52 +4,52 @@ import { Pacer } from '@sallyport/kit/async'
 import type { MethodDeclaration } from '@sallyport/core'
 import type { SpanCheck } from '../policy/active-check.js'
 import type { CheckContext } from '../detect/checks.js'
-import { placesAcross } from '../values/across-values.js'
-import type { PlacesByText } from '../values/across-values.js'
+import { findMatchesAcross } from '../values/across-values.js'
+import type { MatchesByText } from '../values/across-values.js'
 import { edgeValues, hasLettersOnly } from '../values/values.js'
 import type { NamedText, Value } from '../values/values.js'
 import { ranksOf } from '../fields/walk.js'
-import type { TextSite } from '../fields/walk.js'
-import { speakerAt } from './turns.js'
+import type { TextField } from '../fields/walk.js'
+import { roleAt } from './turns.js'
 
 /**
- * The places to replace in each text, by its position, whose findings continue in neighbouring texts.
+ * The matches to replace in each text, by its position, of findings that continue in neighbouring texts.
  * @throws content_blocked, safeguard_unavailable
  */
-export const placesAcrossFields = async (
+export const findMatchesAcrossFields = async (
   declaration: MethodDeclaration,
   request: unknown,
-  sites: readonly TextSite[],
+  textFields: readonly TextField[],
   check: SpanCheck,
   context: CheckContext,
-): Promise<PlacesByText> => {
-  if (!check.detector?.inspectAcross || sites.length < 2) return new Map()
+): Promise<MatchesByText> => {
+  if (!check.detector?.inspectAcross || textFields.length < 2) return new Map()
   const pacer = new Pacer(context.call)
   const values: (Value | undefined)[] = []
-  for (const at of inReadingOrder(declaration, sites)) {
-    const site = sites[at]
-    if (!site || isName(site)) continue
-    for (const value of await edgeValues(namedText(declaration, request, site), at, pacer)) values.push(value)
+  for (const at of inDeclarationOrder(declaration, textFields)) {
+    const textField = textFields[at]
+    if (!textField || isName(textField)) continue
+    for (const value of await edgeValues(namedText(declaration, request, textField), at, pacer)) values.push(value)
   }
-  return placesAcross(check, values, context)
+  return findMatchesAcross(check, values, context)
 }
 
-/** Identifiers and schema names are no part of the texts beside them. */
-const isName = ({ leaf, word = false, text }: TextSite): boolean =>
-  leaf === 'identifier' || (word && hasLettersOnly(text))
+/** Identifiers and names for programs are not continued by the texts beside them. */
+const isName = ({ leaf, isProgramName = false, text }: TextField): boolean =>
+  leaf === 'identifier' || (isProgramName && hasLettersOnly(text))
 
 /** The text with its name and column. A text is a key if its path ends with it. */
-const namedText = (declaration: MethodDeclaration, request: unknown, { path, text }: TextSite): NamedText => {
+const namedText = (declaration: MethodDeclaration, request: unknown, { path, text }: TextField): NamedText => {
   const name = path.findLast((step) => typeof step === 'string') ?? ''
-  const speaker = path[2] === declaration.turns?.text ? speakerAt(declaration, request, path) : undefined
-  const column = typeof speaker === 'string' ? `of ${speaker}` : name
+  const role = path[2] === declaration.turns?.text ? roleAt(declaration, request, path) : undefined
+  const column = typeof role === 'string' ? `of ${role}` : name
   return { text, name, column: `${path[0] ?? ''} ${column}`, isKey: text === path.at(-1) }
 }
 
 /** Positions of texts in declaration order. The order of fields in a request is arbitrary. */
-const inReadingOrder = ({ input }: MethodDeclaration, sites: readonly TextSite[]): number[] => {
-  const ranks = sites.map(({ path }) => ranksOf(input, path))
-  return Array.from(sites.keys()).sort(
+const inDeclarationOrder = ({ input }: MethodDeclaration, textFields: readonly TextField[]): number[] => {
+  const ranks = textFields.map(({ path }) => ranksOf(input, path))
+  return Array.from(textFields.keys()).sort(
     (one, other) => compareRanks(ranks[one] ?? [], ranks[other] ?? []) || one - other,
   )
 }

@@ -5,21 +5,21 @@ import { failure } from '@sallyport/core'
 import type { MethodDeclaration, InspectionRequest } from '@sallyport/core'
 import { showPath } from '@sallyport/kit/json'
 import type { Reading } from '@sallyport/kit/views'
-import { placesAcrossFields } from './across-fields.js'
+import { findMatchesAcrossFields } from './across-fields.js'
 import { replaceAcrossTurns } from './across-turns.js'
-import { blocked, findsSpans, maxRounds, removes } from '../policy/active-check.js'
+import { blocked, findsSpans, maxRechecks, removes } from '../policy/active-check.js'
 import type { ActiveCheck, SpanCheck } from '../policy/active-check.js'
 import { checkScore, readingsFor } from '../detect/checks.js'
 import type { CheckContext } from '../detect/checks.js'
-import type { Source } from '../detect/findings.js'
+import type { TextDescription } from '../detect/findings.js'
 import { textKey, textsToInspect, textsToReplace } from './inspected-texts.js'
 import { rewriteParts } from './parts.js'
 import { checkSpans } from '../replace/spans.js'
 import { inspectionsAtOnce } from '@sallyport/core'
 import { numberedStandIns } from '../fields/stand-in.js'
-import type { PlacesByText } from '../values/across-values.js'
+import type { MatchesByText } from '../values/across-values.js'
 import { textsUpTo, isIdentifier, withTexts } from '../fields/walk.js'
-import type { Path, TextSite } from '../fields/walk.js'
+import type { Path, TextField } from '../fields/walk.js'
 
 /** The results of checks that run in parallel. Of several that fail, the first in the chain is reported. */
 export interface CheckedInput {
@@ -41,52 +41,58 @@ export const checkInput = (
 ): CheckedInput => {
   if (!checks.length) return { request: Promise.resolve(request), passed: Promise.resolve() }
   const pacer = new Pacer(context.call)
-  const enforced = checks.some(({ policy }) => policy.mode === 'enforce')
-  const allSites = checkableTexts(declaration, request, enforced, pacer)
-  const requestWith = async (sites: readonly TextSite[], visible = sites) => {
-    if (visible === (await allSites)) return request
+  const enforced = checks.some(({ entry }) => entry.mode === 'enforce')
+  const allTextFields = checkableTexts(declaration, request, enforced, pacer)
+  const requestWith = async (fields: readonly TextField[]) => {
+    if (fields === (await allTextFields)) return request
     await pacer.pause()
-    return withTexts(declaration.input, request, visible)
+    return withTexts(declaration.input, request, fields)
   }
-  let sites = allSites
+  let textFields = allTextFields
   /** The result of each check, in the order of the chain. */
   const pending: Promise<unknown>[] = []
-  const runCheck = async (check: ActiveCheck, texts: readonly TextSite[]) => {
+  const runCheck = async (check: ActiveCheck, texts: readonly TextField[]) => {
     if (findsSpans(check)) return replaceIn(declaration, request, texts, check, context)
     await inspectTexts(check, declaration, await requestWith(texts), texts, context)
     return texts
   }
   /** A removal joins the text around it, which earlier checks have not seen joined. So all checks up to it run again. */
-  const recheck = async (at: number, texts: readonly TextSite[], rounds = maxRounds): Promise<typeof texts> => {
-    let left = texts
+  const recheck = async (
+    at: number,
+    texts: readonly TextField[],
+    rechecksLeft = maxRechecks,
+  ): Promise<typeof texts> => {
+    let current = texts
     for (const check of checks.slice(0, at + 1)) {
-      const next = await runCheck(check, left)
-      if (removes(check) && !haveSameTexts(left, next)) {
-        if (rounds === 0) throw blocked(check)
-        return recheck(at, next, rounds - 1)
+      const next = await runCheck(check, current)
+      if (removes(check) && !haveSameTexts(current, next)) {
+        if (rechecksLeft === 0) throw blocked(check)
+        return recheck(at, next, rechecksLeft - 1)
       }
-      left = next
+      current = next
     }
-    return left
+    return current
   }
   for (const [at, check] of checks.entries()) {
-    const before = sites
-    const left = before.then(async (texts) => {
+    const before = textFields
+    const after = before.then(async (texts) => {
       const next = await runCheck(check, texts)
       return removes(check) && !haveSameTexts(texts, next) ? recheck(at, next) : next
     })
-    pending.push(left)
-    if (findsSpans(check)) sites = left
+    pending.push(after)
+    if (findsSpans(check)) textFields = after
   }
-  const rewritten = sites.then((texts) => requestWith(texts, enforced ? withStandIns(texts) : texts))
-  const decided = rewritten.catch((error: unknown) => allPassed(pending).then(() => Promise.reject(error as Error)))
-  const passed = allPassed([...pending, decided])
+  const rewritten = textFields.then((texts) => requestWith(enforced ? withStandIns(texts) : texts))
+  const checkedRequest = rewritten.catch((error: unknown) =>
+    allPassed(pending).then(() => Promise.reject(error as Error)),
+  )
+  const passed = allPassed([...pending, checkedRequest])
   // A caller may await only one of them, and the others must not become unhandled rejections.
-  for (const promise of [...pending, decided, passed]) promise.catch(() => undefined)
-  return { request: decided, passed }
+  for (const promise of [...pending, checkedRequest, passed]) promise.catch(() => undefined)
+  return { request: checkedRequest, passed }
 }
 
-const haveSameTexts = (some: readonly TextSite[], others: readonly TextSite[]): boolean =>
+const haveSameTexts = (some: readonly TextField[], others: readonly TextField[]): boolean =>
   some.every(({ text }, at) => text === others[at]?.text)
 
 /** @throws the error of the first that fails, in their order */
@@ -103,15 +109,15 @@ const checkableTexts = async (
   request: unknown,
   enforced: boolean,
   pacer: Pacer,
-): Promise<readonly TextSite[]> => {
+): Promise<readonly TextField[]> => {
   await pacer.pause()
-  const sites = textsUpTo(declaration.input, request, enforced ? maxTexts : Infinity)
-  if (!sites)
+  const textFields = textsUpTo(declaration.input, request, enforced ? maxTexts : Infinity)
+  if (!textFields)
     throw failure('invalid_request', { problem: `it has more than ${maxTexts} texts to check: send less at a time` })
-  if (!enforced) return sites
-  refuseInvalidIdentifiers(sites)
+  if (!enforced) return textFields
+  refuseInvalidIdentifiers(textFields)
   refuseEncoded(declaration.encoded ?? [], request)
-  return sites
+  return textFields
 }
 
 /** Inspects every reading of each text. */
@@ -119,16 +125,16 @@ const inspectTexts = async (
   check: ActiveCheck,
   declaration: MethodDeclaration,
   request: unknown,
-  sites: readonly TextSite[],
+  textFields: readonly TextField[],
   context: CheckContext,
 ): Promise<void> => {
   await mapPaced(
-    textsToInspect(declaration, request, sites),
+    textsToInspect(declaration, request, textFields),
     inspectionsAtOnce,
     context.call,
-    async ({ request: inspected, source }) => {
-      const textContext = { ...context, source }
-      for (const reading of await readingsFor(check, source.text, textContext))
+    async ({ request: inspected, description }) => {
+      const textContext = { ...context, description }
+      for (const reading of await readingsFor(check, description.text, textContext))
         await checkScore(check, requestOf(reading, inspected), textContext, reading)
     },
   )
@@ -144,48 +150,50 @@ const requestOf = ({ depth, text }: Reading, { from, ...inspected }: InspectionR
 const replaceIn = async (
   declaration: MethodDeclaration,
   request: unknown,
-  sites: readonly TextSite[],
+  textFields: readonly TextField[],
   check: SpanCheck,
   context: CheckContext,
-): Promise<readonly TextSite[]> => {
-  const across = await placesAcrossFields(declaration, request, sites, check, context)
-  const split = await replaceSplitFindings(declaration, sites, across, check, context)
-  const unsplit = split.size ? sites.filter((_, at) => !split.has(at)) : sites
-  const replaced = await replaceAll(textsToReplace(declaration, unsplit), check, context)
-  const rewritten = sites.map((site, at) => ({
-    ...site,
-    text: split.get(at) ?? replaced.get(textKey(site)) ?? site.text,
+): Promise<readonly TextField[]> => {
+  const matchesAcross = await findMatchesAcrossFields(declaration, request, textFields, check, context)
+  const splitTexts = await replaceSplitFindings(declaration, textFields, matchesAcross, check, context)
+  const others = splitTexts.size ? textFields.filter((_, at) => !splitTexts.has(at)) : textFields
+  const replaced = await checkEachText(textsToReplace(declaration, others), check, context)
+  const rewritten = textFields.map((textField, at) => ({
+    ...textField,
+    text: splitTexts.get(at) ?? replaced.get(textKey(textField)) ?? textField.text,
   }))
-  // A whole that equals a checked text is not checked again.
-  const whole = await rewriteParts(
+  // Joined parts that equal a text that was checked already are not checked again.
+  const joined = await rewriteParts(
     rewritten,
     async (text) => replaced.get(textKey({ text })) ?? checkSpans(check, text, context),
   )
-  // `placesAcrossFields` finds strict forms only. This finds all patterns, such as telephone numbers and plain digits, also
-  // with a space between the parts, but only across turns that models read one after the other.
-  return replaceAcrossTurns(declaration, request, whole, check, context)
+  // `findMatchesAcrossFields` finds strict forms only. This finds all patterns, such as telephone numbers and plain
+  // digits, also with a space between the parts, but only across turns that models read one after the other.
+  return replaceAcrossTurns(declaration, request, joined, check, context)
 }
 
 /** The replaced texts, by position, of texts with findings that continue in neighbours. */
 const replaceSplitFindings = async (
   declaration: MethodDeclaration,
-  sites: readonly TextSite[],
-  across: PlacesByText,
+  textFields: readonly TextField[],
+  matchesAcross: MatchesByText,
   check: SpanCheck,
   context: CheckContext,
 ): Promise<ReadonlyMap<number, string>> => {
-  const texts = await mapBounded(across, inspectionsAtOnce, async ([at, places]) => {
-    const [source] = textsToReplace(declaration, sites.slice(at, at + 1))
-    return source ? [[at, await checkSpans(check, source.text, { ...context, source }, '', places)] as const] : []
+  const texts = await mapBounded(matchesAcross, inspectionsAtOnce, async ([at, matches]) => {
+    const [description] = textsToReplace(declaration, textFields.slice(at, at + 1))
+    return description
+      ? [[at, await checkSpans(check, description.text, { ...context, description }, '', matches)] as const]
+      : []
   })
   return new Map(texts.flat())
 }
 
 /** The replaced texts, by {@link textKey}. */
-const replaceAll = async (texts: Iterable<Source>, check: SpanCheck, context: CheckContext) =>
+const checkEachText = async (texts: Iterable<TextDescription>, check: SpanCheck, context: CheckContext) =>
   new Map(
-    await mapPaced(texts, inspectionsAtOnce, context.call, async (source) => {
-      return [textKey(source), await checkSpans(check, source.text, { ...context, source })] as const
+    await mapPaced(texts, inspectionsAtOnce, context.call, async (description) => {
+      return [textKey(description), await checkSpans(check, description.text, { ...context, description })] as const
     }),
   )
 
@@ -204,15 +212,17 @@ const refuseEncoded = (names: readonly string[], value: unknown, path: Path = []
 }
 
 /** Replaces identifiers, which are not inspected, so that models never see the originals. */
-const withStandIns = (sites: readonly TextSite[]): readonly TextSite[] => {
-  if (!sites.some(({ leaf }) => leaf === 'identifier')) return sites
-  const standInFor = numberedStandIns()
-  return sites.map((site) => (site.leaf === 'identifier' ? { ...site, text: standInFor(site.text) } : site))
+const withStandIns = (textFields: readonly TextField[]): readonly TextField[] => {
+  if (!textFields.some(({ leaf }) => leaf === 'identifier')) return textFields
+  const numberedStandInFor = numberedStandIns()
+  return textFields.map((textField) =>
+    textField.leaf === 'identifier' ? { ...textField, text: numberedStandInFor(textField.text) } : textField,
+  )
 }
 
 /** Identifiers are not inspected, so they must have the form of one. @throws invalid_request */
-const refuseInvalidIdentifiers = (sites: readonly TextSite[]): void => {
-  const invalid = sites.find(({ leaf, text }) => leaf === 'identifier' && !isIdentifier(text))
+const refuseInvalidIdentifiers = (textFields: readonly TextField[]): void => {
+  const invalid = textFields.find(({ leaf, text }) => leaf === 'identifier' && !isIdentifier(text))
   if (invalid)
     throw failure('invalid_request', {
       field: showPath(invalid.path),

@@ -1,16 +1,16 @@
 /** The texts of a request that are inspected, alone and joined. */
 
 import type { MethodDeclaration, InspectionRequest, Origin } from '@sallyport/core'
-import type { Source } from '../detect/findings.js'
+import type { TextDescription } from '../detect/findings.js'
 import { joinParts, joinGroups } from './parts.js'
 import { joinTurns, turnOrigin } from './turns.js'
 import { fieldAt } from '../fields/walk.js'
-import type { Path, TextSite } from '../fields/walk.js'
+import type { Path, TextField } from '../fields/walk.js'
 
 /** A text of the request, as a detector gets it. */
 export interface InspectedText {
   readonly request: InspectionRequest
-  readonly source: Source
+  readonly description: TextDescription
 }
 
 interface RequestText {
@@ -18,34 +18,34 @@ interface RequestText {
   readonly text: string
   readonly partEnds?: readonly number[]
   readonly from?: number
-  readonly word?: boolean
+  readonly isProgramName?: boolean
 }
 
 /** Describes a text of one field, or one that was joined from several. */
-const sourceOf = (
+const describeText = (
   { input, recurring = [] }: MethodDeclaration,
-  { path, text, partEnds, word }: RequestText,
-): Source => ({
+  { path, text, partEnds, isProgramName }: RequestText,
+): TextDescription => ({
   text,
-  ...(partEnds ? { partEnds } : { field: () => fieldAt(input, path), ...(word && { word }) }),
+  ...(partEnds ? { partEnds } : { field: () => fieldAt(input, path), ...(isProgramName && { isProgramName }) }),
   ...(recurring.includes(String(path[0])) && { isRecurring: true }),
 })
 
 /**
- * Every text by itself, the joined parts of each text, the joined turns of each speaker, and fields that models read near
- * each other. An attack that is split up in one of these ways is whole in one of the joined texts.
+ * Every text by itself, the joined parts of each text, neighbouring turns of one role joined, the text around the
+ * change from one role to the next, and fields that models read near each other, so that split attacks are found.
  */
 export function* textsToInspect(
   declaration: MethodDeclaration,
   request: unknown,
-  sites: readonly TextSite[],
+  textFields: readonly TextField[],
 ): Generator<InspectedText> {
   const inspected = new Map<Origin | undefined, Set<string>>()
   const groupings: (() => Iterable<RequestText>)[] = [
-    () => sites.filter(({ leaf }) => leaf !== 'identifier'),
-    () => joinParts(sites),
-    () => joinTurns(declaration, request, sites),
-    () => joinGroups(declaration, sites),
+    () => textFields.filter(({ leaf }) => leaf !== 'identifier'),
+    () => joinParts(textFields),
+    () => joinTurns(declaration, request, textFields),
+    () => joinGroups(declaration, textFields),
   ]
   for (const texts of groupings)
     for (const text of texts()) {
@@ -55,21 +55,24 @@ export function* textsToInspect(
       inspected.set(origin, known.add(text.text))
       const { from } = text
       const inspectionRequest = { text: text.text, ...(origin && { origin }), ...(from !== undefined && { from }) }
-      yield { request: inspectionRequest, source: sourceOf(declaration, text) }
+      yield { request: inspectionRequest, description: describeText(declaration, text) }
     }
 }
 
 /** Every text by itself, and the joined parts of each text, without duplicates. */
-export function* textsToReplace(declaration: MethodDeclaration, sites: readonly TextSite[]): Generator<Source> {
+export function* textsToReplace(
+  declaration: MethodDeclaration,
+  textFields: readonly TextField[],
+): Generator<TextDescription> {
   const known = new Set<string>()
-  for (const text of [...sites.filter(({ leaf }) => leaf !== 'identifier'), ...joinParts(sites)]) {
+  for (const text of [...textFields.filter(({ leaf }) => leaf !== 'identifier'), ...joinParts(textFields)]) {
     const key = textKey(text)
     if (!text.text || known.has(key)) continue
     known.add(key)
-    yield sourceOf(declaration, text)
+    yield describeText(declaration, text)
   }
 }
 
 /** Equal for texts that are inspected with the same result. */
-export const textKey = ({ text, word = false }: Pick<TextSite, 'text' | 'word'>): string =>
-  `${word ? 'word' : 'text'} ${text}`
+export const textKey = ({ text, isProgramName = false }: Pick<TextField, 'text' | 'isProgramName'>): string =>
+  `${isProgramName ? 'word' : 'text'} ${text}`

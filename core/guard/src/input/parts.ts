@@ -2,7 +2,7 @@
 
 import type { MethodDeclaration } from '@sallyport/core'
 import { pathKey } from '../fields/walk.js'
-import type { Path, TextSite } from '../fields/walk.js'
+import type { Path, TextField } from '../fields/walk.js'
 
 /** Several texts of a request, joined. */
 export interface JoinedTexts {
@@ -11,19 +11,19 @@ export interface JoinedTexts {
   readonly text: string
   /** The end of each text. */
   readonly partEnds: readonly number[]
-  /** Where the last speaker's text begins, if there are two speakers. */
+  /** Where the last role's text begins, if there are two roles. */
   readonly from?: number
 }
 
-/** @param texts to join, by default those of the sites */
-export const joinSites = (
-  sites: readonly TextSite[],
+/** @param texts to join, by default those of the text fields */
+export const joinTextFields = (
+  textFields: readonly TextField[],
   separator: string,
-  texts: readonly string[] = sites.map(({ text }) => text),
+  texts: readonly string[] = textFields.map(({ text }) => text),
 ): JoinedTexts => {
   let end = -separator.length
   return {
-    path: sites[0]?.path ?? [],
+    path: textFields[0]?.path ?? [],
     text: texts.join(separator),
     partEnds: texts.map(({ length }) => (end += separator.length + length)),
   }
@@ -43,12 +43,12 @@ const groupBy = <Item>(items: Iterable<Item>, keyOf: (item: Item) => string | un
 }
 
 /** Joins the parts of each text that has several. */
-export const joinParts = (sites: readonly TextSite[]): readonly JoinedTexts[] =>
-  partsByText(sites).map((parts) => joinSites(parts, ''))
+export const joinParts = (textFields: readonly TextField[]): readonly JoinedTexts[] =>
+  partsByText(textFields).map((parts) => joinTextFields(parts, ''))
 
 /** The parts of each text that has several. */
-const partsByText = (sites: readonly TextSite[]): TextSite[][] =>
-  groupBy(sites, ({ leaf, path }) => (leaf === 'part' ? keyOfWhole(path) : undefined)).filter(
+const partsByText = (textFields: readonly TextField[]): TextField[][] =>
+  groupBy(textFields, ({ leaf, path }) => (leaf === 'part' ? keyOfWhole(path) : undefined)).filter(
     ({ length }) => length > 1,
   )
 
@@ -60,21 +60,26 @@ const keyOfWhole = (path: Path): string => {
 
 /** Rewrites texts in parts as a whole. If a text changes, its first part gets all of it, and the other parts become empty. */
 export const rewriteParts = async (
-  sites: readonly TextSite[],
+  textFields: readonly TextField[],
   rewrite: (whole: string) => Promise<string>,
-): Promise<readonly TextSite[]> => {
-  const changes = new Map<TextSite, string>()
-  for (const parts of partsByText(sites)) {
-    const { text } = joinSites(parts, '')
+): Promise<readonly TextField[]> => {
+  const changes = new Map<TextField, string>()
+  for (const parts of partsByText(textFields)) {
+    const { text } = joinTextFields(parts, '')
     const rewritten = await rewrite(text)
     if (rewritten !== text) for (const part of parts) changes.set(part, part === parts[0] ? rewritten : '')
   }
-  return withChanges(sites, changes)
+  return withChanges(textFields, changes)
 }
 
-/** The sites with changed texts. */
-export const withChanges = (sites: readonly TextSite[], changes: ReadonlyMap<TextSite, string>): readonly TextSite[] =>
-  changes.size ? sites.map((site) => ({ ...site, text: changes.get(site) ?? site.text })) : sites
+/** The text fields with changed texts. */
+export const withChanges = (
+  textFields: readonly TextField[],
+  changes: ReadonlyMap<TextField, string>,
+): readonly TextField[] =>
+  changes.size
+    ? textFields.map((textField) => ({ ...textField, text: changes.get(textField) ?? textField.text }))
+    : textFields
 
 /** Path length of a declared field of a list item, such as `['tools', 0, 'name']`. */
 const declaredDepth = 3
@@ -82,22 +87,22 @@ const declaredDepth = 3
 /** Joins the texts of each group of fields in `together`, over which an attack may be split. */
 export const joinGroups = (
   { together = [] }: MethodDeclaration,
-  sites: readonly TextSite[],
+  textFields: readonly TextField[],
 ): readonly JoinedTexts[] => {
-  const groupOf = (site: TextSite): string | undefined => {
-    const [field, item] = site.path
-    const isInside = site.path.length >= declaredDepth
+  const groupOf = (textField: TextField): string | undefined => {
+    const [field, item] = textField.path
+    const isInside = textField.path.length >= declaredDepth
     const group = together.findIndex((fields) => fields.includes(String(field)))
-    if (group < 0 || (isInside && !isDeclared(site) && !isProse(site))) return undefined
+    if (group < 0 || (isInside && !isDeclared(textField) && !isProse(textField))) return undefined
     return isInside ? `${group} ${item ?? ''}` : String(group)
   }
-  return groupBy(sites, groupOf).flatMap((texts) => (texts.length > 1 ? [joinSites(texts, '\n')] : []))
+  return groupBy(textFields, groupOf).flatMap((texts) => (texts.length > 1 ? [joinTextFields(texts, '\n')] : []))
 }
 
-const isDeclared = ({ path, text }: TextSite): boolean => path.length === declaredDepth && text !== path.at(-1)
+const isDeclared = ({ path, text }: TextField): boolean => path.length === declaredDepth && text !== path.at(-1)
 
 /** Whether a text inside a value of unknown type, such as a schema, is prose and not a key or a single word. */
-const isProse = ({ path, text }: TextSite): boolean => {
+const isProse = ({ path, text }: TextField): boolean => {
   const name = path.at(-1)
   return text !== name && (/\s/.test(text) || name === 'description' || name === 'title')
 }

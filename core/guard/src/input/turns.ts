@@ -1,51 +1,54 @@
 /** Joins neighbouring turns. Chat templates put some of them together, so an attack or a number may be split over them. */
 
 import type { MethodDeclaration, Origin } from '@sallyport/core'
-import { joinSites } from './parts.js'
+import { joinTextFields } from './parts.js'
 import type { JoinedTexts } from './parts.js'
-import type { Path, TextSite } from '../fields/walk.js'
+import type { Path, TextField } from '../fields/walk.js'
 
 /** One turn and its texts. */
 interface Turn {
-  readonly speaker: unknown
-  readonly sites: [TextSite, ...TextSite[]]
+  readonly role: unknown
+  readonly textFields: [TextField, ...TextField[]]
   text: string
 }
 
 type Run = readonly [Turn, ...Turn[]]
 
-/** The speaker of the turn at a path of the request; undefined outside of turns. */
-export const speakerAt = ({ turns }: MethodDeclaration, request: unknown, [list, position]: Path): unknown => {
+/** The role of the turn at a path of the request; undefined outside of turns. */
+export const roleAt = ({ turns }: MethodDeclaration, request: unknown, [list, position]: Path): unknown => {
   if (!turns || list !== turns.list || typeof position !== 'number') return undefined
   const items = (request as Readonly<Record<string, readonly Readonly<Record<string, unknown>>[] | undefined>>)[list]
-  return items?.[position]?.[turns.speaker]
+  return items?.[position]?.[turns.role]
 }
 
 /** The declared origin of a text of a request. */
 export const turnOrigin = (declaration: MethodDeclaration, request: unknown, path: Path): Origin | undefined =>
-  originNamed(declaration.turns?.origins, speakerAt(declaration, request, path)) ??
+  originNamed(declaration.turns?.origins, roleAt(declaration, request, path)) ??
   originNamed(declaration.origins, path[0])
 
 const originNamed = (origins: MethodDeclaration['origins'] = {}, name: unknown): Origin | undefined =>
   typeof name === 'string' && Object.hasOwn(origins, name) ? origins[name] : undefined
 
 /**
- * Joins the runs of two or more turns of one speaker, and the seams where a run continues the one before. Blank turns are
- * ignored.
+ * Joins the runs of two or more turns of one role, and the text on both sides of the boundary between two runs that
+ * models may read as one. Blank turns are ignored.
  */
 export const joinTurns = (
   declaration: MethodDeclaration,
   request: unknown,
-  sites: readonly TextSite[],
+  textFields: readonly TextField[],
 ): readonly JoinedTexts[] => {
-  const runs = runsOf(turnsOf(declaration, request, sites))
+  const runs = runsOf(turnsOf(declaration, request, textFields))
   return [
     ...runs.filter(({ length }) => length > 1).map((run) => joinLines(run, run.map(textOf))),
     ...runs.flatMap((run, at) => {
       const next = runs[at + 1]
       if (!next || !isContinuedBy(declaration, run, next)) return []
-      const seam = [run.map(textOf).join('\n').slice(-seamLength), next.map(textOf).join('\n').slice(0, seamLength)]
-      return [joinLines(next, seam, (seam[0]?.length ?? 0) + 1)]
+      const turnBoundary = [
+        run.map(textOf).join('\n').slice(-boundaryContextLength),
+        next.map(textOf).join('\n').slice(0, boundaryContextLength),
+      ]
+      return [joinLines(next, turnBoundary, (turnBoundary[0]?.length ?? 0) + 1)]
     }),
   ]
 }
@@ -54,42 +57,47 @@ export const joinTurns = (
 export const adjacentTurns = (
   declaration: MethodDeclaration,
   request: unknown,
-  sites: readonly TextSite[],
-): readonly (readonly TextSite[])[] => {
+  textFields: readonly TextField[],
+): readonly (readonly TextField[])[] => {
   const chains: Run[] = []
-  for (const run of runsOf(turnsOf(declaration, request, sites))) {
+  for (const run of runsOf(turnsOf(declaration, request, textFields))) {
     const last = chains.at(-1)
     if (last && isContinuedBy(declaration, [last.at(-1) ?? last[0]], run)) chains.splice(-1, 1, [...last, ...run])
     else chains.push(run)
   }
-  return chains.filter(({ length }) => length > 1).map((turns) => turns.flatMap((turn) => turn.sites))
+  return chains.filter(({ length }) => length > 1).map((turns) => turns.flatMap((turn) => turn.textFields))
 }
 
-/** UTF-16 units on each side of a seam between two speakers. */
-const seamLength = 256
+/** UTF-16 code units on each side of the boundary between two roles. */
+const boundaryContextLength = 256
 
 const textOf = ({ text }: Turn): string => text
 
-const joinLines = ([{ sites }]: Run, texts: readonly string[], from?: number): JoinedTexts => ({
-  ...joinSites(sites, '\n', texts),
+const joinLines = ([{ textFields }]: Run, texts: readonly string[], from?: number): JoinedTexts => ({
+  ...joinTextFields(textFields, '\n', texts),
   ...(from !== undefined && { from }),
 })
 
-const isContinuedBy = ({ turns }: MethodDeclaration, [{ speaker }]: Run, [next]: Run): boolean =>
-  typeof speaker === 'string' && turns?.before?.[speaker] === next.speaker
+const isContinuedBy = ({ turns }: MethodDeclaration, [{ role }]: Run, [next]: Run): boolean =>
+  typeof role === 'string' && turns?.continuedBy?.[role] === next.role
 
-const turnsOf = (declaration: MethodDeclaration, request: unknown, sites: readonly TextSite[]): Turn[] => {
+const turnsOf = (declaration: MethodDeclaration, request: unknown, textFields: readonly TextField[]): Turn[] => {
   const { turns: declared } = declaration
   if (!declared) return []
   const turns = new Map<number, Turn>()
-  for (const site of sites) {
-    const [list, position, field] = site.path
+  for (const textField of textFields) {
+    const [list, position, field] = textField.path
     if (list !== declared.list || typeof position !== 'number' || field !== declared.text) continue
     const turn = turns.get(position)
     if (turn) {
-      turn.sites.push(site)
-      turn.text += site.text
-    } else turns.set(position, { speaker: speakerAt(declaration, request, site.path), sites: [site], text: site.text })
+      turn.textFields.push(textField)
+      turn.text += textField.text
+    } else
+      turns.set(position, {
+        role: roleAt(declaration, request, textField.path),
+        textFields: [textField],
+        text: textField.text,
+      })
   }
   return [...turns.values()].filter(({ text }) => text.trim())
 }
@@ -98,7 +106,7 @@ const runsOf = (turns: readonly Turn[]): Run[] => {
   const runs: [Turn, ...Turn[]][] = []
   for (const turn of turns) {
     const last = runs.at(-1)
-    if (last && last[0].speaker === turn.speaker) last.push(turn)
+    if (last && last[0].role === turn.role) last.push(turn)
     else runs.push([turn])
   }
   return runs

@@ -5,11 +5,11 @@ import { append } from '@sallyport/kit/lists'
 import type { Span } from '@sallyport/kit/views'
 import type { SpanCheck } from '../policy/active-check.js'
 import type { CheckContext } from '../detect/checks.js'
-import type { Place } from '../detect/places.js'
-import { placesAcross } from '../values/across-values.js'
+import type { Match } from '../detect/matches.js'
+import { findMatchesAcross } from '../values/across-values.js'
 import { edgeValues, shiftedBy } from '../values/values.js'
 import type { Value, Values } from '../values/values.js'
-import type { PlacesByCheck } from './segment-checks.js'
+import type { MatchesByCheck } from './segment-checks.js'
 import type { Segment } from './segmenter.js'
 
 /** A text, or a part of one, that has segments whose check waits for the end. */
@@ -18,18 +18,18 @@ export interface UncheckedPart extends Span {
   readonly segments: readonly Segment[]
 }
 
-/** The places to replace in segments because neighbouring texts contain the rest of a finding. */
-type PlacesBySegment = ReadonlyMap<Segment, PlacesByCheck>
+/** The matches to replace in segments because neighbouring texts contain the rest of a finding. */
+type MatchesBySegment = ReadonlyMap<Segment, MatchesByCheck>
 
 /**
  * @param texts in their order, with all held segments
- * @param stretches the parts of these texts in order of arrival, where texts were interleaved
+ * @param runs the parts of these texts in order of arrival, where texts were interleaved
  * @throws content_blocked, safeguard_unavailable
  */
 export type SearchAcrossTexts = (
   texts: readonly UncheckedPart[],
-  stretches: readonly UncheckedPart[],
-) => Promise<PlacesBySegment>
+  runs: readonly UncheckedPart[],
+) => Promise<MatchesBySegment>
 
 /** Undefined where no detector has `inspectAcross`. */
 export const searchAcrossTexts = (
@@ -38,25 +38,25 @@ export const searchAcrossTexts = (
 ): SearchAcrossTexts | undefined => {
   const checksAcross = checks.filter(({ detector }) => detector?.inspectAcross !== undefined)
   if (!checksAcross.length) return undefined
-  return async (texts, stretches) => {
+  return async (texts, runs) => {
     const pacer = new Pacer(context.call)
     const segments = texts.flatMap((text) => text.segments)
     const positions = new Map(segments.map((segment, at) => [segment, at]))
     const values: (Value | undefined)[] = []
     for (const part of texts) append(values, await valuesOf(part, positions, pacer))
     values.push(undefined)
-    for (const part of stretches) append(values, await valuesOf(part, positions, pacer))
-    const found = new Map<Segment, Map<SpanCheck, readonly Place[]>>()
+    for (const part of runs) append(values, await valuesOf(part, positions, pacer))
+    const found = new Map<Segment, Map<SpanCheck, readonly Match[]>>()
     for (const check of checksAcross)
-      for (const [at, places] of await placesAcross(check, values, context)) {
+      for (const [at, matches] of await findMatchesAcross(check, values, context)) {
         const segment = segments[at] as Segment
-        found.set(segment, (found.get(segment) ?? new Map<SpanCheck, readonly Place[]>()).set(check, places))
+        found.set(segment, (found.get(segment) ?? new Map<SpanCheck, readonly Match[]>()).set(check, matches))
       }
     return found
   }
 }
 
-/** The values of the held segments. An undefined entry stands for text that was released or checked already. */
+/** The values of the held segments. An undefined entry marks text that was released or checked already. */
 const valuesOf = async (
   { segments, start, end }: UncheckedPart,
   positions: ReadonlyMap<Segment, number>,
@@ -69,9 +69,9 @@ const valuesOf = async (
     if (from >= Math.min(end, segment.end)) continue
     if (from > start) values.push(undefined)
     to = Math.min(end, segment.end)
-    const [offset, of] = [from - segment.start, positions.get(segment) ?? 0]
+    const [offset, textIndex] = [from - segment.start, positions.get(segment) ?? 0]
     const text = segment.text.slice(offset, to - segment.start)
-    for (const value of await edgeValues({ text, name: '', column: '' }, of, pacer))
+    for (const value of await edgeValues({ text, name: '', column: '' }, textIndex, pacer))
       values.push(value && shiftedBy(offset, value))
   }
   if (to < end) values.push(undefined)

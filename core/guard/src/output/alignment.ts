@@ -14,9 +14,9 @@ interface Tokens {
   readonly starts: readonly number[]
 }
 
-/** So many equal tokens in a row show that a change has ended. */
+/** This many equal tokens in a row show that a change has ended. */
 const minAgreement = 3
-/** In UTF-16 units. Longer texts are not aligned, and leave as one part. */
+/** In UTF-16 code units. Longer texts are not aligned, and are released as one part. */
 const maxAligned = 16_384
 /** Maximum number of tokens of one change, in both texts together. */
 const maxChange = 64
@@ -58,7 +58,7 @@ const anchors = (one: Tokens, other: Tokens): Pair[] => {
   while (i < one.texts.length && j < other.texts.length) {
     pairs.push({ from: one.starts[i] ?? 0, to: other.starts[j] ?? 0 })
     if (one.texts[i] !== other.texts[j]) {
-      const change = nextAgreement(one, other, i, j)
+      const change = shortestChange(one, other, i, j)
       if (!change) break
       i += change.from
       j += change.to
@@ -70,8 +70,14 @@ const anchors = (one: Tokens, other: Tokens): Pair[] => {
   return pairs
 }
 
-/** The numbers of tokens, in each text, of the shortest change that begins here. */
-const nextAgreement = (one: Tokens, other: Tokens, i: number, j: number): Pair | undefined => {
+/** Numbers of tokens in both texts. */
+interface TokenCounts {
+  readonly from: number
+  readonly to: number
+}
+
+/** The length of the shortest change that begins at these tokens. */
+const shortestChange = (one: Tokens, other: Tokens, i: number, j: number): TokenCounts | undefined => {
   for (let both = 1; both <= maxChange; both += 1)
     for (let from = 0; from <= both; from += 1)
       if (agree(one, other, i + from, j + both - from)) return { from, to: both - from }
@@ -79,9 +85,9 @@ const nextAgreement = (one: Tokens, other: Tokens, i: number, j: number): Pair |
 }
 
 const agree = (one: Tokens, other: Tokens, i: number, j: number): boolean => {
-  const left = Math.min(one.texts.length - i, other.texts.length - j)
-  if (left <= 0) return false
-  for (let at = 0; at < Math.min(minAgreement, left); at += 1)
+  const remaining = Math.min(one.texts.length - i, other.texts.length - j)
+  if (remaining <= 0) return false
+  for (let at = 0; at < Math.min(minAgreement, remaining); at += 1)
     if (one.texts[i + at] !== other.texts[j + at]) return false
-  return left >= minAgreement || one.texts.length - i === other.texts.length - j
+  return remaining >= minAgreement || one.texts.length - i === other.texts.length - j
 }

@@ -1,19 +1,22 @@
-/** Selects the texts of a chunk that are checked, and what of the chunk may leave. */
+/** Selects the texts of a chunk that are checked, and what of the chunk is released. */
 
 import type { AnyFields, TextLeaf } from '@sallyport/core'
 import { isIdentifier, pathKey, textLeavesOf } from '../fields/walk.js'
-import type { Path, TextSite } from '../fields/walk.js'
+import type { Path, TextField } from '../fields/walk.js'
 
-/** Whether the text of a site is checked; copies and identifiers are not. */
-export const isChecked = ({ leaf, text }: TextSite): boolean =>
+/** Whether the text is checked. Copies, asides and well-formed identifiers are not. */
+export const isChecked = ({ leaf, text }: TextField): boolean =>
   leaf === 'identifier' ? !isIdentifier(text) : leaf !== 'copy' && leaf !== 'aside'
 
-/** A key of the text that a `delta` continues: that of earlier chunks and items with the same positions on its path. */
-export const deltaKey = ({ path }: TextSite, chunk: unknown): string =>
+/**
+ * A key of the text that a `delta` continues. Deltas have the same key if their field and the `choice` and `index`
+ * values along their paths are equal.
+ */
+export const deltaKey = ({ path }: TextField, chunk: unknown): string =>
   `${pathKey(path.filter((step) => typeof step === 'string'))}|${positionsAlong(chunk, path)}`
 
-/** The members that tell which of several texts a chunk continues. Other numbers do not separate texts. */
-const positions = ['choice', 'index']
+/** The members that distinguish several texts of one field. Other numbers do not separate texts. */
+const positionKeys = ['choice', 'index']
 
 /** The positions along a path. Zeros are left out, since an absent position means the first. */
 const positionsAlong = (chunk: unknown, path: Path) => {
@@ -22,7 +25,7 @@ const positionsAlong = (chunk: unknown, path: Path) => {
   for (const key of path) {
     if (typeof value !== 'object' || value === null) break
     const members = value as Record<string, unknown>
-    for (const name of positions) {
+    for (const name of positionKeys) {
       const position = members[name]
       if (typeof position === 'number' && position !== 0) numbers.push(`${name}=${position}`)
     }
@@ -31,14 +34,14 @@ const positionsAlong = (chunk: unknown, path: Path) => {
   return numbers.join(',')
 }
 
-/** Whether a chunk contains only a part of a growing text, so that it may leave in smaller parts. */
-export const isDivisible = (chunk: unknown, [site, ...others]: readonly TextSite[]): boolean =>
-  site?.leaf === 'delta' && !others.length && hasNothingElse(site.path, chunk)
+/** Whether a chunk contains only a part of a growing text, so that it may be released in smaller parts. */
+export const isDivisible = (chunk: unknown, [textField, ...others]: readonly TextField[]): boolean =>
+  textField?.leaf === 'delta' && !others.length && hasNothingElse(textField.path, chunk)
 
 const hasNothingElse = ([step, ...rest]: Path, value: unknown): boolean => {
   if (step === undefined) return true
   const members = value as Readonly<Record<string, unknown>>
-  const isAlone = Object.keys(members).every((key) => key === String(step) || positions.includes(key))
+  const isAlone = Object.keys(members).every((key) => key === String(step) || positionKeys.includes(key))
   return isAlone && hasNothingElse(rest, members[step])
 }
 

@@ -9,7 +9,7 @@ import type { CheckContext } from '../detect/checks.js'
 import { sumFindings } from '../detect/findings.js'
 import { searchAcrossTexts } from './across-texts.js'
 import { checkSegment, jointOpenSpans } from './segment-checks.js'
-import type { References } from './segment-checks.js'
+import type { FindReference } from './segment-checks.js'
 import type { SegmentSize } from './segmenter.js'
 import { StreamGuard } from './stream-guard.js'
 
@@ -20,7 +20,7 @@ export interface OutputChecks {
   /** In the order of the chain. */
   readonly checks: readonly ActiveCheck[]
   /** What answers are compared with; collected when first needed. */
-  readonly references: References
+  readonly findReference: FindReference
   readonly context: CheckContext
   /** Number of segments that are checked at the same time. */
   readonly maxConcurrent: number
@@ -35,7 +35,7 @@ export interface OutputChecks {
 export async function* guardedStream(
   { output: fields }: MethodDeclaration,
   open: (call: Call) => AsyncIterable<unknown>,
-  { checks, references, context, maxConcurrent, size }: OutputChecks,
+  { checks, findReference, context, maxConcurrent, size }: OutputChecks,
 ): AsyncGenerator {
   const controller = new AbortController()
   const unlink = abortWith(context.call.signal, controller)
@@ -54,10 +54,10 @@ export async function* guardedStream(
     size,
     lenient: !blocksOnFailure(checks),
     // A removal may join text of two segments.
-    whole: checks.some((check) => check.policy.window === 'answer' || removes(check)),
+    isSingleSegment: checks.some((check) => check.entry.window === 'answer' || removes(check)),
     openSpans: jointOpenSpans(spanChecks, segmentContext),
-    check: checkSegment(checks, references, segmentContext),
-    across: searchAcrossTexts(spanChecks, segmentContext),
+    check: checkSegment(checks, findReference, segmentContext),
+    searchAcross: searchAcrossTexts(spanChecks, segmentContext),
     pacer: new Pacer(call),
   }
   const guard = new StreamGuard(fields, streamChecks, (chunk) => channel.push(chunk), fail)
@@ -65,7 +65,7 @@ export async function* guardedStream(
     try {
       for await (const chunk of open(call)) {
         await guard.write(chunk)
-        await channel.room()
+        await channel.waitForRoom()
         if (channel.closed) return
       }
       await guard.end()

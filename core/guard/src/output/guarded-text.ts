@@ -1,5 +1,5 @@
 import { alignPositions } from './alignment.js'
-import type { PlacesByCheck } from './segment-checks.js'
+import type { MatchesByCheck } from './segment-checks.js'
 import type { Segment, Segmenter } from './segmenter.js'
 
 /** A segment with the result of its check. */
@@ -7,7 +7,7 @@ interface CheckedSegment extends Segment {
   /** Undefined while it is being checked. */
   result?: { readonly text: string } | { readonly error: unknown }
   /** Maps positions of the segment to the replaced text; made when first needed. */
-  placeOf?: (position: number) => number
+  mapPosition?: (position: number) => number
 }
 
 /** The released form of a part of a text. */
@@ -18,11 +18,11 @@ export interface Released {
 
 /** One text of a stream, which is cut into segments, checked, and released in order. */
 export class GuardedText {
-  /** Number of characters that have passed and may leave. */
-  passed = 0
-  /** Number of characters received. */
+  /** Number of UTF-16 code units that have passed and may be released. */
+  passedLength = 0
+  /** Number of UTF-16 code units received. */
   private length = 0
-  /** The segments that have not completely left, in order. */
+  /** The segments that are not completely released, in order. */
   private segments: CheckedSegment[] = []
   /** How many of the segments have passed. */
   private passedSegments = 0
@@ -34,7 +34,7 @@ export class GuardedText {
   constructor(
     private readonly segmenter: Segmenter,
     /** Resolves with the text of the segment after replacements. @throws content_blocked, safeguard_unavailable */
-    private readonly check: (segment: Segment, across?: Promise<PlacesByCheck>) => Promise<string>,
+    private readonly check: (segment: Segment, matchesAcross?: Promise<MatchesByCheck>) => Promise<string>,
   ) {}
 
   /** Whether a finding may continue from here in another text. */
@@ -42,7 +42,7 @@ export class GuardedText {
     return this.segmenter.isOpen || this.held.at(-1)?.end === this.segmentedLength
   }
 
-  /** Number of characters given to the segmenter. */
+  /** Number of UTF-16 code units given to the segmenter. */
   get segmentedLength(): number {
     return this.segmenter.length
   }
@@ -52,39 +52,39 @@ export class GuardedText {
     this.holdsUpTo = this.segmentedLength
   }
 
-  /** Counts a further part of the text. @returns its span */
-  append({ length }: string): { readonly from: number; readonly to: number } {
+  /** Counts a further part of the text, which {@link push} adds later. @returns its span */
+  reserveSpan({ length }: string): { readonly from: number; readonly to: number } {
     const from = this.length
     this.length += length
     return { from, to: this.length }
   }
 
-  /** Adds text. @returns the segments that it completes; undefined if there are surely none */
-  segmentsWith(text: string): AsyncGenerator<Segment, void> | undefined {
+  /** Adds text. @returns the segments that it completes; undefined if it certainly completes none */
+  push(text: string): AsyncGenerator<Segment, void> | undefined {
     return this.segmenter.push(text)
   }
 
-  /** Another text continues the answer: starts the checks of the rest as far as it can be cut safely. */
-  async pause(): Promise<Promise<void>[]> {
-    return (await this.segmenter.pause()).flatMap((segment) => this.startCheck(segment))
+  /** When another text continues the answer: starts the check of the rest, if it can be cut safely. */
+  async flushIfSafe(): Promise<Promise<void>[]> {
+    return (await this.segmenter.flushIfSafe()).flatMap((segment) => this.startCheck(segment))
   }
 
-  /** The held segments and the rest. The caller starts their checks with {@link startHeldCheck}. */
+  /** The held segments and the rest. The caller starts their checks with {@link runCheck}. */
   end(): readonly Segment[] {
     return [...this.held, ...this.segmenter.end().map((segment) => this.add(segment))]
   }
 
   /**
-   * Releases a part of the text that has passed; parts must be released in order. A replacement leaves with the part in which
-   * it begins.
+   * Releases a part of the text that has passed; parts must be released in order. A replacement is released with the
+   * part in which it begins.
    */
   release(from: number, to: number): Released {
     const firstAfter = this.segments.findIndex(({ start }) => start >= to)
     const parts = this.segments.slice(0, firstAfter < 0 ? this.segments.length : firstAfter)
     const texts = parts.map((segment) => releasePart(segment, from, to))
-    const left = parts.filter(({ end }) => end <= to).length
-    this.segments.splice(0, left)
-    this.passedSegments -= left
+    const released = parts.filter(({ end }) => end <= to).length
+    this.segments.splice(0, released)
+    this.passedSegments -= released
     return { text: texts.join(''), replaced: parts.some(isReplaced) }
   }
 
@@ -94,21 +94,24 @@ export class GuardedText {
    */
   startCheck(segment: Segment): Promise<void>[] {
     const checked = this.add(segment)
-    if (segment.start > this.holdsUpTo) return [this.startHeldCheck(checked)]
+    if (segment.start > this.holdsUpTo) return [this.runCheck(checked)]
     this.held.push(checked)
     return []
   }
 
-  /** Starts the check of a held segment. @param across places to replace whose findings continue in other texts */
-  async startHeldCheck(segment: CheckedSegment, across?: Promise<PlacesByCheck>): Promise<void> {
-    segment.result = await this.check(segment, across).then(
+  /**
+   * Checks a segment, and counts the segments that have passed.
+   * @param matchesAcross matches to replace whose findings continue in other texts
+   */
+  async runCheck(segment: CheckedSegment, matchesAcross?: Promise<MatchesByCheck>): Promise<void> {
+    segment.result = await this.check(segment, matchesAcross).then(
       (text) => ({ text }),
       (error: unknown) => ({ error }),
     )
     // Results count in order, so that reports and released text do not depend on which check is faster.
     for (let next = this.segments[this.passedSegments]; next?.result; next = this.segments[this.passedSegments]) {
       if ('error' in next.result) throw next.result.error
-      this.passed = next.end
+      this.passedLength = next.end
       this.passedSegments += 1
     }
   }
@@ -127,6 +130,6 @@ const releasePart = (segment: CheckedSegment, from: number, to: number): string 
   const { start, end, text, result } = segment
   const [first, last] = [Math.max(from, start) - start, Math.min(to, end) - start]
   if (!result || !('text' in result) || !isReplaced(segment)) return text.slice(first, last)
-  const placeOf = (segment.placeOf ??= alignPositions(text, result.text))
-  return result.text.slice(placeOf(first), placeOf(last))
+  const mapPosition = (segment.mapPosition ??= alignPositions(text, result.text))
+  return result.text.slice(mapPosition(first), mapPosition(last))
 }

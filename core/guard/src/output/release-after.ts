@@ -15,12 +15,12 @@ export async function* releaseAfter(
   passed.catch(() => undefined)
   const controller = new AbortController()
   const unlink = abortWith(call.signal, controller)
-  const iterator = started(open, { ...call, signal: controller.signal })
+  const iterator = openLazily(open, { ...call, signal: controller.signal })
   const first = iterator.next()
   first.catch(() => undefined)
   let ended = false
   try {
-    await Promise.race([passed, tooLong(first)])
+    await Promise.race([passed, rejectIfContextExceeded(first)])
     for (let result = await first; !result.done; result = await iterator.next()) yield result.value
     ended = true
   } catch (error) {
@@ -34,12 +34,12 @@ export async function* releaseAfter(
 }
 
 /** Turns an error on opening into one of the first step. */
-async function* started(open: (call: Call) => AsyncIterable<unknown>, call: Call): AsyncGenerator {
+async function* openLazily(open: (call: Call) => AsyncIterable<unknown>, call: Call): AsyncGenerator {
   yield* open(call)
 }
 
 /** Rejects if the first step fails with `context_exceeded`, and otherwise stays pending. */
-const tooLong = (first: Promise<unknown>): Promise<never> =>
+const rejectIfContextExceeded = (first: Promise<unknown>): Promise<never> =>
   new Promise((_, reject) => {
     first.catch((error: unknown) => {
       if (isSallyportError(error) && error.code === 'context_exceeded') reject(error)

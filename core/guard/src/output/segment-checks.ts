@@ -3,20 +3,20 @@
 import { loggable } from '@sallyport/core'
 import type { Call, ComparedWith, InspectionRequest, SpanDetector } from '@sallyport/core'
 import { append } from '@sallyport/kit/lists'
-import type { ReadingBehind, Span } from '@sallyport/kit/views'
-import { blocked, findsSpans, maxRounds, removes } from '../policy/active-check.js'
+import type { ReadingAfter, Span } from '@sallyport/kit/views'
+import { blocked, findsSpans, maxRechecks, removes } from '../policy/active-check.js'
 import type { ActiveCheck, SpanCheck } from '../policy/active-check.js'
-import { checkScore, decideUnreferenced, runDetector, readingsFor } from '../detect/checks.js'
+import { checkScore, decideUnreferenced, runWithinBudget, readingsFor } from '../detect/checks.js'
 import type { CheckContext } from '../detect/checks.js'
-import type { Place } from '../detect/places.js'
+import type { Match } from '../detect/matches.js'
 import { checkSpans } from '../replace/spans.js'
 import type { OpenSpans, Segment } from './segmenter.js'
 
-/** Resolves with what answers are compared with, or an empty text. */
-export type References = (of: ComparedWith) => Promise<string>
+/** Resolves with what answers are compared with, or an empty string. */
+export type FindReference = (kind: ComparedWith) => Promise<string>
 
-/** The places to replace in a segment, by the check that found them across several texts. */
-export type PlacesByCheck = ReadonlyMap<ActiveCheck, readonly Place[]>
+/** The matches to replace in a segment, by the check that found them across several texts. */
+export type MatchesByCheck = ReadonlyMap<ActiveCheck, readonly Match[]>
 
 /**
  * Runs the checks on a segment. A check that replaces is awaited, and later checks see the replaced text; the others run in
@@ -25,45 +25,50 @@ export type PlacesByCheck = ReadonlyMap<ActiveCheck, readonly Place[]>
  * @param checks in the order of the chain
  */
 export const checkSegment =
-  (checks: readonly ActiveCheck[], references: References, context: CheckContext, rounds = maxRounds) =>
-  async (segment: Segment, across?: Promise<PlacesByCheck>): Promise<string> => {
+  (checks: readonly ActiveCheck[], findReference: FindReference, context: CheckContext, rechecksLeft = maxRechecks) =>
+  async (segment: Segment, matchesAcross?: Promise<MatchesByCheck>): Promise<string> => {
     let { text } = segment
     const pending: Promise<unknown>[] = []
     for (const [at, check] of checks.entries()) {
       if (!findsSpans(check)) {
-        pending.push(checkText(check, { ...segment, text }, references, context))
+        pending.push(checkText(check, { ...segment, text }, findReference, context))
         continue
       }
-      const places = (await across)?.get(check)
+      const matches = (await matchesAcross)?.get(check)
       const seen = text
-      const replaced = checkSpans(check, seen, context, segment.before, places).then((left) => {
-        if (left === seen || !removes(check)) return left
-        if (rounds === 0) throw blocked(check)
-        return checkSegment(checks.slice(0, at + 1), references, context, rounds - 1)({ ...segment, text: left })
+      const replaced = checkSpans(check, seen, context, segment.before, matches).then((next) => {
+        if (next === seen || !removes(check)) return next
+        if (rechecksLeft === 0) throw blocked(check)
+        return checkSegment(
+          checks.slice(0, at + 1),
+          findReference,
+          context,
+          rechecksLeft - 1,
+        )({ ...segment, text: next })
       })
       pending.push(replaced)
-      const left = await replaced.catch(() => undefined)
-      if (left === undefined) break
-      text = left
+      const result = await replaced.catch(() => undefined)
+      if (result === undefined) break
+      text = result
     }
-    await allPassed(pending)
+    await throwFirstFailure(pending)
     return text
   }
 
 /** Waits for all, and throws the error of the first in the list that failed. */
-const allPassed = async (checks: readonly Promise<unknown>[]): Promise<void> => {
+const throwFirstFailure = async (checks: readonly Promise<unknown>[]): Promise<void> => {
   for (const result of await Promise.allSettled(checks)) if (result.status === 'rejected') throw result.reason
 }
 
 const checkText = async (
   check: ActiveCheck,
   segment: Pick<Segment, 'text' | 'before'>,
-  references: References,
+  findReference: FindReference,
   context: CheckContext,
 ): Promise<void> => {
   const { comparedWith, asksWithoutReference } = check.definition
   if (!comparedWith) return inspectReadings(check, segment, { origin: 'document' }, context)
-  const reference = await references(comparedWith)
+  const reference = await findReference(comparedWith)
   // A missing detector is reported for every answer.
   if (reference || asksWithoutReference || !check.detector)
     await inspectReadings(check, segment, { reference }, context)
@@ -76,7 +81,7 @@ const inspectReadings = async (
   more: Partial<InspectionRequest>,
   context: CheckContext,
 ): Promise<void> => {
-  const requestOf = (reading: ReadingBehind) => ({
+  const requestOf = (reading: ReadingAfter) => ({
     text: reading.text,
     ...(before ? { before: reading.before } : {}),
     ...more,
@@ -98,14 +103,14 @@ export const jointOpenSpans = (checks: readonly SpanCheck[], context: CheckConte
 
 /** The open spans of every reading of a text; none without a detector. */
 export const openSpansOf = (check: SpanCheck, context: CheckContext): OpenSpans => {
-  const { detector, policy } = check
+  const { detector, entry } = check
   if (!detector?.openSpans) return () => Promise.resolve([])
   const openSpans = detector.openSpans.bind(detector)
   return async (text) => {
     const spans: Span[] = []
     for (const reading of await readingsFor(check, text, context)) {
-      const request = { text: reading.text, ...(policy.options ? { options: policy.options } : {}) }
-      const open = await runDetector(check, reading.text, context, (call) => validSpans(openSpans, request, call))
+      const request = { text: reading.text, ...(entry.options ? { options: entry.options } : {}) }
+      const open = await runWithinBudget(check, reading.text, context, (call) => validSpans(openSpans, request, call))
       append(spans, (open ?? []).map(reading.sourceOf))
     }
     return spans

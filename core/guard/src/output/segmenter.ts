@@ -14,7 +14,7 @@ export interface Segment extends Span {
 /** Resolves with the spans in which a text must not be cut, however it continues. */
 export type OpenSpans = (text: string) => Promise<readonly Span[]>
 
-/** Lengths in characters. */
+/** Lengths in UTF-16 code units. */
 export interface SegmentSize {
   /** A shorter sentence is joined to the next one. */
   readonly min: number
@@ -33,115 +33,116 @@ export const streamedSegment: SegmentSize = { min: minSentence, max: 512, maxUnc
 export const unstreamedSegment: SegmentSize = { min: 2048, max: 4096, maxUncut: 256 * 1024 }
 
 /**
- * Characters after a cut between words that are read before it is made. A longer match is safe, too: it is an open span at the
- * end of these characters.
+ * UTF-16 code units after a cut between words that are read before it is made. A longer match is safe, too: it is an
+ * open span at their end.
  */
 const lookAhead = 512
-/** Characters before a segment that its checks get as context. */
+/** UTF-16 code units before a segment that its checks get as context. */
 const contextLength = 256
-/** Characters that decide whether a text is JSON. */
+/** UTF-16 code units that decide whether a text is JSON. */
 const maxJsonStart = 512
-/** Maximum number of characters held for a text that is not cut. */
-const maxWhole = 4 * 1024 * 1024
+/** Maximum number of UTF-16 code units held for a text that is not cut. */
+const maxSingleSegment = 4 * 1024 * 1024
 
 /**
- * Cuts depend on the text up to the cut and a fixed number of characters after it, never on how the text was divided on
- * arrival; only a pause may cut it elsewhere, once. A text that begins like JSON is one segment, so that replacements can keep
- * it valid.
+ * Cuts depend on the text up to the cut and a fixed number of code units after it, never on how the text was divided on
+ * arrival; only a flush may cut it elsewhere, once. A text that begins like JSON is one segment, so that replacements
+ * can keep it valid.
  */
 export class Segmenter {
-  private window = ''
-  /** The position of the window in the text. */
+  private buffer = ''
+  /** The position of the buffer in the text. */
   private offset = 0
-  /** The start of the next segment in the window. */
+  /** The start of the next segment in the buffer. */
   private start = 0
-  /** All ends of sentences up to here in the window have been tried. */
+  /** All ends of sentences up to here in the buffer have been tried. */
   private triedUpTo = 0
-  /** Characters of the segment that are searched next for a cut between words. */
+  /** UTF-16 code units of the segment that are searched next for a cut between words. */
   private searchLimit: number
-  private whole: boolean | undefined
-  /** Whether a pause has cut the text within a sentence. */
-  private paused = false
-  /** Whether, at the last pause, a finding could have continued across the end of the text. */
+  /** Undefined until it is known whether the text is JSON. */
+  private isSingleSegment: boolean | undefined
+  /** Whether a flush has cut the text within a sentence. */
+  private hasCutSentence = false
+  /** Whether, at the last flush, a finding could have continued across the end of the text. */
   isOpen = false
 
   /**
    * @param openSpans without it, a text is cut only at the ends of sentences and lines
-   * @param isWhole whether the text is one segment
+   * @param oneSegment whether the text is not cut at all
    * @param lenient whether a text without a safe position is cut anyway, and not refused
    */
   constructor(
     private readonly openSpans: OpenSpans | undefined,
-    isWhole: boolean,
+    oneSegment: boolean,
     private readonly lenient = false,
     private readonly size = streamedSegment,
   ) {
     this.searchLimit = size.max
-    if (isWhole) this.whole = true
+    if (oneSegment) this.isSingleSegment = true
   }
 
   /**
-   * Adds text and yields the segments that it completes; undefined if there are surely none.
+   * Adds text and yields the segments that it completes; undefined if it certainly completes none.
    * @throws safeguard_unavailable where the text cannot be cut
    */
   push(text: string): AsyncGenerator<Segment, void> | undefined {
-    this.window += text
-    this.whole ??= startsAsJson(this.window)
+    this.buffer += text
+    this.isSingleSegment ??= startsAsJson(this.buffer)
     return this.canCut() ? this.cutSegments() : undefined
   }
 
   /**
-   * The rest, if nothing could be found across its end when the text continues. Only once may that be within a sentence: a text
-   * that often pauses must not be cut into single words.
+   * The rest, if nothing could be found across its end when the text continues. At most one flush may cut a sentence,
+   * so that a text that is often interrupted is not cut into single words.
    */
-  async pause(): Promise<Segment[]> {
+  async flushIfSafe(): Promise<Segment[]> {
     this.isOpen = this.hasRest && (await this.mayContinue())
     if (this.isOpen || !this.hasRest) return []
-    const ended = endsAtBoundary(this.window, this.start)
-    if (!ended && this.paused) return []
-    this.paused ||= !ended
+    const ended = endsAtBoundary(this.buffer, this.start)
+    if (!ended && this.hasCutSentence) return []
+    this.hasCutSentence ||= !ended
     return this.end()
   }
 
   private async mayContinue(): Promise<boolean> {
-    if (this.whole !== false) return true
-    if (!this.openSpans) return !endsAtBoundary(this.window, this.start)
-    const { length } = this.window
-    return (await this.openSpans(this.window)).some(({ end }) => end >= length)
+    if (this.isSingleSegment !== false) return true
+    if (!this.openSpans) return !endsAtBoundary(this.buffer, this.start)
+    const { length } = this.buffer
+    return (await this.openSpans(this.buffer)).some(({ end }) => end >= length)
   }
 
-  /** Number of characters received. */
+  /** Number of UTF-16 code units received. */
   get length(): number {
-    return this.offset + this.window.length
+    return this.offset + this.buffer.length
   }
 
   private get hasRest(): boolean {
-    return this.start < this.window.length
+    return this.start < this.buffer.length
   }
 
   /** The rest of the text. */
   end(): Segment[] {
-    return this.hasRest ? [this.take(this.window.length)] : []
+    return this.hasRest ? [this.take(this.buffer.length)] : []
   }
 
   private canCut(): boolean {
-    const length = this.window.length - this.start
-    if (length > maxWhole) return true
-    if (this.whole !== false) return false
+    const length = this.buffer.length - this.start
+    if (length > maxSingleSegment) return true
+    if (this.isSingleSegment !== false) return false
     return (this.openSpans && length >= this.searchLimit + lookAhead) || this.nextEnd() !== undefined
   }
 
   /** The next end of a sentence or line that has not been tried. */
   private nextEnd(): number | undefined {
-    const end = nextBoundary(this.window, this.start, this.triedUpTo, this.size.min)
-    this.triedUpTo = (end ?? this.window.length) - 1
+    const end = nextBoundary(this.buffer, this.start, this.triedUpTo, this.size.min)
+    this.triedUpTo = (end ?? this.buffer.length) - 1
     return end
   }
 
   private async *cutSegments(): AsyncGenerator<Segment, void> {
-    if (this.whole === false)
+    if (this.isSingleSegment === false)
       for (let cut = await this.nextCut(); cut !== undefined; cut = await this.nextCut()) yield this.take(cut)
-    while (this.window.length - this.start > maxWhole) yield this.take(this.forcedCut(maxWhole))
+    while (this.buffer.length - this.start > maxSingleSegment) yield this.take(this.forcedCut(maxSingleSegment))
   }
 
   private async nextCut(): Promise<number | undefined> {
@@ -154,17 +155,17 @@ export class Segmenter {
     for (;;) {
       const cut = this.nextEnd()
       if (cut === undefined || cut > limit) return undefined
-      const open = await openSpans(this.window.slice(0, cut + 1))
+      const open = await openSpans(this.buffer.slice(0, cut + 1))
       if (!open.some((span) => isInside(span, cut))) return cut
       this.triedUpTo = cut
     }
   }
 
   private async cutAnywhere(openSpans: OpenSpans): Promise<number | undefined> {
-    while (this.window.length >= this.start + this.searchLimit + lookAhead) {
+    while (this.buffer.length >= this.start + this.searchLimit + lookAhead) {
       const limit = this.start + this.searchLimit
-      const open = await openSpans(this.window.slice(0, limit + lookAhead))
-      const cut = lastBoundary(this.window, this.start, limit, (at) => !open.some((span) => isInside(span, at)))
+      const open = await openSpans(this.buffer.slice(0, limit + lookAhead))
+      const cut = lastBoundary(this.buffer, this.start, limit, (at) => !open.some((span) => isInside(span, at)))
       if (cut !== undefined) return cut
       if (this.searchLimit >= this.size.maxUncut) return this.forcedCut(this.size.maxUncut)
       this.searchLimit *= 2
@@ -179,18 +180,18 @@ export class Segmenter {
         problem: `the answer has ${length} characters without a place to cut it`,
       })
     const limit = this.start + length
-    return lastBoundary(this.window, limit - this.size.max, limit, () => true) ?? limit
+    return lastBoundary(this.buffer, limit - this.size.max, limit, () => true) ?? limit
   }
 
   private take(cut: number): Segment {
     const segment = {
       start: this.offset + this.start,
       end: this.offset + cut,
-      text: this.window.slice(this.start, cut),
-      before: this.window.slice(0, this.start),
+      text: this.buffer.slice(this.start, cut),
+      before: this.buffer.slice(0, this.start),
     }
     const dropped = Math.max(0, cut - contextLength)
-    this.window = this.window.slice(dropped)
+    this.buffer = this.buffer.slice(dropped)
     this.offset += dropped
     this.start = cut - dropped
     this.triedUpTo = Math.max(this.start, this.triedUpTo - dropped)
@@ -203,8 +204,8 @@ const isInside = ({ start, end }: Span, position: number): boolean => start < po
 
 /** The start of JSON, up to the first key or list item. */
 const jsonStart = /^\s*(?:\{\s*["}]|\[\s*(?:["{[\]\d-]|(?:true|false|null)\b))/u
-/** An empty list or a list of one number, followed by text, is not JSON but a check box or a reference to a note. */
-const note = /^\s*\[\s*\d*\s*\]\s*\S/u
+/** An empty list or a list of one number, followed by text, is not JSON but a check box or a footnote. */
+const checkboxOrFootnote = /^\s*\[\s*\d*\s*\]\s*\S/u
 /** A start that may still become JSON or not. */
 const undecidedStart = /^\s*(?:[{[]\s*[a-z]{0,5}|\[\s*\d*\s*(?:\]\s*)?)?$/u
 
@@ -212,5 +213,5 @@ const undecidedStart = /^\s*(?:[{[]\s*[a-z]{0,5}|\[\s*\d*\s*(?:\]\s*)?)?$/u
 const startsAsJson = (text: string): boolean | undefined => {
   const begin = text.slice(0, maxJsonStart)
   if (text.length < maxJsonStart && undecidedStart.test(begin)) return undefined
-  return jsonStart.test(begin) && !note.test(begin)
+  return jsonStart.test(begin) && !checkboxOrFootnote.test(begin)
 }

@@ -1,20 +1,20 @@
-/** A check of a policy with its detector, ready to run. */
+/** An entry of a policy with its check and detector, ready to run. */
 
 import { failure } from '@sallyport/core'
-import type { Check, CheckPolicy, ReplaceMethod, Detector, SallyportError, SpanDetector } from '@sallyport/core'
+import type { Check, PolicyEntry, ReplaceMethod, Detector, SallyportError, SpanDetector } from '@sallyport/core'
 
 export interface ActiveCheck<Service extends Detector = Detector> {
   /** The name of its entry in the policy. */
   readonly name: string
   readonly definition: Check['check']
-  readonly policy: CheckPolicy
+  readonly entry: PolicyEntry
   /** Undefined where no model provides it. */
   readonly detector: Service | undefined
 }
 
 /** A check that finds spans. */
 export interface SpanCheck extends ActiveCheck<SpanDetector> {
-  readonly policy: CheckPolicy & { readonly action: 'block' | 'replace'; readonly method: ReplaceMethod }
+  readonly entry: PolicyEntry & { readonly action: 'block' | 'replace'; readonly method: ReplaceMethod }
 }
 
 /** The checks of each stage, in the order of the chain. */
@@ -29,29 +29,29 @@ export const noActiveChecks: ActiveChecks = { input: [], output: [] }
 export const activeCheck = (
   name: string,
   { check: definition }: Check,
-  policy: CheckPolicy,
+  entry: PolicyEntry,
   detector: Detector | undefined,
 ): ActiveCheck => {
-  if (definition.kind !== 'spans') return { name, definition, policy, detector }
+  if (definition.kind !== 'spans') return { name, definition, entry, detector }
   const [method = 'category'] = definition.methods ?? []
-  return { name, definition, policy: { action: 'block', method, ...policy }, detector }
+  return { name, definition, entry: { action: 'block', method, ...entry }, detector }
 }
 
 export const findsSpans = (check: ActiveCheck): check is SpanCheck => check.definition.kind === 'spans'
 
 /** Whether the check removes what it finds, so that the text before and after it is joined. */
-export const removes = ({ policy: { mode, action, method } }: ActiveCheck): boolean =>
+export const removes = ({ entry: { mode, action, method } }: ActiveCheck): boolean =>
   mode === 'enforce' && action === 'replace' && method === 'remove'
 
-/** How often a text is checked again after something was removed from it; then it is blocked. */
-export const maxRounds = 4
+/** Maximum number of times that a text is checked again after a removal; after that it is blocked. */
+export const maxRechecks = 4
 
-export const inMode = (mode: CheckPolicy['mode'], checks: readonly ActiveCheck[]): readonly ActiveCheck[] =>
-  checks.filter(({ policy }) => policy.mode === mode)
+export const inMode = (mode: PolicyEntry['mode'], checks: readonly ActiveCheck[]): readonly ActiveCheck[] =>
+  checks.filter(({ entry }) => entry.mode === mode)
 
 /** Whether a failure of one of these checks blocks. */
 export const blocksOnFailure = (checks: readonly ActiveCheck[]): boolean =>
-  checks.some(({ policy }) => policy.mode === 'enforce' && policy.onFailure === 'block')
+  checks.some(({ entry }) => entry.mode === 'enforce' && entry.onFailure === 'block')
 
 export const blocked = ({ definition }: ActiveCheck): SallyportError =>
   failure('content_blocked', { verdict: definition.message })

@@ -1,11 +1,11 @@
 /** The policy of one call: the operator's policies joined with the checks that the caller requests. */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { CallerSafeguards, CheckPolicy, Checks, Stage, RequestedCheck } from '@sallyport/core'
+import type { RequestedChecks, PolicyEntry, PolicyEntries, Stage, RequestedCheck } from '@sallyport/core'
 import type { ActiveCheck, ActiveChecks } from './active-check.js'
 
 /** Where only one of the two is enforced, it is used unchanged, because a check in shadow mode must not relax it. */
-const stricter = (a: CheckPolicy, b: CheckPolicy): CheckPolicy => {
+const stricter = (a: PolicyEntry, b: PolicyEntry): PolicyEntry => {
   if (a.mode !== b.mode) return a.mode === 'enforce' ? a : b
   return {
     ...a,
@@ -22,13 +22,13 @@ const stricter = (a: CheckPolicy, b: CheckPolicy): CheckPolicy => {
  * Whether both run the same detectors with the same options, so that they can be merged. Scores of detectors that a policy
  * names are on the scale of its threshold, so the thresholds must be equal, too.
  */
-const asksTheSame = (a: ActiveCheck, b: ActiveCheck): boolean =>
+const runsSameDetectors = (a: ActiveCheck, b: ActiveCheck): boolean =>
   a.name === b.name &&
-  a.policy.check === b.policy.check &&
-  a.policy.combine === b.policy.combine &&
-  isDeepStrictEqual(a.policy.detectors, b.policy.detectors) &&
-  (!a.policy.detectors || a.policy.threshold === b.policy.threshold) &&
-  isDeepStrictEqual(a.policy.options, b.policy.options)
+  a.entry.check === b.entry.check &&
+  a.entry.combine === b.entry.combine &&
+  isDeepStrictEqual(a.entry.detectors, b.entry.detectors) &&
+  (!a.entry.detectors || a.entry.threshold === b.entry.threshold) &&
+  isDeepStrictEqual(a.entry.options, b.entry.options)
 
 /**
  * Joins two lists of checks, in the order of the chain. Of two checks that run the same detectors, the stricter settings
@@ -36,10 +36,10 @@ const asksTheSame = (a: ActiveCheck, b: ActiveCheck): boolean =>
  */
 export const joinChecks = (a: readonly ActiveCheck[], b: readonly ActiveCheck[]): readonly ActiveCheck[] => {
   const joined = a.map((check) => {
-    const other = b.find((one) => asksTheSame(check, one))
-    return other ? { ...check, policy: stricter(check.policy, other.policy) } : check
+    const other = b.find((one) => runsSameDetectors(check, one))
+    return other ? { ...check, entry: stricter(check.entry, other.entry) } : check
   })
-  const added = b.filter((check) => !a.some((one) => asksTheSame(one, check)))
+  const added = b.filter((check) => !a.some((one) => runsSameDetectors(one, check)))
   return [...joined, ...added].sort((one, other) => one.definition.order - other.definition.order)
 }
 
@@ -55,12 +55,12 @@ const strict = { mode: 'enforce', onFailure: 'block' } as const
  * The checks that the caller requests, for each stage.
  * @param templates the checks that the configuration offers to callers; all requested checks are among them
  */
-export const callerChecks = (requested: CallerSafeguards, templates: { readonly [Name in Stage]: Checks }) => ({
+export const callerChecks = (requested: RequestedChecks, templates: { readonly [Name in Stage]: PolicyEntries }) => ({
   input: checksOf(requested.input, templates.input),
   output: checksOf(requested.output, templates.output),
 })
 
-const checksOf = (requested: Readonly<Record<string, RequestedCheck>> = {}, templates: Checks): Checks =>
+const checksOf = (requested: Readonly<Record<string, RequestedCheck>> = {}, templates: PolicyEntries): PolicyEntries =>
   Object.fromEntries(
     Object.entries(requested).flatMap(([name, check]) => {
       const template = templates[name]
@@ -68,7 +68,7 @@ const checksOf = (requested: Readonly<Record<string, RequestedCheck>> = {}, temp
     }),
   )
 
-const overridesOf = (check: Exclude<RequestedCheck, false>): Partial<CheckPolicy> => {
+const overridesOf = (check: Exclude<RequestedCheck, false>): Partial<PolicyEntry> => {
   if (check === true) return {}
   const { action, method, ignore = [] } = typeof check === 'string' ? { action: check } : check
   return { action, ...(method === undefined ? {} : { method }), ignore }

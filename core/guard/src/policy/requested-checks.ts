@@ -1,16 +1,16 @@
 /** Validates the checks that callers request. Without this, a misspelt check would be ignored silently. */
 
 import { failure, stages } from '@sallyport/core'
-import type { CallerSafeguards, Check, Checks, PolicyEntry, Stage } from '@sallyport/core'
+import type { RequestedChecks, Check, PolicyEntries, Policy, Stage } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 import { didYouMean } from '@sallyport/kit/text'
 
 /** @throws invalid_request with the field */
 export const validateRequestedChecks = (
   safeguards: unknown,
-  callerPolicy: PolicyEntry,
+  callerPolicy: Policy,
   checks: ReadonlyMap<string, Check>,
-): CallerSafeguards => {
+): RequestedChecks => {
   if (!isRecord(safeguards)) throw invalid('safeguards', 'must be an object')
   for (const [stage, requested] of Object.entries(safeguards)) {
     const field = `safeguards.${stage}`
@@ -30,20 +30,15 @@ const invalid = (field: string, problem: string) => failure('invalid_request', {
 
 const isStage = (name: string): name is Stage => (stages as readonly string[]).includes(name)
 
-const checkNamed = (
-  name: string,
-  stage: Stage,
-  callerPolicy: PolicyEntry,
-  checks: ReadonlyMap<string, Check>,
-): Check => {
-  const own = (entries: Checks) => (Object.hasOwn(entries, name) ? entries[name] : undefined)
+const checkNamed = (name: string, stage: Stage, callerPolicy: Policy, checks: ReadonlyMap<string, Check>): Check => {
+  const own = (entries: PolicyEntries) => (Object.hasOwn(entries, name) ? entries[name] : undefined)
   const policy = own(callerPolicy[stage])
   const check = policy && checks.get(policy.check)
   if (check) return check
   const field = `safeguards.${stage}.${name}`
   const other = stage === 'input' ? 'output' : 'input'
-  if (own(callerPolicy[other])) throw invalid(field, `is a check of the ${other}: ask for it there`)
-  throw invalid(field, `is no check${didYouMean(name, Object.keys(callerPolicy[stage]))}`)
+  if (own(callerPolicy[other])) throw invalid(field, `is an ${other} check: request it under ${other}`)
+  throw invalid(field, `is not a known check${didYouMean(name, Object.keys(callerPolicy[stage]))}`)
 }
 
 const problemOf = (value: unknown, methods: readonly string[]): string | undefined => {
@@ -55,9 +50,10 @@ const problemOf = (value: unknown, methods: readonly string[]): string | undefin
   const [other] = Object.keys(others)
   if (other !== undefined) return `has an unknown field "${other}"${didYouMean(other, ['action', 'method', 'ignore'])}`
   if (!isAction(action)) return 'must have an action: "block" or "replace"'
-  if (method !== undefined && !methods.includes(method as string)) return `must have a method of ${methods.join(', ')}`
+  if (method !== undefined && !methods.includes(method as string))
+    return `must have one of these methods: ${methods.join(', ')}`
   const isList = Array.isArray(ignore) && ignore.every((type) => typeof type === 'string')
-  return ignore === undefined || isList ? undefined : 'must have names of types to ignore'
+  return ignore === undefined || isList ? undefined : 'must have a list of finding types in ignore'
 }
 
 const isAction = (value: unknown): boolean => value === 'block' || value === 'replace'

@@ -4,7 +4,7 @@ import type { Pacer } from '@sallyport/kit/async'
 import type { ComparedWith, MethodDeclaration, Origin } from '@sallyport/core'
 import { turnOrigin } from '../input/turns.js'
 import { textsOf } from '../fields/walk.js'
-import type { TextSite } from '../fields/walk.js'
+import type { TextField } from '../fields/walk.js'
 import { sentencesOf, statementIn } from './statements.js'
 import type { StatementOptions } from './statements.js'
 
@@ -31,11 +31,15 @@ const instructionsOf = (declaration: MethodDeclaration, request: unknown): Promi
   )
 
 /**
- * Collects results of tools and documents verbatim, and the statements in texts of users and operators. Earlier answers of
- * the model are left out, and so are texts without a declared origin.
- * @returns an empty text where there is nothing to compare with
+ * Collects results of tools and documents verbatim, and the statements in texts of users and operators. Earlier answers
+ * of the model are left out, and so are texts without a declared origin.
+ * @returns an empty string where there is nothing to compare with
  */
-const referenceOf = async (declaration: MethodDeclaration, request: unknown, pacer: Pacer): Promise<string> => {
+const statementReferenceOf = async (
+  declaration: MethodDeclaration,
+  request: unknown,
+  pacer: Pacer,
+): Promise<string> => {
   const texts: string[] = []
   for (const { text, origin, unfinished } of originTexts(declaration, request)) {
     const isWhole = origin === 'tool' || origin === 'document'
@@ -71,23 +75,23 @@ interface WholeText {
 /** The texts of turns and fields that may be references, with the parts of each text joined. */
 const originTexts = (declaration: MethodDeclaration, request: unknown): WholeText[] => {
   const wholes = new Map<string, WholeText>()
-  for (const site of textsOf(declaration.input, request)) {
-    const unfinished = declaration.continues?.includes(String(site.path[0])) ?? false
-    const origin = unfinished ? 'user' : turnOrigin(declaration, request, site.path)
-    if (!origin || origin === 'model' || !isContent(declaration, site)) continue
-    const key = JSON.stringify(site.leaf === 'part' ? site.path.slice(0, 3) : site.path)
+  for (const textField of textsOf(declaration.input, request)) {
+    const unfinished = declaration.continues?.includes(String(textField.path[0])) ?? false
+    const origin = unfinished ? 'user' : turnOrigin(declaration, request, textField.path)
+    if (!origin || origin === 'model' || !isContent(declaration, textField)) continue
+    const key = JSON.stringify(textField.leaf === 'part' ? textField.path.slice(0, 3) : textField.path)
     const whole = wholes.get(key)
-    if (whole) whole.text += site.text
-    else wholes.set(key, { text: site.text, origin, unfinished })
+    if (whole) whole.text += textField.text
+    else wholes.set(key, { text: textField.text, origin, unfinished })
   }
   return [...wholes.values()]
 }
 
 /** Whether a text is content: in a turn only its text is, not its tool calls or reasoning. */
-export const isContent = ({ turns }: MethodDeclaration, { path }: TextSite): boolean =>
+export const isContent = ({ turns }: MethodDeclaration, { path }: TextField): boolean =>
   path[0] !== turns?.list || path[2] === turns?.text
 
-const referencesByKind: Readonly<Record<ComparedWith, typeof referenceOf>> = {
-  statements: referenceOf,
+const referencesByKind: Readonly<Record<ComparedWith, typeof statementReferenceOf>> = {
+  statements: statementReferenceOf,
   instructions: instructionsOf,
 }

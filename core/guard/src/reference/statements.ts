@@ -5,10 +5,10 @@ import type { Span } from '@sallyport/kit/views'
 import {
   clauseOpeners,
   courtesies,
-  descriptions,
+  modelDescriptions,
   finiteVerbs,
   isRequestInOtherLanguage,
-  questions,
+  unmarkedQuestions,
   requestLabels,
   requestVerbs,
   stopWords,
@@ -18,15 +18,15 @@ import {
 } from './words.js'
 
 export interface StatementOptions {
-  /** Where the text comes from. What a system prompt says of users and answers is no statement. */
+  /** Where the text comes from. What a system prompt says about users and answers is not a statement. */
   readonly origin?: Origin
-  /** Whether the model continues the text. Its last sentence is then no statement unless it is complete. */
+  /** Whether the model continues the text. Its last sentence is then only a statement if it is complete. */
   readonly unfinished?: boolean
 }
 
-/** Sentences end at a stop followed by white space, at a stop of scripts without spaces, and at line breaks. */
+/** Sentences end at a terminator followed by white space, at one of scripts without spaces, and at line breaks. */
 const boundary = /(?<=[.!?…]["'”’»)\]*_`]{0,3})\s+|(?<=[。！？][」』）”’]?)(?![」』）”’。！？])|\n\s*/gu
-/** Titles and initials, whose stop ends no sentence. */
+/** Titles and initials, whose full stop does not end a sentence. */
 const abbreviated = /(?:^|[\s("'“‘])(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|approx|No|Vol|Fig|e\.g|i\.e|\p{Lu})\.\s+$/u
 
 /** The sentences and lines of a text, one by one. */
@@ -46,8 +46,8 @@ export const statementIn = (text: string, { start, end }: Span, options: Stateme
   const sentence = text.slice(start, end)
   const content = withoutMarks(sentence)
   const isLast = end === text.length
-  if (options.unfinished && isLast && !closed.test(sentence)) return undefined
-  if (question.test(sentence) || requestLabels.test(content)) return undefined
+  if (options.unfinished && isLast && !finalTerminator.test(sentence)) return undefined
+  if (finalQuestionMark.test(sentence) || requestLabels.test(content)) return undefined
   const alone = isLast && start === 0
   if (isStatement(content, alone, options)) return { start, end }
   const colon = /^[^:：\n]{1,160}[:：](?=\s|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/u.exec(sentence)
@@ -56,10 +56,10 @@ export const statementIn = (text: string, { start, end }: Span, options: Stateme
   return isStatement(withoutMarks(sentence.slice(from)), false, options) ? { start: start + from, end } : undefined
 }
 
-const question = /[?？؟\u037e՞][\s"'”’»)\]*_`」』）]*$/u
-const closed = /[.!…。！]["'”’»)\]*_`」』）]*\s*$/u
+const finalQuestionMark = /[?？؟\u037e՞][\s"'”’»)\]*_`」』）]*$/u
+const finalTerminator = /[.!…。！]["'”’»)\]*_`」』）]*\s*$/u
 
-/** Only so many UTF-16 units of a sentence are read. */
+/** Maximum number of UTF-16 code units of a sentence that are read. */
 const maxSentence = 600
 
 /** The sentence without leading marks of lists, quotations and emphasis. */
@@ -73,28 +73,28 @@ const withoutMarks = (sentence: string): string =>
 /** @param alone whether it is the whole text: words without a verb are then a request, not a statement */
 const isStatement = (content: string, alone: boolean, options: StatementOptions): boolean => {
   if (/[:：]$/.test(content) || addressesModel(content, options) || isRequestInOtherLanguage(content)) return false
-  return hasContent(content) && (closed.test(content) || hasVerbOrData(content, alone))
+  return hasContent(content) && (finalTerminator.test(content) || hasVerbOrData(content, alone))
 }
 
 /** Whether it is a greeting, question, wish or request, or describes the model. */
-const addressesModel = (content: string, options: StatementOptions, first = true): boolean => {
-  const isNone =
+const addressesModel = (content: string, options: StatementOptions, startsSentence = true): boolean => {
+  const addressesDirectly =
     courtesies.test(content) ||
     wishes.test(content) ||
-    descriptions.test(content) ||
-    questions.test(content) ||
+    modelDescriptions.test(content) ||
+    unmarkedQuestions.test(content) ||
     (options.origin === 'system' && systemDescriptions.test(content)) ||
-    isRequest(content, first)
-  return isNone || addressesModelLater(content, options)
+    isRequest(content, startsSentence)
+  return addressesDirectly || addressesModelLater(content, options)
 }
 
 /** Whether a request follows later: `If you are not sure, say so.`, `Please list …`, `Hello, who wrote …`. */
 const addressesModelLater = (content: string, options: StatementOptions): boolean => {
   const [opening = ''] = /^[\p{L}']+/u.exec(content) ?? []
   if (!clauseOpeners.has(opening.toLowerCase())) return false
-  const clause = /^[^,]{1,160},\s*/.exec(content)?.[0].length
-  const word = opening.length + (/^[,!.]?\s+/.exec(content.slice(opening.length))?.[0].length ?? 0)
-  return [word, clause].some(
+  const clauseEnd = /^[^,]{1,160},\s*/.exec(content)?.[0].length
+  const openingEnd = opening.length + (/^[,!.]?\s+/.exec(content.slice(opening.length))?.[0].length ?? 0)
+  return [openingEnd, clauseEnd].some(
     (at) =>
       at !== undefined &&
       at > opening.length &&
@@ -103,18 +103,19 @@ const addressesModelLater = (content: string, options: StatementOptions): boolea
   )
 }
 
-const isRequest = (content: string, first: boolean): boolean => {
+const isRequest = (content: string, startsSentence: boolean): boolean => {
   if (/^(?:do not|don't|never|always|no \S+[.!]?$)/i.test(content)) return true
   const [, verb = '', next = ''] = /^([\p{L}-]+)(?:\s+([\p{L}']+))?/u.exec(content) ?? []
-  const isVerb = requestVerbs.has(first ? verb.toLowerCase() : verb)
+  const isVerb = requestVerbs.has(startsSentence ? verb.toLowerCase() : verb)
   return isVerb && !wordsAfterNouns.has(next) && !content.startsWith("'s", verb.length)
 }
 
 /** Whether it has at least two words with content, or five characters of a script without spaces. */
 const hasContent = (content: string): boolean => {
-  const signs = content.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0
+  const characters =
+    content.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0
   const words = (content.match(/[\p{L}\p{N}']+/gu) ?? []).filter((word) => !stopWords.has(word.toLowerCase()))
-  return signs >= 5 || words.filter((word) => word.length > 1 || /\p{N}/u.test(word)).length >= 2
+  return characters >= 5 || words.filter((word) => word.length > 1 || /\p{N}/u.test(word)).length >= 2
 }
 
 /** Whether words without a final stop are a statement: they contain a finite verb or look like data. */

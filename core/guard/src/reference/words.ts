@@ -1,4 +1,7 @@
-/** Words and patterns that tell statements from requests, greetings and descriptions of a model: `words.json` as code. */
+/**
+ * Words and patterns that distinguish statements from requests, greetings and descriptions of a model: `words.json` as
+ * code.
+ */
 
 import data from './words.json' with { type: 'json' }
 
@@ -14,13 +17,13 @@ export const wordsAfterNouns = wordSet(data.words.wordsAfterNouns)
 /** Words that begin a clause that a request may follow: `In one sentence, describe …`. */
 export const clauseOpeners = wordSet(data.words.clauseOpeners)
 
-/** Verb forms that state something of somebody or something. */
+/** Verb forms that state something about somebody or something. */
 export const finiteVerbs = wordSet(data.words.finiteVerbs)
 
 /** Words that say nothing by themselves. */
 export const stopWords = wordSet(data.words.stopWords)
 
-/** Labels of a request in the form of a list, which say what the answer is to be like. */
+/** Labels of a request in the form of a list, which say what the answer should be like. */
 export const requestLabels = pattern(data.patterns.requestLabels)
 
 /** Greetings, thanks, and replies that only acknowledge. */
@@ -29,14 +32,14 @@ export const courtesies = new RegExp(data.patterns.courtesies, 'iu')
 /** Wishes in the form of a statement. */
 export const wishes = pattern(data.patterns.wishes)
 
-/** Sentences on what the model is, does and is to do, and on the date, whoever says them. */
-export const descriptions = pattern(data.patterns.descriptions)
+/** Sentences about the model's role and behaviour, or about the current date, from users and operators alike. */
+export const modelDescriptions = pattern(data.patterns.descriptions)
 
-/** Further descriptions of that kind, which count only where the operator gives them. */
+/** Further descriptions of that kind, which count only in texts of the operator. */
 export const systemDescriptions = pattern(data.patterns.systemDescriptions)
 
-/** A question without its mark. */
-export const questions = pattern(data.patterns.questions)
+/** Questions without a question mark. */
+export const unmarkedQuestions = pattern(data.patterns.questions)
 
 /** Words that only English has among the languages of the openings. */
 const english = /\b(?:the|and|are|were|has|with|from|that|for|by|his|her|its|this)\b/i

@@ -1,7 +1,7 @@
 /** Keeps the keys of JSON objects distinct after replacements. */
 
 import type { Pacer } from '@sallyport/kit/async'
-import { firstFrom, stringSpans } from '@sallyport/kit/views'
+import { nextNonBlank, stringSpans } from '@sallyport/kit/views'
 import type { Span } from '@sallyport/kit/views'
 import { countUpTo } from '@sallyport/kit/lists'
 import { distinctKeys } from '../fields/distinct-keys.js'
@@ -10,25 +10,26 @@ import { splice } from './splice.js'
 /** A key whose span includes the quotes. */
 interface Key extends Span {
   /** Whether something in it was replaced. */
-  readonly isNew: boolean
+  readonly isReplaced: boolean
 }
 
 /**
  * Makes the keys of each object distinct. Only objects with a replaced key are read.
- * @param json is JSON
- * @param written the replaced spans, in their order
+ * @param json a valid JSON text
+ * @param replacements the spans of the replacements in it, in order
  */
-export const withDistinctKeys = async (json: string, written: readonly Span[], pacer: Pacer): Promise<string> => {
-  const ends = written.map(({ end }) => end)
-  const isNew = ({ start, end }: Span) => (written[countUpTo(ends, start)]?.start ?? Infinity) < end
+export const withDistinctKeys = async (json: string, replacements: readonly Span[], pacer: Pacer): Promise<string> => {
+  const ends = replacements.map(({ end }) => end)
+  const isReplaced = ({ start, end }: Span) => (replacements[countUpTo(ends, start)]?.start ?? Infinity) < end
   const suffixes: (Span & { readonly suffix: string })[] = []
-  for (const keys of await keysByObject(json, isNew, pacer))
-    if (keys.some((key) => key.isNew)) for (const suffix of await suffixesOf(json, keys, pacer)) suffixes.push(suffix)
-  const places = suffixes.sort((one, other) => one.start - other.start)
+  for (const keys of await keysByObject(json, isReplaced, pacer))
+    if (keys.some((key) => key.isReplaced))
+      for (const suffix of await suffixesOf(json, keys, pacer)) suffixes.push(suffix)
+  const ordered = suffixes.sort((one, other) => one.start - other.start)
   return splice(
     json,
-    places,
-    places.map(({ suffix }) => suffix),
+    ordered,
+    ordered.map(({ suffix }) => suffix),
   ).text
 }
 
@@ -39,7 +40,7 @@ const suffixesOf = async (json: string, keys: readonly Key[], pacer: Pacer) => {
     if (pacer.isDue) await pacer.pause()
     names.push(String(JSON.parse(json.slice(start, end))))
   }
-  const distinct = distinctKeys(keys.map(({ isNew }, at) => ({ key: names[at] ?? '', isNew })))
+  const distinct = distinctKeys(keys.map(({ isReplaced }, at) => ({ key: names[at] ?? '', isReplaced })))
   return keys.flatMap(({ end }, at) => {
     const suffix = distinct[at]?.slice(names[at]?.length) ?? ''
     return suffix ? [{ start: end - 1, end: end - 1, suffix }] : []
@@ -47,18 +48,22 @@ const suffixesOf = async (json: string, keys: readonly Key[], pacer: Pacer) => {
 }
 
 /** The keys of every object, grouped by object. */
-const keysByObject = async (json: string, isNew: (span: Span) => boolean, pacer: Pacer): Promise<readonly Key[][]> => {
+const keysByObject = async (
+  json: string,
+  isReplaced: (span: Span) => boolean,
+  pacer: Pacer,
+): Promise<readonly Key[][]> => {
   const objects: Key[][] = []
-  const around: Key[][] = []
+  const openObjects: Key[][] = []
   let from = 0
   for (const span of stringSpans(json)) {
     if (pacer.isDue) await pacer.pause()
     for (const bracket of json.slice(from, span.start).match(/[{}]/g) ?? []) {
-      if (bracket === '{') objects.push(around[around.push([]) - 1] ?? [])
-      else around.pop()
+      if (bracket === '{') objects.push(openObjects[openObjects.push([]) - 1] ?? [])
+      else openObjects.pop()
     }
     from = span.end
-    if (firstFrom(json, from) === ':') around.at(-1)?.push({ ...span, isNew: isNew(span) })
+    if (nextNonBlank(json, from) === ':') openObjects.at(-1)?.push({ ...span, isReplaced: isReplaced(span) })
   }
   return objects
 }

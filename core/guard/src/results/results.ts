@@ -6,14 +6,14 @@ import type { ActiveCheck, ActiveChecks } from '../policy/active-check.js'
 import { joinChecks } from '../policy/effective-policy.js'
 
 /**
- * The checks that run on results as if they were input. Input and output checks are joined to the stricter of both, so that
- * nothing is replaced twice. Checks without an input stage are left to {@link checksBeyondResults}.
+ * The checks that run on results as if they were input. Input and output checks are joined to the stricter of both, so
+ * that nothing is replaced twice. Checks without an input stage are left to {@link remainingOutputChecks}.
  */
 export const checksOfResults = ({ input, output }: ActiveChecks): readonly ActiveCheck[] =>
   joinChecks(input, output.filter(alsoChecksInput))
 
 /** The output checks that run after those of {@link checksOfResults}. */
-export const checksBeyondResults = ({ output }: ActiveChecks): ActiveChecks => ({
+export const remainingOutputChecks = ({ output }: ActiveChecks): ActiveChecks => ({
   input: [],
   output: output.filter((check) => !alsoChecksInput(check)),
 })
@@ -43,9 +43,9 @@ export const asRequest = (
 })
 
 /** An uncheckable request is its caller's mistake, but an uncheckable result is not: it gets another error. */
-export const refuseUnreadable = (error: unknown): never => {
+export const refuseUncheckable = (error: unknown): never => {
   const isRefused = isSallyportError(error) && (error.code === 'invalid_request' || error.code === 'unsupported')
   throw isRefused
-    ? failure('safeguard_unavailable', { problem: 'the result has too many texts' }, { cause: error })
+    ? failure('safeguard_unavailable', { problem: 'the result cannot be checked' }, { cause: error })
     : error
 }

@@ -6,43 +6,43 @@ import type { Separable } from '@sallyport/core'
 type Item = Readonly<Record<string, unknown>>
 
 /** Resolves with the checked result. @throws content_blocked, and other errors */
-type Check = (result: unknown) => Promise<unknown>
+type CheckResult = (result: unknown) => Promise<unknown>
 
 /**
  * The checked result without the parts that the check blocks.
- * @param onLeftOut called with the name of each blocked part
- * @throws content_blocked where nothing is left, or the rest is blocked as a whole; other errors of the check
+ * @param onBlockedPart called with the name of each blocked part
+ * @throws content_blocked where nothing remains, or the rest is blocked as a whole; other errors of the check
  */
 export const withoutBlocked = async (
   result: unknown,
   { list, name, parts }: Separable,
-  check: Check,
-  onLeftOut: (name: string) => void,
+  check: CheckResult,
+  onBlockedPart: (name: string) => void,
 ): Promise<unknown> => {
   const passes = (item: Item) => check({ [list]: [item] }).then(() => true, rethrowUnlessBlocked)
   /** The item with those parts that pass; undefined where it is blocked even without parts. */
   const withPassingParts = async (item: Item): Promise<Item | undefined> => {
-    const left: Item[] = []
+    const keptParts: Item[] = []
     for (const part of itemsOf(item, parts.list)) {
-      if (await passes({ ...item, [parts.list]: [part] })) left.push(part)
-      else onLeftOut(`${String(item[name])}: ${String(part[parts.name])}`)
+      if (await passes({ ...item, [parts.list]: [part] })) keptParts.push(part)
+      else onBlockedPart(`${String(item[name])}: ${String(part[parts.name])}`)
     }
-    const rest = { ...item, [parts.list]: left }
+    const rest = { ...item, [parts.list]: keptParts }
     if (await passes(rest)) return rest
-    onLeftOut(String(item[name]))
+    onBlockedPart(String(item[name]))
     return undefined
   }
   try {
     return await check(result)
   } catch (error) {
     rethrowUnlessBlocked(error)
-    const left: Item[] = []
+    const kept: Item[] = []
     for (const item of itemsOf(result as Item, list)) {
       const passing = (await passes(item)) ? item : await withPassingParts(item)
-      if (passing) left.push(passing)
+      if (passing) kept.push(passing)
     }
-    if (!left.length) throw error
-    return check({ ...(result as Item), [list]: left })
+    if (!kept.length) throw error
+    return check({ ...(result as Item), [list]: kept })
   }
 }
 

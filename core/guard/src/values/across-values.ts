@@ -6,108 +6,112 @@ import { positionOf } from '@sallyport/kit/views'
 import type { Reading, Span } from '@sallyport/kit/views'
 import { blocked } from '../policy/active-check.js'
 import type { SpanCheck } from '../policy/active-check.js'
-import { runDetector, readingsFor, relevantFindings, reportVerdict } from '../detect/checks.js'
+import { runWithinBudget, readingsFor, relevantFindings, reportVerdict } from '../detect/checks.js'
 import type { CheckContext } from '../detect/checks.js'
-import { wholeContent } from '../detect/places.js'
-import type { Place } from '../detect/places.js'
-import { partsIn, sequenceOf } from './sequence.js'
-import type { Sequence } from './sequence.js'
+import { coveredContent } from '../detect/matches.js'
+import type { Match } from '../detect/matches.js'
+import { partsIn, concatenate } from './concatenated-texts.js'
+import type { ConcatenatedTexts } from './concatenated-texts.js'
 import { validInspection } from '../detect/validity.js'
-import { sequencesOf, valuesIn } from './values.js'
+import { adjacentGroups, valuesIn } from './values.js'
 import type { Value, Values } from './values.js'
 
-/** The places to replace in each text, by the text's position. */
-export type PlacesByText = ReadonlyMap<number, readonly Place[]>
+/** The matches to replace in each text, by the text's position. */
+export type MatchesByText = ReadonlyMap<number, readonly Match[]>
 
-/** One finding, with its place in each of the values that it is split over. */
+/** One finding, with a match in each of the values that it is split over. */
 interface SplitFinding {
   readonly finding: Finding
-  readonly places: readonly (Place & { readonly textIndex: number })[]
+  readonly matches: readonly (Match & { readonly textIndex: number })[]
 }
 
 /** Finds what is split over the values of the JSON in a text. @throws content_blocked, safeguard_unavailable */
-export const placesAcrossJson = async (
+export const findMatchesAcrossJson = async (
   check: SpanCheck,
   text: string,
   context: CheckContext,
-): Promise<readonly Place[]> => {
+): Promise<readonly Match[]> => {
   if (!check.detector?.inspectAcross || !/[{[]/.test(text)) return []
-  const values = await runDetector(check, text, context, (call) => valuesIn(text, new Pacer(call)))
-  return (values && (await placesAcross(check, values, context)).get(0)) ?? []
+  const values = await runWithinBudget(check, text, context, (call) => valuesIn(text, new Pacer(call)))
+  return (values && (await findMatchesAcross(check, values, context)).get(0)) ?? []
 }
 
 /**
- * The places to replace in texts because adjacent values contain a finding together. They are empty where the detector has
- * no `inspectAcross`. Findings within one value are found elsewhere.
+ * The matches to replace in texts because adjacent values contain a finding together. They are empty where the detector
+ * has no `inspectAcross`. Findings within one value are found elsewhere.
  * @throws content_blocked, safeguard_unavailable
  */
-export const placesAcross = async (check: SpanCheck, values: Values, context: CheckContext): Promise<PlacesByText> => {
-  const { policy } = check
+export const findMatchesAcross = async (
+  check: SpanCheck,
+  values: Values,
+  context: CheckContext,
+): Promise<MatchesByText> => {
+  const { entry } = check
   const pacer = new Pacer(context.call)
   const splits = new Map<string, SplitFinding>()
   let worst: Inspection | undefined
   if (check.detector?.inspectAcross)
-    for (const sequence of sequencesOf(values)) {
+    for (const group of adjacentGroups(values)) {
       await pacer.pause()
-      const found = await splitsIn(check, sequence, context)
+      const found = await splitsIn(check, group, context)
       for (const split of found.splits) splits.set(splitKey(split), split)
       if (found.splits.length) worst = higherScore(worst, found.inspection)
     }
   if (!worst) return new Map()
   const found = Array.from(splits.values(), ({ finding }) => finding)
-  reportVerdict(withoutSource(context), check, policy.action, worst, found)
-  if (policy.mode === 'shadow') return new Map()
-  if (policy.action === 'block') throw blocked(check)
+  reportVerdict(withoutDescription(context), check, entry.action, worst, found)
+  if (entry.mode === 'shadow') return new Map()
+  if (entry.action === 'block') throw blocked(check)
   return byText([...splits.values()])
 }
 
 const higherScore = (one: Inspection | undefined, other: Inspection | undefined): Inspection | undefined =>
   one && other && one.score >= other.score ? one : (other ?? one)
 
-/** The context without a source: spans of joined values are not spans of a text that the caller sent. */
-const withoutSource = (context: CheckContext): CheckContext => {
-  const unplaced = { ...context }
-  Reflect.deleteProperty(unplaced, 'source')
-  return unplaced
+/** The context without a description: spans of joined values are not spans of a text that the caller sent. */
+const withoutDescription = (context: CheckContext): CheckContext => {
+  const copy = { ...context }
+  Reflect.deleteProperty(copy, 'description')
+  return copy
 }
 
-const splitKey = ({ places }: SplitFinding): string =>
-  places.map(({ textIndex, start, end }) => `${textIndex} ${start} ${end}`).join()
+const splitKey = ({ matches }: SplitFinding): string =>
+  matches.map(({ textIndex, start, end }) => `${textIndex} ${start} ${end}`).join()
 
-const byText = (splits: readonly SplitFinding[]): PlacesByText => {
-  const places = new Map<number, Place[]>()
-  for (const { textIndex, ...place } of splits.flatMap((split) => split.places)) {
-    const known = places.get(textIndex)
-    if (known) known.push(place)
-    else places.set(textIndex, [place])
+const byText = (splits: readonly SplitFinding[]): MatchesByText => {
+  const matches = new Map<number, Match[]>()
+  for (const { textIndex, ...match } of splits.flatMap((split) => split.matches)) {
+    const known = matches.get(textIndex)
+    if (known) known.push(match)
+    else matches.set(textIndex, [match])
   }
-  return places
+  return matches
 }
 
 /** The split findings in every reading of the joined values. */
 const splitsIn = async (check: SpanCheck, values: readonly Value[], context: CheckContext) => {
-  const sequence = sequenceOf(
+  const concatenation = concatenate(
     values.map(({ text }) => text),
     [],
     '',
   )
   const splits: SplitFinding[] = []
   let inspection: Inspection | undefined
-  for (const reading of await readingsFor(check, sequence.whole, context)) {
-    const inspected = await inspectAcross(check, valuesInReading(reading, sequence, values), reading.text, context)
+  for (const reading of await readingsFor(check, concatenation.joined, context)) {
+    const inspected = await inspectAcross(check, valuesInReading(reading, concatenation, values), reading.text, context)
     const found = inspected ? relevantFindings(check, inspected) : []
     if (found.length) inspection = higherScore(inspection, inspected)
-    for (const finding of found) splits.push(splitAt(finding, reading.sourceOf(finding), sequence, values))
+    for (const finding of found) splits.push(splitFindingOf(finding, reading.sourceOf(finding), concatenation, values))
   }
   return {
-    splits: splits.filter(({ places }) => places.length > 1 && places.every((place) => place.textIndex >= 0)),
+    splits: splits.filter(({ matches }) => matches.length > 1 && matches.every((match) => match.textIndex >= 0)),
     inspection,
   }
 }
 
 /** Each value as it is in a reading of the joined values. */
-const valuesInReading = (reading: Reading, { texts, ends, whole }: Sequence, values: readonly Value[]) => {
-  if (reading.text === whole) return texts.map((text, at) => ({ text, name: values[at]?.name ?? '' }))
+const valuesInReading = (reading: Reading, { texts, ends, joined }: ConcatenatedTexts, values: readonly Value[]) => {
+  if (reading.text === joined) return texts.map((text, at) => ({ text, name: values[at]?.name ?? '' }))
   let start = 0
   return ends.map((end, at) => {
     const to = positionOf(reading, end)
@@ -123,19 +127,24 @@ const inspectAcross = (
   whole: string,
   context: CheckContext,
 ): Promise<Inspection | undefined> =>
-  runDetector(check, whole, context, async (call) => {
-    const { ignore, options } = check.policy
+  runWithinBudget(check, whole, context, async (call) => {
+    const { ignore, options } = check.entry
     const request = { values, ...(ignore ? { ignore } : {}), ...(options ? { options } : {}) }
     const found = await check.detector?.inspectAcross?.(request, call)
     return found && validInspection(found, whole)
   })
 
-const splitAt = (finding: Finding, span: Span, sequence: Sequence, values: readonly Value[]): SplitFinding => ({
+const splitFindingOf = (
+  finding: Finding,
+  span: Span,
+  concatenation: ConcatenatedTexts,
+  values: readonly Value[],
+): SplitFinding => ({
   finding,
-  places: partsIn(sequence, span).flatMap(({ textIndex: valueIndex, ...part }) => {
+  matches: partsIn(concatenation, span).flatMap(({ textIndex: valueIndex, ...part }) => {
     const value = values[valueIndex]
     if (!value) return []
     const { textIndex, depth, text, spanOf } = value
-    return [{ textIndex, depth, ...spanOf(part), ...wholeContent(finding, text.slice(part.start, part.end)) }]
+    return [{ textIndex, depth, ...spanOf(part), ...coveredContent(finding, text.slice(part.start, part.end)) }]
   }),
 })

@@ -33,7 +33,7 @@ function* between(text: string, pattern: RegExp, { start, end } = { start: 0, en
   yield { start: from, end }
 }
 
-/** How JSON begins. Other texts are not parsed, because parsers take long to refuse them. */
+/** The beginning of JSON. Other texts are not parsed, because parsers take long to reject them. */
 const jsonStart = /^(?:\{\s*["}]|\[\s*["\d\-{[\]tfn])/
 
 const outermost = async (text: string, { start, end }: Span, pacer: Pacer): Promise<Span | undefined> => {

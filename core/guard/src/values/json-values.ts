@@ -1,7 +1,7 @@
 /** Reads the keys and values of a JSON text, with their positions. */
 
 import type { Pacer } from '@sallyport/kit/async'
-import { firstFrom, isJson, stringSpans, asItStands, unescaped } from '@sallyport/kit/views'
+import { nextNonBlank, isJson, stringSpans, originalReading, unescaped } from '@sallyport/kit/views'
 import type { Span } from '@sallyport/kit/views'
 
 export interface JsonValue {
@@ -20,7 +20,7 @@ const maxDepth = 4
 
 /**
  * Yields the values in their order, and pauses for other work in between.
- * @param json is JSON
+ * @param json a valid JSON text
  * @throws the signal's reason when aborted
  */
 export async function* jsonValues(json: string, pacer: Pacer): AsyncGenerator<JsonValue, void> {
@@ -37,7 +37,7 @@ function* stepsThrough(json: string, name: string, depth: number): Generator<Jso
   for (const string of stringSpans(json)) {
     yield* numbersBetween(json, from, string.start, names, depth)
     from = string.end
-    const isKey = firstFrom(json, from) === ':'
+    const isKey = nextNonBlank(json, from) === ':'
     const value = stringAt(json, string, depth, names, isKey)
     if (isKey || depth >= maxDepth || !isJson(value.text)) yield value
     else for (const inner of stepsThrough(value.text, value.name, depth + 1)) yield inner && relocated(value, inner)
@@ -51,7 +51,7 @@ const relocated = (outer: JsonValue, inner: JsonValue): JsonValue => ({
 })
 
 const [opening, closing] = ['{[', '}]']
-/** UTF-16 units that are read without a value before a step ends. */
+/** UTF-16 code units that are read without a value before a step ends. */
 const step = 4096
 const inNumber = '0123456789+-.eE'
 
@@ -68,10 +68,10 @@ function* numbersBetween(
 ): Generator<JsonValue | undefined, void> {
   for (let at = from; at < to; at += 1) {
     if (at % step === 0) yield undefined
-    const sign = json.charAt(at)
-    if (opening.includes(sign)) names.push(names.at(-1) ?? '')
-    else if (closing.includes(sign)) names.pop()
-    else if (sign === '-' || (sign >= '0' && sign <= '9')) {
+    const char = json.charAt(at)
+    if (opening.includes(char)) names.push(names.at(-1) ?? '')
+    else if (closing.includes(char)) names.pop()
+    else if (char === '-' || (char >= '0' && char <= '9')) {
       const start = at
       while (at + 1 < to && inNumber.includes(json.charAt(at + 1))) at += 1
       yield valueAt(json.slice(start, at + 1), names.at(-1) ?? '', false, depth, start)
@@ -82,7 +82,7 @@ function* numbersBetween(
 /** @param names the last one becomes the key, if the string is one */
 const stringAt = (json: string, { start, end }: Span, depth: number, names: string[], isKey: boolean): JsonValue => {
   const written = json.slice(start + 1, end - 1)
-  const { text, sourceOf } = written.includes('\\') ? unescaped(written) : asItStands(written)
+  const { text, sourceOf } = written.includes('\\') ? unescaped(written) : originalReading(written)
   if (isKey) names[names.length - 1] = text
   const value = valueAt(text, names.at(-1) ?? '', isKey, depth + 1, start + 1)
   return text === written ? value : { ...value, spanOf: (span) => value.spanOf(sourceOf(span)) }

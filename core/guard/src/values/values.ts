@@ -7,10 +7,9 @@ import { jsonParts } from './json-parts.js'
 import { jsonValues } from './json-values.js'
 import type { JsonValue } from './json-values.js'
 
-/** A text among others. */
+/** A text, with the name of the field or key that holds it. */
 export interface NamedText {
   readonly text: string
-  /** The name of the field or key that holds it. */
   readonly name: string
   /** Values of the same column are also read together. */
   readonly column: string
@@ -24,21 +23,24 @@ export interface Value extends JsonValue {
   readonly column: string
 }
 
-/** Values in their order. Nothing is read across an undefined entry, which stands for omitted text. */
+/** Values in their order. Nothing is read across an undefined entry, which marks omitted text. */
 export type Values = readonly (Value | undefined)[]
 
-/** UTF-16 units at each end of a value that are read together with others. */
+/** UTF-16 code units at each end of a value that are read together with others. */
 const edge = 512
 /** Replaces the middle of a long value. No finding contains it. */
 const ellipsis = ' … '
-/** Keys and values read at each end of JSON: a finding over four values has at most three, each with its key, in one text. */
+/**
+ * Keys and values read at each end of JSON. A finding spans at most four values, so at most three of them are in one
+ * text; with their keys these are six.
+ */
 const maxEdgeValues = 6
 
-/** Values of one text: reading more of them takes minutes. */
+/** Maximum number of values of one text: reading more of them takes minutes. */
 const maxValues = 65_536
 
 /**
- * All values of the JSON in a text; undefined between parts of it that something else stands between.
+ * All values of the JSON in a text, with undefined between parts of it that other text separates.
  * @throws safeguard_unavailable for more than can be checked, the signal's reason when aborted
  */
 export const valuesIn = async (text: string, pacer: Pacer): Promise<Values> => {
@@ -57,7 +59,7 @@ export const valuesIn = async (text: string, pacer: Pacer): Promise<Values> => {
   return values
 }
 
-/** Moves a value to where it stands when its text follows `offset` UTF-16 units of others. */
+/** The value of a text that follows `offset` UTF-16 code units of other text. */
 export const shiftedBy = (offset: number, { spanOf, ...value }: Value): Value => ({
   ...value,
   spanOf: (span) => {
@@ -120,27 +122,27 @@ const shorten = (value: Value, inner: string): Value => {
 }
 
 /**
- * The sequences of values that are read together: the values without keys, keys with their values, the keys, and each
+ * The groups of values that are read together: the values without keys, keys with their values, the keys, and each
  * column. A key of letters only is a name that programs give, so it is not read as part of a value.
  */
-export function* sequencesOf(values: Values): Generator<readonly Value[]> {
+export function* adjacentGroups(values: Values): Generator<readonly Value[]> {
   for (const run of runsOf(values)) {
     const withoutKeys = run.filter(({ isKey }) => !isKey)
-    const withOddKeys = run.filter(({ isKey, text }) => !isKey || !hasLettersOnly(text))
-    const keyed = withOddKeys.length > withoutKeys.length ? [withOddKeys, run.filter(({ isKey }) => isKey)] : []
-    for (const sequence of [withoutKeys, ...keyed, columnsOf(withoutKeys)]) yield* overlappingParts(sequence)
+    const withNonWordKeys = run.filter(({ isKey, text }) => !isKey || !hasLettersOnly(text))
+    const keyed = withNonWordKeys.length > withoutKeys.length ? [withNonWordKeys, run.filter(({ isKey }) => isKey)] : []
+    for (const group of [withoutKeys, ...keyed, columnsOf(withoutKeys)]) yield* overlappingWindows(group)
   }
 }
 
-/** UTF-16 units that a detector reads at once. */
-const maxPart = 16_384
-/** A finding spans at most four values, so each part repeats the last three of the part before it. */
+/** UTF-16 code units that a detector reads at once. */
+const windowLength = 16_384
+/** A finding spans at most four values, so each window repeats the last three of the window before it. */
 const overlap = 3
 
-function* overlappingParts(values: readonly Value[]): Generator<readonly Value[]> {
+function* overlappingWindows(values: readonly Value[]): Generator<readonly Value[]> {
   for (let [from, to] = [0, 0]; to < values.length && values.length > 1; from = to - overlap) {
     let length = 0
-    for (to = from; to < values.length && (length < maxPart || to <= from + overlap); to += 1)
+    for (to = from; to < values.length && (length < windowLength || to <= from + overlap); to += 1)
       length += values[to]?.text.length ?? 0
     yield values.slice(from, to)
   }
@@ -176,5 +178,5 @@ const columnsOf = (values: readonly Value[]): readonly Value[] => {
   }
   return Array.from(columns.values())
     .filter(({ first, last, values: { length } }) => last - first >= length)
-    .flatMap(({ values: of }, at) => (at ? [betweenColumns, ...of] : of))
+    .flatMap(({ values: columnValues }, at) => (at ? [betweenColumns, ...columnValues] : columnValues))
 }

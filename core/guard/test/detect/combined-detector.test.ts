@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Call, Finding, Inspection, Detector, SpanDetector } from '@sallyport/core'
 import { combinedDetector } from '../../src/detect/combined-detector.js'
-import type { Part } from '../../src/detect/combined-detector.js'
+import type { DetectorWithThreshold } from '../../src/detect/combined-detector.js'
 
 const call: Call = { signal: new AbortController().signal, deadline: Infinity, requestId: '', tenant: '' }
 
@@ -14,7 +14,7 @@ const says = (score: number, spans?: readonly (readonly [number, number])[]): De
   inspect: () => Promise.resolve(inspection(score, spans)),
 })
 
-const at = (threshold: number, detector: Detector | undefined): Part => ({ detector, threshold })
+const at = (threshold: number, detector: Detector | undefined): DetectorWithThreshold => ({ detector, threshold })
 
 const nonsense: [what: string, inspection: Inspection][] = [
   ['a score below 0', inspection(-1)],

@@ -3,7 +3,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { ChatChunk, SpanDetector } from '@sallyport/core'
-import { chunked } from '@sallyport/testing'
+import { splitIntoChunks } from '@sallyport/testing'
 import { guarded, listen, reply } from '../output/streams.js'
 import { asked, exchange, finder, replace } from '../support.js'
 
@@ -114,7 +114,7 @@ describe('members with secrets in their keys', () => {
         expect(answer!.toolCalls?.[0]?.arguments).to.equal(replaced)
         expect(JSON.stringify(request.tools?.[0]?.parameters)).to.equal(replaced)
 
-        const chunks = chunked(json, sizes)
+        const chunks = splitIntoChunks(json, sizes)
         const called = chunks.map((part): ChatChunk => ({ toolCall: { index: 0, arguments: part } }))
         const heard = await listen(
           guarded(reply([...chunks.map((delta) => ({ delta })), ...called]), { pii: replace }, { pii }),

@@ -10,7 +10,7 @@ const inspected = async (request: ChatRequest): Promise<Record<string, boolean[]
   const pii: SpanDetector = {
     ...found,
     inspect: (one: SpanRequest, call) => {
-      ;(texts[one.text] ??= []).push(one.word ?? false)
+      ;(texts[one.text] ??= []).push(one.isProgramName ?? false)
       return found.inspect(one, call)
     },
   }

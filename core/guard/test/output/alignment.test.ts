@@ -10,8 +10,8 @@ describe('the alignment of a text with what became of it', () => {
   it('leaves nothing out, and changes no order', () => {
     fc.assert(
       fc.property(words, words, (text, changed) => {
-        const placeOf = alignPositions(text, changed)
-        const places = Array.from({ length: text.length + 1 }, (_, position) => placeOf(position))
+        const mapPosition = alignPositions(text, changed)
+        const places = Array.from({ length: text.length + 1 }, (_, position) => mapPosition(position))
         expect(places.at(-1)).to.equal(changed.length)
         if (text) expect(places[0]).to.equal(0)
         for (const [at, place] of places.entries()) expect(place).to.be.at.least(places[at - 1] ?? 0)
@@ -22,8 +22,8 @@ describe('the alignment of a text with what became of it', () => {
   it('keeps every position of what did not change', () => {
     fc.assert(
       fc.property(words, (text) => {
-        const placeOf = alignPositions(text, text)
-        for (let position = 0; position <= text.length; position += 1) expect(placeOf(position)).to.equal(position)
+        const mapPosition = alignPositions(text, text)
+        for (let position = 0; position <= text.length; position += 1) expect(mapPosition(position)).to.equal(position)
       }),
     )
   })

@@ -3,7 +3,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { ChatChunk, Inspection, SpanDetector, Detector } from '@sallyport/core'
-import { chunked } from '@sallyport/testing'
+import { splitIntoChunks } from '@sallyport/testing'
 import { enforce, finder, piiFinder, replace } from '../support.js'
 import { guarded, hear, listen, reply, sentence } from './streams.js'
 
@@ -38,7 +38,7 @@ describe('a text whose detector cannot say what is open', () => {
           const text = parts.join('')
           const seen: string[] = []
           const pii: SpanDetector = { ...silent, ...listeningTo(silent, seen) }
-          const { said } = await hear(chunked(text, sizes), output, { pii })
+          const { said } = await hear(splitIntoChunks(text, sizes), output, { pii })
           expect(said).to.equal(text.replaceAll('1234', '<SECRET>'))
           expect(seen.join('')).to.equal(text)
           for (const segment of seen.slice(0, -1)) expect(segment).to.match(/(?:\.\s+|\n\s*)$/)

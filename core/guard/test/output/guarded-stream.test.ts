@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Inspection, Detector } from '@sallyport/core'
-import { chunked } from '@sallyport/testing'
+import { splitIntoChunks } from '@sallyport/testing'
 import { enforce, finder, inspection, replace } from '../support.js'
 import { checks, detectors, hear, pii, sentence } from './streams.js'
 import type { Detectors, Output } from './streams.js'
@@ -37,7 +37,7 @@ describe('a guarded stream', () => {
   it('says the same as the whole answer, for every way of cutting it', async () => {
     await fc.assert(
       fc.asyncProperty(texts, sizes, async (text, cuts) => {
-        expect((await hear(chunked(text, cuts))).said).to.equal((await hear([text])).said)
+        expect((await hear(splitIntoChunks(text, cuts))).said).to.equal((await hear([text])).said)
       }),
       { numRuns: 300 },
     )
@@ -49,7 +49,7 @@ describe('a guarded stream', () => {
   it('finds what patterns find in the whole answer', async () => {
     await fc.assert(
       fc.asyncProperty(plain, sizes, async (text, cuts) => {
-        expect((await hear(chunked(text, cuts))).said).to.equal(text.replaceAll('1234', '<SECRET>'))
+        expect((await hear(splitIntoChunks(text, cuts))).said).to.equal(text.replaceAll('1234', '<SECRET>'))
       }),
       { numRuns: 300 },
     )
@@ -70,7 +70,7 @@ describe('a guarded stream', () => {
           },
         }
         const text = `${before} awful ${after}`
-        const { said, error } = await hear(chunked(text, cuts), checks, slow)
+        const { said, error } = await hear(splitIntoChunks(text, cuts), checks, slow)
         expect(error).to.equal('failed toxicity check')
         const clean = before.replaceAll('1234', '<SECRET>')
         expect(`${clean} `.startsWith(said), said).to.equal(true)
@@ -190,7 +190,7 @@ describe('a guarded stream', () => {
   ]
   for (const { name, chunks, said, error, output, used } of cases)
     it(`holds for ${name}`, async () => {
-      for (const cut of [chunks, chunked(chunks.join(''), [1]), [chunks.join('')]]) {
+      for (const cut of [chunks, splitIntoChunks(chunks.join(''), [1]), [chunks.join('')]]) {
         const heard = await hear(cut, output, used)
         expect({ said: heard.said, error: heard.error }).to.deep.equal({ said, error })
       }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { isSallyportError } from '@sallyport/core'
-import { chunked } from '@sallyport/testing'
+import { splitIntoChunks } from '@sallyport/testing'
 import { Segmenter } from '../../src/output/segmenter.js'
 import type { OpenSpans, Segment } from '../../src/output/segmenter.js'
 import { openDigits } from './support.js'
@@ -127,7 +127,7 @@ describe('a segmenter', () => {
     await fc.assert(
       fc.asyncProperty(texts, fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), async (text, sizes) => {
         const whole = await segmentsOf([text], openDigits)
-        expect(await segmentsOf(chunked(text, sizes), openDigits)).to.deep.equal(whole)
+        expect(await segmentsOf(splitIntoChunks(text, sizes), openDigits)).to.deep.equal(whole)
         expect(whole.map((segment) => segment.text).join('')).to.equal(text)
         for (const { start, end, text: part } of whole) expect(text.slice(start, end)).to.equal(part)
       }),

@@ -1,6 +1,6 @@
 import type { OpenSpans } from '../../src/output/segmenter.js'
 
-export { chunked } from '@sallyport/testing'
+export { splitIntoChunks } from '@sallyport/testing'
 
 /** Runs of digits, single spaces among them, as long as cards have; at the end they may go on. */
 export const openDigits: OpenSpans = (text) =>

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import type { CheckPolicy as EntryPolicy } from '@sallyport/core'
+import type { PolicyEntry as EntryPolicy } from '@sallyport/core'
 import { callerChecks, joinPolicies } from '../../src/policy/effective-policy.js'
 import { activeChecks, noChecks } from '../support.js'
-import type { CheckPolicy, PiiPolicy, Policy } from '../support.js'
+import type { PolicyEntry, PiiPolicy, Policy } from '../support.js'
 
-const check: CheckPolicy = { mode: 'enforce', threshold: 0.5, onFailure: 'block', budget: 100 }
+const check: PolicyEntry = { mode: 'enforce', threshold: 0.5, onFailure: 'block', budget: 100 }
 const pii: PiiPolicy = { ...check, action: 'replace', method: 'fake', ignore: [] }
 const forCallers = (name: string): EntryPolicy => ({ check: name, ...check })
 const piiForCallers: EntryPolicy = { ...forCallers('pii'), threshold: 0, method: 'fake' }
@@ -21,7 +21,7 @@ const inputPii = (change: Partial<PiiPolicy>) => policy({ input: { pii: { ...pii
 /** What holds where both do, by names. */
 const joined = (a: Policy, b: Policy) => {
   const { input, output } = joinPolicies(activeChecks(a, {}), activeChecks(b, {}))
-  const byName = (checks: typeof input) => Object.fromEntries(checks.map((one) => [one.name, one.policy]))
+  const byName = (checks: typeof input) => Object.fromEntries(checks.map((one) => [one.name, one.entry]))
   return { input: byName(input), output: byName(output) }
 }
 const asked = (requested: Parameters<typeof callerChecks>[0]): Policy => policy(callerChecks(requested, template))
@@ -93,7 +93,7 @@ describe('joined policies', () => {
   it('have to pass both where the scores of the same detectors are on two scales', () => {
     const on = (threshold: number) => inputPii({ threshold, detectors: [{ model: 'a', threshold: 0.9 }] })
     const { input } = joinPolicies(activeChecks(on(0.7), {}), activeChecks(on(0.5), {}))
-    expect(input.map(({ policy }) => policy.threshold)).to.deep.equal([0.7, 0.5])
+    expect(input.map(({ entry }) => entry.threshold)).to.deep.equal([0.7, 0.5])
   })
 })
 

@@ -2,17 +2,17 @@
 
 import { expect } from 'chai'
 import { isSallyportError, scoreCheck, spanCheck } from '@sallyport/core'
-import type { Check, CheckPolicy, PolicyEntry } from '@sallyport/core'
+import type { Check, PolicyEntry, Policy } from '@sallyport/core'
 import { validateRequestedChecks } from '../../src/index.js'
 
 const stages = { input: 'Looks at what goes in.', output: 'Looks at what comes out.' }
 const mood = scoreCheck('mood', { stages, order: 1, message: 'bad mood' })
 const names = spanCheck('names', { stages, order: 2, message: 'a name', methods: ['mask', 'category'] })
 const checks = new Map<string, Check>([mood, names].map((check) => [check.name, check]))
-const entry = (check: string): CheckPolicy => ({
+const entry = (check: string): PolicyEntry => ({
   ...{ check, mode: 'enforce', onFailure: 'block', threshold: 0.5, budget: 100 },
 })
-const callerPolicy: PolicyEntry = {
+const callerPolicy: Policy = {
   input: { mood: entry('mood'), names: entry('names') },
   output: { mood: entry('mood'), people: entry('names') },
 }
@@ -37,10 +37,10 @@ describe('requested checks', () => {
     [null, 'safeguards', 'must be an object'],
     [{ inputs: {} }, 'safeguards.inputs', 'is unknown: did you mean "input"?'],
     [{ input: true }, 'safeguards.input', 'must be an object'],
-    [{ input: { moood: true } }, 'safeguards.input.moood', 'is no check: did you mean "mood"?'],
-    [{ input: { people: true } }, 'safeguards.input.people', 'is a check of the output: ask for it there'],
-    [{ output: { names: true } }, 'safeguards.output.names', 'is a check of the input: ask for it there'],
-    [{ input: { toString: true } }, 'safeguards.input.toString', 'is no check: there are "mood", "names"'],
+    [{ input: { moood: true } }, 'safeguards.input.moood', 'is not a known check: did you mean "mood"?'],
+    [{ input: { people: true } }, 'safeguards.input.people', 'is an output check: request it under output'],
+    [{ output: { names: true } }, 'safeguards.output.names', 'is an input check: request it under input'],
+    [{ input: { toString: true } }, 'safeguards.input.toString', 'is not a known check: there are "mood", "names"'],
     [{ input: { mood: 'block' } }, 'safeguards.input.mood', 'must be true or false'],
     [{ input: { mood: { action: 'block' } } }, 'safeguards.input.mood', 'must be true or false'],
     [{ input: { names: 'hide' } }, 'safeguards.input.names', action],
@@ -55,17 +55,17 @@ describe('requested checks', () => {
     [
       { input: { names: { action: 'replace', method: 'fake' } } },
       'safeguards.input.names',
-      'must have a method of mask, category',
+      'must have one of these methods: mask, category',
     ],
     [
       { input: { names: { action: 'block', ignore: 'PERSON' } } },
       'safeguards.input.names',
-      'must have names of types to ignore',
+      'must have a list of finding types in ignore',
     ],
     [
       { input: { names: { action: 'block', ignore: [1] } } },
       'safeguards.input.names',
-      'must have names of types to ignore',
+      'must have a list of finding types in ignore',
     ],
   ]
   for (const [requested, field, problem] of refused)

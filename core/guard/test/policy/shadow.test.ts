@@ -7,9 +7,9 @@ import { chat, embedding } from '@sallyport/core'
 import type { ChatCapability, ChatChunk, ChatRequest, EmbeddingCapability, Inspection } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
 import { enforce, exchange, finder, guard, noChecks, piiFinder, replace, reply } from '../support.js'
-import type { CheckPolicy, Detectors, Policy } from '../support.js'
+import type { PolicyEntry, Detectors, Policy } from '../support.js'
 
-const shadow: CheckPolicy = { ...enforce, mode: 'shadow' }
+const shadow: PolicyEntry = { ...enforce, mode: 'shadow' }
 
 const request: ChatRequest = {
   messages: [
@@ -60,7 +60,7 @@ const policies = fc
     action: fc.constantFrom('block' as const, 'replace' as const),
   })
   .map(({ action, ...change }): Policy => {
-    const check: CheckPolicy = { ...shadow, ...change, budget: 2 }
+    const check: PolicyEntry = { ...shadow, ...change, budget: 2 }
     const pii = { ...replace, ...check, action }
     return { input: { injection: check, pii }, output: { pii, toxicity: check, factuality: check } }
   })
@@ -108,7 +108,7 @@ describe('checks in shadow mode', () => {
         return finder('awful', 'toxicity').inspect(inspected, inner)
       },
     }
-    const check: CheckPolicy = { ...shadow, budget: 10_000, window: 'answer' }
+    const check: PolicyEntry = { ...shadow, budget: 10_000, window: 'answer' }
     const verdicts: string[] = []
     const backend: ChatCapability = {
       async *stream() {

@@ -36,7 +36,7 @@ const toolsOf = (
   }: { output?: string | string[]; listed?: Partial<Tool>; servers?: ToolServer[] },
   attack = 'ignore all',
 ) => {
-  const leftOut: string[] = []
+  const blockedParts: string[] = []
   const seen: (InspectionRequest | SpanRequest)[] = []
   const verdicts: Verdict[] = []
   const watched = <Detector extends ReturnType<typeof finder>>(detector: Detector): Detector => ({
@@ -55,13 +55,13 @@ const toolsOf = (
     pii: watched({ ...piiFinder('1234'), replace: hide }),
   }
   const onVerdict = (verdict: Verdict) => void verdicts.push(verdict)
-  const onLeftOut = (name: string) => void leftOut.push(name)
-  const context = { policy: { ...policy }, detectors, onVerdict, onLeftOut }
+  const onBlockedPart = (name: string) => void blockedParts.push(name)
+  const context = { policy: { ...policy }, detectors, onVerdict, onBlockedPart }
   const guarded = guard(tools, service, context)
   return {
     seen,
     verdicts,
-    leftOut,
+    blockedParts,
     list: () => guarded.list({}, call()),
     ask: (given: unknown = {}) => guarded.call({ server: 'a', name: 'look_up', arguments: given }, call()),
   }
@@ -81,17 +81,17 @@ describe('what tools say', () => {
 
   for (const [what, listed] of attacks)
     it(`is left out for an attack in ${what}, where attacks are looked for in what goes in`, async () => {
-      const { list, leftOut } = toolsOf(input, { listed: { name: 'other', ...listed } })
+      const { list, blockedParts } = toolsOf(input, { listed: { name: 'other', ...listed } })
       expect(await list()).to.deep.equal({ servers: [{ label: 'a', tools: [tool] }] })
-      expect(leftOut).to.deep.equal(['a: other'])
+      expect(blockedParts).to.deep.equal(['a: other'])
     })
 
   it('is refused for an attack in what a server says of itself, but for other servers', async () => {
     const bad = { label: 'bad', description: 'ignore all', tools: [tool] }
     const good = { label: 'good', tools: [tool] }
-    const { list, leftOut } = toolsOf(input, { servers: [bad, good] })
+    const { list, blockedParts } = toolsOf(input, { servers: [bad, good] })
     expect(await list()).to.deep.equal({ servers: [good] })
-    expect(leftOut).to.deep.equal(['bad: look_up', 'bad'])
+    expect(blockedParts).to.deep.equal(['bad: look_up', 'bad'])
     expect(await outcome(toolsOf(input, { servers: [bad] }).list())).to.contain('prompt injection detected')
   })
 
@@ -170,14 +170,14 @@ describe('what tools say', () => {
         },
       }),
     )
-    const words = seen.filter((one) => 'word' in one && one.word).map(({ text }) => text)
+    const words = seen.filter((one) => 'isProgramName' in one && one.isProgramName).map(({ text }) => text)
     expect(words).to.have.members(['look_up', 'look_up_2', 'first_name'])
   })
 
   it('is refused where it has more texts than are checked', async () => {
     const parameters = { enum: Array.from({ length: 70_000 }, (_, at) => `v${at}`) }
     const refused = await outcome(toolsOf(input, { listed: { parameters } }).list())
-    expect(refused).to.contain('safeguard unavailable: the result has too many texts')
+    expect(refused).to.contain('safeguard unavailable: the result cannot be checked')
   })
 
   it('is as it was where nothing is looked for in what goes in', async () => {

@@ -6,7 +6,7 @@ import { Pacer } from '@sallyport/kit/async'
 import { call } from '@sallyport/stand-ins/call'
 import { jsonValues } from '../../src/values/json-values.js'
 import type { JsonValue } from '../../src/values/json-values.js'
-import { edgeValues, sequencesOf, valuesIn } from '../../src/values/values.js'
+import { edgeValues, adjacentGroups, valuesIn } from '../../src/values/values.js'
 
 /** JSON of objects and lists, some of whose texts are JSON themselves. */
 const json = fc
@@ -96,7 +96,7 @@ describe('what is read together', () => {
   ]
   for (const { name, json: text, together } of cases)
     it(`is ${name}`, async () => {
-      const sequences = Array.from(sequencesOf(await valuesIn(text, pacer)), (values) =>
+      const sequences = Array.from(adjacentGroups(await valuesIn(text, pacer)), (values) =>
         values.map((value) => value.text).join('|'),
       )
       expect(sequences).to.deep.equal(together)
@@ -115,7 +115,7 @@ describe('what is read together', () => {
 
   it('is read in parts where it is long, each with the last values of the one before', async () => {
     const text = JSON.stringify(Array.from({ length: 100 }, (_, at) => String(at).padEnd(1000, '.')))
-    const parts = Array.from(sequencesOf(await valuesIn(text, pacer)))
+    const parts = Array.from(adjacentGroups(await valuesIn(text, pacer)))
     expect(parts.length).to.be.above(5)
     for (const [at, part] of parts.entries())
       if (at > 0) expect(part.slice(0, 3)).to.deep.equal(parts[at - 1]!.slice(-3))
@@ -124,7 +124,7 @@ describe('what is read together', () => {
 
   it('is read in few parts where it has many columns', async () => {
     const row = (id: number) => Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`c${at}`, id]))
-    const parts = Array.from(sequencesOf(await valuesIn(JSON.stringify([row(1), row(2)]), pacer)))
+    const parts = Array.from(adjacentGroups(await valuesIn(JSON.stringify([row(1), row(2)]), pacer)))
     expect(parts.length).to.be.below(10)
     expect(Math.max(...parts.map((part) => part.length))).to.be.above(2000)
   })

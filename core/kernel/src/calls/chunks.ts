@@ -1,30 +1,30 @@
-/** Validates what chunks of chat and completion hold beside text: no safeguard checks it as text. */
+/** Validates the contents of chat and completion chunks other than text: no safeguard checks these as text. */
 
 import { failure, loggable } from '@sallyport/core'
 import type { Call, ChatChunk, TokenLogprob } from '@sallyport/core'
 import type { GenerationChunk, GenerationRequest, GenerationStream } from './generation.js'
 
 /**
- * An answer is one choice, of chunks with one kind of content each, and ends with its finish. A stop text that is none
- * of the request's is removed, and so are bytes of a token that do not encode its text. A tool call keeps its first id
- * and name alone, for clients concatenate what comes in several chunks.
+ * An answer is one choice, of chunks with one kind of content each, and ends with a finish. A stop text that the
+ * request does not have is removed, and so are bytes of a token that do not encode its text. A tool call keeps only its
+ * first id and name, since clients concatenate those of several chunks.
  * @throws invalid_backend_result
  */
 export const withValidChunks = <Request extends GenerationRequest, Chunk extends GenerationChunk>(
   stream: GenerationStream<Request, Chunk>,
 ): GenerationStream<Request, Chunk> =>
   async function* (request, call: Call) {
-    const names = new SeenToolCalls()
+    const seenToolCalls = new SeenToolCalls()
     let ended = false
     for await (const chunk of stream(request, call)) {
-      const problem = ended ? 'a chunk behind its finish' : problemOf(chunk)
+      const problem = ended ? 'a chunk after the finish' : problemOf(chunk)
       if (problem !== undefined) throw invalid(problem, call)
       ended = 'finish' in chunk
-      yield validChunk<Chunk>(chunk, request.stop ?? [], names)
+      yield validChunk<Chunk>(chunk, request.stop ?? [], seenToolCalls)
     }
   }
 
-/** The keys that a chunk of each kind may have beside its own. */
+/** The keys that a chunk of each kind may have in addition to its own. */
 const otherKeys = {
   delta: ['choice', 'logprobs'],
   reasoning: ['choice'],
@@ -35,15 +35,15 @@ const kinds = Object.keys(otherKeys).join(', ')
 const allowed = Object.entries(otherKeys).map(([kind, beside]) => ({ kind, keys: new Set<string>([kind, ...beside]) }))
 
 /**
- * What is wrong with a chunk, if anything. A misspelt key would lose the model's words without a trace; in a chunk of
- * two kinds, one would stay unchecked; readers of an answer as one text would join choices that were checked
- * separately.
+ * The problem of a chunk, if any. A misspelt key would lose the model's words without a trace; in a chunk of two kinds,
+ * one would stay unchecked; with chunks of several choices, callers that concatenate the whole answer would join texts
+ * that were checked separately.
  */
 const problemOf = (chunk: GenerationChunk): string | undefined => {
   if (chunk.choice) return `a chunk of choice ${chunk.choice}, though one choice was requested`
   const own = Object.keys(chunk)
   if (allowed.some(({ kind, keys }) => kind in chunk && own.every((key) => keys.has(key)))) return undefined
-  const one = `it must have one of ${kinds}, logprobs beside delta alone, usage and stopText beside finish alone`
+  const one = `it must have one of ${kinds}, logprobs only with delta, usage and stopText only with finish`
   return `a chunk with the keys ${own.join(', ') || '(none)'}; ${one}`
 }
 
@@ -53,20 +53,20 @@ const invalid = (chunk: string, { requestId }: Call) =>
 const validChunk = <Chunk extends GenerationChunk>(
   chunk: Chunk,
   stop: readonly string[],
-  names: SeenToolCalls,
+  seenToolCalls: SeenToolCalls,
 ): Chunk => {
   if ('finish' in chunk) {
     const { stopText, ...finish } = chunk
     return stopText === undefined || stop.includes(stopText) ? chunk : (finish as Chunk)
   }
-  if ('toolCall' in chunk) return { ...chunk, toolCall: names.withoutRepeats(chunk) }
+  if ('toolCall' in chunk) return { ...chunk, toolCall: seenToolCalls.withoutRepeats(chunk) }
   if ('delta' in chunk && chunk.logprobs) return { ...chunk, logprobs: chunk.logprobs.map(withValidBytes) }
   return chunk
 }
 
 type ToolCallChunk = Extract<ChatChunk, { toolCall: object }>
 
-/** The tool calls of an answer whose id or name has been sent. */
+/** Remembers the tool calls of an answer whose id or name has been sent. */
 class SeenToolCalls {
   private readonly seen = new Set<string>()
 
@@ -85,10 +85,10 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 const withValidBytes = (logprob: TokenLogprob): TokenLogprob => {
   const { top } = logprob
-  return top ? { ...withOwnBytes(logprob), top: top.map(withOwnBytes) } : withOwnBytes(logprob)
+  return top ? { ...withConsistentBytes(logprob), top: top.map(withConsistentBytes) } : withConsistentBytes(logprob)
 }
 
-const withOwnBytes = <Token extends { token: string; bytes?: number[] }>(token: Token): Token => {
+const withConsistentBytes = <Token extends { token: string; bytes?: number[] }>(token: Token): Token => {
   const { bytes, ...rest } = token
   return !bytes || decoder.decode(Uint8Array.from(bytes)) === token.token ? token : (rest as Token)
 }

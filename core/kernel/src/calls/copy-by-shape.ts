@@ -1,13 +1,13 @@
 /**
- * Copies and validates values by their shapes. Types prove nothing about what comes from outside, or from plugins that
- * no compiler saw.
+ * Copies and validates values by their shapes. Types prove nothing about values that come from outside, or from
+ * plugins that no compiler saw.
  */
 
 import { didYouMean } from '@sallyport/kit/text'
 import { findingsShape, nameOfMember } from '@sallyport/core'
 import type { Finding, AnyShape, EitherShape, ListShape, OneOfShape } from '@sallyport/core'
 import { anyJson, bytes, expected, isObject, ShapeMismatch, numbers, withStep } from './readers.js'
-import { plainReaders, reader, readEntries, readItems, sharedNumbers, text } from './readers.js'
+import { plainReaders, reader, readEntries, readItems, sharedNumbers, string } from './readers.js'
 import type { Reader } from './readers.js'
 
 /** What happens to fields that are not declared. */
@@ -24,21 +24,21 @@ export const copyByShape = (shape: AnyShape, value: unknown, undeclared: Undecla
 const readers = { refused: new WeakMap<object, Reader>(), 'left out': new WeakMap<object, Reader>() }
 
 const readerOf = (shape: AnyShape, undeclared: Undeclared): Reader => {
-  if (typeof shape === 'string') return plainReaders[shape] ?? text
+  if (typeof shape === 'string') return plainReaders[shape] ?? string
   const reader = readers[undeclared].get(shape) ?? newReader(shape, undeclared)
   readers[undeclared].set(shape, reader)
   return reader
 }
 
 const newReader = (shape: object, undeclared: Undeclared): Reader => {
-  if ('opaque' in shape) return text
+  if ('opaque' in shape) return string
   if ('$bytes' in shape) return bytes
   if ('$json' in shape) return anyJson
   if ('$oneOf' in shape) return enumOf(shape as OneOfShape)
   if ('$list' in shape) {
     const { $list: item } = shape as ListShape
     if (item === 'number') return undeclared === 'refused' ? sharedNumbers : numbers
-    return listOf(itemOf(item, undeclared))
+    return arrayOf(itemOf(item, undeclared))
   }
   if ('$either' in shape) return eitherOf(shape as EitherShape, undeclared)
   const [first, ...others] = Object.entries(shape as Record<string, AnyShape>)
@@ -47,9 +47,9 @@ const newReader = (shape: object, undeclared: Undeclared): Reader => {
   return shape === findingsShape.$list && undeclared === 'left out' ? findingOf(read) : read
 }
 
-const enumOf = ({ $oneOf: words }: OneOfShape): Reader => {
-  const names = Object.keys(words).map((word) => `"${word}"`)
-  return reader(`one of ${names.join(', ')}`, (value) => typeof value === 'string' && Object.hasOwn(words, value))
+const enumOf = ({ $oneOf: values }: OneOfShape): Reader => {
+  const names = Object.keys(values).map((name) => `"${name}"`)
+  return reader(`one of ${names.join(', ')}`, (value) => typeof value === 'string' && Object.hasOwn(values, value))
 }
 
 /** An empty item of a request is a mistake, even where each of its fields may be absent. */
@@ -65,20 +65,20 @@ const itemOf = (item: AnyShape, undeclared: Undeclared): Reader => {
   }
 }
 
-const listOf =
+const arrayOf =
   (read: Reader): Reader =>
   (value) => {
-    if (!Array.isArray(value)) throw expected('a list', value)
+    if (!Array.isArray(value)) throw expected('an array', value)
     return readItems(value, read)
   }
 
 /**
- * A string is read as the leaf, so that the message for an unknown word lists the known ones; all else as the
+ * Reads a string as the leaf, so that the message for an unknown value lists the known ones, and all else as the
  * structure.
  */
 const eitherOf = ({ $either: [leaf, structure] }: EitherShape, undeclared: Undeclared): Reader => {
   const [readLeaf, readStructure] = [readerOf(leaf, undeclared), readerOf(structure, undeclared)]
-  const what = isList(structure) ? 'a text or a list' : 'a text or an object'
+  const what = isList(structure) ? 'a string or an array' : 'a string or an object'
   return (value) => {
     if (typeof value === 'string') return readLeaf(value)
     if (!isObject(value)) throw expected(what, value)
@@ -103,10 +103,10 @@ const objectOf = (shape: Readonly<Record<string, AnyShape>>, undeclared: Undecla
   const names = [...members.keys()]
   const required = names.filter((name) => members.get(name)?.required)
   const what = names.length ? `an object with ${quoted(names)}` : 'an object'
-  const onOther = undeclared === 'refused' ? (key: string) => refuseOther(key, names) : () => undefined
+  const onUndeclared = undeclared === 'refused' ? (key: string) => refuseUndeclared(key, names) : () => undefined
   return (value) => {
     if (!isObject(value) || Array.isArray(value)) throw expected(what, value)
-    const copy = readMembers(value, members, onOther)
+    const copy = readMembers(value, members, onUndeclared)
     for (const name of required) if (!(name in copy)) refuseMissing(name, members)
     if (undeclared === 'left out' && names.length && isEmpty(copy) && !isEmpty(value))
       throw new ShapeMismatch(`has no known field: there are ${quoted(names)}`)
@@ -115,8 +115,8 @@ const objectOf = (shape: Readonly<Record<string, AnyShape>>, undeclared: Undecla
 }
 
 /**
- * A fast path: a long text has hundreds of thousands of findings, and reading member by member takes several times as
- * long.
+ * A fast path: a long text may have hundreds of thousands of findings, and reading member by member takes several times
+ * as long.
  */
 const findingOf =
   (read: Reader): Reader =>
@@ -133,7 +133,7 @@ const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).jo
 const readMembers = (
   value: object,
   members: ReadonlyMap<string, Member>,
-  onOther: (key: string) => void,
+  onUndeclared: (key: string) => void,
 ): Record<string, unknown> => {
   const copy: Record<string, unknown> = {}
   let reading = ''
@@ -141,7 +141,7 @@ const readMembers = (
     for (const key in value) {
       reading = key
       const member = members.get(key)
-      if (!member) onOther(key)
+      if (!member) onUndeclared(key)
       else copyMember(copy, key, (value as Record<string, unknown>)[key], member.read)
     }
     return copy
@@ -155,7 +155,7 @@ const copyMember = (copy: Record<string, unknown>, key: string, value: unknown, 
   if (value !== undefined) copy[key] = read(value)
 }
 
-const refuseOther = (key: string, names: readonly string[]): void => {
+const refuseUndeclared = (key: string, names: readonly string[]): void => {
   throw new ShapeMismatch(`unknown field${didYouMean(key, names)}`)
 }
 

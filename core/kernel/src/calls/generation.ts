@@ -1,4 +1,4 @@
-/** What the kernel adds to chat and completion backends: `n`, the echo of a prompt, usage that they do not report. */
+/** What the kernel adds to chat and completion backends: `n`, the echo of a prompt, and usage that they do not report. */
 
 import type { Call, ChatChunk, ChatRequest, CompletionChunk, CompletionRequest } from '@sallyport/core'
 import type { TokenLogprob, TokensCapability, Usage } from '@sallyport/core'
@@ -48,17 +48,17 @@ export const withEcho = (
  * without text wait for the next chunk of their choice that has text, or for its finish.
  */
 export async function* withoutEmpty(chunks: AsyncIterable<GenerationChunk>): AsyncGenerator<GenerationChunk> {
-  const waiting = new Map<number, TokenLogprob[]>()
+  const logprobsByChoice = new Map<number, TokenLogprob[]>()
   for await (const chunk of chunks) {
     const { choice = 0 } = chunk
-    const pending = waiting.get(choice)
+    const waitingLogprobs = logprobsByChoice.get(choice)
     if ('delta' in chunk && chunk.delta === '') {
-      if (chunk.logprobs?.length) waiting.set(choice, [...(pending ?? []), ...chunk.logprobs])
-    } else if (pending && 'delta' in chunk) {
-      waiting.delete(choice)
-      yield { ...chunk, logprobs: [...pending, ...(chunk.logprobs ?? [])] }
+      if (chunk.logprobs?.length) logprobsByChoice.set(choice, [...(waitingLogprobs ?? []), ...chunk.logprobs])
+    } else if (waitingLogprobs && 'delta' in chunk) {
+      logprobsByChoice.delete(choice)
+      yield { ...chunk, logprobs: [...waitingLogprobs, ...(chunk.logprobs ?? [])] }
     } else {
-      if (pending && 'finish' in chunk) yield { choice, delta: '', logprobs: pending }
+      if (waitingLogprobs && 'finish' in chunk) yield { choice, delta: '', logprobs: waitingLogprobs }
       if (!isEmpty(chunk)) yield chunk
     }
   }
@@ -120,6 +120,6 @@ const generatedText = (chunk: GenerationChunk): string => {
   return 'toolCall' in chunk ? (chunk.toolCall.name ?? '') + chunk.toolCall.arguments : ''
 }
 
-/** The text that the model reads; images are not counted. */
+/** The texts of the messages: an approximation of the prompt, without the chat template, tools and images. */
 const promptOf = (request: GenerationRequest) =>
   'prompt' in request ? request.prompt : request.messages.map(textOf).join('\n')

@@ -1,20 +1,20 @@
-/** Adds to services what the kernel does for every backend. */
+/** Adds to services the features that the kernel implements for all backends. */
 
 import { chat, completion, embedding, rerank } from '@sallyport/core'
 import type { AnyShape, Call, Capability } from '@sallyport/core'
 import type { ChatCapability, CompletionCapability, EmbeddingCapability, RerankCapability } from '@sallyport/core'
 import { withValidChunks } from './chunks.js'
-import { withBatches, withOneLength, withValidVectors } from './embedding.js'
+import { withBatches, withEqualDimensions, withValidVectors } from './embedding.js'
 import { withChoices, withEcho, withUsage } from './generation.js'
 import type { GenerationChunk, GenerationRequest, GenerationStream, UsageCounter } from './generation.js'
 
 export type Method = (request: unknown, call: Call) => unknown
 
-/** @param origin the backend or plugin and the model, for the log */
+/** @param label the backend or plugin and the model, for the log */
 export const withKernelFeatures = (
   { name, methods }: Capability,
   service: object,
-  origin: string,
+  label: string,
   usageCounter: () => UsageCounter | undefined,
 ): object => {
   const generation = <Request extends GenerationRequest, Chunk extends GenerationChunk>(
@@ -25,10 +25,10 @@ export const withKernelFeatures = (
     return { stream: withEcho(generation((service as CompletionCapability).stream.bind(service))) }
   if (name === embedding.name) {
     const embed = (service as EmbeddingCapability).embed.bind(service)
-    return { embed: withOneLength(withBatches(withValidVectors(embed, origin)), origin) }
+    return { embed: withEqualDimensions(withBatches(withValidVectors(embed, label)), label) }
   }
   if (name === rerank.name) return { rerank: withDocuments((service as RerankCapability).rerank.bind(service)) }
-  return withStreams(methods, service as Record<string, Method>)
+  return withChoicesForStreams(methods, service as Record<string, Method>)
 }
 
 /** Returns the documents that the backend received, as the safeguards left them. */
@@ -44,7 +44,7 @@ const withDocuments =
   }
 
 /** Adds `n` to streams of other capabilities whose shapes have it. */
-const withStreams = (methods: Capability['methods'], service: Record<string, Method>): object => {
+const withChoicesForStreams = (methods: Capability['methods'], service: Record<string, Method>): object => {
   const hasChoices = ({ kind, request, result }: Capability['methods'][string]) =>
     kind === 'stream' && hasMember(request, 'n?') && hasMember(result, 'choice?')
   const entries = Object.entries(methods).flatMap(([name, declaration]) => {

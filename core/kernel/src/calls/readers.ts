@@ -1,9 +1,9 @@
-/** Readers of unknown values: each returns the value or a copy, or throws what is wrong with it. */
+/** Readers of unknown values: each returns the value or a copy, or throws a {@link ShapeMismatch}. */
 
 import { types } from 'node:util'
 import { showPath } from '@sallyport/kit/json'
 
-/** What is wrong with a value, and where. It quotes the names of fields and never their values. */
+/** The problem of a value, and its path. It quotes names of fields and never their values. */
 export class ShapeMismatch extends TypeError {
   override readonly name = 'ShapeMismatch'
   private readonly steps: (string | number)[] = []
@@ -29,8 +29,8 @@ export type Reader = (value: unknown) => unknown
 const kindOf = (value: unknown): string => {
   if (value === undefined) return 'is missing'
   if (value === null) return 'is null'
-  if (Array.isArray(value)) return 'is a list'
-  if (typeof value !== 'object') return typeof value === 'string' ? 'is a text' : `is a ${typeof value}`
+  if (Array.isArray(value)) return 'is an array'
+  if (typeof value !== 'object') return typeof value === 'string' ? 'is a string' : `is a ${typeof value}`
   return types.isBoxedPrimitive(value) ? 'is a boxed primitive' : 'is an object'
 }
 
@@ -43,7 +43,7 @@ export const reader =
     return value
   }
 
-export const text = reader('a text', (value) => typeof value === 'string')
+export const string = reader('a string', (value) => typeof value === 'string')
 export const bytes = reader('bytes (a Uint8Array)', types.isUint8Array)
 export const plainReaders: Readonly<Record<string, Reader>> = {
   number: reader('a number', (value) => typeof value === 'number'),
@@ -53,7 +53,7 @@ export const plainReaders: Readonly<Record<string, Reader>> = {
 
 /** Validates without copying: a request may have a million token ids. */
 export const sharedNumbers: Reader = (value) => {
-  if (!Array.isArray(value)) throw expected('a list', value)
+  if (!Array.isArray(value)) throw expected('an array', value)
   const { length } = value
   for (let at = 0; at < length; at += 1)
     if (typeof value[at] !== 'number') throw expected('a number', value[at]).under(at)
@@ -62,7 +62,7 @@ export const sharedNumbers: Reader = (value) => {
 
 /** A loop of its own: calling a reader for each number would take several times as long. */
 export const numbers: Reader = (value) => {
-  if (!Array.isArray(value)) throw expected('a list', value)
+  if (!Array.isArray(value)) throw expected('an array', value)
   const copy: number[] = []
   const { length } = value
   for (let at = 0; at < length; at += 1) {
@@ -88,7 +88,7 @@ export const readItems = (items: readonly unknown[], read: Reader): unknown[] =>
 export const withStep = (error: unknown, step: string | number): unknown =>
   error instanceof ShapeMismatch ? error.under(step) : error
 
-/** Whether the value is an object or a list, and no boxed primitive or typed array. */
+/** Whether the value is an object or an array, but not a boxed primitive or a typed array. */
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !types.isBoxedPrimitive(value) && !ArrayBuffer.isView(value)
 
@@ -111,7 +111,7 @@ export const anyJson: Reader = (value) => readJson(value, maxDepth)
 const readJson = (value: unknown, depth: number): unknown => {
   if (value === undefined || value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
-  if (depth === 0) throw new ShapeMismatch('is nested too deep, or contains itself')
+  if (depth === 0) throw new ShapeMismatch('is nested too deeply, or contains itself')
   const inside: Reader = (inner) => readJson(inner, depth - 1)
   if (Array.isArray(value)) return readItems(value, inside)
   if (!isPlain(value)) throw expected('plain JSON', value)

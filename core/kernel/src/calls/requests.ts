@@ -40,7 +40,7 @@ const inspectOptionNames = {
   options: true,
 } satisfies Record<keyof InspectOptions, true>
 
-/** Refuses unknown options: misspelt `safeguards` would be ignored silently. */
+/** Refuses unknown options: misspelt `safeguards` would be silently ignored. */
 const refuseUnknown = (options: object, known: readonly string[]): void => {
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown !== undefined)
@@ -57,28 +57,28 @@ export const checkInspectOptions = (options: InspectOptions): void =>
   refuseUnknown(options, Object.keys(inspectOptionNames))
 
 interface Range {
-  readonly from: number
-  readonly to: number
-  readonly whole?: true
+  readonly min: number
+  readonly max: number
+  readonly integer?: true
 }
 
-const maxCount = 2 ** 31 - 1
+const maxInt32 = 2 ** 31 - 1
 
 /** The ranges of OpenAI's chat completions; those of top-k and min-p, which it lacks, follow from their definitions. */
 const ranges = {
-  maxTokens: { from: 1, to: maxCount, whole: true },
-  n: { from: 1, to: 128, whole: true },
-  topLogprobs: { from: 0, to: 20, whole: true },
-  temperature: { from: 0, to: 2 },
-  topP: { from: 0, to: 1 },
-  topK: { from: 0, to: maxCount, whole: true },
-  minP: { from: 0, to: 1 },
-  frequencyPenalty: { from: -2, to: 2 },
-  presencePenalty: { from: -2, to: 2 },
+  maxTokens: { min: 1, max: maxInt32, integer: true },
+  n: { min: 1, max: 128, integer: true },
+  topLogprobs: { min: 0, max: 20, integer: true },
+  temperature: { min: 0, max: 2 },
+  topP: { min: 0, max: 1 },
+  topK: { min: 0, max: maxInt32, integer: true },
+  minP: { min: 0, max: 1 },
+  frequencyPenalty: { min: -2, max: 2 },
+  presencePenalty: { min: -2, max: 2 },
 } satisfies Partial<Record<keyof GenerationOptions, Range>>
 
 /**
- * Validates the ranges of numbers: out of range, a model would run for years or fail far from the cause.
+ * Validates the ranges of numbers: with a number out of range, a model would run for years or fail far from the cause.
  * @throws invalid_request with the field
  */
 export const checkGeneration = (request: GenerationOptions & { readonly messages?: readonly unknown[] }): void => {
@@ -93,8 +93,8 @@ export const checkGeneration = (request: GenerationOptions & { readonly messages
   if (empty >= 0) throw failure('invalid_request', { field: `stop[${empty}]`, problem: 'must not be empty' })
 }
 
-const isIn = ({ from, to, whole }: Range, value: number): boolean =>
-  value >= from && value <= to && (!whole || Number.isInteger(value))
+const isIn = ({ min, max, integer }: Range, value: number): boolean =>
+  value >= min && value <= max && (!integer || Number.isInteger(value))
 
-const rangeProblem = ({ from, to, whole }: Range): string =>
-  `must be a ${whole ? 'whole ' : ''}number from ${from} to ${to}`
+const rangeProblem = ({ min, max, integer }: Range): string =>
+  `must be a ${integer ? 'whole ' : ''}number from ${min} to ${max}`

@@ -1,6 +1,6 @@
-/** Turns a model's raw service into what `kernel.get` hands out: guarded, bounded in time, complete. */
+/** Makes the services that `kernel.get` returns from those of models: guarded, bounded in time, complete. */
 
-import { cameFrom, chat, completion, embedding, failure, isSallyportError } from '@sallyport/core'
+import { withOrigin, chat, completion, embedding, failure, isSallyportError } from '@sallyport/core'
 import type { Call, CallOptions, Capability, ErrorOrigin, MethodDeclaration, Served, Usage } from '@sallyport/core'
 import type { ChatCapability, EmbeddingResult, GenerationOptions } from '@sallyport/core'
 import { guard } from '@sallyport/guard'
@@ -16,14 +16,13 @@ import type { GenerationChunk, UsageCounter } from './generation.js'
 import { checkGeneration, checkOptions, validRequest } from './requests.js'
 import type { CallTracker } from './tracker.js'
 
-/** What serving a capability of a model needs. */
 export interface ServingContext {
   readonly calls: CallTracker
   /** The backend or plugin and the model, for the log. */
-  readonly origin: string
+  readonly label: string
   /** The plugin and the model, for errors. */
-  readonly source: ErrorOrigin
-  /** The model's present service. @throws not_ready, model_unavailable */
+  readonly origin: ErrorOrigin
+  /** The model's current service. @throws not_ready, model_unavailable */
   readonly service: () => object
   /** Undefined where the model has no tokenizer. */
   readonly usageCounter: () => UsageCounter | undefined
@@ -42,7 +41,7 @@ export const serveCapability = <Service extends object>(
 ): Served<Service> => {
   const methods = Object.entries(capability.methods).map(([name, declaration]) => [
     name,
-    (declaration.kind === 'stream' ? streamMethod : callMethod)({ capability, name, declaration }, context),
+    (declaration.kind === 'stream' ? servedStream : servedCall)({ capability, name, declaration }, context),
   ])
   const served = Object.fromEntries(methods) as Record<string, unknown>
   if (isGeneration(capability)) {
@@ -61,7 +60,7 @@ const guardedService = (
   options: CallOptions,
   call: Call,
 ): Record<string, Method> => {
-  const service = withKernelFeatures(capability, context.service(), context.origin, context.usageCounter)
+  const service = withKernelFeatures(capability, context.service(), context.label, context.usageCounter)
   const guardContext = context.guardContext(options, call)
   const guarded = <Service extends object>(inner: Service) =>
     guard<Service>(capability as Capability<Service>, inner, guardContext)
@@ -79,7 +78,7 @@ const guardedService = (
 
 /** The public message of the first check that may replace something. */
 const replacementMessage = ({ checks }: GuardContext): string | undefined =>
-  [...checks.input, ...checks.output].find(({ policy }) => policy.action === 'replace')?.definition.message
+  [...checks.input, ...checks.output].find(({ entry }) => entry.action === 'replace')?.definition.message
 
 /** The one option of generation that other streams may have. */
 const choiceCount = ({ n }: GenerationOptions): GenerationOptions => (n === undefined ? {} : { n })
@@ -91,7 +90,7 @@ interface ServedMethod {
   readonly declaration: MethodDeclaration
 }
 
-const callMethod =
+const servedCall =
   (served: ServedMethod, context: ServingContext) =>
   async (request: unknown, options: CallOptions = {}) => {
     checkOptions(options)
@@ -110,7 +109,7 @@ const callMethod =
     }
   }
 
-const streamMethod = (served: ServedMethod, context: ServingContext) =>
+const servedStream = (served: ServedMethod, context: ServingContext) =>
   async function* (request: unknown, options: CallOptions = {}): AsyncGenerator {
     checkOptions(options)
     const valid = validRequest(served.declaration, request)
@@ -129,11 +128,11 @@ const streamMethod = (served: ServedMethod, context: ServingContext) =>
     }
   }
 
-const reportError = (error: unknown, { source, onFailure }: ServingContext, call: Call): unknown => {
-  const known = cameFrom(error, source)
-  if (isSallyportError(known) && (known.code === 'internal' || known.code === 'invalid_backend_result'))
-    onFailure(known, call)
-  return known
+const reportError = (error: unknown, { origin, onFailure }: ServingContext, call: Call): unknown => {
+  const attributed = withOrigin(error, origin)
+  if (isSallyportError(attributed) && (attributed.code === 'internal' || attributed.code === 'invalid_backend_result'))
+    onFailure(attributed, call)
+  return attributed
 }
 
 /** Passes the chunks on and reports the usage of all choices at the end. */

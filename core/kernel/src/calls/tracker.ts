@@ -14,10 +14,10 @@ interface RunningCall {
   readonly end: () => void
 }
 
-/** Opens and closes calls. */
+/** Opens calls, counts them, and can abort them all. */
 export class CallTracker {
   private readonly running = new InFlight()
-  private readonly closing = new AbortController()
+  private readonly abortController = new AbortController()
   private refusing = false
 
   /** @param maxSeconds the longest time that a call may take */
@@ -31,18 +31,18 @@ export class CallTracker {
     const controller = new AbortController()
     const left = Math.max(0, deadline - Date.now())
     const timeout = setTimeout(() => controller.abort(failure('deadline_exceeded', { limit: duration(left) })), left)
-    const unlink = [this.closing.signal, ...(options.signal ? [options.signal] : [])].map((source) =>
+    const unlink = [this.abortController.signal, ...(options.signal ? [options.signal] : [])].map((source) =>
       abortWith(source, controller),
     )
     const { requestId = randomUUID(), tenant = localTenant } = options
     const call = { signal: controller.signal, deadline, requestId, tenant }
     this.running.begin()
-    let open = true
+    let isRunning = true
     return {
       call: isInspecting(options) ? markInspecting(call) : call,
       end: () => {
-        if (!open) return
-        open = false
+        if (!isRunning) return
+        isRunning = false
         clearTimeout(timeout)
         for (const stop of unlink) stop()
         this.running.end()
@@ -52,7 +52,7 @@ export class CallTracker {
 
   /** Resolves when no call is running. */
   drained(): Promise<void> {
-    return this.running.idle()
+    return this.running.whenIdle()
   }
 
   /** Lets running calls finish and opens no new ones. */
@@ -61,9 +61,9 @@ export class CallTracker {
   }
 
   /** Opens no new calls and aborts the running ones. */
-  close(): void {
+  abortAll(): void {
     this.refuse()
-    this.closing.abort(failure('not_ready', { state: 'draining' }))
+    this.abortController.abort(failure('not_ready', { state: 'draining' }))
   }
 }
 

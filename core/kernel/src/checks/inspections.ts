@@ -5,7 +5,7 @@ import type {
   Call,
   Check,
   CheckDescription,
-  CheckPolicy,
+  PolicyEntry,
   Config,
   Inspected,
   Inspection,
@@ -40,10 +40,10 @@ export class Inspections {
   async inspect(name: string, text: string, options: InspectOptions): Promise<Inspected> {
     checkInspectOptions(options)
     const { registry, policies, calls } = this.context
-    const { check, policy } = this.entry(name, options.policy)
+    const { check, entry } = this.entry(name, options.policy)
     const request = requestOf(check, text, options)
     registry.find(check, options.model)
-    const active = policies.active(name, withOptions(policy, options))
+    const active = policies.active(name, withOptions(entry, options))
     const { call, end } = calls.open(options)
     try {
       return await untilAborted(runCheck(active, request, options, call), call.signal)
@@ -53,7 +53,7 @@ export class Inspections {
   }
 
   /** @throws invalid_request */
-  private entry(name: string, policy: string | undefined): Entry {
+  private entry(name: string, policy: string | undefined): ResolvedEntry {
     const found = entryOf(this.context, name, policy)
     if (found) return found
     const where = policy === undefined ? 'there is no check' : `the policy "${policy}" has no check`
@@ -62,34 +62,34 @@ export class Inspections {
   }
 }
 
-/** A check and its entry in a policy. */
-interface Entry {
+/** A check, and its entry in a policy. */
+interface ResolvedEntry {
   readonly check: Check
-  readonly policy: CheckPolicy
+  readonly entry: PolicyEntry
 }
 
 /**
  * The entry of a policy under this name, from its input or else its output; without a policy, the entry for callers.
  * @throws invalid_request for an unknown policy
  */
-const entryOf = ({ config, checks }: Configured, name: string, policy?: string): Entry | undefined => {
+const entryOf = ({ config, checks }: CheckConfiguration, name: string, policy?: string): ResolvedEntry | undefined => {
   const { callerPolicy, policies } = config
   const entries = policy === undefined ? callerPolicy : policies[policy]
   if (!entries) {
     const problem = `there is no policy "${policy}"${didYouMean(policy ?? '', Object.keys(policies))}`
     throw failure('invalid_request', { field: 'policy', problem })
   }
-  const written = entries.input[name] ?? entries.output[name]
-  const check = checks.get(written?.check ?? name)
+  const configuredEntry = entries.input[name] ?? entries.output[name]
+  const check = checks.get(configuredEntry?.check ?? name)
   if (!check) return undefined
-  if (written) return { check, policy: written }
-  return policy === undefined ? { check, policy: defaultEntryPolicy(check) } : undefined
+  if (configuredEntry) return { check, entry: configuredEntry }
+  return policy === undefined ? { check, entry: defaultEntry(check) } : undefined
 }
 
-type Configured = Pick<InspectionContext, 'config' | 'checks'>
+type CheckConfiguration = Pick<InspectionContext, 'config' | 'checks'>
 
 /** The entry of a check that requests cannot name, since the configuration lacks options that it requires. */
-const defaultEntryPolicy = ({ name, check: { threshold = 0.5 } }: Check): CheckPolicy => ({
+const defaultEntry = ({ name, check: { threshold = 0.5 } }: Check): PolicyEntry => ({
   ...{ check: name, mode: 'enforce', onFailure: 'block', threshold, budget: 5000 },
 })
 
@@ -128,50 +128,50 @@ const throwCause = (error: unknown): never => {
 }
 
 const isFlagged = (check: ActiveCheck, { score, findings }: Inspection): boolean => {
-  const { threshold } = check.policy
+  const { threshold } = check.entry
   return findsSpans(check) ? findings.some((finding) => !(finding.score < threshold)) : !(score < threshold)
 }
 
-const withOptions = (policy: CheckPolicy, { model, ignore, replace, options }: InspectOptions): CheckPolicy => ({
-  ...policy,
-  ...(model === undefined ? {} : { detectors: [detectorNamed(model, policy)] }),
+const withOptions = (entry: PolicyEntry, { model, ignore, replace, options }: InspectOptions): PolicyEntry => ({
+  ...entry,
+  ...(model === undefined ? {} : { detectors: [detectorNamed(model, entry)] }),
   ...(ignore ? { ignore } : {}),
   ...(replace === undefined ? {} : { method: replace }),
-  ...(options ? { options: { ...policy.options, ...options } } : {}),
+  ...(options ? { options: { ...entry.options, ...options } } : {}),
 })
 
-const detectorNamed = (model: string, { detectors = [], threshold }: CheckPolicy) =>
+const detectorNamed = (model: string, { detectors = [], threshold }: PolicyEntry) =>
   detectors.find((detector) => detector.model === model) ?? { model, threshold }
 
-const descriptionsOf = (context: Configured): ReadonlyMap<string, CheckDescription> => {
+const descriptionsOf = (context: CheckConfiguration): ReadonlyMap<string, CheckDescription> => {
   const { input, output } = context.config.callerPolicy
   const names = new Set([...Object.keys(input), ...Object.keys(output), ...context.checks.keys()])
   const described = Array.from(names, (name) => describe(name, context)).flat()
   return new Map(described.sort((one, other) => one.order - other.order).map((one) => [one.name, one]))
 }
 
-const describe = (name: string, context: Configured): CheckDescription[] => {
-  const entry = entryOf(context, name)
-  if (!entry) return []
+const describe = (name: string, context: CheckConfiguration): CheckDescription[] => {
+  const resolved = entryOf(context, name)
+  if (!resolved) return []
   const {
-    policy,
+    entry,
     check: { check },
-  } = entry
+  } = resolved
   const { callerPolicy } = context.config
-  const at = stages.filter((stage) => callerPolicy[stage][name])
+  const configuredStages = stages.filter((stage) => callerPolicy[stage][name])
   return [
     {
       name,
-      check: policy.check,
+      check: entry.check,
       kind: check.kind,
-      stages: Object.fromEntries(at.map((stage) => [stage, check.stages[stage] ?? ''])),
+      stages: Object.fromEntries(configuredStages.map((stage) => [stage, check.stages[stage] ?? ''])),
       order: check.order,
       message: check.message,
-      threshold: policy.threshold,
+      threshold: entry.threshold,
       methods: check.methods ?? [],
-      required: at.length ? [] : (check.required ?? []),
+      required: configuredStages.length ? [] : (check.required ?? []),
       options: check.options ?? {},
-      ...(policy.detectors && { detectors: policy.detectors.map(({ model }) => model) }),
+      ...(entry.detectors && { detectors: entry.detectors.map(({ model }) => model) }),
     },
   ]
 }

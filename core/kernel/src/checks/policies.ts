@@ -2,20 +2,20 @@
 
 import { failure, loggable, originOf } from '@sallyport/core'
 import type { Call, CallOptions, ErrorOrigin, Logger, Detector } from '@sallyport/core'
-import type { Check, CheckPolicy, Checks, Config, PolicyEntry } from '@sallyport/core'
+import type { Check, PolicyEntry, PolicyEntries, Config, Policy } from '@sallyport/core'
 import { activeCheck, callerChecks, validateRequestedChecks, combinedDetector, joinPolicies } from '@sallyport/guard'
-import { InspectionMemory, noActiveChecks, Progress } from '@sallyport/guard'
+import { InspectionCache, noActiveChecks, Progress } from '@sallyport/guard'
 import type { ActiveCheck, ActiveChecks, GuardContext } from '@sallyport/guard'
 import { isInspecting } from '../calls/inspecting.js'
-import { loadingError } from '../models/registry.js'
+import { notLoadedError } from '../models/registry.js'
 import type { ModelRegistry, RegisteredModel } from '../models/registry.js'
 
-/** The name of the policy, if the configuration has it, of models that name none. */
+/** The name of the policy that applies to models that name none, if the configuration has one of this name. */
 export const defaultPolicy = 'default'
 
 export class PolicyResolver {
   private readonly progress = new Progress()
-  private readonly memory = new InspectionMemory()
+  private readonly cache = new InspectionCache()
 
   constructor(
     private readonly config: Config,
@@ -34,36 +34,36 @@ export class PolicyResolver {
     return {
       checks: isInspecting(call) ? noActiveChecks : this.checksFor(model, options),
       progress: this.progress,
-      memory: this.memory,
+      cache: this.cache,
       onInputPassed: options.onInputPassed,
       onVerdict: (verdict) => {
         const level = verdict.verdict === 'pass' ? 'debug' : 'info'
         // The log gets no positions: these are for the caller alone.
         const { spans, order, ...logged } = verdict
         this.logger[level](
-          { requestId, model: model.id, ...logged, ...(spans && { located: spans.length }) },
-          'checked',
+          { requestId, model: model.id, ...logged, ...(spans && { spanCount: spans.length }) },
+          'check finished',
         )
         options.onVerdict?.(verdict)
       },
-      onLeftOut: (name) =>
+      onBlockedPart: (name) =>
         this.logger.warn(
           { requestId, model: model.id, name },
-          'a check blocks the description of a tool or tool server: it is left out',
+          'a tool or tool server was left out of the listing: a check blocks its description',
         ),
-      onFailure: ({ name: check, policy }, error) => {
-        const { plugin, model: detector } = this.originOf(error, policy) ?? {}
-        this.logger.error({ requestId, model: model.id, check, plugin, detector, error }, 'safeguard failed')
+      onFailure: ({ name: check, entry }, error) => {
+        const { plugin, model: detector } = this.originOf(error, entry) ?? {}
+        this.logger.error({ requestId, model: model.id, check, plugin, detector, error }, 'a detector failed')
       },
     }
   }
 
   /** A check of a policy with the detector that it asks. */
-  active(name: string, policy: CheckPolicy): ActiveCheck {
-    const check = this.checks.get(policy.check)
-    // Reading the configuration has refused policies with unknown checks.
-    if (!check) throw failure('internal', {}, { cause: loggable(new TypeError(`a policy has no check ${name}`)) })
-    return activeCheck(name, check, policy, this.detectorOf(check, policy))
+  active(name: string, entry: PolicyEntry): ActiveCheck {
+    const check = this.checks.get(entry.check)
+    // Reading the configuration has refused entries with unknown checks.
+    if (!check) throw failure('internal', {}, { cause: loggable(new TypeError(`unknown check ${entry.check}`)) })
+    return activeCheck(name, check, entry, this.detectorOf(check, entry))
   }
 
   private checksFor(model: RegisteredModel, { safeguards, policies = [] }: CallOptions): ActiveChecks {
@@ -72,8 +72,8 @@ export class PolicyResolver {
     const names = new Set(name === undefined ? policies : [name, ...policies])
     const operator = [...names].map((one) => this.policy(one)).reduce(joinPolicies, noActiveChecks)
     if (safeguards === undefined) return operator
-    const wishes = validateRequestedChecks(safeguards, callerPolicy, this.checks)
-    return joinPolicies(operator, this.activeOf(callerChecks(wishes, callerPolicy)))
+    const requestedChecks = validateRequestedChecks(safeguards, callerPolicy, this.checks)
+    return joinPolicies(operator, this.activeOf(callerChecks(requestedChecks, callerPolicy)))
   }
 
   private policy(name: string): ActiveChecks {
@@ -83,31 +83,31 @@ export class PolicyResolver {
     return this.activeOf(policy)
   }
 
-  private activeOf({ input, output }: PolicyEntry): ActiveChecks {
-    const inOrder = (checks: Checks) =>
+  private activeOf({ input, output }: Policy): ActiveChecks {
+    const inOrder = (checks: PolicyEntries) =>
       Object.entries(checks)
-        .map(([name, policy]) => this.active(name, policy))
+        .map(([name, entry]) => this.active(name, entry))
         .sort((one, other) => one.definition.order - other.definition.order)
     return { input: inOrder(input), output: inOrder(output) }
   }
 
-  private detectorOf(check: Check, policy: CheckPolicy): Detector | undefined {
-    const models = this.registry.detectorsOf(policy)
-    const detectors = models.map((model) => model && (this.registry.serviceOf(check, model) ?? loadingDetector))
-    if (!policy.detectors) return detectors[0]
-    const parts = policy.detectors.map(({ threshold }, at) => ({ detector: detectors[at], threshold }))
-    return combinedDetector(check.name, parts, policy)
+  private detectorOf(check: Check, entry: PolicyEntry): Detector | undefined {
+    const models = this.registry.detectorsOf(entry)
+    const detectors = models.map((model) => model && (this.registry.serviceOf(check, model) ?? notLoadedDetector))
+    if (!entry.detectors) return detectors[0]
+    const parts = entry.detectors.map(({ threshold }, at) => ({ detector: detectors[at], threshold }))
+    return combinedDetector(check.name, parts, entry)
   }
 
-  /** The plugin and model that failed; undefined where one of several did and the error does not tell which. */
-  private originOf(error: unknown, policy: CheckPolicy): ErrorOrigin | undefined {
-    const [first, ...others] = this.registry.detectorsOf(policy)
+  /** The plugin and model that failed; undefined if one of several did and the error does not say which. */
+  private originOf(error: unknown, entry: PolicyEntry): ErrorOrigin | undefined {
+    const [first, ...others] = this.registry.detectorsOf(entry)
     const only = first && !others.length ? { plugin: first.plugin, model: first.id } : undefined
     return (error instanceof Error && originOf(error)) || only
   }
 }
 
-/** Stands for a configured detector that is not loaded yet. */
-const loadingDetector: Detector = {
-  inspect: () => Promise.reject(loadingError()),
+/** Takes the place of a configured detector that is not loaded yet. */
+const notLoadedDetector: Detector = {
+  inspect: () => Promise.reject(notLoadedError()),
 }

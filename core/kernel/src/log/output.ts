@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs'
 import { systemCode } from '@sallyport/core'
 
-/** Bytes that are buffered for a reader that does not read. */
+/** Bytes that are buffered at most. */
 const defaultMaxBytes = 1024 * 1024
 /** Milliseconds between two attempts to write what the reader has not taken. */
 const retryInterval = 100
@@ -49,7 +49,7 @@ export class Output {
   }
 
   /**
-   * Writes the pending lines while the reader is merely slow.
+   * Retries writing the pending lines, blocking the thread, while the only error is a full pipe (EAGAIN).
    * @param milliseconds the longest time that this may take
    */
   finish(milliseconds: number): void {

@@ -2,23 +2,22 @@
 
 import { stat } from 'node:fs/promises'
 import { checkParts, failure } from '@sallyport/core'
-import type { BackendDefinition, CatalogueFacts, Config, Kernel, KnownOfModel, Logger } from '@sallyport/core'
+import type { BackendDefinition, CatalogueFacts, Config, Kernel, ModelFacts, Logger } from '@sallyport/core'
 import type { MemoryEstimate, ModelEntry, ModelOpener, ModelSpec } from '@sallyport/core'
 import { stateDirectory } from '@sallyport/kit/installation'
 import { pluginLabel } from '../plugins/container.js'
 import { findBackend } from '../plugins/load.js'
 import type { LoadedPlugin } from '../plugins/load.js'
-import { modelErrorWithPlace } from '../plugins/error-place.js'
+import { locateModelError } from '../plugins/error-location.js'
 import { throwFirst } from '../plugins/services.js'
-import { hostBackend, hostInProcess } from '../runner/host.js'
+import { hostInChildProcess, hostInProcess } from '../runner/host.js'
 import type { HostedBackend } from '../runner/host.js'
 import { checkMemory } from './memory.js'
-import type { ModelFiles } from './model-files.js'
+import type { ModelFileSource } from './model-files.js'
 import { refuseIncomplete } from './own-models.js'
 import type { ModelRegistry, RegisteredModel } from './registry.js'
 
-/** A configured model that is to be loaded. */
-interface PendingModel {
+interface ConfiguredModel {
   readonly id: string
   readonly entry: ModelEntry
   readonly backend: BackendDefinition
@@ -28,13 +27,13 @@ interface PendingModel {
 
 /** Registers the models of the configuration at once, loads them later, and stops them in the end. */
 export class ConfiguredModels {
-  private readonly pending: PendingModel[] = []
+  private readonly models: ConfiguredModel[] = []
   private readonly hosted: HostedBackend[] = []
 
   constructor(
     private readonly config: Config,
     plugins: readonly LoadedPlugin[],
-    private readonly files: () => Promise<ModelFiles>,
+    private readonly fileSource: () => Promise<ModelFileSource>,
     private readonly logger: Logger,
     private readonly kernel: Kernel,
     private readonly modelOpener: ModelOpener,
@@ -45,7 +44,7 @@ export class ConfiguredModels {
       if (!found) continue
       const registered = registeredModel(id, entry, found)
       registry.add(registered)
-      this.pending.push({ id, entry, ...found, registered })
+      this.models.push({ id, entry, ...found, registered })
     }
   }
 
@@ -54,16 +53,16 @@ export class ConfiguredModels {
    * beyond the expected ones count only when all are loaded, so that the order of loading decides nothing.
    */
   async load(signal: AbortSignal): Promise<void> {
-    const specs = new Map<PendingModel, ModelSpec>()
-    for (const model of this.pending)
-      specs.set(model, await this.withErrorPlace(model, () => this.resolve(model, signal)))
+    const specs = new Map<ConfiguredModel, ModelSpec>()
+    for (const model of this.models)
+      specs.set(model, await this.withErrorLocation(model, () => this.resolve(model, signal)))
     checkMemory(await estimates(specs), this.config.limits.memory)
     await Promise.all(
-      [...specs].map(([model, spec]) => this.withErrorPlace(model, () => this.host(model, spec, signal))),
+      [...specs].map(([model, spec]) => this.withErrorLocation(model, () => this.host(model, spec, signal))),
     )
     if (signal.aborted) return
     for (const { registered } of specs.keys()) registered.capabilities = new Set(registered.services.keys())
-    for (const model of specs.keys()) await this.withErrorPlace(model, () => checkParts(this.kernel, model.id))
+    for (const model of specs.keys()) await this.withErrorLocation(model, () => checkParts(this.kernel, model.id))
   }
 
   /**
@@ -72,21 +71,21 @@ export class ConfiguredModels {
    * backend uses the files for something else.
    */
   applyCatalogueFacts(id: string, { capabilities = [] }: CatalogueFacts): void {
-    const model = this.pending.find((candidate) => candidate.id === id)
+    const model = this.models.find((candidate) => candidate.id === id)
     if (!model?.backend.capabilities.some(({ name }) => capabilities.includes(name))) return
     const always = model.backend.always?.(model.entry.options) ?? []
     const known = new Set([...capabilities, ...always.map(({ name }) => name)])
     model.registered.capabilities = intersection(model.registered.capabilities, known)
   }
 
-  private async withErrorPlace<Result>(
-    { id, entry }: PendingModel,
+  private async withErrorLocation<Result>(
+    { id, entry }: ConfiguredModel,
     work: () => Result | Promise<Result>,
   ): Promise<Result> {
     try {
       return await work()
     } catch (error) {
-      throw modelErrorWithPlace(error, id, entry, this.config)
+      throw locateModelError(error, id, entry, this.config)
     }
   }
 
@@ -94,19 +93,19 @@ export class ConfiguredModels {
     throwFirst(await Promise.allSettled(this.hosted.map((backend) => backend.stop(signal))))
   }
 
-  private async resolve({ id, entry, backend, registered }: PendingModel, signal: AbortSignal): Promise<ModelSpec> {
+  private async resolve({ id, entry, backend, registered }: ConfiguredModel, signal: AbortSignal): Promise<ModelSpec> {
     if (backend.files === 'none') return specOf(id, entry, { files: {} })
-    const store = await this.files()
-    const found = await store.resolve(entry.source ?? id, { signal, ...fileRequest(backend) })
-    if (found.entry) {
-      registered.configured = { description: found.entry.description, ...registered.configured }
-      this.applyCatalogueFacts(id, found.entry)
+    const fileSource = await this.fileSource()
+    const found = await fileSource.resolve(entry.source ?? id, { signal, ...fileRequest(backend) })
+    if (found.catalogueEntry) {
+      registered.configured = { description: found.catalogueEntry.description, ...registered.configured }
+      this.applyCatalogueFacts(id, found.catalogueEntry)
     }
     return specOf(id, entry, found)
   }
 
   private async host(
-    { entry, backend, plugin, registered }: PendingModel,
+    { entry, backend, plugin, registered }: ConfiguredModel,
     spec: ModelSpec,
     signal: AbortSignal,
   ): Promise<void> {
@@ -129,7 +128,7 @@ export class ConfiguredModels {
     }
     const hosted =
       backend.isolation && plugin.moduleUrl !== undefined
-        ? await hostBackend({
+        ? await hostInChildProcess({
             ...inputs,
             moduleUrl: plugin.moduleUrl,
             backendName: entry.backend,
@@ -186,7 +185,7 @@ const intersection = (names: ReadonlySet<string>, others: { has(name: string): b
 const registeredModel = (
   id: string,
   entry: ModelEntry,
-  { backend, plugin }: Pick<PendingModel, 'backend' | 'plugin'>,
+  { backend, plugin }: Pick<ConfiguredModel, 'backend' | 'plugin'>,
 ): RegisteredModel => {
   const { description, ownedBy } = entry
   return {
@@ -195,7 +194,7 @@ const registeredModel = (
     capabilities: new Set(backend.capabilities.map(({ name }) => name)),
     services: new Map(),
     policy: entry.policy,
-    origin: `backend ${entry.backend}`,
+    implementation: `backend ${entry.backend}`,
     plugin: plugin.definition.name,
     configured: {
       ...(description === undefined ? {} : { description }),
@@ -206,25 +205,25 @@ const registeredModel = (
   }
 }
 
-const estimates = async (specs: ReadonlyMap<PendingModel, ModelSpec>): Promise<Map<string, MemoryEstimate>> => {
-  const known = new Map<string, MemoryEstimate>()
+const estimates = async (specs: ReadonlyMap<ConfiguredModel, ModelSpec>): Promise<Map<string, MemoryEstimate>> => {
+  const estimates = new Map<string, MemoryEstimate>()
   for (const [{ backend }, spec] of specs) {
     const estimate = await backend.estimate?.(spec)
-    if (estimate) known.set(spec.id, estimate)
+    if (estimate) estimates.set(spec.id, estimate)
   }
-  return known
+  return estimates
 }
 
 /** The specification with which a backend loads or checks a model. */
 export const specOf = (
   id: string,
   { options }: ModelEntry,
-  { files, entry }: { readonly files: ModelSpec['files']; readonly entry?: KnownOfModel },
+  { files, catalogueEntry }: { readonly files: ModelSpec['files']; readonly catalogueEntry?: ModelFacts },
 ): ModelSpec => ({
   id,
   options,
   files,
-  ...(entry?.contextLength !== undefined && { contextLength: entry.contextLength }),
+  ...(catalogueEntry?.contextLength !== undefined && { contextLength: catalogueEntry.contextLength }),
 })
 
 /** The files and formats to request from the store; empty for a backend that takes one weights file of any format. */

@@ -34,7 +34,7 @@ export const memoryShortage = (estimates: ReadonlyMap<string, MemoryEstimate>, s
   )
 }
 
-/** Refuses models that do not fit together. @throws insufficient_memory, naming what each model needs */
+/** Refuses models that together do not fit into memory. @throws insufficient_memory, with what each model needs */
 export const checkMemory = (estimates: ReadonlyMap<string, MemoryEstimate>, share: number): void => {
   const problem = memoryShortage(estimates, share)
   if (problem !== undefined) throw failure('insufficient_memory', { problem })

@@ -1,7 +1,7 @@
 import type { Config, RequiredFiles, Logger, CatalogueFacts } from '@sallyport/core'
 
-/** The source of models' files: the model store, or what an embedding program has instead. */
-export interface ModelFiles {
+/** The source of models' files: the model store, or the replacement of a program that embeds the kernel. */
+export interface ModelFileSource {
   /**
    * Makes the files of a model available on this machine.
    * @param reference a catalogue id, `hf:owner/repository[@revision]/file`, or a path
@@ -13,12 +13,12 @@ export interface ModelFiles {
     options: { readonly signal: AbortSignal; readonly wanted?: RequiredFiles; readonly formats?: readonly string[] },
   ): Promise<{
     readonly files: Readonly<Record<string, string>>
-    readonly entry?: CatalogueFacts & { readonly description: string }
+    readonly catalogueEntry?: CatalogueFacts & { readonly description: string }
   }>
 }
 
 /** Opens the model store. Its code is imported only when a model has files, so that other kernels start faster. */
-export const openStore = async (config: Config, logger: Logger, progress = false): Promise<ModelFiles> => {
+export const openStore = async (config: Config, logger: Logger, progress = false): Promise<ModelFileSource> => {
   const { ModelStore } = await import('@sallyport/store')
   return ModelStore.fromConfig(config, { logger, progress })
 }

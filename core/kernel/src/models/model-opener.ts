@@ -1,16 +1,16 @@
 import type { Config, ConfigInput, Kernel, Logger, ModelOpener } from '@sallyport/core'
 import type { LoadedPlugin } from '../plugins/load.js'
-import type { ModelFiles } from './model-files.js'
+import type { ModelFileSource } from './model-files.js'
 
 /** `createKernel`, passed in because it imports this module. */
-export type StartKernel = (input: ConfigInput, surroundings: OpenerEnvironment) => Promise<Kernel>
+export type CreateKernel = (input: ConfigInput, environment: OpenerEnvironment) => Promise<Kernel>
 
 interface OpenerEnvironment {
   readonly baseDirectory: string
   readonly logger: Logger
   readonly signal: AbortSignal
   readonly services: false
-  readonly files: ModelFiles
+  readonly fileSource: ModelFileSource
 }
 
 export interface OpenerContext {
@@ -18,12 +18,12 @@ export interface OpenerContext {
   /** The plugins of the configuration, in its order. */
   readonly plugins: readonly LoadedPlugin[]
   /** The store of the configuration. */
-  readonly files: () => Promise<ModelFiles>
+  readonly fileSource: () => Promise<ModelFileSource>
   readonly logger: Logger
-  readonly start: StartKernel
+  readonly createKernel: CreateKernel
 }
 
-export const modelOpener = ({ config, plugins, files, logger, start }: OpenerContext): ModelOpener => {
+export const modelOpener = ({ config, plugins, fileSource, logger, createKernel }: OpenerContext): ModelOpener => {
   const { plugins: entries, store, limits, baseDirectory } = config
   const hasBackend = (plugin: LoadedPlugin | undefined, backend: string) =>
     Object.hasOwn(plugin?.definition.backends ?? {}, backend)
@@ -33,7 +33,7 @@ export const modelOpener = ({ config, plugins, files, logger, start }: OpenerCon
       const backends = Object.values(models).map(({ backend }) => backend)
       const used = entries.filter((_, index) => backends.some((backend) => hasBackend(plugins[index], backend)))
       const input = { plugins: used, models, store, limits }
-      return start(input, { baseDirectory, logger, signal, services: false, files: await files() })
+      return createKernel(input, { baseDirectory, logger, signal, services: false, fileSource: await fileSource() })
     },
   }
 }

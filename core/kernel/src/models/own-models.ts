@@ -1,7 +1,7 @@
 /** The models that plugins bring along. */
 
-import { failure, isCheck, writtenMethods } from '@sallyport/core'
-import type { OwnModel, Provision, Serving } from '@sallyport/core'
+import { failure, isCheck, builtInReplaceMethods } from '@sallyport/core'
+import type { PluginModel, Provision, ServedCapability } from '@sallyport/core'
 import { construct, pluginLabel } from '../plugins/container.js'
 import type { Binding } from '../plugins/container.js'
 import type { LoadedPlugin } from '../plugins/load.js'
@@ -10,17 +10,17 @@ import type { ModelRegistry, RegisteredModel } from './registry.js'
 /** Registers the models that plugins bring along; they are ready at once. */
 export const addOwnModels = (plugin: LoadedPlugin, bindings: readonly Binding[], registry: ModelRegistry): void => {
   const { definition } = plugin
-  const origin = `plugin ${definition.name}`
+  const implementation = `plugin ${definition.name}`
   for (const [id, model] of Object.entries(definition.models ?? {}))
-    registry.add({ ...ownModel(id, model, pluginLabel(plugin), bindings), origin, plugin: definition.name })
+    registry.add({ ...ownModel(id, model, pluginLabel(plugin), bindings), implementation, plugin: definition.name })
 }
 
 const ownModel = (
   id: string,
-  model: OwnModel,
+  model: PluginModel,
   plugin: string,
   bindings: readonly Binding[],
-): Omit<RegisteredModel, 'origin' | 'plugin'> => {
+): Omit<RegisteredModel, 'implementation' | 'plugin'> => {
   const servings = [{ capability: model.capability, class: model.class }, ...(model.also ?? [])]
   const { contextLength, description, ownedBy, features, entityTypes } = model
   const descriptor = Object.fromEntries(
@@ -43,7 +43,7 @@ const ownModel = (
 }
 
 const constructComplete = (
-  { capability, class: type }: Serving,
+  { capability, class: type }: ServedCapability,
   model: string,
   plugin: string,
   bindings: readonly Binding[],
@@ -53,23 +53,23 @@ const constructComplete = (
   return service
 }
 
-/** @throws plugin_invalid when a method is missing, with which each call would fail */
+/** @throws plugin_invalid when a required method is missing: each call of it would fail */
 export const refuseIncomplete = ({ capability, service }: Provision, model: string, plugin: string): void => {
   const missing = Object.entries(capability.methods).find(([name, { optional }]) => !optional && !(name in service))
   const problem = missing
-    ? `what it provides for ${capability.name} has no method ${missing[0]}()`
+    ? `its service for ${capability.name} has no method ${missing[0]}()`
     : replaceProblem({ capability, service }, model)
   if (problem !== undefined) throw failure('plugin_invalid', { plugin, problem })
 }
 
-/** A check lists its methods of replacing for all detectors, so each detector must implement those that it defines. */
+/** A check lists its replacement methods for all detectors, so each detector must implement those that it defines. */
 const replaceProblem = ({ capability, service }: Provision, model: string): string | undefined => {
   const { name } = capability
   const methods = isCheck(capability) ? (capability.check.methods ?? []) : []
-  const own = methods.find((method) => !(writtenMethods as readonly string[]).includes(method))
+  const own = methods.find((method) => !(builtInReplaceMethods as readonly string[]).includes(method))
   if (own === undefined || 'replace' in service) return undefined
   return (
-    `its model ${model} has no replace(), which the method "${own}" of the check ${name} needs: write it, or ` +
-    `let the check have ${writtenMethods.join(', ')} alone`
+    `its model ${model} has no replace(), which the replacement method "${own}" of the check ${name} needs: ` +
+    `implement it, or declare only ${builtInReplaceMethods.join(', ')} as methods of the check`
   )
 }

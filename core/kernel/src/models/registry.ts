@@ -1,10 +1,10 @@
 import { failure } from '@sallyport/core'
-import type { Capability, CheckPolicy, ModelState, LoadedDescriptor, ModelDescriptor } from '@sallyport/core'
+import type { Capability, PolicyEntry, ModelState, LoadedDescriptor, ModelDescriptor } from '@sallyport/core'
 import { InFlight } from '@sallyport/kit/async'
-import { validService } from '../calls/valid-service.js'
+import { withValidResults } from '../calls/with-valid-results.js'
 
 /** The error for a model that has no service yet. */
-export const loadingError = () => failure('not_ready', { state: 'loading' }, { retryAfter: 1 })
+export const notLoadedError = () => failure('not_ready', { state: 'loading' }, { retryAfter: 1 })
 
 /** A registered model. Its services appear when it is loaded. */
 export interface RegisteredModel {
@@ -15,10 +15,10 @@ export interface RegisteredModel {
   readonly services: Map<string, object>
   readonly policy: string | undefined
   /** The backend or plugin that implements it, for the log: `backend onnx` or `plugin shout`. */
-  readonly origin: string
+  readonly implementation: string
   /** The name of the plugin that brings it. */
   readonly plugin: string
-  /** What the configuration, or else the catalogue, says of it; takes precedence over `descriptor`, the backend's. */
+  /** The description in the configuration, or else in the catalogue; it precedes `descriptor`, the backend's. */
   configured: LoadedDescriptor
   descriptor: LoadedDescriptor
   state: () => ModelState
@@ -75,11 +75,11 @@ export class ModelRegistry {
   serviceOf<Service extends object>(capability: Capability<Service>, model: RegisteredModel): Service | undefined {
     const service = model.services.get(capability.name) as Service | undefined
     const origin = { plugin: model.plugin, model: model.id }
-    return service && validService(capability, service, origin, this.work)
+    return service && withValidResults(capability, service, origin, this.work)
   }
 
   /** The detectors of a policy's check: the models that it names, or else the first one; undefined for unknown ones. */
-  detectorsOf({ check, detectors }: Pick<CheckPolicy, 'check' | 'detectors'>): (RegisteredModel | undefined)[] {
+  detectorsOf({ check, detectors }: Pick<PolicyEntry, 'check' | 'detectors'>): (RegisteredModel | undefined)[] {
     const capability = { name: check }
     return detectors?.map(({ model }) => this.named(capability, model)) ?? [this.providing(capability)[0]]
   }
@@ -90,19 +90,19 @@ export class ModelRegistry {
   }
 
   describe({ id, aliases, capabilities, descriptor, configured, policy }: RegisteredModel): ModelDescriptor {
-    const known = { ...descriptor, ...configured }
+    const facts = { ...descriptor, ...configured }
     return {
       id,
       aliases,
       capabilities: [...capabilities],
-      features: known.features ?? {},
-      ownedBy: known.ownedBy ?? 'sallyport',
-      description: known.description ?? '',
+      features: facts.features ?? {},
+      ownedBy: facts.ownedBy ?? 'sallyport',
+      description: facts.description ?? '',
       created: this.created,
       ...(policy === undefined ? {} : { policy }),
-      ...(known.contextLength === undefined ? {} : { contextLength: known.contextLength }),
-      ...(known.promptFormat === undefined ? {} : { promptFormat: known.promptFormat }),
-      ...(known.entityTypes === undefined ? {} : { entityTypes: known.entityTypes }),
+      ...(facts.contextLength === undefined ? {} : { contextLength: facts.contextLength }),
+      ...(facts.promptFormat === undefined ? {} : { promptFormat: facts.promptFormat }),
+      ...(facts.entityTypes === undefined ? {} : { entityTypes: facts.entityTypes }),
     }
   }
 }

@@ -20,7 +20,7 @@ export const bind = <Value>(token: InjectionToken<Value>, value: Value): Binding
 
 /**
  * Constructs an object with the bindings injected. Each construction has its own container: a shared one would keep the
- * first kernel's options in a singleton.
+ * first kernel's options in its singletons.
  * @param plugin the plugin's {@link pluginLabel}, for the error
  */
 export const construct = <Instance>(

@@ -1,14 +1,14 @@
-/** Validates what a plugin's module exports, for no compiler checks plugins in JavaScript. */
+/** Validates what a plugin's module exports: no compiler checks plugins in JavaScript. */
 
 import { append } from '@sallyport/kit/lists'
 import { failure } from '@sallyport/core'
 import type {
   BackendDefinition,
   CommandDefinition,
-  OwnModel,
+  PluginModel,
   PluginDefinition,
   ProcessIsolation,
-  Serving,
+  ServedCapability,
   OptionalProgram,
   RequiredFile,
 } from '@sallyport/core'
@@ -37,9 +37,9 @@ const record = <Type>(properties: Keys<Type>, ...required: readonly (keyof Type)
 const capability: JsonSchema = { is: 'capability' }
 const classValue: JsonSchema = { is: 'class' }
 const functionValue: JsonSchema = { is: 'function' }
-const serving = record<Serving>({ capability, class: classValue }, 'capability', 'class')
+const serving = record<ServedCapability>({ capability, class: classValue }, 'capability', 'class')
 
-const model = record<OwnModel>(
+const model = record<PluginModel>(
   {
     capability,
     class: classValue,
@@ -55,12 +55,12 @@ const model = record<OwnModel>(
   'class',
 )
 
-/** One entry for each word of the type, which the compiler enforces. */
-const fileWords: Readonly<Record<Extract<BackendDefinition['files'], string>, true>> = { weights: true, none: true }
+/** One entry for each string literal of the type, which the compiler enforces. */
+const fileModes: Readonly<Record<Extract<BackendDefinition['files'], string>, true>> = { weights: true, none: true }
 
 const files: JsonSchema = {
   anyOf: [
-    { enum: Object.keys(fileWords) },
+    { enum: Object.keys(fileModes) },
     {
       type: 'object',
       minProperties: 1,
@@ -141,7 +141,7 @@ const definitionSchema: JsonSchema = {
 }
 
 let validator: Validate | undefined
-const known = new WeakSet()
+const checkedDefinitions = new WeakSet()
 
 /**
  * Returns the value as a definition.
@@ -150,12 +150,12 @@ const known = new WeakSet()
  */
 export const checkDefinition = (value: object, plugin: string): PluginDefinition => {
   const definition = value as PluginDefinition
-  if (known.has(value)) return definition
+  if (checkedDefinitions.has(value)) return definition
   validator ??= compileSchema(definitionSchema)
   const problems = validator(value).map(({ path, problem }) => [showPath(path), problem].filter(Boolean).join(': '))
   if (!problems.length) append(problems, problemsBeyondSchema(definition))
   if (problems.length) throw failure('plugin_invalid', { plugin, problem: problems.join('; ') })
-  known.add(value)
+  checkedDefinitions.add(value)
   return definition
 }
 
@@ -167,7 +167,7 @@ const problemsBeyondSchema = ({ section, options, backends }: PluginDefinition):
   const isCoreKey = section !== undefined && coreKeys.includes(section)
   return [
     ...(isCoreKey ? [`section: "${section}" is a key of the core: choose another name`] : []),
-    ...schemas.flatMap(([where, schema]) => schemaProblem(schema).map((problem) => `${where}: ${problem}`)),
+    ...schemas.flatMap(([path, schema]) => schemaProblem(schema).map((problem) => `${path}: ${problem}`)),
   ]
 }
 

@@ -5,7 +5,7 @@ import type { LoadHook, ResolveHook, ResolveHookContext, ResolveFnOutput } from 
 import { fileURLToPath } from 'node:url'
 import type { TransformOptions } from 'esbuild'
 import { isOwnPackage, readSearch } from './specifiers.js'
-import { firstMistake } from './syntax-mistake.js'
+import { firstSyntaxError } from './syntax-error.js'
 
 const isTypeScript = (url: string | undefined) =>
   url !== undefined && url.startsWith('file:') && /\.m?ts$/.test(new URL(url).pathname)
@@ -25,7 +25,7 @@ const firstOf = async (attempts: readonly (() => ReturnType<Next>)[]): Promise<R
   throw errors[0]
 }
 
-/** Gives every importing file, wherever it lies, the running kernel's own packages rather than a second copy. */
+/** Resolves the kernel's own packages (to the running copy), search specifiers, and `.js` imports in TypeScript. */
 export const resolve: ResolveHook = async (specifier, context, next) => {
   if (isOwnPackage(specifier))
     return firstOf(
@@ -33,8 +33,8 @@ export const resolve: ResolveHook = async (specifier, context, next) => {
     )
   const search = readSearch(specifier)
   if (search) return firstOf(search.from.map((parentURL) => () => next(search.name, { ...context, parentURL })))
-  const isSource = isTypeScript(context.parentURL) && /^\.{1,2}\/.*\.m?js$/.test(specifier)
-  if (!isSource) return next(specifier, context)
+  const mayMeanTypeScript = isTypeScript(context.parentURL) && /^\.{1,2}\/.*\.m?js$/.test(specifier)
+  if (!mayMeanTypeScript) return next(specifier, context)
   const source = specifier.replace(/js$/, 'ts')
   return firstOf([specifier, source].map((each) => () => next(each, context)))
 }
@@ -55,8 +55,8 @@ export const load: LoadHook = async (url, context, next) => {
   const { transform } = await import('esbuild')
   const source = await readFile(file, 'utf8')
   const { code } = await transform(source, { ...transformation, sourcefile: file }).catch((failure: unknown) => {
-    const mistake = firstMistake(failure)
-    throw mistake ? new SyntaxError(`${mistake.text}\n    at ${file}:${mistake.line}:${mistake.column}`) : failure
+    const first = firstSyntaxError(failure)
+    throw first ? new SyntaxError(`${first.text}\n    at ${file}:${first.line}:${first.column}`) : failure
   })
   return { format: 'module', source: code, shortCircuit: true }
 }

@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url'
 import { nearest } from '@sallyport/kit/text'
 import { systemCode } from '@sallyport/core'
 import { isOwnPackage } from './specifiers.js'
-import { firstMistake } from './syntax-mistake.js'
+import { firstSyntaxError } from './syntax-error.js'
 
-const shorten = (place: string): string => {
-  const path = place.startsWith('file:') ? fileURLToPath(place) : place
+const shorten = (pathOrUrl: string): string => {
+  const path = pathOrUrl.startsWith('file:') ? fileURLToPath(pathOrUrl) : pathOrUrl
   const fromHere = relative(process.cwd(), path)
   return fromHere.startsWith('..') ? path : fromHere
 }
 
 export const explainImportError = async (error: unknown, url: string): Promise<string> => {
-  if (!(error instanceof Error)) return `failed when it was loaded: ${String(error)}`
+  if (!(error instanceof Error)) return `threw an error while it was being imported: ${String(error)}`
   const explained = missingImport(error, url) ?? (await missingExport(error))
   if (explained !== undefined) return explained
   return error.name === 'SyntaxError' ? syntaxProblem(error, url) : evaluationProblem(error, url)
@@ -36,8 +36,8 @@ const missingExport = async (error: Error): Promise<string | undefined> => {
   const [, module, name] =
     /^The requested module '([^']+)' does not provide an export named '([^']+)'/.exec(error.message) ?? []
   if (module === undefined || name === undefined) return undefined
-  const known = isOwnPackage(module) ? Object.keys((await import(module)) as object) : []
-  const suggestion = nearest(name, known)
+  const names = isOwnPackage(module) ? Object.keys((await import(module)) as object) : []
+  const suggestion = nearest(name, names)
   const [, importer] = /^((?:file:\/\/)?\/\S+?):\d+$/m.exec(error.stack ?? '') ?? []
   const problem = `imports "${name}" from "${module}", which has no export of that name`
   const sentence = importer === undefined ? problem : `${shorten(importer)} ${problem}`
@@ -45,27 +45,27 @@ const missingExport = async (error: Error): Promise<string | undefined> => {
 }
 
 const syntaxProblem = async (error: Error, url: string): Promise<string> => {
-  const place = placeIn(error) ?? (await placeOfSyntaxError(url))
+  const location = locationIn(error) ?? (await locationOfSyntaxError(url))
   if (!/import statement outside a module|Unexpected token 'export'/.test(error.message))
-    return `${place ?? shorten(url)}: ${firstLine(error.message)}`
+    return `${location ?? shorten(url)}: ${firstLine(error.message)}`
   return `${shorten(url)} is read as CommonJS: name it .mjs, or put "type": "module" into its package.json`
 }
 
 /** Finds the line of a syntax error with esbuild: Node prints it only for uncaught errors. */
-const placeOfSyntaxError = async (url: string): Promise<string | undefined> => {
+const locationOfSyntaxError = async (url: string): Promise<string | undefined> => {
   const { transform } = await import('esbuild')
   const source = await readFile(new URL(url), 'utf8')
-  const mistake = await transform(source, { logLevel: 'silent' }).then(() => undefined, firstMistake)
-  return mistake && `${shorten(url)}:${mistake.line}:${mistake.column}`
+  const syntaxError = await transform(source, { logLevel: 'silent' }).then(() => undefined, firstSyntaxError)
+  return syntaxError && `${shorten(url)}:${syntaxError.line}:${syntaxError.column}`
 }
 
 const evaluationProblem = (error: Error, url: string): string =>
-  `${placeIn(error) ?? shorten(url)}: failed when it was loaded: ${firstLine(error.message)}`
+  `${locationIn(error) ?? shorten(url)}: threw an error while it was being imported: ${firstLine(error.message)}`
 
 const firstLine = (text: string) => text.split('\n', 1)[0] ?? ''
 
-/** The first place in the message or stack that is a file. */
-const placeIn = ({ stack = '', message }: Error): string | undefined => {
+/** The first location in a file that the message or stack names. */
+const locationIn = ({ stack = '', message }: Error): string | undefined => {
   const trace = `${message}\n${stack}`
   const [, file, position] = /(?:^|[\s(])((?:file:\/\/)?\/[^\s()]+?):(\d+(?::\d+)?)\)?$/m.exec(trace) ?? []
   return file === undefined ? undefined : `${shorten(file)}:${position}`

@@ -19,7 +19,7 @@ export interface LoadedPlugins {
   readonly config: Config
 }
 
-const known = new WeakMap<Config, Promise<LoadedPlugins>>()
+const loadedByConfig = new WeakMap<Config, Promise<LoadedPlugins>>()
 
 /**
  * Imports the plugins of a configuration and validates their options and sections, and the options of their backends'
@@ -27,8 +27,8 @@ const known = new WeakMap<Config, Promise<LoadedPlugins>>()
  * @throws plugin_invalid, config_invalid
  */
 export const loadPlugins = (config: Config): Promise<LoadedPlugins> => {
-  const loaded = known.get(config) ?? load(config)
-  known.set(config, loaded)
+  const loaded = loadedByConfig.get(config) ?? load(config)
+  loadedByConfig.set(config, loaded)
   return loaded
 }
 
@@ -36,9 +36,9 @@ const load = async (config: Config): Promise<LoadedPlugins> => {
   const imported: ImportedPlugin[] = []
   for (const index of config.plugins.keys()) imported.push(await importEntry(config, index))
   const definitions = imported.map(({ definition }) => definition)
-  const { pluginOptions, ...checked } = checkSettings(config, definitions, await ownersElsewhere(config, definitions))
+  const { pluginOptions, ...settings } = checkSettings(config, definitions, await lookupInstalled(config, definitions))
   const plugins = imported.map((plugin, index) => ({ ...plugin, options: pluginOptions[index] ?? {} }))
-  return { plugins, config: Object.freeze({ ...config, ...checked }) }
+  return { plugins, config: Object.freeze({ ...config, ...settings }) }
 }
 
 const importEntry = async (config: Config, index: number): Promise<ImportedPlugin> => {
@@ -53,24 +53,24 @@ const importEntry = async (config: Config, index: number): Promise<ImportedPlugi
   }
 }
 
-/** Looked for only where something is named that no loaded plugin has: what is installed is imported for it. */
-const ownersElsewhere = async (config: Config, definitions: readonly PluginDefinition[]): Promise<PluginLookup> => {
+/** Imports the other installed plugins if the configuration names a backend or check that no loaded plugin has. */
+const lookupInstalled = async (config: Config, definitions: readonly PluginDefinition[]): Promise<PluginLookup> => {
   const { models, policies, callerPolicy, baseDirectory } = config
   const entries = [...Object.values(policies), callerPolicy].flatMap(({ input, output }) => [input, output])
-  const named = entries.flatMap((checks) => Object.entries(checks).map(([name, entry]) => entry.check || name))
-  const isKnown =
+  const checkNames = entries.flatMap((checks) => Object.entries(checks).map(([name, entry]) => entry.check || name))
+  const areAllLoaded =
     Object.values(models).every(({ backend }) => definitions.some((definition) => hasBackend(definition, backend))) &&
-    named.every((name) => definitions.some((definition) => checksOf([definition]).has(name)))
-  const uses = isKnown ? [] : reachablePlugins(baseDirectory)
+    checkNames.every((name) => definitions.some((definition) => checksOf([definition]).has(name)))
+  const uses = areAllLoaded ? [] : reachablePlugins(baseDirectory)
   const found = await Promise.allSettled(uses.map((use) => importPlugin(use, baseDirectory)))
   const imported = found.flatMap((each, index) =>
     each.status === 'fulfilled' ? [{ use: uses[index] ?? '', definition: each.value.definition }] : [],
   )
-  const owners = (namesOf: (definition: PluginDefinition) => Iterable<string>) =>
+  const pluginsByName = (namesOf: (definition: PluginDefinition) => Iterable<string>) =>
     new Map(imported.flatMap(({ use, definition }) => Array.from(namesOf(definition), (name) => [name, use] as const)))
   return {
-    backends: owners(({ backends = {} }) => Object.keys(backends)),
-    checks: owners((definition) => checksOf([definition]).keys()),
+    backends: pluginsByName(({ backends = {} }) => Object.keys(backends)),
+    checks: pluginsByName((definition) => checksOf([definition]).keys()),
   }
 }
 
@@ -88,7 +88,7 @@ export const findBackend = (
   return undefined
 }
 
-/** Names of the installed plugins: packages that have the core as a peer, in the directories where Node looks. */
+/** Names of the installed plugins: packages with a peer dependency on the core, in the directories where Node looks. */
 export const installedPlugins = (directory: string): readonly string[] => {
   const modules = join(directory, 'node_modules')
   const here = existsSync(modules) ? packagesIn(modules).filter((name) => isPlugin(join(modules, name))) : []
@@ -97,7 +97,7 @@ export const installedPlugins = (directory: string): readonly string[] => {
 }
 
 /**
- * Names of the plugins that a configuration in this directory can use; those beside the core are found from anywhere.
+ * Names of the plugins that a configuration in this directory can use; those next to the core are found from anywhere.
  */
 export const reachablePlugins = (directory: string): readonly string[] => [
   ...new Set([...installedPlugins(directory), ...installedPlugins(import.meta.dirname)]),
@@ -111,7 +111,7 @@ const packagesIn = (modules: string): readonly string[] =>
 const isPlugin = (directory: string): boolean => {
   const file = join(directory, 'package.json')
   if (!existsSync(file)) return false
-  const description: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  const peers = isRecord(description) ? description.peerDependencies : undefined
+  const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  const peers = isRecord(manifest) ? manifest.peerDependencies : undefined
   return isRecord(peers) && '@sallyport/core' in peers
 }

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { failure, systemCode } from '@sallyport/core'
 import { nearest } from '@sallyport/kit/text'
-import { registerPluginLoader } from './register.js'
+import { registerImportHooks } from './register.js'
 import { writeSearch } from './specifiers.js'
 
 const isPath = (use: string) => /^(\.{0,2}[\\/]|[A-Za-z]:[\\/])/.test(use)
@@ -36,7 +36,7 @@ const locateFile = (url: URL, plugin: string): string => {
   return url.href
 }
 
-/** Plugins beside the core are found from any configuration. */
+/** Plugins next to the core are found from any configuration. */
 const coreDirectory = import.meta.dirname
 
 const locatePackage = (plugin: string, baseDirectory: string): string => {
@@ -50,14 +50,14 @@ const resolveWithRequire = (plugin: string, directories: readonly string[]): str
     try {
       return pathToFileURL(createRequire(directory).resolve(plugin)).href
     } catch {
-      // The package is absent or for `import` only: the next directory, and in the end the hooks, tell which.
+      // The package is absent, or exports for `import` only: the next directory may have it, or the hooks find it.
     }
   }
   return undefined
 }
 
 const resolveWithHooks = (plugin: string, from: readonly string[], baseDirectory: string): string => {
-  registerPluginLoader()
+  registerImportHooks()
   try {
     const url = import.meta.resolve(writeSearch({ name: plugin, from }))
     if (existsSync(new URL(url))) return url

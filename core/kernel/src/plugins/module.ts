@@ -1,10 +1,10 @@
 import { failure } from '@sallyport/core'
 import type { PluginDefinition } from '@sallyport/core'
 import { explainImportError } from './import-error.js'
-import { registerPluginLoader } from './register.js'
+import { registerImportHooks } from './register.js'
 
 /** The definition of a plugin that another process has imported and checked. @throws plugin_invalid */
-export const importKnownPlugin = async (moduleUrl: string): Promise<PluginDefinition> =>
+export const importCheckedPlugin = async (moduleUrl: string): Promise<PluginDefinition> =>
   (await importDefaultExport(moduleUrl, moduleUrl)) as PluginDefinition
 
 /**
@@ -13,7 +13,7 @@ export const importKnownPlugin = async (moduleUrl: string): Promise<PluginDefini
  * @throws plugin_invalid
  */
 export const importDefaultExport = async (moduleUrl: string, plugin: string): Promise<object> => {
-  registerPluginLoader(moduleUrl)
+  registerImportHooks(moduleUrl)
   return defaultExport(await importModule(moduleUrl, plugin), plugin)
 }
 

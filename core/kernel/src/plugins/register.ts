@@ -8,19 +8,19 @@ let registered = false
 /**
  * Registers the hooks that make plugins importable in this process, from any directory and in TypeScript. Node keeps
  * them for the life of the process, and they make every later import about twice as slow.
- * @param moduleUrl a plugin; nothing is registered where it can be imported without the hooks
+ * @param moduleUrl a plugin's module; nothing is registered if it can be imported without the hooks
  */
-export const registerPluginLoader = (moduleUrl?: string): void => {
+export const registerImportHooks = (moduleUrl?: string): void => {
   if (registered || (moduleUrl !== undefined && needsNoHooks(moduleUrl))) return
   registered = true
   register('./hooks.js', import.meta.url)
   // Threads import the same plugins, so they need the hooks, too.
-  importInThreads(new URL('./in-thread.js', import.meta.url).href)
+  importInThreads(new URL('./register-in-thread.js', import.meta.url).href)
 }
 
 const ownCore = import.meta.resolve('@sallyport/core')
 
-/** Whether the module is JavaScript from whose place Node finds the running core. */
+/** Whether the module is JavaScript, and Node finds the running core from its directory. */
 const needsNoHooks = (moduleUrl: string): boolean => {
   if (!/\.m?js$/.test(moduleUrl)) return false
   try {

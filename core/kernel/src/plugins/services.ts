@@ -7,7 +7,7 @@ import { stateDirectory } from '@sallyport/kit/installation'
 import { bind, construct, pluginLabel } from './container.js'
 import type { Binding } from './container.js'
 import type { LoadedPlugin } from './load.js'
-import { pluginErrorWithPlace } from './error-place.js'
+import { locatePluginError } from './error-location.js'
 
 interface BindingContext {
   readonly kernel: Kernel
@@ -29,7 +29,7 @@ export const bindingsOf = (
   bind(token.announce, announce),
 ]
 
-/** @throws plugin_invalid; errors of a constructor, with the place of the plugin's options */
+/** @throws plugin_invalid; errors of a constructor, with the location of the plugin's options */
 export const constructServices = (
   plugins: readonly LoadedPlugin[],
   bindings: (plugin: LoadedPlugin) => readonly Binding[],
@@ -40,7 +40,7 @@ export const constructServices = (
     try {
       return services.map((type) => construct(type, pluginLabel(plugin), bindings(plugin)))
     } catch (error) {
-      throw pluginErrorWithPlace(error, section === undefined ? ['plugins', index, 'options'] : [section], config)
+      throw locatePluginError(error, section === undefined ? ['plugins', index, 'options'] : [section], config)
     }
   })
 
@@ -85,8 +85,8 @@ export class PluginServices {
   private async stopLate(service: Service): Promise<void> {
     try {
       await service.stop?.()
-    } catch (err) {
-      this.logger.warn({ err }, 'stop() of a service whose start was aborted failed')
+    } catch (error) {
+      this.logger.warn({ error }, 'stop() failed for a service whose start had been aborted')
     }
   }
 }

@@ -1,10 +1,10 @@
 /** Specifiers that the resolve hook handles itself. */
 
-/** Packages that plugins get from the running kernel, even where others lie beside the plugin. */
+/** Packages that plugins get from the running kernel, even if the plugin has copies of its own. */
 const packages = ['core', 'kit', 'checks', 'outbound', 'weights', 'tool-loop', 'kernel', 'testing']
 
 /**
- * Whether a specifier names one of these packages or an entry of one. A second copy would have its own classes and
+ * Whether a specifier names one of these packages or one of their entry points. A second copy would have its own classes and
  * queues.
  */
 export const isOwnPackage = (specifier: string): boolean => {
@@ -14,7 +14,7 @@ export const isOwnPackage = (specifier: string): boolean => {
 
 const scheme = 'sallyport-search:'
 
-/** A package that is looked for from several places. */
+/** A package that is resolved from several files or directories. */
 interface Search {
   readonly name: string
   /** URLs of files or directories, in the order in which they are tried. */

@@ -1,4 +1,4 @@
-/** Proxies and handlers that carry capabilities over the protocol, made from their declarations: none is named here. */
+/** Proxies and handlers that carry any capability over the protocol, made from its declaration. */
 
 import { loggable } from '@sallyport/core'
 import type { Call, Capability, MethodKind } from '@sallyport/core'
@@ -7,7 +7,7 @@ import type { Handler, Handlers } from './server.js'
 
 type Method = (payload: unknown, call: Call) => Promise<unknown> | AsyncIterable<unknown>
 
-const frameMethod = (capability: Capability, method: string) => `${capability.name}.${method}`
+const qualifiedMethodName = (capability: Capability, method: string) => `${capability.name}.${method}`
 
 const methodOf = (service: object, name: string): Method | undefined => {
   const method = (service as Record<string, unknown>)[name]
@@ -26,8 +26,8 @@ export const capabilityProxy = <Service extends object>(
 ): Service => {
   const declared = Object.entries(capability.methods).filter(([name]) => methods.includes(name))
   const proxied = declared.map(([name, { kind }]): [string, Method] => {
-    const method = frameMethod(capability, name)
-    return [name, (payload, call) => caller[kind](method, payload, call)]
+    const qualifiedName = qualifiedMethodName(capability, name)
+    return [name, (payload, call) => caller[kind](qualifiedName, payload, call)]
   })
   return Object.fromEntries(proxied) as Service
 }
@@ -40,14 +40,14 @@ export const capabilityHandlers = <Service extends object>(
   const handlers: Record<string, Handler> = {}
   for (const [name, { kind }] of Object.entries(capability.methods)) {
     const method = methodOf(service, name)
-    const label = frameMethod(capability, name)
-    if (method) handlers[label] = (payload, call) => checkKind(label, kind, method(payload, call))
+    const qualifiedName = qualifiedMethodName(capability, name)
+    if (method) handlers[qualifiedName] = (payload, call) => checkKind(qualifiedName, kind, method(payload, call))
   }
   return handlers
 }
 
 /** A stream where an answer is expected, or the reverse, is a fault of the service that types do not always catch. */
-const checkKind = (label: string, kind: MethodKind, result: ReturnType<Method>) => {
+const checkKind = (qualifiedName: string, kind: MethodKind, result: ReturnType<Method>) => {
   if (Symbol.asyncIterator in result === (kind === 'stream')) return result
-  throw loggable(new TypeError(`${label} must return ${kind === 'stream' ? 'an async iterable' : 'a promise'}`))
+  throw loggable(new TypeError(`${qualifiedName} must return ${kind === 'stream' ? 'an async iterable' : 'a promise'}`))
 }

@@ -6,29 +6,29 @@ import { deepFreeze } from '@sallyport/kit/json'
 import { errorTrace, failure } from '@sallyport/core'
 import type { Logger } from '@sallyport/core'
 import { forwardingLogger } from '@sallyport/kit/logging'
-import { importKnownPlugin } from '../plugins/module.js'
+import { importCheckedPlugin } from '../plugins/module.js'
 import { capabilityHandlers, implementedMethods } from './capability-calls.js'
 import { loadBackend } from './loading.js'
 import type { LoadReply, LoadRequest } from './loading.js'
-import { parentProcessTransport } from './process-transport.js'
+import { transportToParent } from './process-transport.js'
 import { serveTransport } from './server.js'
 import type { Handler } from './server.js'
 
 process.title = `sallyport: ${process.argv[2] ?? 'model'}`
 
 /** Kills the process rather than exiting: destructors of native libraries may wait for threads that still compute. */
-const dieWithParent = () => {
+const startWatchdog = () => {
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-  const memory = Number(process.argv[3] ?? Infinity)
-  new Worker(new URL('./lifeline.js', import.meta.url), { workerData: memory, env: {}, execArgv: [] }).unref()
+  const memoryLimit = Number(process.argv[3] ?? Infinity)
+  new Worker(new URL('./watchdog.js', import.meta.url), { workerData: memoryLimit, env: {}, execArgv: [] }).unref()
 }
 
 /** Ctrl-C, closed terminals and service managers signal the whole process group, but the parent drains first. */
-const ignoreGroupSignals = (mayEnd: () => boolean) => {
+const ignoreGroupSignals = (mayExit: () => boolean) => {
   process.on('SIGINT', () => undefined)
   process.on('SIGHUP', () => undefined)
   process.on('SIGTERM', () => {
-    if (mayEnd()) process.exit()
+    if (mayExit()) process.exit()
   })
 }
 
@@ -49,7 +49,7 @@ const hardenProcess = () => {
 }
 
 const findBackend = async ({ moduleUrl, backendName }: LoadRequest) => {
-  const definition = await importKnownPlugin(moduleUrl)
+  const definition = await importCheckedPlugin(moduleUrl)
   const backend = definition.backends?.[backendName]
   if (backend) return backend
   throw failure('plugin_invalid', { plugin: definition.name, problem: `it has no backend ${backendName}` })
@@ -75,11 +75,11 @@ const serveModel = () => {
     },
     stop: async (_request, { signal }) => {
       stopRequested = true
-      await server.finished(signal)
+      await server.othersFinished(signal)
       await stop?.()
     },
   }
-  const server = serveTransport(parentProcessTransport(), handlers)
+  const server = serveTransport(transportToParent(), handlers)
   const logger = forwardingLogger((level, fields, message) => server.log(level, fields, message))
   ignoreGroupSignals(() => stopRequested)
   logUncaughtErrors(logger)
@@ -95,6 +95,6 @@ const logUncaughtErrors = (logger: Logger) =>
     setTimeout(() => process.exit(1), logFlushTime)
   })
 
-dieWithParent()
+startWatchdog()
 hardenProcess()
 serveModel()

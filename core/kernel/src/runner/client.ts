@@ -17,23 +17,25 @@ export interface Caller {
 
 export interface ConnectOptions {
   /** Milliseconds of silence, with pings unanswered, after which the connection is closed. */
-  readonly silence: number
+  readonly maxSilence: number
   readonly onLog?: (frame: LogFrame) => void
-  /** Called with a description, for the log, of what arrived and is no valid frame. */
+  /** Called with a description, for the log, of what arrived instead of a valid frame. */
   readonly onInvalid?: (problem: string) => void
   /** Called once when the connection ends; gives the error with which the calls in flight fail. */
   readonly onClosed: (reason: string) => SallyportError
 }
 
-/** A call that has been sent and not answered. */
-interface Pending {
-  readonly silence: number
-  chunks(payloads: readonly unknown[]): boolean
+/** What happens to the frames that answer a call. */
+interface CallHandlers {
+  readonly maxSilence: number
+  /** @returns false when the chunks came without credit, or the call is not a stream */
+  receiveChunks(payloads: readonly unknown[]): boolean
   end(payload: unknown): void
   fail(error: Error): void
 }
 
-interface InFlight extends Pending {
+/** A call that has been sent and not answered. */
+interface PendingCall extends CallHandlers {
   /** Stops listening to the caller's signal. */
   release(): void
 }
@@ -42,22 +44,22 @@ export const connect = (transport: Transport<RequestFrame>, options: ConnectOpti
   new Connection(transport, options)
 
 export class Connection implements Caller {
-  private readonly calls = new Map<number, InFlight>()
+  private readonly calls = new Map<number, PendingCall>()
   private readonly idleListeners = new Set<() => void>()
   private readonly outbox: Outbox<RequestFrame>
   private readonly liveness: Liveness
   private lastId = 0
   private isHung = false
-  private closed: SallyportError | undefined
+  private closeError: SallyportError | undefined
 
   constructor(
     private readonly transport: Transport<RequestFrame>,
     private readonly options: ConnectOptions,
   ) {
-    this.outbox = new Outbox(transport, (frame, error) => this.replaceUnsendable(frame, error))
+    this.outbox = new Outbox(transport, (frame, error) => this.failUnsendable(frame, error))
     this.liveness = new Liveness({
-      interval: Math.min(1000, options.silence / 4),
-      maxSilence: () => this.allowedSilence(),
+      interval: Math.min(1000, options.maxSilence / 4),
+      maxSilence: () => this.longestMaxSilence(),
       busy: () => this.calls.size > 0,
       ping: () => this.outbox.push({ type: 'ping' }),
       onSilent: (silence) => this.giveUp(`it did not answer for ${formatSeconds(silence)}`),
@@ -72,29 +74,29 @@ export class Connection implements Caller {
   }
 
   /** The number of calls in flight. */
-  get inFlight(): number {
+  get pendingCount(): number {
     return this.calls.size
   }
 
-  /** @param silence milliseconds, longer for calls that block the other side's event loop, such as loading */
-  call(method: string, payload: unknown, call: Call, silence = this.options.silence): Promise<unknown> {
+  /** @param maxSilence milliseconds, longer for calls that block the other side's event loop, such as loading */
+  call(method: string, payload: unknown, call: Call, maxSilence = this.options.maxSilence): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.open(method, payload, call, { silence, chunks: () => false, end: resolve, fail: reject })
+      this.open(method, payload, call, { maxSilence, receiveChunks: () => false, end: resolve, fail: reject })
     })
   }
 
   stream(method: string, payload: unknown, call: Call): AsyncIterableIterator<unknown> {
     let id = 0
-    const { silence } = this.options
-    const pending: Pending = {
-      silence,
-      chunks: (payloads) => reader.push(payloads),
+    const { maxSilence } = this.options
+    const handlers: CallHandlers = {
+      maxSilence,
+      receiveChunks: (payloads) => reader.push(payloads),
       end: () => reader.end(),
       fail: (error) => (call.signal.aborted ? reader.abort(error) : reader.fail(error)),
     }
     const reader = new StreamReader({
       open: () => {
-        id = this.open(method, payload, call, pending)
+        id = this.open(method, payload, call, handlers)
       },
       grant: (chunks) => this.outbox.push({ type: 'credit', id, chunks }),
       cancel: () => this.cancel(id),
@@ -122,34 +124,34 @@ export class Connection implements Caller {
   }
 
   close(reason = 'closed here'): void {
-    if (this.closed) return
-    this.closed = this.options.onClosed(reason)
+    if (this.closeError) return
+    this.closeError = this.options.onClosed(reason)
     this.liveness.stop()
-    for (const id of [...this.calls.keys()]) this.forget(id)?.fail(this.closed)
+    for (const id of [...this.calls.keys()]) this.forget(id)?.fail(this.closeError)
     this.transport.close()
   }
 
   /** Closes the connection to a side that hangs. */
   giveUp(reason: string): void {
-    if (this.closed) return
+    if (this.closeError) return
     this.isHung = true
     this.close(reason)
   }
 
-  private open(method: string, payload: unknown, call: Call, pending: Pending): number {
+  private open(method: string, payload: unknown, call: Call, handlers: CallHandlers): number {
     if (call.signal.aborted) throw asError(call.signal.reason)
-    if (this.closed) throw this.closed
+    if (this.closeError) throw this.closeError
     const id = ++this.lastId
     const { deadline, requestId, tenant, signal } = call
     const release = onAbort(signal, () => this.cancel(id)?.fail(asError(signal.reason)))
-    this.calls.set(id, { ...pending, release })
-    const left = Number.isFinite(deadline) ? { deadline: deadline - Date.now() } : {}
+    this.calls.set(id, { ...handlers, release })
+    const left = Number.isFinite(deadline) ? { timeout: deadline - Date.now() } : {}
     this.outbox.push({ type: 'call', id, method, payload, ...left, requestId, tenant, credit: creditWindow })
     return id
   }
 
   /** Flushes at once: an answer that nobody waits for would take computing time from other calls. */
-  private cancel(id: number): Pending | undefined {
+  private cancel(id: number): CallHandlers | undefined {
     const pending = this.forget(id)
     if (pending) {
       this.outbox.push({ type: 'cancel', id })
@@ -158,7 +160,7 @@ export class Connection implements Caller {
     return pending
   }
 
-  private forget(id: number): Pending | undefined {
+  private forget(id: number): CallHandlers | undefined {
     const pending = this.calls.get(id)
     if (!pending) return undefined
     this.calls.delete(id)
@@ -168,9 +170,9 @@ export class Connection implements Caller {
   }
 
   private receive(frame: unknown): void {
-    if (this.closed) return
+    if (this.closeError) return
     this.liveness.reset()
-    if (!isResponseFrame(frame)) this.options.onInvalid?.('a response frame of unknown form')
+    if (!isResponseFrame(frame)) this.options.onInvalid?.('a malformed response frame')
     else this.handle(frame)
   }
 
@@ -178,7 +180,7 @@ export class Connection implements Caller {
   private handle(frame: ResponseFrame): void {
     switch (frame.type) {
       case 'chunk':
-        if (this.calls.get(frame.id)?.chunks(frame.payloads) === false) this.refuse(frame.id)
+        if (this.calls.get(frame.id)?.receiveChunks(frame.payloads) === false) this.refuse(frame.id)
         break
       case 'end':
         this.forget(frame.id)?.end(frame.payload)
@@ -193,17 +195,17 @@ export class Connection implements Caller {
     }
   }
 
-  /** Fails a call that received chunks without credit, or that is no stream. */
+  /** Fails a call that received chunks without credit, or that is not a stream. */
   private refuse(id: number): void {
     this.options.onInvalid?.('chunks without credit')
     this.cancel(id)?.fail(failure('internal', {}))
   }
 
-  private replaceUnsendable(frame: RequestFrame, cause: unknown): undefined {
+  private failUnsendable(frame: RequestFrame, cause: unknown): undefined {
     if (frame.type === 'call') this.forget(frame.id)?.fail(failure('internal', {}, { cause }))
   }
 
-  private allowedSilence(): number {
-    return [...this.calls.values()].reduce((longest, { silence }) => Math.max(longest, silence), this.options.silence)
+  private longestMaxSilence(): number {
+    return [...this.calls.values()].reduce((max, call) => Math.max(max, call.maxSilence), this.options.maxSilence)
   }
 }

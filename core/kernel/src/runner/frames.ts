@@ -9,7 +9,7 @@ const isId = (value: unknown): value is number => Number.isSafeInteger(value)
 const isCount = (value: unknown): value is number => isId(value) && value >= 0
 const isOptionalOf = (value: unknown, type: 'number' | 'string') => value === undefined || typeof value === type
 
-/** The id of a frame that is otherwise wrong, so that its call can be answered. */
+/** The id of a frame that is otherwise wrong, so that its call can be refused. */
 export const frameId = (frame: unknown): number | undefined =>
   isRecord(frame) && frame.type === 'call' && isId(frame.id) ? frame.id : undefined
 
@@ -21,7 +21,7 @@ export const isRequestFrame = (frame: unknown): frame is RequestFrame => {
         isId(frame.id) &&
         typeof frame.method === 'string' &&
         isCount(frame.credit) &&
-        isOptionalOf(frame.deadline, 'number') &&
+        isOptionalOf(frame.timeout, 'number') &&
         isOptionalOf(frame.requestId, 'string') &&
         isOptionalOf(frame.tenant, 'string')
       )

@@ -14,7 +14,7 @@ import { untilAborted } from '@sallyport/kit/async'
 import { capabilityProxy } from './capability-calls.js'
 import { hostLimits } from './launch.js'
 import type { HostLimits } from './launch.js'
-import { constructBackend, declaredCapability, loadError, validLoaded } from './loading.js'
+import { constructBackend, declaredCapability, logLoadError, validateLoadedModel } from './loading.js'
 import type { BackendInputs, LoadedBackend, LoadReply } from './loading.js'
 import { Supervisor } from './supervisor.js'
 
@@ -22,7 +22,7 @@ import { Supervisor } from './supervisor.js'
 export interface HostedBackend {
   readonly loaded: LoadedModel
   readonly state: ModelState
-  /** Finishes the running calls until the signal is aborted, then frees everything. */
+  /** Waits for running calls, at most until the signal is aborted (in this process, for none); then frees everything. */
   stop(signal: AbortSignal): Promise<void>
 }
 
@@ -32,7 +32,7 @@ interface HostOptions extends Omit<BackendInputs, 'reportState' | 'kernel' | 'mo
   readonly signal?: AbortSignal
 }
 
-export interface HostProcessOptions extends HostOptions {
+export interface HostInChildOptions extends HostOptions {
   /** The plugin's module; its default export is the definition. */
   readonly moduleUrl: string
   readonly backendName: string
@@ -51,10 +51,10 @@ export interface HostInProcessOptions extends HostOptions {
 }
 
 /**
- * Runs a backend in a process of its own. Its services stay valid when the process is restarted after a crash.
+ * Runs a backend in a child process. Its services stay valid when the process is restarted after a crash.
  * @throws what the backend's `load` throws; model_unavailable, insufficient_memory when the process ends meanwhile.
  */
-export const hostBackend = async (options: HostProcessOptions): Promise<HostedBackend> => {
+export const hostInChildProcess = async (options: HostInChildOptions): Promise<HostedBackend> => {
   const { moduleUrl, backendName, pluginOptions, spec, baseDirectory, home } = options
   const { plugin, isolation, logger, capabilities } = options
   const supervisor = new Supervisor({
@@ -89,7 +89,7 @@ export const hostBackend = async (options: HostProcessOptions): Promise<HostedBa
 }
 
 /**
- * Runs a backend in this process. The kernel must drain the services before it stops them. A backend whose load fails
+ * Runs a backend in this process. The kernel must drain the services before it calls stop(). A backend whose load fails
  * or is aborted is stopped.
  * @throws what the backend's `load` throws; plugin_invalid; the signal's reason
  */
@@ -128,12 +128,12 @@ const loadInProcess = async (
     backend = constructBackend(definition, inputs)
     // A plugin in JavaScript may return no promise.
     loading = Promise.resolve(backend.load())
-    const loaded = validLoaded(await untilAborted(loading, signal), inputs)
+    const loaded = validateLoadedModel(await untilAborted(loading, signal), inputs)
     for (const { capability } of loaded.provides)
       declaredCapability(capability.name, definition.capabilities, inputs.plugin ?? `of the model ${inputs.spec.id}`)
     return { backend, loaded }
   } catch (error) {
-    const thrown = signal.aborted ? (signal.reason as Error) : loadError(error, inputs)
+    const thrown = signal.aborted ? (signal.reason as Error) : logLoadError(error, inputs)
     const stop = async () => backend && stopAfterFailure(backend, inputs)
     await stop()
     // A load that ignores the abort may still allocate: what it loads is freed when it is done.

@@ -1,8 +1,8 @@
 import type { Frame, RequestFrame, ResponseFrame, Transport } from './protocol.js'
 
-/** One end of the transport. Frames arrive at the other end as copies, in a later turn of the event loop. */
-class End<Out extends Frame> implements Transport<Out> {
-  private peer: { arrive(frames: readonly Frame[]): void; end(reason: string): void } | undefined
+/** One end of the transport. The other end receives copies of the frames, in a later turn of the event loop. */
+class Endpoint<Out extends Frame> implements Transport<Out> {
+  private peer: { receive(frames: readonly Frame[]): void; closeWith(reason: string): void } | undefined
   private listener: ((frame: unknown) => void) | undefined
   private closeListener: ((reason: string) => void) | undefined
   private closed = false
@@ -14,7 +14,7 @@ class End<Out extends Frame> implements Transport<Out> {
   send(frames: readonly Out[]): void {
     if (this.closed) return
     const copy = structuredClone(frames)
-    setImmediate(() => this.peer?.arrive(copy))
+    setImmediate(() => this.peer?.receive(copy))
   }
 
   onFrame(listener: (frame: unknown) => void): void {
@@ -26,15 +26,15 @@ class End<Out extends Frame> implements Transport<Out> {
   }
 
   close(): void {
-    this.end('closed here')
-    setImmediate(() => this.peer?.end('closed by the other side'))
+    this.closeWith('closed here')
+    setImmediate(() => this.peer?.closeWith('closed by the other side'))
   }
 
-  arrive(frames: readonly Frame[]): void {
+  receive(frames: readonly Frame[]): void {
     if (!this.closed) for (const frame of frames) this.listener?.(frame)
   }
 
-  end(reason: string): void {
+  closeWith(reason: string): void {
     if (this.closed) return
     this.closed = true
     this.closeListener?.(reason)
@@ -43,8 +43,8 @@ class End<Out extends Frame> implements Transport<Out> {
 
 /** A transport within the process: an end for the client and one for the server, which share no memory. */
 export const inProcessTransport = (): [client: Transport<RequestFrame>, server: Transport<ResponseFrame>] => {
-  const client = new End<RequestFrame>()
-  const server = new End<ResponseFrame>()
+  const client = new Endpoint<RequestFrame>()
+  const server = new Endpoint<ResponseFrame>()
   client.connect(server)
   server.connect(client)
   return [client, server]

@@ -12,14 +12,11 @@ export interface HostLimits {
    * Silence, with pings unanswered, after which the process counts as hung. Native code may block its event loop for
    * seconds.
    */
-  readonly silence: number
-  /**
-   * Silence of the thread that gives signs of life, after which the process counts as stopped: none of its threads
-   * runs.
-   */
-  readonly pulseSilence: number
+  readonly maxSilence: number
+  /** Silence of the watchdog thread, after which the process counts as suspended: none of its threads runs. */
+  readonly maxWatchdogSilence: number
   /** Silence of the event loop that is allowed while the model loads. */
-  readonly loadSilence: number
+  readonly maxLoadSilence: number
   /** How long a call waits for a process that is being restarted. */
   readonly restartWait: number
   /** The time that each step of stopping may take: the `stop` call, then SIGTERM. */
@@ -28,9 +25,9 @@ export interface HostLimits {
 }
 
 export const hostLimits: HostLimits = {
-  silence: 30_000,
-  pulseSilence: 5000,
-  loadSilence: 300_000,
+  maxSilence: 30_000,
+  maxWatchdogSilence: 5000,
+  maxLoadSilence: 300_000,
   restartWait: 5000,
   stopGrace: 2000,
   restart: restartLimits,
@@ -56,16 +53,16 @@ export const launch = async (
   const process = startProcess(options, onLost)
   if ('error' in process) return process
   const call: Call = { signal, deadline: Infinity, requestId: 'load', tenant: '' }
-  const outcome = await process.connection.call('load', request, call, limits.loadSilence).then(
+  const outcome = await process.connection.call('load', request, call, limits.maxLoadSilence).then(
     (reply) => ({ reply: reply as LoadReply }),
     (error: unknown) => ({ error }),
   )
-  if ('reply' in outcome && !process.lost) return { process, ...outcome }
-  const crashed = process.lost
+  if ('reply' in outcome && !process.hasLostConnection) return { process, ...outcome }
+  const crashed = process.hasLostConnection
   if (!crashed) process.kill()
   const exit = await process.exited
   const model = request.spec.id
-  return { crashed, error: 'reply' in outcome || crashed ? crashError(model, exit) : tableError(model, outcome.error) }
+  return { crashed, error: 'reply' in outcome || crashed ? crashError(model, exit) : callError(model, outcome.error) }
 }
 
 /** Starting a process throws on a machine that has no process or descriptor left. */
@@ -80,8 +77,8 @@ const startProcess = (
       isolation,
       ...(memory !== undefined && { memory }),
       logger,
-      silence: limits.silence,
-      pulseSilence: limits.pulseSilence,
+      maxSilence: limits.maxSilence,
+      maxWatchdogSilence: limits.maxWatchdogSilence,
       onLost: () => onLost(process),
     })
     return process
@@ -91,18 +88,18 @@ const startProcess = (
   }
 }
 
-const tableError = (model: string, cause: unknown): SallyportError =>
+const callError = (model: string, cause: unknown): SallyportError =>
   isSallyportError(cause)
     ? cause
     : failure('model_unavailable', { model, problem: 'loading it was aborted' }, { cause })
 
 /** The error for clients; the caller logs the exit. */
 const crashError = (model: string, exit: Exit): SallyportError => {
-  if (exit.hung) return failure('model_unavailable', { model, problem: `${exit.reason} while it was loaded` })
+  if (exit.hung) return failure('model_unavailable', { model, problem: `${exit.reason} while it was loading` })
   if (exit.signal === 'SIGKILL' && !exit.killed)
     return failure('insufficient_memory', {
-      problem: `the process of the model ${model} was killed while it loaded: most likely the machine ran out of memory`,
+      problem: `the process of the model ${model} was killed while it was loading: most likely the machine ran out of memory`,
     })
   const how = exit.killed ? exit.reason : (exit.signal ?? `code ${exit.code ?? 'unknown'}`)
-  return failure('model_unavailable', { model, problem: `its process ended while it was loaded (${how})` })
+  return failure('model_unavailable', { model, problem: `its process ended while it was loading (${how})` })
 }

@@ -46,21 +46,21 @@ export class Liveness {
 }
 
 /**
- * Notices when the thread that gives signs of life falls silent. No thread of the process runs then: a busy event loop
- * would not stop that thread. The watch begins with the first sign, since the thread may have failed to start.
- * @param limit milliseconds
- * @returns a function that ends the watch
+ * Notices when the watchdog thread of a process falls silent. No thread of the process runs then: a busy event loop
+ * would not stop that thread. Monitoring begins with the first heartbeat, since the thread may have failed to start.
+ * @param limit milliseconds of silence
+ * @returns a function that ends the monitoring
  */
-export const watchPulse = (lifeline: Readable, limit: number, onSilent: (reason: string) => void): (() => void) => {
+export const monitorWatchdog = (pipe: Readable, limit: number, onSilent: (reason: string) => void): (() => void) => {
   let liveness: Liveness | undefined
-  lifeline.on('error', () => undefined)
-  lifeline.on('data', () => {
+  pipe.on('error', () => undefined)
+  pipe.on('data', () => {
     liveness ??= new Liveness({
       interval: limit / 10,
       maxSilence: () => limit,
       busy: () => true,
       ping: () => undefined,
-      onSilent: (silence) => onSilent(`it was stopped: no sign of life for ${formatSeconds(silence)}`),
+      onSilent: (silence) => onSilent(`it was suspended: no heartbeat for ${formatSeconds(silence)}`),
     })
     liveness.reset()
   })

@@ -92,16 +92,16 @@ export const loadBackend = async (
 ): Promise<LoadedBackend> => {
   try {
     const backend = constructBackend(definition, inputs)
-    return { backend, loaded: validLoaded(await backend.load(), inputs) }
+    return { backend, loaded: validateLoadedModel(await backend.load(), inputs) }
   } catch (error) {
-    throw loadError(error, inputs)
+    throw logLoadError(error, inputs)
   }
 }
 
 const pluginOf = ({ plugin, spec }: Pick<BackendInputs, 'plugin' | 'spec'>) => plugin ?? `of the model ${spec.id}`
 
 /** Checks what `load` returned: no compiler checks a plugin in JavaScript. @throws plugin_invalid */
-export const validLoaded = (loaded: unknown, inputs: BackendInputs): LoadedModel => {
+export const validateLoadedModel = (loaded: unknown, inputs: BackendInputs): LoadedModel => {
   const provides: unknown = isRecord(loaded) ? loaded.provides : undefined
   if (Array.isArray(provides) && provides.every(isProvision)) return loaded as LoadedModel
   const problem =
@@ -114,7 +114,7 @@ const isProvision = (value: unknown): boolean =>
   isRecord(value) && isRecord(value.capability) && isRecord(value.capability.methods) && value.service instanceof Object
 
 /** The error, one of the table, with which a load fails. What a library says goes to the log. */
-export const loadError = (error: unknown, { logger, spec, plugin }: BackendInputs): SallyportError => {
+export const logLoadError = (error: unknown, { logger, spec, plugin }: BackendInputs): SallyportError => {
   const cause = isSallyportError(error) ? error.cause : error
   if (cause !== undefined) logger.error({ error: errorTrace(cause, 'all') }, 'the model could not be loaded')
   // The copy has no cause, which would be logged once more.

@@ -8,21 +8,21 @@ import type { SallyportError, Logger, ProcessIsolation } from '@sallyport/core'
 import { childEnvironment, OutputLines } from '@sallyport/kit/processes'
 import { connect } from './client.js'
 import type { Connection } from './client.js'
-import { childProcessTransport } from './process-transport.js'
-import { lifelineDescriptor } from './protocol.js'
-import { watchPulse } from './liveness.js'
+import { transportToChild } from './process-transport.js'
+import { watchdogDescriptor } from './protocol.js'
+import { monitorWatchdog } from './liveness.js'
 
 export interface ModelProcessOptions {
   /** The model's id, for the process list. */
   readonly model: string
   readonly isolation: ProcessIsolation
-  /** Bytes that the process may take; unlimited when absent. */
+  /** Bytes that the process may use; unlimited when absent. */
   readonly memory?: number
   readonly logger: Logger
   /** Milliseconds of silence after which the process counts as hung. */
-  readonly silence: number
-  /** Milliseconds without a sign of life after which the process counts as stopped. */
-  readonly pulseSilence: number
+  readonly maxSilence: number
+  /** Milliseconds without a heartbeat of the watchdog thread after which the process counts as suspended. */
+  readonly maxWatchdogSilence: number
   /** Gives the error with which the calls in flight fail. */
   readonly onLost: () => SallyportError
 }
@@ -63,11 +63,12 @@ export class ModelProcess {
     const { pid } = this.child
     const lines = new OutputLines((line) => logger.debug({ pid }, line))
     for (const stream of [this.child.stdout, this.child.stderr]) if (stream) lines.read(stream)
-    this.exited = this.exit(lines)
-    const lifeline = this.child.stdio[lifelineDescriptor] as Duplex | null | undefined
-    const unwatch = lifeline && watchPulse(lifeline, options.pulseSilence, (reason) => this.connection.giveUp(reason))
-    this.connection = connect(childProcessTransport(this.child), {
-      silence: options.silence,
+    this.exited = this.waitForExit(lines)
+    const pipe = this.child.stdio[watchdogDescriptor] as Duplex | null | undefined
+    const giveUp = (reason: string) => this.connection.giveUp(reason)
+    const unwatch = pipe && monitorWatchdog(pipe, options.maxWatchdogSilence, giveUp)
+    this.connection = connect(transportToChild(this.child), {
+      maxSilence: options.maxSilence,
       onLog: ({ level, fields, message }) => logger[level](fields, message),
       onInvalid: (problem) => logger.warn({ pid }, `the process of the model sent ${problem}`),
       onClosed: (reason) => {
@@ -85,7 +86,7 @@ export class ModelProcess {
   }
 
   /** Whether the connection has ended, whoever ended it. */
-  get lost(): boolean {
+  get hasLostConnection(): boolean {
     return this.closeReason !== undefined
   }
 
@@ -108,7 +109,7 @@ export class ModelProcess {
     clearTimeout(force)
   }
 
-  private async exit({ tail }: OutputLines): Promise<Exit> {
+  private async waitForExit({ tail }: OutputLines): Promise<Exit> {
     const { child } = this
     const closed = once(child, 'close').catch(() => undefined)
     await new Promise<void>((resolve) => {

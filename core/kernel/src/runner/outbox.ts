@@ -17,7 +17,7 @@ export class Outbox<Out extends Frame> {
 
   constructor(
     private readonly transport: Transport<Out>,
-    /** Gives the frame, if any, to send instead of one that cannot be copied to the other side. */
+    /** Returns the frame, if any, to send instead of one that cannot be copied to the other side. */
     private readonly replacement: (frame: Out, error: unknown) => Out | undefined,
   ) {}
 

@@ -1,6 +1,6 @@
 /**
- * Frames over the channel that `fork(…, { serialization: 'advanced' })` makes. A socket with framing of our own was
- * measured to cost the same: at the rate of a model's tokens the wake-ups cost, not the encoding.
+ * Sends frames over the channel that `fork(…, { serialization: 'advanced' })` makes. A socket with our own framing was
+ * measured to be no faster: at the rate of a model's tokens, wake-ups dominate the cost, not the encoding.
  */
 
 import type { ChildProcess } from 'node:child_process'
@@ -11,18 +11,18 @@ type Channel = Pick<NodeJS.Process, 'on' | 'connected'> & {
   disconnect?: (() => void) | undefined
 }
 
-const channelTransport = <Out extends Frame>(channel: Channel): Transport<Out> & { end(reason: string): void } => {
+const transportOver = <Out extends Frame>(channel: Channel): Transport<Out> & { closeWith(reason: string): void } => {
   let closed = false
   let closeListener: ((reason: string) => void) | undefined
-  const end = (reason: string) => {
+  const closeWith = (reason: string) => {
     if (closed) return
     closed = true
     closeListener?.(reason)
   }
   return {
-    end,
+    closeWith,
     send(frames) {
-      // A broken channel is reported by its end, not by each message that did not pass.
+      // A broken channel is reported once when it closes, not by each message that was lost.
       if (!closed && channel.connected) channel.send?.(frames, () => undefined)
     },
     onFrame(listener) {
@@ -33,22 +33,22 @@ const channelTransport = <Out extends Frame>(channel: Channel): Transport<Out> &
     },
     onClose(listener) {
       closeListener = listener
-      channel.on('disconnect', () => end('the channel was closed'))
+      channel.on('disconnect', () => closeWith('the channel was closed'))
     },
     close() {
       if (channel.connected) channel.disconnect?.()
-      end('closed here')
+      closeWith('closed here')
     },
   }
 }
 
 /** The parent's end. After an exit the channel gets 100 ms to deliver what was sent before it. */
-export const childProcessTransport = (child: ChildProcess): Transport<RequestFrame> => {
-  const transport = channelTransport<RequestFrame>(child as unknown as Channel)
-  child.once('error', (error) => transport.end(`the process could not be reached: ${error.message}`))
-  child.once('exit', () => setTimeout(() => transport.end('the process ended'), 100))
+export const transportToChild = (child: ChildProcess): Transport<RequestFrame> => {
+  const transport = transportOver<RequestFrame>(child as unknown as Channel)
+  child.once('error', (error) => transport.closeWith(`the process could not be reached: ${error.message}`))
+  child.once('exit', () => setTimeout(() => transport.closeWith('the process ended'), 100))
   return transport
 }
 
 /** The child's end. */
-export const parentProcessTransport = (): Transport<ResponseFrame> => channelTransport<ResponseFrame>(process)
+export const transportToParent = (): Transport<ResponseFrame> => transportOver<ResponseFrame>(process)

@@ -17,8 +17,8 @@ export interface CallFrame {
   /** `load`, `stop`, or `<capability>.<method>`. */
   method: string
   payload: unknown
-  /** Milliseconds from now on; a point in time would suppose equal clocks. */
-  deadline?: number
+  /** Milliseconds; a point in time would suppose equal clocks. */
+  timeout?: number
   requestId?: string
   tenant?: string
   /** How many chunks may be sent before further credit arrives. */
@@ -76,8 +76,8 @@ export interface Transport<Out extends Frame> {
   close(): void
 }
 
-/** File descriptor of the pipe between a child process and its parent that carries the signs of life. */
-export const lifelineDescriptor = 4
+/** File descriptor of the pipe between a child process and its parent that carries the heartbeats of the watchdog thread. */
+export const watchdogDescriptor = 4
 
-/** Milliseconds between two signs of life. */
-export const pulseInterval = 500
+/** Milliseconds between two heartbeats of the watchdog thread. */
+export const watchdogInterval = 500

@@ -12,7 +12,7 @@ export type Handler = (payload: unknown, call: Call) => Promise<unknown> | Async
 export type Handlers = Readonly<Record<string, Handler>>
 
 /** A call that is being served. */
-interface Running {
+interface RunningCall {
   readonly controller: AbortController
   readonly credit: Credit
   readonly finished: Promise<void>
@@ -23,7 +23,7 @@ export const serveTransport = (transport: Transport<ResponseFrame>, handlers: Ha
   new Server(transport, handlers)
 
 export class Server {
-  private readonly running = new Map<number, Running>()
+  private readonly running = new Map<number, RunningCall>()
   private readonly outbox: Outbox<ResponseFrame>
   private heartbeat: NodeJS.Timeout | undefined
 
@@ -33,16 +33,16 @@ export class Server {
   ) {
     this.outbox = new Outbox(transport, (frame, error) => this.replaceUnsendable(frame, error))
     transport.onFrame((frame) => this.receive(frame))
-    transport.onClose(() => this.abandon())
+    transport.onClose(() => this.abortAll())
   }
 
   log(level: LogFrame['level'], fields: object, message: string): void {
     this.outbox.push({ type: 'log', level, fields, message })
   }
 
-  /** Resolves when the calls that run now, apart from `except`, have ended. */
-  async finished(except: AbortSignal): Promise<void> {
-    const others = [...this.running.values()].filter(({ controller }) => controller.signal !== except)
+  /** Resolves when all running calls but the caller's own have ended. @param own the signal of the caller's own call */
+  async othersFinished(own: AbortSignal): Promise<void> {
+    const others = [...this.running.values()].filter(({ controller }) => controller.signal !== own)
     await Promise.all(others.map(({ finished }) => finished))
   }
 
@@ -68,10 +68,10 @@ export class Server {
   }
 
   private refuse(frame: unknown): void {
-    this.log('warn', {}, 'refused a request frame of unknown form')
+    this.log('warn', {}, 'refused a malformed request frame')
     const id = frameId(frame)
     if (id === undefined || this.running.has(id)) return
-    const error = toErrorData(failure('invalid_request', { problem: 'a call frame of unknown form' }))
+    const error = toErrorData(failure('invalid_request', { problem: 'malformed call frame' }))
     this.outbox.push({ type: 'error', id, error })
   }
 
@@ -92,7 +92,7 @@ export class Server {
   private async serve(frame: CallFrame, controller: AbortController, credit: Credit): Promise<void> {
     const { id, method, payload } = frame
     const { signal } = controller
-    const timer = deadlineTimer(frame, controller)
+    const timer = timeoutTimer(frame, controller)
     try {
       const handler = Object.hasOwn(this.handlers, method) ? this.handlers[method] : undefined
       if (!handler) throw failure('unsupported', { problem: `there is no method ${method}` })
@@ -111,11 +111,11 @@ export class Server {
   /** What a library says goes to the log; the caller learns what the table of errors says. */
   private report(error: unknown, { method, requestId }: CallFrame, signal: AbortSignal): ErrorData {
     if (signal.aborted) return toErrorData(signal.reason)
-    const known = isSallyportError(error)
-    const cause = known ? error.cause : error
+    const isDeclared = isSallyportError(error)
+    const cause = isDeclared ? error.cause : error
     const fields = { method, requestId, error: errorTrace(cause, 'marked') }
-    if (cause !== undefined) this.log(known ? 'warn' : 'error', fields, 'a call failed')
-    return known ? toErrorData(error) : { code: 'internal', details: requestId === undefined ? {} : { requestId } }
+    if (cause !== undefined) this.log(isDeclared ? 'warn' : 'error', fields, 'a call failed')
+    return isDeclared ? toErrorData(error) : { code: 'internal', details: requestId === undefined ? {} : { requestId } }
   }
 
   private forget(id: number): void {
@@ -140,7 +140,7 @@ export class Server {
   }
 
   /** Aborts all calls when the client has gone. */
-  private abandon(): void {
+  private abortAll(): void {
     for (const { controller } of this.running.values()) controller.abort(failure('client_closed', {}))
   }
 }
@@ -150,14 +150,14 @@ const timerSlack = 10
 
 const maxTimer = 2 ** 31 - 1
 
-const deadlineTimer = ({ deadline }: CallFrame, controller: AbortController): NodeJS.Timeout | undefined =>
-  deadline === undefined || deadline > maxTimer
+const timeoutTimer = ({ timeout }: CallFrame, controller: AbortController): NodeJS.Timeout | undefined =>
+  timeout === undefined || timeout > maxTimer
     ? undefined
-    : setTimeout(() => controller.abort(failure('deadline_exceeded', {})), Math.max(0, deadline))
+    : setTimeout(() => controller.abort(failure('deadline_exceeded', {})), Math.max(0, timeout))
 
-const callOf = ({ deadline, requestId, tenant }: CallFrame, signal: AbortSignal): Call => ({
+const callOf = ({ timeout, requestId, tenant }: CallFrame, signal: AbortSignal): Call => ({
   signal,
-  deadline: deadline === undefined ? Infinity : Date.now() + deadline,
+  deadline: timeout === undefined ? Infinity : Date.now() + timeout,
   requestId: requestId ?? '',
   tenant: tenant ?? '',
 })

@@ -1,7 +1,7 @@
 import { append } from '@sallyport/kit/lists'
 import { creditWindow } from './protocol.js'
 
-/** What a reader needs of its connection. */
+/** What a reader needs from its connection. */
 export interface StreamControl {
   /** Sends the call; throws when it cannot. */
   open(): void
@@ -20,15 +20,15 @@ const done: Result = { value: undefined, done: true }
 
 /**
  * The consumer's end of a stream: opens the call at the first read, returns credit only as chunks are read, cancels
- * when the consumer leaves early. Not a generator: a token would pass through several promises more.
+ * when the consumer leaves early. It is not a generator, in which each chunk would pass through several more promises.
  */
 export class StreamReader implements AsyncIterableIterator<unknown> {
   private readonly buffer: unknown[] = []
   private readonly waiters: Waiter[] = []
   private state: 'new' | 'open' | 'ended' = 'new'
   private error: Error | undefined
-  /** Chunks read for which no credit has been returned. */
-  private read = 0
+  /** Number of chunks that have been read and for which no credit has been returned. */
+  private uncredited = 0
 
   constructor(private readonly control: StreamControl) {}
 
@@ -102,10 +102,10 @@ export class StreamReader implements AsyncIterableIterator<unknown> {
 
   private take(): unknown {
     const value = this.buffer.shift()
-    this.read += 1
-    if (this.state === 'open' && this.read >= creditWindow / 2) {
-      this.control.grant(this.read)
-      this.read = 0
+    this.uncredited += 1
+    if (this.state === 'open' && this.uncredited >= creditWindow / 2) {
+      this.control.grant(this.uncredited)
+      this.uncredited = 0
     }
     return value
   }

@@ -5,7 +5,7 @@ import type { Call, SallyportError, ModelState } from '@sallyport/core'
 import { RestartPolicy } from '@sallyport/kit/processes'
 import type { RestartDecision } from '@sallyport/kit/processes'
 import type { Caller, Connection } from './client.js'
-import { Gate } from './gate.js'
+import { Waiters } from './waiters.js'
 import { launch } from './launch.js'
 import type { Launch, LaunchOptions } from './launch.js'
 import type { LoadReply } from './loading.js'
@@ -16,9 +16,9 @@ export interface SupervisorOptions extends LaunchOptions {
 }
 
 /**
- * Attempts at the first load. One retry is enough: what kills a process while it loads will most likely do so again.
+ * Attempts at the first load. One retry is enough: what kills a process while it is loading most likely does so again.
  */
-const firstLoads = 2
+const maxLoadAttempts = 2
 
 /**
  * Keeps one model's process running. Calls in flight fail at once when it ends; later ones wait a little for the next
@@ -26,21 +26,21 @@ const firstLoads = 2
  */
 export class Supervisor implements Caller {
   private current: { readonly process: ModelProcess; readonly since: number } | undefined
-  private readonly gate = new Gate<Connection>()
-  private readonly policy: RestartPolicy
-  private readonly stopping = new AbortController()
+  private readonly waiters = new Waiters<Connection>()
+  private readonly restartPolicy: RestartPolicy
+  private readonly stopController = new AbortController()
   private currentState: ModelState = 'loading'
   /** The first load, or the latest recovery. Never rejects. */
   private work: Promise<unknown> = Promise.resolve()
-  private stopped: Promise<void> | undefined
-  private ending = false
+  private stopPromise: Promise<void> | undefined
+  private stopRequested = false
   /** The time of the next attempt, by `performance.now()`. */
   private nextAttempt = 0
   /** Milliseconds that the last load took. */
   private loadTime = 0
 
   constructor(private readonly options: SupervisorOptions) {
-    this.policy = new RestartPolicy(options.limits.restart)
+    this.restartPolicy = new RestartPolicy(options.limits.restart)
   }
 
   get state(): ModelState {
@@ -59,7 +59,7 @@ export class Supervisor implements Caller {
       const loading = this.firstLoad()
       this.work = loading.catch(() => undefined)
       const reply = await loading
-      if (this.ending) throw this.unavailable()
+      if (this.stopRequested) throw this.unavailable()
       return reply
     } finally {
       unlink?.()
@@ -70,58 +70,58 @@ export class Supervisor implements Caller {
     const { connection } = this
     return connection
       ? connection.call(method, payload, call)
-      : this.restarted(call).then((later) => later.call(method, payload, call))
+      : this.connectionAfterRestart(call).then((later) => later.call(method, payload, call))
   }
 
   stream(method: string, payload: unknown, call: Call): AsyncIterable<unknown> {
-    return this.connection?.stream(method, payload, call) ?? this.lateStream(method, payload, call)
+    return this.connection?.stream(method, payload, call) ?? this.streamAfterRestart(method, payload, call)
   }
 
-  /** Lets running calls end until the signal is aborted; new ones are refused. */
+  /** Waits for running calls, at most until the signal is aborted; new ones are refused. */
   stop(signal: AbortSignal): Promise<void> {
-    return (this.stopped ??= this.shutDown(signal))
+    return (this.stopPromise ??= this.shutDown(signal))
   }
 
   private get connection(): Connection | undefined {
-    return this.ending ? undefined : this.current?.process.connection
+    return this.stopRequested ? undefined : this.current?.process.connection
   }
 
-  private async *lateStream(method: string, payload: unknown, call: Call): AsyncIterable<unknown> {
-    const connection = this.connection ?? (await this.restarted(call))
+  private async *streamAfterRestart(method: string, payload: unknown, call: Call): AsyncIterable<unknown> {
+    const connection = this.connection ?? (await this.connectionAfterRestart(call))
     yield* connection.stream(method, payload, call)
   }
 
-  private async restarted({ signal, deadline }: Call): Promise<Connection> {
-    if (this.ending || this.currentState === 'failed') throw this.unavailable()
+  private async connectionAfterRestart({ signal, deadline }: Call): Promise<Connection> {
+    if (this.stopRequested || this.currentState === 'failed') throw this.unavailable()
     const limit = Math.min(this.options.limits.restartWait, deadline - Date.now())
-    return this.gate.pass(signal, limit, () => this.unavailable())
+    return this.waiters.wait(signal, limit, () => this.unavailable())
   }
 
   private async firstLoad(): Promise<LoadReply> {
     for (let attempt = 1; ; attempt += 1) {
       const result = await this.launch()
       if ('process' in result) return result.reply
-      if (result.crashed && attempt < firstLoads && !this.ending) continue
-      if (!this.ending) this.enter('failed')
+      if (result.crashed && attempt < maxLoadAttempts && !this.stopRequested) continue
+      if (!this.stopRequested) this.enter('failed')
       throw result.error
     }
   }
 
   private async launch(): Promise<Launch> {
     const started = performance.now()
-    const result = await launch(this.options, this.stopping.signal, (process) => this.lost(process))
+    const result = await launch(this.options, this.stopController.signal, (process) => this.handleLost(process))
     if ('process' in result) {
       this.loadTime = performance.now() - started
       this.current = { process: result.process, since: performance.now() }
       this.enter('ready')
-      this.gate.open(result.process.connection)
+      this.waiters.resolveAll(result.process.connection)
     }
     return result
   }
 
-  /** Called before the calls in flight fail, with the error returned. */
-  private lost(process: ModelProcess): SallyportError {
-    if (this.current?.process === process && !this.ending) {
+  /** Called before the calls in flight fail. @returns the error with which they fail */
+  private handleLost(process: ModelProcess): SallyportError {
+    if (this.current?.process === process && !this.stopRequested) {
       const { since } = this.current
       this.current = undefined
       const uptime = performance.now() - since
@@ -147,30 +147,30 @@ export class Supervisor implements Caller {
     for (let next = decision; await this.pause(next.delay); next = this.decide(0)) {
       const result = await this.launch()
       if ('process' in result) return
-      if (!this.ending) logger.error({ problem: result.error.message }, 'the model could not be restarted')
+      if (!this.stopRequested) logger.error({ problem: result.error.message }, 'the model could not be restarted')
     }
   }
 
   /** @returns false when the model is stopped meanwhile */
   private async pause(delay: number): Promise<boolean> {
-    const { signal } = this.stopping
+    const { signal } = this.stopController
     await sleep(delay, undefined, { signal }).catch(() => undefined)
     return !signal.aborted
   }
 
   private decide(uptime: number): RestartDecision {
-    const decision = this.policy.crashed(performance.now(), uptime)
+    const decision = this.restartPolicy.crashed(performance.now(), uptime)
     this.nextAttempt = performance.now() + decision.delay
     this.enter(decision.failed ? 'failed' : 'restarting')
-    if (decision.failed) this.gate.shut(this.unavailable())
+    if (decision.failed) this.waiters.rejectAll(this.unavailable())
     return decision
   }
 
   private async shutDown(signal: AbortSignal): Promise<void> {
-    this.ending = true
+    this.stopRequested = true
     const { limits, logger } = this.options
-    if (!this.current) this.stopping.abort(this.unavailable())
-    this.gate.shut(this.unavailable())
+    if (!this.current) this.stopController.abort(this.unavailable())
+    this.waiters.rejectAll(this.unavailable())
     await this.work
     const process = this.current?.process
     if (process) {
@@ -189,12 +189,12 @@ export class Supervisor implements Caller {
 
   private unavailable(): SallyportError {
     const model = this.options.request.spec.id
-    if (this.ending) return failure('model_unavailable', { model, problem: 'it is being stopped' })
+    if (this.stopRequested) return failure('model_unavailable', { model, problem: 'it is being stopped' })
     const wait = Math.max(0, this.nextAttempt - performance.now()) + this.loadTime
     const retryAfter = Math.max(1, Math.ceil(wait / 1000))
     const problem =
       this.currentState === 'failed'
-        ? `its process ended repeatedly; the next attempt is in ${retryAfter} s`
+        ? `its process ended repeatedly: try again in ${retryAfter} s`
         : 'its process ended and is being restarted'
     return failure('model_unavailable', { model, problem }, { retryAfter })
   }

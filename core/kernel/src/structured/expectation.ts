@@ -1,4 +1,4 @@
-/** Derives from a chat request what its answer must be: text by a schema, calls of certain tools. */
+/** Derives from a chat request what its answer must be: text by a schema, certain tool calls. */
 
 import { Pacer } from '@sallyport/kit/async'
 import { failure } from '@sallyport/core'
@@ -14,7 +14,7 @@ export interface SchemaConstraint extends SchemaText {
 
 export interface Expectation {
   /** The schema of the text; absent where any text is allowed. */
-  readonly text?: SchemaConstraint
+  readonly textConstraint?: SchemaConstraint
   /** The tools that may be called, by name, with the schema of the arguments where these are validated. */
   readonly tools: ReadonlyMap<string, SchemaConstraint | undefined>
   readonly mustCall: boolean
@@ -27,16 +27,16 @@ export interface Expectation {
  */
 export const expectationOf = async (request: ChatRequest, checker: SchemaChecker, call: Call): Promise<Expectation> => {
   const { tools = [], toolChoice = 'auto', parallelToolCalls = true } = request
-  refuseEqualNames(tools)
+  refuseDuplicateNames(tools)
   refuseMissingTools(tools, toolChoice)
-  const prepare = new Preparation(checker, call)
-  const offered = new Map<string, SchemaConstraint | undefined>()
-  for (const [index, tool] of tools.entries()) offered.set(tool.name, await prepare.tool(tool, index))
-  const text = await prepare.text(request.responseFormat)
+  const builder = new ConstraintBuilder(checker, call)
+  const constraints = new Map<string, SchemaConstraint | undefined>()
+  for (const [index, tool] of tools.entries()) constraints.set(tool.name, await builder.forTool(tool, index))
+  const textConstraint = await builder.forText(request.responseFormat)
   const named = typeof toolChoice === 'object' ? new Set(toolChoice.names) : undefined
   return {
-    ...(text && { text }),
-    tools: new Map([...offered].filter(([name]) => toolChoice !== 'none' && (named?.has(name) ?? true))),
+    ...(textConstraint && { textConstraint }),
+    tools: new Map([...constraints].filter(([name]) => toolChoice !== 'none' && (named?.has(name) ?? true))),
     mustCall: named !== undefined || toolChoice === 'required',
     maxCalls: parallelToolCalls ? Infinity : 1,
   }
@@ -44,7 +44,7 @@ export const expectationOf = async (request: ChatRequest, checker: SchemaChecker
 
 const anyObject = { type: 'object' }
 
-class Preparation {
+class ConstraintBuilder {
   private readonly size = new SchemaSize()
   private readonly pacer: Pacer
 
@@ -56,14 +56,14 @@ class Preparation {
   }
 
   /** The constraint of a strict tool; arguments of other tools are not validated. */
-  async tool({ parameters, strict = false }: FunctionTool, index: number): Promise<SchemaConstraint | undefined> {
+  async forTool({ parameters, strict = false }: FunctionTool, index: number): Promise<SchemaConstraint | undefined> {
     const field = `tools[${index}].parameters`
     if (parameters === undefined) return strict ? this.constrain('compile', field, anyObject) : undefined
     const constraint = await this.constrain(strict ? 'compile' : 'inspect', field, parameters)
     return strict ? constraint : undefined
   }
 
-  async text(format: ChatRequest['responseFormat']): Promise<SchemaConstraint | undefined> {
+  async forText(format: ChatRequest['responseFormat']): Promise<SchemaConstraint | undefined> {
     if (!format || format.type === 'text') return undefined
     return format.type === 'json_object'
       ? this.constrain('compile', 'responseFormat', anyObject)
@@ -87,7 +87,7 @@ const fieldAt = (field: string, path: readonly (string | number)[]): string => {
   return inside && !inside.startsWith('[') ? `${field}.${inside}` : field + inside
 }
 
-const refuseEqualNames = (tools: readonly FunctionTool[]): void => {
+const refuseDuplicateNames = (tools: readonly FunctionTool[]): void => {
   const names = new Set<string>()
   for (const [index, { name }] of tools.entries()) {
     if (names.has(name))
@@ -102,7 +102,7 @@ const refuseEqualNames = (tools: readonly FunctionTool[]): void => {
 const refuseMissingTools = (tools: readonly FunctionTool[], choice: NonNullable<ChatRequest['toolChoice']>): void => {
   if (choice === 'auto' || choice === 'none') return
   if (!tools.length)
-    throw failure('invalid_request', { field: 'toolChoice', problem: 'needs "tools" beside it, or must be "auto"' })
+    throw failure('invalid_request', { field: 'toolChoice', problem: 'without "tools" must be "auto" or "none"' })
   if (choice === 'required') return
   if (!choice.names.length)
     throw failure('invalid_request', { field: 'toolChoice.names', problem: 'must have the name of a tool' })

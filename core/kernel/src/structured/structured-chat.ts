@@ -1,4 +1,4 @@
-/** Chat whose answers are what the request demands: JSON, by a schema if it has one, and calls of the offered tools. */
+/** Chat whose answers are as the request demands: JSON, by a schema if it has one, and calls of the offered tools. */
 
 import { failure, isSallyportError } from '@sallyport/core'
 import type { Call, ChatCapability } from '@sallyport/core'
@@ -12,7 +12,7 @@ import type { SchemaConstraint } from './expectation.js'
  * Validates answers twice: as the model generates them, and as they leave the safeguards. These may replace something
  * in an answer, or in a schema that the model is shown, so that a valid answer becomes invalid: then the stream is
  * blocked.
- * @param guarded puts the safeguards around a service
+ * @param guarded wraps a service in the safeguards
  * @param message the public message where a replacement has made an answer invalid
  */
 export const structuredChat = (
@@ -60,8 +60,8 @@ const validator = (checker: SchemaChecker, call: Call): Validate => {
 
 /** Throws `content_blocked` in place of `invalid_output` and `invalid_request`. */
 const blockReplaced =
-  (verdict: string) =>
+  (message: string) =>
   (error: unknown): never => {
     const isReplaced = isSallyportError(error) && (error.code === 'invalid_output' || error.code === 'invalid_request')
-    throw isReplaced ? failure('content_blocked', { verdict }) : error
+    throw isReplaced ? failure('content_blocked', { verdict: message }) : error
   }

@@ -12,10 +12,10 @@ describe('a plugin in a child process', () => {
   const { write } = useTemporaryDirectory()
 
   const program = (plugin: string) => `
-    const { importKnownPlugin } = await import(${JSON.stringify(moduleUrl)})
-    const { registerPluginLoader } = await import(${JSON.stringify(registerUrl)})
-    const definition = await importKnownPlugin(${JSON.stringify(plugin)})
-    registerPluginLoader()
+    const { importCheckedPlugin } = await import(${JSON.stringify(moduleUrl)})
+    const { registerImportHooks } = await import(${JSON.stringify(registerUrl)})
+    const definition = await importCheckedPlugin(${JSON.stringify(plugin)})
+    registerImportHooks()
     process.send([definition.name, Object.keys(definition.models)])
   `
 

@@ -146,9 +146,9 @@ describe('importing a plugin', () => {
         'an error when it is loaded',
         'f.ts',
         'interface A { a: string }\n\nthrow new Error("no luck\\nat all")',
-        'f.ts:3:7: failed when it was loaded: no luck',
+        'f.ts:3:7: threw an error while it was being imported: no luck',
       ],
-      ['something else that is thrown', 'g.mjs', 'throw 5', 'failed when it was loaded: 5'],
+      ['something else that is thrown', 'g.mjs', 'throw 5', 'threw an error while it was being imported: 5'],
       [
         'a package that is missing',
         'h.mjs',

@@ -84,7 +84,7 @@ describe('a process that ends', function () {
   })
 
   it('lets calls wait only so long', async () => {
-    const limits = { restartWait: 300, restart: { first: 3_600_000 } }
+    const limits = { restartWait: 300, restart: { firstDelay: 3_600_000 } }
     const { act, service } = await host({ limits })
     await rejection(act('abort'))
     const order: string[] = []
@@ -131,7 +131,7 @@ describe('a load that fails', function () {
     const { started, states } = hosting({ load: 'abort' })
     expect(await rejection(started)).to.include({
       code: 'model_unavailable',
-      message: 'the model model-x is unavailable: its process ended while it was loaded (SIGABRT)',
+      message: 'the model model-x is unavailable: its process ended while it was loading (SIGABRT)',
     })
     expect(states).to.deep.equal(['loading', 'failed'])
   })
@@ -143,18 +143,18 @@ describe('a load that fails', function () {
   it('by leaving its parent is a crash like others', async () => {
     const error = (await rejection(hosting({ load: 'disconnect' }).started)) as Error
     expect(error).to.include({ code: 'model_unavailable' })
-    expect(error.message).to.match(/its process ended while it was loaded \(the channel was closed\)$/)
+    expect(error.message).to.match(/its process ended while it was loading \(the channel was closed\)$/)
   })
 
   it('by hanging is given up', async () => {
-    const limits = { silence: 100, loadSilence: 300 }
+    const limits = { maxSilence: 100, maxLoadSilence: 300 }
     const error = (await rejection(hosting({ load: 'hang', limits }).started)) as Error
     expect(error).to.include({ code: 'model_unavailable' })
-    expect(error.message).to.match(/it did not answer for .* s while it was loaded$/)
+    expect(error.message).to.match(/it did not answer for .* s while it was loading$/)
   })
 
   it('takes as long as it needs otherwise', async () => {
-    const { act } = await host({ load: 'slow', limits: { silence: 1000, loadSilence: 15_000 } })
+    const { act } = await host({ load: 'slow', limits: { maxSilence: 1000, maxLoadSilence: 15_000 } })
     await act('look')
   })
 
@@ -192,7 +192,7 @@ describe('a load that fails', function () {
 })
 
 describe('a process that keeps ending', function () {
-  const breaker = { restart: { ...quick.restart, crashes: 3 } }
+  const breaker = { restart: { ...quick.restart, maxCrashes: 3 } }
   this.timeout(patience)
 
   it('is given up, tried slowly, and serves again when it heals', async () => {
@@ -205,7 +205,7 @@ describe('a process that keeps ending', function () {
     const error = (await rejection(act('look'))) as Error
     expect(states.at(-1), 'at once').to.equal('failed')
     expect(error).to.include({ code: 'model_unavailable' })
-    expect(error.message).to.match(/its process ended repeatedly; the next attempt is in \d s$/)
+    expect(error.message).to.match(/its process ended repeatedly: try again in \d s$/)
     await restarted({ states })
     await act('look')
     expect(lines.filter(({ message }) => message === 'the process of the model ended')).to.have.length(3)

@@ -6,7 +6,7 @@ import { handlers } from './fixtures/handlers.js'
 
 const call = (id: number, method: string, payload?: unknown) => ({ type: 'call', id, method, payload, credit: 64 })
 
-describe('frames of unknown form', function () {
+describe('malformed frames', function () {
   this.timeout(10_000)
 
   it('are refused by the server, which serves on', async () => {
@@ -20,7 +20,7 @@ describe('frames of unknown form', function () {
           payload: fc.constant({ chunks: 3 }),
           credit: fc.oneof(fc.integer(), fc.anything()),
           chunks: fc.oneof(fc.integer(), fc.anything()),
-          deadline: fc.oneof(fc.integer({ max: 10 }), fc.anything()),
+          timeout: fc.oneof(fc.integer({ max: 10 }), fc.anything()),
         },
         { requiredKeys: ['type'] },
       ),
@@ -40,7 +40,7 @@ describe('frames of unknown form', function () {
     const { send, received } = rawClient(handlers())
     send({ ...call(5, 'echo'), credit: -1 }, { type: 'call', id: 6 })
     await eventually(() => received.filter((frame) => (frame as { type: string }).type === 'error').length === 2)
-    const error = { code: 'invalid_request', details: { problem: 'a call frame of unknown form' } }
+    const error = { code: 'invalid_request', details: { problem: 'malformed call frame' } }
     expect(received).to.deep.include({ type: 'error', id: 5, error }).and.deep.include({ type: 'error', id: 6, error })
   })
 

@@ -12,7 +12,7 @@ afterEach(cleanUp)
 describe('a process that hangs', function () {
   this.timeout(patience)
 
-  const limits = { ...quick, silence: 1500 }
+  const limits = { ...quick, maxSilence: 1500 }
 
   it('in native code is killed and restarted', async () => {
     const hosting = await host({ limits })
@@ -26,8 +26,8 @@ describe('a process that hangs', function () {
     expect(ended?.fields.reason).to.match(/did not answer for \d+\.\d s/)
   })
 
-  it('because it is stopped (SIGSTOP) is killed and restarted, even without signs of life', async () => {
-    const { act, service, lines } = await host({ limits: { ...limits, pulseSilence: 60_000 } })
+  it('because it is stopped (SIGSTOP) is killed and restarted, even without heartbeats', async () => {
+    const { act, service, lines } = await host({ limits: { ...limits, maxWatchdogSilence: 60_000 } })
     const { pid } = await act('look')
     const streaming = rejection(collect(service.count({ chunks: 1e9, every: 1 }, callWith())))
     process.kill(pid, 'SIGSTOP')
@@ -39,7 +39,7 @@ describe('a process that hangs', function () {
   })
 
   it('for less than the limit goes on', async () => {
-    const { act, states } = await host({ limits: { ...limits, silence: 4000 } })
+    const { act, states } = await host({ limits: { ...limits, maxSilence: 4000 } })
     const { pid } = await act('look')
     process.kill(pid, 'SIGSTOP')
     await pause(500)
@@ -49,7 +49,7 @@ describe('a process that hangs', function () {
   })
 })
 
-describe('the signs of life of a process', function () {
+describe('the heartbeats of a process', function () {
   this.timeout(patience)
   afterEach(endProcesses)
 
@@ -57,14 +57,14 @@ describe('the signs of life of a process', function () {
     ['before its event loop may be missed', {}],
     ['while it loads, too', { load: 'hang' }],
   ] as const)
-    it(`tell that it was stopped, ${when}`, async () => {
+    it(`show that it was suspended, ${when}`, async () => {
       const probe = startProcess(1000)
       const loading = probe.load(load).catch((error: unknown) => error)
-      await probe.pulses(1)
+      await probe.heartbeats(1)
       probe.stop()
       const { reason, ...exit } = await probe.process.exited
       expect(exit).to.include({ signal: 'SIGKILL', hung: true, killed: true })
-      expect(reason).to.match(/^it was stopped: no sign of life for .* s$/)
+      expect(reason).to.match(/^it was suspended: no heartbeat for .* s$/)
       await loading
     })
 
@@ -74,7 +74,7 @@ describe('the signs of life of a process', function () {
     await probe.load({ compute })
     const computing = probe.act('compute')
     await eventually(() => existsSync(compute.begun))
-    await probe.pulses(3)
+    await probe.heartbeats(3)
     writeFileSync(compute.mayEnd, '')
     expect(await computing).to.include({ pid: probe.process.pid })
   })

@@ -57,7 +57,7 @@ for (const [transport, open] of Object.entries(links))
           const results = await Promise.all(plans.map((each) => follow(connection, each)))
           expect(results).to.deep.equal(plans.map(expected))
           expect(await Promise.all(echoes)).to.deep.equal(range(plans.length))
-          expect(connection.inFlight).to.equal(0)
+          expect(connection.pendingCount).to.equal(0)
         }),
         { numRuns: 12, endOnFailure: true },
       )

@@ -170,7 +170,7 @@ const streams: Record<string, Case> = {
     const { produced, aborted } = await stats(link)
     expect(produced).to.be.at.most(100 + 65)
     expect(aborted).to.deep.equal(['client_closed'])
-    expect(link.connection.inFlight).to.equal(0)
+    expect(link.connection.pendingCount).to.equal(0)
     expect(getEventListeners(signal, 'abort')).to.deep.equal([])
   },
 }
@@ -237,7 +237,7 @@ const endings: Record<string, Case> = {
     expectCode(await call, 'model_unavailable')
     expectCode(await rejection(collect(stream)), 'model_unavailable')
     expect(performance.now() - started).to.be.below(1000)
-    expect(connection.inFlight).to.equal(0)
+    expect(connection.pendingCount).to.equal(0)
     expectCode(await rejection(connection.call('echo', 1, callWith())), 'model_unavailable')
     expectCode(await rejection(collect(connection.stream('count', {}, callWith()))), 'model_unavailable')
   },
@@ -255,12 +255,12 @@ const endings: Record<string, Case> = {
     let answered = false
     void call.then(() => (answered = true))
     await connection.idle(new AbortController().signal)
-    expect(connection.inFlight).to.equal(0)
+    expect(connection.pendingCount).to.equal(0)
     await call
     expect(answered).to.equal(true)
     const waiting = rejection(connection.call('wait', undefined, callWith()))
     await connection.idle(AbortSignal.timeout(20))
-    expect(connection.inFlight).to.equal(1)
+    expect(connection.pendingCount).to.equal(1)
     connection.close()
     await waiting
   },

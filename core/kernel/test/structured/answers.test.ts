@@ -79,33 +79,43 @@ const cases: Case[] = [
   ['a call of a tool', { tools }, calling(['weather', berlin])],
   ['a call in the place of a text', { tools, ...json }, calling(['weather', berlin])],
   ['calls of several tools', { tools }, calling(['weather', berlin], ['time', berlin])],
-  ['a call of a missing tool', { tools }, calling(['secret', '{}']), 'call 0: is of a tool that may not be called'],
-  ['a call where there are no tools', {}, calling(['weather', '{}']), 'call 0: calls a tool, and may call none'],
+  [
+    'a call of a missing tool',
+    { tools },
+    calling(['secret', '{}']),
+    'call 0: names a tool that the request does not allow',
+  ],
+  [
+    'a call where there are no tools',
+    {},
+    calling(['weather', '{}']),
+    'call 0: must not occur: the request allows no tool calls',
+  ],
   [
     'a call where none may be',
     { tools, toolChoice: 'none' },
     calling(['time', '{}']),
-    'call 0: calls a tool, and may call none',
+    'call 0: must not occur: the request allows no tool calls',
   ],
   ['a text where no tool may be called', { tools, toolChoice: 'none' }, text('hi')],
   [
     'a text where a tool must be called',
     { tools, toolChoice: 'required' },
     text('hi'),
-    'it: calls no tool, and had to call one',
+    ': has no tool call, though one is required',
   ],
   [
     'another tool than the one that must be called',
     { tools, toolChoice: { names: ['time'] } },
     calling(['weather', berlin]),
-    'call 0: is of a tool that may not be called',
+    'call 0: names a tool that the request does not allow',
   ],
   ['one of those that may be', { tools, toolChoice: { names: ['time', 'weather'] } }, calling(['time', berlin])],
   [
     'two calls where one is allowed',
     { tools, parallelToolCalls: false },
     calling(['time', '{}'], ['time', '{}']),
-    'call 1: is one too many: no more than one was allowed',
+    'call 1: exceeds the limit of one tool call',
   ],
   ['one call where one is allowed', { tools, parallelToolCalls: false }, calling(['time', '{}'])],
   ['strict arguments that are not JSON', { tools }, calling(['weather', '{']), 'call 0, arguments: is not JSON'],
@@ -127,14 +137,14 @@ const cases: Case[] = [
     'a call without a name',
     { tools },
     [{ toolCall: { index: 0, arguments: '{}' } }, { finish: 'tool_calls' }],
-    'call 0: names no tool',
+    'call 0: has no name of a tool',
   ],
 ]
 
 const messageOf = (invalid: string | undefined, choice = 0) =>
   invalid === undefined
     ? undefined
-    : `invalid_output: the model's answer is not what was asked for: choice ${choice}, ${invalid}; ask again, or ask for less (a looser schema)`
+    : `invalid_output: the model's answer is not what was asked for: choice ${choice}${invalid.startsWith(':') ? '' : ', '}${invalid}; ask again, or ask for less (a looser schema)`
 
 /** A text as several chunks, of these lengths by turns. */
 const cut = (chunk: ChatChunk, lengths: readonly number[]): ChatChunk[] => {

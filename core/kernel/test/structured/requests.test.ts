@@ -130,7 +130,7 @@ describe('schemas and tools of a request', () => {
     [
       'a required tool without tools',
       { toolChoice: 'required' },
-      'toolChoice: needs "tools" beside it, or must be "auto"',
+      'toolChoice: without "tools" must be "auto" or "none"',
     ],
   ]
   for (const [what, request, message] of refused)

@@ -2,7 +2,7 @@
 
 import { definePlugin, injectable } from '@sallyport/core'
 import type { BackendDefinition, Capability, ChatChunk, ConfigInput, Kernel, ModelBackend } from '@sallyport/core'
-import type { OwnModel, PluginDefinition } from '@sallyport/core'
+import type { PluginModel, PluginDefinition } from '@sallyport/core'
 import { createKernel } from '../../src/create-kernel.js'
 import type { KernelEnvironment } from '../../src/environment.js'
 
@@ -31,7 +31,7 @@ export const withModel = <Service extends object>(
   name: string,
   capability: Capability<Service>,
   methods: NoInfer<Service>,
-  more: Partial<OwnModel> = {},
+  more: Partial<PluginModel> = {},
 ): PluginDefinition => definePlugin({ name, models: { [name]: { ...more, capability, class: classOf(methods) } } })
 
 /** A plugin with one backend of its own name. */

@@ -7,7 +7,7 @@ export class Channel<Value> {
   private wakeReader: () => void = () => undefined
   private wakeWriter: () => void = () => undefined
 
-  /** @param capacity how many values may wait; from there on {@link room} waits */
+  /** @param capacity how many values may wait; from there on {@link waitForRoom} waits */
   constructor(private readonly capacity: number) {}
 
   /** Whether the channel has ended, has failed or is no longer read. */
@@ -31,7 +31,7 @@ export class Channel<Value> {
   }
 
   /** Resolves when there is room for another value, or the channel is closed. */
-  async room(): Promise<void> {
+  async waitForRoom(): Promise<void> {
     while (!this.closed && this.values.size >= this.capacity)
       await new Promise<void>((resolve) => (this.wakeWriter = resolve))
   }

@@ -54,7 +54,7 @@ export class FairQueue<Item> implements Iterable<Item> {
     return item
   }
 
-  /** Moves the tenant's turn behind those of all others. */
+  /** Moves the tenant's turn after those of all others. */
   putLast(tenant: string): void {
     const line = this.lines.get(tenant)
     if (line && this.lines.delete(tenant)) this.lines.set(tenant, line)

@@ -1,4 +1,4 @@
-/** Counts running work, and tells when none is left. */
+/** Counts running work, and resolves when none is left. */
 export class InFlight {
   private count = 0
   private waiting: (() => void)[] = []
@@ -13,7 +13,7 @@ export class InFlight {
   }
 
   /** Resolves when no work is running. */
-  async idle(): Promise<void> {
+  async whenIdle(): Promise<void> {
     if (this.count > 0) await new Promise<void>((resolve) => this.waiting.push(resolve))
   }
 }

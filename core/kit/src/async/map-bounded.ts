@@ -3,7 +3,7 @@ import pMap from 'p-map'
 import { Pacer } from './pacer.js'
 
 /**
- * Maps with a limit of concurrency; the results stand in the order of the items. The first failure is thrown, and
+ * Maps with a limit of concurrency; the results are in the order of the items. The first failure is thrown, and
  * nothing begins after it.
  */
 export const mapBounded = <Item, Result>(

@@ -12,7 +12,7 @@ export async function* mergeStreams<Value>(streams: readonly AsyncIterable<Value
       }
     }
   } finally {
-    // Nobody reads what streams still throw that have to end early.
+    // Nobody handles the errors of streams that are ended early.
     for (const [iterator, next] of pending) {
       next.catch(() => undefined)
       void Promise.resolve(iterator.return?.()).catch(() => undefined)

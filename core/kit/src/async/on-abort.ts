@@ -6,7 +6,7 @@ interface Subscriptions {
 /** Each signal has one listener for all callbacks: Node warns of more than ten listeners. */
 const subscriptions = new WeakMap<AbortSignal, Subscriptions>()
 
-/** Calls back once the signal is aborted. @returns what cancels that */
+/** Calls back once the signal is aborted. @returns a function that cancels this */
 export const onAbort = (signal: AbortSignal, callback: () => void): (() => void) => {
   const { callbacks, stop } = subscriptions.get(signal) ?? subscribe(signal)
   const entry = { callback }

@@ -7,13 +7,13 @@ export class Shares {
   private active: ReadonlySet<string> = new Set()
   /**
    * The least time that any tenant had used when there was work last. Newcomers start from it: time that was used when
-   * nobody else wanted it is no debt.
+   * nobody else wanted it does not count against a tenant.
    */
   private level = 0
 
   /**
-   * @param maxCredit milliseconds that a tenant may save up while it has no work: later, so much of its work goes before
-   * that of others
+   * @param maxCredit milliseconds that a tenant may save up while it has no work: later, its work goes before that of
+   * others for this time
    */
   constructor(private readonly maxCredit = 500) {}
 

@@ -2,7 +2,7 @@
 
 import { onAbort } from './on-abort.js'
 
-/** The promise's value or the signal's reason, whichever comes first: a backend that ignores the signal holds nobody up. */
+/** The promise's value or the signal's reason, whichever comes first: nobody waits for a backend that ignores the signal. */
 export const untilAborted = async <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> => {
   // Nobody else handles its rejection when the signal comes first.
   promise.catch(() => undefined)
@@ -45,7 +45,7 @@ export async function* streamUntilAborted<Chunk>(
 }
 
 /** Resolves when the signal is aborted. */
-export const aborted = (signal: AbortSignal) =>
+export const whenAborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     if (signal.aborted) resolve()
     else onAbort(signal, resolve)

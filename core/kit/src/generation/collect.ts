@@ -18,7 +18,8 @@ export const lastText = (messages: readonly ChatMessage[]): string => {
 export const totalUsage = (usages: readonly Usage[]): Usage | undefined => {
   const [first] = usages
   if (!first) return undefined
-  const sum = (of: (usage: Usage) => number | undefined) => usages.reduce((total, usage) => total + (of(usage) ?? 0), 0)
+  const sum = (countOf: (usage: Usage) => number | undefined) =>
+    usages.reduce((total, usage) => total + (countOf(usage) ?? 0), 0)
   const reasoningTokens = sum((usage) => usage.reasoningTokens)
   return {
     promptTokens: first.promptTokens,

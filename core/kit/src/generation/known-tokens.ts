@@ -8,8 +8,8 @@ interface Vocabulary {
 
 /**
  * The ids with unknown ones replaced: clients send ids of other vocabularies, too.
- * @param field of the request that holds the ids (`inputs[3].tokens`)
- * @throws invalid_request, naming the first that is no id at all
+ * @param field the field of the request that holds the ids (`inputs[3].tokens`)
+ * @throws invalid_request, naming the first that is not an id
  */
 export const knownTokens = (ids: readonly number[], vocabulary: Vocabulary, field: string): number[] => {
   const place = ids.findIndex((id) => !Number.isInteger(id) || id < 0)

@@ -16,7 +16,7 @@ export class StopGate {
     this.stop = stop.filter((text) => text !== '')
   }
 
-  /** UTF-16 units that are held back. */
+  /** UTF-16 code units that are held back. */
   get pendingLength(): number {
     return this.pending.length
   }

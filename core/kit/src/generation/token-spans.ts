@@ -12,15 +12,15 @@ interface Span {
   readonly end: number
 }
 
-/** UTF-16 units in which a token is searched for: one that is missing must not be found at the other end of the text. */
+/** UTF-16 code units in which a token is searched for: one that is missing must not be found at the other end of the text. */
 const searchWindow = 64
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Where tokens stand in the text that they were made from, in code points. Tokens that share a character share its
- * span. Some vocabularies put a space before the text, which is no part of it; where they change the text (case,
- * accents), each token is searched for behind the one before, without the space around it, and one that is not found
+ * Where tokens are in the text that they were made from, in code points. Tokens that share a character share its
+ * span. Some vocabularies put a space before the text, which is not part of it; where they change the text (case,
+ * accents), each token is searched for after the one before, without the space around it, and one that is not found
  * has an empty span.
  */
 export const tokenSpans = (pieces: readonly VocabularyToken[], text: string): Token[] => {
@@ -72,30 +72,30 @@ const plain = (text: string) =>
 /** A text without what vocabularies change. */
 class PlainText {
   private readonly text: string
-  /** For each unit of the plain text, the code point that it comes from. */
-  private readonly points: number[] = []
+  /** For each UTF-16 code unit of the plain text, the code point that it comes from. */
+  private readonly codePoints: number[] = []
   private readonly length: number
 
   constructor(text: string) {
     const characters = Array.from(text, plain)
     for (const [point, { length }] of characters.entries())
-      for (let unit = 0; unit < length; unit += 1) this.points.push(point)
+      for (let unit = 0; unit < length; unit += 1) this.codePoints.push(point)
     this.text = characters.join('')
     this.length = characters.length
   }
 
-  /** Searches at and shortly behind a unit; -1 where it finds nothing. */
+  /** Searches from a unit on; -1 where it finds nothing. */
   find(piece: string, from: number): number {
     const at = this.text.slice(from, from + searchWindow + piece.length).indexOf(piece)
     return at < 0 ? -1 : from + at
   }
 
-  /** The code points of units of the plain text, with the marks behind them. */
+  /** The code points of units of the plain text, with the marks after them. */
   span(from: number, to: number): Span {
-    const start = this.points[from] ?? this.length
+    const start = this.codePoints[from] ?? this.length
     if (from === to) return { start, end: start }
-    const last = this.points[to - 1] ?? start
-    const next = this.points[to] ?? this.length
+    const last = this.codePoints[to - 1] ?? start
+    const next = this.codePoints[to] ?? this.length
     return { start, end: Math.max(last + 1, next) }
   }
 }

@@ -1,7 +1,7 @@
 import { isRecord } from './data.js'
 
 /**
- * The same text for equal values, whatever the order of their members: the form of RFC 8785. Members that are undefined
+ * The same string for equal values, whatever the order of their members: the form of RFC 8785. Members that are undefined
  * are left out.
  * @throws RangeError for what nests too deep for the stack
  */

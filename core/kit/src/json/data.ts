@@ -37,11 +37,11 @@ export const deepFreeze = <Value>(value: Value): Value => {
   return Object.freeze(value)
 }
 
-/** The record without a prototype, so that a look-up by a caller's text finds only what was put in. */
+/** The record without a prototype, so that a look-up by a caller's string finds only what was put in. */
 export const dictionary = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.assign(Object.create(null) as Record<string, Value>, record)
 
-/** The path that a JSON pointer of a validator stands for in a value; positions in lists become numbers. */
+/** The path of a validator's JSON pointer in a value; positions in lists become numbers. */
 export const pathOfPointer = (pointer: string, root: unknown): Path => {
   let value = root
   return pointer

@@ -2,5 +2,5 @@
 
 export { append } from './append.js'
 export { maxOf, minOf } from './extremes.js'
-export { RecentlyUsed } from './recently-used.js'
+export { LruCache } from './lru-cache.js'
 export { countUpTo } from './count-up-to.js'

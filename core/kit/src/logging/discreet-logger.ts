@@ -6,7 +6,7 @@ import type { ErrorTrace } from '@sallyport/core/errors'
 
 /**
  * A logger for which errors in fields, with their causes, become plain data without messages, and what a process printed
- * last (`lastOutput`) is left out. Messages of our own stay. With `full` everything stays.
+ * last (`lastOutput`) is left out. Our own messages stay. With `full` everything stays.
  */
 export const discreetLogger = (
   logger: Logger,
@@ -39,14 +39,20 @@ const isTrace = (value: unknown): value is ErrorTrace =>
   typeof value === 'object' && value !== null && 'frames' in value && Array.isArray(value.frames) && 'name' in value
 
 const withoutForeignMessages = ({ cause, errors, ...trace }: ErrorTrace): ErrorTrace => ({
-  ...(Object.fromEntries(Object.entries(trace).filter(([key]) => key !== 'said')) as Omit<typeof trace, 'said'>),
+  ...(Object.fromEntries(Object.entries(trace).filter(([key]) => key !== 'foreignMessage')) as Omit<
+    typeof trace,
+    'foreignMessage'
+  >),
   ...(cause && { cause: withoutForeignMessages(cause) }),
   ...(errors && { errors: errors.map(withoutForeignMessages) }),
 })
 
 /** A trace with the member names that readers of logs expect of `err`. */
-const errField = ({ name, message, said, frames, cause, errors, ...trace }: ErrorTrace, whole: boolean): object => {
-  const text = message ?? (whole ? said : undefined)
+const errField = (
+  { name, message, foreignMessage, frames, cause, errors, ...trace }: ErrorTrace,
+  whole: boolean,
+): object => {
+  const text = message ?? (whole ? foreignMessage : undefined)
   return {
     type: name,
     ...trace,

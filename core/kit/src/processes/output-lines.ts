@@ -7,10 +7,10 @@ const maxLinesPerSecond = 200
 
 /**
  * What a model's process prints, line by line. Native libraries print much and sometimes endlessly: long lines are
- * cut, and a flood is counted instead of passed on.
+ * cut, and too many lines are counted instead of passed on.
  */
 export class OutputLines {
-  /** The last lines: they often tell why the process ended. */
+  /** The last lines: they often show why the process ended. */
   readonly tail: string[] = []
   private second = 0
   private linesInSecond = 0

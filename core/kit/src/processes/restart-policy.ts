@@ -1,24 +1,24 @@
 /** When to start a crashed process again. All times in milliseconds. */
 export interface RestartLimits {
   /** Delay before the first restart: short, since one restart usually cures a single crash. */
-  readonly first: number
+  readonly firstDelay: number
   /** Delay before the second restart; doubled for each further one. */
-  readonly base: number
-  readonly max: number
+  readonly baseDelay: number
+  readonly maxDelay: number
   /** The number of crashes within `window` after which the model counts as failed. */
-  readonly crashes: number
+  readonly maxCrashes: number
   readonly window: number
   /** Delay between attempts once the model has failed. */
-  readonly slow: number
+  readonly failedDelay: number
 }
 
 export const restartLimits: RestartLimits = {
-  first: 100,
-  base: 1000,
-  max: 60_000,
-  crashes: 5,
+  firstDelay: 100,
+  baseDelay: 1000,
+  maxDelay: 60_000,
+  maxCrashes: 5,
   window: 60_000,
-  slow: 60_000,
+  failedDelay: 60_000,
 }
 
 export interface RestartDecision {
@@ -40,17 +40,17 @@ export class RestartPolicy {
 
   /** @param uptime how long the process had been ready; 0 where it never was */
   crashed(now: number, uptime: number): RestartDecision {
-    const { crashes, window, slow } = this.limits
+    const { maxCrashes, window, failedDelay } = this.limits
     if (uptime >= window) this.reset()
     this.streak += 1
     this.times = [...this.times.filter((time) => now - time < window), now]
-    this.failed ||= this.times.length >= crashes
-    return { failed: this.failed, delay: (this.failed ? slow : this.delay()) * this.jitter() }
+    this.failed ||= this.times.length >= maxCrashes
+    return { failed: this.failed, delay: (this.failed ? failedDelay : this.delay()) * this.jitter() }
   }
 
   private delay(): number {
-    const { first, base, max } = this.limits
-    return this.streak === 1 ? first : Math.min(max, base * 2 ** (this.streak - 2))
+    const { firstDelay, baseDelay, maxDelay } = this.limits
+    return this.streak === 1 ? firstDelay : Math.min(maxDelay, baseDelay * 2 ** (this.streak - 2))
   }
 
   /** ±20 %, so that the models of many servers do not start in step. */

@@ -1,4 +1,4 @@
-/** Describes in words what a JSON Schema allows, and which value stands there instead. */
+/** Describes in words what a JSON Schema allows, and which value is there instead. */
 
 import { isList, isRecord } from '../json/data.js'
 import type { JsonSchema } from './json-schema.js'

@@ -90,7 +90,7 @@ const unknownKey = (error: ErrorObject, schema: JsonSchema, path: Path): Problem
   const known = knownKeys(schema)
   const meant = suggestedKey(error)
   const problem = known.includes(name)
-    ? 'does not go with what stands beside it'
+    ? 'does not go with what is beside it'
     : `unknown key${meant === undefined ? didYouMean(name, known) : `: did you mean "${meant}"?`}`
   return { path: [...path, name], part: 'key', problem }
 }

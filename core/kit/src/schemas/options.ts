@@ -8,7 +8,7 @@ import { compileSchema } from './validator.js'
 import type { Validate } from './validator.js'
 import type { JsonSchema } from './json-schema.js'
 
-/** Where options stand in the configuration, for messages. */
+/** Where options are in the configuration, for messages. */
 export interface OptionsPlace {
   readonly path: Path
   readonly where?: Where

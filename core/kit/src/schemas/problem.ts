@@ -9,7 +9,7 @@ export type Where = (path: Path, part?: 'key' | 'value') => string | undefined
 /** Something wrong in a configuration. */
 export interface Problem {
   readonly path: Path
-  /** Whether the message points at the key or at its value. Default: the value. */
+  /** Whether the problem is in the key or in its value. Default: the value. */
   readonly part?: 'key' | 'value'
   readonly problem: string
 }

@@ -9,7 +9,7 @@ export interface Flaw {
   readonly problem: string
 }
 
-export interface Problem extends Flaw {
+export interface SchemaProblem extends Flaw {
   /** `complexity`: the schema takes too long, which on a less busy machine it may not. */
   readonly kind: 'schema' | 'answer' | 'complexity'
 }
@@ -25,7 +25,7 @@ export type Job =
   | (SchemaJob & { readonly kind: 'inspect' | 'compile' })
   | (SchemaJob & { readonly kind: 'validate'; readonly answer: string })
 
-export const tooComplex: Problem = {
+export const tooComplex: SchemaProblem = {
   kind: 'complexity',
   path: [],
   problem:

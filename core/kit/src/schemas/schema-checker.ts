@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Call } from '@sallyport/core'
 import { failure, isSallyportError } from '@sallyport/core/errors'
-import { RecentlyUsed } from '../lists/recently-used.js'
+import { LruCache } from '../lists/lru-cache.js'
 import { JobFailure, Threads } from '../threads/threads.js'
 import { tooComplex } from './protocol.js'
-import type { Job, Problem } from './protocol.js'
+import type { Job, SchemaProblem } from './protocol.js'
 
 /** A schema as it is sent to the thread. */
 export interface SchemaText {
@@ -19,7 +19,7 @@ export const schemaText = (schema: unknown): SchemaText => {
 }
 
 interface CheckedSchema {
-  readonly problem: Problem | undefined
+  readonly problem: SchemaProblem | undefined
   /** Milliseconds, of the clock of `performance`. */
   readonly until: number
 }
@@ -48,10 +48,10 @@ const module = new URL('./worker/main.js', import.meta.url).href
 /** Checks schemas, and answers against them, in a thread that is started when first needed. Each kernel has one. */
 export class SchemaChecker {
   private readonly threads = new Threads({ count: 1, maxWaiting: maxWaiting, memory })
-  private readonly checkedSchemas = new RecentlyUsed<CheckedSchema>(maxRemembered)
+  private readonly checkedSchemas = new LruCache<CheckedSchema>(maxRemembered)
 
   /** The problem of a schema, if any. @throws overloaded, not_ready, the signal's reason */
-  async problemOf(kind: 'inspect' | 'compile', schema: SchemaText, call: Call): Promise<Problem | undefined> {
+  async problemOf(kind: 'inspect' | 'compile', schema: SchemaText, call: Call): Promise<SchemaProblem | undefined> {
     const key = `${kind} ${schema.hash}`
     const known = this.checkedSchemas.get(key)
     if (known && known.until > performance.now()) return known.problem
@@ -61,7 +61,7 @@ export class SchemaChecker {
   }
 
   /** The problem of a text that must be JSON that fits the schema, if any. @throws overloaded, not_ready, the signal's reason */
-  problemOfAnswer(schema: SchemaText, answer: string, call: Call): Promise<Problem | undefined> {
+  problemOfAnswer(schema: SchemaText, answer: string, call: Call): Promise<SchemaProblem | undefined> {
     return this.runJob({ kind: 'validate', ...schema, answer }, call)
   }
 
@@ -69,9 +69,9 @@ export class SchemaChecker {
     return this.threads.stop()
   }
 
-  private async runJob(job: Job, call: Call): Promise<Problem | undefined> {
+  private async runJob(job: Job, call: Call): Promise<SchemaProblem | undefined> {
     try {
-      return await this.threads.run<Problem | undefined>({ module, input: job }, call, jobLimit)
+      return await this.threads.run<SchemaProblem | undefined>({ module, input: job }, call, jobLimit)
     } catch (error) {
       if (isSallyportError(error) || call.signal.aborted) throw error
       if (error instanceof JobFailure && complexityReasons.has(error.reason)) return tooComplex
@@ -79,7 +79,7 @@ export class SchemaChecker {
     }
   }
 
-  private remember(key: string, problem: Problem | undefined): void {
+  private remember(key: string, problem: SchemaProblem | undefined): void {
     this.checkedSchemas.set(key, {
       problem,
       until: problem?.kind === 'complexity' ? performance.now() + complexityLifetime : Infinity,

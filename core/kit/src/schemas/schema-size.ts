@@ -2,7 +2,7 @@ import { failure } from '@sallyport/core/errors'
 
 /** Names and values of all schemas of a request together. */
 const maxValues = 20_000
-/** UTF-16 units of names and texts. */
+/** UTF-16 code units of names and strings. */
 const maxCharacters = 500_000
 const maxDepth = 64
 

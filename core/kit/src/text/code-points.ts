@@ -4,7 +4,7 @@ export const countCodePoints = (text: string): number => {
   return count
 }
 
-/** How many code points stand before each position; positions are in UTF-16 units and in any order. */
+/** How many code points stand before each position; positions are in UTF-16 code units and in any order. */
 export const codePointOffsets = (text: string, positions: readonly number[]): Map<number, number> => {
   const sorted = [...new Set(positions)].sort((a, b) => a - b)
   const offsets = new Map<number, number>()
@@ -20,5 +20,5 @@ export const codePointOffsets = (text: string, positions: readonly number[]): Ma
   return offsets
 }
 
-/** UTF-16 units of the character. */
+/** UTF-16 code units of the character. */
 const widthAt = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)

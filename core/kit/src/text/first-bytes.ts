@@ -1,6 +1,6 @@
 /** The longest beginning of a text that fits into a number of bytes of UTF-8 and cuts no character. */
 export const firstBytes = (text: string, maxBytes: number): string => {
-  // No UTF-16 unit takes more than three bytes.
+  // No UTF-16 code unit takes more than three bytes.
   if (text.length * 3 <= maxBytes) return text
   const bytes = Buffer.from(text)
   if (bytes.length <= maxBytes) return text

@@ -11,8 +11,8 @@ const maxTypos = (length: number) => (length <= 3 ? 1 : Math.max(2, Math.floor(l
 
 /** Whether a name is the first words or the last ones of another: `EMAIL` of `EMAIL_ADDRESS`. */
 const isPartOf = (name: string, whole: string): boolean => {
-  const [part, of] = [name.toLowerCase(), whole.toLowerCase()]
-  return part !== '' && (of.startsWith(`${part}_`) || of.endsWith(`_${part}`))
+  const [part, all] = [name.toLowerCase(), whole.toLowerCase()]
+  return part !== '' && (all.startsWith(`${part}_`) || all.endsWith(`_${part}`))
 }
 
 /** The known name that was probably meant: one with almost the same spelling, or the only one that has the name as a part. */

@@ -2,25 +2,25 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { isSallyportError, toErrorData } from '@sallyport/core/errors'
-import { RecentlyUsed } from '../lists/recently-used.js'
+import { LruCache } from '../lists/lru-cache.js'
 import { begun, ready } from './protocol.js'
-import type { Job, Reply, ThreadStart, ThreadModule, ToThread, Work } from './protocol.js'
+import type { Job, Reply, ThreadStart, ThreadModule, ToThread, JobHandler } from './protocol.js'
 
-/** How many works, mostly detectors, a thread keeps; others are made anew. */
-const maxWorks = 16
+/** How many handlers, mostly of detectors, a thread keeps; others are made anew. */
+const maxHandlers = 16
 
-const works = new RecentlyUsed<Work<unknown, unknown>>(maxWorks)
+const handlers = new LruCache<JobHandler<unknown, unknown>>(maxHandlers)
 let current = new AbortController()
 
-/** Work that could not be made is not kept: the next job tries again. */
-const workOf = async ({ module, setup }: Job): Promise<Work<unknown, unknown>> => {
+/** A handler that could not be made is not kept: the next job tries again. */
+const handlerOf = async ({ module, setup }: Job): Promise<JobHandler<unknown, unknown>> => {
   const key = `${module} ${setup?.id ?? ''}`
-  const work = works.get(key) ?? (await makeWork(module, setup?.value))
-  works.set(key, work)
-  return work
+  const handler = handlers.get(key) ?? (await makeHandler(module, setup?.value))
+  handlers.set(key, handler)
+  return handler
 }
 
-const makeWork = async (module: string, setup: unknown): Promise<Work<unknown, unknown>> => {
+const makeHandler = async (module: string, setup: unknown): Promise<JobHandler<unknown, unknown>> => {
   const { default: make } = (await import(module)) as { default: ThreadModule<unknown, unknown, unknown> }
   return make(setup)
 }
@@ -28,9 +28,9 @@ const makeWork = async (module: string, setup: unknown): Promise<Work<unknown, u
 const replyTo = async (job: Job): Promise<Reply> => {
   current = new AbortController()
   try {
-    const work = await workOf(job)
+    const handler = await handlerOf(job)
     parentPort?.postMessage(begun)
-    return { value: await work(job.input, { signal: current.signal }) }
+    return { value: await handler(job.input, { signal: current.signal }) }
   } catch (error) {
     return isSallyportError(error) ? { refused: toErrorData(error) } : { thrown: error }
   }

@@ -7,7 +7,7 @@ export interface Job {
   /** URL of the module; its default export is a {@link ThreadModule}. */
   readonly module: string
   readonly input: unknown
-  /** The argument of the module, whose work is made once per thread for each id. */
+  /** The argument of the module, whose handler is made once per thread for each id. */
   readonly setup?: { readonly id: string; readonly value: unknown }
 }
 
@@ -17,10 +17,12 @@ interface JobCall {
 }
 
 /** Does jobs of one kind. */
-export type Work<Input, Output> = (input: Input, call: JobCall) => Output | Promise<Output>
+export type JobHandler<Input, Output> = (input: Input, call: JobCall) => Output | Promise<Output>
 
 /** The default export of a module for threads. */
-export type ThreadModule<Setup, Input, Output> = (setup: Setup) => Work<Input, Output> | Promise<Work<Input, Output>>
+export type ThreadModule<Setup, Input, Output> = (
+  setup: Setup,
+) => JobHandler<Input, Output> | Promise<JobHandler<Input, Output>>
 
 /** The data that a thread starts with. */
 export interface ThreadStart {
@@ -39,5 +41,5 @@ export type Reply =
 
 /** The first message of a thread. */
 export const ready = 'ready'
-/** The message of a thread before its reply to each job, when the work is made: the job's time counts from here. */
+/** The message of a thread before its reply to each job, when the handler is made: the job's time counts from here. */
 export const begun = 'begun'

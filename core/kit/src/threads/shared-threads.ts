@@ -5,7 +5,7 @@ import type { Requester } from '../async/slots.js'
 import type { Job } from './protocol.js'
 import { JobFailure, Threads } from './threads.js'
 
-/** UTF-16 units of the longest text that is read in this thread: to send it to another would take longer. */
+/** UTF-16 code units of the longest text that is read in this thread: to send it to another would take longer. */
 const maxLocalText = 8192
 
 /** At least two, since the text of one tenant must not wait for that of another. */
@@ -28,7 +28,7 @@ const pool = (): Threads =>
 
 /**
  * A job in the threads that all detectors of the process share; no tenant has all of them.
- * @param length UTF-16 units of text in the input
+ * @param length UTF-16 code units of text in the input
  * @throws safeguard_unavailable where it takes too long or too much memory; overloaded, the signal's reason, what the
  * work throws
  */
@@ -40,7 +40,7 @@ export const inSharedThread = async <Output>(job: Job, length: number, requester
   }
 }
 
-/** The text of a job, with what stands before it. */
+/** The text of a job, with what comes before it. */
 interface TextOfJob {
   readonly before?: string
   readonly text: string

@@ -33,14 +33,14 @@ const tooMany = (max: number, what: string) =>
 
 /** A view that keeps the rest of another view unchanged. */
 export interface EditedView extends View {
-  readonly of: View
-  /** Whether all of a span of this view stands so in the other one. */
+  readonly base: View
+  /** Whether the other one has all of a span of this view unchanged. */
   readonly holds: (span: Span) => boolean
-  /** Whether all of a span of the other one stands so in this view. */
+  /** Whether this view has all of a span of the other one unchanged. */
   readonly has: (span: Span) => boolean
 }
 
-/** Where edits stand, in the new text (`starts`, `ends`) and in the old one (`from`, `to`). */
+/** Where edits are, in the new text (`starts`, `ends`) and in the old one (`from`, `to`). */
 interface EditPositions {
   readonly starts: number[]
   readonly ends: number[]
@@ -48,7 +48,7 @@ interface EditPositions {
   readonly to: number[]
 }
 
-/** How much of the replaced part stands before a position in its replacement. */
+/** How much of the replaced part comes before a position in its replacement. */
 type Share = (position: number, length: number, part: number) => number
 
 const floor: Share = (position, length, part) => Math.floor((position * part) / length)
@@ -68,12 +68,12 @@ export const edited = (view: View, edits: Iterable<Edit>): EditedView | undefine
 export const rewritten = (view: View, edits: Iterable<Edit>): EditedView | undefined =>
   editedView(view, edits, none, all)
 
-const editedView = (of: View, edits: Iterable<Edit>, before: Share, behind: Share): EditedView | undefined => {
+const editedView = (base: View, edits: Iterable<Edit>, before: Share, after: Share): EditedView | undefined => {
   const places: EditPositions = { starts: [], ends: [], from: [], to: [] }
   const parts: string[] = []
   let [from, length] = [0, 0]
   for (const { start, end, replacement } of edits) {
-    parts.push(of.text.slice(from, start), replacement)
+    parts.push(base.text.slice(from, start), replacement)
     length += start - from
     places.starts.push(length)
     length += replacement.length
@@ -84,12 +84,12 @@ const editedView = (of: View, edits: Iterable<Edit>, before: Share, behind: Shar
   }
   if (parts.length === 0) return undefined
   return {
-    text: parts.join('') + of.text.slice(from),
-    of,
+    text: parts.join('') + base.text.slice(from),
+    base,
     sourceOf: ({ start, end }) =>
-      of.sourceOf({
+      base.sourceOf({
         start: positionIn(places, start, countUpTo(places.ends, start), before),
-        end: positionIn(places, end, countUpTo(places.ends, end - 1), behind),
+        end: positionIn(places, end, countUpTo(places.ends, end - 1), after),
       }),
     holds: isBetween(places.starts, places.ends),
     has: isBetween(places.from, places.to),

@@ -4,11 +4,11 @@ import type { Edit } from './edited.js'
 import { matchesInTurns } from './matches.js'
 import type { View } from './view.js'
 
-/** Names of elements of HTML that stand in words. */
+/** Names of elements of HTML that occur inside words. */
 export const inlineElements =
   'a|abbr|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|nobr|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr'
 
-/** UTF-16 units of an element. Its content may not hold the sign of an address. */
+/** UTF-16 code units of an element. Its content may not hold the sign of an address. */
 const maxElementLength = 100
 const content = `[^<>@]{0,${maxElementLength - 4}}`
 const element = `(?:</?[a-zA-Z]${content}>|<!--${content}-->)`

@@ -1,4 +1,4 @@
-/** Tells texts that are JSON, and finds their strings, so that they stay JSON when something is replaced. */
+/** Detects texts that are JSON, and finds their strings, so that they stay JSON when something is replaced. */
 
 import type { Pacer } from '../async/pacer.js'
 import { inSharedThread } from '../threads/shared-threads.js'
@@ -17,9 +17,9 @@ export const isJson = (text: string): boolean => {
   }
 }
 
-const beginsAsJson = (text: string): boolean => /[[{]/.test(firstFrom(text, 0) ?? '')
+const beginsAsJson = (text: string): boolean => /[[{]/.test(nextNonBlank(text, 0) ?? '')
 
-/** UTF-16 units of JSON that is parsed in this thread: millions of brackets or keys would take half a second. */
+/** UTF-16 code units of JSON that is parsed in this thread: millions of brackets or keys would take half a second. */
 const maxLocalJson = 262_144
 const module = new URL('./json-thread.js', import.meta.url).href
 
@@ -31,8 +31,8 @@ export const isJsonInTime = async (text: string, { call }: Pick<Pacer, 'call'>):
 
 const blanks = ' \t\n\r'
 
-/** The first character at or behind a position that is no white space of JSON. */
-export const firstFrom = (json: string, from: number): string | undefined => {
+/** The first character from a position on that is not white space of JSON. */
+export const nextNonBlank = (json: string, from: number): string | undefined => {
   let at = from
   while (at < json.length && blanks.includes(json.charAt(at))) at += 1
   return json[at]

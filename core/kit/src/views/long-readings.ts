@@ -2,20 +2,20 @@
 
 import type { Requester } from '../async/slots.js'
 import { inThreadIfLong } from '../threads/shared-threads.js'
-import { readingsBehind } from './readings.js'
-import type { ReadingBehind } from './readings.js'
+import { readingsAfter } from './readings.js'
+import type { ReadingAfter } from './readings.js'
 import { positionIn } from './positions.js'
 import type { Positions } from './positions.js'
 import { once } from './shared.js'
-import { asItStands } from './view.js'
+import { originalReading } from './view.js'
 
-export interface TextBehind {
+export interface TextAfter {
   readonly before: string
   readonly text: string
 }
 
 /** A reading as a thread sends it. */
-export interface PackedReading extends TextBehind {
+export interface PackedReading extends TextAfter {
   readonly depth: number
   /** Where spans begin and end in the source. */
   readonly starts: Positions
@@ -25,24 +25,24 @@ export interface PackedReading extends TextBehind {
 const module = new URL('./readings-thread.js', import.meta.url).href
 
 /**
- * Like {@link readingsBehind}, but those of a long text are made in a thread, and several checks share them.
+ * Like {@link readingsAfter}, but those of a long text are made in a thread, and several checks share them.
  * @throws safeguard_unavailable, overloaded, the signal's reason
  */
 export const readingsInTime = (
   before: string,
   text: string,
   requester: Requester,
-): Promise<readonly ReadingBehind[]> => {
-  const input: TextBehind = { before, text }
-  return once(before + text, `readings behind ${before.length}`, requester, () =>
-    inThreadIfLong<readonly PackedReading[], readonly ReadingBehind[]>({ module, input }, input, requester, {
-      here: () => readingsBehind(before, text),
-      unpack: (others) => [{ ...asItStands(text), before }, ...others.map(unpackReading)],
+): Promise<readonly ReadingAfter[]> => {
+  const input: TextAfter = { before, text }
+  return once(before + text, `readings after ${before.length}`, requester, () =>
+    inThreadIfLong<readonly PackedReading[], readonly ReadingAfter[]>({ module, input }, input, requester, {
+      here: () => readingsAfter(before, text),
+      unpack: (others) => [{ ...originalReading(text), before }, ...others.map(unpackReading)],
     }),
   )
 }
 
-const unpackReading = ({ depth, before, text, starts, ends }: PackedReading): ReadingBehind => ({
+const unpackReading = ({ depth, before, text, starts, ends }: PackedReading): ReadingAfter => ({
   depth,
   before,
   text,

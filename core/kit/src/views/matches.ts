@@ -6,16 +6,16 @@ interface Match {
   readonly index: number
 }
 
-/** UTF-16 units that are searched between two pauses. */
+/** UTF-16 code units that are searched between two pauses. */
 const slice = 32_768
 
 /** The bounds of a search in slices. */
 interface SearchBounds {
   /** Where the first match may begin. */
   readonly from?: number
-  /** UTF-16 units before a match that its look-behind needs. */
+  /** UTF-16 code units before a match that its look-behind needs. */
   readonly before: number
-  /** UTF-16 units of the longest match, with what its look-ahead needs. */
+  /** UTF-16 code units of the longest match, with what its look-ahead needs. */
   readonly maxLength: number
 }
 
@@ -26,7 +26,7 @@ export function* matchesInTurns(
   { from: first = 0, before, maxLength }: SearchBounds,
 ): Generator<Match | undefined> {
   for (let from = first; from < text.length;) {
-    const to = wholeCharacter(text, from + slice)
+    const to = characterBoundary(text, from + slice)
     const begin = Math.max(0, from - before)
     const window = text.slice(begin, to + maxLength)
     let next = to
@@ -42,14 +42,14 @@ export function* matchesInTurns(
 }
 
 /** The position, or the next one where the position lies inside a surrogate pair. */
-const wholeCharacter = (text: string, position: number): number =>
+const characterBoundary = (text: string, position: number): number =>
   (text.codePointAt(position - 1) ?? 0) > 0xffff ? position + 1 : position
 
 /**
- * Matches of a pattern, joined where they stand side by side. One pattern for all of them would not do: a repeated group
+ * Matches of a pattern, joined where they are side by side. One pattern for all of them would not do: a repeated group
  * exhausts the backtracking stack on long texts.
  *
- * @param gap UTF-16 units that may stand between two matches that are joined
+ * @param gap UTF-16 code units that may be between two matches that are joined
  */
 export async function* joinedMatches(
   text: string,

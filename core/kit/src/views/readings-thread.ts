@@ -1,12 +1,12 @@
-/** Work for a thread: the readings of a long text, but for the text as it stands. */
+/** Work for a thread: the readings of a long text, except the original. */
 
 import type { ThreadModule } from '../threads/protocol.js'
-import type { PackedReading, TextBehind } from './long-readings.js'
+import type { PackedReading, TextAfter } from './long-readings.js'
 import { positionsOf } from './positions.js'
-import { readingsBehind } from './readings.js'
+import { readingsAfter } from './readings.js'
 
-const readOthers = ({ before, text }: TextBehind): PackedReading[] =>
-  readingsBehind(before, text)
+const readOthers = ({ before, text }: TextAfter): PackedReading[] =>
+  readingsAfter(before, text)
     .slice(1)
     .map(({ depth, before, text, sourceOf }) => ({
       depth,
@@ -16,6 +16,6 @@ const readOthers = ({ before, text }: TextBehind): PackedReading[] =>
       ends: positionsOf(text.length, (at) => sourceOf({ start: at, end: at }).end),
     }))
 
-const module: ThreadModule<undefined, TextBehind, PackedReading[]> = () => readOthers
+const module: ThreadModule<undefined, TextAfter, PackedReading[]> = () => readOthers
 
 export default module

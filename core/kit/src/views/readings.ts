@@ -1,5 +1,5 @@
 /**
- * The ways in which a recipient may read a text: as it stands, with escapes undone as parsers of JSON do, and each of
+ * The ways in which a recipient may read a text: unchanged, with escapes undone as parsers of JSON do, and each of
  * these with the escapes of other formats undone, which models understand and viewers render.
  */
 
@@ -9,19 +9,19 @@ import { emphasisInAddresses, emphasisInNumbers } from './escapes/emphasis.js'
 import { charactersIn, isAmbiguous } from './escapes/formats.js'
 import { jsonCharactersIn } from './escapes/json-escapes.js'
 import { hexadecimalIn, utf7In } from './escapes/numbers.js'
-import { asItStands, positionOf } from './view.js'
+import { originalReading, positionOf } from './view.js'
 import type { Reading } from './view.js'
 
 /** Layers of escapes that are undone. Each doubles the backslashes before an escape, so the last layer has 64. */
 const maxDepth = 7
 
 /**
- * The text as it stands, and every different reading of it, by depth.
+ * The original text, and every different reading of it, by depth.
  * @throws safeguard_unavailable for a text with more escapes than can be undone
  */
 export const readingsOf = (text: string): readonly Reading[] => {
   const readings: Reading[] = []
-  let next: Reading | undefined = asItStands(text)
+  let next: Reading | undefined = originalReading(text)
   while (next && next.depth <= maxDepth) {
     readings.push(next)
     next = undo(next, jsonCharactersIn, next.depth + 1)
@@ -30,19 +30,20 @@ export const readingsOf = (text: string): readonly Reading[] => {
 }
 
 /** The text with its outermost escapes undone. @throws safeguard_unavailable as in {@link readingsOf} */
-export const unescaped = (text: string): Reading => undo(asItStands(text), jsonCharactersIn, 1) ?? asItStands(text)
+export const unescaped = (text: string): Reading =>
+  undo(originalReading(text), jsonCharactersIn, 1) ?? originalReading(text)
 
-/** A reading of a text that stands behind another one, which is read in the same way. */
-export interface ReadingBehind extends Reading {
+/** A reading of a text that comes after another one, which is read in the same way. */
+export interface ReadingAfter extends Reading {
   readonly before: string
 }
 
 /**
- * The readings of a text behind another one: an escape there, which may read as a space or as a letter, changes what
+ * The readings of a text after another one: an escape there, which may read as a space or as a letter, changes what
  * the text begins with.
  * @throws safeguard_unavailable
  */
-export const readingsBehind = (before: string, text: string): readonly ReadingBehind[] =>
+export const readingsAfter = (before: string, text: string): readonly ReadingAfter[] =>
   readingsOf(before + text).map((whole) => {
     const cut = positionOf(whole, before.length)
     return {
@@ -72,7 +73,7 @@ const undoing =
 const inTurn =
   (...steps: readonly Undo[]): Undo =>
   (reading) => {
-    const last = steps.reduce((so, step) => step(so) ?? so, reading)
+    const last = steps.reduce((current, step) => step(current) ?? current, reading)
     return last === reading ? undefined : last
   }
 
@@ -105,5 +106,5 @@ const undo = (reading: Reading, find: (text: string) => Iterable<Edit>, depth = 
 }
 
 /** Escapes a text so that a reading of this depth has it unchanged. */
-export const writtenAt = (depth: number, text: string): string =>
-  depth === 0 ? text : writtenAt(depth - 1, JSON.stringify(text).slice(1, -1))
+export const escapedToDepth = (depth: number, text: string): string =>
+  depth === 0 ? text : escapedToDepth(depth - 1, JSON.stringify(text).slice(1, -1))

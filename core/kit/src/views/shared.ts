@@ -2,7 +2,7 @@
 
 import type { Requester } from '../async/slots.js'
 import { untilAborted } from '../async/until-aborted.js'
-import { RecentlyUsed } from '../lists/recently-used.js'
+import { LruCache } from '../lists/lru-cache.js'
 
 interface Computation {
   readonly promise: Promise<unknown>
@@ -16,19 +16,19 @@ interface Shared {
 }
 
 /**
- * UTF-16 units of all texts whose views are kept for a moment: with more, garbage collection takes as long as making them
+ * UTF-16 code units of all texts whose views are kept for a moment: with more, garbage collection takes as long as making them
  * anew. Views of a longer text are dropped once they are made.
  */
 const maxKeptLength = 8192
 /** Milliseconds after which all kept views are dropped. */
 const lifetime = 1000
 
-const newCache = (): RecentlyUsed<Shared> => new RecentlyUsed(maxKeptLength, (_, text) => text.length)
+const newCache = (): LruCache<Shared> => new LruCache(maxKeptLength, (_, text) => text.length)
 let shortTexts = newCache()
 let timer: NodeJS.Timeout | undefined
 const longTexts = new Map<string, Shared>()
 
-/** Tenants share nothing: how fast an answer comes would tell what others have sent. */
+/** Tenants share nothing: how fast an answer comes would reveal what others have sent. */
 const sharedOf = (text: string, tenant: string): Shared => {
   const isShort = text.length <= maxKeptLength
   const known = isShort ? shortTexts.get(text) : longTexts.get(text)

@@ -1,4 +1,4 @@
-/** Half-open, in UTF-16 units. */
+/** Half-open, in UTF-16 code units. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -17,9 +17,10 @@ export interface Reading extends View {
   readonly depth: number
 }
 
-export const asItStands = (text: string): Reading => ({ depth: 0, text, sourceOf: (span) => span })
+/** The text itself, as the reading of depth 0. */
+export const originalReading = (text: string): Reading => ({ depth: 0, text, sourceOf: (span) => span })
 
-/** The position in a view for one of its source; where the latter lies inside an edit, the position is behind the edit. */
+/** The position in a view for one of its source; where the latter lies inside an edit, the position is after the edit. */
 export const positionOf = ({ text, sourceOf }: View, position: number): number => {
   let [low, high] = [0, text.length]
   while (low < high) {

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { recordingLogger } from '@sallyport/testing'
-import { cameFrom, errorTrace, failure } from '@sallyport/core'
+import { withOrigin, errorTrace, failure } from '@sallyport/core'
 import { discreetLogger } from '../../src/logging/discreet-logger.js'
 
 const secret = 'my card is 4111'
 const thrown = () =>
-  cameFrom(
+  withOrigin(
     Object.assign(new RangeError(secret, { cause: new AggregateError([new Error(secret)], secret) }), { code: 'X' }),
     {
       plugin: 'p',

@@ -115,7 +115,7 @@ describe('options of a JSON Schema', () => {
       })
       expect(check({ kind: 'a', size: 1 })).to.deep.equal({ kind: 'a', size: 1 })
       expect(await failureOf(() => check({ kind: 'a', colour: 'red' }))).to.equal(
-        'config_invalid colour: does not go with what stands beside it',
+        'config_invalid colour: does not go with what is beside it',
       )
       expect(await failureOf(() => check({ kind: 'a', size: 'x' }))).to.equal(
         'config_invalid size: must be a whole number, but is the text "x"',

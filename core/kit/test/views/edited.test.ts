@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { edited, linesOf, rewritten } from '../../src/views/edited.js'
 import type { Edit } from '../../src/views/edited.js'
-import { asItStands, positionOf } from '../../src/views/view.js'
+import { originalReading, positionOf } from '../../src/views/view.js'
 
 /** A text and edits of it, in order and apart. */
 const editedTexts = fc
@@ -29,7 +29,7 @@ describe('a text with parts that read as something else', () => {
     fc.assert(
       fc.property(editedTexts, ({ text, edits }) => {
         for (const make of [edited, rewritten]) {
-          const view = make(asItStands(text), edits)
+          const view = make(originalReading(text), edits)
           if (!view) throw new Error('nothing was made')
           let [from, at] = [0, 0]
           for (const { start, end, replacement } of [
@@ -57,7 +57,7 @@ describe('a text with parts that read as something else', () => {
       }),
     ))
 
-  const whole = asItStands('a %41%42 b')
+  const whole = originalReading('a %41%42 b')
   const edits = [{ start: 2, end: 8, replacement: 'AB' }]
 
   it('tells which share of a part a unit was written in, or all of it', () => {

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { call } from '@sallyport/stand-ins/call'
 import { readingsInTime } from '../../src/views/long-readings.js'
 import { positionIn, positionsOf } from '../../src/views/positions.js'
-import { readingsBehind } from '../../src/views/readings.js'
+import { readingsAfter } from '../../src/views/readings.js'
 import { boundedEdits, invisibleText } from '../../src/views/edited.js'
 
 const told = (before: string, text: string) =>
-  readingsBehind(before, text).map(({ depth, before: lead, text: read, sourceOf }) => ({
+  readingsAfter(before, text).map(({ depth, before: lead, text: read, sourceOf }) => ({
     depth,
     lead,
     read,

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { entities } from '../../src/views/escapes/entities.js'
-import { readingsBehind, readingsOf, writtenAt } from '../../src/views/readings.js'
+import { readingsAfter, readingsOf, escapedToDepth } from '../../src/views/readings.js'
 
 const textsOf = (text: string) => readingsOf(text).map((reading) => reading.text)
 
@@ -151,7 +151,7 @@ describe('the readings of a text', () => {
   it('hold what was written, at any depth that JSON is nested', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.nat(4), (text, depth) => {
-        expect(textsOf(writtenAt(depth, text))).to.include(text)
+        expect(textsOf(escapedToDepth(depth, text))).to.include(text)
       }),
     )
   })
@@ -249,7 +249,7 @@ describe('the readings of a text', () => {
 
 describe('the readings of a text behind another', () => {
   it('read both in the same way, with spans of the text alone', () => {
-    const readings = readingsBehind('it\\n', '\\u0061\\nJane')
+    const readings = readingsAfter('it\\n', '\\u0061\\nJane')
     expect(readings.map(({ before, text }) => [before, text])).to.deep.equal([
       ['it\\n', '\\u0061\\nJane'],
       ['it\n', 'a\nJane'],
@@ -258,7 +258,7 @@ describe('the readings of a text behind another', () => {
   })
 
   it('tell a text without escapes twice where those before it can be undone', () => {
-    const readings = readingsBehind('\\n', 'Jane')
+    const readings = readingsAfter('\\n', 'Jane')
     expect(readings.map(({ before, text }) => [before, text])).to.deep.equal([
       ['\\n', 'Jane'],
       ['\n', 'Jane'],
@@ -269,7 +269,7 @@ describe('the readings of a text behind another', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const told = ({ depth, text: read }: { depth: number; text: string }) => [depth, read]
-        expect(readingsBehind('', text).map(told)).to.deep.equal(readingsOf(text).map(told))
+        expect(readingsAfter('', text).map(told)).to.deep.equal(readingsOf(text).map(told))
       }),
     )
   })

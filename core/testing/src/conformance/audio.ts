@@ -80,9 +80,9 @@ export const truncatedWav = (): Buffer => {
   return bytes
 }
 
-/** Files that are no audio, by what they are. */
+/** Files that are not audio, by what they are. */
 export const brokenAudio: Readonly<Record<string, Buffer>> = {
   'no bytes': Buffer.alloc(0),
   'random bytes': Buffer.from(Array.from({ length: 4000 }, (_, index) => (index * 89 + 7) % 256)),
-  'a text': Buffer.from('This is no sound. '.repeat(50)),
+  'plain text': Buffer.from('This is not audio. '.repeat(50)),
 }

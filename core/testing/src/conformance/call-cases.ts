@@ -19,7 +19,7 @@ export interface CallSubject<Service extends object, Request, Result> {
   readonly assertSame?: (actual: Result, expected: Result) => void
   /** True for a method without arguments, whose requests are all the same. */
   readonly withoutArguments?: boolean
-  readonly inapplicable?: ConformanceCase['inapplicable']
+  readonly skipReason?: ConformanceCase['skipReason']
 }
 
 const maxAnswerTime = 60_000
@@ -27,17 +27,17 @@ const maxAnswerTime = 60_000
 export const callCases = <Service extends object, Request, Result>(
   subject: CallSubject<Service, Request, Result>,
 ): ConformanceCase<Service>[] => {
-  const { method, request, invoke, assertSame = assert.deepEqual, inapplicable, withoutArguments = false } = subject
+  const { method, request, invoke, assertSame = assert.deepEqual, skipReason, withoutArguments = false } = subject
   const repeatability = repeatabilityCases<Service, Request, Result>({
-    many: 'calls',
+    noun: 'calls',
     request,
     answer: (service, input) => within(invoke(service, input, testCall()), maxAnswerTime, method),
-    fail: (service, input, facts) => outcomeWithin(invoke(service, input, abortedCall().call), abortLimit(facts)),
+    abort: (service, input, facts) => outcomeWithin(invoke(service, input, abortedCall().call), abortLimit(facts)),
     assertSame,
   })
   return [...abortCases(subject), ...repeatability]
     .filter(({ name }) => !(withoutArguments && name === 'calls side by side do not mix'))
-    .map((one) => ({ ...one, name: `${method}: ${one.name}`, ...(inapplicable ? { inapplicable } : {}) }))
+    .map((one) => ({ ...one, name: `${method}: ${one.name}`, ...(skipReason ? { skipReason } : {}) }))
 }
 
 const abortCases = <Service extends object, Request, Result>({

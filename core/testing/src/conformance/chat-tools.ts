@@ -8,13 +8,13 @@ import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
 import { collectChunks, outcomeWithin, rejectsWith, testCall } from './support.js'
 
-const ofCity = (name: string): FunctionTool => ({
+const cityTool = (name: string): FunctionTool => ({
   name,
   description: `Tells the ${name} of a city.`,
   parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
 })
 
-const tools: FunctionTool[] = ['weather', 'time', 'population'].map(ofCity)
+const tools: FunctionTool[] = ['weather', 'time', 'population'].map(cityTool)
 
 const strictTool: FunctionTool = {
   name: 'forecast',
@@ -30,7 +30,7 @@ const strictTool: FunctionTool = {
 
 const question: ChatMessage = { role: 'user', content: 'What is the weather in Berlin?' }
 
-const ask = (toolChoice: ToolChoice, messages: ChatMessage[] = [question]): ChatRequest => ({
+const toolRequest = (toolChoice: ToolChoice, messages: ChatMessage[] = [question]): ChatRequest => ({
   messages,
   tools,
   toolChoice,
@@ -38,16 +38,16 @@ const ask = (toolChoice: ToolChoice, messages: ChatMessage[] = [question]): Chat
   maxTokens: 256,
 })
 
-const callsTools = ({ features }: ModelFacts) => (features?.tools ? undefined : 'the model calls no tools')
+const needsTools = ({ features }: ModelFacts) => (features?.tools ? undefined : 'the model calls no tools')
 
-const callOf = ({ choices }: ChatResult) => {
+const firstCallOf = ({ choices }: ChatResult) => {
   const [choice] = choices
   const call = choice?.toolCalls?.[0] ?? assert.fail('no tool was called')
   assert.equal(choice?.finish, 'tool_calls')
   return call
 }
 
-const argumentsOf = (text: string): unknown => {
+const parseArguments = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -59,38 +59,39 @@ export const chatToolCases: readonly ConformanceCase<ChatCapability>[] = [
   ...cases<ChatCapability>(
     {
       'a tool that is required is called with arguments by its schema': async (service) => {
-        const call = callOf(await collect(service.stream(ask('required'), testCall())))
+        const call = firstCallOf(await collect(service.stream(toolRequest('required'), testCall())))
         assert.ok(
           tools.some(({ name }) => name === call.name),
           `there is no tool ${call.name}`,
         )
-        const { city } = argumentsOf(call.arguments) as { city?: unknown }
+        const { city } = parseArguments(call.arguments) as { city?: unknown }
         assert.equal(typeof city, 'string', `not by the schema: ${call.arguments}`)
       },
       'the named tool is called': async (service) => {
-        const call = callOf(await collect(service.stream(ask({ names: ['time'] }), testCall())))
+        const call = firstCallOf(await collect(service.stream(toolRequest({ names: ['time'] }), testCall())))
         assert.equal(call.name, 'time')
       },
       'one of several named tools is called': async (service) => {
-        const call = callOf(await collect(service.stream(ask({ names: ['time', 'population'] }), testCall())))
-        assert.ok(['time', 'population'].includes(call.name), `${call.name} is none of them`)
+        const names = ['time', 'population']
+        const call = firstCallOf(await collect(service.stream(toolRequest({ names }), testCall())))
+        assert.ok(names.includes(call.name), `${call.name} was not named`)
       },
       'the arguments of a strict tool are valid against its schema': async (service) => {
-        const request: ChatRequest = { ...ask('required'), tools: [strictTool] }
-        const call = callOf(await collect(service.stream(request, testCall())))
-        const { city, days, unit, ...others } = argumentsOf(call.arguments) as Record<string, unknown>
+        const request: ChatRequest = { ...toolRequest('required'), tools: [strictTool] }
+        const call = firstCallOf(await collect(service.stream(request, testCall())))
+        const { city, days, unit, ...others } = parseArguments(call.arguments) as Record<string, unknown>
         const isValid =
           typeof city === 'string' && Number.isInteger(days) && ['celsius', 'fahrenheit'].includes(String(unit))
         assert.ok(isValid && Object.keys(others).length === 0, `not by the schema: ${call.arguments}`)
       },
       'no more than one tool is called where parallel calls are off': async (service) => {
         const both: ChatMessage = { role: 'user', content: 'What is the weather in Berlin, and what in Paris?' }
-        const request: ChatRequest = { ...ask('required', [both]), parallelToolCalls: false }
+        const request: ChatRequest = { ...toolRequest('required', [both]), parallelToolCalls: false }
         const { choices } = await collect(service.stream(request, testCall()))
         assert.equal(choices[0]?.toolCalls?.length, 1)
       },
       'a tool that may be called is one of those that are offered': async (service) => {
-        const { choices } = await collect(service.stream(ask('auto'), testCall()))
+        const { choices } = await collect(service.stream(toolRequest('auto'), testCall()))
         for (const { name } of choices[0]?.toolCalls ?? [])
           assert.ok(
             tools.some((tool) => tool.name === name),
@@ -100,7 +101,7 @@ export const chatToolCases: readonly ConformanceCase<ChatCapability>[] = [
       'the id and the name come with the first chunk of a call, and ids are unique': async (service) => {
         const ids: string[] = []
         for (let round = 0; round < 2; round++) {
-          const chunks = await collectChunks(service.stream(ask('required'), testCall()))
+          const chunks = await collectChunks(service.stream(toolRequest('required'), testCall()))
           const calls = chunks.flatMap((chunk) => ('toolCall' in chunk ? [chunk.toolCall] : []))
           const first = calls[0] ?? assert.fail('no tool was called')
           assert.ok(first.id && first.name, 'the first chunk lacks the id or the name')
@@ -109,7 +110,7 @@ export const chatToolCases: readonly ConformanceCase<ChatCapability>[] = [
         assert.equal(new Set(ids).size, ids.length, `two calls have the id ${ids[0]}`)
       },
       'toolChoice none calls nothing': async (service) => {
-        const { choices } = await collect(service.stream(ask('none'), testCall()))
+        const { choices } = await collect(service.stream(toolRequest('none'), testCall()))
         assert.equal(choices[0]?.toolCalls, undefined)
         assert.notEqual(choices[0]?.finish, 'tool_calls')
       },
@@ -120,16 +121,16 @@ export const chatToolCases: readonly ConformanceCase<ChatCapability>[] = [
           { role: 'assistant', content: '', toolCalls },
           { role: 'tool', content: 'sunny, 21 °C', toolCallId: 'call-1' },
         ]
-        const outcome = await outcomeWithin(collect(service.stream(ask('auto', messages), testCall())), 60_000)
+        const outcome = await outcomeWithin(collect(service.stream(toolRequest('auto', messages), testCall())), 60_000)
         assert.ok('value' in outcome && outcome.value.choices.length === 1, `no answer: ${JSON.stringify(outcome)}`)
       },
     },
-    callsTools,
+    needsTools,
   ),
   ...cases<ChatCapability>(
     {
       'a tool that is required is refused with unsupported by a model that calls none': (service) =>
-        rejectsWith(collect(service.stream(ask('required'), testCall())), 'unsupported'),
+        rejectsWith(collect(service.stream(toolRequest('required'), testCall())), 'unsupported'),
     },
     ({ features }) => (features?.tools ? 'the model calls tools' : undefined),
   ),

@@ -62,7 +62,7 @@ const findingCases = (samples: SamplesOf): ConformanceCase<Detector>[] => [
       for (const request of [flagged, harmless, { ...flagged, text: `👩‍👩‍👧‍👦 ${flagged.text}` }])
         assertValid(await inspect(service, request), request.text)
     },
-    'what stands at the end of a long text is found there': async (service, facts) => {
+    'a bad text at the end of a long text is found there': async (service, facts) => {
       const { flagged, harmless } = samples(facts)
       const long = `${harmless.text}\n`.repeat(Math.ceil(20_000 / harmless.text.length))
       const { score, findings } = await inspect(service, { ...flagged, text: long + flagged.text })

@@ -1,4 +1,4 @@
-/** Cases of inputs over the context, and of shortened vectors. */
+/** Cases of inputs that exceed the context, and of shortened vectors. */
 
 import assert from 'node:assert/strict'
 import type { EmbeddingCapability, EmbeddingRequest } from '@sallyport/core'
@@ -61,7 +61,7 @@ export const embeddingLimitCases: readonly ConformanceCase<EmbeddingCapability>[
       if (!short) return
       assert.equal(short.length, dimensions)
       assert.ok(Math.abs(norm(short) - 1) < 1e-3, `the length is ${norm(short)}`)
-      assertSameVector(short, truncatedVector(full, dimensions))
+      assertSameVector(short, truncateVector(full, dimensions))
     },
     'more dimensions than the model has are refused': async (service) => {
       const full = await embedOne(service, 'The cat sat on the mat.')
@@ -79,13 +79,13 @@ export const norm = (vector: Float32Array): number => Math.sqrt(dot(vector, vect
 export const cosine = (a: Float32Array, b: Float32Array): number => dot(a, b) / (norm(a) * norm(b))
 
 /** The first components, with unit length again. */
-const truncatedVector = (vector: Float32Array, dimensions: number): Float32Array => {
+const truncateVector = (vector: Float32Array, dimensions: number): Float32Array => {
   const head = vector.slice(0, dimensions)
   const length = norm(head)
   return head.map((value) => value / length)
 }
 
-/** Asserts that two vectors are the same but for rounding, which differs with the other inputs of a batch. */
+/** Asserts that two vectors are equal except for rounding, which depends on the other inputs of a batch. */
 export const assertSameVector = (actual: Float32Array | undefined, expected: Float32Array | undefined): void => {
   if (!actual || !expected) assert.fail('a vector is missing')
   assert.equal(actual.length, expected.length)

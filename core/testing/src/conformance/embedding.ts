@@ -41,7 +41,7 @@ export const embeddingCases: readonly ConformanceCase<EmbeddingCapability>[] = [
       for (const vector of vectors) {
         assert.equal(Object.prototype.toString.call(vector), '[object Float32Array]')
         assert.equal(vector.length, dimensions ?? vectors[0]?.length)
-        assert.ok(vector.every(Number.isFinite), 'a vector holds what is no number')
+        assert.ok(vector.every(Number.isFinite), 'a vector holds a value that is not a finite number')
       }
     },
     'a batch equals its texts one by one, in order': async (service) => {
@@ -77,7 +77,7 @@ export const embeddingCases: readonly ConformanceCase<EmbeddingCapability>[] = [
     },
     'an empty text has a finite vector, or is refused': async (service) => {
       const vector = await valueUnless(embedOne(service, ''), 'invalid_request')
-      if (vector) assert.ok(vector.every(Number.isFinite), 'a vector holds what is no number')
+      if (vector) assert.ok(vector.every(Number.isFinite), 'a vector holds a value that is not a finite number')
     },
     'unusual texts have finite vectors': async (service) => {
       for (const text of [...Object.values(unusualTexts), loneSurrogates])
@@ -92,7 +92,7 @@ export const embeddingCases: readonly ConformanceCase<EmbeddingCapability>[] = [
       const [text] = (await embedAll(service, textsRequest(cat))).vectors
       for (const vector of [one, other]) {
         assert.equal(vector.length, text?.length)
-        assert.ok(vector.every(Number.isFinite), 'a vector holds what is no number')
+        assert.ok(vector.every(Number.isFinite), 'a vector holds a value that is not a finite number')
         if (normalised !== false) assert.ok(Math.abs(norm(vector) - 1) < 1e-3, `the length is ${norm(vector)}`)
       }
       assert.ok(cosine(one, other) < 0.9999, 'different ids have the same vector')
@@ -106,7 +106,7 @@ export const embeddingCases: readonly ConformanceCase<EmbeddingCapability>[] = [
       assert.ok(cosine(one, other) > 0.9999, 'two ids outside the vocabulary have different vectors')
       assert.ok(cosine(one, known) < 0.9999, 'an id outside the vocabulary has the vector of another one')
     },
-    'what is no token id is refused, and named, or all are refused with unsupported': async (service) => {
+    'an invalid token id is refused, and named, or all are refused with unsupported': async (service) => {
       for (const id of [-1, 0.5]) {
         const request: EmbeddingRequest = { inputs: [{ tokens: [5, 6, 7] }, { tokens: [5, 6, id] }] }
         const { code, details } = await rejectsWith(embedAll(service, request), 'invalid_request', 'unsupported')

@@ -1,7 +1,7 @@
 import type { Tensor, InspectionRequest, ToolCallRequest, TranslationRequest, ModelFeatures } from '@sallyport/core'
 
 /** Two different texts. */
-export type Pair = readonly [string, string]
+export type TextPair = readonly [string, string]
 
 /**
  * Facts about the model under test. All are optional: some have defaults, and a case that lacks the fact that it needs
@@ -12,17 +12,17 @@ export interface ModelFacts {
   readonly contextLength?: number
   readonly features?: ModelFeatures
   /** Chat, completion: two prompts that the model answers differently, each with 24 tokens or more. */
-  readonly prompts?: Pair
+  readonly prompts?: TextPair
   /** Milliseconds after which an aborted call must have ended. Default: 1000. */
   readonly abortWithin?: number
-  /** Embedding: the length of a vector. */
+  /** Embedding: the number of dimensions of a vector. */
   readonly dimensions?: number
   /** Embedding: false where vectors have no unit length. */
   readonly normalised?: boolean
   /** Detectors: one text that must be flagged and one that must not. */
   readonly samples?: { readonly flagged: InspectionRequest; readonly harmless: InspectionRequest }
-  /** Detectors of spans: fragments that random texts are made of; by default words of the samples. */
-  readonly parts?: readonly string[]
+  /** Detectors of spans: fragments that random texts are made of; the words of the samples by default. */
+  readonly fragments?: readonly string[]
   /** Transcription: two recordings, each of two sentences or more; tones without words by default. */
   readonly recordings?: readonly [Recording, Recording]
   /** Translation: two texts that the model can translate, each with a word of its translation. */
@@ -43,7 +43,7 @@ export interface Recording {
 
 export type Translatable = TranslationRequest & { readonly expected: string }
 
-export const defaultPrompts: Pair = [
+export const defaultPrompts: TextPair = [
   'Repeat this word for word: one two three four five six seven eight nine ten eleven twelve thirteen fourteen ' +
     'fifteen sixteen seventeen eighteen nineteen twenty and then all of it once more',
   'Repeat this word for word: red orange yellow green blue violet black white gold silver copper bronze iron tin ' +

@@ -1,4 +1,4 @@
-/** Helpers for tests of guards and adapters: a model that follows a script, a recording logger, a count of turns. */
+/** Helpers for tests of guards and adapters: a model that follows a script, a recording logger, a counter of turns. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { injectable } from 'tsyringe'
@@ -22,7 +22,7 @@ class Script implements ChatCapability {
 }
 
 /** A plugin with the model `script`, which streams the chunks of a {@link scriptRequest}. */
-export const script = definePlugin({ name: 'script', models: { script: { capability: chat, class: Script } } })
+export const scriptPlugin = definePlugin({ name: 'script', models: { script: { capability: chat, class: Script } } })
 
 /** A request with which the model `script` streams these chunks. */
 export const scriptRequest = (chunks: readonly string[]): ChatRequest => ({
@@ -30,7 +30,7 @@ export const scriptRequest = (chunks: readonly string[]): ChatRequest => ({
 })
 
 /** Splits a text into chunks whose sizes, in UTF-16 units, cycle through the list. */
-export const chunked = (text: string, sizes: readonly number[]): string[] => {
+export const splitIntoChunks = (text: string, sizes: readonly number[]): string[] => {
   const chunks: string[] = []
   for (let at = 0, turn = 0; at < text.length; turn += 1) {
     const size = sizes[turn % sizes.length] ?? 1

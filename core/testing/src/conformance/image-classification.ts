@@ -51,7 +51,7 @@ export const imageClassificationCases: readonly ConformanceCase<ImageClassificat
       const [labelled = []] = await classify(service, [], { images: [{ image: png, mediaType: 'image/jpeg' }] })
       assertSameLabels(labelled, (await classify(service, [png]))[0] ?? [])
     },
-    'what is no image is refused with invalid_request, which names it': async (service) => {
+    'a file that is not an image is refused with invalid_request, and named': async (service) => {
       for (const bytes of Object.values(brokenImages)) {
         const { details } = await rejectsWith(classify(service, [png, bytes]), 'invalid_request')
         assert.equal(details['field'], 'images[1].image')

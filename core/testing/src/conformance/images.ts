@@ -56,11 +56,11 @@ export const hugePng = (): Uint8Array => {
   return bytes
 }
 
-/** Files that are no readable images, by what is wrong with them. */
+/** Files that are not readable images, by what is wrong with them. */
 export const brokenImages: Readonly<Record<string, Uint8Array>> = {
   'no bytes': new Uint8Array(),
   'random bytes': Uint8Array.from({ length: 200 }, (_, index) => (index * 89 + 7) % 256),
-  'a text': Buffer.from('not an image'),
+  'plain text': Buffer.from('not an image'),
   'a vector drawing': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'),
   'a header that is cut off': png.slice(0, 20),
 }

@@ -4,7 +4,7 @@ import { callCases } from './call-cases.js'
 import { cases, needs } from './case.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
-import { present, rejectsWith, testCall } from './support.js'
+import { assertPresent, rejectsWith, testCall } from './support.js'
 
 type Tensors = Record<string, Tensor>
 type RunRequest = { inputs: Tensors; outputs?: string[] }
@@ -27,35 +27,35 @@ const fits = ({ type, shape }: Tensor, signature: TensorSignature) =>
   signature.shape.every((size, dimension) => size === -1 || size === shape[dimension])
 
 /** A copy of the bytes at an odd offset of its buffer. */
-const misaligned = (data: Uint8Array): Uint8Array => {
+const misalign = (data: Uint8Array): Uint8Array => {
   const bytes = new Uint8Array(data.length + 1)
   bytes.set(data, 1)
   return bytes.subarray(1)
 }
 
-const changed = (tensors: Tensors, change: (tensor: Tensor) => Tensor): Tensors =>
+const mapEach = (tensors: Tensors, change: (tensor: Tensor) => Tensor): Tensors =>
   Object.fromEntries(Object.entries(tensors).map(([name, tensor]) => [name, change(tensor)]))
 
 /** Requests that do not fit the model, by what is wrong with them. */
 const wrongRequests: Readonly<Record<string, (inputs: Tensors) => RunRequest>> = {
   'an unknown input': (inputs) => ({
-    inputs: { ...inputs, 'no such input': present(Object.values(inputs)[0], 'an input') },
+    inputs: { ...inputs, 'no such input': assertPresent(Object.values(inputs)[0], 'an input') },
   }),
   'a missing input': (inputs) => ({ inputs: Object.fromEntries(Object.entries(inputs).slice(1)) }),
   'an unknown output': (inputs) => ({ inputs, outputs: ['no such output'] }),
   'an inherited name for an output': (inputs) => ({ inputs, outputs: ['constructor'] }),
-  'too few bytes': (inputs) => ({ inputs: changed(inputs, (tensor) => ({ ...tensor, data: tensor.data.slice(1) })) }),
+  'too few bytes': (inputs) => ({ inputs: mapEach(inputs, (tensor) => ({ ...tensor, data: tensor.data.slice(1) })) }),
   'a negative size': (inputs) => ({
-    inputs: changed(inputs, (tensor) => ({ ...tensor, shape: tensor.shape.map((size) => -size) })),
+    inputs: mapEach(inputs, (tensor) => ({ ...tensor, shape: tensor.shape.map((size) => -size) })),
   }),
   'one dimension too many': (inputs) => ({
-    inputs: changed(inputs, (tensor) => ({ ...tensor, shape: [...tensor.shape, 1] })),
+    inputs: mapEach(inputs, (tensor) => ({ ...tensor, shape: [...tensor.shape, 1] })),
   }),
 }
 
 const refusals = Object.entries(wrongRequests).map(([what, change]): ConformanceCase<InferenceCapability> => ({
   name: `${what} is refused with invalid_request`,
-  inapplicable: needsTensors,
+  skipReason: needsTensors,
   async run(service, facts) {
     await rejectsWith(run(service, change(tensorsOf(facts, 0))), 'invalid_request')
   },
@@ -64,7 +64,7 @@ const refusals = Object.entries(wrongRequests).map(([what, change]): Conformance
 export const inferenceCases: readonly ConformanceCase<InferenceCapability>[] = [
   ...callCases<InferenceCapability, RunRequest, { outputs: Tensors }>({
     method: 'run',
-    inapplicable: needsTensors,
+    skipReason: needsTensors,
     request: (facts, which) => ({ inputs: tensorsOf(facts, which) }),
     invoke: (service, request, call) => service.run(request, call),
   }),
@@ -80,7 +80,7 @@ export const inferenceCases: readonly ConformanceCase<InferenceCapability>[] = [
       assert.ok(inputs.length > 0 && outputs.length > 0, 'a model has inputs and outputs')
       for (const { name, type, shape } of [...inputs, ...outputs]) {
         assert.ok(name, 'a tensor has no name')
-        assert.ok(type in sizes, `${type} is no type of a tensor`)
+        assert.ok(type in sizes, `${type} is not a type of a tensor`)
         assert.ok(
           shape.every((size) => Number.isInteger(size) && size >= -1),
           `the shape ${shape.join()}`,
@@ -96,7 +96,7 @@ export const inferenceCases: readonly ConformanceCase<InferenceCapability>[] = [
         assert.deepEqual(new Set(Object.keys(outputs)), new Set(signatures.map(({ name }) => name)))
         for (const signature of signatures)
           assert.ok(
-            fits(present(outputs[signature.name], signature.name), signature),
+            fits(assertPresent(outputs[signature.name], signature.name), signature),
             `${signature.name} is not as the signature says`,
           )
       },
@@ -114,7 +114,7 @@ export const inferenceCases: readonly ConformanceCase<InferenceCapability>[] = [
       },
       'bytes that are not aligned are read all the same': async (service, facts) => {
         const inputs = tensorsOf(facts, 0)
-        const moved = changed(inputs, (tensor) => ({ ...tensor, data: misaligned(tensor.data) }))
+        const moved = mapEach(inputs, (tensor) => ({ ...tensor, data: misalign(tensor.data) }))
         assert.deepEqual(await run(service, { inputs: moved }), await run(service, { inputs }))
       },
     },

@@ -24,9 +24,9 @@ const findings: Finding[] = [
 ]
 
 const replace = (service: SpanDetector, request: Partial<ReplaceRequest>, tenant = 'conformance') =>
-  replacing(service, { text, findings, method: 'random', ...request }, testCall({ tenant }))
+  callReplace(service, { text, findings, method: 'random', ...request }, testCall({ tenant }))
 
-const replacing = (service: SpanDetector, request: ReplaceRequest, call: Call): Promise<Replacement> => {
+const callReplace = (service: SpanDetector, request: ReplaceRequest, call: Call): Promise<Replacement> => {
   if (!service.replace) assert.fail('the detector has no replace()')
   return service.replace(request, call)
 }
@@ -35,7 +35,7 @@ const substitutes = ({ text: replaced, spans }: Replacement): string[] =>
   spans.map(({ start, end }) => replaced.slice(start, end))
 
 /** The parts of the text outside the spans. */
-const around = (whole: string, spans: readonly { start: number; end: number }[]): string[] =>
+const textOutside = (whole: string, spans: readonly { start: number; end: number }[]): string[] =>
   [...spans, { start: whole.length, end: whole.length }].map(({ start }, index) =>
     whole.slice(spans[index - 1]?.end ?? 0, start),
   )
@@ -55,7 +55,7 @@ export const piiCases: readonly ConformanceCase<SpanDetector>[] = [
   ...callCases<SpanDetector, ReplaceRequest, Replacement>({
     method: 'replace',
     request: (_, which) => ({ text, findings, method: which ? 'mask' : 'random' }),
-    invoke: replacing,
+    invoke: callReplace,
   }),
   ...cases<SpanDetector>({
     'an e-mail address and a card number are found where they stand, in UTF-16 code units': async (service) => {
@@ -66,7 +66,7 @@ export const piiCases: readonly ConformanceCase<SpanDetector>[] = [
           `${type} at ${start}`,
         )
     },
-    'a number that fails its check is no card number': async (service) => {
+    'a number that fails its check is not a card number': async (service) => {
       const found = (await inspect(service, { text: 'The serial number is 4111 1111 1111 1112.' })).findings
       assert.deepEqual(
         found.filter(({ type, score }) => type === 'CREDIT_CARD' && score >= 0.5),
@@ -76,7 +76,7 @@ export const piiCases: readonly ConformanceCase<SpanDetector>[] = [
     'replacement keeps the rest as it is, and says where it put what': async (service) => {
       for (const method of methods) {
         const replaced = await replace(service, { method })
-        assert.deepEqual(around(replaced.text, replaced.spans), around(text, findings), method)
+        assert.deepEqual(textOutside(replaced.text, replaced.spans), textOutside(text, findings), method)
         assert.deepEqual(
           replaced.spans.map(({ type }) => type),
           findings.map(({ type }) => type),

@@ -1,4 +1,4 @@
-/** Cases that hold an answer to depend on the request alone. */
+/** Cases that require an answer to depend only on the request. */
 
 import assert from 'node:assert/strict'
 import { cases } from './case.js'
@@ -8,20 +8,20 @@ import type { ModelFacts } from './facts.js'
 /** How the cases call a method, whether it answers once or streams. */
 export interface RepeatabilitySubject<Service extends object, Request, Answer> {
   /** The noun in the name of a case. */
-  readonly many: 'calls' | 'streams'
+  readonly noun: 'calls' | 'streams'
   /** Two requests with different answers. */
   readonly request: (facts: ModelFacts, which: 0 | 1) => Request | Promise<Request>
   readonly answer: (service: Service, request: Request) => Promise<Answer>
   /** Calls the method with an aborted signal; resolves when the call has ended. */
-  readonly fail: (service: Service, request: Request, facts: ModelFacts) => Promise<unknown>
+  readonly abort: (service: Service, request: Request, facts: ModelFacts) => Promise<unknown>
   readonly assertSame: (actual: Answer, expected: Answer) => void
 }
 
 export const repeatabilityCases = <Service extends object, Request, Answer>({
-  many,
+  noun,
   request,
   answer,
-  fail,
+  abort,
   assertSame,
 }: RepeatabilitySubject<Service, Request, Answer>): ConformanceCase<Service>[] =>
   cases<Service>({
@@ -35,7 +35,7 @@ export const repeatabilityCases = <Service extends object, Request, Answer>({
       const input = await request(facts, 0)
       assertSame(await answer(service, input), await answer(service, input))
     },
-    [`${many} side by side do not mix`]: async (service, facts) => {
+    [`${noun} side by side do not mix`]: async (service, facts) => {
       const input = [await request(facts, 0), await request(facts, 1)] as const
       const alone = [await answer(service, input[0]), await answer(service, input[1])] as const
       assert.throws(() => assertSame(...alone), 'the two requests have the same answer: other facts are needed')
@@ -46,7 +46,7 @@ export const repeatabilityCases = <Service extends object, Request, Answer>({
     'a call that failed does not spoil the next': async (service, facts) => {
       const input = await request(facts, 0)
       const before = await answer(service, input)
-      await fail(service, input, facts)
+      await abort(service, input, facts)
       assertSame(await answer(service, input), before)
     },
   })

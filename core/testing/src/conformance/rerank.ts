@@ -66,7 +66,7 @@ export const rerankCases: readonly ConformanceCase<RerankCapability>[] = [
       const [one, other] = (await rank(service, { documents: long, documentTokens: 6 })).map(({ score }) => score)
       assertSameScore(one ?? NaN, other ?? NaN)
     },
-    'no documents have no ranking, or are refused': async (service) => {
+    'an empty list has no ranking, or is refused': async (service) => {
       const ranking = await valueUnless(rank(service, { documents: [] }), 'invalid_request')
       if (ranking) assert.deepEqual(ranking, [])
     },

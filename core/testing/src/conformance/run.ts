@@ -9,15 +9,15 @@ import { suites } from './suites.js'
 /** The implementation under test, and how it is tested. */
 export interface ConformanceSetup<Service extends object> {
   /** Makes the service, once for all cases. */
-  readonly create: () => Promise<Service | Made<Service>>
+  readonly create: () => Promise<Service | DisposableService<Service>>
   readonly facts?: ModelFacts
-  /** Names of cases that are skipped, each with the reason, which the report shows. */
+  /** The cases to skip: by their names, the reasons, which the report shows. */
   readonly skip?: Readonly<Record<string, string>>
   /** Milliseconds that one case, and `create`, may take. Default: 60,000. */
   readonly timeout?: number
 }
 
-export interface Made<Service> {
+export interface DisposableService<Service> {
   readonly service: Service
   readonly dispose: () => Promise<void>
 }
@@ -39,8 +39,8 @@ const casesOfKind = (kind: CheckKind): readonly ConformanceCase[] =>
   kind === 'spans' ? spanDetectorCases() : detectorCases()
 
 const instead =
-  'those of the core and checks have one. Write cases of your own that ask kernel.get(), of a kernel with your plugin ' +
-  '(examples/headline.test.ts is one)'
+  'capabilities of the core and checks have one. Write cases of your own that call the service of kernel.get(), of a ' +
+  'kernel with your plugin (an example is examples/headline.test.ts)'
 
 /**
  * Registers the cases of a capability with the `describe` and `it` of the test framework (mocha, vitest, jest).
@@ -58,23 +58,24 @@ export const runConformance = <Service extends object>(
 
   const { describe, it, before, after } = framework(timeout)
   describe(`conformance: ${capability.name}`, () => {
-    let made: Service | Made<Service> | undefined
-    before(async () => void (made = await setup.create()))
+    let value: Service | DisposableService<Service> | undefined
+    before(async () => void (value = await setup.create()))
     after(async () => {
-      if (made && hasDispose(made)) await made.dispose()
+      if (value && hasDispose(value)) await value.dispose()
     })
     for (const one of cases) {
-      const reason = skip[one.name] ?? one.inapplicable?.(facts)
-      if (reason === undefined) it(one.name, () => one.run(serviceOf(made), facts))
+      const reason = skip[one.name] ?? one.skipReason?.(facts)
+      if (reason === undefined) it(one.name, () => one.run(serviceOf(value), facts))
       else it.skip(`${one.name} (skipped: ${reason})`, () => Promise.resolve())
     }
   })
 }
 
-const hasDispose = <Service extends object>(made: Service | Made<Service>): made is Made<Service> =>
-  'service' in made && 'dispose' in made
+const hasDispose = <Service extends object>(
+  value: Service | DisposableService<Service>,
+): value is DisposableService<Service> => 'service' in value && 'dispose' in value
 
-const serviceOf = <Service extends object>(made: Service | Made<Service> | undefined): Service => {
-  if (!made) throw new Error('create() returned nothing')
-  return hasDispose(made) ? made.service : made
+const serviceOf = <Service extends object>(value: Service | DisposableService<Service> | undefined): Service => {
+  if (!value) throw new Error('create() returned nothing')
+  return hasDispose(value) ? value.service : value
 }

@@ -17,7 +17,7 @@ export const unusualTexts: Readonly<Record<string, string>> = {
   'scripts without spaces': '日本語の文章です。中文没有空格。ภาษาไทย',
   'characters beyond the basic plane': '𝒳𝔘𐍈𠜎🂡',
   'invisible characters': 'a\u200Bb\u200Dc\uFEFFd\u00ADe\u2060f',
-  'what looks like special tokens': '<s></s><|endoftext|><|im_start|>[INST]<unk>[CLS]▁Ġ',
+  'strings that look like special tokens': '<s></s><|endoftext|><|im_start|>[INST]<unk>[CLS]▁Ġ',
   placeholders: '<PERSON> {{name}} ${HOME} %s \\u0041 &amp;',
 }
 
@@ -30,7 +30,7 @@ export const allTexts: readonly string[] = ['', ...Object.values(unusualTexts), 
 let directory: string | undefined
 let count = 0
 
-/** Writes a temporary file whose name tells nothing of its format. It is removed when the process ends. */
+/** Writes a temporary file whose name says nothing of its format. It is removed when the process ends. */
 export const sampleFile = (content: Uint8Array | string): string => {
   if (!directory) {
     const created = (directory = mkdtempSync(join(tmpdir(), 'conformance-')))

@@ -11,10 +11,10 @@ import { assertSpan, testCall, valueUnless } from './support.js'
 type Samples = NonNullable<ModelFacts['samples']>
 
 const rounds = 1000
-/** The smallest share of texts with findings with which a property proves anything. */
+/** The smallest share of texts with findings; with fewer, a property proves nothing. */
 const minFindingShare = 0.05
 /** Fragments of a text at most. */
-const maxParts = 8
+const maxFragments = 8
 
 /** A text, and a place in it. */
 interface Round {
@@ -23,17 +23,17 @@ interface Round {
 }
 
 /** Random but reproducible texts of fragments, some of which are cut. The flagged text is one of the fragments. */
-function* roundsOf({ parts: fragments }: ModelFacts, { flagged, harmless }: Samples): Generator<Round> {
-  const parts = fragments ?? [flagged, harmless].flatMap(({ text }) => text.split(/(?<=\W)|(?=\W)/))
+function* roundsOf({ fragments: given }: ModelFacts, { flagged, harmless }: Samples): Generator<Round> {
+  const fragments = given ?? [flagged, harmless].flatMap(({ text }) => text.split(/(?<=\W)|(?=\W)/))
   const random = randomNumbers(1)
   const below = (limit: number) => Math.floor(random() * limit)
-  const part = () => {
-    const whole = below(6) === 0 ? flagged.text : (parts[below(parts.length)] ?? '')
-    const [way, at] = [below(6), below(whole.length + 1)]
-    return way === 0 ? whole.slice(at) : way === 1 ? whole.slice(0, at) : whole
+  const fragment = () => {
+    const whole = below(6) === 0 ? flagged.text : (fragments[below(fragments.length)] ?? '')
+    const [kind, at] = [below(6), below(whole.length + 1)]
+    return kind === 0 ? whole.slice(at) : kind === 1 ? whole.slice(0, at) : whole
   }
   for (let round = 0; round < rounds; round += 1) {
-    const text = Array.from({ length: 1 + below(maxParts) }, part).join('')
+    const text = Array.from({ length: 1 + below(maxFragments) }, fragment).join('')
     yield { request: { ...flagged, text }, at: below(text.length + 1) }
   }
 }
@@ -41,10 +41,10 @@ function* roundsOf({ parts: fragments }: ModelFacts, { flagged, harmless }: Samp
 const findingsOf = async (service: SpanDetector, request: SpanRequest): Promise<Finding[]> =>
   (await service.inspect(request, testCall())).findings
 
-const isOpenAt = (position: number, spans: readonly OpenSpan[]) =>
+const isInsideOpenSpan = (position: number, spans: readonly OpenSpan[]) =>
   spans.some(({ start, end }) => start < position && position < end)
 
-/** The open spans; undefined where the detector lacks the method, which a kernel's service then refuses. */
+/** The open spans; undefined if the detector lacks the method: a kernel's service then refuses it. */
 const openSpansOf = async (
   service: SpanDetector,
   { text, options }: SpanRequest,
@@ -56,17 +56,17 @@ const openSpansOf = async (
   return answer?.spans
 }
 
-/** @param check runs the assertions, and resolves with whether there was something to find */
+/** @param check runs the assertions, and resolves with whether there are findings */
 const eachRound = async (facts: ModelFacts, samples: Samples, check: (round: Round) => Promise<boolean>) => {
   let found = 0
   for (const round of roundsOf(facts, samples)) if (await check(round)) found += 1
   assert.ok(
     found >= minFindingShare * rounds,
-    `of ${rounds} texts, ${found} have findings: give the facts better parts`,
+    `of ${rounds} texts, ${found} have findings: give the facts better fragments`,
   )
 }
 
-/** @param samplesOf samples of the check, of which texts are made where the facts have no parts */
+/** @param samplesOf samples of the check, from whose words texts are made if the facts have no fragments */
 export const spanCases = (samplesOf: (facts: ModelFacts) => Samples): ConformanceCase<SpanDetector>[] =>
   cases<SpanDetector>({
     'openSpans: no cut that they allow goes through a finding, however the text goes on': async (service, facts) => {
@@ -76,7 +76,7 @@ export const spanCases = (samplesOf: (facts: ModelFacts) => Samples): Conformanc
         const spans = (await openSpansOf(service, { ...request, text: request.text.slice(0, at) })) ?? []
         for (const { type, start, end } of findings)
           for (let position = start + 1; position < Math.min(end, at); position += 1)
-            if (!isOpenAt(position, spans))
+            if (!isInsideOpenSpan(position, spans))
               assert.fail(
                 `a cut at ${position} of ${JSON.stringify(request.text)}, of which ${at} have come, goes through ` +
                   `${type} (${start}..${end}): ${JSON.stringify(spans)}`,
@@ -84,22 +84,22 @@ export const spanCases = (samplesOf: (facts: ModelFacts) => Samples): Conformanc
         return findings.length > 0
       })
     },
-    'inspect: behind a cut that is allowed, the same is found as in the whole text, and nothing before it': async (
+    'inspect: after a cut that is allowed, the same is found as in the whole text, and nothing before it': async (
       service,
       facts,
     ) => {
       await eachRound(facts, samplesOf(facts), async ({ request: { text, ...rest }, at }) => {
-        const behind = await findingsOf(service, { ...rest, before: text.slice(0, at), text: text.slice(at) })
-        for (const finding of behind) assertSpan(finding, text.length - at)
+        const found = await findingsOf(service, { ...rest, before: text.slice(0, at), text: text.slice(at) })
+        for (const finding of found) assertSpan(finding, text.length - at)
         const spans = await openSpansOf(service, { ...rest, text })
-        if (!spans || isOpenAt(at, spans)) return behind.length > 0
+        if (!spans || isInsideOpenSpan(at, spans)) return found.length > 0
         for (const { type, start, end } of await findingsOf(service, { ...rest, text }))
-          if (start >= at && !behind.some((one) => one.start <= start - at && end - at <= one.end))
-            assert.fail(`${type} (${start}..${end}) of ${JSON.stringify(text)} is not found behind ${at}`)
-        return behind.length > 0
+          if (start >= at && !found.some((one) => one.start <= start - at && end - at <= one.end))
+            assert.fail(`${type} (${start}..${end}) of ${JSON.stringify(text)} is not found after ${at}`)
+        return found.length > 0
       })
     },
-    'inspectAcross: findings go over two to four values, none of which says it by itself': async (service, facts) => {
+    'inspectAcross: each finding covers two to four values': async (service, facts) => {
       if (!service.inspectAcross) return
       const { flagged } = samplesOf(facts)
       for (const { request, at } of roundsOf(facts, samplesOf(facts))) {
@@ -122,10 +122,11 @@ const assertAcross = (finding: Finding, texts: readonly string[]): void => {
   assertSpan(finding, texts.join('').length)
   assert.ok(finding.end - finding.start <= maxFindingLength, `a finding has ${finding.end - finding.start} units`)
   let end = 0
-  const over = texts.filter(({ length }) => {
+  const values = texts.filter(({ length }) => {
     const start = end
     end += length
     return start < finding.end && finding.start < end
   })
-  assert.ok(over.length >= 2 && over.length <= 4, `a finding goes over ${over.length} values: ${JSON.stringify(texts)}`)
+  const count = values.length
+  assert.ok(count >= 2 && count <= 4, `a finding covers ${count} values: ${JSON.stringify(texts)}`)
 }

@@ -3,45 +3,45 @@
 import assert from 'node:assert/strict'
 import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
-import { answerTo, deltasOf, promptsOf, steady } from './generation.js'
-import type { Ask, Chunk } from './generation.js'
+import { answerTo, deltasOf, promptsOf, greedy } from './generation.js'
+import type { RequestOf, Chunk } from './generation.js'
 import type { ModelFacts } from './facts.js'
 import { codePoints, collectChunks, testCall } from './support.js'
-import type { Streaming } from './stream-cases.js'
+import type { Streamer } from './stream-cases.js'
 
-export const stopCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Request, Chunk>>[] => {
-  type Service = Streaming<Request, Chunk>
+export const stopCases = <Request>(requestOf: RequestOf<Request>): ConformanceCase<Streamer<Request, Chunk>>[] => {
+  type Service = Streamer<Request, Chunk>
 
-  const freeDeltas = async (service: Service, facts: ModelFacts) =>
-    deltasOf(await collectChunks(service.stream(ask(promptsOf(facts)[0], steady), testCall())))
+  const deltasWithoutStop = async (service: Service, facts: ModelFacts) =>
+    deltasOf(await collectChunks(service.stream(requestOf(promptsOf(facts)[0], greedy), testCall())))
 
   const assertStops = async (service: Service, facts: ModelFacts, stop: string[], text: string, at: string) => {
-    const answer = await answerTo(service, ask(promptsOf(facts)[0], { ...steady, stop }))
+    const answer = await answerTo(service, requestOf(promptsOf(facts)[0], { ...greedy, stop }))
     assert.equal(answer.text, text.slice(0, text.indexOf(at)))
     assert.equal(answer.finish, 'stop')
     if (answer.stopText !== undefined) assert.equal(answer.stopText, at)
   }
 
-  return cases<Streaming<Request, Chunk>>({
+  return cases<Streamer<Request, Chunk>>({
     'a stop text ends the answer and is left out': async (service, facts) => {
-      const text = (await freeDeltas(service, facts)).join('')
+      const text = (await deltasWithoutStop(service, facts)).join('')
       const stop = middleOf(text, 0.5)
       await assertStops(service, facts, [stop], text, stop)
     },
     'a stop text that straddles chunks is left out': async (service, facts) => {
-      const deltas = await freeDeltas(service, facts)
-      const stop = straddling(deltas)
+      const deltas = await deltasWithoutStop(service, facts)
+      const stop = straddlingText(deltas)
       await assertStops(service, facts, [stop], deltas.join(''), stop)
     },
     'of several stop texts the first to come ends the answer': async (service, facts) => {
-      const text = (await freeDeltas(service, facts)).join('')
+      const text = (await deltasWithoutStop(service, facts)).join('')
       const [early, late] = [middleOf(text, 0.3), middleOf(text, 0.8)]
       await assertStops(service, facts, [late, 'never to be said ¬¬', early], text, early)
     },
-    'what might have begun a stop text is not lost': async (service, facts) => {
-      const text = (await freeDeltas(service, facts)).join('')
+    'a text that might have begun a stop text is not lost': async (service, facts) => {
+      const text = (await deltasWithoutStop(service, facts)).join('')
       const stop = [`${text.slice(-3)}\u0001\u0002`, `${text.slice(-1)}\u0003`]
-      const answer = await answerTo(service, ask(promptsOf(facts)[0], { ...steady, stop }))
+      const answer = await answerTo(service, requestOf(promptsOf(facts)[0], { ...greedy, stop }))
       assert.equal(answer.text, text)
     },
   })
@@ -56,7 +56,7 @@ const middleOf = (text: string, share: number): string => {
 }
 
 /** The end of one chunk and the beginning of the next, at a place where their combination occurs first. */
-const straddling = (deltas: readonly string[]): string => {
+const straddlingText = (deltas: readonly string[]): string => {
   const text = deltas.join('')
   let boundary = 0
   for (const [index, delta] of deltas.slice(0, -1).entries()) {

@@ -8,8 +8,9 @@ import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
 import { repeatabilityCases } from './repeatability.js'
 import { abortedCall, abortLimit, collectChunks, outcomeWithin, testCall, within } from './support.js'
+import type { Outcome } from './support.js'
 
-export interface Streaming<Request, Chunk> {
+export interface Streamer<Request, Chunk> {
   stream(request: Request, call: Call): AsyncIterable<Chunk>
 }
 
@@ -24,15 +25,15 @@ export interface StreamSubject<Request, Chunk> {
 const maxAnswerTime = 60_000
 const reason = new Error('aborted by the conformance kit')
 
-type Cases<Request, Chunk> = ConformanceCase<Streaming<Request, Chunk>>[]
+type Cases<Request, Chunk> = ConformanceCase<Streamer<Request, Chunk>>[]
 
 export const streamCases = <Request, Chunk>(subject: StreamSubject<Request, Chunk>): Cases<Request, Chunk> => [
   ...endingCases(subject),
-  ...repeatabilityCases<Streaming<Request, Chunk>, Request, unknown>({
-    many: 'streams',
+  ...repeatabilityCases<Streamer<Request, Chunk>, Request, unknown>({
+    noun: 'streams',
     request: subject.request,
     answer: (service, input) => answerOf(service, input, subject.summary),
-    fail: (service, input, facts) =>
+    abort: (service, input, facts) =>
       outcomeWithin(readToEnd(service.stream(input, abortedCall().call)), abortLimit(facts)),
     assertSame: assert.deepEqual,
   }),
@@ -40,11 +41,11 @@ export const streamCases = <Request, Chunk>(subject: StreamSubject<Request, Chun
 
 /** Cases of streams that end early. */
 const endingCases = <Request, Chunk>({ request, summary }: StreamSubject<Request, Chunk>): Cases<Request, Chunk> =>
-  cases<Streaming<Request, Chunk>>({
+  cases<Streamer<Request, Chunk>>({
     'a signal that is aborted beforehand ends the stream before its first chunk': async (service, facts) => {
-      const { call, reason: why } = abortedCall()
+      const { call, reason: beforehand } = abortedCall()
       const outcome = await outcomeWithin(readToEnd(service.stream(await request(facts, 0), call)), abortLimit(facts))
-      assertEndedWith(outcome, why, 0)
+      assertEndedWith(outcome, beforehand, 0)
     },
     'an abort in mid-stream ends it within one chunk, with the signal’s reason': async (service, facts) => {
       const controller = new AbortController()
@@ -62,12 +63,12 @@ const endingCases = <Request, Chunk>({ request, summary }: StreamSubject<Request
     },
     'a deadline that passes while the consumer is slow ends the stream': async (service, facts) => {
       const controller = new AbortController()
-      const late = failure('deadline_exceeded', {})
+      const deadlineError = failure('deadline_exceeded', {})
       const iterator = start(service, await request(facts, 0), testCall({ signal: controller.signal }))
       await firstChunk(iterator)
       await new Promise((resolve) => setTimeout(resolve, 30))
-      controller.abort(late)
-      assertEndedWith(await outcomeWithin(readToEnd(iterator), abortLimit(facts)), late, 1)
+      controller.abort(deadlineError)
+      assertEndedWith(await outcomeWithin(readToEnd(iterator), abortLimit(facts)), deadlineError, 1)
     },
     'a consumer that stops early frees the model': async (service, facts) => {
       const input = await request(facts, 0)
@@ -81,12 +82,12 @@ const endingCases = <Request, Chunk>({ request, summary }: StreamSubject<Request
   })
 
 const answerOf = async <Request, Chunk>(
-  service: Streaming<Request, Chunk>,
+  service: Streamer<Request, Chunk>,
   input: Request,
   summary: (chunks: Chunk[]) => unknown,
 ) => summary(await within(collectChunks(service.stream(input, testCall())), maxAnswerTime, 'the stream'))
 
-const start = <Request, Chunk>(service: Streaming<Request, Chunk>, request: Request, call: Call) =>
+const start = <Request, Chunk>(service: Streamer<Request, Chunk>, request: Request, call: Call) =>
   service.stream(request, call)[Symbol.asyncIterator]()
 
 const firstChunk = async (iterator: AsyncIterator<unknown>): Promise<void> => {
@@ -94,27 +95,27 @@ const firstChunk = async (iterator: AsyncIterator<unknown>): Promise<void> => {
   assert.ok(!first.done, 'the stream ended before its first chunk')
 }
 
-interface Reading {
+interface ReadResult {
   chunks: number
   error?: unknown
 }
 
 /** Reads to the end, and reports the error instead of throwing it. */
-const readToEnd = async (source: AsyncIterable<unknown> | AsyncIterator<unknown>): Promise<Reading> => {
+const readToEnd = async (source: AsyncIterable<unknown> | AsyncIterator<unknown>): Promise<ReadResult> => {
   const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source
-  const reading: Reading = { chunks: 0 }
+  const result: ReadResult = { chunks: 0 }
   try {
-    while (!(await iterator.next()).done) reading.chunks += 1
+    while (!(await iterator.next()).done) result.chunks += 1
   } catch (error) {
-    reading.error = error
+    result.error = error
   }
-  return reading
+  return result
 }
 
-const assertEndedWith = (outcome: Awaited<ReturnType<typeof outcomeWithin<Reading>>>, why: Error, chunks: number) => {
+const assertEndedWith = (outcome: Outcome<ReadResult>, reason: Error, chunks: number) => {
   if (!('value' in outcome)) assert.fail('the stream did not end in time after the abort')
   const { value } = outcome
   assert.ok(value.chunks <= chunks, `${value.chunks} chunks came after the abort`)
   assert.ok(value.error !== undefined, 'the stream ended as if nothing had happened')
-  assert.equal(value.error, why, 'the stream did not reject with the signal’s reason')
+  assert.equal(value.error, reason, 'the stream did not reject with the signal’s reason')
 }

@@ -20,8 +20,8 @@ export const abortedCall = (): { call: Call; reason: Error } => {
   return { call: testCall({ signal: AbortSignal.abort(reason) }), reason }
 }
 
-/** The value, which must be there. */
-export const present = <Value>(value: Value | undefined, what: string): Value =>
+/** Returns the value. @throws AssertionError if it is undefined */
+export const assertPresent = <Value>(value: Value | undefined, what: string): Value =>
   value ?? assert.fail(`${what} is missing`)
 
 /** The code points of a text, in which offsets on the wire count. */

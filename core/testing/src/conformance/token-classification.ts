@@ -3,7 +3,7 @@ import type { ClassifiedSpan, TokenClassificationCapability } from '@sallyport/c
 import { callCases } from './call-cases.js'
 import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
-import { assertSpan, present, testCall } from './support.js'
+import { assertSpan, assertPresent, testCall } from './support.js'
 import { allTexts } from './samples.js'
 import { assertSameScore, assertScore } from './scores.js'
 
@@ -18,7 +18,7 @@ const classify = async (service: TokenClassificationCapability, texts: string[])
 const assertSameSpans = (actual: readonly ClassifiedSpan[], expected: readonly ClassifiedSpan[]): void => {
   assert.equal(actual.length, expected.length, 'the number of spans differs')
   for (const [index, { label, start, end, score }] of actual.entries()) {
-    const other = present(expected[index], 'a span')
+    const other = assertPresent(expected[index], 'a span')
     assert.deepEqual({ label, start, end }, { label: other.label, start: other.start, end: other.end })
     assertSameScore(score, other.score)
   }

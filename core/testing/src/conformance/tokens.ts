@@ -27,7 +27,7 @@ const assertCovers = (tokens: readonly Token[], text: string): void => {
   let [covered, previous] = [0, 0]
   for (const { start, end } of tokens) {
     assert.ok(start <= end && end <= lengthOf(text), `the span ${start}..${end} is not within 0..${lengthOf(text)}`)
-    assert.ok(start >= previous, `the span ${start}..${end} goes back behind ${previous}`)
+    assert.ok(start >= previous, `the span ${start}..${end} begins before ${previous}`)
     assert.ok(start <= covered, `nothing covers ${covered}..${start} of ${JSON.stringify(text)}`)
     covered = Math.max(covered, end)
     previous = start

@@ -4,7 +4,7 @@ import { callCases } from './call-cases.js'
 import { cases, needs } from './case.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
-import { present, rejectsWith, testCall } from './support.js'
+import { assertPresent, rejectsWith, testCall } from './support.js'
 
 const needsCalls = needs('toolCalls', ({ toolCalls }) => toolCalls)
 
@@ -27,7 +27,7 @@ export const toolsCases: readonly ConformanceCase<ToolsCapability>[] = [
   }),
   ...callCases<ToolsCapability, ToolCallRequest, ToolCallResult>({
     method: 'call',
-    inapplicable: needsCalls,
+    skipReason: needsCalls,
     request: toolCallOf,
     invoke: (service, request, call) => service.call(request, call),
   }),
@@ -50,7 +50,7 @@ export const toolsCases: readonly ConformanceCase<ToolsCapability>[] = [
   }),
   ...cases<ToolsCapability>(
     {
-      'what is called is in the list': async (service, { toolCalls = [] }) => {
+      'a tool that can be called is in the list': async (service, { toolCalls = [] }) => {
         const servers = await list(service)
         for (const { server, name } of toolCalls) {
           const found = servers.find(({ label }) => label === server)?.tools.some((tool) => tool.name === name)
@@ -68,7 +68,7 @@ export const toolsCases: readonly ConformanceCase<ToolsCapability>[] = [
   ...cases<ToolsCapability>(
     {
       'a tool’s own failure is an answer, not an exception': async (service, { failingToolCall }) => {
-        const request = present(failingToolCall, 'failingToolCall')
+        const request = assertPresent(failingToolCall, 'failingToolCall')
         const outcome = await service.call(request, testCall()).catch((error: unknown) => assert.fail(String(error)))
         assert.equal(outcome.error, true)
         assert.ok(outcome.output.length, 'the model is told nothing of the failure')
@@ -90,7 +90,7 @@ export const toolsCases: readonly ConformanceCase<ToolsCapability>[] = [
     needsCalls,
   ),
   ...cases<ToolsCapability>({
-    'the list belongs to whom it is given': async (service) => {
+    'changes to a list that was returned do not show in the next': async (service) => {
       const first = await list(service)
       const before = structuredClone(first)
       for (const { tools } of first) tools.length = 0

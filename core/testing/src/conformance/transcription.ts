@@ -69,7 +69,7 @@ export const transcriptionCases: readonly ConformanceCase<TranscriptionCapabilit
   }),
   ...cases<TranscriptionCapability>(
     {
-      'what is said is transcribed': async (service, { recordings = [] }) => {
+      'spoken words are transcribed': async (service, { recordings = [] }) => {
         for (const { file, words } of recordings) {
           const transcript = allWords((await transcribe(service, { file })).segments)
           for (const word of words) assert.ok(transcript.includes(word), `"${word}" is missing in: ${transcript}`)
@@ -103,7 +103,7 @@ export const transcriptionCases: readonly ConformanceCase<TranscriptionCapabilit
       for (const { speaker, text, words = [] } of segments)
         for (const word of words) assert.equal(word.speaker, speaker, `a word of "${text}" is said by another`)
     },
-    'whether speakers are told apart changes no word, and without it there are none': async (service, facts) => {
+    'diarization changes no word, and without it there are no speakers': async (service, facts) => {
       const request: TranscriptionRequest = { file: fileOf(facts, 0), temperature: 0, granularities: ['word'] }
       const { segments } = await transcribe(service, request)
       for (const { speaker, words = [] } of segments)
@@ -115,7 +115,7 @@ export const transcriptionCases: readonly ConformanceCase<TranscriptionCapabilit
       const diarized = await valueUnless(transcribe(service, { ...request, diarization: true }), 'unsupported')
       if (diarized) assert.equal(allWords(diarized.segments), allWords(segments))
     },
-    'the language that is given is the one reported': async (service, facts) =>
+    'the language of the request is the one reported': async (service, facts) =>
       assert.equal((await transcribe(service, { file: fileOf(facts, 0), language: 'en' })).language, 'en'),
     'an unknown language is refused': async (service, facts) => {
       await rejectsWith(
@@ -124,7 +124,7 @@ export const transcriptionCases: readonly ConformanceCase<TranscriptionCapabilit
         'invalid_request',
       )
     },
-    'what is no sound is refused with unsupported_media': async (service) => {
+    'a file that is not audio is refused with unsupported_media': async (service) => {
       for (const bytes of Object.values(brokenAudio))
         await rejectsWith(transcribe(service, { file: sampleFile(bytes) }), 'unsupported_media')
     },

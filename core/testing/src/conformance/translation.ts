@@ -14,19 +14,19 @@ const requestOf = ({ translations }: ModelFacts, which: 0 | 1): TranslationReque
   return { text, source, target }
 }
 
-const best = async (service: TranslationCapability, request: TranslationRequest) => {
+const bestCandidate = async (service: TranslationCapability, request: TranslationRequest) => {
   const { candidates } = await service.translate(request, testCall())
   return candidates[0] ?? assert.fail('no candidate came')
 }
 
 /** Translates a text in the languages of the facts. */
-const translated = async (service: TranslationCapability, facts: ModelFacts, text: string) =>
-  (await best(service, { ...requestOf(facts, 0), text })).translation
+const translate = async (service: TranslationCapability, facts: ModelFacts, text: string) =>
+  (await bestCandidate(service, { ...requestOf(facts, 0), text })).translation
 
 export const translationCases: readonly ConformanceCase<TranslationCapability>[] = [
   ...callCases<TranslationCapability, TranslationRequest, TranslationResult>({
     method: 'translate',
-    inapplicable: needsTexts,
+    skipReason: needsTexts,
     request: requestOf,
     invoke: (service, request, call) => service.translate(request, call),
   }),
@@ -55,7 +55,7 @@ export const translationCases: readonly ConformanceCase<TranslationCapability>[]
     {
       'texts are translated': async (service, { translations = [] }) => {
         for (const { expected, ...request } of translations) {
-          const { translation, status } = await best(service, request)
+          const { translation, status } = await bestCandidate(service, request)
           assert.equal(status, 'success')
           assert.ok(
             translation.toLowerCase().includes(expected.toLowerCase()),
@@ -91,28 +91,28 @@ export const translationCases: readonly ConformanceCase<TranslationCapability>[]
     {
       'numbers, addresses and placeholders stay': async (service, facts) => {
         const text = `${requestOf(facts, 0).text} 4711 https://example.org/a?b=1 {{name}}`
-        const translation = await translated(service, facts, text)
+        const translation = await translate(service, facts, text)
         for (const part of ['4711', 'https://example.org/a?b=1', '{{name}}'])
           assert.ok(translation.includes(part), `${part} is missing in: ${translation}`)
       },
       'paragraphs stay': async (service, facts) => {
         const { text } = requestOf(facts, 0)
-        const translation = await translated(service, facts, `${text}\n\n${text}\n${text}`)
+        const translation = await translate(service, facts, `${text}\n\n${text}\n${text}`)
         assert.deepEqual(translation.match(/\n+/g), ['\n\n', '\n'])
       },
       'marks of headings and lists stay': async (service, facts) => {
         const { text } = requestOf(facts, 0)
-        const translation = await translated(service, facts, `# ${text}\n\n- ${text}\n- ${text}`)
+        const translation = await translate(service, facts, `# ${text}\n\n- ${text}\n- ${text}`)
         assert.match(translation, /^# [^\n]*\n\n- [^\n]*\n- [^\n]*$/)
       },
       'parts of a long text stay in their order': async (service, facts) => {
         const { text } = requestOf(facts, 0)
         const places = Array.from({ length: 12 }, (_, place) => `{{part${place}}}`)
-        const translation = await translated(service, facts, places.map((place) => `${text} ${place}`).join('\n\n'))
+        const translation = await translate(service, facts, places.map((place) => `${text} ${place}`).join('\n\n'))
         assert.deepEqual(translation.match(/\{\{part\d+\}\}/g), places)
       },
       'an empty text stays empty': async (service, facts) =>
-        assert.equal((await translated(service, facts, '')).trim(), ''),
+        assert.equal((await translate(service, facts, '')).trim(), ''),
     },
     needsTexts,
   ),

@@ -23,43 +23,44 @@ export const referenceOptions = {
   },
 } as const
 
-/** Waits as configured, and always lets other work run first. @throws the signal's reason when aborted */
+/** Waits for the `delay`, and always lets other work run first. @throws the signal's reason when aborted */
 export const pause = async ({ delay }: ReferenceOptions, call: Call): Promise<void> => {
   const { signal } = call
   signal.throwIfAborted()
   if (delay > 0) await sleep(delay, undefined, { signal }).catch(() => undefined)
-  await afterOthers(call)
+  await yieldToOthers(call)
 }
 
 /** Lets other work run first. @throws the signal's reason when aborted */
-export const afterOthers = async ({ signal }: Call): Promise<void> => {
+export const yieldToOthers = async ({ signal }: Call): Promise<void> => {
   await nextTurn()
   signal.throwIfAborted()
 }
 
-/** The methods of a service as functions that need not wait. */
-type Answers<Service> = {
+/** The methods of a service as functions, which may be synchronous. */
+type MethodBodies<Service> = {
   readonly [Name in keyof Service]: Service[Name] extends (request: infer Request, call: Call) => Promise<infer Result>
     ? (request: Request, call: Call) => Result | Promise<Result>
     : never
 }
 
-type Answer = (request: unknown, call: Call) => unknown
+type MethodBody = (request: unknown, call: Call) => unknown
 
 /** Makes the class of a service whose methods wait as the options say, and then answer once. */
-export const reference = <Service extends object>(
-  answers: Answers<Service>,
+export const referenceService = <Service extends object>(
+  bodies: MethodBodies<Service>,
 ): new (options: ReferenceOptions) => Service => {
   @injectable()
   class Reference {
     constructor(@inject(optionsToken) private readonly options: ReferenceOptions) {
-      for (const [name, answer] of Object.entries<Answer>(answers)) Object.assign(this, { [name]: this.paused(answer) })
+      for (const [name, body] of Object.entries<MethodBody>(bodies))
+        Object.assign(this, { [name]: this.withPause(body) })
     }
 
-    private paused(answer: Answer): Answer {
+    private withPause(body: MethodBody): MethodBody {
       return async (request, call) => {
         await pause(this.options, call)
-        return answer(request, call)
+        return body(request, call)
       }
     }
   }

@@ -6,7 +6,7 @@ import { lastText, textOf } from '@sallyport/kit/generation'
 import { exampleOf } from './example-of.js'
 import { pause } from './backend.js'
 import type { ReferenceOptions } from './backend.js'
-import { chance, countPrompt, speak, wordsOf } from './words.js'
+import { seededRandom, countPrompt, streamWords, wordsOf } from './words.js'
 
 /**
  * Repeats the last message word by word. With a `seed` and a `temperature` above 0 it begins at a word that the seed
@@ -35,7 +35,7 @@ export class EchoChat implements ChatCapability {
       yield { reasoning }
     }
     const speech = { words: answer(request), promptTokens, contextLength, reasoningTokens: thoughts.length }
-    yield* speak(speech, request, call, this.options)
+    yield* streamWords(speech, request, call, this.options)
   }
 
   private async *callTool(
@@ -71,6 +71,6 @@ const answer = ({ messages, responseFormat, seed, temperature = 0 }: ChatRequest
   if (responseFormat?.type === 'json_object') return wordsOf(JSON.stringify({ echo: text }))
   if (responseFormat?.type === 'json_schema') return wordsOf(JSON.stringify(exampleOf(responseFormat.schema, text)))
   const words = wordsOf(text)
-  const start = seed !== undefined && temperature > 0 ? Math.floor(chance(seed) * words.length) : 0
+  const start = seed !== undefined && temperature > 0 ? Math.floor(seededRandom(seed) * words.length) : 0
   return [...words.slice(start), ...words.slice(0, start)]
 }

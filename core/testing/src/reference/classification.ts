@@ -7,7 +7,7 @@ import type {
   TextClassificationCapability,
   TokenClassificationCapability,
 } from '@sallyport/core'
-import { reference } from './backend.js'
+import { referenceService } from './backend.js'
 import { matches } from './detectors.js'
 import { vocabularyOf } from './words.js'
 
@@ -15,7 +15,7 @@ const good = vocabularyOf('good great excellent love wonderful happy best nice')
 const bad = vocabularyOf('bad awful terrible hate horrible sad worst poor')
 
 /** Scores by single words whether a text is positive. */
-export const WordSentiment = reference<TextClassificationCapability>({
+export const WordSentiment = referenceService<TextClassificationCapability>({
   classify: ({ inputs }) => ({
     labels: inputs.map(({ text, pair = '' }) => sentimentOf(vocabularyOf(`${text} ${pair}`))),
   }),
@@ -34,7 +34,7 @@ const bestFirst = (scores: Readonly<Record<string, number>>) =>
     .sort((a, b) => b.score - a.score)
 
 /** Labels two or more capitalised words in a row as a name. */
-export const CapitalNames = reference<TokenClassificationCapability>({
+export const CapitalNames = referenceService<TokenClassificationCapability>({
   classify: ({ texts }) => ({ spans: texts.map(namesOf) }),
 })
 
@@ -45,7 +45,7 @@ const namesOf = (text: string): ClassifiedSpan[] =>
   }))
 
 /** Scores from the header of a PNG file whether the image is wide, tall or square. */
-export const ShapeClassification = reference<ImageClassificationCapability>({
+export const ShapeClassification = referenceService<ImageClassificationCapability>({
   classify: ({ images, top = 3 }) => ({
     labels: images.map(({ image }, index) => shapeOf(ratioOf(image, `images[${index}].image`)).slice(0, top)),
   }),
@@ -63,7 +63,7 @@ const signature = Buffer.from('\x89PNG\r\n\x1A\n', 'latin1')
 const ratioOf = (image: Uint8Array, field: string): number => {
   const bytes = Buffer.from(image)
   if (bytes.length < 33 || !bytes.subarray(0, 8).equals(signature) || bytes.toString('latin1', 12, 16) !== 'IHDR')
-    throw failure('invalid_request', { field, problem: 'is no PNG image' })
+    throw failure('invalid_request', { field, problem: 'is not a PNG image' })
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
   if (width === 0 || height === 0) throw failure('invalid_request', { field, problem: 'is an empty image' })
   return width / height

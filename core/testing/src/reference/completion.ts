@@ -2,7 +2,7 @@ import { inject, injectable } from 'tsyringe'
 import { failure, options } from '@sallyport/core'
 import type { Call, CompletionCapability, CompletionChunk, CompletionRequest } from '@sallyport/core'
 import type { ReferenceOptions } from './backend.js'
-import { chance, countPrompt, speak, wordsOf } from './words.js'
+import { seededRandom, countPrompt, streamWords, wordsOf } from './words.js'
 
 /** The first sentences of Lewis Carroll's "Alice's Adventures in Wonderland" (1865). */
 const corpus =
@@ -26,8 +26,8 @@ export class MarkovCompletion implements CompletionCapability {
       throw failure('unsupported', { field: 'suffix', problem: 'this model cannot infill: leave it out' })
     const { contextLength } = MarkovCompletion
     const promptTokens = countPrompt(request.prompt, contextLength)
-    yield* speak(
-      { words: chain(request), promptTokens, contextLength },
+    yield* streamWords(
+      { words: continuation(request), promptTokens, contextLength },
       { maxTokens: 64, ...request },
       call,
       this.options,
@@ -46,14 +46,14 @@ for (const [index, word] of corpusWords.entries()) {
  * At temperature 0 it takes each word's successors in turn, so that it does not repeat itself; above, the seed draws
  * them.
  */
-function* chain({ prompt, seed = 0, temperature = 0 }: CompletionRequest): Generator<string> {
+function* continuation({ prompt, seed = 0, temperature = 0 }: CompletionRequest): Generator<string> {
   const visits = new Map<string, number>()
   let word = ` ${wordsOf(prompt).at(-1)?.trim() ?? ''}`
   for (let step = 0; ; step++) {
     const choices = successors.get(word) ?? [corpusWords[prompt.length % corpusWords.length] ?? '']
     const visit = visits.get(word) ?? 0
     visits.set(word, visit + 1)
-    const position = temperature > 0 ? Math.floor(chance(seed + step) * choices.length) : visit % choices.length
+    const position = temperature > 0 ? Math.floor(seededRandom(seed + step) * choices.length) : visit % choices.length
     word = choices[position] ?? ''
     yield word
   }

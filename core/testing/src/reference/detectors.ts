@@ -1,7 +1,7 @@
 /** Detectors that search the text for patterns or words. */
 
 import type { Finding, Inspection, InspectionRequest, Detector } from '@sallyport/core'
-import { reference } from './backend.js'
+import { referenceService } from './backend.js'
 import { vocabularyOf } from './words.js'
 
 /** The inspection of a detector that finds these spans; its score is the highest of theirs. */
@@ -18,7 +18,7 @@ export const inspectionOf = (detector: string, find: () => Finding[]): Inspectio
 }
 
 const detector = (name: string, find: (request: InspectionRequest) => Finding[]) =>
-  reference<Detector>({ inspect: (request) => inspectionOf(name, () => find(request)) })
+  referenceService<Detector>({ inspect: (request) => inspectionOf(name, () => find(request)) })
 
 /** All matches of a pattern as findings. */
 export const matches = (text: string, pattern: RegExp, type: string, score: number): Finding[] =>
@@ -47,11 +47,11 @@ export const CoverageFactuality = detector('coverage-factuality', ({ text, refer
   if (source === undefined) return []
   const known = vocabularyOf(source)
   return matches(text, /[^\s.!?][^.!?]*/gu, 'unsupported_claim', 0)
-    .map((claim) => ({ ...claim, score: unsupported(vocabularyOf(text.slice(claim.start, claim.end)), known) }))
+    .map((claim) => ({ ...claim, score: unsupportedShare(vocabularyOf(text.slice(claim.start, claim.end)), known) }))
     .filter(({ score }) => score >= 0.5)
 })
 
-const unsupported = (words: ReadonlySet<string>, known: ReadonlySet<string>): number => {
+const unsupportedShare = (words: ReadonlySet<string>, known: ReadonlySet<string>): number => {
   const missing = [...words].filter((word) => !known.has(word))
   if (missing.some((word) => /\p{N}/u.test(word))) return 1
   return words.size ? missing.length / words.size : 0

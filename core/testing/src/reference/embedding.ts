@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { failure } from '@sallyport/core'
 import type { EmbeddingCapability, EmbeddingInput, EmbeddingRequest } from '@sallyport/core'
 import { knownTokens } from '@sallyport/kit/generation'
-import { reference } from './backend.js'
+import { referenceService } from './backend.js'
 import { decode, encode, isToken } from './tokens.js'
 import { wordsOf } from './words.js'
 
@@ -12,11 +12,11 @@ const limits = {
   contextLength: 512,
 }
 
-const Trigrams = reference<EmbeddingCapability>({
+const Trigrams = referenceService<EmbeddingCapability>({
   embed: ({ inputs, truncate, dimensions }) => {
     if (dimensions !== undefined && !(dimensions >= 1 && dimensions <= limits.dimensions))
       throw failure('unsupported', { field: 'dimensions', problem: `allowed are 1 to ${limits.dimensions}` })
-    const texts = inputs.map((input, index) => fitted(wordsOf(textOf(input, index)), truncate, `inputs[${index}]`))
+    const texts = inputs.map((input, index) => fit(wordsOf(textOf(input, index)), truncate, `inputs[${index}]`))
     return {
       vectors: texts.map((words) => vectorOf(words.join(''), dimensions)),
       promptTokens: texts.reduce((sum, { length }) => sum + length, 0),
@@ -35,7 +35,7 @@ const textOf = (input: EmbeddingInput, index: number): string => {
   return decode(knownTokens(input.tokens, { has: isToken, unknown }, `inputs[${index}].tokens`))
 }
 
-const fitted = (words: string[], truncate: EmbeddingRequest['truncate'], field: string): string[] => {
+const fit = (words: string[], truncate: EmbeddingRequest['truncate'], field: string): string[] => {
   const limit = limits.contextLength
   if (words.length <= limit) return words
   if (!truncate) throw failure('context_exceeded', { tokens: words.length, limit, field })
@@ -53,7 +53,7 @@ const vectorOf = (text: string, dimensions = limits.dimensions): Float32Array =>
   return length > 0 ? shortened.map((value) => value / length) : shortened.fill(1 / Math.sqrt(dimensions))
 }
 
-/** The trigrams of a text; a shorter text has one, which is shorter. */
+/** The trigrams of a text; a text of fewer than three characters is the only one. */
 const trigramsOf = (text: string): string[] =>
   Array.from({ length: Math.max(1, text.length - 2) }, (_, start) => text.slice(start, start + 3))
 

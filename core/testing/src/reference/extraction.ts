@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { failure } from '@sallyport/core'
 import type { ExtractedPart, ExtractionCapability, ExtractionRequest, ExtractionResult } from '@sallyport/core'
-import { reference } from './backend.js'
+import { referenceService } from './backend.js'
 import { wordsOf } from './words.js'
 
 /** Reads plain text and Markdown. */
-export const PlainExtraction = reference<ExtractionCapability>({
+export const PlainExtraction = referenceService<ExtractionCapability>({
   extract: async ({ file, fileName, format, chunkSize }) => {
-    const text = decoded(await readFile(file))
+    const text = decode(await readFile(file))
     const title = /^# +(.+)$/m.exec(text)?.[1]?.trim() ?? fileName
     const contents = formatters[format](text, title)
     const words = wordsOf(contents).filter((word) => word.trim()).length
@@ -19,21 +19,21 @@ type Parts = Pick<ExtractionResult, 'headings' | 'parts'>
 
 const whole = (contents: string): Parts => ({ headings: [], parts: contents ? [{ text: contents }] : [] })
 
-const decoded = (bytes: Buffer): string => {
+const decode = (bytes: Buffer): string => {
   try {
-    if (bytes.includes(0)) throw new Error('text holds no NUL')
+    if (bytes.includes(0)) throw new Error('the text holds a NUL character')
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
-    throw failure('unsupported_media', { problem: 'this is no text in UTF-8' }, { cause })
+    throw failure('unsupported_media', { problem: 'the file is not text in UTF-8' }, { cause })
   }
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 const formatters: Record<ExtractionRequest['format'], (text: string, title: string) => string> = {
   markdown: (text) => text,
   text: (text) => text.replaceAll(/^#+ +/gm, ''),
-  html: (text) => `<pre>${escaped(text)}</pre>`,
+  html: (text) => `<pre>${escapeHtml(text)}</pre>`,
   json: (text, title) => JSON.stringify({ title, blocks: text.split(/\n{2,}/).filter((block) => block.trim()) }),
 }
 

@@ -1,6 +1,6 @@
 import { failure } from '@sallyport/core'
 import type { InferenceCapability, Tensor, TensorSignature } from '@sallyport/core'
-import { reference } from './backend.js'
+import { referenceService } from './backend.js'
 
 const inputs: TensorSignature[] = [{ name: 'x', type: 'FP32', shape: [-1, 3] }]
 const outputs: TensorSignature[] = [
@@ -15,7 +15,7 @@ const weights = [
 const bias = [0.1, -0.2] as const
 
 /** Maps rows of three numbers to two by fixed weights, and says which of the two is larger. */
-export const LinearInference = reference<InferenceCapability>({
+export const LinearInference = referenceService<InferenceCapability>({
   run: (request) => {
     const rows = rowsOf(request.inputs)
     const results = rows.map((row) =>

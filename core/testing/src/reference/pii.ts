@@ -3,7 +3,7 @@ import { inject, injectable } from 'tsyringe'
 import { options } from '@sallyport/core'
 import type { Call, Finding, InspectionRequest, OpenSpan, SpanDetector } from '@sallyport/core'
 import type { Replacement, ReplaceMethod, ReplaceRequest } from '@sallyport/core'
-import { afterOthers, pause } from './backend.js'
+import { yieldToOthers, pause } from './backend.js'
 import type { ReferenceOptions } from './backend.js'
 import { inspectionOf, matches } from './detectors.js'
 
@@ -50,7 +50,7 @@ export class PatternPii implements SpanDetector {
       result.spans.push({ start: result.text.length, end: result.text.length + substitute.length, type })
       result.text += substitute
       copied = end
-      if (result.spans.length % replacementsPerTurn === 0) await afterOthers(call)
+      if (result.spans.length % replacementsPerTurn === 0) await yieldToOthers(call)
     }
     result.text += text.slice(copied)
     return result
@@ -84,16 +84,16 @@ const replacement: Record<ReplaceMethod, (original: string, type: string, tenant
   remove: () => '',
   mask: () => '*',
   category: (_, type) => `<${type}>`,
-  random: (original, type, tenant) => ofSameShape(original, `${tenant}\0${type}\0${original}`),
+  random: (original, type, tenant) => withSameShape(original, `${tenant}\0${type}\0${original}`),
   fake: (original, type, tenant) => {
-    const other = ofSameShape(original, `${tenant}\0${type}\0${original}`)
+    const other = withSameShape(original, `${tenant}\0${type}\0${original}`)
     if (type === 'CREDIT_CARD') return withCheckDigit(other)
     return type === 'EMAIL_ADDRESS' ? other.replace(/@.*$/u, '@example.com') : other
   },
 }
 
 /** Replaces letters by letters and digits by digits, which depend on the key alone. */
-const ofSameShape = (original: string, key: string): string => {
+const withSameShape = (original: string, key: string): string => {
   const nextByte = bytesFrom(key)
   return original.replaceAll(/\p{Lu}|\p{Ll}|\d/gu, (character) => {
     const alphabet = /\d/.test(character) ? digits : /\p{Lu}/u.test(character) ? letters.toUpperCase() : letters

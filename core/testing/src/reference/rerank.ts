@@ -1,9 +1,9 @@
 import type { RerankCapability } from '@sallyport/core'
-import { reference } from './backend.js'
+import { referenceService } from './backend.js'
 import { vocabularyOf, wordsOf } from './words.js'
 
 /** Ranks documents by the share of words that they have in common with the query (Dice coefficient). */
-export const OverlapRerank = reference<RerankCapability>({
+export const OverlapRerank = referenceService<RerankCapability>({
   rerank: ({ query, topN, documentTokens, ...request }) => {
     const queryWords = vocabularyOf(query)
     const documents = request.documents.map((document) => wordsOf(document).slice(0, documentTokens).join(''))

@@ -1,5 +1,5 @@
 import type { Token, TokensCapability } from '@sallyport/core'
-import { afterOthers, reference } from './backend.js'
+import { yieldToOthers, referenceService } from './backend.js'
 
 /** The first 256 ids are the bytes; these words follow, with and without a space before them. */
 const words = (
@@ -36,10 +36,10 @@ function* bytesOf(chunk: string, start: number): Generator<Token, number> {
   return start
 }
 
-/** Whether the id is of a token. */
+/** Whether a token has this id. */
 export const isToken = (id: number): boolean => Number.isInteger(id) && id >= 0 && id < 256 + words.length
 
-/** The text of tokens; an unknown id is U+FFFD, as are bytes that are no UTF-8. */
+/** The text of tokens; an unknown id is U+FFFD, as are bytes that are not UTF-8. */
 export const decode = (ids: readonly number[]): string =>
   Buffer.concat(
     ids.map((id) => (id >= 0 && id < 256 ? Buffer.of(id) : Buffer.from(words[id - 256] ?? '\uFFFD'))),
@@ -49,10 +49,10 @@ export const decode = (ids: readonly number[]): string =>
 const tokensPerTurn = 16_384
 
 /** A lossless tokenizer of a few words and all bytes. */
-export const ByteTokens = reference<TokensCapability>({
+export const ByteTokens = referenceService<TokensCapability>({
   tokenize: async ({ text }, call) => {
     const tokens: Token[] = []
-    for (const token of encode(text)) if (tokens.push(token) % tokensPerTurn === 0) await afterOthers(call)
+    for (const token of encode(text)) if (tokens.push(token) % tokensPerTurn === 0) await yieldToOthers(call)
     return { tokens }
   },
   detokenize: ({ tokens }) => ({ text: decode(tokens) }),

@@ -1,6 +1,6 @@
 import { failure } from '@sallyport/core'
 import type { ToolCallResult, ToolsCapability, ToolServer } from '@sallyport/core'
-import { reference } from './backend.js'
+import { referenceService } from './backend.js'
 
 const server: ToolServer = {
   label: 'reference',
@@ -26,7 +26,7 @@ const server: ToolServer = {
 type Run = (toolArguments: Readonly<Record<string, unknown>>) => ToolCallResult
 
 const wrongArguments = (expected: string): ToolCallResult => ({
-  output: `wrong arguments: give ${expected}`,
+  output: `wrong arguments: expected ${expected}`,
   error: true,
 })
 
@@ -36,11 +36,11 @@ const toolRuns = new Map<string, Run>([
     ({ a, b }) =>
       typeof a === 'number' && typeof b === 'number' ? { output: String(a + b) } : wrongArguments('numbers a and b'),
   ],
-  ['echo', ({ text }) => (typeof text === 'string' ? { output: text } : wrongArguments('a text'))],
+  ['echo', ({ text }) => (typeof text === 'string' ? { output: text } : wrongArguments('a string text'))],
 ])
 
 /** A tool server in memory. */
-export const MemoryTools = reference<ToolsCapability>({
+export const MemoryTools = referenceService<ToolsCapability>({
   list: () => ({ servers: [structuredClone(server)] }),
   call: ({ server: label, name, arguments: toolArguments }) => {
     const run = label === server.label ? toolRuns.get(name) : undefined

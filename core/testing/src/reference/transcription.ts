@@ -16,12 +16,12 @@ export class LoudnessTranscription implements TranscriptionCapability {
     const { file, language = 'en', granularities = [], diarization = false } = request
     if (language !== 'en') throw failure('unsupported', { field: 'language', problem: 'this model knows only en' })
     const sound = await readWav(file)
-    let between = ''
+    let space = ''
     for (const { start, end, level } of stretches(sound)) {
       await pause(this.options, call)
-      const word = { text: between + nameOf(level), start, end, ...(diarization ? { speaker: speakerOf(level) } : {}) }
+      const word = { text: space + nameOf(level), start, end, ...(diarization ? { speaker: speakerOf(level) } : {}) }
       yield { segment: granularities.includes('word') ? { ...word, words: [word] } : word }
-      between = ' '
+      space = ' '
     }
     call.signal.throwIfAborted()
     yield { language, duration: sound.samples.length / sound.rate }
@@ -60,5 +60,5 @@ function* stretches({ rate, samples }: Sound): Generator<Stretch> {
 
 const nameOf = (level: number) => (level > 0.4 ? 'loud' : level > 0.15 ? 'fair' : 'soft')
 
-/** Louder stretches count as another speaker's. */
+/** Loud stretches count as one speaker's, all others as another's. */
 const speakerOf = (level: number) => (level > 0.4 ? 'SPEAKER_00' : 'SPEAKER_01')

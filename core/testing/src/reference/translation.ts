@@ -1,6 +1,6 @@
 import { failure } from '@sallyport/core'
 import type { TranslationCapability } from '@sallyport/core'
-import { reference } from './backend.js'
+import { referenceService } from './backend.js'
 
 const germanOf: Readonly<Record<string, string>> = {
   ...{ the: 'die', a: 'eine', and: 'und', or: 'oder', not: 'nicht', is: 'ist', are: 'sind', has: 'hat', in: 'in' },
@@ -18,11 +18,11 @@ const dictionaries = [
 ]
 
 /** Translates between English and German word for word; unknown words stay. */
-export const DictionaryTranslation = reference<TranslationCapability>({
+export const DictionaryTranslation = referenceService<TranslationCapability>({
   translate: ({ text, source, target }) => {
     const dictionary = dictionaries.find((one) => one.source === source && one.target === target)
     if (!dictionary)
-      throw failure('unsupported', { problem: `no translation from ${source} to ${target}; there are: ${listed()}` })
+      throw failure('unsupported', { problem: `no translation from ${source} to ${target}; there are: ${listPairs()}` })
     let [known, all] = [0, 0]
     const translation = text.replaceAll(/(?<![\p{L}\p{N}:/.@{<$%_-])\p{L}+(?![\p{L}\p{N}:/@}>_-])/gu, (word) => {
       all += 1
@@ -35,4 +35,4 @@ export const DictionaryTranslation = reference<TranslationCapability>({
   pairs: () => ({ pairs: dictionaries.map(({ source, target }) => ({ source, target })) }),
 })
 
-const listed = () => dictionaries.map(({ source, target }) => `${source} to ${target}`).join(', ')
+const listPairs = () => dictionaries.map(({ source, target }) => `${source} to ${target}`).join(', ')

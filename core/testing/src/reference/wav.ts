@@ -12,7 +12,7 @@ export const readWav = async (file: string): Promise<Sound> => {
   const bytes = await readFile(file)
   const chunks = chunksOf(bytes)
   const [format, data] = [chunks.get('fmt '), chunks.get('data')]
-  if (!format || format.length < 16 || !data) throw failure('unsupported_media', { problem: 'this is no WAV file' })
+  if (!format || format.length < 16 || !data) throw failure('unsupported_media', { problem: 'it is not a WAV file' })
   const [coding, channels, rate, bits] = [
     format.readUInt16LE(0),
     format.readUInt16LE(2),
@@ -21,10 +21,10 @@ export const readWav = async (file: string): Promise<Sound> => {
   ]
   if (coding !== 1 || channels === 0 || rate === 0 || (bits !== 8 && bits !== 16))
     throw failure('unsupported_media', { problem: 'only WAV files of 8 or 16 bit PCM can be read' })
-  return { rate, samples: averaged(data, channels, bits / 8) }
+  return { rate, samples: averageChannels(data, channels, bits / 8) }
 }
 
-/** The chunks of a RIFF file by name; one that claims more than there is ends with the file. */
+/** The chunks of a RIFF file by name; a chunk that claims more bytes than there are ends with the file. */
 const chunksOf = (bytes: Buffer): Map<string, Buffer> => {
   const chunks = new Map<string, Buffer>()
   const isWave = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WAVE'
@@ -36,7 +36,7 @@ const chunksOf = (bytes: Buffer): Map<string, Buffer> => {
   return chunks
 }
 
-const averaged = (data: Buffer, channels: number, width: number): Float32Array =>
+const averageChannels = (data: Buffer, channels: number, width: number): Float32Array =>
   new Float32Array(Math.floor(data.length / (channels * width))).map((_, frame) => {
     let sum = 0
     for (let channel = 0; channel < channels; channel++) {

@@ -1,4 +1,4 @@
-/** A language model whose tokens are words: it streams them as a real model streams its tokens. */
+/** A stand-in for a language model: it streams words as a real model streams its tokens. */
 
 import { failure } from '@sallyport/core'
 import type { Call, Finish, GenerationOptions, TokenLogprob } from '@sallyport/core'
@@ -19,7 +19,7 @@ export const countPrompt = (prompt: string, limit: number): number => {
   return tokens
 }
 
-export interface Speech {
+export interface WordAnswer {
   readonly words: Iterable<string>
   readonly promptTokens: number
   /** Words of prompt and answer together. */
@@ -28,8 +28,8 @@ export interface Speech {
 }
 
 /** Streams the words one by one, within the limits of the request and the model. */
-export async function* speak(
-  { words, promptTokens, contextLength, reasoningTokens = 0 }: Speech,
+export async function* streamWords(
+  { words, promptTokens, contextLength, reasoningTokens = 0 }: WordAnswer,
   { maxTokens = Infinity, stop = [], topLogprobs }: GenerationOptions,
   call: Call,
   options: ReferenceOptions,
@@ -78,8 +78,8 @@ const logprobOf = (token: string, count: number): TokenLogprob => ({
     : {}),
 })
 
-/** A number in 0..1 that depends on the seed only. */
-export const chance = (seed: number): number => {
+/** A number in 0..1 that depends only on the seed. */
+export const seededRandom = (seed: number): number => {
   let state = (seed ^ 0x9e3779b9) >>> 0
   state = Math.imul(state ^ (state >>> 16), 0x85ebca6b)
   state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35)

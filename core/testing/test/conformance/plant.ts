@@ -47,7 +47,7 @@ export const plant = <Service extends object>({ capability, create, facts, fault
       return [
         {
           name: one.name,
-          inapplicable: one.inapplicable?.(special.facts),
+          inapplicable: one.skipReason?.(special.facts),
           onSound: () => one.run(special.sound(create()), special.facts),
           onFaulty: () => one.run(special.faulty(create()), special.facts),
         },

@@ -55,12 +55,12 @@ export class LanguageDetector implements Detector {
     const { allow = [] } = languageOptions
     if (!allow.length)
       throw failure('safeguard_unavailable', { problem: 'the check language allows none: name languages in allow' })
-    const made = () => ({ names: namesOf(allow), letters: lettersOf(allow) })
-    return this.cache.get(languageOptions, tenant) ?? this.cache.set(languageOptions, tenant, made())
+    const compiled = () => ({ names: namesOf(allow), letters: lettersOf(allow) })
+    return this.cache.get(languageOptions, tenant) ?? this.cache.set(languageOptions, tenant, compiled())
   }
 }
 
-/** The score says how sure the detector is that the window is in a language that is not allowed. */
+/** The score is the certainty that the window is in a language that is not allowed. */
 const findingOf = (window: Window, identifier: Identifier, allowed: AllowedLanguages): Finding => {
   const { type, margin } = foreignnessOf(window, identifier, allowed)
   return { type, start: window.start, end: window.end, score: scoreOf(margin, window.letters) }

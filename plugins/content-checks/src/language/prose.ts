@@ -1,9 +1,9 @@
 /** Finds prose in a text: code, names, addresses and numbers are left out. */
 
 /** Replaces a part by as many spaces, so that offsets stay valid. */
-const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
+const asSpaces = (text: string): string => text.replace(/[^\n]/g, ' ')
 
-/** Parts of a line that are no prose. */
+/** Parts of a line that are not prose. */
 const notProse: readonly RegExp[] = [
   /`[^`\n]{1,400}`/g,
   /<\/?[A-Za-z][^<>\n]{0,400}>/g,
@@ -11,29 +11,29 @@ const notProse: readonly RegExp[] = [
   /(?<![\p{L}\p{M}])\p{Lu}[\p{Lu}\p{N}]+(?![\p{L}\p{M}])/gu,
   /(?<![\p{L}\p{M}])\p{L}+\p{Ll}\p{Lu}[\p{L}\p{M}]*/gu,
 ]
-/** A run without spaces and without characters of scripts that put none between words. */
+/** A run without spaces and without characters of scripts that put no spaces between words. */
 const token =
   /[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
-/** Addresses, paths, calls and assignments have signs between or before letters, or digits. */
+/** Addresses, paths, calls and assignments have symbols between or before letters, or digits. */
 const technical = /[\p{L}\p{N}](?:[/\\@_=:.#&+|$]|->)[\p{L}\p{N}:(/\\$@]|\p{N}|^[-$@#%&/\\<>]/u
 
 const withoutTechnical = (line: string): string =>
-  line.replace(token, (one) => (technical.test(one) ? blank(one) : one))
+  line.replace(token, (one) => (technical.test(one) ? asSpaces(one) : one))
 
 /** A word with a capital inside a sentence. */
 const name = /(?<=[\p{Ll},;:)»”"'’-] {1,2}["'“„«(]?)\p{Lu}\p{Ll}[\p{L}\p{M}’'-]*/gu
 
-const codeSign = /[{}()[\]=<>|&$#*+\\/_":@]/g
-/** A line with more signs per letter is code. */
-const minSignsPerLetter = 0.1
+const codeSymbol = /[{}()[\]=<>|&$#*+\\/_":@]/g
+/** A line with more symbols per letter is code. */
+const minSymbolsPerLetter = 0.1
 
 /** A brace or semicolon at the end, the latter in ASCII only: in Greek it ends questions. */
 const codeEnd = /[{}]\s*$|^[\0-\x7f]*;\s*$/
 
 const isCode = (line: string): boolean => {
   const letters = line.match(/\p{L}/gu)?.length ?? 0
-  const signs = line.match(codeSign)?.length ?? 0
-  return signs > minSignsPerLetter * letters || codeEnd.test(line)
+  const symbols = line.match(codeSymbol)?.length ?? 0
+  return symbols > minSymbolsPerLetter * letters || codeEnd.test(line)
 }
 
 /** A string of code or JSON that has several words. */
@@ -42,17 +42,17 @@ const sentence = /(?<=")(?=(?:[^"\\\s]+\s+){3})(?:[^"\\]|\\.){40,8000}(?=")/g
 const stringsOf = (line: string): string => {
   let [kept, from] = ['', 0]
   for (const { 0: part, index } of line.matchAll(sentence)) {
-    kept += blank(line.slice(from, index)) + (isCode(part) ? blank(part) : part)
+    kept += asSpaces(line.slice(from, index)) + (isCode(part) ? asSpaces(part) : part)
     from = index + part.length
   }
-  return kept + blank(line.slice(from))
+  return kept + asSpaces(line.slice(from))
 }
 
-/** The line with spaces in place of all that is no prose. */
+/** The line with spaces in place of everything that is not prose. */
 export const proseOf = (whole: string): string => {
   const line = isCode(whole) ? stringsOf(whole) : whole
-  const words = withoutTechnical(notProse.reduce((rest, pattern) => rest.replace(pattern, blank), line))
-  const withoutNames = words.replace(name, blank)
+  const words = withoutTechnical(notProse.reduce((rest, pattern) => rest.replace(pattern, asSpaces), line))
+  const withoutNames = words.replace(name, asSpaces)
   // In headings, and in German, capitals do not mean names: too little would be left.
   return countLetters(withoutNames) * 2 >= countLetters(words) ? withoutNames : words
 }

@@ -11,41 +11,41 @@ export interface Window {
   readonly letters: number
 }
 
-/** Windows with fewer letters are not judged. */
+/** Windows with fewer letters are not examined. */
 export const minLetters = 20
 /** No sentence is added to a window with this many letters. */
-const fullWindow = 40
+const fullWindowLetters = 40
 /** The maximum length of a sentence in UTF-16 units; longer ones are cut, at a space where there is one. */
-const maxSentence = 600
+const maxSentenceLength = 600
 
 const sentence = new RegExp(
-  `[^]{1,${maxSentence}}?(?:[.!?…]+["'”’)»]*(?=\\s|$)|[。！？؟।]|$)|[^]{1,${maxSentence - 60}}(?:[^]{0,60}\\s)?`,
+  `[^]{1,${maxSentenceLength}}?(?:[.!?…]+["'”’)»]*(?=\\s|$)|[。！？؟।]|$)|[^]{1,${maxSentenceLength - 60}}(?:[^]{0,60}\\s)?`,
   'gy',
 )
-/** Lines between two pauses. */
-const linesBetweenPauses = 64
+/** How many lines are processed between two pauses. */
+const pauseInterval = 64
 
 /** A paragraph becomes one window or, where it is long, several; short sentences are joined. */
 export function* windowsOf(text: string): Steps<Window[]> {
   const windows: Window[] = []
-  let open: Window | undefined
+  let current: Window | undefined
   let lines = 0
   for (const { line, from } of linesIn(text)) {
-    if ((lines += 1) % linesBetweenPauses === 0) yield
+    if ((lines += 1) % pauseInterval === 0) yield
     const prose = proseOf(line)
     if (prose.trim() === '') {
-      if (open) windows.push(open)
-      open = undefined
+      if (current) windows.push(current)
+      current = undefined
       continue
     }
     for (const part of sentencesOf(prose, from)) {
-      open = open ? merged(open, part) : part
-      if (open.letters < fullWindow) continue
-      windows.push(open)
-      open = undefined
+      current = current ? joinWindows(current, part) : part
+      if (current.letters < fullWindowLetters) continue
+      windows.push(current)
+      current = undefined
     }
   }
-  if (open) windows.push(open)
+  if (current) windows.push(current)
   return windows
 }
 
@@ -65,7 +65,7 @@ function* sentencesOf(prose: string, from: number): Generator<Window> {
     if (part) yield { start: from + index, end: from + index + part.length, prose: part, letters: countLetters(part) }
 }
 
-const merged = (one: Window, other: Window): Window => ({
+const joinWindows = (one: Window, other: Window): Window => ({
   start: one.start,
   end: other.end,
   prose: `${one.prose} ${other.prose}`,

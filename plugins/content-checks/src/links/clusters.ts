@@ -1,6 +1,6 @@
 /**
- * Removing a finding joins what stands before and after it, which may make up a new address or image. So each finding and
- * what it touches is searched again as it would read after the removal.
+ * Removing a finding joins the text before and after it, which may form a new address or image. So each finding and the text
+ * that it touches are searched again as they would read after the removal.
  */
 
 import type { Finding } from '@sallyport/core'
@@ -8,30 +8,30 @@ import type { Pacer } from '@sallyport/kit/async'
 import type { Span } from '@sallyport/kit/views'
 import type { Violation } from './violations.js'
 import { isAtLineStart } from './scan.js'
-import { merged, withoutContained } from '../detection.js'
+import { mergeOverlapping, withoutContained } from '../detection.js'
 
-/** The maximum length of a run without blanks on each side, in UTF-16 units. */
-const maxRun = 256
+/** The maximum length of a run without whitespace on each side, in UTF-16 units. */
+const maxRunLength = 256
 
 /** Addresses end where scripts begin that put no spaces between words. */
 const inRun = /[^\s\u2e80-\uffff]/
 const isInRun = (text: string, at: number): boolean => inRun.test(text[at] ?? ' ')
 
 /** A label after the span. Once the span is removed, `!` or the start of a line before it makes it an image or a definition. */
-const labelBehind = /[ \t>*+\-\d.)!]*\[/y
+const labelAfter = /[ \t>*+\-\d.)!]*\[/y
 
 /** Widens a span by the runs that it touches, and by a label after it. */
 export const withNeighbours = (text: string, span: Span): Span => {
   let { start, end } = span
-  while (start > span.start - maxRun && isInRun(text, start - 1)) start -= 1
-  while (end < span.end + maxRun && isInRun(text, end)) end += 1
-  labelBehind.lastIndex = span.end
-  const isBegun = text[span.start - 1] === '!' || isAtLineStart(text, span.start)
-  if (isBegun && labelBehind.test(text)) end = Math.min(text.length, span.end + maxRun)
+  while (start > span.start - maxRunLength && isInRun(text, start - 1)) start -= 1
+  while (end < span.end + maxRunLength && isInRun(text, end)) end += 1
+  labelAfter.lastIndex = span.end
+  const mayBeginConstruct = text[span.start - 1] === '!' || isAtLineStart(text, span.start)
+  if (mayBeginConstruct && labelAfter.test(text)) end = Math.min(text.length, span.end + maxRunLength)
   return { start, end }
 }
 
-/** Finds the constructs in a text that must not stay. */
+/** Finds the constructs in a text that must be removed. */
 export type Search = (text: string) => Promise<readonly Violation[]>
 
 export const findingsOf = async (
@@ -66,8 +66,8 @@ const clustersOf = async (text: string, violations: readonly Violation[], pacer:
   return clusters
 }
 
-/** How often the rest of a cluster is searched again, and its maximum length in UTF-16 units. Beyond these, all of it goes. */
-const [maxRounds, maxCluster] = [8, 65_536]
+/** How often the rest of a cluster is searched again, and its maximum length in UTF-16 units. Beyond these, all of it is removed. */
+const [maxRounds, maxClusterLength] = [8, 65_536]
 
 const findingsIn = async (text: string, { start, end, violations }: Cluster, search: Search): Promise<Finding[]> => {
   let found = withoutContained(
@@ -75,12 +75,12 @@ const findingsIn = async (text: string, { start, end, violations }: Cluster, sea
       parts.map((part) => ({ type, score, start: part.start, end: part.end })),
     ),
   )
-  for (let round = 0; round < maxRounds && end - start <= maxCluster; round += 1) {
-    const left = without(text, { start, end }, found)
-    const others = await search(left.text)
+  for (let round = 0; round < maxRounds && end - start <= maxClusterLength; round += 1) {
+    const remaining = textWithout(text, { start, end }, found)
+    const others = await search(remaining.text)
     if (!others.length) return found
-    const spans = others.map(({ type, score, ...span }) => ({ type, score, ...left.spanOf(span) }))
-    found = withoutContained(merged([...found, ...spans], withBestScore))
+    const spans = others.map(({ type, score, ...span }) => ({ type, score, ...remaining.spanOf(span) }))
+    found = withoutContained(mergeOverlapping([...found, ...spans], withBestScore))
   }
   const [worst] = found.toSorted((a, b) => b.score - a.score)
   return worst ? [{ ...worst, start, end }] : []
@@ -92,15 +92,15 @@ const withBestScore = (first: Finding, other: Finding): Finding => ({
 })
 
 /** The text of a span without its findings, and a map of offsets to the original text. */
-const without = (text: string, { start, end }: Span, found: readonly Finding[]) => {
-  const places: number[] = []
+const textWithout = (text: string, { start, end }: Span, found: readonly Finding[]) => {
+  const offsets: number[] = []
   let at = start
   for (const one of [...found, { start: end, end }]) {
-    for (; at < one.start; at += 1) places.push(at)
+    for (; at < one.start; at += 1) offsets.push(at)
     at = Math.max(at, one.end)
   }
   return {
-    text: places.map((place) => text[place]).join(''),
-    spanOf: (span: Span): Span => ({ start: places[span.start] ?? end, end: (places[span.end - 1] ?? end - 1) + 1 }),
+    text: offsets.map((offset) => text[offset]).join(''),
+    spanOf: (span: Span): Span => ({ start: offsets[span.start] ?? end, end: (offsets[span.end - 1] ?? end - 1) + 1 }),
   }
 }

@@ -1,4 +1,4 @@
-/** Constructs of Markdown and HTML that lead to an address. What any renderer may take for one counts as one. */
+/** Constructs of Markdown and HTML that lead to an address. Whatever any renderer may take for one counts. */
 
 import type { Span } from '@sallyport/kit/views'
 

@@ -5,14 +5,14 @@ import { readingsOf } from '@sallyport/kit/views'
 /** What happens when an address is followed or loaded. */
 export type Destination =
   /** It stays on the same page or host, or contains an image. */
-  | { readonly kind: 'own' }
+  | { readonly kind: 'local' }
   /** It runs or shows what the address contains. */
   | { readonly kind: 'script' }
   | { readonly kind: 'host'; readonly host: string; readonly carriesData: boolean }
 
 /** A reserved host as base of relative addresses. Both schemes are tried, as `https:host` is relative to `https:` only. */
-const nowhere = 'nowhere.invalid'
-const bases = [`https://${nowhere}/`, `http://${nowhere}/`]
+const placeholderHost = 'nowhere.invalid'
+const bases = [`https://${placeholderHost}/`, `http://${placeholderHost}/`]
 
 const scriptSchemes = new Set(['javascript:', 'vbscript:', 'livescript:', 'mocha:'])
 /** Schemes that reach a person rather than a server. */
@@ -34,55 +34,57 @@ export const destinationsOf = (address: string, isLoaded: boolean): Destination[
 
 const destinationOf = (address: string, isLoaded: boolean): Destination => {
   const urls = bases.flatMap((base) => (URL.canParse(address, base) ? [new URL(address, base)] : []))
-  const url = urls.find(({ hostname }) => hostname !== nowhere) ?? urls[0]
+  const url = urls.find(({ hostname }) => hostname !== placeholderHost) ?? urls[0]
   // Browsers cannot read it, but other programs may load it.
   if (!url)
-    return isLoaded && /[\\/]{2}/.test(address) ? { kind: 'host', host: '', carriesData: true } : { kind: 'own' }
-  if (/^[a-z]+: /i.test(address) && !scriptSchemes.has(url.protocol)) return { kind: 'own' }
+    return isLoaded && /[\\/]{2}/.test(address) ? { kind: 'host', host: '', carriesData: true } : { kind: 'local' }
+  if (/^[a-z]+: /i.test(address) && !scriptSchemes.has(url.protocol)) return { kind: 'local' }
   if (scriptSchemes.has(url.protocol)) return { kind: 'script' }
-  if (url.protocol === 'data:') return isLoaded && image.test(address) ? { kind: 'own' } : { kind: 'script' }
-  if (url.hostname === nowhere || phoneSchemes.has(url.protocol)) return { kind: 'own' }
+  if (url.protocol === 'data:') return isLoaded && image.test(address) ? { kind: 'local' } : { kind: 'script' }
+  if (url.hostname === placeholderHost || phoneSchemes.has(url.protocol)) return { kind: 'local' }
   if (url.protocol === 'mailto:') return { kind: 'host', host: mailHost(url), carriesData: url.search !== '' }
   return { kind: 'host', host: hostOf(url), carriesData: carriesData(url) }
 }
 
 const mailHost = ({ pathname }: URL): string => pathname.slice(pathname.lastIndexOf('@') + 1).toLowerCase()
 
-/** The host without a trailing full stop, with the port unless it is the default one. */
+/** The host without a trailing dot, with the port unless it is the default one. */
 const hostOf = ({ hostname, port }: URL): string => hostname.replace(/\.+$/, '') + (port && `:${port}`)
 
 /** A fragment that names a place on a page consists of a few words: `#how-to-install`, `#L10-L20`, `#note_1872`. */
-const placeName =
+const anchorName =
   /^#(?=.{0,40}$)(?:(?:[A-Z]?[a-z]{1,24}\d{0,3}|[A-Z]{1,12}\d{0,6}|\d{1,12}[a-z]{0,2}|[a-z]{1,16}(?:[A-Z][a-z]{1,16}){1,3})(?:[-_.:]{1,2}|$)){0,6}$/
 /** Segments of paths and labels of hosts that are longer count as data. */
-const [maxStep, maxLabel] = [80, 40]
+const [maxSegmentLength, maxLabelLength] = [80, 40]
 
 const carriesData = ({ search, hash, username, password, pathname, hostname }: URL): boolean =>
   search.length > 1 ||
-  (hash !== '' && !placeName.test(hash)) ||
+  (hash !== '' && !anchorName.test(hash)) ||
   username !== '' ||
   password !== '' ||
-  pathname.split('/').some((step) => step.length > maxStep || (step.match(/%20|\+/g)?.length ?? 0) > 1) ||
-  hostname.split('.').some((label) => label.length > maxLabel)
+  pathname
+    .split('/')
+    .some((segment) => segment.length > maxSegmentLength || (segment.match(/%20|\+/g)?.length ?? 0) > 1) ||
+  hostname.split('.').some((label) => label.length > maxLabelLength)
 
-/** Hosts of this machine, which no data leaves. */
+/** Hosts of this machine: data sent there does not leave it. */
 const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/
 export const isLoopback = (host: string): boolean => loopback.test(host)
 
 interface HostList {
   readonly hosts: ReadonlySet<string>
-  /** Suffixes of hosts, with the leading full stop. */
-  readonly endings: readonly string[]
+  /** Suffixes of hosts, with the leading dot. */
+  readonly suffixes: readonly string[]
 }
 
 const hostLists = new WeakMap<readonly string[], HostList>()
 
 const hostListOf = (patterns: readonly string[]): HostList => {
   const list = hostLists.get(patterns) ?? {
-    hosts: new Set(patterns.filter((pattern) => !pattern.startsWith('*.')).map(normalized)),
-    endings: patterns
+    hosts: new Set(patterns.filter((pattern) => !pattern.startsWith('*.')).map(normalizeHost)),
+    suffixes: patterns
       .filter((pattern) => pattern.startsWith('*.'))
-      .map((pattern) => `.${normalized(pattern.slice(2))}`),
+      .map((pattern) => `.${normalizeHost(pattern.slice(2))}`),
   }
   hostLists.set(patterns, list)
   return list
@@ -91,12 +93,12 @@ const hostListOf = (patterns: readonly string[]): HostList => {
 /** Whether a list of the operator contains a host. @param host that of a {@link Destination} */
 export const isListed = (host: string, patterns: readonly string[]): boolean => {
   if (host === '') return false
-  const { hosts, endings } = hostListOf(patterns)
-  return hosts.has(host) || endings.some((ending) => host.endsWith(ending))
+  const { hosts, suffixes } = hostListOf(patterns)
+  return hosts.has(host) || suffixes.some((suffix) => host.endsWith(suffix))
 }
 
 /** Normalises a host as browsers do: in lower case, in ASCII, without the port of https. */
-const normalized = (name: string): string => {
+const normalizeHost = (name: string): string => {
   const address = `https://${name}`
   return URL.canParse(address) ? hostOf(new URL(address)) : name.toLowerCase()
 }

@@ -1,4 +1,4 @@
-/** Scans a text once for constructs with an address, and for what may become one when the text goes on. */
+/** Scans a text once for constructs with an address, and for parts that may become one when the text goes on. */
 
 import { maxLengths } from './constructs.js'
 import type { Construct } from './constructs.js'
@@ -8,7 +8,7 @@ import { autolinkAt, tagAt } from './tags.js'
 
 /** An opening bracket that is not closed yet. */
 interface Opening {
-  /** Where the exclamation marks before the bracket begin: if one stayed, the link after an image would become one. */
+  /** Where the exclamation marks before the bracket begin: if one stayed, a link after a removed image would become an image. */
   readonly start: number
   readonly bracket: number
   readonly isImage: boolean
@@ -17,19 +17,19 @@ interface Opening {
 const bareAddress = String.raw`(?<![a-z\d])(?:(?:https?|ftp|wss?):[\\/]{2}|www\.)`
 const trigger = new RegExp(String.raw`[[\]<]|${bareAddress}`, 'gi')
 /** The maximum number of exclamation marks before a bracket. */
-const maxMarks = 64
+const maxExclamationMarks = 64
 const restOfAddress = /(?:(?!\]\()[^\s<>"'\x60\u2e80-\uffff])*/y
 /** The end of a text that may become a trigger. */
-const partOfTrigger =
+const triggerPrefix =
   /(?:!{1,64}|<|(?<![a-z\d])(?:h(?:t(?:t(?:p(?:s?(?::[\\/]?)?)?)?)?)?|f(?:t(?:p(?::[\\/]?)?)?)?|w(?:s(?:s?(?::[\\/]?)?)?|ww?)?))$/i
-const maxTrigger = 72
+const maxPrefixLength = 72
 const blankLine = /\n[ \t\r]*\n/
 const trailingPunctuation = /(?:[.,;:!?'"*_~)\]}]|&[a-z]{1,8};)+$/i
 
 /** Yields constructs in no particular order, some inside others, and undefined where the caller may pause. */
 export function* constructsIn(text: string): Generator<Construct | undefined> {
   const openings: Opening[] = []
-  for (let found = findTrigger(text, 0), turns = 0; found; turns += 1) {
+  for (let found = findTrigger(text, 0), count = 0; found; count += 1) {
     const at = found.index
     let next = at + found[0].length
     if (found[0] === '[') openings.push(openingAt(text, at))
@@ -48,7 +48,7 @@ export function* constructsIn(text: string): Generator<Construct | undefined> {
       const bracket = text.slice(next, bare.end).search(/!*\[/)
       next = bracket < 0 ? Math.max(next, bare.end) : next + bracket
     }
-    if (turns % 64 === 0) yield undefined
+    if (count % 64 === 0) yield undefined
     found = findTrigger(text, next)
   }
   yield* openConstructs(text, openings)
@@ -56,7 +56,7 @@ export function* constructsIn(text: string): Generator<Construct | undefined> {
 
 const openingAt = (text: string, bracket: number): Opening => {
   let start = bracket
-  while (start > bracket - maxMarks && text[start - 1] === '!') start -= 1
+  while (start > bracket - maxExclamationMarks && text[start - 1] === '!') start -= 1
   return { start, bracket, isImage: start < bracket }
 }
 
@@ -68,15 +68,15 @@ const findTrigger = (text: string, from: number): RegExpExecArray | null => {
 const constructClosedAt = (text: string, at: number, openings: Opening[]): Construct | undefined => {
   const isEscaped = text[at - 1] === '\\'
   const opening = isEscaped ? undefined : openings.pop()
-  const behind = text[at + 1]
-  if (behind === undefined) return opening ? openConstruct(opening.start, text) : openConstruct(at, text)
-  if (behind === '(') return inlineConstruct(text, at, opening)
-  return behind === ':' && opening && isAtLineStart(text, opening.bracket)
+  const next = text[at + 1]
+  if (next === undefined) return opening ? openConstruct(opening.start, text) : openConstruct(at, text)
+  if (next === '(') return inlineConstruct(text, at, opening)
+  return next === ':' && opening && isAtLineStart(text, opening.bracket)
     ? definitionConstruct(text, at, opening)
     : undefined
 }
 
-/** A construct without an address: it begins at a place, and more text may complete it. */
+/** A construct without an address, which more text may complete. */
 const openConstruct = (start: number, { length: end }: string): Construct => ({
   type: 'LINK',
   start,
@@ -127,13 +127,13 @@ const addressOf = ({ address, isOpen }: LinkTarget) => ({
   isOpaque: !isOpen && isOneWord(address),
 })
 
-/** The start of a line, also within nested lists and quotations. */
+/** The start of a line, including the marks of nested lists and quotations. */
 const lineStart = /(?:^|\n)[ \t>*+\-\d.)]*$/
-const maxLineStart = 256
+const maxLineStartLength = 256
 export const isAtLineStart = (text: string, bracket: number): boolean =>
-  lineStart.test(text.slice(Math.max(0, bracket - maxLineStart), bracket))
+  lineStart.test(text.slice(Math.max(0, bracket - maxLineStartLength), bracket))
 
-/** Any image may use a definition, so it counts as loaded. Footnotes (`[^1]:`) are no definitions. */
+/** Any image may use a definition, so it counts as loaded. Footnotes (`[^1]:`) are not definitions. */
 const definitionConstruct = (text: string, at: number, { start, bracket }: Opening): Construct | undefined => {
   if (text[bracket + 1] === '^' || !isLabel(text, bracket, at, maxLengths.description)) return undefined
   const definition = definitionAt(text, at + 1)
@@ -182,6 +182,6 @@ function* openConstructs(text: string, openings: readonly Opening[]): Generator<
     const maxLabel = isImage ? maxLengths.description : maxLengths.label
     if (isLabel(text, bracket, text.length, maxLabel)) yield openConstruct(start, text)
   }
-  const part = partOfTrigger.exec(text.slice(-maxTrigger))
+  const part = triggerPrefix.exec(text.slice(-maxPrefixLength))
   if (part) yield openConstruct(text.length - part[0].length, text)
 }

@@ -11,7 +11,7 @@ const addressAttributes = new Set(
 )
 /** Attributes whose value is a list of addresses. */
 const listAttributes = new Set(['srcset', 'imagesrcset', 'ping'])
-/** Elements whose address is followed by a click only. */
+/** Elements whose address is followed only by a click. */
 const clickedElements = new Set(['a', 'area', 'form', 'button'])
 
 /** Elements with addresses. Their tags are read even where they are malformed; other tags must be well formed. */
@@ -25,9 +25,9 @@ const attribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([
 const restOfTag = /(?:\s+[\w:@.-]+(?:\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s"'=<>`]*))?)*\s*\/?(?:>|$)/y
 const stylesheet = /<\/style\s*>/gi
 const cssAddress = /(?:url|src)\(\s*["']?([^"')]*)|@import\s+["']([^"']*)|["']((?:https?:)?[\\/]{2}[^"']*)/gi
-const partOfName = /^<[a-z][a-z\d:-]{0,31}$/i
+const unfinishedName = /^<[a-z][a-z\d:-]{0,31}$/i
 
-/** The tag at a place; undefined where there is none, or none with addresses. */
+/** The tag at an offset; undefined where there is none, or none with addresses. */
 export const tagAt = (text: string, start: number): Construct | undefined => {
   const part = withoutQuoteMarks(text, start)
   tagStart.lastIndex = 0
@@ -53,12 +53,12 @@ export const tagAt = (text: string, start: number): Construct | undefined => {
 
 /** The start of a line in a quotation of Markdown, before a tag. */
 const quotation = /(?:^|\n)[ \t>*+\-\d.)]*>[^\n]*$/
-const maxLine = 256
+const maxLineLength = 256
 
-/** The text from a tag on, up to the maximum length, with blanks for quotation marks (`>`) at the start of lines. */
+/** The text from a tag on, up to the maximum length, with spaces for quotation marks (`>`) at the start of lines. */
 const withoutQuoteMarks = (text: string, start: number): string => {
   const part = text.slice(start, start + maxLengths.tag)
-  return part.includes('\n') && quotation.test(text.slice(Math.max(0, start - maxLine), start))
+  return part.includes('\n') && quotation.test(text.slice(Math.max(0, start - maxLineLength), start))
     ? part.replace(/\n[ \t]*>[ \t>]*/g, (marks) => marks.replaceAll('>', ' '))
     : part
 }
@@ -68,7 +68,7 @@ const endOfTag = (text: string, part: string, start: number, name: RegExpExecArr
   if (name[1]?.toLowerCase() === 'style') return endOf(text, start, stylesheet, maxLengths.tag) ?? limit
   if (name[1] !== undefined) return endOfMalformedTag(part, start) ?? limit
   restOfTag.lastIndex = name[0].length
-  if (partOfName.test(part)) return limit
+  if (unfinishedName.test(part)) return limit
   const rest = restOfTag.exec(part)
   return rest
     ? {
@@ -87,18 +87,18 @@ const endOf = (text: string, from: number, pattern: RegExp, maxLength: number): 
   return from + maxLength >= text.length ? { end: text.length, isOpen: true } : undefined
 }
 
-/** More tags that begin inside an unclosed one are there to hide something. */
-const maxBeginnings = 16
+/** The maximum number of tags that begin inside an unclosed one; more are there to hide something. */
+const maxInnerTags = 16
 
-/** The place after the first `>` outside quotes. */
+/** The offset after the first `>` outside quotes. */
 const endOfMalformedTag = (part: string, start: number): (End & { readonly isHiding?: true }) | undefined => {
-  let [quote, beginnings] = ['', 0]
+  let [quote, innerTags] = ['', 0]
   for (let at = 1; at < part.length; at += 1) {
     const character = part[at] ?? ''
     if (quote) quote = character === quote ? '' : quote
     else if (character === '>') return { end: start + at + 1, isOpen: false }
     else if (character === '"' || character === "'") quote = character
-    else if (character === '<' && (beginnings += 1) > maxBeginnings)
+    else if (character === '<' && (innerTags += 1) > maxInnerTags)
       return { end: start + at, isOpen: false, isHiding: true }
   }
   return undefined

@@ -16,16 +16,16 @@ const blankLine = /^\n[ \t\r]*\n/
  */
 export const targetAt = (text: string, open: number): LinkTarget | undefined => {
   const limit = Math.min(text.length, open + maxLengths.destination)
-  const { end, isParagraphsEnd } = closingParenthesis(text, open, limit)
+  const { end, isParagraphEnd } = closingParenthesis(text, open, limit)
   if (end !== undefined) return { end, isOpen: false, address: addressIn(text.slice(open + 1, end - 1)) }
-  if (isParagraphsEnd) return undefined
+  if (isParagraphEnd) return undefined
   return { end: limit, isOpen: limit === text.length, address: addressIn(text.slice(open + 1, limit)) }
 }
 
-/** The maximum number of nested labels with a target. With more, this is no target, and each is read by itself. */
+/** The maximum number of nested labels with a target. With more, this is not a target, and each is read by itself. */
 const maxLabels = 8
 
-/** Parentheses within a title do not count, unless its closing quote is missing. A title begins after a blank. */
+/** Parentheses within a title do not count, unless its closing quote is missing. A title begins after whitespace. */
 const closingParenthesis = (text: string, open: number, limit: number) => {
   let [depth, quote, labels] = [0, '', 0]
   let inQuote: number | undefined
@@ -33,7 +33,7 @@ const closingParenthesis = (text: string, open: number, limit: number) => {
     const character = text[at] ?? ''
     if (character === '\\') at += 1
     else if (character === '\n' && blankLine.test(text.slice(at, at + 64)))
-      return { end: inQuote, isParagraphsEnd: true }
+      return { end: inQuote, isParagraphEnd: true }
     else if (quote) {
       if (character === quote) [quote, inQuote] = ['', undefined]
       else if (character === ')') inQuote ??= at + 1
@@ -41,18 +41,18 @@ const closingParenthesis = (text: string, open: number, limit: number) => {
     else if (/["']/.test(character) && /\s/.test(text[at - 1] ?? '')) quote = character
     else if (character === '(') {
       depth += 1
-      if (text[at - 1] === ']' && (labels += 1) > maxLabels) return { end: inQuote, isParagraphsEnd: true }
-    } else if (character === ')' && (depth -= 1) === 0) return { end: at + 1, isParagraphsEnd: false }
+      if (text[at - 1] === ']' && (labels += 1) > maxLabels) return { end: inQuote, isParagraphEnd: true }
+    } else if (character === ')' && (depth -= 1) === 0) return { end: at + 1, isParagraphEnd: false }
   }
-  return { end: limit < text.length ? inQuote : undefined, isParagraphsEnd: false }
+  return { end: limit < text.length ? inQuote : undefined, isParagraphEnd: false }
 }
 
-/** The address in parentheses: what stands in `<…>` or before a title, without marks of a quotation at the start of a line. */
+/** The address in parentheses: the part in `<…>` or before a title, without marks of a quotation at the start of a line. */
 const addressIn = (inside: string): string => {
   const trimmed = inside.replace(/^\s*\n[ \t>]*/, '').trim()
   if (trimmed.startsWith('<')) return trimmed.slice(1).split('>')[0] ?? ''
-  const blank = /\s/.exec(trimmed)?.index ?? trimmed.length
-  return title.test(trimmed.slice(blank)) ? trimmed.slice(0, blank) : trimmed
+  const space = /\s/.exec(trimmed)?.index ?? trimmed.length
+  return title.test(trimmed.slice(space)) ? trimmed.slice(0, space) : trimmed
 }
 
 const definition = /[ \t]{0,64}(?:\r?\n[ \t>]{0,64})?(?:<([^<>\n]*)>?|([^\s<]\S*))?[^\n]*/y

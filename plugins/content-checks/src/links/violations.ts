@@ -7,7 +7,7 @@ import type { Destination } from './destinations.js'
 /** Scores by what an address does: it runs a script, is loaded, carries data, or leads to another host. */
 const scores = { script: 0.95, loaded: 0.9, data: 0.8, any: 0.6 } as const
 
-/** A construct that must not stay. */
+/** A construct that must be removed. */
 export interface Violation extends Construct {
   readonly score: number
 }
@@ -17,22 +17,24 @@ interface ScoredConstruct extends Construct {
   readonly score: number | undefined
 }
 
-export const scored =
+export const scoreWith =
   (options: LinksOptions, ignore: readonly string[]) =>
   (construct: Construct): ScoredConstruct => ({
     ...construct,
     score: ignore.includes(construct.type) ? undefined : scoreOfConstruct(construct, options),
   })
 
-/** The constructs that must not stay, with the tags and targets around them. */
+/** The constructs that must be removed, with the tags and targets around them. */
 export const violationsIn = (constructs: readonly ScoredConstruct[]): Violation[] => {
-  const bad = constructs.filter((one): one is Violation => one.score !== undefined).sort((a, b) => a.start - b.start)
-  const starts = bad.map(({ start }) => start)
-  const around = constructs.flatMap((construct) => {
-    const inside = construct.innerStart === undefined ? undefined : bad[countUpTo(starts, construct.innerStart)]
+  const violations = constructs
+    .filter((one): one is Violation => one.score !== undefined)
+    .sort((a, b) => a.start - b.start)
+  const starts = violations.map(({ start }) => start)
+  const enclosing = constructs.flatMap((construct) => {
+    const inside = construct.innerStart === undefined ? undefined : violations[countUpTo(starts, construct.innerStart)]
     return inside && inside.start < construct.end ? [{ ...construct, score: inside.score }] : []
   })
-  return [...bad, ...around]
+  return [...violations, ...enclosing]
 }
 
 /** The highest score of its destinations; undefined for a construct that may stay. */
@@ -50,7 +52,7 @@ const scoreOfDestination = (
   reported: Reported,
   allow: readonly string[],
 ): number | undefined => {
-  if (destination.kind === 'own') return undefined
+  if (destination.kind === 'local') return undefined
   if (destination.kind === 'script') return scores.script
   const { host, carriesData } = destination
   if (isListed(host, allow)) return undefined

@@ -2,7 +2,7 @@ import { injectable } from '@sallyport/core'
 import type { Call, ComparisonDetector, ComparisonInspection, InspectionRequest } from '@sallyport/core'
 import { runPaced, Pacer } from '@sallyport/kit/async'
 import type { Steps } from '@sallyport/kit/async'
-import { append, maxOf, RecentlyUsed } from '@sallyport/kit/lists'
+import { append, maxOf, LruCache } from '@sallyport/kit/lists'
 import { plainReading } from '@sallyport/kit/views'
 import type { Span } from '@sallyport/kit/views'
 import { defaults } from './check.js'
@@ -10,17 +10,17 @@ import type { PromptLeakOptions } from './check.js'
 import { decodedIn } from './encoded.js'
 import { instructionsOf, occurrences } from './instructions.js'
 import type { Instructions } from './instructions.js'
-import { lettersOf, reversed, rot13, shortLetters } from './letters.js'
+import { lettersOf, reverse, rot13, shortLetters } from './letters.js'
 import { Repetitions } from './repetitions.js'
 import { withinText } from '../detection.js'
 import { digitsAsLetters } from '../words/folded.js'
 
 /** How many layers of encoding are undone. */
 const maxDepth = 2
-/** Canaries with fewer letters are searched as they stand, with their signs. */
+/** Canaries with fewer letters are searched as they are, with their symbols. */
 const minLetters = 8
-/** How many places of a canary are reported: one is enough for a leak. */
-const maxPlaces = 16
+/** How many occurrences of a canary are reported: one is enough for a leak. */
+const maxOccurrences = 16
 
 /** The instructions and canaries that a text is searched for. */
 interface Query {
@@ -77,7 +77,7 @@ const search = async (text: string, query: Query, depth: number): Promise<Candid
   const found: Candidate[] = []
   for (const span of await runPaced(canariesIn(letters.text, query), pacer))
     found.push({ type: 'canary', words: Infinity, ...letters.sourceOf(span) })
-  append(found, await signCanariesIn(text, query))
+  append(found, await symbolCanariesIn(text, query))
   const runs = instructions ? await new Repetitions(letters.text, instructions).find(options.words, pacer) : []
   for (const { words, ...span } of runs) found.push({ type: 'instructions', words, ...letters.sourceOf(span) })
   if (depth === maxDepth) return found
@@ -93,41 +93,41 @@ function* canariesIn(letters: string, { canaries, pacer }: Query): Steps<Span[]>
   const found: Span[] = []
   for (const canary of canaries) {
     yield
-    for (const form of formsOf(canary, pacer.call.tenant)) append(found, placesOf(letters, form))
+    for (const form of formsOf(canary, pacer.call.tenant)) append(found, occurrencesOf(letters, form))
   }
   return found
 }
 
-/** Each tenant has its own entries: otherwise the time of an answer would tell what others look for. */
-const formsCache = new RecentlyUsed<readonly string[]>(4096)
+/** Each tenant has its own entries: otherwise the time of an answer would show what others look for. */
+const formsCache = new LruCache<readonly string[]>(4096)
 
-/** The forms of a canary in letters: plain, reversed, in ROT13. Empty for one that consists of signs. */
+/** The forms of a canary in letters: plain, reversed, in ROT13. Empty for one that consists of symbols. */
 const formsOf = (canary: string, tenant: string): readonly string[] =>
   formsCache.getOrMake(JSON.stringify([tenant, canary]), () => {
     const plain = shortLetters(canary)
     if (plain.length < minLetters) return []
-    const forms = [plain, rot13(plain), reversed(plain), reversed(rot13(plain))]
+    const forms = [plain, rot13(plain), reverse(plain), reverse(rot13(plain))]
     return [...new Set(forms.map(digitsAsLetters))]
   })
 
-const placesOf = (text: string, canary: string): Span[] => {
-  const places: Span[] = []
-  for (const place of occurrences(text, canary)) {
-    if (places.length === maxPlaces) break
-    places.push(place)
+const occurrencesOf = (text: string, canary: string): Span[] => {
+  const result: Span[] = []
+  for (const span of occurrences(text, canary)) {
+    if (result.length === maxOccurrences) break
+    result.push(span)
   }
-  return places
+  return result
 }
 
-/** Finds canaries that consist of signs rather than letters. */
-const signCanariesIn = async (text: string, { canaries, pacer }: Query): Promise<Candidate[]> => {
-  const ofSigns = canaries.filter((canary) => formsOf(canary, pacer.call.tenant).length === 0)
-  if (ofSigns.length === 0) return []
+/** Finds canaries that consist of symbols rather than letters. */
+const symbolCanariesIn = async (text: string, { canaries, pacer }: Query): Promise<Candidate[]> => {
+  const symbolCanaries = canaries.filter((canary) => formsOf(canary, pacer.call.tenant).length === 0)
+  if (symbolCanaries.length === 0) return []
   const plain = await plainReading(text, pacer)
   const found: Candidate[] = []
-  for (const canary of ofSigns) {
+  for (const canary of symbolCanaries) {
     await pacer.pause()
-    for (const span of [text, plain.text].flatMap((each) => placesOf(each, canary)))
+    for (const span of [text, plain.text].flatMap((each) => occurrencesOf(each, canary)))
       found.push({ type: 'canary', words: Infinity, ...span })
   }
   return found

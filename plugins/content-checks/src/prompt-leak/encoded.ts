@@ -13,18 +13,18 @@ export interface DecodedText extends Span {
 const line = /[A-Za-z\d+/_-]{10,8192}/g
 const lastLine = /\s{0,4}\n\s{0,8}[A-Za-z\d+/_-]{1,9}(?=[\s=]|$)/y
 const lineEnd = /^(?:\s{0,4}\n\s{0,8})?$/
-const maxLineEnd = 13
+const maxLineEndLength = 13
 /** Text has few control characters and few that could not be decoded. */
 const unreadable = /[\p{C}\ufffd]/u
-const maxUnreadable = 0.05
+const maxUnreadableShare = 0.05
 /** How many characters decide whether a run is text. */
-const sample = 64
+const sampleLength = 64
 
 export function* decodedIn(text: string): Generator<DecodedText> {
   let lines: Span[] = []
   for (const { 0: written, index } of text.matchAll(line)) {
     const end = lines.at(-1)?.end ?? index
-    if (index - end > maxLineEnd || !lineEnd.test(text.slice(end, index))) {
+    if (index - end > maxLineEndLength || !lineEnd.test(text.slice(end, index))) {
       yield* decodeLines(text, lines)
       lines = []
     }
@@ -33,7 +33,7 @@ export function* decodedIn(text: string): Generator<DecodedText> {
   yield* decodeLines(text, lines)
 }
 
-/** Decodes consecutive lines together or, where that is no text, each by itself. */
+/** Decodes consecutive lines together or, where that does not give text, each by itself. */
 function* decodeLines(text: string, lines: readonly Span[]): Generator<DecodedText> {
   const [first, last] = [lines[0], lines.at(-1)]
   if (!first || !last) return
@@ -44,11 +44,11 @@ function* decodeLines(text: string, lines: readonly Span[]): Generator<DecodedTe
   else for (const one of lines) yield* [decode(text, one)].filter((each) => each !== undefined)
 }
 
-/** Tries the first four letters as start, as those before may not belong to the base64. Undefined where it is no text. */
+/** Tries each of the first four letters as the start, as those before may not belong to the base64. Undefined where none gives text. */
 const decode = (text: string, { start, end }: Span): DecodedText | undefined => {
   const letters = text.slice(start, end).replace(/\s+/g, '')
   for (let skipped = 0; skipped < 4; skipped += 1)
-    if (isText(fromBase64(letters.slice(skipped, skipped + sample))))
+    if (isText(fromBase64(letters.slice(skipped, skipped + sampleLength))))
       return { text: fromBase64(letters.slice(skipped)), start, end }
   return undefined
 }
@@ -57,6 +57,6 @@ const fromBase64 = (letters: string): string => Buffer.from(letters, 'base64').t
 
 const isText = (text: string): boolean => {
   const characters = Array.from(text).slice(0, -1)
-  const bad = characters.filter((one) => unreadable.test(one) && !/\s/.test(one))
-  return characters.length > 0 && bad.length <= maxUnreadable * characters.length
+  const unreadableOnes = characters.filter((one) => unreadable.test(one) && !/\s/.test(one))
+  return characters.length > 0 && unreadableOnes.length <= maxUnreadableShare * characters.length
 }

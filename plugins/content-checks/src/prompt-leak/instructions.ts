@@ -2,28 +2,28 @@
 
 import { mapInTurns, runPaced } from '@sallyport/kit/async'
 import type { Pacer, Steps } from '@sallyport/kit/async'
-import { append, RecentlyUsed } from '@sallyport/kit/lists'
+import { append, LruCache } from '@sallyport/kit/lists'
 import type { Span } from '@sallyport/kit/views'
-import { digitsAsLetters, foldedText } from '../words/folded.js'
-import { reversed, rot13, shortLetters, wordsOf } from './letters.js'
+import { digitsAsLetters, foldText } from '../words/folded.js'
+import { reverse, rot13, shortLetters, wordsOf } from './letters.js'
 import type { Word } from './letters.js'
 
-/** Letters of a seed. Seeds begin at multiples of this, so that each repetition of twice as many letters contains one. */
+/** The number of letters of a seed. Seeds begin at multiples of this, so that each repetition of twice as many letters contains one. */
 export const seedLength = 12
-/** How many places of the same seed are tried. */
-const maxPlaces = 16
-/** Separates forms, and replaces what answers may repeat: it never occurs among the letters of a text. */
+/** How many positions of the same seed are tried. */
+const maxPositions = 16
+/** Separates forms, and replaces words that answers may repeat: it never occurs among the letters of a text. */
 const barrier: Word = { letters: '\n', weight: 0 }
 
 export interface Instructions {
   /** The letters of all forms. */
   readonly text: string
   readonly seeds: ReadonlyMap<string, readonly number[]>
-  /** The number of whole words between two places of the text. */
+  /** The number of whole words between two positions of the text. */
   readonly wordsBetween: (start: number, end: number) => number
 }
 
-const cache = new RecentlyUsed<Instructions>(2 ** 20, (_, key) => key.length)
+const cache = new LruCache<Instructions>(2 ** 20, (_, key) => key.length)
 
 /** @param allowed parts that answers may repeat */
 export const instructionsOf = async (
@@ -31,22 +31,22 @@ export const instructionsOf = async (
   allowed: readonly string[],
   pacer: Pacer,
 ): Promise<Instructions> => {
-  // Each tenant has its own: how fast an answer comes would tell whether others have the same instructions.
+  // Each tenant has its own: how fast an answer comes would show whether others have the same instructions.
   const key = JSON.stringify([pacer.call.tenant, reference, allowed])
-  const made = cache.get(key) ?? (await compile(reference, allowed, pacer))
-  cache.set(key, made)
-  return made
+  const instructions = cache.get(key) ?? (await compile(reference, allowed, pacer))
+  cache.set(key, instructions)
+  return instructions
 }
 
 const compile = async (reference: string, allowed: readonly string[], pacer: Pacer): Promise<Instructions> => {
-  const { text: folded } = await foldedText(reference, pacer)
-  const words = await runPaced(barAllowed(await runPaced(wordsOf(folded), pacer), allowed), pacer)
+  const { text: folded } = await foldText(reference, pacer)
+  const words = await runPaced(replaceAllowed(await runPaced(wordsOf(folded), pacer), allowed), pacer)
   const backwards = words.toReversed()
   const forms: readonly (readonly [words: readonly Word[], write: (letters: string) => string])[] = [
     [words, (letters) => letters],
     [words, rot13],
-    [backwards, reversed],
-    [backwards, (letters) => rot13(reversed(letters))],
+    [backwards, reverse],
+    [backwards, (letters) => rot13(reverse(letters))],
     [backwards, (letters) => letters],
   ]
   const [all, texts]: [Word[], string[]] = [[], []]
@@ -64,14 +64,14 @@ const compile = async (reference: string, allowed: readonly string[], pacer: Pac
   return { text, seeds: await runPaced(seedsOf(text), pacer), wordsBetween }
 }
 
-/** How many places are processed between two pauses. */
-const slice = 4096
+/** How many letters are processed between two pauses. */
+const pauseInterval = 4096
 
 /** Replaces words that answers may repeat by barriers. */
-function* barAllowed(words: readonly Word[], allowed: readonly string[]): Steps<readonly Word[]> {
+function* replaceAllowed(words: readonly Word[], allowed: readonly string[]): Steps<readonly Word[]> {
   if (allowed.length === 0) return words
   const text = words.map(({ letters }) => letters).join('')
-  /** For each place, the end of the longest allowed part that begins there. */
+  /** For each position, the end of the longest allowed part that begins there. */
   const ends = new Uint32Array(text.length)
   for (const each of allowed) {
     for (const { start, end } of occurrences(text, shortLetters(each))) ends[start] = Math.max(ends[start] ?? 0, end)
@@ -88,7 +88,7 @@ function* barAllowed(words: readonly Word[], allowed: readonly string[]): Steps<
   })
 }
 
-/** The places of a part in a text, without overlaps. */
+/** The occurrences of a part in a text, without overlaps. */
 export function* occurrences(text: string, part: string): Generator<Span> {
   if (part === '') return
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length))
@@ -98,21 +98,21 @@ export function* occurrences(text: string, part: string): Generator<Span> {
 function* seedsOf(text: string): Steps<ReadonlyMap<string, readonly number[]>> {
   const seeds = new Map<string, number[]>()
   for (let at = 0; at + seedLength <= text.length; at += seedLength) {
-    if (at % slice === 0) yield
+    if (at % pauseInterval === 0) yield
     const seed = text.slice(at, at + seedLength)
-    const places = seeds.get(seed)
-    if (!places) seeds.set(seed, [at])
-    else if (places.length < maxPlaces) places.push(at)
+    const positions = seeds.get(seed)
+    if (!positions) seeds.set(seed, [at])
+    else if (positions.length < maxPositions) positions.push(at)
   }
   return seeds
 }
 
-/** Sums the weights of words that begin before a place, and of those that end before it. */
+/** Sums the weights of words that begin before a position, and of those that end before it. */
 function* wordCounter(words: readonly Word[], length: number): Steps<Instructions['wordsBetween']> {
   const [begun, ended] = [new Float64Array(length + 1), new Float64Array(length + 1)]
   let [at, sum] = [0, 0]
   for (const [index, { letters, weight }] of words.entries()) {
-    if (index % slice === 0) yield
+    if (index % pauseInterval === 0) yield
     const end = at + letters.length
     begun.fill(sum + weight, at + 1, end + 1)
     ended.fill(sum, at + 1, end)

@@ -5,17 +5,17 @@ import type { Pacer, Steps } from '@sallyport/kit/async'
 import { append } from '@sallyport/kit/lists'
 import { rewritten } from '@sallyport/kit/views'
 import type { Edit, View } from '@sallyport/kit/views'
-import { digitsAsLetters, foldedText, foldedWord } from '../words/folded.js'
+import { digitsAsLetters, foldText, foldWord } from '../words/folded.js'
 
 /** A run of letters and digits, of limited length: V8 runs out of stack for a match of megabytes. */
 const wordCharacters = /[\p{L}\p{M}\p{N}]{1,4096}/gu
 
 /** How many runs are processed between two pauses. */
-const partsBetweenPauses = 1024
+const pauseInterval = 1024
 
 /** The letters of a text; digits that look like letters become those letters. */
 export const lettersOf = async (text: string, pacer: Pacer): Promise<View> => {
-  const folded = await foldedText(text, pacer)
+  const folded = await foldText(text, pacer)
   const letters = await runPaced(onlyLetters(folded), pacer)
   return { text: digitsAsLetters(letters.text), sourceOf: letters.sourceOf }
 }
@@ -26,7 +26,7 @@ function* onlyLetters(view: View): Steps<View> {
   for (const { 0: part, index } of view.text.matchAll(wordCharacters)) {
     if (index > end) gaps.push({ start: end, end: index, replacement: '' })
     end = index + part.length
-    if (gaps.length % partsBetweenPauses === 0) yield
+    if (gaps.length % pauseInterval === 0) yield
   }
   if (end < view.text.length) gaps.push({ start: end, end: view.text.length, replacement: '' })
   return rewritten(view, gaps) ?? view
@@ -34,7 +34,7 @@ function* onlyLetters(view: View): Steps<View> {
 
 /** The letters and digits of a short text. */
 export const shortLetters = (text: string): string =>
-  Array.from(foldedWord(text).matchAll(wordCharacters), ([part]) => part).join('')
+  Array.from(foldWord(text).matchAll(wordCharacters), ([part]) => part).join('')
 
 /** A word, or a single character of a script without spaces. */
 export interface Word {
@@ -55,7 +55,7 @@ export function* wordsOf(text: string): Steps<readonly Word[]> {
   const words: Word[] = []
   let [last, parts] = [-1, 0]
   for (const { 0: part, index } of text.matchAll(wordCharacters)) {
-    if ((parts += 1) % partsBetweenPauses === 0) yield
+    if ((parts += 1) % pauseInterval === 0) yield
     if (charactersPerWord.some(([script]) => script.test(part))) append(words, Array.from(part, characterOf))
     else words.push({ letters: part, weight: index === last ? 0 : 1 })
     last = index + part.length
@@ -72,4 +72,4 @@ const characterOf = (letters: string): Word => {
 export const rot13 = (text: string): string =>
   text.replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 84) % 26) + 97))
 
-export const reversed = (text: string): string => Array.from(text).reverse().join('')
+export const reverse = (text: string): string => Array.from(text).reverse().join('')

@@ -10,15 +10,15 @@ interface Run extends Span {
 }
 
 /** How many letters are processed between two pauses. */
-const slice = 4096
+const pauseInterval = 4096
 /** The budget of comparisons per letter. Texts that exceed it repeat letters; then runs are compared this far only. */
-const [comparisonsPerLetter, maxShortReach] = [64, 128]
+const [comparisonsPerLetter, maxReducedReach] = [64, 128]
 
 /** Finds the longest common runs of a text with instructions, one after the other, in time linear in the text. */
 export class Repetitions {
   private comparisonsLeft: number
   /** Up to where the text has been compared, by the offset between both texts. */
-  private readonly compared = new Map<number, number>()
+  private readonly comparedUpTo = new Map<number, number>()
 
   constructor(
     private readonly text: string,
@@ -27,18 +27,18 @@ export class Repetitions {
     this.comparisonsLeft = comparisonsPerLetter * text.length
   }
 
-  /** @param minWords words of a run, behind which the next one begins at its end */
+  /** @param minWords the number of words from which a run counts, so that the next one begins after it */
   async find(minWords: number, pacer: Pacer): Promise<Run[]> {
     const runs: Run[] = []
     let paused = 0
     for (let at = 0; at + seedLength <= this.text.length; at += 1) {
-      if (at - paused >= slice) {
+      if (at - paused >= pauseInterval) {
         await pacer.pause()
-        this.compared.clear()
+        this.comparedUpTo.clear()
         paused = at
       }
-      const places = this.instructions.seeds.get(this.text.slice(at, at + seedLength))
-      const bestRunAt = places && this.best(at, places)
+      const positions = this.instructions.seeds.get(this.text.slice(at, at + seedLength))
+      const bestRunAt = positions && this.best(at, positions)
       if (!bestRunAt) continue
       runs.push(bestRunAt)
       if (bestRunAt.words >= minWords) at = bestRunAt.end - 1
@@ -46,26 +46,27 @@ export class Repetitions {
     return runs
   }
 
-  private best(at: number, places: readonly number[]): Run | undefined {
+  private best(at: number, positions: readonly number[]): Run | undefined {
     let best: Run | undefined
-    for (const place of places) {
-      if ((this.compared.get(place - at) ?? 0) > at) continue
-      const runAt = this.run(at, place)
-      this.compared.set(place - at, runAt.end)
+    for (const position of positions) {
+      if ((this.comparedUpTo.get(position - at) ?? 0) > at) continue
+      const runAt = this.run(at, position)
+      this.comparedUpTo.set(position - at, runAt.end)
       if (runAt.words > (best?.words ?? 0)) best = runAt
     }
     return best
   }
 
-  private run(at: number, place: number): Run {
+  private run(at: number, position: number): Run {
     const { text, instructions } = this
-    const reach = this.comparisonsLeft > 0 ? Infinity : maxShortReach
-    let [before, behind] = [0, seedLength]
-    while (before < reach && at > before && text[at - before - 1] === instructions.text[place - before - 1]) before += 1
-    while (behind < reach && at + behind < text.length && text[at + behind] === instructions.text[place + behind])
-      behind += 1
-    this.comparisonsLeft -= before + behind
-    const words = instructions.wordsBetween(place - before, place + behind)
-    return { start: at - before, end: at + behind, words }
+    const reach = this.comparisonsLeft > 0 ? Infinity : maxReducedReach
+    let [before, after] = [0, seedLength]
+    while (before < reach && at > before && text[at - before - 1] === instructions.text[position - before - 1])
+      before += 1
+    while (after < reach && at + after < text.length && text[at + after] === instructions.text[position + after])
+      after += 1
+    this.comparisonsLeft -= before + after
+    const words = instructions.wordsBetween(position - before, position + after)
+    return { start: at - before, end: at + after, words }
   }
 }

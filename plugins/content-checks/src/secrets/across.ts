@@ -3,12 +3,12 @@
 import type { Pacer } from '@sallyport/kit/async'
 import { countUpTo } from '@sallyport/kit/lists'
 import type { Candidate } from './candidate.js'
-import { maxStart, tokensIn } from './token-search.js'
+import { maxPrefixLength, tokensIn } from './token-search.js'
 
 /** The maximum number of values that a credential is split over, and its maximum length in UTF-16 units. */
 const [maxValues, maxLength] = [4, 512]
-/** Shorter beginnings of tokens may come about by chance. */
-const minStart = 4
+/** Shorter prefixes of tokens may occur by chance. */
+const minPrefixLength = 4
 
 /** @param values plain readings of the values */
 export const tokensAcross = async (values: readonly string[], pacer: Pacer): Promise<Candidate[]> => {
@@ -16,7 +16,7 @@ export const tokensAcross = async (values: readonly string[], pacer: Pacer): Pro
   let end = 0
   const ends = values.map(({ length }) => (end += length))
   const found: Candidate[] = []
-  for (const candidate of tokensIn(joined, minStart)) {
+  for (const candidate of tokensIn(joined, minPrefixLength)) {
     if (candidate && isSplit(candidate, values, ends)) found.push(candidate)
     else if (!candidate) await pacer.pause()
   }
@@ -31,4 +31,4 @@ const isSplit = ({ start, end, score }: Candidate, values: readonly string[], en
 
 /** Whether a value is a credential by itself, which the neighbouring value would only extend. */
 const isCredential = (value: string): boolean =>
-  [...tokensIn(value.slice(0, maxLength + maxStart))].some((candidate) => candidate?.score !== undefined)
+  [...tokensIn(value.slice(0, maxLength + maxPrefixLength))].some((candidate) => candidate?.score !== undefined)

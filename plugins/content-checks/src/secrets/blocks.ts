@@ -1,21 +1,21 @@
 /**
  * Finds blocks of several lines. A private key reaches from its first line to its last one; where that is missing, to the
  * next key or to the maximum length. The values of a Kubernetes manifest are secrets where its `kind` says so, which may
- * stand after them.
+ * come after them.
  */
 
 import { matchesInTurns } from '@sallyport/kit/views'
 import type { Span } from '@sallyport/kit/views'
-import { unfinished } from './candidate.js'
+import { unfinishedCandidate } from './candidate.js'
 import type { Candidate } from './candidate.js'
 import { isRandom } from './randomness.js'
 
 /** The maximum length of a key in UTF-16 units: RSA of 16,384 bits has 12,700. */
-export const maxKey = 16_384
-const maxManifest = 8192
+export const maxKeyLength = 16_384
+const maxManifestLength = 8192
 
 interface BlockForm {
-  /** Global. */
+  /** Has the flag `g`. */
   readonly begin: RegExp
   readonly end: RegExp
   readonly maxLength: number
@@ -28,19 +28,20 @@ const [sure, likely] = [0.98, 0.8]
 const label = String.raw`[A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)?`
 const material = /[A-Za-z0-9+/=]{16,}/g
 /** The characters of base64 in the shortest key. */
-const minMaterial = 40
+const minMaterialLength = 40
 
-/** Whether the block contains key material: in documents, dots often stand between the two lines. */
+/** Whether the block contains key material: in documents, there are often only dots between the two lines. */
 const isKey = (block: string): boolean => {
   let length = 0
-  for (const [part] of block.matchAll(material)) if (isRandom(part) || part.length >= minMaterial) length += part.length
-  return length >= minMaterial && new Set(block.match(material)?.join('') ?? '').size > 12
+  for (const [part] of block.matchAll(material))
+    if (isRandom(part) || part.length >= minMaterialLength) length += part.length
+  return length >= minMaterialLength && new Set(block.match(material)?.join('') ?? '').size > 12
 }
 
 const key: BlockForm = {
   begin: new RegExp(String.raw`-{4,5} ?BEGIN ${label} ?-{4,5}|PuTTY-User-Key-File-\d`, 'g'),
   end: new RegExp(String.raw`-{4,5} ?END ${label} ?-{4,5}|Private-MAC: [\da-f]{40,64}`, 'g'),
-  maxLength: maxKey,
+  maxLength: maxKeyLength,
   *find(text, start, end) {
     if (isKey(text.slice(start, end))) yield { type: 'PRIVATE_KEY', start, end, score: sure }
   },
@@ -53,7 +54,7 @@ const dataSection = /^ {0,8}(?:data|stringData):[ \t]*\n((?:[ \t]+.*(?:\n|$)){1,
 const manifest: BlockForm = {
   begin: /^ {0,8}apiVersion: ?["']?v1["']?[ \t]*$/gm,
   end: /^(?:---|```|\S[^:\n]*$)/gm,
-  maxLength: maxManifest,
+  maxLength: maxManifestLength,
   *find(text, start, end) {
     const block = text.slice(start, end)
     if (!secretManifest.test(block)) return
@@ -72,18 +73,18 @@ const manifest: BlockForm = {
 export function* blocksIn(text: string): Generator<Candidate | undefined> {
   yield* blocksOf(key, text)
   yield* blocksOf(manifest, text)
-  const tail = partOfBegin.exec(text.slice(-maxBegin))
-  if (tail) yield unfinished(text, tail[0].length)
+  const tail = partialBegin.exec(text.slice(-maxBeginLength))
+  if (tail) yield unfinishedCandidate(text, tail[0].length)
 }
 
 /** The end of a text that may become the first line of a key or a manifest. */
-const partOfBegin =
+const partialBegin =
   /-{1,5}(?: ?(?:B(?:E(?:G(?:I(?:N(?: [A-Z0-9 ]{0,60}-{0,4})?)?)?)?)?)?)?$|(?<![A-Za-z])Pu?T?T?Y?-?U?s?e?r?-?K?e?y?-?F?i?l?e?-?$|(?<=^|\n) {0,8}a(?:p(?:i(?:V[\w: "']{0,16})?)?)?$/
-const maxBegin = 96
+const maxBeginLength = 96
 
 function* blocksOf({ find, ...form }: BlockForm, text: string): Generator<Candidate | undefined> {
   const begins: Span[] = []
-  for (const found of matchesInTurns(text, form.begin, { before: 1, maxLength: 2 * maxBegin })) {
+  for (const found of matchesInTurns(text, form.begin, { before: 1, maxLength: 2 * maxBeginLength })) {
     if (found) begins.push({ start: found.index, end: found.index + found.match.length })
     yield undefined
   }

@@ -1,4 +1,18 @@
 import { spanCheck } from '@sallyport/core'
+import type { OptionsOf } from '@sallyport/core'
+
+const options = {
+  allow: {
+    type: 'array',
+    items: { type: 'string', minLength: 1 },
+    default: [],
+    description:
+      'Values that are not secrets, as they are written in texts: keys of examples, public keys of a service.',
+  },
+} as const
+
+/** Options of the check, as its schemas have them. */
+export type SecretsOptions = OptionsOf<{ type: 'object'; properties: typeof options }>
 
 /** Credentials and private keys. The order has them replaced before the check for personal information runs. */
 export const secrets = spanCheck('secrets', {
@@ -9,20 +23,8 @@ export const secrets = spanCheck('secrets', {
   order: 150,
   message: 'secrets detected',
   methods: ['category', 'mask'],
-  options: {
-    allow: {
-      type: 'array',
-      items: { type: 'string', minLength: 1 },
-      default: [],
-      description: 'Values that are no secrets, as they stand in texts: keys of examples, public keys of a service.',
-    },
-  },
+  options,
 })
 
-/** Options of the check, as its schemas have them. */
-export interface SecretsOptions {
-  readonly allow: readonly string[]
-}
-
-/** @param options those of the request; absent where the detector is called without a check */
-export const optionsOf = (options: unknown): SecretsOptions => ({ allow: [], ...(options as Partial<SecretsOptions>) })
+/** @param given the options of the request; absent where the detector is called without a check */
+export const optionsOf = (given: unknown): SecretsOptions => ({ allow: [], ...(given as Partial<SecretsOptions>) })

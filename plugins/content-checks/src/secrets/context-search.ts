@@ -1,20 +1,20 @@
-/** Finds credentials by what stands before them: a name and an assignment, a header, the user of a URL. */
+/** Finds credentials by the text before them: a name and an assignment, a header, the user of a URL. */
 
 import { matchesInTurns } from '@sallyport/kit/views'
 import { endAt } from './candidate.js'
 import type { Candidate } from './candidate.js'
 import { isBasicCredential, isPassword, isRandom, isPlaceholder, consistsOfWords } from './randomness.js'
 
-/** A context in which credentials stand. All patterns but the anchor are sticky and bounded. */
+/** A context in which credentials occur. All patterns but the anchor are sticky and bounded. */
 interface Context {
   readonly type: string
   /** The source of the pattern that is searched first, without regard to case. */
   readonly anchor: string
-  /** What stands between the anchor and the value. */
+  /** Matches the text between the anchor and the value. */
   readonly lead: RegExp
   /** The characters of a value. */
   readonly value: RegExp
-  /** What must follow the value. */
+  /** Matches the text that must follow the value. */
   readonly after?: RegExp
   readonly score: (value: string) => number | undefined
 }
@@ -30,24 +30,24 @@ const restOfName = String.raw`s?(?:[-_](?!name|id\b|type|file|path|url|count)\w{
 /** What assigns a value: `: `, `=`, `=>`, `", "` of a definition, `(` of a setter, `>` of an element, or a word such as `is`. */
 const assignment = String.raw`["'\x60\])]{0,3}(?:\s{0,8}(?::=|=>|===?|[:=](?!:))|["'],|\s{1,2}(?:is|was|are|ist|lautet|est|es|é|e)(?::|\s)|(?<=\w)[>(](?=["'\w]))\s{0,8}(?:[bru]?["'\x60])?`
 
-const isCode =
+const codeLike =
   /^(?:[$@%&*]|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|\.{0,2}\/[\w.-]{0,16}(?:\/|$)|\.{1,2}\/|[a-z][\w+-]{1,8}:)|[()[\]{}|\\]|===|&&|^(?:process|env|os|config|self|this|req|props|options)\./
-/** Words and numbers with signs between them: `my-app-v2`. */
-const isName = /^[a-z]+(?:[-_.][a-z]*\d*)+$|^[a-z]+\d$/i
+/** Words and numbers with symbols between them: `my-app-v2`. */
+const nameLike = /^[a-z]+(?:[-_.][a-z]*\d*)+$|^[a-z]+\d$/i
 const commonPassword =
   /^(?:[a-z]*pass(?:word|wd)?[-_!@#$.]?\d{0,4}!?|p[a4@][s$5]{2}w[o0]rd\d{0,4}!?|admin\d*|secret\d*|test\d*|user\d*)$/i
 
 const scoreOfSecret = (value: string): number | undefined =>
-  isPlaceholder(value) || isCode.test(value) || !isRandom(value) ? undefined : likely
+  isPlaceholder(value) || codeLike.test(value) || !isRandom(value) ? undefined : likely
 
 const scoreOfPassword = (value: string): number | undefined => {
-  if (isPlaceholder(value) || isCode.test(value) || commonPassword.test(value)) return undefined
+  if (isPlaceholder(value) || codeLike.test(value) || commonPassword.test(value)) return undefined
   if (isRandom(value)) return likely
   if (isPassword(value, 3)) return possible
-  return isPassword(value, 2) && !isName.test(value) ? doubtful : undefined
+  return isPassword(value, 2) && !nameLike.test(value) ? doubtful : undefined
 }
 
-/** Scores the password of a URL: at its place, nothing else can stand. */
+/** Scores the password of a URL: nothing else can be at its position. */
 const scoreOfUrlPassword = (value: string): number | undefined => {
   if (isPlaceholder(value) || /^[$%{]|[()[\]{}]/.test(value) || commonPassword.test(value)) return undefined
   return isPassword(value, 2) || (value.length >= 8 && !consistsOfWords(value)) ? sure : undefined
@@ -130,16 +130,16 @@ const contexts: readonly Context[] = [
 ]
 
 const searches = contexts.map((context) => ({ ...context, search: new RegExp(context.anchor, 'gi') }))
-const maxAnchor = 128
+const maxAnchorLength = 128
 
 /** Yields undefined where the caller may pause. */
 export function* credentialsInContext(text: string): Generator<Candidate | undefined> {
   for (const context of searches)
-    for (const found of matchesInTurns(text, context.search, { before: 1, maxLength: 2 * maxAnchor }))
-      yield found && candidateBehind(text, found.index + found.match.length, context)
+    for (const found of matchesInTurns(text, context.search, { before: 1, maxLength: 2 * maxAnchorLength }))
+      yield found && candidateAfter(text, found.index + found.match.length, context)
 }
 
-const candidateBehind = (text: string, at: number, context: Context): Candidate | undefined => {
+const candidateAfter = (text: string, at: number, context: Context): Candidate | undefined => {
   const start = endAt(context.lead, text, at)
   const reach = start === undefined ? undefined : endAt(context.value, text, start)
   if (start === undefined || reach === undefined) return undefined

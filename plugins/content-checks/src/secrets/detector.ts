@@ -19,7 +19,7 @@ import { credentialsInContext } from './context-search.js'
 import { tokensIn } from './token-search.js'
 import { withinText, inspectionOf, openSpansOf, withoutContained, withoutHalfPair } from '../detection.js'
 
-/** Finds credentials by their form and by what stands before them, and private keys; it needs no model. */
+/** Finds credentials by their form and by the text before them, and private keys; it needs no model. */
 export class SecretsDetector implements SpanDetector {
   async inspect({ text, before = '', ignore = [], options }: SpanRequest, call: Requester): Promise<Inspection> {
     const begin = performance.now()
@@ -46,7 +46,7 @@ export class SecretsDetector implements SpanDetector {
     return inspectionOf(withoutContained(findings), { detector: 'secrets-across/1', begin })
   }
 
-  /** Whether the last word of a growing text is Latin is not known yet, so it is read in both ways. */
+  /** As it is not known yet whether the last word of a growing text is Latin, that is read in both ways. */
   async openSpans({ text }: OpenSpansRequest, call: Requester): Promise<{ spans: OpenSpan[] }> {
     const pacer = new Pacer(call)
     const whole = withoutHalfPair(text)

@@ -1,4 +1,4 @@
-/** Tells random values and passwords from words and placeholders. */
+/** Distinguishes random values and passwords from words and placeholders. */
 
 /** The Shannon entropy in bits per character. */
 export const entropyOf = (value: string): number => {
@@ -9,7 +9,7 @@ export const entropyOf = (value: string): number => {
   return bits
 }
 
-/** Words that stand for a value in documentation. */
+/** Words that replace a value in documentation. */
 const placeholder =
   /example|sample|dummy|placeholder|change_?-?me|redacted|replace|insert|your|xxxx|\*\*\*|\.\.\.|…|<|>|\$\{|\{\{|\$\(|#\{|%[sd(]|0{8}|12345678|01234567|abcdefg|deadbeef|secret_?here|not_?-?(?:a_?-?)?real|fake|foobar/i
 
@@ -18,21 +18,21 @@ export const isPlaceholder = (value: string): boolean =>
   placeholder.test(value) || new Set(value).size < Math.min(6, value.length / 2)
 
 /** A word. In capitals, it counts only where no capitals or digits are beside it, as keys have capitals, too. */
-const writtenWord = /[A-Z]?[a-z]{3,}|(?<![A-Z\d])[A-Z]{3,}(?![A-Z\d])/g
+const wordInValue = /[A-Z]?[a-z]{3,}|(?<![A-Z\d])[A-Z]{3,}(?![A-Z\d])/g
 const vowel = /[aeiouy]/i
 
 /** The share of a value's characters that belong to words. */
-const shareOfWords = (value: string): number => {
+const wordShare = (value: string): number => {
   let length = 0
-  for (const [word] of value.matchAll(writtenWord)) if (vowel.test(word)) length += word.length
+  for (const [word] of value.matchAll(wordInValue)) if (vowel.test(word)) length += word.length
   return length / value.length
 }
 
-const groupsOfDigits = (value: string): number => value.match(/\d+/g)?.length ?? 0
+const digitGroups = (value: string): number => value.match(/\d+/g)?.length ?? 0
 
-/** Whether a value is a name made of words, such as `my-app-v2`. @param part the maximum share of words in other values */
-export const consistsOfWords = (value: string, part = 0.6): boolean =>
-  shareOfWords(value) > part && groupsOfDigits(value) < 3
+/** Whether a value is a name made of words, such as `my-app-v2`. @param maxShare the maximum share of words in other values */
+export const consistsOfWords = (value: string, maxShare = 0.6): boolean =>
+  wordShare(value) > maxShare && digitGroups(value) < 3
 
 const minBits = 3
 /** Shorter values do not count as random. */
@@ -48,7 +48,7 @@ export const isRandom = (value: string): boolean =>
 
 const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/]
 
-/** Whether a person may have chosen a value as password. @param minKinds of lower case, upper case, digits and signs */
+/** Whether a person may have chosen a value as password. @param minKinds of lower case, upper case, digits and symbols */
 export const isPassword = (value: string, minKinds: 2 | 3): boolean =>
   value.length >= 8 &&
   /\d/.test(value) &&

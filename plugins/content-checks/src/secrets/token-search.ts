@@ -3,26 +3,25 @@
 import { readFileSync } from 'node:fs'
 import { maxOf } from '@sallyport/kit/lists'
 import { matchesInTurns } from '@sallyport/kit/views'
-import { endAt, unfinished } from './candidate.js'
+import { endAt, unfinishedCandidate } from './candidate.js'
 import type { Candidate } from './candidate.js'
 import { entropyOf, isPlaceholder, consistsOfWords } from './randomness.js'
 
-/** The default length of what follows a prefix, in UTF-16 units. */
-const usualLength = 512
+/** The default maximum length of the part after a prefix, in UTF-16 units. */
+const bodyLength = 512
 
-/** A form of credential. */
 interface TokenForm {
   readonly type: string
   /** The prefixes of its tokens. */
   readonly starts: readonly string[]
-  /** The source of the character class of all that follows the prefix. */
+  /** The source of the character class of the part after the prefix. */
   readonly characters: string
   /** How many characters follow; without `max`, there is no limit but the length. */
   readonly min?: number
   readonly max?: number
-  /** The source of a pattern for what follows the prefix, in place of `characters` and their number. */
+  /** The source of a pattern for the part after the prefix, in place of `characters` and their number. */
   readonly body?: string
-  /** The maximum length of what follows the prefix, in UTF-16 units. */
+  /** The maximum length of the part after the prefix, in UTF-16 units. */
   readonly maxLength?: number
   /** The source of the pattern; absent where it follows the documentation of the issuer. */
   readonly from?: 'secretlint'
@@ -35,14 +34,14 @@ interface TokenForm {
 const tokenForms = JSON.parse(readFileSync(new URL('./tokens.json', import.meta.url), 'utf8')) as readonly TokenForm[]
 
 const bodyOf = ({ characters, min = 0, max, body }: TokenForm): string =>
-  body ?? (max === undefined ? `${characters}{${min},${usualLength}}` : `${characters}{${min},${max}}(?!${characters})`)
+  body ?? (max === undefined ? `${characters}{${min},${bodyLength}}` : `${characters}{${min},${max}}(?!${characters})`)
 
 const score = 0.95
 const minBits = 2.5
-/** How many UTF-16 units of a value are judged. */
+/** How many UTF-16 units of a value are examined. */
 const sampleLength = 160
 /** The share of words that random letters do not reach. */
-const maxWords = 0.8
+const maxShare = 0.8
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
 
@@ -50,50 +49,50 @@ interface CompiledForm {
   readonly type: string
   readonly maxLength: number
   /** The length of its prefix in UTF-16 units. */
-  readonly length: number
-  /** Both patterns are sticky and begin with the prefix: the whole token, and what may become one. */
+  readonly prefixLength: number
+  /** Both patterns are sticky and begin with the prefix: the whole token, and the beginning of one. */
   readonly whole: RegExp
   readonly run: RegExp
 }
 
-const compileForm = (start: string, form: TokenForm): CompiledForm => {
-  const { type, characters, maxLength = usualLength } = form
+const compileForm = (prefix: string, form: TokenForm): CompiledForm => {
+  const { type, characters, maxLength = bodyLength } = form
   return {
     type,
-    length: start.length,
-    maxLength: start.length + maxLength,
-    whole: new RegExp(escaped(start) + bodyOf(form), 'y'),
-    run: new RegExp(`${escaped(start)}${characters}{0,${maxLength}}`, 'y'),
+    prefixLength: prefix.length,
+    maxLength: prefix.length + maxLength,
+    whole: new RegExp(escaped(prefix) + bodyOf(form), 'y'),
+    run: new RegExp(`${escaped(prefix)}${characters}{0,${maxLength}}`, 'y'),
   }
 }
 
-const starts = [...new Set(tokenForms.flatMap((form) => form.starts))].sort((a, b) => b.length - a.length)
+const prefixes = [...new Set(tokenForms.flatMap((form) => form.starts))].sort((a, b) => b.length - a.length)
 
 /** The forms for each prefix, with those of shorter prefixes of it: `sk-` for `sk-ant-`. */
-const formsOf = new Map(
-  starts.map((start) => [
-    start,
+const formsByPrefix = new Map(
+  prefixes.map((prefix) => [
+    prefix,
     tokenForms.flatMap((form) =>
-      form.starts.filter((other) => start.startsWith(other)).map((other) => compileForm(other, form)),
+      form.starts.filter((other) => prefix.startsWith(other)).map((other) => compileForm(other, form)),
     ),
   ]),
 )
 
 /** No letter or digit precedes a token; `_` and `-` may, as they separate names. */
 const boundary = '(?<![A-Za-z0-9])'
-const anchor = new RegExp(`${boundary}(?:${starts.map(escaped).join('|')})`, 'g')
-export const maxStart = maxOf(starts.map(({ length }) => length))
+const anchor = new RegExp(`${boundary}(?:${prefixes.map(escaped).join('|')})`, 'g')
+export const maxPrefixLength = maxOf(prefixes.map(({ length }) => length))
 
-/** Yields undefined where others may have their turn. @param minStart forms with shorter prefixes are skipped */
-export function* tokensIn(text: string, minStart = 1): Generator<Candidate | undefined> {
-  for (const found of matchesInTurns(text, anchor, { before: 1, maxLength: 2 * maxStart })) {
+/** Yields undefined where the caller may pause. @param minPrefixLength forms with shorter prefixes are skipped */
+export function* tokensIn(text: string, minPrefixLength = 1): Generator<Candidate | undefined> {
+  for (const found of matchesInTurns(text, anchor, { before: 1, maxLength: 2 * maxPrefixLength })) {
     if (!found) yield undefined
     else
-      for (const form of formsOf.get(found.match) ?? [])
-        if (form.length >= minStart) yield candidateAt(text, found.index, form)
+      for (const form of formsByPrefix.get(found.match) ?? [])
+        if (form.prefixLength >= minPrefixLength) yield candidateAt(text, found.index, form)
   }
-  const tail = partOfStart(text)
-  if (tail > 0) yield unfinished(text, tail)
+  const tail = partialPrefixLength(text)
+  if (tail > 0) yield unfinishedCandidate(text, tail)
 }
 
 /** Base64 of images and programs contains every prefix of letters and digits somewhere. */
@@ -104,31 +103,34 @@ const isInBase64 = (text: string, start: number, length: number): boolean =>
 const candidateAt = (
   text: string,
   start: number,
-  { type, length, whole, run, maxLength }: CompiledForm,
+  { type, prefixLength, whole, run, maxLength }: CompiledForm,
 ): Candidate | undefined => {
   const mayGrow = start + maxLength >= text.length
   const reach = (mayGrow ? endAt(run, text, start) : undefined) ?? start
   const end = endAt(whole, text, start)
   if (end === undefined) return reach === text.length ? { type, start, end: reach, score: undefined, reach } : undefined
-  const counts =
-    !isInBase64(text, start, length) && isToken(text.slice(start + length, Math.min(end, start + sampleLength)))
-  return { type, start, end, score: counts ? score : undefined, reach: Math.max(reach, end) }
+  const isSecret =
+    !isInBase64(text, start, prefixLength) &&
+    isToken(text.slice(start + prefixLength, Math.min(end, start + sampleLength)))
+  return { type, start, end, score: isSecret ? score : undefined, reach: Math.max(reach, end) }
 }
 
 const isToken = (value: string): boolean =>
-  !isPlaceholder(value) && !consistsOfWords(value, maxWords) && entropyOf(value) >= minBits && !isKnownExample(value)
+  !isPlaceholder(value) && !consistsOfWords(value, maxShare) && entropyOf(value) >= minBits && !isKnownExample(value)
 
 /** The token of RFC 7519 and those of jwt.io, by their payloads: `{"sub":"1234567890"`, `{"iss":"joe"`. */
 const examplePayload = /\.eyJ(?:zdWIiOiIxMjM0NTY3ODkw|pc3MiOiJqb2Ui)/
 const isKnownExample = (value: string): boolean => examplePayload.test(value)
 
-const partsOfStarts = new Set(starts.flatMap((start) => Array.from(start, (_, at) => start.slice(0, at)).slice(1)))
+const partialPrefixes = new Set(
+  prefixes.flatMap((prefix) => Array.from(prefix, (_, at) => prefix.slice(0, at)).slice(1)),
+)
 
 /** The length of the end of a text that may become a prefix; 0 where none may. */
-const partOfStart = (text: string): number => {
-  for (let length = Math.min(maxStart, text.length); length > 0; length -= 1) {
+const partialPrefixLength = (text: string): number => {
+  for (let length = Math.min(maxPrefixLength, text.length); length > 0; length -= 1) {
     const isWord = /[A-Za-z0-9]/.test(text[text.length - length - 1] ?? '')
-    if (!isWord && partsOfStarts.has(text.slice(-length))) return length
+    if (!isWord && partialPrefixes.has(text.slice(-length))) return length
   }
   return 0
 }

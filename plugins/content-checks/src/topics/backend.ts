@@ -1,41 +1,38 @@
 import { embedding, inject, injectable, kernel, modelSpec, otherModel, provide } from '@sallyport/core'
-import type { Kernel, LoadedModel, ModelBackend, ModelSpec, OptionsSchema } from '@sallyport/core'
+import type { Kernel, LoadedModel, ModelBackend, ModelSpec, OptionsOf, OptionsSchema } from '@sallyport/core'
 import { topics } from './check.js'
 import { TopicsDetector } from './detector.js'
 
-/** Options of one model, under `models.<id>.options`. */
-export interface TopicsModelOptions {
-  /** Model with embedding by which texts are compared with examples. */
-  readonly embedding: string
-}
-
-export const optionsSchema: OptionsSchema = {
+export const optionsSchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
     embedding: {
       type: 'string',
       default: 'all-minilm-l6-v2',
-      description: 'Model with embedding by which texts are compared with examples.',
+      description: 'Model with embedding that compares texts with examples.',
     },
   },
-}
+} as const satisfies OptionsSchema
 
-/** The model that it compares with. @throws model_invalid */
-export const embeddingOf = (spec: ModelSpec<TopicsModelOptions>, models: Kernel) =>
-  otherModel(models, spec, 'embedding', embedding)
+/** Options of one model, under `models.<id>.options`. */
+export type TopicsModelOptions = OptionsOf<typeof optionsSchema>
 
-/** A detector of subjects, composed with an embedding model. */
+/** The model that the detector compares with. @throws model_invalid */
+export const embeddingOf = (spec: ModelSpec<TopicsModelOptions>, kernel: Kernel) =>
+  otherModel(kernel, spec, 'embedding', embedding)
+
+/** Loads the detector of subjects with its embedding model. */
 @injectable()
 export class TopicsBackend implements ModelBackend {
   constructor(
     @inject(modelSpec) private readonly spec: ModelSpec<TopicsModelOptions>,
-    @inject(kernel) private readonly models: Kernel,
+    @inject(kernel) private readonly kernel: Kernel,
   ) {}
 
   load(): Promise<LoadedModel> {
-    const detector = new TopicsDetector(embeddingOf(this.spec, this.models))
-    const description = `Subjects by examples, compared by ${this.spec.options.embedding}.`
+    const detector = new TopicsDetector(embeddingOf(this.spec, this.kernel))
+    const description = `Detects subjects by example sentences, compared by the model ${this.spec.options.embedding}.`
     return Promise.resolve({ provides: [provide(topics, detector)], descriptor: { description } })
   }
 }

@@ -1,13 +1,5 @@
 import { scoreCheck } from '@sallyport/core'
-
-/** Sentences that are examples of each subject. */
-export type Subjects = Readonly<Record<string, readonly string[]>>
-
-/** The check's own options. */
-export interface TopicsOptions {
-  readonly refused?: Subjects
-  readonly allowed?: Subjects
-}
+import type { OptionsOf } from '@sallyport/core'
 
 const subjects = {
   type: 'object',
@@ -23,9 +15,23 @@ const subjects = {
     maxItems: 200,
     items: { type: 'string', minLength: 3, maxLength: 1000 },
   },
-}
+} as const
 
-/** Subjects, each described by sentences. Score: 1 is a part about one that is refused, or about none that is allowed. */
+const options = {
+  refused: { ...subjects, description: 'Example sentences of each subject that is refused: five or more.' },
+  allowed: {
+    ...subjects,
+    description: 'Example sentences of each subject that is allowed; where there are any, all others are refused.',
+  },
+} as const
+
+/** Sentences that are examples of each subject. */
+export type Subjects = OptionsOf<typeof subjects>
+
+/** The check's own options. */
+export type TopicsOptions = OptionsOf<{ type: 'object'; properties: typeof options }>
+
+/** Subjects, each described by sentences. A score of 1 means that a part is about a refused one, or about no allowed one. */
 export const topics = scoreCheck('topics', {
   stages: {
     input: 'Looks for subjects in what goes in that the operator refuses, or has not allowed.',
@@ -33,12 +39,6 @@ export const topics = scoreCheck('topics', {
   },
   order: 110,
   message: 'subject not allowed',
-  options: {
-    refused: { ...subjects, description: 'Example sentences of each subject that is refused: five or more.' },
-    allowed: {
-      ...subjects,
-      description: 'Example sentences of each subject that is allowed; where there are any, all others are refused.',
-    },
-  },
+  options,
   required: [['refused'], ['allowed']],
 })

@@ -12,7 +12,7 @@ import { Pacer } from '@sallyport/kit/async'
 import { normalised } from '@sallyport/kit/numbers'
 import type { Span } from '@sallyport/kit/views'
 import type { Subjects, TopicsOptions } from './check.js'
-import { background, nearness, subjectOf } from './subjects.js'
+import { background, zScoreOf, subjectOf } from './subjects.js'
 import type { Subject } from './subjects.js'
 import { withinText, inspectionOf } from '../detection.js'
 import { OptionsCache } from '../options-cache.js'
@@ -25,7 +25,7 @@ interface CompiledTopics {
 
 const version = 'topics/1'
 
-/** Texts with fewer letters are not judged. */
+/** Texts with fewer letters are not compared. */
 const minLetters = 20
 /** How many examples of callers' options are kept as vectors, of a few kilobytes each. */
 const maxExamples = 8192
@@ -48,31 +48,31 @@ export class TopicsDetector implements Detector {
     const whole = lettersIn(text) < minLetters ? before + text : text
     const report = { detector: version, begin, found: 'has parts about', nothing: 'nothing about other subjects' }
     if (lettersIn(whole) < minLetters) return inspectionOf([], { ...report, reason: 'too short' })
-    const compared = await this.compared(subjects, call)
+    const topics = await this.compiledTopics(subjects, call)
     const windows = windowsOf(whole).filter(({ start, end }) => lettersIn(whole.slice(start, end)) >= minLetters)
     const parts = windows.map(({ start, end }) => whole.slice(start, end))
     const vectors = await this.embed(parts, call)
     const [pacer, findings]: [Pacer, Finding[]] = [new Pacer(call), []]
     for (const [at, window] of windows.entries()) {
-      findings.push(findingOf(window, vectors[at] ?? new Float32Array(), compared))
+      findings.push(findingOf(window, vectors[at] ?? new Float32Array(), topics))
       await pacer.pause()
     }
     return inspectionOf(withinText(whole.slice(0, whole.length - text.length), findings), report)
   }
 
   /** Subjects are compiled once for the same options. */
-  private async compared(options: TopicsOptions, call: Call): Promise<CompiledTopics> {
+  private async compiledTopics(options: TopicsOptions, call: Call): Promise<CompiledTopics> {
     return (
       this.cache.get(options, call.tenant) ?? this.cache.set(options, call.tenant, await this.compile(options, call))
     )
   }
 
   private async compile({ refused = {}, allowed = {} }: TopicsOptions, call: Call): Promise<CompiledTopics> {
-    const others = (this.backgroundVectors ??= await this.embed(background, call))
+    const otherVectors = (this.backgroundVectors ??= await this.embed(background, call))
     const subjectsOf = (subjects: Subjects) =>
       Promise.all(
         Object.entries(subjects).map(async ([name, examples]) =>
-          subjectOf(name, await this.embed(examples, call), others),
+          subjectOf(name, await this.embed(examples, call), otherVectors),
         ),
       )
     return { refused: await subjectsOf(refused), allowed: await subjectsOf(allowed) }
@@ -106,23 +106,23 @@ const lettersIn = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
 /** The type of a finding in a part that is about none of the allowed subjects. */
 const otherSubject = 'other'
 
-const findingOf = ({ start, end }: Span, vector: Float32Array, compared: CompiledTopics): Finding => {
-  const [refused, allowed] = [nearest(vector, compared.refused), nearest(vector, compared.allowed)]
-  const isOther = compared.allowed.length > 0 ? 1 - scoreOf(allowed.nearness, allowedMidpoint) : 0
-  // A part that lies nearer to an allowed subject is not refused.
-  const isRefused = scoreOf(
-    Math.min(refused.nearness, refusedMidpoint + refused.nearness - allowed.nearness),
+const findingOf = ({ start, end }: Span, vector: Float32Array, topics: CompiledTopics): Finding => {
+  const [refused, allowed] = [nearest(vector, topics.refused), nearest(vector, topics.allowed)]
+  const otherScore = topics.allowed.length > 0 ? 1 - scoreOf(allowed.zScore, allowedMidpoint) : 0
+  // A part that is nearer to an allowed subject is not refused.
+  const refusedScore = scoreOf(
+    Math.min(refused.zScore, refusedMidpoint + refused.zScore - allowed.zScore),
     refusedMidpoint,
   )
-  return isRefused >= isOther
-    ? { type: refused.name, start, end, score: isRefused }
-    : { type: otherSubject, start, end, score: isOther }
+  return refusedScore >= otherScore
+    ? { type: refused.name, start, end, score: refusedScore }
+    : { type: otherSubject, start, end, score: otherScore }
 }
 
 const nearest = (vector: Float32Array, subjects: readonly Subject[]) =>
   subjects
-    .map((subject) => ({ name: subject.name, nearness: nearness(vector, subject) }))
-    .reduce((most, one) => (one.nearness > most.nearness ? one : most), { name: otherSubject, nearness: -Infinity })
+    .map((subject) => ({ name: subject.name, zScore: zScoreOf(vector, subject) }))
+    .reduce((best, one) => (one.zScore > best.zScore ? one : best), { name: otherSubject, zScore: -Infinity })
 
 /**
  * The midpoints of the logistic curves for refused and allowed subjects, where the score is 0.5, and their softness; in
@@ -130,12 +130,11 @@ const nearest = (vector: Float32Array, subjects: readonly Subject[]) =>
  */
 const [refusedMidpoint, allowedMidpoint, softness] = [4, 2.5, 0.7]
 
-/** The logistic curve. */
-const scoreOf = (value: number, middle: number): number => 1 / (1 + Math.exp((middle - value) / softness))
+const scoreOf = (value: number, midpoint: number): number => 1 / (1 + Math.exp((midpoint - value) / softness))
 
 /** The approximate length of a window in UTF-16 units, and that in a long text: models read some 1,000. */
 const [windowLength, longTextWindowLength] = [240, 800]
-/** From this length on, in UTF-16 units, a text counts as long. */
+/** Texts that are longer, in UTF-16 units, count as long. */
 const longTextLength = 32_768
 
 const sentence = /[^\n]{1,400}?(?:[.!?…]["'”’)]*(?=\s|$)|[。！？]|\n|$)|[^\n]{1,400}|\n/gy

@@ -1,9 +1,9 @@
-/** Measures how near texts are to a subject. */
+/** Measures how similar texts are to a subject. */
 
 import { readFileSync } from 'node:fs'
 import { normalised } from '@sallyport/kit/numbers'
 
-/** Sentences about many things: their similarity to a subject shows how near texts come to it by chance. */
+/** Sentences about many things: their similarity to a subject shows how similar texts are to it by chance. */
 export const background = JSON.parse(
   readFileSync(new URL('./background.json', import.meta.url), 'utf8'),
 ) as readonly string[]
@@ -33,12 +33,12 @@ const minDeviation = 0.02
  * How much more similar a text is to a subject than the background, in standard deviations of the background. Cosines
  * themselves cannot be compared between models.
  */
-export const nearness = (vector: Float32Array, subject: Subject): number =>
+export const zScoreOf = (vector: Float32Array, subject: Subject): number =>
   (similarity(vector, subject) - subject.mean) / subject.deviation
 
 /** The mean of the cosine with the nearest example and that with the centroid. */
 const similarity = (vector: Float32Array, { vectors, centroid }: Pick<Subject, 'vectors' | 'centroid'>): number => {
-  const nearest = vectors.reduce((most, example) => Math.max(most, dotProduct(vector, example)), -1)
+  const nearest = vectors.reduce((best, example) => Math.max(best, dotProduct(vector, example)), -1)
   return (nearest + dotProduct(vector, centroid)) / 2
 }
 

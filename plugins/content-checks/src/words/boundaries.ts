@@ -1,4 +1,4 @@
-/** Tells where words begin and end. */
+/** Finds out where words begin and end. */
 
 const wordCharacter = /^[\p{L}\p{M}\p{N}]/u
 /** Scripts that put no spaces between words. */
@@ -40,9 +40,9 @@ export const isWordAt = (text: string, at: number): boolean => kindAt(text, at) 
 
 export const isWordBefore = (text: string, at: number): boolean => kindBefore(text, at) !== 'none'
 
-/** The places in one text where words may stand. */
+/** The positions in one text at which words may begin and end. */
 export interface Bounds {
-  /** Whether a word may begin at a place, by a quick test without a dictionary. */
+  /** Whether a word may begin at a position, by a quick test without a dictionary. */
   mayBegin(at: number): boolean
   /** Whether the span begins and ends at word boundaries. */
   isWord(start: number, end: number): boolean
@@ -56,7 +56,7 @@ const contextLength = 24
 /** How many positions of a text are looked up, at 0.05 ms each; after that, each position counts as a boundary. */
 const maxLookups = 2000
 
-/** Words end at signs and where the script changes; in scripts without spaces, a dictionary decides. */
+/** Words end at symbols and where the script changes; in scripts without spaces, a dictionary decides. */
 export class WordBounds implements Bounds {
   private lookups = 0
 
@@ -73,8 +73,8 @@ export class WordBounds implements Bounds {
 
   /** @param ends whether a word ends there: in Korean, particles may follow it */
   private isBoundary(at: number, ends: boolean): boolean {
-    const [before, behind] = [kindBefore(this.text, at), kindAt(this.text, at)]
-    if (before === 'none' || behind !== before) return true
+    const [before, after] = [kindBefore(this.text, at), kindAt(this.text, at)]
+    if (before === 'none' || after !== before) return true
     if (before === 'spaceless') return this.isDictionaryBoundary(at)
     return before === 'hangul' && ends
   }

@@ -1,23 +1,13 @@
 import { spanCheck } from '@sallyport/core'
-
-/** A word or phrase, or what a regular expression finds. */
-export type Entry = string | { readonly pattern: string }
-
-/** The check's own options. */
-export interface WordsOptions {
-  /** A list for which there need be no name: its findings are of the type `WORD`. */
-  readonly words?: readonly Entry[]
-  /** Lists by the types of their findings. */
-  readonly lists?: Readonly<Record<string, readonly Entry[]>>
-}
+import type { OptionsOf } from '@sallyport/core'
 
 /**
- * Look-around and references back, which nothing finds in linear time; and line breaks, which no line has: lines are
- * searched one by one.
+ * Look-around and references back, which cannot be searched in linear time, and line breaks, as lines are searched one by
+ * one.
  */
 const unsafe = String.raw`\(\?<?[=!]|(?:^|[^\\])(?:\\\\)*\\(?:[1-9nr]|k<)|[\n\r]`
 
-const entries = {
+const list = {
   type: 'array',
   minItems: 1,
   maxItems: 200_000,
@@ -46,7 +36,27 @@ const entries = {
       },
     ],
   },
-}
+} as const
+
+const options = {
+  words: { ...list, description: 'Words, phrases, and patterns ({pattern: …}); their type is WORD.' },
+  lists: {
+    type: 'object',
+    minProperties: 1,
+    propertyNames: {
+      pattern: String.raw`^[A-Za-z][\w-]{0,45}$`,
+      title: 'a name of at most 46 letters, digits, - and _, which begins with a letter',
+    },
+    additionalProperties: list,
+    description: 'Lists of words, phrases and patterns, by the types of their findings.',
+  },
+} as const
+
+/** The check's own options. */
+export type WordsOptions = OptionsOf<{ type: 'object'; properties: typeof options }>
+
+/** A word or phrase, or a regular expression. */
+export type ListItem = NonNullable<WordsOptions['words']>[number]
 
 /** Words, phrases and patterns of the operator's own. */
 export const words = spanCheck('words', {
@@ -57,18 +67,6 @@ export const words = spanCheck('words', {
   order: 220,
   message: 'a word that is not allowed was found',
   methods: ['category', 'mask', 'remove'],
-  options: {
-    words: { ...entries, description: 'Words, phrases, and patterns ({pattern: …}); their type is WORD.' },
-    lists: {
-      type: 'object',
-      minProperties: 1,
-      propertyNames: {
-        pattern: String.raw`^[A-Za-z][\w-]{0,45}$`,
-        title: 'a name of at most 46 letters, digits, - and _, which begins with a letter',
-      },
-      additionalProperties: entries,
-      description: 'Lists of words, phrases and patterns, by the types of their findings.',
-    },
-  },
+  options,
   required: [['words'], ['lists']],
 })

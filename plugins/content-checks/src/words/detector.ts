@@ -4,11 +4,11 @@ import { mapInTurns, runPaced, Pacer } from '@sallyport/kit/async'
 import type { Steps } from '@sallyport/kit/async'
 import { WordBounds } from './boundaries.js'
 import type { WordsOptions } from './check.js'
-import { foldedText, withoutDigits } from './folded.js'
+import { foldText, withoutDigits } from './folded.js'
 import { listsOf } from './lists.js'
 import type { WordLists } from './lists.js'
 import { PatternSearch } from './pattern-search.js'
-import { openRow } from './spaced.js'
+import { openRun } from './spaced.js'
 import type { Hit } from './word-index.js'
 import { withinText, inspectionOf, withoutHalfPair } from '../detection.js'
 
@@ -24,7 +24,7 @@ export class WordsDetector implements SpanDetector {
     const hits = await this.find(before + text, optionsOf(options), call)
     const findings = await mapInTurns(hits, new Pacer(call), (hit) => ({ ...hit, score: 1 }))
     const kept = withinText(before, findings).filter(({ type }) => !ignore.includes(type))
-    return inspectionOf(kept, { detector: 'words/1', begin, found: 'found words of' })
+    return inspectionOf(kept, { detector: 'words/1', begin, introduction: 'found words of' })
   }
 
   async openSpans({ text, options }: OpenSpansRequest, call: Call): Promise<{ spans: OpenSpan[] }> {
@@ -42,7 +42,7 @@ export class WordsDetector implements SpanDetector {
   private async find(text: string, options: WordsOptions, call: Call): Promise<Hit[]> {
     const pacer = new Pacer(call)
     const lists = listsOf(options, call.tenant)
-    const [folded, byPattern] = [await foldedText(text, pacer), await this.patterns.find(text, lists.patterns, call)]
+    const [folded, byPattern] = [await foldText(text, pacer), await this.patterns.find(text, lists.patterns, call)]
     const found = await runPaced(hitsIn(folded.text, lists), pacer)
     const hits = await mapInTurns(found, pacer, (hit) => ({ type: hit.type, ...folded.sourceOf(hit) }))
     return [...hits, ...byPattern]
@@ -71,15 +71,15 @@ const optionsOf = (options: unknown): WordsOptions => {
 
 const openWords = async (text: string, last: 'kept' | 'folded', lists: WordLists, call: Call): Promise<OpenSpan[]> => {
   const pacer = new Pacer(call)
-  const folded = await foldedText(text, pacer, last)
+  const folded = await foldText(text, pacer, last)
   const { length } = folded.text
   const starts: number[] = []
   const found = await runPaced(
     hitsIn(folded.text, lists, (start) => starts.push(start)),
     pacer,
   )
-  const row = openRow(folded.text)
-  const open = [...starts, ...(row === undefined ? [] : [row])].map((start) => ({ start, end: length }))
+  const run = openRun(folded.text)
+  const open = [...starts, ...(run === undefined ? [] : [run])].map((start) => ({ start, end: length }))
   return [...found, ...open].map((one) => {
     const { start, end } = folded.sourceOf(one)
     return { start, end: one.end === length ? text.length : end }

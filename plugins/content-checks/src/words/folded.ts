@@ -2,29 +2,29 @@
 
 import { runSteps, runPaced } from '@sallyport/kit/async'
 import type { Pacer, Steps } from '@sallyport/kit/async'
-import { asItStands, leetLetters, plainReading, plainText, rewritten } from '@sallyport/kit/views'
+import { originalReading, leetLetters, plainReading, plainText, rewritten } from '@sallyport/kit/views'
 import type { Edit, View } from '@sallyport/kit/views'
 
 /** How many UTF-16 units are processed between two pauses. */
-const slice = 16_384
+const pauseInterval = 16_384
 
-/** @param last see `plainReading`: how the last word is read, which may go on */
-export const foldedText = async (text: string, pacer: Pacer, last?: 'folded' | 'kept'): Promise<View> => {
+/** @param last how the last word, which may go on, is read: see `plainReading` */
+export const foldText = async (text: string, pacer: Pacer, last?: 'folded' | 'kept'): Promise<View> => {
   const composed = await runPaced(composedView(text), pacer)
   const plain = await plainReading(composed.text, pacer, last)
   const sourceOf: View['sourceOf'] = (span) => composed.sourceOf(plain.sourceOf(span))
-  return runPaced(caseFolded({ text: plain.text, sourceOf }), pacer)
+  return runPaced(foldCase({ text: plain.text, sourceOf }), pacer)
 }
 
 /** Folds a short text without pauses. */
-export const foldedWord = (text: string): string =>
+export const foldWord = (text: string): string =>
   ascii.test(text)
     ? text.toLowerCase()
-    : runSteps(caseFolded(asItStands(plainText(runSteps(composedView(text)).text)))).text
+    : runSteps(foldCase(originalReading(plainText(runSteps(composedView(text)).text)))).text
 
 /** A letter of Latin, Greek, Cyrillic or Japanese with combining marks. */
-const marked = /[^\u0300-\u036f\u3099\u309a][\u0300-\u036f\u3099\u309a]{1,64}/gu
-const single = /^.$/su
+const markedLetter = /[^\u0300-\u036f\u3099\u309a][\u0300-\u036f\u3099\u309a]{1,64}/gu
+const singleCharacter = /^.$/su
 
 /**
  * Composes letters with their combining marks where Unicode has such a letter. Other marks are taken for a disguise and
@@ -32,25 +32,25 @@ const single = /^.$/su
  */
 function* composedView(text: string): Steps<View> {
   const edits: Edit[] = []
-  for (const { 0: cluster, index } of text.matchAll(marked)) {
+  for (const { 0: cluster, index } of text.matchAll(markedLetter)) {
     const replacement = cluster.normalize('NFC')
-    if (replacement === cluster || !single.test(replacement)) continue
+    if (replacement === cluster || !singleCharacter.test(replacement)) continue
     edits.push({ start: index, end: index + cluster.length, replacement })
-    if (edits.length % slice === 0) yield
+    if (edits.length % pauseInterval === 0) yield
   }
-  return rewritten(asItStands(text), edits) ?? asItStands(text)
+  return rewritten(originalReading(text), edits) ?? originalReading(text)
 }
 
 const ascii = /^[\t-\r\x20-\x7e]*$/
 
-function* caseFolded({ text, sourceOf }: View): Steps<View> {
+function* foldCase({ text, sourceOf }: View): Steps<View> {
   if (ascii.test(text)) return { text: text.toLowerCase(), sourceOf }
   const [units, longer]: [string[], Edit[]] = [[], []]
   for (let at = 0; at < text.length; at += 1) {
-    const folded = foldedUnit(text, at)
+    const folded = foldUnit(text, at)
     units.push(folded.charAt(0))
     if (folded.length > 1) longer.push({ start: at, end: at + 1, replacement: folded })
-    if (at % slice === slice - 1) yield
+    if (at % pauseInterval === pauseInterval - 1) yield
   }
   const view = { text: units.join(''), sourceOf }
   return rewritten(view, longer) ?? view
@@ -58,18 +58,18 @@ function* caseFolded({ text, sourceOf }: View): Steps<View> {
 
 const foldedUnits = new Map<number, string>()
 
-const foldedUnit = (text: string, at: number): string => {
+const foldUnit = (text: string, at: number): string => {
   const unit = text.charCodeAt(at)
   let folded = foldedUnits.get(unit)
   if (folded === undefined) {
-    folded = foldedCharacter(text.charAt(at))
+    folded = foldCharacter(text.charAt(at))
     foldedUnits.set(unit, folded)
   }
   return folded
 }
 
 /** Goes through upper case, as `ß` becomes `ss` there, and sigma and the Turkish i have several lower-case letters. */
-const foldedCharacter = (character: string): string =>
+const foldCharacter = (character: string): string =>
   character.toUpperCase().toLowerCase().replace('i\u0307', 'i').normalize('NFC')
 
 /** Replaces digits that look like letters by those letters. */

@@ -1,7 +1,7 @@
 /** Compiles the word lists of a policy. */
 
-import type { Entry, WordsOptions } from './check.js'
-import { foldedWord } from './folded.js'
+import type { ListItem, WordsOptions } from './check.js'
+import { foldWord } from './folded.js'
 import { sizeOf } from './pattern-source.js'
 import type { TypedPattern } from './patterns.js'
 import { SpacedWords } from './spaced.js'
@@ -30,7 +30,7 @@ const compile = ({ words = [], lists = {} }: WordsOptions): WordLists => {
     const types = typesByWord.get(word) ?? []
     if (word && !types.includes(type)) typesByWord.set(word, [...types, type])
   }
-  for (const [type, entries] of [[defaultType, words], ...Object.entries(lists)] as [string, readonly Entry[]][])
+  for (const [type, entries] of [[defaultType, words], ...Object.entries(lists)] as [string, readonly ListItem[]][])
     for (const entry of entries)
       if (typeof entry === 'string') for (const form of formsOf(entry)) add(form, type)
       else patterns.push({ type, pattern: entry.pattern, size: sizeOf(entry.pattern) })
@@ -43,13 +43,13 @@ const alphabets = [
   ['abcehijkmopstxy', 'АВСЕНІЈКМОРЅТХУ'],
   ['abehikmnoptxyz', 'ΑΒΕΗΙΚΜΝΟΡΤΧΥΖ'],
 ].map(([latin = '', others = '']) => {
-  const letters = Array.from(others, (other, at): [string, string] => [latin.charAt(at), foldedWord(other)])
+  const letters = Array.from(others, (other, at): [string, string] => [latin.charAt(at), foldWord(other)])
   return new Map([[' ', ' '], ...letters])
 })
 
 /** The forms of a word or phrase: also without separators, and in letters of other alphabets that look the same. */
 const formsOf = (entry: string): readonly string[] => {
-  const word = canonical(foldedWord(entry))
+  const word = canonical(foldWord(entry))
   const forms = [word, word.replaceAll(' ', '')]
   return [...forms, ...forms.flatMap((form) => alphabets.flatMap((alphabet) => inAlphabet(form, alphabet) ?? []))]
 }

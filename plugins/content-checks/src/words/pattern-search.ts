@@ -1,10 +1,10 @@
-/** Searches plain readings of texts for patterns. This is also the module of the thread that searches long texts. */
+/** Searches plain readings of texts for patterns. It is also the module of the thread that searches long texts. */
 
 import type { OpenSpan } from '@sallyport/core'
 import { failure } from '@sallyport/core/errors'
 import { Pacer } from '@sallyport/kit/async'
 import type { Requester } from '@sallyport/kit/async'
-import { RecentlyUsed } from '@sallyport/kit/lists'
+import { LruCache } from '@sallyport/kit/lists'
 import { packRows, SharedThreads, unpackRows } from '@sallyport/kit/threads'
 import type { Rows, ThreadModule } from '@sallyport/kit/threads'
 import { plainReading } from '@sallyport/kit/views'
@@ -19,8 +19,8 @@ interface PatternJob {
   readonly tenant: string
 }
 
-/** The instructions of patterns that are searched in this thread at most, and how many cost as much as reading the text. */
-const [maxSize, usualSize] = [512, 16]
+/** The maximum number of instructions of patterns that are searched in this thread, and how many cost as much as reading the text. */
+const [maxSize, unitSize] = [512, 16]
 
 /** Runs searches that may take long in a thread, where they can be stopped. */
 export class PatternSearch {
@@ -28,13 +28,13 @@ export class PatternSearch {
   private readonly compiled = new WeakMap<readonly TypedPattern[], Patterns>()
 
   /** @returns spans of the original text @throws safeguard_unavailable for an invalid pattern, or one that takes too long */
-  async find(text: string, patterns: readonly TypedPattern[], asking: Requester): Promise<Hit[]> {
+  async find(text: string, patterns: readonly TypedPattern[], requester: Requester): Promise<Hit[]> {
     if (patterns.length === 0) return []
-    const pacer = new Pacer(asking)
+    const pacer = new Pacer(requester)
     const reading = await plainReading(text, pacer)
     const types = typesOf(patterns)
-    const job = { patterns, text: reading.text, tenant: asking.tenant }
-    const hits = await this.threads.run<Hit[]>(job, { text: reading.text, effort: effortOf(patterns) }, asking, {
+    const job = { patterns, text: reading.text, tenant: requester.tenant }
+    const hits = await this.threads.run<Hit[]>(job, { text: reading.text, effort: effortOf(patterns) }, requester, {
       here: () => this.here(reading.text, patterns, pacer),
       unpack: (packed) =>
         unpackRows(packed, pacer, ([type = 0, start = 0, end = 0]) => ({ type: types[type] ?? '', start, end })),
@@ -42,11 +42,11 @@ export class PatternSearch {
     return hits.map((hit) => ({ type: hit.type, ...reading.sourceOf(hit) }))
   }
 
-  /** The spans that must not be cut in a growing text: matches, and what could become one. */
-  async openSpans(text: string, patterns: readonly TypedPattern[], asking: Requester): Promise<OpenSpan[]> {
+  /** The spans that must not be cut in a growing text: matches, and parts that could become one. */
+  async openSpans(text: string, patterns: readonly TypedPattern[], requester: Requester): Promise<OpenSpan[]> {
     if (patterns.length === 0) return []
-    const pacer = new Pacer(asking)
-    const found = await this.find(text, patterns, asking)
+    const pacer = new Pacer(requester)
+    const found = await this.find(text, patterns, requester)
     const tails = await Promise.all([plainReading(text, pacer, 'kept'), plainReading(text, pacer, 'folded')])
     return [...found, ...tails.flatMap((reading) => this.openIn(reading, text, patterns))]
   }
@@ -77,16 +77,16 @@ export class PatternSearch {
 /** The time of a step grows with the number of instructions. */
 const effortOf = (patterns: readonly TypedPattern[]): number => {
   const size = patterns.reduce((sum, pattern) => sum + pattern.size, 0)
-  return size > maxSize ? Infinity : Math.max(1, size / usualSize)
+  return size > maxSize ? Infinity : Math.max(1, size / unitSize)
 }
 
 const typesOf = (patterns: readonly TypedPattern[]): readonly string[] => [...new Set(patterns.map(({ type }) => type))]
 
-/** Takes up to 100 MB in a thread. Each tenant has its own entries, as time would tell what others look for. */
-const compiledInThread = new RecentlyUsed<Patterns>(2 ** 18, ({ size }) => size)
-/** Milliseconds per pattern: with some patterns, finding all matches of a long line takes quadratic time. */
-const limit = 5000
-const tooLong = 'the patterns of the check words take too long for a text: send less at a time, or make them simpler'
+/** Takes up to 100 MB in a thread. Each tenant has its own entries, as the time would show what others look for. */
+const compiledInThread = new LruCache<Patterns>(2 ** 18, ({ size }) => size)
+/** The time limit per pattern: with some patterns, finding all matches of a long line takes quadratic time. */
+const maxMilliseconds = 5000
+const tooSlow = 'the patterns of the check words take too long for a text: send less at a time, or make them simpler'
 
 /** Each row of the result holds the index of the type, the start and the end of a match. */
 const module: ThreadModule<undefined, PatternJob, Rows> =
@@ -94,10 +94,10 @@ const module: ThreadModule<undefined, PatternJob, Rows> =
   ({ patterns, text, tenant }) => {
     const types = typesOf(patterns)
     const compiled = compiledInThread.getOrMake(JSON.stringify([tenant, patterns]), () => new Patterns(patterns))
-    const deadline = performance.now() + limit * patterns.length
+    const deadline = performance.now() + maxMilliseconds * patterns.length
     const hits: Hit[] = []
     for (const hit of compiled.find(text)) {
-      if (performance.now() > deadline) throw failure('safeguard_unavailable', { problem: tooLong })
+      if (performance.now() > deadline) throw failure('safeguard_unavailable', { problem: tooSlow })
       if (hit) hits.push(hit)
     }
     return packRows(hits, 3, ({ type, start, end }) => [types.indexOf(type), start, end])

@@ -1,4 +1,4 @@
-/** Derives from the source of a pattern what may still become a match, and the size of its automaton. */
+/** Derives from the source of a pattern one for partial matches, and the size of its automaton. */
 
 import { RegExpParser } from '@eslint-community/regexpp'
 import type { AST } from '@eslint-community/regexpp'
@@ -6,7 +6,7 @@ import type { AST } from '@eslint-community/regexpp'
 const parser = new RegExpParser({ ecmaVersion: 2024 })
 
 /** @throws Error for an invalid pattern */
-const parsed = (source: string): readonly AST.Alternative[] =>
+const parse = (source: string): readonly AST.Alternative[] =>
   parser.parsePattern(source, undefined, undefined, { unicode: true }).alternatives
 
 /** The maximum number of repetitions in RE2. */
@@ -17,21 +17,21 @@ const maxTimes = 1000
  * on. Wherever the text ends between two parts, the remaining ones are taken to match; so are all assertions.
  * @throws Error for an invalid pattern
  */
-export const growing = (source: string): string => `(?:${growingAlternatives(parsed(source))})$`
+export const partialMatchSource = (source: string): string => `(?:${partialAlternatives(parse(source))})$`
 
-const growingAlternatives = (alternatives: readonly AST.Alternative[]): string =>
-  alternatives.map(({ elements }) => growingSequence(elements)).join('|')
+const partialAlternatives = (alternatives: readonly AST.Alternative[]): string =>
+  alternatives.map(({ elements }) => partialSequence(elements)).join('|')
 
-const growingSequence = (elements: readonly AST.Element[]): string =>
-  elements.map(growingElement).reduceRight((rest, element) => (rest === '' ? element : `${element}(?:$|${rest})`), '')
+const partialSequence = (elements: readonly AST.Element[]): string =>
+  elements.map(partialElement).reduceRight((rest, element) => (rest === '' ? element : `${element}(?:$|${rest})`), '')
 
-const growingElement = (node: AST.Element): string => {
+const partialElement = (node: AST.Element): string => {
   switch (node.type) {
     case 'Group':
     case 'CapturingGroup':
-      return `(?:${growingAlternatives(node.alternatives)})`
+      return `(?:${partialAlternatives(node.alternatives)})`
     case 'Quantifier':
-      return `(?:${growingElement(node.element)})${node.max > maxTimes ? '*' : `{0,${node.max}}`}`
+      return `(?:${partialElement(node.element)})${node.max > maxTimes ? '*' : `{0,${node.max}}`}`
     case 'Assertion':
       return '(?:)'
     default:
@@ -42,7 +42,7 @@ const growingElement = (node: AST.Element): string => {
 /** The approximate number of instructions of a pattern; Infinity for an invalid one. */
 export const sizeOf = (source: string): number => {
   try {
-    return sizeOfAlternatives(parsed(source))
+    return sizeOfAlternatives(parse(source))
   } catch {
     return Infinity
   }

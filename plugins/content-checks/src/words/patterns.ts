@@ -2,10 +2,9 @@
 
 import { failure } from '@sallyport/core'
 import { RE2JS } from 're2js'
-import { growing } from './pattern-source.js'
+import { partialMatchSource } from './pattern-source.js'
 import type { Hit } from './word-index.js'
 
-/** A pattern by the type of its findings. */
 export interface TypedPattern {
   readonly type: string
   readonly pattern: string
@@ -13,16 +12,16 @@ export interface TypedPattern {
   readonly size: number
 }
 
-interface Compiled {
+interface CompiledPattern {
   readonly type: string
   readonly regex: RE2JS
 }
 
 /** Compiled patterns, which are matched against one line at a time. */
 export class Patterns {
-  private readonly compiled: readonly Compiled[]
-  /** Patterns of what could become a match; undefined where one is too large to compile: then whole lines are held back. */
-  private growing: readonly (RE2JS | undefined)[] | undefined
+  private readonly compiled: readonly CompiledPattern[]
+  /** Patterns for partial matches; undefined where one is too large to compile: then whole lines are held back. */
+  private partial: readonly (RE2JS | undefined)[] | undefined
 
   /** @throws safeguard_unavailable for a pattern that cannot be compiled */
   constructor(private readonly patterns: readonly TypedPattern[]) {
@@ -46,12 +45,12 @@ export class Patterns {
       }
   }
 
-  /** The start of what could still become a match at the end of a text. */
+  /** The start of the part at the end of a text that could still become a match. */
   openFrom(text: string): number | undefined {
     const from = text.lastIndexOf('\n') + 1
     const last = text.slice(from)
-    this.growing ??= this.patterns.map(({ pattern }) => growingOf(pattern))
-    const starts = this.growing.map((regex) => (regex ? firstIn(last, regex) : 0))
+    this.partial ??= this.patterns.map(({ pattern }) => compilePartial(pattern))
+    const starts = this.partial.map((regex) => (regex ? firstIn(last, regex) : 0))
     const first = starts.reduce((min, start) => Math.min(min, start), last.length)
     return first < last.length ? from + first : undefined
   }
@@ -71,7 +70,7 @@ const firstIn = (text: string, regex: RE2JS): number => {
   return first.done ? text.length : (first.value.index ?? 0)
 }
 
-const compile = ({ type, pattern }: TypedPattern): Compiled => {
+const compile = ({ type, pattern }: TypedPattern): CompiledPattern => {
   try {
     return { type, regex: compileSource(pattern) }
   } catch (cause) {
@@ -86,9 +85,9 @@ const scriptName = /\\([pP])\{(?:Script|sc)=(\w+)\}/g
 const compileSource = (source: string): RE2JS =>
   RE2JS.compile(RE2JS.translateRegExp(source.replace(scriptName, String.raw`\$1{$2}`)), RE2JS.CASE_INSENSITIVE)
 
-const growingOf = (pattern: string): RE2JS | undefined => {
+const compilePartial = (pattern: string): RE2JS | undefined => {
   try {
-    return compileSource(growing(pattern))
+    return compileSource(partialMatchSource(pattern))
   } catch {
     return undefined
   }

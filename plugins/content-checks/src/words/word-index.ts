@@ -1,4 +1,4 @@
-/** A sorted list of words and phrases, in which the entries at a place of a text are found by narrowing a range. */
+/** A sorted list of words and phrases, in which the entries at a position of a text are found by narrowing a range. */
 
 import type { Steps } from '@sallyport/kit/async'
 import { isWordAt, isWordBefore, WordBounds } from './boundaries.js'
@@ -24,7 +24,7 @@ const maxSeparators = 64
 export const canonical = (folded: string): string => folded.trim().replace(separators, ' ')
 
 /** How many UTF-16 units are processed between two pauses. */
-const slice = 8192
+const pauseInterval = 8192
 
 export class WordIndex {
   private readonly words: readonly string[]
@@ -41,14 +41,14 @@ export class WordIndex {
   }
 
   /**
-   * Finds the longest match of each type at each place of a folded text; yields where the caller may pause.
-   * @param bounds where words may stand in the text
+   * Finds the longest match of each type at each position of a folded text; yields where the caller may pause.
+   * @param bounds where words may begin and end in the text
    * @param open called with the start of each match that the end of the text cuts
    */
   *find(text: string, bounds: Bounds = new WordBounds(text), open?: (start: number) => void): Steps<Hit[]> {
     const hits: Hit[] = []
     for (let at = 0; at < text.length; at += 1) {
-      if (at % slice === slice - 1) yield
+      if (at % pauseInterval === pauseInterval - 1) yield
       const range = this.ranges.get(text.charCodeAt(at))
       if (range && bounds.mayBegin(at)) this.findAt(text, at, range, { hits, bounds, open })
     }
@@ -65,7 +65,7 @@ export class WordIndex {
       const step = stepAt(text, at)
       if (step.reachesEnd) search.open?.(start)
       if (at >= text.length) break
-      ;[low, high] = this.narrowed(low, high, depth, step.unit)
+      ;[low, high] = this.narrow(low, high, depth, step.unit)
       if (low >= high) break
       at = step.end
       depth += 1
@@ -73,8 +73,8 @@ export class WordIndex {
     for (const [type, end] of longest) search.hits.push({ type, start, end })
   }
 
-  /** Narrows a range, whose words agree up to `depth`, to those with a unit at that place. */
-  private narrowed(low: number, high: number, depth: number, unit: number): readonly [number, number] {
+  /** Narrows a range, whose words agree up to `depth`, to those with a unit at that position. */
+  private narrow(low: number, high: number, depth: number, unit: number): readonly [number, number] {
     const from = this.firstFrom(low, high, depth, unit)
     return [from, this.firstFrom(from, high, depth, unit + 1)]
   }

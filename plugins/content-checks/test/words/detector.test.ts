@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { testCall } from '@sallyport/testing'
-import type { Entry, WordsOptions } from '../../src/words/check.js'
+import type { ListItem, WordsOptions } from '../../src/words/check.js'
 import { WordsDetector } from '../../src/words/detector.js'
 
 const detector = new WordsDetector()
@@ -13,7 +13,7 @@ const found = async (options: WordsOptions, text: string, before?: string) => {
 }
 
 describe('words', () => {
-  const cases: [name: string, entries: readonly Entry[], text: string, expected: string[]][] = [
+  const cases: [name: string, entries: readonly ListItem[], text: string, expected: string[]][] = [
     ['in either case', ['apex'], 'The APEX plan, and Apex.', ['APEX', 'Apex']],
     ['not within a longer word', ['apex'], 'apexes, synapex, apex2, apexß', []],
     ['beside signs and underscores', ['apex'], '"apex", my_apex_plan, #apex, apex’s', ['apex', 'apex', 'apex', 'apex']],

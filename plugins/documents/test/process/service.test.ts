@@ -150,7 +150,7 @@ describe('the service of documents', () => {
     await first
   })
 
-  const scan = () => requestFor(pdfOf([[]], { picture: true }), { ocr: true })
+  const scan = () => requestFor(pdfOf([[]], { image: true }), { ocr: true })
 
   it('asks the models of PP-OCR for images of text, and passes on what they throw', async () => {
     const models = modelsThatRead('bad')

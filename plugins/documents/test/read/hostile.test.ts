@@ -97,7 +97,7 @@ describe('images in an address', () => {
 })
 
 describe('a PDF that cannot be read to its end', () => {
-  const document = pdfOf([[{ text: 'some words', left: 72, top: 100 }], []], { picture: true })
+  const document = pdfOf([[{ text: 'some words', left: 72, top: 100 }], []], { image: true })
 
   /** Counts calls of PDFium, and makes some of them fail. */
   const watched = async (fail: Record<string, () => number>, task: () => Promise<unknown>) => {

@@ -105,7 +105,7 @@ describe('a PDF', () => {
     })
 
   it('has images where they are asked for', async () => {
-    const bytes = pdfOf([[{ text: 'Word', left: 72, top: 72 }]], { picture: true })
+    const bytes = pdfOf([[{ text: 'Word', left: 72, top: 72 }]], { image: true })
     expect(await markdownOf(bytes)).to.equal('Word\n')
     expect(await markdownOf(bytes, { embedImages: true })).to.match(
       /^Word\n\n!\[\]\(data:image\/png;base64,[\w+/=]+\)\n$/,
@@ -113,7 +113,7 @@ describe('a PDF', () => {
   })
 
   it('of scanned pages is refused unless they are to be read', async () => {
-    expect(await problemOf(pdfOf([[]], { picture: true }))).to.include('enableOCR')
+    expect(await problemOf(pdfOf([[]], { image: true }))).to.include('enableOCR')
   })
 
   it('has only those pages read that have no text', async () => {
@@ -123,7 +123,7 @@ describe('a PDF', () => {
       expect(data.length).to.equal(width * height * 3)
       return Promise.resolve([{ text: 'Scanned', confidence: 1, box: { left: 100, top: 200, width: 50, height: 20 } }])
     }
-    const scan = pdfOf([[{ text: 'Text', left: 72, top: 72 }], []], { picture: true })
+    const scan = pdfOf([[{ text: 'Text', left: 72, top: 72 }], []], { image: true })
     const tree = await treeOf(scan, {
       ocr,
       limits: { unpacked: 0, elements: 1e6, pages: 9, ocrPages: 1, pixels: 1e8, characters: 1e6 },

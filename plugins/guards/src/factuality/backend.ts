@@ -5,7 +5,7 @@ import { modelFolder } from '../files.js'
 import { loadTokenizer } from '../models.js'
 import { FactualityDetector } from './detector.js'
 import type { FactualityOptions } from './options.js'
-import { WordTable } from './word-table.js'
+import { FactualityModel } from './model.js'
 
 /** A detector of claims that a reference does not support. */
 @injectable()
@@ -13,10 +13,12 @@ export class FactualityBackend implements ModelBackend {
   constructor(@inject(modelSpec) private readonly spec: ModelSpec<FactualityOptions>) {}
 
   async load(): Promise<LoadedModel> {
-    const table = await WordTable.load(modelFolder, await loadTokenizer())
+    const model = await FactualityModel.load(modelFolder, await loadTokenizer())
     return {
-      provides: [provide(factuality, new FactualityDetector(table, this.spec.options))],
-      descriptor: { description: 'Claims that a reference does not support, by what both have in common.' },
+      provides: [provide(factuality, new FactualityDetector(model, this.spec.options))],
+      descriptor: {
+        description: 'Detects claims that a reference does not support, by their overlap with its sentences.',
+      },
     }
   }
 }

@@ -3,31 +3,30 @@ import { maxOf } from '@sallyport/kit/lists'
 import type { Span } from '@sallyport/kit/views'
 import type { Call, Claim, ComparisonDetector, ComparisonInspection, InspectionRequest } from '@sallyport/core'
 import { logistic } from '../scoring.js'
-import { claimsOf, comparable } from './comparable.js'
+import { claimsOf, comparedWords } from './compared-words.js'
 import { compare } from './features.js'
 import type { Comparison } from './features.js'
 import { WordSimilarity } from './word-similarity.js'
 import type { FactualityOptions } from './options.js'
 import { RecentReferences } from './reference.js'
 import type { Reference } from './reference.js'
-import type { WordTable } from './word-table.js'
+import type { FactualityModel } from './model.js'
 
 /** Words that make no claim. */
 const courtesyWords: ReadonlySet<string> = new Set(
   'hello hi yes ok okay sure thanks thank please welcome sorry bye goodbye'.split(' '),
 )
-/** Differences between a claim and its reference, worded for people. */
-const differences = {
+/** Differences between a claim and its reference, as explanations name them. */
+const differenceNames = {
   number: 'a number',
   name: 'a name',
   date: 'a date',
   negation: 'a negation',
   opposite: 'a word with the opposite meaning',
 } as const
-type Difference = keyof typeof differences
-const kinds = Object.keys(differences) as Difference[]
+type Difference = keyof typeof differenceNames
+const differenceTypes = Object.keys(differenceNames) as Difference[]
 
-/** How many claims an explanation lists. */
 const maxExplained = 5
 
 /** A compared claim. The score is the probability that the reference does not support it. */
@@ -38,12 +37,12 @@ interface ScoredClaim extends Span {
 
 const isUnsupported = ({ score }: ScoredClaim): boolean => score >= 0.5
 
-/** Finds claims that a reference does not support, by what they have in common with its sentences. */
+/** Finds claims that a reference does not support, by their overlap with its sentences. */
 export class FactualityDetector implements ComparisonDetector {
   private readonly references = new RecentReferences()
 
   constructor(
-    private readonly table: WordTable,
+    private readonly model: FactualityModel,
     private readonly options: FactualityOptions,
   ) {}
 
@@ -52,7 +51,7 @@ export class FactualityDetector implements ComparisonDetector {
     const begin = performance.now()
     const pacer = new Pacer(call)
     const read = reference === undefined ? undefined : await this.references.read(reference, pacer)
-    const claims = read ? await this.scored(text, read, pacer) : []
+    const claims = read ? await this.scoreClaims(text, read, pacer) : []
     return {
       findings: claims
         .filter(isUnsupported)
@@ -68,16 +67,21 @@ export class FactualityDetector implements ComparisonDetector {
     }
   }
 
-  private async scored(text: string, reference: Reference, pacer: Pacer): Promise<ScoredClaim[]> {
-    const nearness = new WordSimilarity(this.table)
+  private async scoreClaims(text: string, reference: Reference, pacer: Pacer): Promise<ScoredClaim[]> {
+    const similarity = new WordSimilarity(this.model)
     const { short, perDoubling } = this.options.operatingPoint
-    const point = short + perDoubling * Math.log2(Math.max(1, reference.sentences.length))
+    const operatingPoint = short + perDoubling * Math.log2(Math.max(1, reference.sentences.length))
     const claims: ScoredClaim[] = []
     for (const { text: claim, start, end } of claimsOf(text)) {
-      const words = comparable(claim)
-      if (words.some(({ content, word }) => content && !courtesyWords.has(word))) {
-        const comparison = compare(words, reference, this.table, nearness)
-        claims.push({ start, end, score: logistic(point - this.table.support(comparison.features)), comparison })
+      const words = comparedWords(claim)
+      if (words.some(({ isContent, word }) => isContent && !courtesyWords.has(word))) {
+        const comparison = compare(words, reference, this.model, similarity)
+        claims.push({
+          start,
+          end,
+          score: logistic(operatingPoint - this.model.support(comparison.features)),
+          comparison,
+        })
       }
       await pacer.pause()
     }
@@ -90,7 +94,7 @@ const claimOf = ({ start, end, score, comparison }: ScoredClaim, { sentences }: 
   end,
   score,
   support: comparison.support.flatMap((index) => sentences[index] ?? []).map(({ start, end }) => ({ start, end })),
-  differences: kinds.filter((kind) => comparison.differences[kind]),
+  differences: differenceTypes.filter((type) => comparison.differences[type]),
 })
 
 /** An explanation for people, which quotes neither the text nor the reference. */
@@ -105,15 +109,16 @@ const explanationOf = (claims: readonly ScoredClaim[]): string => {
 }
 
 const supportOf = (claim: ScoredClaim): string => {
-  const { differences: found, support } = claim.comparison
-  if (!isUnsupported(claim)) return `is supported by ${sentences(support)}`
-  const others = kinds.filter((kind) => found[kind]).map((kind) => differences[kind])
-  const why = others.length > 0 ? `, which does not have ${others.join(' or ')} of it` : ''
-  return `is not supported: nearest to it is ${sentences(support)}${why}`
+  const { differences, support } = claim.comparison
+  if (!isUnsupported(claim)) return `is supported by ${sentenceNumbers(support)}`
+  if (support.length === 0) return 'is not supported: no sentence of the reference is close to it'
+  const names = differenceTypes.filter((type) => differences[type]).map((type) => differenceNames[type])
+  const difference = names.length > 0 ? `, but the claim differs from the reference in ${names.join(' and ')}` : ''
+  return `is not supported: closest to it is ${sentenceNumbers(support)}${difference}`
 }
 
-const sentences = (support: readonly number[]): string => {
-  const places = support.map((index) => index + 1).sort((a, b) => a - b)
-  if (places.length === 0) return 'no sentence of the text to agree with'
-  return `${places.length > 1 ? 'sentences' : 'sentence'} ${places.join(' and ')} of the text to agree with`
+const sentenceNumbers = (support: readonly number[]): string => {
+  const numbers = support.map((index) => index + 1).sort((a, b) => a - b)
+  if (numbers.length === 0) return 'no sentence of the reference'
+  return `${numbers.length > 1 ? 'sentences' : 'sentence'} ${numbers.join(' and ')} of the reference`
 }

@@ -1,13 +1,13 @@
 import { minOf } from '@sallyport/kit/lists'
 import type { Claim } from '@sallyport/core'
-import type { ComparedWord } from './comparable.js'
-import { conflict, denied, isAbout, kindOf, saysOpposite } from './differences.js'
+import type { ComparedWord } from './compared-words.js'
+import { conflict, negationMismatch, isSameTopic, kindOf, saysOpposite } from './differences.js'
 import type { ClaimWord } from './differences.js'
 import { dateWords } from './lexicon.js'
 import type { WordSimilarity } from './word-similarity.js'
-import { densest, orderFeatures, shareOf } from './order.js'
+import { maxPassageWeight, orderFeatures, shareOf } from './order.js'
 import type { ReferenceSentence, Reference } from './reference.js'
-import type { WordTable } from './word-table.js'
+import type { FactualityModel } from './model.js'
 
 /** What a claim says that its reference does not say, or contradicts. */
 export type Differences = Readonly<Record<Claim['differences'][number], boolean>>
@@ -26,13 +26,13 @@ const sameRootSimilarity = 0.9
 export const compare = (
   claim: readonly ComparedWord[],
   reference: Reference,
-  table: WordTable,
-  nearness: WordSimilarity,
+  model: FactualityModel,
+  similarity: WordSimilarity,
 ): Comparison => {
-  const content = contentOf(claim, reference, table)
+  const content = contentOf(claim, reference, model)
   const support = supportOf(content, reference)
   const differing = contradictionsIn(claim, content, reference, support)
-  const near = similarityFeatures(content, reference, support, nearness)
+  const near = similarityFeatures(content, reference, support, similarity)
   const features = [
     ...coverageFeatures(content, support),
     ...orderFeatures(claim, content, reference),
@@ -40,20 +40,22 @@ export const compare = (
     differing.polarity,
     Number(differing.opposite),
     ...near.features,
-    ...verbsAndNumbers(content, support),
+    ...verbAndNumberFeatures(content, support),
     conflict(content, near.inBest, 'name'),
     conflict(content, near.inBest, 'number'),
-    Number(differing.about && differing.date),
-    densest(content, reference) / (weightOf(content) || 1),
+    Number(differing.sameTopic && differing.date),
+    maxPassageWeight(content, reference) / (weightOf(content) || 1),
   ]
-  const places = [support.first, support.second].filter(({ gain }) => gain > 0).map(({ index }) => index)
-  return { features, differences: differencesOf(content, differing), support: [...new Set(places)] }
+  const indices = [support.best, support.second]
+    .filter(({ coveredWeight }) => coveredWeight > 0)
+    .map(({ index }) => index)
+  return { features, differences: differencesOf(content, differing), support: [...new Set(indices)] }
 }
 
-const contentOf = (claim: readonly ComparedWord[], reference: Reference, table: WordTable): ClaimWord[] =>
+const contentOf = (claim: readonly ComparedWord[], reference: Reference, model: FactualityModel): ClaimWord[] =>
   claim.flatMap((word, at) =>
-    word.content
-      ? [{ ...word, kind: kindOf(word, at), weight: table.weight(word.stem), inReference: reference.has(word.stem) }]
+    word.isContent
+      ? [{ ...word, kind: kindOf(word, at), weight: model.weight(word.stem), inReference: reference.has(word.stem) }]
       : [],
   )
 
@@ -61,27 +63,31 @@ const weightOf = (content: readonly ClaimWord[]): number => sum(content.map(({ w
 
 /** The sentence that covers most of a claim, and the one that covers most of the rest. */
 interface Support {
-  readonly first: { readonly index: number; readonly gain: number }
-  readonly second: { readonly index: number; readonly gain: number }
-  readonly best: ReferenceSentence
-  readonly other: ReferenceSentence
+  readonly best: CoveringSentence
+  readonly second: CoveringSentence
+}
+
+interface CoveringSentence {
+  readonly index: number
+  readonly coveredWeight: number
+  readonly sentence: ReferenceSentence
 }
 
 const supportOf = (content: readonly ClaimWord[], reference: Reference): Support => {
-  const bestOf = (words: readonly ClaimWord[]) =>
-    reference.best(
+  const bestOf = (words: readonly ClaimWord[]): CoveringSentence => {
+    const best = reference.best(
       words.map(({ stem }) => stem),
       words.map(({ weight }) => weight),
     )
-  const first = bestOf(content)
-  const best = sentenceAt(reference, first.index)
-  const second = bestOf(content.filter(({ stem }) => !best.stems.has(stem)))
-  return { first, second, best, other: sentenceAt(reference, second.index) }
+    return { ...best, sentence: sentenceAt(reference, best.index) }
+  }
+  const best = bestOf(content)
+  return { best, second: bestOf(content.filter(({ stem }) => !best.sentence.stems.has(stem))) }
 }
 
 interface Contradictions {
-  /** Whether one sentence covers so much of the claim that both are about the same thing. */
-  readonly about: boolean
+  /** Whether one sentence covers enough of the claim for both to be about the same thing. */
+  readonly sameTopic: boolean
   readonly polarity: number
   readonly opposite: boolean
   readonly date: boolean
@@ -91,15 +97,16 @@ const contradictionsIn = (
   claim: readonly ComparedWord[],
   content: readonly ClaimWord[],
   reference: Reference,
-  { first, best, other }: Support,
+  { best, second }: Support,
 ): Contradictions => {
   const total = weightOf(content) || 1
-  const about = isAbout(first.gain / total)
+  const sameTopic = isSameTopic(best.coveredWeight / total)
+  const sentences = [best.sentence, second.sentence]
   return {
-    about,
-    polarity: about ? denied(content, [best, other], total) : 0,
-    opposite: about && claim.some(({ word }) => saysOpposite(word, reference, [best, other])),
-    date: claim.some(({ word }) => dateWords.has(word) && !reference.words.has(word)),
+    sameTopic,
+    polarity: sameTopic ? negationMismatch(content, sentences, total) : 0,
+    opposite: sameTopic && claim.some(({ word }) => saysOpposite(word, reference, sentences)),
+    date: claim.some(({ word }) => dateWords.has(word) && !reference.wordSet.has(word)),
   }
 }
 
@@ -112,13 +119,13 @@ const differencesOf = (content: readonly ClaimWord[], { polarity, opposite, date
 })
 
 /** The shares of a claim that the reference and its best sentences cover. */
-const coverageFeatures = (content: readonly ClaimWord[], { first, second }: Support): number[] => {
+const coverageFeatures = (content: readonly ClaimWord[], { best, second }: Support): number[] => {
   const all = weightOf(content)
   return [
     all === 0 ? 1 : weightOf(content.filter(({ inReference }) => inReference)) / all,
     shareOf(content.map(({ inReference }) => inReference)),
-    first.gain / (all || 1),
-    (first.gain + second.gain) / (all || 1),
+    best.coveredWeight / (all || 1),
+    (best.coveredWeight + second.coveredWeight) / (all || 1),
   ]
 }
 
@@ -129,13 +136,14 @@ const missingFeatures = (
   reference: Reference,
 ): number[] => {
   const [numbers, names] = (['number', 'name'] as const).map((kind) => content.filter((word) => word.kind === kind))
-  const lacking = (words: readonly ClaimWord[] = []): number => words.filter(({ inReference }) => !inReference).length
+  const missingCount = (words: readonly ClaimWord[] = []): number =>
+    words.filter(({ inReference }) => !inReference).length
   return [
-    lacking(numbers),
-    Math.min(1, lacking(numbers)),
-    lacking(names) / Math.max(1, names?.length ?? 0),
-    Math.min(1, lacking(names)),
-    Number(claim.some(({ word }) => dateWords.has(word) && !reference.words.has(word))),
+    missingCount(numbers),
+    Math.min(1, missingCount(numbers)),
+    missingCount(names) / Math.max(1, names?.length ?? 0),
+    Math.min(1, missingCount(names)),
+    Number(claim.some(({ word }) => dateWords.has(word) && !reference.wordSet.has(word))),
   ]
 }
 
@@ -143,19 +151,19 @@ const missingFeatures = (
 const similarityFeatures = (
   content: readonly ClaimWord[],
   reference: Reference,
-  { best }: Support,
-  nearness: WordSimilarity,
+  { best: { sentence } }: Support,
+  similarity: WordSimilarity,
 ) => {
   const total = weightOf(content) || 1
   const soft = content.map((word) =>
     word.inReference
       ? 1
-      : similarityTo(word, reference.places, reference, () => nearness.inReference(word.word, reference.content)),
+      : similarityTo(word, reference.positions, reference, () => similarity.toReference(word.word, reference.content)),
   )
   const inBest = content.map((word) =>
-    best.stems.has(word.stem)
+    sentence.stems.has(word.stem)
       ? 1
-      : similarityTo(word, best.stems, reference, () => nearness.inSentence(word.word, best.content)),
+      : similarityTo(word, sentence.stems, reference, () => similarity.toSentence(word.word, sentence.content)),
   )
   const missing = content.map(({ weight }, at) => weight * (1 - (soft[at] ?? 0))).sort((a, b) => b - a)
   const shareIn = (found: readonly number[]): number =>
@@ -166,12 +174,14 @@ const similarityFeatures = (
   }
 }
 
-const verbsAndNumbers = (content: readonly ClaimWord[], { best, other }: Support): number[] => {
-  const verbs = content.filter(({ word, small }) => small && /(?:ed|ing|s)$/.test(word))
+const verbAndNumberFeatures = (content: readonly ClaimWord[], { best, second }: Support): number[] => {
+  const verbs = content.filter(({ word, isLowercase }) => isLowercase && /(?:ed|ing|s)$/.test(word))
   const numbers = content.filter(({ kind }) => kind === 'number')
   return [
     verbs.length > 0 ? 1 - shareOf(verbs.map(({ inReference }) => inReference)) : 0,
-    numbers.length > 0 ? shareOf(numbers.map(({ stem }) => best.stems.has(stem) || other.stems.has(stem))) : 1,
+    numbers.length > 0
+      ? shareOf(numbers.map(({ stem }) => [best, second].some(({ sentence }) => sentence.stems.has(stem))))
+      : 1,
   ]
 }
 
@@ -181,13 +191,13 @@ const sentenceAt = ({ sentences }: Reference, index: number): ReferenceSentence 
     end: 0,
     words: [],
     stems: new Set(),
-    known: new Set(),
+    wordSet: new Set(),
     content: new Set(),
   }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** The similarity of a missing word to the reference. Numbers and dates have none; names only to the same name with another ending. */
+/** The similarity of a missing word to the reference. That of numbers and dates is 0, and so is that of names other than the same name with another ending. */
 const similarityTo = (
   { stem, kind }: ClaimWord,
   there: { has(stem: string): boolean },

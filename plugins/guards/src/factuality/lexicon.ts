@@ -1,35 +1,34 @@
-/** Words that comparisons know; as in training/claims.py. */
+/** Word lists for the comparison; they must equal those in training/claims.py. */
 
-const listed = (words: string): readonly string[] => words.split(/\s+/)
+const splitWords = (words: string): readonly string[] => words.split(/\s+/)
 
 /** Words that say nothing by themselves. */
 export const stopWords: ReadonlySet<string> = new Set(
-  listed(`a an the of in on at by for from to with and or but as is are was were be been being has have had do does did
+  splitWords(`a an the of in on at by for from to with and or but as is are was were be been being has have had do does did
 it its he she they them his her their this that these those there which who whom whose what when where while i you we my
 your our me us him also than then so such into over after before about between during under up out off can could will
 would may might shall should s t each every per roughly approximately nearly almost around`),
 )
 
 export const negations: ReadonlySet<string> = new Set(
-  listed(`not no never none neither nor without cannot nobody nothing hardly unable fails failed refused denied`),
+  splitWords(`not no never none neither nor without cannot nobody nothing hardly unable fails failed refused denied`),
 )
 
 export const numberWords: ReadonlyMap<string, string> = new Map([
-  ...listed('zero one two three four five six seven eight nine ten eleven twelve').map(
+  ...splitWords('zero one two three four five six seven eight nine ten eleven twelve').map(
     (word, value): [string, string] => [word, String(value)],
   ),
-  ...listed(
+  ...splitWords(
     'first:1 second:2 third:3 fourth:4 fifth:5 twenty:20 thirty:30 hundred:100 thousand:1000 dozen:12 once:1 twice:2',
   ).map((pair): [string, string] => [pair.split(':')[0] ?? '', pair.split(':')[1] ?? '']),
 ])
 
-/** Months and days of the week. */
 export const dateWords: ReadonlySet<string> = new Set(
-  listed(`january february march april may june july august september october november december monday tuesday wednesday
+  splitWords(`january february march april may june july august september october november december monday tuesday wednesday
 thursday friday saturday sunday`),
 )
 
-const pairs = listed(`increase/decrease rise/fall rose/fell increased/decreased more/less more/fewer first/last
+const pairs = splitWords(`increase/decrease rise/fall rose/fell increased/decreased more/less more/fewer first/last
 before/after north/south east/west win/lose won/lost success/failure open/close opened/closed male/female man/woman
 son/daughter father/mother husband/wife brother/sister high/low higher/lower largest/smallest best/worst oldest/youngest
 early/late begin/end began/ended start/stop started/stopped accept/reject accepted/rejected support/oppose
@@ -38,7 +37,7 @@ above/below inside/outside left/right major/minor hot/cold always/never all/none
 appointed/resigned arrived/departed guilty/innocent convicted/acquitted married/divorced`)
 
 /** The words that say the opposite of a word. */
-export const opposites: ReadonlyMap<string, ReadonlySet<string>> = pairs.reduce((known, pair) => {
+export const antonyms: ReadonlyMap<string, ReadonlySet<string>> = pairs.reduce((known, pair) => {
   const [one = '', other = ''] = pair.split('/')
   known.set(one, new Set(known.get(one)).add(other))
   return known.set(other, new Set(known.get(other)).add(one))

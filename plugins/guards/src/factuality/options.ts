@@ -1,18 +1,7 @@
-import type { OptionsSchema } from '@sallyport/core'
+import type { OptionsOf, OptionsSchema } from '@sallyport/core'
 import { logitSchema as logit } from '../option-schemas.js'
 
-/** Under `models.<id>.options`. */
-export interface FactualityOptions {
-  /** Logits of support at which the score is 0.5. */
-  readonly operatingPoint: {
-    /** For a reference of one sentence. */
-    readonly short: number
-    /** What is added with each doubling of its sentences: in a long one much is worded otherwise. */
-    readonly perDoubling: number
-  }
-}
-
-export const factualitySchema: OptionsSchema = {
+export const factualitySchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
@@ -22,9 +11,16 @@ export const factualitySchema: OptionsSchema = {
       default: {},
       description: 'Support at which the score is 0.5, in logits: lower means fewer false alarms.',
       properties: {
-        short: { ...logit, default: -0.3, description: 'For a reference of one sentence.' },
-        perDoubling: { ...logit, default: -0.6, description: 'Added with each doubling of its sentences.' },
+        short: { ...logit, default: -0.3, description: 'Operating point for a reference of one sentence.' },
+        perDoubling: {
+          ...logit,
+          default: -0.6,
+          description: 'Added each time the number of the reference’s sentences doubles.',
+        },
       },
     },
   },
-}
+} as const satisfies OptionsSchema
+
+/** Under `models.<id>.options`. */
+export type FactualityOptions = OptionsOf<typeof factualitySchema>

@@ -1,15 +1,15 @@
-import type { ComparedWord } from './comparable.js'
+import type { ComparedWord } from './compared-words.js'
 import type { ClaimWord } from './differences.js'
 import type { Reference } from './reference.js'
 
 /** Two words are near each other within this distance in words. */
 const maxDistance = 8
-/** How many places of each word are compared. */
-const maxPlaces = 20
+/** How many positions of each word are compared. */
+const maxPositions = 20
 /** The length in words of the passage in which the words of a claim count together. */
-const denseWords = 45
+const passageLength = 45
 
-/** How many words of a claim stand in the reference in the same order, or near each other. */
+/** How many words of a claim occur in the reference in the same order, or near each other. */
 export const orderFeatures = (
   claim: readonly ComparedWord[],
   content: readonly ClaimWord[],
@@ -18,9 +18,9 @@ export const orderFeatures = (
   const stems = claim.map(({ stem }) => stem)
   const keys = content.map(({ stem }) => stem)
   return [
-    shareOf(stems.slice(1).map((stem, at) => reference.pairs.has(`${stems[at] ?? ''} ${stem}`))),
+    shareOf(stems.slice(1).map((stem, at) => reference.bigrams.has(`${stems[at] ?? ''} ${stem}`))),
     shareOf(
-      stems.slice(2).map((stem, at) => reference.triples.has(`${stems[at] ?? ''} ${stems[at + 1] ?? ''} ${stem}`)),
+      stems.slice(2).map((stem, at) => reference.trigrams.has(`${stems[at] ?? ''} ${stems[at + 1] ?? ''} ${stem}`)),
     ),
     nearPairs(keys, reference) / Math.max(1, keys.length - 1),
     longestRun(stems, reference) / Math.max(1, stems.length),
@@ -28,46 +28,48 @@ export const orderFeatures = (
 }
 
 /** The highest weight of different words of a claim within one passage of the reference. */
-export const densest = (content: readonly ClaimWord[], { places }: Reference): number => {
+export const maxPassageWeight = (content: readonly ClaimWord[], { positions }: Reference): number => {
   const weights = new Map<string, number>()
   for (const { stem, weight } of content) weights.set(stem, (weights.get(stem) ?? 0) + weight)
   const found = [...weights]
-    .flatMap(([stem, weight]) => (places.get(stem) ?? []).slice(0, maxPlaces).map((place) => ({ place, stem, weight })))
-    .sort((a, b) => a.place - b.place)
+    .flatMap(([stem, weight]) =>
+      (positions.get(stem) ?? []).slice(0, maxPositions).map((position) => ({ position, stem, weight })),
+    )
+    .sort((a, b) => a.position - b.position)
   const count = new Map<string, number>()
-  let [gain, best, begin] = [0, 0, 0]
-  for (const { place, stem, weight } of found) {
+  let [total, best, begin] = [0, 0, 0]
+  for (const { position, stem, weight } of found) {
     const before = count.get(stem) ?? 0
     count.set(stem, before + 1)
-    if (before === 0) gain += weight
-    for (let old = found[begin]; old && old.place <= place - denseWords; old = found[(begin += 1)]) {
+    if (before === 0) total += weight
+    for (let old = found[begin]; old && old.position <= position - passageLength; old = found[(begin += 1)]) {
       const left = (count.get(old.stem) ?? 0) - 1
       count.set(old.stem, left)
-      if (left === 0) gain -= old.weight
+      if (left === 0) total -= old.weight
     }
-    best = Math.max(best, gain)
+    best = Math.max(best, total)
   }
   return best
 }
 
 /** The number of neighbouring content words that are near each other in the reference, too. */
-const nearPairs = (keys: readonly string[], { places }: Reference): number =>
+const nearPairs = (keys: readonly string[], { positions }: Reference): number =>
   keys.slice(1).filter((key, at) => {
-    const others = places.get(keys[at] ?? '')?.slice(0, maxPlaces) ?? []
-    return places
+    const others = positions.get(keys[at] ?? '')?.slice(0, maxPositions) ?? []
+    return positions
       .get(key)
-      ?.slice(0, maxPlaces)
-      .some((place) => others.some((other) => Math.abs(place - other) <= maxDistance))
+      ?.slice(0, maxPositions)
+      .some((position) => others.some((other) => Math.abs(position - other) <= maxDistance))
   }).length
 
 /** The length in words of the longest run of the claim that occurs in the reference. */
-const longestRun = (stems: readonly string[], { places }: Reference): number => {
+const longestRun = (stems: readonly string[], { positions }: Reference): number => {
   let [best, previous] = [0, new Map<number, number>()]
   for (const stem of stems) {
     const current = new Map<number, number>()
-    for (const place of places.get(stem) ?? []) {
-      const length = (previous.get(place - 1) ?? 0) + 1
-      current.set(place, length)
+    for (const position of positions.get(stem) ?? []) {
+      const length = (previous.get(position - 1) ?? 0) + 1
+      current.set(position, length)
       best = Math.max(best, length)
     }
     previous = current

@@ -1,9 +1,8 @@
 import type { Pacer } from '@sallyport/kit/async'
 import type { Span } from '@sallyport/kit/views'
-import { comparableInTurns, sentencesOf } from './comparable.js'
-import type { ComparedWord } from './comparable.js'
+import { comparedWordsPaced, sentencesOf } from './compared-words.js'
+import type { ComparedWord } from './compared-words.js'
 
-/** A sentence of a reference. */
 export interface ReferenceSentence {
   readonly words: readonly ComparedWord[]
   /** The span in UTF-16 units of the reference. */
@@ -11,25 +10,25 @@ export interface ReferenceSentence {
   readonly end: number
   readonly stems: ReadonlySet<string>
   /** The words in lower case. */
-  readonly known: ReadonlySet<string>
+  readonly wordSet: ReadonlySet<string>
   /** Content words, each once. */
   readonly content: ReadonlySet<string>
 }
 
-/** How many places of a word are kept: more frequent words do not tell where something is said. */
-const maxPlaces = 200
+/** How many positions of a word are kept: more frequent words do not show where something is said. */
+const maxPositions = 200
 /** How many sentences with a word are kept. */
 const maxSentences = 1_000
 /** The number of first letters that stems of one root share, and how many such stems are kept. */
 const rootLength = 4
-const maxOfRoot = 50
+const maxStemsPerRoot = 50
 
 /** A reference, indexed for the comparison with claims. */
 export class Reference {
-  readonly places = new Map<string, number[]>()
-  readonly words = new Set<string>()
-  readonly pairs = new Set<string>()
-  readonly triples = new Set<string>()
+  readonly positions = new Map<string, number[]>()
+  readonly wordSet = new Set<string>()
+  readonly bigrams = new Set<string>()
+  readonly trigrams = new Set<string>()
   /** Content words, each once. */
   readonly content = new Set<string>()
   readonly sentences: ReferenceSentence[] = []
@@ -39,7 +38,7 @@ export class Reference {
   private constructor() {}
 
   static async read(text: string, pacer: Pacer): Promise<Reference> {
-    const words = await comparableInTurns(text, pacer)
+    const words = await comparedWordsPaced(text, pacer)
     const reference = new Reference()
     for (const [at, word] of words.entries()) {
       reference.addWord(words, at, word)
@@ -47,7 +46,7 @@ export class Reference {
     }
     const sentences = sentencesOf(text)
     for (const sentence of sentences) {
-      reference.addSentence(await comparableInTurns(sentence.text, pacer), sentence)
+      reference.addSentence(await comparedWordsPaced(sentence.text, pacer), sentence)
       await pacer.pause()
     }
     if (sentences.length === 0) reference.addSentence(words, { start: 0, end: text.length })
@@ -55,7 +54,7 @@ export class Reference {
   }
 
   has(stem: string): boolean {
-    return this.places.has(stem)
+    return this.positions.has(stem)
   }
 
   /** Stems that begin with the same letters as another one. */
@@ -64,35 +63,36 @@ export class Reference {
   }
 
   /** The sentence with the highest total weight of the stems; the first among equals. */
-  best(stems: readonly string[], weights: readonly number[]): { index: number; gain: number } {
-    const gains = new Map<number, number>()
+  best(stems: readonly string[], weights: readonly number[]): { index: number; coveredWeight: number } {
+    const weightBySentence = new Map<number, number>()
     for (const [at, stem] of stems.entries())
-      for (const part of this.sentencesByStem.get(stem) ?? [])
-        gains.set(part, (gains.get(part) ?? 0) + (weights[at] ?? 0))
-    let best = { index: 0, gain: gains.get(0) ?? 0 }
-    for (const [index, gain] of gains)
-      if (gain > best.gain || (gain === best.gain && index < best.index)) best = { index, gain }
+      for (const sentence of this.sentencesByStem.get(stem) ?? [])
+        weightBySentence.set(sentence, (weightBySentence.get(sentence) ?? 0) + (weights[at] ?? 0))
+    let best = { index: 0, coveredWeight: weightBySentence.get(0) ?? 0 }
+    for (const [index, coveredWeight] of weightBySentence)
+      if (coveredWeight > best.coveredWeight || (coveredWeight === best.coveredWeight && index < best.index))
+        best = { index, coveredWeight }
     return best
   }
 
-  private addWord(words: readonly ComparedWord[], at: number, { word, stem, content }: ComparedWord): void {
+  private addWord(words: readonly ComparedWord[], at: number, { word, stem, isContent }: ComparedWord): void {
     const [second, third] = [words[at + 1]?.stem, words[at + 2]?.stem]
-    const places = this.places.get(stem)
-    if (!places) this.addStem(stem, at)
-    else if (places.length < maxPlaces) places.push(at)
-    this.words.add(word)
-    if (content) this.content.add(word)
+    const positions = this.positions.get(stem)
+    if (!positions) this.addStem(stem, at)
+    else if (positions.length < maxPositions) positions.push(at)
+    this.wordSet.add(word)
+    if (isContent) this.content.add(word)
     if (second === undefined) return
-    this.pairs.add(`${stem} ${second}`)
-    if (third !== undefined) this.triples.add(`${stem} ${second} ${third}`)
+    this.bigrams.add(`${stem} ${second}`)
+    if (third !== undefined) this.trigrams.add(`${stem} ${second} ${third}`)
   }
 
   private addStem(stem: string, at: number): void {
-    this.places.set(stem, [at])
+    this.positions.set(stem, [at])
     const root = stem.slice(0, rootLength)
     const alike = this.roots.get(root)
     if (!alike) this.roots.set(root, [stem])
-    else if (alike.length < maxOfRoot) alike.push(stem)
+    else if (alike.length < maxStemsPerRoot) alike.push(stem)
   }
 
   private addSentence(words: readonly ComparedWord[], { start, end }: Span): void {
@@ -102,13 +102,12 @@ export class Reference {
       if (!parts) this.sentencesByStem.set(stem, [this.sentences.length])
       else if (parts.length < maxSentences) parts.push(this.sentences.length)
     }
-    const known = new Set(words.map(({ word }) => word))
-    const content = new Set(words.flatMap((word) => (word.content ? [word.word] : [])))
-    this.sentences.push({ start, end, words, stems, known, content })
+    const wordSet = new Set(words.map(({ word }) => word))
+    const content = new Set(words.flatMap((word) => (word.isContent ? [word.word] : [])))
+    this.sentences.push({ start, end, words, stems, wordSet, content })
   }
 }
 
-/** A reference that was read for a tenant. */
 interface RecentReference {
   readonly tenant: string
   readonly text: string
@@ -120,7 +119,7 @@ const maxRecent = 8
 
 /**
  * Keeps recent references, as the sentences of an answer are inspected one by one against the same one. Each tenant has its
- * own entries: otherwise the time of an answer would tell what others have sent.
+ * own entries: otherwise the time of an answer would show what others have sent.
  */
 export class RecentReferences {
   /** The latest first, as weak references, so that texts of callers do not stay in memory. */

@@ -1,51 +1,51 @@
-import type { WordTable } from './word-table.js'
+import type { FactualityModel } from './model.js'
 
 /** The maximum number of different words of a reference that are compared. */
 const maxReferenceWords = 3_000
 /** The maximum number of different words of one sentence that are compared. */
 const maxSentenceWords = 300
 /** The maximum number of different words of claims that are compared with the reference. */
-const maxQueries = 2_000
+const maxClaimWords = 2_000
 
-/** Measures the similarity of words to the nearest of others, by their vectors. */
+/** Measures the similarity of a word to the nearest of others, by their embeddings. */
 export class WordSimilarity {
-  private readonly vectors = new Map<string, Float32Array>()
+  private readonly embeddings = new Map<string, Float32Array>()
   private readonly found = new Map<string, number>()
 
-  constructor(private readonly table: WordTable) {}
+  constructor(private readonly model: FactualityModel) {}
 
   /** The cosine with the nearest word of the reference, at least 0; 0 beyond the maximum number of words. */
-  inReference(word: string, reference: ReadonlySet<string>): number {
+  toReference(word: string, reference: ReadonlySet<string>): number {
     let nearest = this.found.get(word)
     if (nearest === undefined) {
-      nearest = this.found.size < maxQueries ? this.nearest(word, reference, maxReferenceWords) : 0
+      nearest = this.found.size < maxClaimWords ? this.nearest(word, reference, maxReferenceWords) : 0
       this.found.set(word, nearest)
     }
     return nearest
   }
 
-  inSentence(word: string, part: ReadonlySet<string>): number {
-    return this.nearest(word, part, maxSentenceWords)
+  toSentence(word: string, sentence: ReadonlySet<string>): number {
+    return this.nearest(word, sentence, maxSentenceWords)
   }
 
-  private nearest(word: string, others: ReadonlySet<string>, most: number): number {
-    const vector = this.vector(word)
-    if (others.size === 0) return Math.max(0, dotProduct(vector, this.vector('.')))
+  private nearest(word: string, others: ReadonlySet<string>, maxWords: number): number {
+    const embedding = this.embedding(word)
+    if (others.size === 0) return Math.max(0, dotProduct(embedding, this.embedding('.')))
     let [best, count] = [0, 0]
     for (const other of others) {
-      if ((count += 1) > most) break
-      best = Math.max(best, dotProduct(vector, this.vector(other)))
+      if ((count += 1) > maxWords) break
+      best = Math.max(best, dotProduct(embedding, this.embedding(other)))
     }
     return best
   }
 
-  private vector(word: string): Float32Array {
-    let vector = this.vectors.get(word)
-    if (!vector) {
-      vector = this.table.vector(word)
-      if (this.vectors.size < maxReferenceWords + maxQueries) this.vectors.set(word, vector)
+  private embedding(word: string): Float32Array {
+    let embedding = this.embeddings.get(word)
+    if (!embedding) {
+      embedding = this.model.embedding(word)
+      if (this.embeddings.size < maxReferenceWords + maxClaimWords) this.embeddings.set(word, embedding)
     }
-    return vector
+    return embedding
   }
 }
 

@@ -5,25 +5,25 @@ import { windowClassifier } from '../models.js'
 import { ThreadedReader } from '../threaded-reader.js'
 import { InjectionDetector } from './detector.js'
 import type { InjectionOptions } from './options.js'
-import { readerOf } from './reader.js'
+import { createReader } from './reader.js'
 
-/** A detector of attacks on instructions, composed with a classifier where one is configured. */
+/** Loads the detector of prompt injection, with a classifier where one is configured. */
 @injectable()
 export class InjectionBackend implements ModelBackend {
   private reader: { close(): Promise<void> } | undefined
 
   constructor(
     @inject(modelSpec) private readonly spec: ModelSpec<InjectionOptions>,
-    @inject(kernel) private readonly models: Kernel,
+    @inject(kernel) private readonly kernel: Kernel,
   ) {}
 
   async load(): Promise<LoadedModel> {
     const { options } = this.spec
     const { model, labels, ngrams, window, ignore } = options
-    const composed = model && { spec: this.spec, model, labels: [labels.attack, labels.planted] }
-    const classifier = composed && (await windowClassifier(composed, this.models))
+    const classifierSource = model && { spec: this.spec, model, labels: [labels.attack, labels.planted] }
+    const classifier = classifierSource && (await windowClassifier(classifierSource, this.kernel))
     const readerOptions = { ...(model && { model }), ngrams, window, ignore }
-    const reader = await ThreadedReader.of(readerOptions, readerOf, new URL('./reader.js', import.meta.url))
+    const reader = await ThreadedReader.of(readerOptions, createReader, new URL('./reader.js', import.meta.url))
     this.reader = reader
     const detector = new InjectionDetector({ reader, options, ...(classifier && { classifier }) })
     return { provides: [provide(injection, detector)], descriptor: { description: descriptionOf(options) } }
@@ -35,6 +35,6 @@ export class InjectionBackend implements ModelBackend {
 }
 
 const descriptionOf = ({ model, ngrams }: InjectionOptions): string => {
-  const heads = [...(ngrams ? ['n-grams'] : []), ...(model ? [`the model ${model}`] : [])]
-  return `Attacks on instructions, by rules${heads.length > 0 ? `, ${heads.join(' and ')}` : ''}.`
+  const classifiers = [...(ngrams ? ['n-grams'] : []), ...(model ? [`the model ${model}`] : [])]
+  return `Detects prompt injection by rules${classifiers.length > 0 ? `, ${classifiers.join(' and ')}` : ''}.`
 }

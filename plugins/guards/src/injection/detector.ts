@@ -1,18 +1,18 @@
 import { maxOf } from '@sallyport/kit/lists'
 import type { Call, Finding, Detector, Inspection, InspectionRequest, Origin } from '@sallyport/core'
-import type { WindowClassifier } from '../heads/classifier.js'
+import type { WindowClassifier } from '../classifiers/window-classifier.js'
 import {
   combinedLogit,
   mergeTouching,
   minShownLogit,
-  likelihood,
+  noisyOr,
   logistic,
   meanOfHighest,
   scoreOfRule,
 } from '../scoring.js'
 import type { InjectionOptions } from './options.js'
 import { withoutQuotation } from './questions.js'
-import type { InjectionTextReader, ViewReading, ScoredPlacedWindow } from './reader.js'
+import type { InjectionTextReader, PreparedView, ScoredPlacedWindow } from './reader.js'
 
 interface Parts {
   readonly reader: InjectionTextReader
@@ -20,45 +20,43 @@ interface Parts {
   readonly options: Pick<InjectionOptions, 'operatingPoint' | 'ngrams'>
 }
 
-/** A view of a text with the windows of each head. */
-interface ScoredView extends ViewReading {
-  /** The scored windows of each head. */
+/** A view of a text with the windows of each classifier. */
+interface ScoredView extends PreparedView {
   readonly windows: readonly (readonly ScoredPlacedWindow[])[]
 }
 
-/** In a prompt, the mean of so many windows counts; a single window counts only with so many logits more. */
-const [countedWindows, singleWindowMargin] = [3, 1.8]
-/** From this probability on, rules decide alone. */
+/** In a prompt: the number of windows that are averaged, and the extra logits with which a single window counts. */
+const [averagedWindows, singleWindowMargin] = [3, 1.8]
+/** The minimum probability at which rules decide alone. */
 const decisive = 0.85
 /**
- * The extra logits that heads need in other languages: they were trained on hardly any harmless text there, and take some
- * of it for attacks. The rules know those languages.
+ * The extra logits that classifiers need in other languages: they were trained on hardly any harmless text there, and take
+ * some of it for attacks. The rules know those languages.
  */
 const foreignMargin = 5
 /** The share of a rule's score inside quotation marks: people who ask about attacks quote them. In documents, quotes count in full. */
 const quotedShare = 0.4
 
-/** Finds attacks on instructions, by rules and up to two heads. */
 export class InjectionDetector implements Detector {
   private readonly name: string
 
   constructor(private readonly parts: Parts) {
-    const heads = [parts.options.ngrams && 'ngrams', parts.classifier && 'model'].filter(Boolean)
-    this.name = `injection-${['rules', ...heads].join('-')}/1`
+    const classifiers = [parts.options.ngrams && 'ngrams', parts.classifier && 'model'].filter(Boolean)
+    this.name = `injection-${['rules', ...classifiers].join('-')}/1`
   }
 
   async inspect(request: InspectionRequest, call: Call): Promise<Inspection> {
-    // Where a turn continues a system message, most of the text may be orders of that message.
+    // Where a turn continues a system message, most of the text may be instructions of that message.
     const origin = request.from === undefined ? request.origin : 'system'
     call.signal.throwIfAborted()
     const begin = performance.now()
     const read = await this.parts.reader.read({ text: withoutQuotation(request) ?? request.text }, call)
-    const views = await this.withModelScores(read, call)
-    const scores = views.map((view) => this.score(view, origin))
-    const score = logistic(maxOf(scores))
-    const findings = views.flatMap((view, index) => this.findings(view, scores[index] ?? 0, origin))
-    const reasons = new Set(views.flatMap(({ rules }) => rules.map(({ family }) => family.explanation)))
-    const worst = views[scores.indexOf(maxOf(scores))]
+    const views = await this.withModelLogits(read, call)
+    const logits = views.map((view) => this.viewLogit(view, origin))
+    const score = logistic(maxOf(logits))
+    const findings = views.flatMap((view, index) => this.findings(view, logits[index] ?? 0, origin))
+    const reasons = new Set(views.flatMap(({ ruleMatches }) => ruleMatches.map(({ family }) => family.explanation)))
+    const worst = views[logits.indexOf(maxOf(logits))]
     return {
       findings: findings.filter(({ start, end }) => end > start),
       score,
@@ -68,9 +66,9 @@ export class InjectionDetector implements Detector {
     }
   }
 
-  /** Adds the scores of the model to the views. */
-  private async withModelScores(read: readonly ViewReading[], call: Call): Promise<ScoredView[]> {
-    const scored = await this.parts.classifier?.scored(
+  /** Adds the logits of the model to the views. */
+  private async withModelLogits(read: readonly PreparedView[], call: Call): Promise<ScoredView[]> {
+    const scored = await this.parts.classifier?.score(
       read.flatMap(({ modelWindows = [] }) => modelWindows),
       call,
     )
@@ -82,28 +80,31 @@ export class InjectionDetector implements Detector {
   }
 
   /** The logit of a view; at 0, it is as likely an attack as not. */
-  private score({ spelled, windows, rules }: ScoredView, origin: Origin | undefined): number {
-    const heads = windows.map((ofHead) => headScore(ofHead, origin))
-    const mean = heads.length > 0 ? heads.reduce((sum, value) => sum + value, 0) / heads.length : -Infinity
-    const byHeads = mean - this.operatingPoint(origin)
+  private viewLogit({ rulesOnly, windows, ruleMatches }: ScoredView, origin: Origin | undefined): number {
+    const logits = windows.map((scored) => classifierLogit(scored, origin))
+    const mean = logits.length > 0 ? logits.reduce((sum, logit) => sum + logit, 0) / logits.length : -Infinity
+    const fromClassifiers = mean - this.operatingPoint(origin)
     const inQuotes = isDocument(origin) ? 1 : quotedShare
-    const byRules = likelihood(rules.map(({ family, quoted }) => ({ family, share: quoted ? inQuotes : 1 })))
-    return combinedLogit(byHeads, byRules, heads.length > 0 || spelled ? decisive : 0)
+    const ruleProbability = noisyOr(ruleMatches.map(({ family, quoted }) => ({ family, share: quoted ? inQuotes : 1 })))
+    return combinedLogit(fromClassifiers, ruleProbability, logits.length > 0 || rulesOnly ? decisive : 0)
   }
 
-  private findings({ windows, rules }: ScoredView, score: number, origin: Origin | undefined): Finding[] {
-    const byRules = rules.map(({ family, start, end }) => {
-      return { type: family.id, start, end, score: scoreOfRule(family.score, score) }
+  private findings({ windows, ruleMatches }: ScoredView, logit: number, origin: Origin | undefined): Finding[] {
+    const ruleFindings = ruleMatches.map(({ family, start, end }) => {
+      return { type: family.id, start, end, score: scoreOfRule(family.score, logit) }
     })
-    if (score < 0) return byRules
+    if (logit < 0) return ruleFindings
     const all = windows.flat()
-    const values = all.map((window) => windowScore(window, origin) - this.operatingPoint(origin))
-    const least = minShownLogit(values, rules.length > 0)
-    const spans = all.filter((_, index) => (values[index] ?? -Infinity) >= least)
-    return [...byRules, ...mergeTouching(spans).map((span) => ({ type: 'injection', ...span, score: logistic(score) }))]
+    const values = all.map((window) => windowLogit(window, origin) - this.operatingPoint(origin))
+    const minLogit = minShownLogit(values, ruleMatches.length > 0)
+    const spans = all.filter((_, index) => (values[index] ?? -Infinity) >= minLogit)
+    return [
+      ...ruleFindings,
+      ...mergeTouching(spans).map((span) => ({ type: 'injection', ...span, score: logistic(logit) })),
+    ]
   }
 
-  /** The logit of the heads at which the score is 0.5. */
+  /** The logit of the classifiers at which the score is 0.5. */
   private operatingPoint(origin: Origin | undefined): number {
     const { document, system, prompt } = this.parts.options.operatingPoint
     return isDocument(origin) ? document : origin === 'system' ? system : prompt
@@ -112,28 +113,28 @@ export class InjectionDetector implements Detector {
 
 const isDocument = (origin: Origin | undefined): boolean => origin === 'document' || origin === 'tool'
 
-const windowScore = ({ logits, foreign }: ScoredPlacedWindow, origin: Origin | undefined): number => {
+const windowLogit = ({ logits, foreign }: ScoredPlacedWindow, origin: Origin | undefined): number => {
   const [attack = 0, planted = -Infinity] = logits
   const own = isDocument(origin) && planted > -Infinity ? attack + planted : attack
   return foreign ? own - foreignMargin : own
 }
 
-const headScore = (windows: readonly ScoredPlacedWindow[], origin: Origin | undefined): number => {
-  const scores = windows.map((window) => windowScore(window, origin))
-  const highest = maxOf(scores)
-  return isDocument(origin) ? highest : Math.max(meanOfHighest(scores, countedWindows), highest - singleWindowMargin)
+const classifierLogit = (windows: readonly ScoredPlacedWindow[], origin: Origin | undefined): number => {
+  const logits = windows.map((window) => windowLogit(window, origin))
+  const highest = maxOf(logits)
+  return isDocument(origin) ? highest : Math.max(meanOfHighest(logits, averagedWindows), highest - singleWindowMargin)
 }
 
 /**
- * An explanation for people, which quotes nothing of the text.
+ * An explanation that quotes nothing of the text.
  * @param hidden whether the deciding view was hidden in the text
  */
 const explanationOf = (score: number, reasons: readonly string[], hidden: boolean, document: boolean): string => {
-  if (score < 0.5) return reasons.length ? `no attack, though it ${listed(reasons)}` : 'no attack found'
-  const what = document ? 'an order planted in a document' : 'an attack on what the model was told to do'
+  if (score < 0.5) return reasons.length ? `no attack, though it ${joinReasons(reasons)}` : 'no attack found'
+  const what = document ? 'an instruction planted in a document' : 'an attack on what the model was told to do'
   const how = hidden ? ', hidden by its spelling or encoding' : ''
-  return `${what}${how}: ${reasons.length ? `it ${listed(reasons)}` : 'its wording is like that of known ones'}`
+  return `${what}${how}: ${reasons.length ? `it ${joinReasons(reasons)}` : 'its wording is like that of known ones'}`
 }
 
-const listed = (reasons: readonly string[]): string =>
+const joinReasons = (reasons: readonly string[]): string =>
   reasons.length > 1 ? `${reasons.slice(0, -1).join(', ')} and ${reasons.at(-1) ?? ''}` : (reasons[0] ?? '')

@@ -1,23 +1,8 @@
-import type { OptionsSchema } from '@sallyport/core'
+import type { OptionsOf, OptionsSchema } from '@sallyport/core'
 import { labelsSchema, logitSchema, windowSchema } from '../option-schemas.js'
 import { injectionFamilies } from '../rules/family.js'
 
-/** Under `models.<id>.options`. */
-export interface InjectionOptions {
-  /** A model with text-classification. Absent or null: n-grams and rules only. */
-  readonly model?: string | null
-  /** The model's labels for an attack and, where it has one, for an instruction planted in a document. */
-  readonly labels: { readonly attack: string; readonly planted: string }
-  /** Whether the built-in n-grams are used, too. */
-  readonly ngrams: boolean
-  /** Logits at which the score is 0.5. */
-  readonly operatingPoint: { readonly prompt: number; readonly system: number; readonly document: number }
-  readonly window: { readonly length: number; readonly stride: number }
-  /** Families of rules that are not searched. */
-  readonly ignore: readonly string[]
-}
-
-export const injectionSchema: OptionsSchema = {
+export const injectionSchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
@@ -54,4 +39,7 @@ export const injectionSchema: OptionsSchema = {
       description: 'Families of rules that are not searched.',
     },
   },
-}
+} as const satisfies OptionsSchema
+
+/** Under `models.<id>.options`. */
+export type InjectionOptions = OptionsOf<typeof injectionSchema> & { readonly model?: string | null }

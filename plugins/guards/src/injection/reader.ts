@@ -2,13 +2,13 @@ import { Pacer } from '@sallyport/kit/async'
 import type { Requester } from '@sallyport/kit/async'
 import { viewsOf } from '@sallyport/kit/views'
 import type { Span, TextView, View } from '@sallyport/kit/views'
-import { isMostlyForeign } from '../heads/language.js'
-import { NGrams } from '../heads/ngrams.js'
-import type { ScoredWindow } from '../heads/ngrams.js'
-import { WindowCutter } from '../heads/window-cutter.js'
-import type { CutWindow } from '../heads/window-cutter.js'
-import { wordsOf } from '../heads/words.js'
-import type { Word } from '../heads/words.js'
+import { isMostlyForeign } from '../classifiers/language.js'
+import { NGramClassifier } from '../classifiers/ngram-classifier.js'
+import type { ScoredWindow } from '../classifiers/ngram-classifier.js'
+import { WindowCutter } from '../classifiers/window-cutter.js'
+import type { CutWindow } from '../classifiers/window-cutter.js'
+import { wordsOf } from '../classifiers/words.js'
+import type { Word } from '../classifiers/words.js'
 import { modelFolder } from '../files.js'
 import { loadTokenizer } from '../models.js'
 import { injectionFamilies } from '../rules/family.js'
@@ -25,29 +25,27 @@ interface PlacedWindow extends Span {
   readonly foreign: boolean
 }
 
-/** A window with the logits of the n-grams or the model. */
 export interface ScoredPlacedWindow extends PlacedWindow {
   readonly logits: readonly number[]
 }
 
-/** A window for the model. */
 interface ModelWindow extends PlacedWindow {
-  readonly read: string
+  readonly input: string
 }
 
-/** The result of reading a view of a text, without the model: plain data. Spans refer to the original text. */
-export interface ViewReading {
+/** A view of a text prepared for the model and searched by rules; plain data. Spans refer to the original text. */
+export interface PreparedView {
   readonly hidden: boolean
-  /** Whether rules alone read it, as heads read the view with spelled words joined. */
-  readonly spelled: boolean
-  readonly rules: readonly RuleMatch[]
+  /** Whether only the rules read it: the classifiers read another view, whose spelled-out words are joined. */
+  readonly rulesOnly: boolean
+  readonly ruleMatches: readonly RuleMatch[]
   readonly ngramWindows?: readonly ScoredPlacedWindow[]
   readonly modelWindows?: readonly ModelWindow[]
 }
 
 interface Parts {
   readonly rules: Rules
-  readonly ngrams?: NGrams
+  readonly ngrams?: NGramClassifier
   /** Absent where there is no model. */
   readonly cutter?: WindowCutter
 }
@@ -56,7 +54,7 @@ interface ViewState {
   readonly view: TextView
   /** The windows for the model, in the text of the view. */
   readonly cut: readonly CutWindow[]
-  readonly result: ViewReading
+  readonly result: PreparedView
 }
 
 /** The disguises of attacks that are undone. */
@@ -65,44 +63,46 @@ const disguises = ['encoded', 'invisible', 'spelled', 'revealed', 'turned', 'cip
 const viewsWithoutModel: ReadonlySet<TextView['undoes']> = new Set(['turned', 'ciphered'])
 
 /** Reads texts for attacks, without the model. */
-export type InjectionTextReader = TextReader<{ readonly text: string }, ViewReading[]>
+export type InjectionTextReader = TextReader<{ readonly text: string }, PreparedView[]>
 
 class InjectionReader implements InjectionTextReader {
   constructor(private readonly parts: Parts) {}
 
-  async read({ text }: { readonly text: string }, requester: Requester): Promise<ViewReading[]> {
+  async read({ text }: { readonly text: string }, requester: Requester): Promise<PreparedView[]> {
     const pacer = new Pacer(requester)
     const read: ViewState[] = []
     const views = await viewsOf(text, disguises, pacer, attackWords)
-    const spelled = new Set(views.map((view) => (view.undoes === 'spelled' ? view.of : undefined)))
+    const spelled = new Set(views.map((view) => (view.undoes === 'spelled' ? view.base : undefined)))
     for (const view of views) read.push(await this.readView(view, read, spelled.has(view), pacer))
     return read.map(({ result }) => result)
   }
 
   /**
    * @param others views whose windows the model need not read again where they are the same
-   * @param spelled whether another view has its spelled words joined; heads read that one, as they take separate letters for
-   * attacks
+   * @param rulesOnly whether another view has its spelled-out words joined; the classifiers read that one, as they take
+   * separate letters for attacks
    */
   private async readView(
     view: TextView,
     others: readonly ViewState[],
-    spelled: boolean,
+    rulesOnly: boolean,
     pacer: Pacer,
   ): Promise<ViewState> {
     const { cutter, ngrams } = this.parts
     const { undoes, holds, has } = view
     const words = await wordsOf(view.text, pacer)
-    const other = undoes === 'spelled' ? undefined : others.find((one) => one.view === view.of)
-    const isLight = spelled || viewsWithoutModel.has(undoes)
-    const cut = isLight ? undefined : await cutter?.cut(view.text, pacer, { ...(other && holds && { isKnown: holds }) })
-    const byGrams = spelled ? undefined : await ngrams?.score(words, pacer)
+    const other = undoes === 'spelled' ? undefined : others.find((one) => one.view === view.base)
+    const skipsModel = rulesOnly || viewsWithoutModel.has(undoes)
+    const cut = skipsModel
+      ? undefined
+      : await cutter?.cut(view.text, pacer, { ...(other && holds && { isCovered: holds }) })
+    const ngramScores = rulesOnly ? undefined : await ngrams?.score(words, pacer)
     const known = other?.cut.filter((window) => has?.(window)) ?? []
-    const result: ViewReading = {
+    const result: PreparedView = {
       hidden: undoes !== 'look-alikes',
-      spelled,
-      rules: await this.rules(view, words, pacer),
-      ...(byGrams && { ngramWindows: await placeWindows<ScoredWindow>(byGrams, view, pacer) }),
+      rulesOnly,
+      ruleMatches: await this.matchRules(view, words, pacer),
+      ...(ngramScores && { ngramWindows: await placeWindows<ScoredWindow>(ngramScores, view, pacer) }),
       ...(cut && {
         modelWindows: [
           ...(await placeWindows(cut, view, pacer)),
@@ -113,7 +113,7 @@ class InjectionReader implements InjectionTextReader {
     return { view, cut: cut ?? [], result }
   }
 
-  private async rules(view: View, words: readonly Word[], pacer: Pacer): Promise<RuleMatch[]> {
+  private async matchRules(view: View, words: readonly Word[], pacer: Pacer): Promise<RuleMatch[]> {
     const matches = await this.parts.rules.find(view.text, words, pacer)
     return matches.map((match) => ({ ...match, ...view.sourceOf(match) }))
   }
@@ -133,14 +133,14 @@ const placeWindows = async <Window extends Span>(
   return there
 }
 
-/** Plain data. */
+/** The options of the reader, which must be plain data for its thread. */
 export type ReaderOptions = Pick<InjectionOptions, 'model' | 'ngrams' | 'window' | 'ignore'>
 
-export const readerOf = async ({ model, ngrams, window, ignore }: ReaderOptions): Promise<InjectionTextReader> =>
+export const createReader = async ({ model, ngrams, window, ignore }: ReaderOptions): Promise<InjectionTextReader> =>
   new InjectionReader({
     rules: new Rules(injectionFamilies.filter(({ id }) => !ignore.includes(id))),
-    ...(ngrams && { ngrams: await NGrams.load(modelFolder) }),
+    ...(ngrams && { ngrams: await NGramClassifier.load(modelFolder) }),
     ...(model && { cutter: new WindowCutter(await loadTokenizer(), window) }),
   })
 
-export default threadModule(readerOf)
+export default threadModule(createReader)

@@ -1,10 +1,10 @@
-/** Tells from the surroundings of a match that it is no attack: quotation marks, and sentences about something else. */
+/** Recognises matches that are not attacks by their surroundings: quotation marks, and sentences about something else. */
 
-import type { Word } from '../heads/words.js'
+import type { Word } from '../classifiers/words.js'
 import { parsePhrase, PhraseIndex } from './phrases.js'
 
 /** UTF-16 units before a quotation that are read, and the maximum distance of its end. */
-const [unitsBefore, unitsBehind] = [24, 300]
+const [unitsBefore, unitsAfter] = [24, 300]
 
 /** The text right before a quotation: words, and an opening mark. */
 const opening = /\p{L}{2}[\p{L}\s:,]{6,22}["'`«„(]?(?<mark>["'`«„(])$/u
@@ -18,10 +18,10 @@ const closing: Readonly<Record<string, RegExp>> = {
   '(': /\)/,
 }
 
-/** Whether a span begins a quotation in a text about something else, which ends in the same sentence. */
+/** Whether a span begins a quotation that ends in the same sentence: the text quotes it rather than says it. */
 export const isQuoted = (text: string, start: number, end: number): boolean => {
   const mark = opening.exec(text.slice(Math.max(0, start - unitsBefore), start))?.groups?.['mark']
-  const [rest = ''] = mark === undefined ? [] : text.slice(end, end + unitsBehind).split(sentenceEnd, 1)
+  const [rest = ''] = mark === undefined ? [] : text.slice(end, end + unitsAfter).split(sentenceEnd, 1)
   return mark !== undefined && closing[mark]?.test(rest) === true
 }
 
@@ -30,21 +30,23 @@ const maxWords = 24
 
 /** Recognises sentences about something else by phrases, unless other phrases overrule these. */
 export class OffTopicPhrases {
-  private readonly index: PhraseIndex<boolean>
+  private readonly index: PhraseIndex<'offTopic' | 'onTopic'>
 
   constructor(phrases: readonly string[], unless: readonly string[]) {
-    const parsed = (written: readonly string[], owner: boolean) => written.map((phrase) => parsePhrase(phrase, owner))
-    this.index = new PhraseIndex([...parsed(phrases, true), ...parsed(unless, false)])
+    this.index = new PhraseIndex([
+      ...phrases.map((phrase) => parsePhrase(phrase, 'offTopic' as const)),
+      ...unless.map((phrase) => parsePhrase(phrase, 'onTopic' as const)),
+    ])
   }
 
   /** Whether the sentence around a phrase is about something else. */
   isOffTopic(text: string, words: readonly Word[], first: number, last: number): boolean {
-    const cut = (at: number): boolean => sentenceEnd.test(text.slice(words[at - 1]?.end, words[at]?.start))
+    const isBoundary = (at: number): boolean => sentenceEnd.test(text.slice(words[at - 1]?.end, words[at]?.start))
     let [from, to] = [first, last + 1]
-    while (from > Math.max(0, first - maxWords) && !cut(from)) from -= 1
-    while (to < Math.min(words.length, last + maxWords) && !cut(to)) to += 1
+    while (from > Math.max(0, first - maxWords) && !isBoundary(from)) from -= 1
+    while (to < Math.min(words.length, last + maxWords) && !isBoundary(to)) to += 1
     const sentence = words.slice(from, to)
     const found = sentence.flatMap((_, at) => this.index.at(sentence, at))
-    return found.length > 0 && found.every(({ owner }) => owner)
+    return found.length > 0 && found.every(({ owner }) => owner === 'offTopic')
   }
 }

@@ -1,38 +1,38 @@
 import { readRules } from '../files.js'
-import type { Meaning } from './languages/language.js'
+import type { RolePattern } from './languages/language.js'
 
-/** The part of a family that findings need. Plain data. */
+/** The part of a family that findings need; plain data, as it comes from threads. */
 export interface FamilyFacts {
-  /** The type of findings. */
+  /** The type of its findings; several families may have the same. */
   readonly id: string
-  /** For people: it completes the sentence "the text …". */
+  /** Completes the sentence "the text …" in explanations. */
   readonly explanation: string
-  /** The probability that a match is right, from 0 to 1; from 0.5 on it decides alone. */
+  /** The probability that a match is right, from 0 to 1. */
   readonly score: number
 }
 
 /**
  * A kind of attack and how it is worded.
  *
- * A phrase is a row of words. `a|b` is either word, `word*` each that begins so, `<3>` up to three words that do not
- * matter, `<3-a|b>` up to three, none of which is `a` or `b`; at the end of a phrase, none of the three behind it is.
- * Case, punctuation and line ends do not count.
+ * A phrase is a sequence of words. `a|b` matches either word, `word*` any word with this prefix, `<3>` up to three arbitrary
+ * words, `<3-a|b>` up to three words other than `a` and `b`. At the end of a phrase, `<3-a|b>` means that neither is among
+ * the next three words. Case, punctuation and line ends are ignored.
  */
 export interface Family extends FamilyFacts {
   readonly phrases?: readonly string[]
   /** Phrases of sentences about something else, in which no phrase counts, unless the sentence has one of `unless`. */
   readonly elsewhere?: { readonly phrases: readonly string[]; readonly unless: readonly string[] }
-  /** Regular expressions for what phrases cannot express, in parts that are joined. Each has a maximum length. */
+  /** Regular expressions for what phrases cannot express. `source` is joined from its parts; each matches a bounded length. */
   readonly patterns?: readonly { readonly source: readonly string[]; readonly flags?: string }[]
-  /** The roles of words in other languages, which may stand in any order; the verb is listed first. */
-  readonly meanings?: readonly Omit<Meaning<Family>, 'owner'>[]
+  /** The roles of words in other languages, which may be in any order; the verb is listed first. */
+  readonly meanings?: readonly Omit<RolePattern<Family>, 'owner'>[]
   /** The id of the family for the same attack in English. Where that one matches, matches of this one are dropped. */
   readonly translates?: string
   readonly examples: readonly string[]
   readonly counterExamples: readonly string[]
 }
 
-/** Families of attacks on instructions. */
+/** Families of prompt injections. */
 export const injectionFamilies = readRules('injection') as readonly Family[]
 
 /** Families of toxic phrases, by category of content. */

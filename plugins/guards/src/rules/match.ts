@@ -1,25 +1,24 @@
 import type { Pacer } from '@sallyport/kit/async'
 import type { Span } from '@sallyport/kit/views'
-import type { Word } from '../heads/words.js'
+import type { Word } from '../classifiers/words.js'
 import { OffTopicPhrases, isQuoted } from './context.js'
 import type { Family, FamilyFacts } from './family.js'
 import { languages } from './languages/language.js'
-import { Meanings } from './languages/matcher.js'
+import { RoleMatcher } from './languages/matcher.js'
 import { parsePhrase, PhraseIndex } from './phrases.js'
 
-/** A match of a rule, in UTF-16 units of the searched text. Plain data. */
+/** A match of a rule, in UTF-16 units of the searched text; plain data, as it comes from threads. */
 export interface RuleMatch extends Span {
   /** The same object for all matches of a family, also where they come from a thread. */
   readonly family: FamilyFacts
-  /** Whether it begins a quotation in a text about something else. */
+  /** Whether it begins a quotation. */
   readonly quoted: boolean
 }
 
-/** A compiled family. */
 interface CompiledFamily {
   readonly family: Family
   readonly facts: FamilyFacts
-  readonly elsewhere: OffTopicPhrases | undefined
+  readonly offTopic: OffTopicPhrases | undefined
   readonly patterns: readonly RegExp[]
 }
 
@@ -28,51 +27,50 @@ const compileFamily = (family: Family): CompiledFamily => {
   return {
     family,
     facts: { id, explanation, score },
-    elsewhere: elsewhere && new OffTopicPhrases(elsewhere.phrases, elsewhere.unless),
+    offTopic: elsewhere && new OffTopicPhrases(elsewhere.phrases, elsewhere.unless),
     patterns: patterns.map(({ source, flags = '' }) => new RegExp(source.join(''), `${flags}g`)),
   }
 }
 
-/** The maximum number of matches of a family in a text, for quoted and other matches each. After so many others, quoted ones are dropped. */
+/** The maximum number of quoted and of unquoted matches of a family. When unquoted ones reach it, quoted ones are ignored. */
 const maxMatches = 100
 /** How many words or matches are processed between two pauses. */
-const slice = 256
+const pauseInterval = 256
 
-/** Finds matches of families of rules. */
 export class Rules {
   private readonly families: readonly CompiledFamily[]
   private readonly phrases: PhraseIndex<CompiledFamily>
-  private readonly meanings?: Meanings<CompiledFamily>
+  private readonly roleMatcher?: RoleMatcher<CompiledFamily>
 
   constructor(families: readonly Family[]) {
     this.families = families.map(compileFamily)
     this.phrases = new PhraseIndex(
       this.families.flatMap((owner) => (owner.family.phrases ?? []).map((phrase) => parsePhrase(phrase, owner))),
     )
-    const meanings = this.families.flatMap((owner) =>
-      (owner.family.meanings ?? []).map((meaning) => ({ owner, ...meaning })),
+    const rolePatterns = this.families.flatMap((owner) =>
+      (owner.family.meanings ?? []).map((pattern) => ({ owner, ...pattern })),
     )
-    if (meanings.length > 0) this.meanings = new Meanings(languages(), meanings)
+    if (rolePatterns.length > 0) this.roleMatcher = new RoleMatcher(languages(), rolePatterns)
   }
 
   async find(text: string, words: readonly Word[], pacer: Pacer): Promise<RuleMatch[]> {
     const matches = new Matches(text)
     for (let at = 0; at < words.length; at += 1) {
       for (const { owner, last } of this.phrases.at(words, at))
-        if (owner.elsewhere?.isOffTopic(text, words, at, last) !== true)
+        if (owner.offTopic?.isOffTopic(text, words, at, last) !== true)
           matches.add(owner, { start: words[at]?.start ?? 0, end: words[last]?.end ?? 0 })
-      if (at % slice === 0) await pacer.pause()
+      if (at % pauseInterval === 0) await pacer.pause()
     }
-    for (const [at, { owner, ...span }] of ((await this.meanings?.find(text, pacer)) ?? []).entries()) {
+    for (const [at, { owner, ...span }] of ((await this.roleMatcher?.find(text, pacer)) ?? []).entries()) {
       matches.add(owner, span)
-      if (at % slice === 0) await pacer.pause()
+      if (at % pauseInterval === 0) await pacer.pause()
     }
     for (const owner of this.families)
       for (const pattern of owner.patterns) {
         let count = 0
         for (const { 0: match, index } of text.matchAll(pattern)) {
           matches.add(owner, { start: index, end: index + match.length })
-          if ((count += 1) % slice === 0) await pacer.pause()
+          if ((count += 1) % pauseInterval === 0) await pacer.pause()
         }
         await pacer.pause()
       }
@@ -80,18 +78,17 @@ export class Rules {
   }
 }
 
-/** The matches in one text so far. */
 class Matches {
   private readonly found: (RuleMatch & { readonly translates: string | undefined })[] = []
-  private readonly plain = new Map<FamilyFacts, number>()
+  private readonly unquoted = new Map<FamilyFacts, number>()
   private readonly quoted = new Map<FamilyFacts, number>()
 
   constructor(private readonly text: string) {}
 
   add({ facts, family: { translates } }: CompiledFamily, { start, end }: Span): void {
-    if ((this.plain.get(facts) ?? 0) >= maxMatches) return
+    if ((this.unquoted.get(facts) ?? 0) >= maxMatches) return
     const quoted = isQuoted(this.text, start, end)
-    const counts = quoted ? this.quoted : this.plain
+    const counts = quoted ? this.quoted : this.unquoted
     const count = counts.get(facts) ?? 0
     counts.set(facts, count + 1)
     if (count < maxMatches) this.found.push({ family: facts, start, end, quoted, translates })

@@ -1,11 +1,11 @@
 import { minOf } from '@sallyport/kit/lists'
-import type { Word } from '../heads/words.js'
+import type { Word } from '../classifiers/words.js'
 
 /** One word of a phrase. */
 interface Step {
-  /** Up to so many arbitrary words may stand before it. */
+  /** The maximum number of arbitrary words before it. */
   readonly gap: number
-  /** Words that must not stand in the gap. */
+  /** Words that must not be in the gap. */
   readonly barred: ReadonlySet<string>
   readonly exact: ReadonlySet<string>
   readonly prefixes: readonly string[]
@@ -17,7 +17,7 @@ export interface Phrase<Owner> {
   readonly owner: Owner
   readonly steps: readonly Step[]
   /** Words that must not follow it. */
-  readonly behind: Gap
+  readonly after: Gap
 }
 
 const none: Gap = { gap: 0, barred: new Set() }
@@ -40,27 +40,26 @@ export const parsePhrase = <Owner>(written: string, owner: Owner): Phrase<Owner>
   }
   if ((between.gap > 0 && between.barred.size === 0) || (steps[0]?.gap ?? 1) > 0)
     throw new RangeError(`"${written}" begins with a gap, or ends with one that bars nothing`)
-  return { owner, steps, behind: between }
+  return { owner, steps, after: between }
 }
 
-/** A phrase and its index in the list. */
-interface Placed<Owner> {
+interface IndexedPhrase<Owner> {
   readonly phrase: Phrase<Owner>
-  readonly place: number
+  readonly index: number
 }
 
 /** An index of phrases by their first word or, for prefixes, by its first two letters. */
 export class PhraseIndex<Owner> {
-  private readonly byWord = new Map<string, Placed<Owner>[]>()
-  private readonly byStart = new Map<string, (Placed<Owner> & { readonly prefix: string })[]>()
+  private readonly byWord = new Map<string, IndexedPhrase<Owner>[]>()
+  private readonly byStart = new Map<string, (IndexedPhrase<Owner> & { readonly prefix: string })[]>()
 
   constructor(phrases: readonly Phrase<Owner>[]) {
-    for (const [place, phrase] of phrases.entries()) {
+    for (const [index, phrase] of phrases.entries()) {
       const { exact, prefixes } = phrase.steps[0] ?? { exact: [], prefixes: [] }
-      for (const word of exact) this.byWord.set(word, [...(this.byWord.get(word) ?? []), { phrase, place }])
+      for (const word of exact) this.byWord.set(word, [...(this.byWord.get(word) ?? []), { phrase, index }])
       for (const prefix of prefixes) {
         const start = prefix.slice(0, 2)
-        this.byStart.set(start, [...(this.byStart.get(start) ?? []), { phrase, place, prefix }])
+        this.byStart.set(start, [...(this.byStart.get(start) ?? []), { phrase, index, prefix }])
       }
     }
   }
@@ -68,8 +67,8 @@ export class PhraseIndex<Owner> {
   /** The owners of the phrases that match at a word, in their order, with the index of the last word. */
   at(words: readonly Word[], from: number): { owner: Owner; last: number }[] {
     const found: { owner: Owner; last: number }[] = []
-    for (const { owner, steps, behind } of this.beginningWith(words[from]?.word ?? '')) {
-      const last = endOf(steps, behind, words, from)
+    for (const { owner, steps, after } of this.beginningWith(words[from]?.word ?? '')) {
+      const last = endOf(steps, after, words, from)
       if (last !== undefined) found.push({ owner, last })
     }
     return found
@@ -79,31 +78,31 @@ export class PhraseIndex<Owner> {
     const whole = this.byWord.get(word)
     const begun = this.byStart.get(word.slice(0, 2))?.filter(({ prefix }) => word.startsWith(prefix))
     if (!whole && !begun?.length) return []
-    const all = [...(whole ?? []), ...(begun ?? [])].sort((a, b) => a.place - b.place)
+    const all = [...(whole ?? []), ...(begun ?? [])].sort((a, b) => a.index - b.index)
     return [...new Set(all.map(({ phrase }) => phrase))]
   }
 }
 
 /**
- * The index of the last word of the shortest match of a phrase; undefined where it does not match. `places` are those where
- * the previous step may have matched.
+ * The index of the last word of the shortest match of a phrase; undefined where it does not match. `positions` are those at
+ * which the previous step may have matched.
  */
-const endOf = (steps: readonly Step[], behind: Gap, words: readonly Word[], from: number): number | undefined => {
-  let places = [from]
+const endOf = (steps: readonly Step[], after: Gap, words: readonly Word[], from: number): number | undefined => {
+  let positions = [from]
   for (const step of steps.slice(1)) {
     const next = new Set<number>()
-    for (const place of places)
-      for (let at = place + 1; at <= place + 1 + step.gap && at < words.length; at += 1) {
+    for (const position of positions)
+      for (let at = position + 1; at <= position + 1 + step.gap && at < words.length; at += 1) {
         const word = words[at]?.word ?? ''
         if (fits(step, word)) next.add(at)
         if (step.barred.has(word)) break
       }
     if (next.size === 0) return undefined
-    places = [...next]
+    positions = [...next]
   }
-  const last = minOf(places)
-  const rest = words.slice(last + 1, last + 1 + behind.gap)
-  return rest.some(({ word }) => behind.barred.has(word)) ? undefined : last
+  const last = minOf(positions)
+  const rest = words.slice(last + 1, last + 1 + after.gap)
+  return rest.some(({ word }) => after.barred.has(word)) ? undefined : last
 }
 
 const fits = ({ exact, prefixes }: Step, word: string): boolean =>

@@ -10,14 +10,14 @@ const wholeWords = new Set(steps.flatMap(({ exact }) => [...exact]))
 const prefixes = new Set(steps.flatMap(({ prefixes }) => prefixes))
 /** The endings that a prefix of a phrase may have here, so that not every word with that prefix counts. */
 const endings = new Set(['', 's', 'e', 'es', 'ed', 'd', 'al', 'er', 'ing', 'ion', 'ions', 'ive', 'ives', 'ies', 'y'])
-const maxEnding = maxOf(Array.from(endings, ({ length }) => length))
+const maxEndingLength = maxOf(Array.from(endings, ({ length }) => length))
 /** The approximate maximum length of a word in characters. */
 const maxLength = 16
 
 const has = (word: string): boolean => {
   if (word.length > maxLength) return false
   if (wholeWords.has(word)) return true
-  for (let end = word.length; end >= Math.max(1, word.length - maxEnding); end -= 1)
+  for (let end = word.length; end >= Math.max(1, word.length - maxEndingLength); end -= 1)
     if (prefixes.has(word.slice(0, end)) && endings.has(word.slice(end))) return true
   return false
 }

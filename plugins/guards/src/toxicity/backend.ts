@@ -5,29 +5,29 @@ import { windowClassifier } from '../models.js'
 import { ThreadedReader } from '../threaded-reader.js'
 import { ToxicityDetector } from './detector.js'
 import type { ToxicityOptions } from './options.js'
-import { readerOf } from './reader.js'
+import { createReader } from './reader.js'
 
-/** A detector of toxic text, composed with a classifier. */
+/** Loads the detector of toxic text with its classifier. */
 @injectable()
 export class ToxicityBackend implements ModelBackend {
   private reader: { close(): Promise<void> } | undefined
 
   constructor(
     @inject(modelSpec) private readonly spec: ModelSpec<ToxicityOptions>,
-    @inject(kernel) private readonly models: Kernel,
+    @inject(kernel) private readonly kernel: Kernel,
   ) {}
 
   async load(): Promise<LoadedModel> {
     const { options } = this.spec
     const { model, labels: named, window } = options
     const labels = [named.toxic, ...Object.keys(named.categories)]
-    const classifier = await windowClassifier({ spec: this.spec, model, labels }, this.models)
-    const reader = await ThreadedReader.of({ window }, readerOf, new URL('./reader.js', import.meta.url))
+    const classifier = await windowClassifier({ spec: this.spec, model, labels }, this.kernel)
+    const reader = await ThreadedReader.of({ window }, createReader, new URL('./reader.js', import.meta.url))
     this.reader = reader
     const detector = new ToxicityDetector({ reader, classifier, options })
     return {
       provides: [provide(toxicity, detector)],
-      descriptor: { description: `Toxic text, by the model ${model} and rules.` },
+      descriptor: { description: `Detects toxic text by the model ${model} and rules.` },
     }
   }
 

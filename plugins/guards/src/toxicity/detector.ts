@@ -1,9 +1,9 @@
 import { maxOf } from '@sallyport/kit/lists'
 import type { Call, Finding, Inspection, InspectionRequest, Detector } from '@sallyport/core'
-import type { WindowClassifier } from '../heads/classifier.js'
-import type { ScoredWindow } from '../heads/ngrams.js'
+import type { WindowClassifier } from '../classifiers/window-classifier.js'
+import type { ScoredWindow } from '../classifiers/ngram-classifier.js'
 import type { RuleMatch } from '../rules/match.js'
-import { combinedLogit, mergeTouching, minShownLogit, likelihood, logistic, scoreOfRule } from '../scoring.js'
+import { combinedLogit, mergeTouching, minShownLogit, noisyOr, logistic, scoreOfRule } from '../scoring.js'
 import type { ToxicityOptions } from './options.js'
 import type { ToxicityTextReader } from './reader.js'
 
@@ -14,15 +14,14 @@ interface Parts {
 }
 
 /** How many UTF-16 units before a text are read with it, as a match may begin there. */
-const contextLength = 400
-/** From this probability on, rules decide alone. */
+const maxBefore = 400
+/** The minimum probability at which rules decide alone. */
 const decisive = 0.7
 /** The share of a rule's score inside quotation marks: people who report an insult quote it. */
 const quotedShare = 0.3
-/** Windows with a lower logit above the operating point do not explain the score. */
+/** The minimum logit, minus the operating point, of the window that explains the score. */
 const minReasonLogit = -1
 
-/** Finds toxic text, by a model and rules. */
 export class ToxicityDetector implements Detector {
   constructor(private readonly parts: Parts) {}
 
@@ -30,23 +29,25 @@ export class ToxicityDetector implements Detector {
     call.signal.throwIfAborted()
     const begin = performance.now()
     const { reader, classifier, options } = this.parts
-    const { windows: modelWindows, rules } = await reader.read({ before: before.slice(-contextLength), text }, call)
-    const windows = await classifier.scored(modelWindows, call)
+    const { windows: modelWindows, ruleMatches } = await reader.read({ before: before.slice(-maxBefore), text }, call)
+    const windows = await classifier.score(modelWindows, call)
     const values = windows.map(({ logits }) => (logits[0] ?? -Infinity) - options.operatingPoint)
     const highest = maxOf(values)
-    const byRules = likelihood(rules.map(({ family, quoted }) => ({ family, share: quoted ? quotedShare : 1 })))
-    const total = combinedLogit(highest, byRules, decisive)
+    const ruleProbability = noisyOr(
+      ruleMatches.map(({ family, quoted }) => ({ family, share: quoted ? quotedShare : 1 })),
+    )
+    const total = combinedLogit(highest, ruleProbability, decisive)
     const score = logistic(total)
-    const from = minShownLogit(values, rules.length > 0)
+    const from = minShownLogit(values, ruleMatches.length > 0)
     const toxic = total < 0 ? [] : windows.filter((_, at) => (values[at] ?? -Infinity) >= from)
-    const found = rules.map(({ family, start, end }) => {
+    const found = ruleMatches.map(({ family, start, end }) => {
       return { type: family.id, start, end, score: scoreOfRule(family.score, total) }
     })
     const worst = highest > minReasonLogit ? windows[values.indexOf(highest)] : undefined
     return {
       findings: [...found, ...this.findings(toxic, score)].filter(({ start, end }) => end > start),
       score,
-      explanation: this.explanation(score, rules, worst),
+      explanation: this.explanation(score, ruleMatches, worst),
       detector: 'toxicity-rules-model/1',
       latency: performance.now() - begin,
     }

@@ -1,21 +1,7 @@
-import type { OptionsSchema } from '@sallyport/core'
+import type { OptionsOf, OptionsSchema } from '@sallyport/core'
 import { labelsSchema, logitSchema, windowSchema } from '../option-schemas.js'
 
-/** Under `models.<id>.options`. */
-export interface ToxicityOptions {
-  /** Model with text-classification. */
-  readonly model: string
-  readonly labels: {
-    readonly toxic: string
-    /** Labels that explain a toxic text, and what they are called for a person. They never decide. */
-    readonly categories: Readonly<Record<string, string>>
-  }
-  /** Logit at which the score is 0.5. */
-  readonly operatingPoint: number
-  readonly window: { readonly length: number; readonly stride: number }
-}
-
-export const toxicitySchema: OptionsSchema = {
+export const toxicitySchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
@@ -36,7 +22,7 @@ export const toxicitySchema: OptionsSchema = {
           sexual: 'sexual content',
           violence: 'violence',
         },
-        description: 'Labels that explain a toxic text, with what they are called for a person. They never decide.',
+        description: 'Labels that explain why a text is toxic, with their display names. They never decide.',
       },
     }),
     operatingPoint: {
@@ -46,4 +32,7 @@ export const toxicitySchema: OptionsSchema = {
     },
     window: windowSchema,
   },
-}
+} as const satisfies OptionsSchema
+
+/** Under `models.<id>.options`. */
+export type ToxicityOptions = OptionsOf<typeof toxicitySchema>

@@ -2,9 +2,9 @@ import { Pacer } from '@sallyport/kit/async'
 import type { Requester } from '@sallyport/kit/async'
 import { viewsOf } from '@sallyport/kit/views'
 import type { TextView } from '@sallyport/kit/views'
-import { WindowCutter } from '../heads/window-cutter.js'
-import type { CutWindow } from '../heads/window-cutter.js'
-import { wordsOf } from '../heads/words.js'
+import { WindowCutter } from '../classifiers/window-cutter.js'
+import type { CutWindow } from '../classifiers/window-cutter.js'
+import { wordsOf } from '../classifiers/words.js'
 import { loadTokenizer } from '../models.js'
 import { toxicityFamilies } from '../rules/family.js'
 import { Rules } from '../rules/match.js'
@@ -19,16 +19,16 @@ interface TextInContext {
   readonly text: string
 }
 
-/** The result of reading a text, without the model: plain data. Spans refer to the text. */
-interface TextReading {
+/** A text prepared for the model and searched by rules; plain data. Spans refer to the text. */
+interface PreparedText {
   /** The windows for the model. */
   readonly windows: readonly CutWindow[]
   /** Matches that end in the text. */
-  readonly rules: readonly RuleMatch[]
+  readonly ruleMatches: readonly RuleMatch[]
 }
 
 /** Reads texts for toxic content, without the model. */
-export type ToxicityTextReader = TextReader<TextInContext, TextReading>
+export type ToxicityTextReader = TextReader<TextInContext, PreparedText>
 
 /** After the end of a sentence, the model need not read the text before, which would double the time. */
 const sentenceEnd = /(?:[.!?…。！？]["'”’)\]]*|\n)\s*$/u
@@ -39,31 +39,35 @@ class ToxicityReader implements ToxicityTextReader {
     private readonly cutter: WindowCutter,
   ) {}
 
-  async read({ before, text }: TextInContext, requester: Requester): Promise<TextReading> {
+  async read({ before, text }: TextInContext, requester: Requester): Promise<PreparedText> {
     const pacer = new Pacer(requester)
-    return { windows: await this.modelWindows(before, text, pacer), rules: await this.matchRules(before, text, pacer) }
+    return {
+      windows: await this.modelWindows(before, text, pacer),
+      ruleMatches: await this.matchRules(before, text, pacer),
+    }
   }
 
-  private async modelWindows(lead: string, text: string, pacer: Pacer): Promise<CutWindow[]> {
-    const leads = sentenceEnd.test(lead) ? [] : await toxicityViews(lead, pacer)
+  private async modelWindows(before: string, text: string, pacer: Pacer): Promise<CutWindow[]> {
+    const beforeViews = sentenceEnd.test(before) ? [] : await toxicityViews(before, pacer)
     const windows: CutWindow[] = []
     for (const view of await toxicityViews(text, pacer)) {
-      const before = (leads.find(({ undoes }) => undoes === view.undoes) ?? leads[0])?.text
+      const beforeView = beforeViews.find(({ undoes }) => undoes === view.undoes) ?? beforeViews[0]
       const cut = await this.cutter.cut(view.text, pacer, {
-        ...(before !== undefined && { before }),
-        ...(view.holds && { isKnown: view.holds }),
+        ...(beforeView && { before: beforeView.text }),
+        ...(view.holds && { isCovered: view.holds }),
       })
-      for (const { start, end, read } of cut) windows.push({ ...view.sourceOf({ start, end }), read })
+      for (const { start, end, input } of cut) windows.push({ ...view.sourceOf({ start, end }), input })
     }
     return windows
   }
 
-  private async matchRules(lead: string, text: string, pacer: Pacer): Promise<RuleMatch[]> {
+  private async matchRules(before: string, text: string, pacer: Pacer): Promise<RuleMatch[]> {
     const found: RuleMatch[] = []
-    for (const view of await toxicityViews(lead + text, pacer))
+    for (const view of await toxicityViews(before + text, pacer))
       for (const match of await this.rules.find(view.text, await wordsOf(view.text, pacer), pacer)) {
         const { start, end } = view.sourceOf(match)
-        if (end > lead.length) found.push({ ...match, start: Math.max(0, start - lead.length), end: end - lead.length })
+        if (end > before.length)
+          found.push({ ...match, start: Math.max(0, start - before.length), end: end - before.length })
       }
     return found
   }
@@ -71,10 +75,10 @@ class ToxicityReader implements ToxicityTextReader {
 
 const toxicityViews = (text: string, pacer: Pacer): Promise<TextView[]> => viewsOf(text, ['spelled', 'revealed'], pacer)
 
-/** Plain data. */
+/** The options of the reader, which must be plain data for its thread. */
 type ReaderOptions = Pick<ToxicityOptions, 'window'>
 
-export const readerOf = async ({ window }: ReaderOptions): Promise<ToxicityTextReader> =>
+export const createReader = async ({ window }: ReaderOptions): Promise<ToxicityTextReader> =>
   new ToxicityReader(new Rules(toxicityFamilies), new WindowCutter(await loadTokenizer(), window))
 
-export default threadModule(readerOf)
+export default threadModule(createReader)

@@ -73,7 +73,7 @@ const toRow = (record: KeyRecord): string[] => [
 
 const revoke: CommandDefinition = {
   name: 'revoke',
-  description: 'end a key at once, on running servers too',
+  description: 'revoke a key at once, on running servers too',
   arguments: [{ name: '<key>', description: 'id or name of the key' }],
   run: ({ arguments: [idOrName = ''] }, { home, print }) => {
     const { id, name } = new KeyStore(home).revoke(idOrName)

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { failure } from '@sallyport/core'
 
-/** Tells whose key it is. */
+/** Identifies the owner of a key. */
 export interface Authenticator {
   authenticate(key: string): Identity | undefined
 }
@@ -31,7 +31,6 @@ const credentialOf = (headers: IncomingHttpHeaders): string | undefined => {
   return key !== undefined && key.length <= maxKeyLength ? key : undefined
 }
 
-/** Who makes a request. */
 export interface Identity {
   /** The id of the key. Data of one tenant is never shown to another. */
   readonly tenant: string

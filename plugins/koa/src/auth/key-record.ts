@@ -26,7 +26,7 @@ export const stateOf = ({ revoked, expires }: KeyRecord, now = Date.now()): KeyS
   return expires === undefined || Date.parse(expires) > now ? 'active' : 'expired'
 }
 
-/** Parses the text of a file; undefined where that is no key record. */
+/** Parses the text of a file; undefined where it is not a key record. */
 export const parseRecord = (text: string): KeyRecord | undefined => {
   try {
     const value: unknown = JSON.parse(text)
@@ -36,14 +36,14 @@ export const parseRecord = (text: string): KeyRecord | undefined => {
   }
 }
 
-const isText = (value: unknown) => typeof value === 'string'
-const isOptionalText = (value: unknown) => value === undefined || isText(value)
+const isString = (value: unknown) => typeof value === 'string'
+const isOptionalString = (value: unknown) => value === undefined || isString(value)
 
 const isRecord = (value: unknown): value is KeyRecord => {
   if (typeof value !== 'object' || value === null) return false
   const { id, name, hash, created, expires, models, policy, supplied, revoked } = value as Record<string, unknown>
-  const modelsFit = models === undefined || (Array.isArray(models) && models.every(isText))
+  const modelsFit = models === undefined || (Array.isArray(models) && models.every(isString))
   const suppliedFits = supplied === undefined || supplied === true
-  const textsFit = [id, name, hash, created].every(isText) && [expires, policy, revoked].every(isOptionalText)
+  const textsFit = [id, name, hash, created].every(isString) && [expires, policy, revoked].every(isOptionalString)
   return textsFit && modelsFit && suppliedFits
 }

@@ -27,7 +27,7 @@ const recordFile = /^[\da-f]{64}\.json$/
 
 /**
  * Keys in a directory, one file each and named by the hash, so that several processes create and revoke without a lock.
- * Every authentication looks whether the directory has changed: a revoked key stops working at once.
+ * Every authentication checks whether the directory has changed, so that a revoked key stops working at once.
  */
 export class KeyStore {
   private readonly directory: string
@@ -45,7 +45,7 @@ export class KeyStore {
     this.pepper = loadPepper(this.directory)
   }
 
-  /** Tells whose key it is; undefined for unknown, expired and revoked keys. All of these take the same time. */
+  /** Identifies the owner of a key; undefined for unknown, expired and revoked keys. All of these take the same time. */
   authenticate(key: string): Identity | undefined {
     this.refresh()
     const digest = hashKey(this.pepper, key)
@@ -140,7 +140,7 @@ export class KeyStore {
     this.loadedAt = settled ? changed : undefined
   }
 
-  /** Without a directory there are no keys: what cannot be read does not authenticate. */
+  /** A missing directory has no keys. */
   private read(): KeyRecord[] {
     try {
       return readdirSync(this.directory)

@@ -47,7 +47,7 @@ export class KeyWatch {
     try {
       return isDeepStrictEqual(authenticate(headers, this.keys), identity) ? undefined : failure('unauthenticated', {})
     } catch (error) {
-      // A failed look-up, as when file descriptors run out, is no reason to abort a request.
+      // A failed look-up, as when file descriptors run out, does not abort a request.
       return isSallyportError(error) && error.code === 'unauthenticated' ? error : undefined
     }
   }

@@ -16,13 +16,13 @@ export interface Image {
 /** @throws invalid_request */
 export type ReadImage = (source: string, field: string) => Image
 
-/** Is called before any image is decoded. @throws invalid_request */
+/** Refuses a request with too many images, before any is decoded. @throws invalid_request */
 export const refuseManyImages = (count: number, max: number, field: string): void => {
-  if (count > max) throw invalidField(field, `must hold at most ${max} pictures, not ${count}`)
+  if (count > max) throw invalidField(field, `must hold at most ${max} images, not ${count}`)
 }
 
 /**
- * Reads an image from a `data:` URI or bare base64. Its first bytes decide about the type, not its label.
+ * Reads an image from a `data:` URI or bare base64. The media type comes from its first bytes, not from its label.
  * @throws invalid_request
  */
 const readImage: ReadImage = (source, field) => imageOf(decodeBase64(payloadOf(source, field), field), field)
@@ -36,7 +36,7 @@ const imageOf = (bytes: Uint8Array, field: string): Image => {
 const payloadOf = (source: string, field: string): string => {
   const scheme = /^\s*([a-z][a-z\d+.-]*):/i.exec(source)?.[1]?.toLowerCase()
   if (scheme === undefined) return source
-  if (scheme !== 'data') throw invalidField(field, 'is of a scheme that is not read: send the picture as a data: URI')
+  if (scheme !== 'data') throw invalidField(field, 'has an unsupported URL scheme: send the image as a data: URI')
   const comma = source.indexOf(',')
   if (comma < 0 || !/;\s*base64\s*$/i.test(source.slice(0, Math.min(comma, 256))))
     throw invalidField(field, 'must be a data: URI in base64 (data:image/png;base64,…)')
@@ -49,9 +49,9 @@ const decodeBase64 = (text: string, field: string): Buffer => {
   return Buffer.from(compact, 'base64')
 }
 
-const isAddress = (source: string): boolean => /^\s*https?:/i.test(source)
+const isHttpUrl = (source: string): boolean => /^\s*https?:/i.test(source)
 
-interface RequestImagesParts {
+interface RequestImagesContext {
   /** Absent where URLs are not fetched. */
   readonly fetch: GuardedFetch | undefined
   readonly options: Pick<ServerOptions, 'fetch'>
@@ -64,52 +64,49 @@ interface RequestImagesParts {
 const maxConcurrent = 4
 const accept = 'image/png, image/jpeg, image/webp, image/gif'
 
-/** Stands for an image until it is fetched. */
+/** Takes the place of an image until it is fetched. */
 const placeholder: Image = { image: new Uint8Array(), mediaType: 'image/png' }
 
 export class RequestImages {
   /** Whether the request has any. */
   private hasImages = false
   /** The URLs to fetch, each with the first field that names it. */
-  private readonly addresses = new Map<string, string>()
+  private readonly urls = new Map<string, string>()
   private readonly fetched = new Map<string, Image>()
 
-  constructor(private readonly parts: RequestImagesParts) {}
+  constructor(private readonly context: RequestImagesContext) {}
 
   /**
    * Converts a body with images. They are fetched only after the rest of the body has been converted and checked.
    * @param convert is called again when the images have been fetched
    * @param check throws for a model that reads no images
-   * @throws invalid_request, overloaded, and what the parts throw
+   * @throws invalid_request, overloaded, and what `fetch` and `reserve` throw
    */
   async complete<Request>(convert: (read: ReadImage) => Request, check: () => void): Promise<Request> {
     const draft = convert((source, field) => this.read(source, field))
     if (this.hasImages) check()
-    if (!this.addresses.size) return draft
+    if (!this.urls.size) return draft
     await this.fetch()
     return convert((source, field) => this.fetched.get(source) ?? readImage(source, field))
   }
 
   private read(source: string, field: string): Image {
     this.hasImages = true
-    if (!isAddress(source)) return readImage(source, field)
-    if (!this.parts.fetch)
-      throw invalidField(
-        field,
-        'addresses are not fetched: send the picture as a data: URI, or set server.fetch.images',
-      )
-    if (!this.addresses.has(source)) this.addresses.set(source, field)
+    if (!isHttpUrl(source)) return readImage(source, field)
+    if (!this.context.fetch)
+      throw invalidField(field, 'image URLs are not fetched: send the image as a data: URI, or set server.fetch.images')
+    if (!this.urls.has(source)) this.urls.set(source, field)
     return placeholder
   }
 
   private async fetch(): Promise<void> {
-    const end = performance.now() + this.parts.options.fetch.seconds * 1000
+    const end = performance.now() + this.context.options.fetch.seconds * 1000
     const finished = new AbortController()
-    const signal = AbortSignal.any([this.parts.signal, finished.signal])
+    const signal = AbortSignal.any([this.context.signal, finished.signal])
     try {
-      await mapBounded([...this.addresses], maxConcurrent, async ([address, field]) => {
-        const bytes = await this.fetchOne(address, field, { signal, seconds: (end - performance.now()) / 1000 })
-        this.fetched.set(address, imageOf(bytes, field))
+      await mapBounded([...this.urls], maxConcurrent, async ([url, field]) => {
+        const bytes = await this.fetchOne(url, field, { signal, seconds: (end - performance.now()) / 1000 })
+        this.fetched.set(url, imageOf(bytes, field))
       })
     } finally {
       finished.abort()
@@ -117,18 +114,18 @@ export class RequestImages {
   }
 
   private async fetchOne(
-    address: string,
+    url: string,
     field: string,
     limits: { signal: AbortSignal; seconds: number },
   ): Promise<Buffer> {
-    const { fetch, reserve, options } = this.parts
+    const { fetch, reserve, options } = this.context
     const { bytes } = options.fetch
     try {
-      if (!fetch || limits.seconds <= 0) throw new OutboundError('slow', 'other pictures have taken all the time')
-      return await fetch.get(address, { ...limits, accept, bytes, hold: reserve })
+      if (!fetch || limits.seconds <= 0) throw new OutboundError('slow', 'other images have taken all the time')
+      return await fetch.get(url, { ...limits, accept, bytes, hold: reserve })
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error
-      const problem = `the picture could not be fetched (${problems[error.reason](options.fetch)})`
+      const problem = `the image could not be fetched (${problems[error.reason](options.fetch)})`
       throw failure('invalid_request', { field, problem }, { cause: error })
     }
   }
@@ -136,12 +133,12 @@ export class RequestImages {
 
 /** The messages for clients, which reveal neither IP addresses nor anything about the network. */
 const problems: Readonly<Record<OutboundReason, (options: ServerOptions['fetch']) => string>> = {
-  malformed: () => 'its address is no valid URL',
-  scheme: () => 'only https and http addresses are fetched',
-  credentials: () => 'its address must not have a user name or password',
+  malformed: () => 'its URL is invalid',
+  scheme: () => 'only https and http URLs are fetched',
+  credentials: () => 'its URL must not have a user name or password',
   host: () => 'its host or port is not allowed by server.fetch.hosts',
-  unreachable: () => 'its address cannot be reached',
-  redirect: () => 'it redirects more often than 3 times, or to an address that is not fetched',
+  unreachable: () => 'its URL cannot be reached',
+  redirect: () => 'it redirects more often than 3 times, or to a URL that is not fetched',
   status: () => 'its server does not answer with the status 200',
   encoding: () => 'its server sends it compressed',
   too_large: ({ bytes }) => `it has more than the ${bytes} bytes of server.fetch.bytes`,

@@ -104,7 +104,7 @@ const clean = (value: unknown, path: Path): unknown => {
 }
 
 const cleanEntry = (key: string, value: unknown, path: Path): [string, unknown] => {
-  const place = [...path, key]
-  if (key === '__proto__') throw invalidField(showPath(place), 'a field of this name is not allowed')
-  return [toUSVString(key), clean(value, place)]
+  const entryPath = [...path, key]
+  if (key === '__proto__') throw invalidField(showPath(entryPath), 'a field of this name is not allowed')
+  return [toUSVString(key), clean(value, entryPath)]
 }

@@ -19,7 +19,7 @@ export const bodyReader = (limit: number, seconds: number): BodyReader => {
     const { headers } = ctx.req
     refuseOtherTypes(headers)
     headers['content-type'] ||= 'application/json'
-    // koa-body takes a length beyond 32 bits for another one.
+    // koa-body misreads a Content-Length beyond 32 bits.
     if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
     try {
       await within(seconds, async () => {

@@ -3,7 +3,7 @@ import type { SallyportError } from '@sallyport/core'
 import { describeAllowed } from '@sallyport/kit/schemas'
 import type { Nouns } from '@sallyport/kit/schemas'
 import { isRecord, pathOfPointer, showPath } from '@sallyport/kit/json'
-import { RecentlyUsed } from '@sallyport/kit/lists'
+import { LruCache } from '@sallyport/kit/lists'
 import { nearest } from '@sallyport/kit/text'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
@@ -12,7 +12,7 @@ import { ownKeywords } from '../schemas/schema.js'
 import type { BodySchema, Schema } from '../schemas/schema.js'
 import { invalidField } from '../invalid-field.js'
 
-/** Checks an object against a schema and returns it as what the schema describes. */
+/** Checks an object against a schema and returns it with the type that the schema describes. */
 export type Validator<Body> = (body: JsonObject) => Body
 
 /** @throws (the validator) invalid_request, which names the field and says what is allowed */
@@ -27,7 +27,7 @@ export const validatorOf = <Body>(schema: BodySchema<Body>): Validator<Body> => 
 }
 
 /** Validators by the JSON text of their schemas: compiling those of a server takes 0.1 s, and a program may have several. */
-const compiled = new RecentlyUsed<ValidateFunction>(256)
+const compiled = new LruCache<ValidateFunction>(256)
 
 const compile = (schema: Schema): ValidateFunction => {
   ajv ??= newAjv()
@@ -40,7 +40,7 @@ const compile = (schema: Schema): ValidateFunction => {
 let ajv: Ajv2020 | undefined
 
 const newAjv = (): Ajv2020 => {
-  const made = new Ajv2020({
+  const instance = new Ajv2020({
     verbose: true,
     strictTypes: false,
     strictRequired: false,
@@ -49,8 +49,8 @@ const newAjv = (): Ajv2020 => {
     validateSchema: false,
     code: { optimize: false },
   })
-  made.addVocabulary([...ownKeywords])
-  return made
+  instance.addVocabulary([...ownKeywords])
+  return instance
 }
 
 const explain = (
@@ -93,7 +93,7 @@ const missingProblem = (name: string, { properties }: Schema): string => {
  * both, the missing one first.
  * @returns the error itself where no required field is missing
  */
-export const besideMissingField = (error: unknown, schema: Schema, body: JsonObject): unknown => {
+export const mentionMissingField = (error: unknown, schema: Schema, body: JsonObject): unknown => {
   const missing = schema.required?.find((name) => (body[name] ?? null) === null)
   if (missing === undefined || !isSallyportError(error)) return error
   return invalidField(missing, `${missingProblem(missing, schema)}; ${error.message}`)

@@ -11,14 +11,14 @@ export type FieldNames = Readonly<Record<string, string>>
  */
 export const wirePath = (path: string, names: FieldNames, body: JsonObject): string => {
   const positions = path.match(/\[\d+\]/g) ?? []
-  const steps = path.replace(/\[\d+\]/g, '[]').split(/(?=[.[])/)
-  for (let end = steps.length; end > 0; end -= 1) {
-    const named = steps.slice(0, end).join('')
-    const known = Object.hasOwn(names, named) ? names[named] : undefined
-    if (known === undefined) continue
-    const taken = steps.slice(0, end).filter((step) => step === '[]').length
-    const rest = fill(steps.slice(end).join(''), positions.slice(taken))
-    return withoutShorthand(fill(known, positions) + rest, body)
+  const segments = path.replace(/\[\d+\]/g, '[]').split(/(?=[.[])/)
+  for (let end = segments.length; end > 0; end -= 1) {
+    const prefix = segments.slice(0, end).join('')
+    const template = Object.hasOwn(names, prefix) ? names[prefix] : undefined
+    if (template === undefined) continue
+    const filled = segments.slice(0, end).filter((segment) => segment === '[]').length
+    const rest = fill(segments.slice(end).join(''), positions.slice(filled))
+    return withoutShorthand(fill(template, positions) + rest, body)
   }
   return withoutShorthand(path, body)
 }
@@ -30,14 +30,14 @@ const fill = (template: string, positions: readonly string[]): string => {
 
 const withoutShorthand = (path: string, body: JsonObject): string => {
   let at: unknown = body
-  let written = ''
-  for (const step of path.split(/(?=[.[])/)) {
-    if (at !== undefined && (typeof at !== 'object' || at === null)) return written
-    // One tool, or one prompt, may stand for a list of one.
-    if (step.startsWith('[') && !Array.isArray(at)) continue
-    written += step
-    const key = step.replace(/^\.|[[\]]/g, '')
+  let result = ''
+  for (const segment of path.split(/(?=[.[])/)) {
+    if (at !== undefined && (typeof at !== 'object' || at === null)) return result
+    // One tool or prompt may be sent without a list around it.
+    if (segment.startsWith('[') && !Array.isArray(at)) continue
+    result += segment
+    const key = segment.replace(/^\.|[[\]]/g, '')
     at = at !== undefined && Object.hasOwn(at, key) ? (at as JsonObject)[key] : undefined
   }
-  return written
+  return result
 }

@@ -1,7 +1,7 @@
 /** Chat answers: whole ones look the same in both dialects, streamed ones do not. */
 
 import type { ChatChoice, ChatChunk, ChatResult, Finish, ToolCall } from '@sallyport/core'
-import type { DialectName } from './dialect.js'
+import type { ResultDialect } from './dialect.js'
 import type { Envelope } from './values.js'
 import { chatLogprobs } from './logprobs.js'
 import { UsageTally, usageField } from './usage.js'
@@ -38,15 +38,15 @@ interface ChatStreamOptions {
   readonly includeUsage: boolean
   /** How many choices will end. */
   readonly choices: number
-  /** What the last event says besides; asked when the source has ended. */
-  readonly atEnd: () => object
+  /** Further fields of the last event; called when the source has ended. */
+  readonly lastEventFields: () => object
 }
 
 type ContentChunk = Exclude<ChatChunk, Finish>
 
 /** Turns the kernel's chunks into the events of a dialect. */
 export const chatEvents = (
-  dialect: DialectName,
+  dialect: ResultDialect,
   chunks: AsyncIterable<ChatChunk>,
   envelope: Envelope,
   options: ChatStreamOptions,
@@ -56,8 +56,8 @@ export const chatEvents = (
 const maxLineBytes = 60_000
 
 /**
- * The role rides on the first delta, and every delta has a `content`, for clients drop chunks without one. The last chunk
- * of a choice repeats its whole text; the stream's last chunk has the usage.
+ * The first delta has the role, and every delta has `content`, because clients drop chunks without it. The last chunk of a
+ * choice repeats its whole text; the stream's last chunk has the usage.
  */
 async function* specificationEvents(chunks: AsyncIterable<ChatChunk>, envelope: Envelope, options: ChatStreamOptions) {
   const tally = new UsageTally(options.choices, options.choices)
@@ -68,14 +68,14 @@ async function* specificationEvents(chunks: AsyncIterable<ChatChunk>, envelope: 
     const text = texts.get(index)
     const emptyDelta = { ...(text === undefined && { role: 'assistant' }), content: '' }
     if (isFinish(chunk)) {
-      const ends = tally.end(index, chunk.usage)
+      const isLast = tally.end(index, chunk.usage)
       const choice = { index, delta: emptyDelta, finish_reason: chunk.finish }
       const event = (more: object) =>
         withinLine(
           { ...envelope, choices: [{ ...choice, generated_text: text ?? '' }], ...more },
           { ...envelope, choices: [choice], ...more },
         )
-      if (ends) last = event
+      if (isLast) last = event
       else yield event({})
     } else {
       const delta = { ...emptyDelta, ...deltaOf(chunk) }
@@ -86,7 +86,7 @@ async function* specificationEvents(chunks: AsyncIterable<ChatChunk>, envelope: 
       }
     }
   }
-  if (last) yield last({ ...(options.includeUsage && usageField(tally.total)), ...options.atEnd() })
+  if (last) yield last({ ...(options.includeUsage && usageField(tally.total)), ...options.lastEventFields() })
 }
 
 /** The event, or the shorter one where its line would be longer than some clients read. */
@@ -96,12 +96,12 @@ const withinLine = (whole: object, shorter: object): object =>
 /** The first delta of a choice has the role and no text; usage comes in a chunk of its own. */
 async function* openAiEvents(chunks: AsyncIterable<ChatChunk>, envelope: Envelope, options: ChatStreamOptions) {
   const tally = new UsageTally(options.choices, options.choices)
-  const begun = new Set<number>()
+  const startedChoices = new Set<number>()
   let last: object | undefined
   for await (const chunk of chunks) {
     const index = chunk.choice ?? 0
-    if (!begun.has(index)) {
-      begun.add(index)
+    if (!startedChoices.has(index)) {
+      startedChoices.add(index)
       yield { ...envelope, choices: [{ index, delta: { role: 'assistant', content: '' }, finish_reason: null }] }
     }
     if (isFinish(chunk)) {
@@ -112,7 +112,7 @@ async function* openAiEvents(chunks: AsyncIterable<ChatChunk>, envelope: Envelop
       yield { ...envelope, choices: [{ index, delta: deltaOf(chunk), finish_reason: null, ...logprobsField(chunk) }] }
   }
   if (options.includeUsage) last = { ...envelope, choices: [], ...usageField(tally.total) }
-  if (last) yield { ...last, ...options.atEnd() }
+  if (last) yield { ...last, ...options.lastEventFields() }
 }
 
 const presenters = { specification: specificationEvents, openai: openAiEvents }
@@ -129,24 +129,24 @@ const deltaOf = (chunk: ContentChunk): Delta => {
   if ('delta' in chunk) return { content: chunk.delta }
   if ('reasoning' in chunk) return { reasoning: chunk.reasoning }
   const { index, id, name, arguments: text } = chunk.toolCall
-  const begins = id === undefined ? {} : { id, type: 'function' }
-  return { tool_calls: [{ index, ...begins, function: { ...(name === undefined ? {} : { name }), arguments: text } }] }
+  const head = id === undefined ? {} : { id, type: 'function' }
+  return { tool_calls: [{ index, ...head, function: { ...(name === undefined ? {} : { name }), arguments: text } }] }
 }
 
 const logprobsField = (chunk: ContentChunk): object =>
   'delta' in chunk && chunk.logprobs ? { logprobs: chatLogprobs(chunk.logprobs) } : {}
 
-/** Chat content has no leading white space: takes it off each choice of a stream, and chunks that nothing is left of. */
+/** Removes leading white space from each choice of a stream, and drops the chunks left empty. */
 async function* withoutLeadingSpace(chunks: AsyncIterable<ChatChunk>): AsyncGenerator<ChatChunk> {
-  const begun = new Set<number>()
+  const startedChoices = new Set<number>()
   for await (const chunk of chunks) {
     if (!('delta' in chunk)) {
       yield chunk
       continue
     }
     const choice = chunk.choice ?? 0
-    const delta = begun.has(choice) ? chunk.delta : chunk.delta.trimStart()
-    if (delta) begun.add(choice)
+    const delta = startedChoices.has(choice) ? chunk.delta : chunk.delta.trimStart()
+    if (delta) startedChoices.add(choice)
     else if (chunk.delta) continue
     yield delta === chunk.delta ? chunk : { ...chunk, delta }
   }

@@ -2,12 +2,12 @@
 
 import { countCodePoints } from '@sallyport/kit/text'
 import type { CompletionChoice, CompletionChunk, CompletionResult, TokenLogprob, Usage } from '@sallyport/core'
-import type { DialectName } from './dialect.js'
+import type { ResultDialect } from './dialect.js'
 import type { Envelope } from './values.js'
 import { completionLogprobs } from './logprobs.js'
 import { UsageTally, usageField } from './usage.js'
 
-/** One choice per prompt and alternative, in the order of the prompts. */
+/** The choices of all prompts, in the order of the prompts. */
 export const textCompletion = (
   results: readonly CompletionResult[],
   usage: Usage | undefined,
@@ -31,13 +31,13 @@ export interface CompletionStreamOptions {
   /** How many choices will end, and how many of them share a prompt. */
   readonly choices: number
   readonly perPrompt: number
-  /** What the last event says besides; asked when the source has ended. */
-  readonly atEnd: () => object
+  /** Further fields of the last event; called when the source has ended. */
+  readonly lastEventFields: () => object
 }
 
-/** Turns the kernel's chunks into events; the dialects differ in where the usage stands. */
+/** Turns the kernel's chunks into events; the dialects differ in which event has the usage. */
 export async function* completionEvents(
-  dialect: DialectName,
+  dialect: ResultDialect,
   chunks: AsyncIterable<CompletionChunk>,
   envelope: Envelope,
   options: CompletionStreamOptions,
@@ -49,10 +49,10 @@ export async function* completionEvents(
   for await (const chunk of chunks) {
     const index = chunk.choice ?? 0
     if ('finish' in chunk) {
-      const ends = tally.end(index, chunk.usage)
+      const isLast = tally.end(index, chunk.usage)
       const choice = { index, text: '', finish_reason: chunk.finish, stop_reason: chunk.stopText ?? null }
       const event = { ...envelope, choices: [choice] }
-      if (ends && !separateUsage) last = { ...event, ...(options.includeUsage && usageField(tally.total)) }
+      if (isLast && !separateUsage) last = { ...event, ...(options.includeUsage && usageField(tally.total)) }
       else yield event
     } else if (chunk.delta) {
       const start = lengths.get(index) ?? 0
@@ -62,7 +62,7 @@ export async function* completionEvents(
     }
   }
   if (separateUsage) last = { ...envelope, choices: [], ...usageField(tally.total) }
-  if (last) yield { ...last, ...options.atEnd() }
+  if (last) yield { ...last, ...options.lastEventFields() }
 }
 
 const logprobsField = (logprobs: TokenLogprob[] | undefined, start: number): object =>

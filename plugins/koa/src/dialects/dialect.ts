@@ -1,21 +1,21 @@
 import type { SallyportError } from '@sallyport/core'
 import { presentationOf } from './errors.js'
 
-/** The dialects of results. */
-export type DialectName = 'specification' | 'openai'
+/** How results are written; Cohere's route writes its own. */
+export type ResultDialect = 'specification' | 'openai'
 
-/** The dialects, each with a path prefix, in which a route answers. Cohere's clients use `/v2`. */
-export type RouteDialect = DialectName | 'cohere'
+/** The dialect of a path prefix; Cohere's clients use `/v2`. */
+export type RouteDialect = ResultDialect | 'cohere'
 
 /** The differences between dialects; their handlers are the same. */
 export interface Dialect {
-  readonly name: DialectName
-  /** Before every path of the dialect. */
+  readonly name: ResultDialect
+  /** The prefix of every path of the dialect. */
   readonly prefix: '' | '/v1' | '/v2'
   status(error: SallyportError): number
   errorBody(error: SallyportError): object
-  /** Whether streams may hold comment lines. */
-  readonly comments: boolean
+  /** Whether streams may have keep-alive comments. */
+  readonly keepAliveComments: boolean
   /** Whether events that have a type are named by it. */
   readonly namedEvents: boolean
 }
@@ -25,7 +25,7 @@ const specification: Dialect = {
   prefix: '',
   status: ({ code }) => presentationOf(code).status,
   errorBody: ({ message }) => ({ error: message }),
-  comments: false,
+  keepAliveComments: false,
   namedEvents: false,
 }
 
@@ -41,7 +41,7 @@ const openai: Dialect = {
     const param = typeof details['field'] === 'string' ? details['field'] : null
     return { error: { message, type, code: openAiCode ?? code, param } }
   },
-  comments: true,
+  keepAliveComments: true,
   namedEvents: true,
 }
 

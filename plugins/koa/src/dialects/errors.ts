@@ -1,6 +1,6 @@
 /** Maps the core's errors, which know nothing of HTTP, to statuses and to OpenAI's types and codes. */
 
-import { failure, isSallyportError, renamedField } from '@sallyport/core'
+import { failure, isSallyportError, withRenamedField } from '@sallyport/core'
 import type { ErrorCode, SallyportError } from '@sallyport/core'
 
 /** `type` of an OpenAI error body. */
@@ -61,23 +61,23 @@ const presentations = {
 
 export const presentationOf = (code: ErrorCode): Presentation => presentations[code]
 
-/** Whether clients may hear of an error as it is: it is of the table, and neither a defect nor for the operator. */
+/** Whether an error may be shown to clients: it is a Sallyport error, neither internal nor hidden. */
 export const isForClients = (error: unknown): error is SallyportError =>
   isSallyportError(error) && error.code !== 'internal' && !presentationOf(error.code).hidden
 
-/** The request of an error: its id, and its names of the fields. */
+/** What an error needs of its request: the id, and how the body names the fields. */
 export interface ErrorContext {
   readonly requestId: string
   readonly wireField?: ((path: string) => string) | undefined
 }
 
 /**
- * What a client may hear of an error, with fields under the names of its body. Anything unforeseen becomes `internal`;
- * its text is for the log only.
+ * Makes the error that clients see, with fields under the names of the body. Anything unforeseen becomes `internal`; its
+ * text is for the log only.
  */
 export const publicError = (error: unknown, { requestId, wireField }: ErrorContext): SallyportError => {
   if (!isForClients(error)) return failure('internal', { requestId }, { cause: error })
-  return wireField ? renamedField(error, wireField) : error
+  return wireField ? withRenamedField(error, wireField) : error
 }
 
 const defaultRetryAfter = 5

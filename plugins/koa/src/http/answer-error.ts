@@ -12,17 +12,17 @@ const closingCodes = new Set(['payload_too_large', 'request_timeout', 'unsupport
 export const answerError = async (ctx: RequestContext, error: unknown): Promise<void> => {
   const { req, res, state } = ctx
   if (res.headersSent || res.destroyed) return
-  const shown = publicError(error, errorContextOf(state))
-  const body = JSON.stringify({ ...state.dialect.errorBody(shown), ...receiptMember(state.exchange) })
-  const ended = !closingCodes.has(shown.code) && (await bodyHasEnded(req))
-  if (!ended) res.setHeader('connection', 'close')
-  res.writeHead(state.dialect.status(shown), {
-    ...headersOf(shown, ctx),
+  const clientError = publicError(error, errorContextOf(state))
+  const body = JSON.stringify({ ...state.dialect.errorBody(clientError), ...receiptMember(state.exchange) })
+  const bodyEnded = !closingCodes.has(clientError.code) && (await bodyHasEnded(req))
+  if (!bodyEnded) res.setHeader('connection', 'close')
+  res.writeHead(state.dialect.status(clientError), {
+    ...headersOf(clientError, ctx),
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
   })
   // A client that sends too slowly is not waited for any longer.
-  if (ended || shown.code === 'request_timeout') res.end(body)
+  if (bodyEnded || clientError.code === 'request_timeout') res.end(body)
   else {
     res.write(body)
     await endAfterReading(req, res)

@@ -35,8 +35,8 @@ export const answerClientErrors = (server: Server): void => {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => answers.set(request.socket, response))
   server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex) => {
     const current = answers.get(socket)
-    const begun = current !== undefined && current.headersSent && !current.writableFinished
-    if (begun || !socket.writable || error.code === 'ECONNRESET') {
+    const hasBegun = current !== undefined && current.headersSent && !current.writableFinished
+    if (hasBegun || !socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()
       return
     }

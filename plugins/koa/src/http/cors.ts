@@ -9,13 +9,13 @@ import { failure } from '@sallyport/core'
 
 type Headers = Readonly<Record<string, string>>
 
-/** The response headers that a page may read besides the few that browsers always show. */
+/** The headers of answers that a page may read besides the few that browsers always show. */
 const exposedHeaders = 'x-request-id, x-safeguards, retry-after'
 
 /** Seconds for which a browser may cache the answer to a preflight. */
 const preflightMaxAge = '600'
 
-/** Matches header names with commas between them; nothing else may be copied from a request into a header. */
+/** Matches comma-separated header names; nothing else may be copied from a request into a header. */
 const headerNames = /^[\w!#$%&'*+.^`|~-]+(?:, ?[\w!#$%&'*+.^`|~-]+)*$/
 
 export class CrossOrigin {
@@ -52,7 +52,7 @@ export class CrossOrigin {
       return undefined
     return {
       'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
-      // Clients have headers of their own (x-stainless-os); * would not stand for Authorization.
+      // Clients have headers of their own (x-stainless-os); * would not include Authorization.
       ...(headerNames.test(names) ? { 'access-control-allow-headers': names } : {}),
       'access-control-max-age': preflightMaxAge,
     }

@@ -38,7 +38,7 @@ export const entry =
       refuseOtherVersions(ctx)
       refuseAmbiguousHost(ctx.req)
       checkOrigin(ctx.req.headers)
-      // Koa would parse the target, and fail on one that is no URL.
+      // Koa would parse the target, and fail on one that is not a URL.
       ctx.url = path
       const preflight = crossOrigin.preflight(ctx.method, ctx.req.headers)
       if (preflight) ctx.res.writeHead(204, preflight).end()
@@ -51,7 +51,7 @@ export const entry =
     }
   }
 
-/** Node's parser takes `GET /` alone for HTTP/0.9, and answers it with headers that no such client reads. */
+/** Node's parser takes a bare `GET /` as HTTP/0.9, whose clients read no headers. */
 const refuseOtherVersions = ({ req, res }: RequestContext): void => {
   if (req.httpVersionMajor === 1) return
   res.setHeader('connection', 'close')
@@ -66,7 +66,7 @@ const refuseAmbiguousHost = ({ rawHeaders, headers, httpVersion }: IncomingMessa
     throw failure('invalid_request', { problem: 'there must be exactly one Host header' })
 }
 
-/** Names and numbers only: bodies, answers and the steps of a path that a route leaves open may hold anything. */
+/** Logs names and numbers only: bodies, answers and path parameters may hold anything. */
 const log = (
   logger: Logger,
   { req, res, state }: RequestContext,
@@ -113,7 +113,7 @@ const causeIn = (error: unknown): { error?: unknown } => (causeOf(error) === err
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Ids of tools, which may have many digits: UUIDs, and ids of traces and spans (W3C Trace Context). */
+/** Ids that tracing tools generate, which may have many digits: UUIDs, and W3C ids of traces and spans. */
 const generatedIds = [
   /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
   /^(?=.*[a-f])(?:[\da-f]{16}|[\da-f]{32})$/i,
@@ -127,7 +127,7 @@ const longNumber = /\d(?:[_-]*\d){8}/
 
 /**
  * Takes the caller's id where it looks like an id, else makes one. It is logged, so it must not carry e-mail addresses
- * or numbers of persons.
+ * or personal numbers.
  */
 const requestIdOf = (header: string): string =>
   generatedIds.some((shape) => shape.test(header)) || (shortId.test(header) && !longNumber.test(header))

@@ -15,10 +15,10 @@ export const routingPath = (target: string): string => {
  * @param paths the paths of all routes
  */
 export const pathMask = (paths: readonly string[]): ((path: string) => string) => {
-  const knownSteps = new Set(paths.flatMap((path) => path.split('/')).filter((step) => /^[\w-]+$/.test(step)))
-  const shown = (step: string) =>
-    step === '' || knownSteps.has(step) || nearest(step, knownSteps) !== undefined ? step : '…'
-  return (path) => path.split('/', maxSteps).map(shown).join('/')
+  const knownSegments = new Set(paths.flatMap((path) => path.split('/')).filter((segment) => /^[\w-]+$/.test(segment)))
+  const mask = (segment: string) =>
+    segment === '' || knownSegments.has(segment) || nearest(segment, knownSegments) !== undefined ? segment : '…'
+  return (path) => path.split('/', maxSegments).map(mask).join('/')
 }
 
-const maxSteps = 12
+const maxSegments = 12

@@ -17,8 +17,8 @@ import { ByteBudget } from '../limits/byte-budget.js'
 import type { ByteReservation } from '../limits/byte-budget.js'
 import { documentCache } from '../openapi/document.js'
 import type { ServerOptions } from '../options.js'
-import type { ResponseStore } from '../responses/response-store.js'
-import { SqliteResponseStore } from '../responses/sqlite-response-store.js'
+import type { ResponseStore } from '../response-store/response-store.js'
+import { SqliteResponseStore } from '../response-store/sqlite-response-store.js'
 import { Exchange } from '../routes/exchange.js'
 import type { ExchangeContext } from '../routes/exchange.js'
 import { servedRoutes } from '../routes/index.js'
@@ -31,7 +31,7 @@ import { sendAnswer, sendStream } from './send-answer.js'
 import type { RequestContext } from './state.js'
 import { asksForReceipt } from '../safeguards/receipts.js'
 
-export interface PipelineParts {
+export interface PipelineDependencies {
   readonly kernel: Kernel
   readonly options: ServerOptions
   /** Absent where authentication is off. */
@@ -40,15 +40,15 @@ export interface PipelineParts {
   readonly routes: readonly Route[]
 }
 
-const settingsOf = ({ kernel, options }: Pick<PipelineParts, 'kernel' | 'options'>): RouteSettings => ({
+const settingsOf = ({ kernel, options }: Pick<PipelineDependencies, 'kernel' | 'options'>): RouteSettings => ({
   ...options.limits,
   checks: kernel.checks,
 })
 
-/** What an exchange needs only where the request has a body. */
+/** The context of an exchange that only requests with a body have. */
 type RequestExtras = Partial<Pick<ExchangeContext, 'reserve' | 'upload'>>
 
-/** Bytes from which on a body is parsed in steps, with turns for other requests in between. */
+/** Bodies of at least this many bytes are parsed in steps, with turns for other requests in between. */
 const largeBody = 64 * 1024
 
 export class Pipeline {
@@ -62,30 +62,30 @@ export class Pipeline {
   private responses: ResponseStore | undefined
   private readonly bound: BoundRoute[] = []
 
-  constructor(private readonly parts: PipelineParts) {
-    const { keys, options } = parts
+  constructor(private readonly dependencies: PipelineDependencies) {
+    const { keys, options } = dependencies
     const { limits, timeouts, fetch } = options
     this.admission = new Admission(keys ? { perKey: maxPerKey(limits.concurrency), ...limits } : limits)
-    this.bodyBudget = new ByteBudget(limits, keys ? maxPerKey(limits.bodies) : limits.bodies)
+    const { body: maxEach, bodies: maxTotal } = limits
+    this.bodyBudget = new ByteBudget({ maxEach, maxTotal }, keys ? maxPerKey(maxTotal) : maxTotal)
     this.readBody = bodyReader(limits.body, timeouts.body)
-    this.uploads = new Uploads(parts.kernel, options, this.bodyBudget, keys !== undefined)
-    this.document = documentCache(parts)
+    this.uploads = new Uploads(dependencies.kernel, options, this.bodyBudget, keys !== undefined)
+    this.document = documentCache(dependencies)
     this.keyWatch = keys && new KeyWatch(keys)
     this.fetch = fetch.images ? new GuardedFetch(fetch) : undefined
   }
 
-  /** Makes the handler of one row of the table. */
-  for(route: Route): (ctx: RequestContext) => Promise<void> {
-    const bound = route.bind?.(settingsOf(this.parts))
-    if (bound) this.bound.push(bound)
+  handlerFor(route: Route): (ctx: RequestContext) => Promise<void> {
+    const bound = route.bind(settingsOf(this.dependencies))
+    this.bound.push(bound)
     return async (ctx) => {
       ctx.state.route = route
       const identity = route.access === 'open' ? anyone : this.identify(ctx)
       this.refuseWhileDraining(route, ctx)
       const { capability } = route
-      if (!bound || (capability !== undefined && !this.parts.kernel.capabilities.has(capability)))
-        throw failure('capability_missing', { capability: capability ?? route.path })
-      if (!route.admitted) await this.runAtOnce(ctx, identity, bound.run)
+      if (capability !== undefined && !this.dependencies.kernel.capabilities.has(capability))
+        throw failure('capability_missing', { capability })
+      if (!route.needsAdmission) await this.runAtOnce(ctx, identity, bound.run)
       else if (bound.form) await this.runForm(ctx, identity, bound.run, bound.form)
       else await this.runBody(ctx, identity, bound.run)
     }
@@ -99,7 +99,7 @@ export class Pipeline {
 
   /** Opens the store of responses; before that none are stored. @throws config_invalid */
   openResponses(): void {
-    const { options, keys, logger } = this.parts
+    const { options, keys, logger } = this.dependencies
     const { store } = options.responses
     if (!store) return
     const { path, expireAfter, bytes } = store
@@ -107,7 +107,6 @@ export class Pipeline {
     this.responses = new SqliteResponseStore(path, limits, logger)
   }
 
-  /** Closes the store of responses. */
   close(): void {
     this.responses?.close()
   }
@@ -122,11 +121,11 @@ export class Pipeline {
 
   /** @throws unauthenticated */
   identify({ req }: RequestContext): Identity {
-    return this.parts.keys ? authenticate(req.headers, this.parts.keys) : anyone
+    return this.dependencies.keys ? authenticate(req.headers, this.dependencies.keys) : anyone
   }
 
   private refuseWhileDraining({ access }: Route, { res }: RequestContext): void {
-    const { state } = this.parts.kernel
+    const { state } = this.dependencies.kernel
     if (state !== 'draining' && state !== 'stopped') return
     res.setHeader('connection', 'close')
     if (access !== 'open') throw failure('not_ready', { state: 'draining' })
@@ -135,60 +134,61 @@ export class Pipeline {
   private async runAtOnce(ctx: RequestContext, identity: Identity, run: Run): Promise<void> {
     // GET requests may have a body, which is ignored.
     if (!(await bodyHasEnded(ctx.req))) ctx.res.setHeader('connection', 'close')
-    const exchange = this.open(ctx, identity)
-    await sendAnswer(ctx, exchange, await run({}, exchange), this.parts.options.timeouts)
+    const exchange = this.openExchange(ctx, identity)
+    await sendAnswer(ctx, exchange, await run({}, exchange), this.dependencies.options.timeouts)
   }
 
   private async runBody(ctx: RequestContext, identity: Identity, run: Run): Promise<void> {
     this.admission.refuseIfFull(identity.tenant)
-    const place = this.bodyBudget.reserveBody(ctx.req, identity.tenant)
+    const reservation = this.bodyBudget.reserveBody(ctx.req, identity.tenant)
     try {
       refuseSafeguardHeaders(ctx.req.headers)
-      const body = await this.read(ctx, identity, place)
-      await this.answer(ctx, this.open(ctx, identity, { reserve: (bytes) => place.grow(bytes) }), body, run)
+      const body = await this.read(ctx, identity, reservation)
+      const exchange = this.openExchange(ctx, identity, { reserve: (bytes) => reservation.grow(bytes) })
+      await this.answer(ctx, exchange, body, run)
     } finally {
-      place.release()
+      reservation.release()
     }
   }
 
   private async runForm(ctx: RequestContext, identity: Identity, run: Run, form: FormFields): Promise<void> {
     this.admission.refuseIfFull(identity.tenant)
     await this.uploads.with(ctx.req, form, identity.tenant, ({ body, upload }) =>
-      this.answer(ctx, this.open(ctx, identity, { upload }), body, run),
+      this.answer(ctx, this.openExchange(ctx, identity, { upload }), body, run),
     )
   }
 
-  /** Waits for a place, runs the handler, and sends its answer. */
+  /** Waits for a slot, runs the handler, and sends its answer. */
   private async answer(ctx: RequestContext, exchange: Exchange, body: JsonObject, run: Run): Promise<void> {
     const { identity, signal } = exchange.context
     const answer = await this.admission.run(identity.tenant, signal, async () => {
-      const answered = await run(body, exchange)
-      if (answered.kind !== 'events') return answered
-      await sendStream(ctx, exchange, answered, this.parts.options.timeouts)
+      const result = await run(body, exchange)
+      if (result.kind !== 'events') return result
+      await sendStream(ctx, exchange, result, this.dependencies.options.timeouts)
       return undefined
     })
-    if (answer) await sendAnswer(ctx, exchange, answer, this.parts.options.timeouts)
+    if (answer) await sendAnswer(ctx, exchange, answer, this.dependencies.options.timeouts)
   }
 
-  private async read(ctx: RequestContext, { tenant }: Identity, place: ByteReservation): Promise<JsonObject> {
+  private async read(ctx: RequestContext, { tenant }: Identity, reservation: ByteReservation): Promise<JsonObject> {
     const bytes = await this.readBody(ctx)
-    place.resize(bytes.length)
-    const reserve = (more: number) => place.grow(more)
+    reservation.resize(bytes.length)
+    const reserve = (more: number) => reservation.grow(more)
     if (bytes.length < largeBody) return parseBody(bytes, { reserve })
     const pacer = new Pacer({ tenant, signal: new AbortController().signal })
     return parseBody(bytes, { reserve, pause: () => pacer.pause() })
   }
 
-  private open(ctx: RequestContext, identity: Identity, extras: RequestExtras = {}): Exchange {
-    const { kernel, options, logger } = this.parts
+  private openExchange(ctx: RequestContext, identity: Identity, extras: RequestExtras = {}): Exchange {
+    const { kernel, options, logger } = this.dependencies
     const { res, state } = ctx
     // A response that is already closed emits no further event.
     if (res.closed) throw failure('client_closed', {})
-    const disconnected = new AbortController()
-    const unwatch = this.watchKey(ctx, identity, disconnected)
+    const controller = new AbortController()
+    const unwatch = this.watchKey(ctx, identity, controller)
     res.once('close', () => {
       unwatch?.()
-      if (!res.writableFinished) disconnected.abort(failure('client_closed', {}))
+      if (!res.writableFinished) controller.abort(failure('client_closed', {}))
     })
     state.exchange = new Exchange({
       kernel,
@@ -198,10 +198,10 @@ export class Pipeline {
       dialect: state.dialect,
       requestId: state.requestId,
       logger,
-      receipt: state.route?.admitted === true && asksForReceipt(ctx.req.headers),
-      signal: disconnected.signal,
+      receipt: state.route?.needsAdmission === true && asksForReceipt(ctx.req.headers),
+      signal: controller.signal,
       params: ctx['params'] as Record<string, string>,
-      served: () => servedRoutes(this.parts.routes, kernel.capabilities),
+      served: () => servedRoutes(this.dependencies.routes, kernel.capabilities),
       document: this.document,
       responses: this.responses,
       fetch: this.fetch,
@@ -212,9 +212,9 @@ export class Pipeline {
   }
 
   /** @throws unauthenticated where the key was revoked or expired while the body arrived */
-  private watchKey(ctx: RequestContext, identity: Identity, disconnected: AbortController): (() => void) | undefined {
+  private watchKey(ctx: RequestContext, identity: Identity, controller: AbortController): (() => void) | undefined {
     if (!this.keyWatch || identity === anyone) return undefined
     this.identify(ctx)
-    return this.keyWatch.watch({ headers: ctx.req.headers, identity, abort: (error) => disconnected.abort(error) })
+    return this.keyWatch.watch({ headers: ctx.req.headers, identity, abort: (error) => controller.abort(error) })
   }
 }

@@ -1,5 +1,3 @@
-/** Sends the answers of handlers. */
-
 import type { ServerResponse } from 'node:http'
 import { publicError } from '../dialects/errors.js'
 import type { ServerOptions } from '../options.js'
@@ -53,9 +51,9 @@ export const sendStream = (
       ...state.dialect.errorBody(publicError(error, errorContextOf(state))),
       ...receiptMember(exchange),
     }),
-    slowReader: slowReader,
+    slowReaderTimeout: slowReader,
     signal: exchange.context.signal,
-    ...(state.dialect.comments ? { comment } : {}),
+    ...(state.dialect.keepAliveComments ? { comment } : {}),
   })
 
 const sendJson = (

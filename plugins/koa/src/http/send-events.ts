@@ -18,16 +18,18 @@ export interface EventStream {
   /** Seconds between comment lines; none when absent. */
   readonly comment?: number
   /** Seconds after which a client that reads nothing is disconnected. */
-  readonly slowReader: number
+  readonly slowReaderTimeout: number
   /** Ends the stream, and the wait for a slow client. */
   readonly signal?: AbortSignal
 }
 
-const line = (event: object) => `data: ${JSON.stringify(event)}\n\n`
+const formatUnnamed = (event: object) => `data: ${JSON.stringify(event)}\n\n`
 
 /** Writes an event with its name, as OpenAI streams responses. */
-const namedLine = (event: object) =>
-  'type' in event && typeof event.type === 'string' ? `event: ${event.type}\n${line(event)}` : line(event)
+const formatNamed = (event: object) =>
+  'type' in event && typeof event.type === 'string'
+    ? `event: ${event.type}\n${formatUnnamed(event)}`
+    : formatUnnamed(event)
 
 /** Milliseconds that a model has to refuse a request before the headers are sent with the status 200. */
 const refusalTime = 1000
@@ -43,14 +45,14 @@ export const sendEvents = async (response: ServerResponse, stream: EventStream):
   await Promise.race([beginning, stream.inputPassed.then(() => sleep(refusalTime, undefined, { ref: false }))])
   response.writeHead(200, { ...stream.headers(), 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
   response.flushHeaders()
-  const writer = new PacedWriter(response, stream.slowReader, stream.signal)
-  const written = stream.named ? namedLine : line
+  const writer = new PacedWriter(response, stream.slowReaderTimeout, stream.signal)
+  const formatEvent = stream.named ? formatNamed : formatUnnamed
   const comments = stream.comment === undefined ? undefined : keepAlive(response, stream.comment)
-  let begun = false
+  let hasBegun = false
   try {
     for (let next = await beginning; !next.done; next = await iterator.next()) {
-      begun = true
-      await writer.write(written(next.value))
+      hasBegun = true
+      await writer.write(formatEvent(next.value))
     }
     if (!stream.named) await writer.write('data: [DONE]\n\n')
     clearInterval(comments)
@@ -59,8 +61,9 @@ export const sendEvents = async (response: ServerResponse, stream: EventStream):
     clearInterval(comments)
     // The return is not awaited, because the source may be waiting for a signal of its own.
     void Promise.resolve(iterator.return?.()).catch(() => undefined)
-    const hasFailureEvent = stream.named && begun
-    if (!response.destroyed) writer.endWithoutWaiting(hasFailureEvent ? undefined : line(stream.describe(error)))
+    const hasFailureEvent = stream.named && hasBegun
+    if (!response.destroyed)
+      writer.endWithoutWaiting(hasFailureEvent ? undefined : formatUnnamed(stream.describe(error)))
     throw error
   }
 }

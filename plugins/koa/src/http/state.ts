@@ -6,11 +6,10 @@ import type { Route } from '../routes/route.js'
 import { receiptsOf } from '../safeguards/receipts.js'
 import type { Receipt } from '../safeguards/receipts.js'
 
-/** The state of a request in the pipeline. */
 export interface RequestState {
   requestId: string
   dialect: Dialect
-  /** The row of the table that answers. */
+  /** The matched route. */
   route?: Route
   exchange?: Exchange
   /** The error that was answered, if any. */
@@ -19,7 +18,7 @@ export interface RequestState {
 
 export type RequestContext = ParameterizedContext<RequestState>
 
-/** What an answer about a failure needs of the request. */
+/** What an error needs of its request. */
 export const errorContextOf = ({ requestId, exchange }: RequestState): ErrorContext => ({
   requestId,
   wireField: exchange?.wireField,

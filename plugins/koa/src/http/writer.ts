@@ -5,12 +5,12 @@ import { failure, loggable } from '@sallyport/core'
 /** Writes an answer at the client's pace, and disconnects a client that reads nothing for too long. */
 export class PacedWriter {
   /**
-   * @param patience seconds after which a client that reads nothing is disconnected
+   * @param slowReaderTimeout seconds after which a client that reads nothing is disconnected
    * @param signal once it is aborted, writes no longer wait for the client
    */
   constructor(
     private readonly response: ServerResponse,
-    private readonly patience: number,
+    private readonly slowReaderTimeout: number,
     private readonly signal?: AbortSignal,
   ) {}
 
@@ -29,9 +29,9 @@ export class PacedWriter {
 
   /** Ends the answer without waiting; a client that does not read the rest in time is disconnected. */
   endWithoutWaiting(text = ''): void {
-    const { response, patience } = this
+    const { response, slowReaderTimeout } = this
     response.end(text)
-    const timer = setTimeout(() => response.destroy(), patience * 1000).unref()
+    const timer = setTimeout(() => response.destroy(), slowReaderTimeout * 1000).unref()
     response.once('close', () => clearTimeout(timer))
   }
 
@@ -49,9 +49,10 @@ export class PacedWriter {
       const aborted = () => event === 'drain' && settle()
       const closed = () => settle(failure('client_closed', {}))
       const timer = setTimeout(() => {
-        settle(failure('client_closed', {}, { cause: loggable(new Error(`nothing was read for ${this.patience} s`)) }))
+        const cause = loggable(new Error(`nothing was read for ${this.slowReaderTimeout} s`))
+        settle(failure('client_closed', {}, { cause }))
         response.destroy()
-      }, this.patience * 1000)
+      }, this.slowReaderTimeout * 1000)
       response.once(event, done).once('close', closed)
       this.signal?.addEventListener('abort', aborted)
     })
@@ -62,35 +63,33 @@ const sliceSize = 64 * 1024
 
 /** The body of an answer. */
 export interface Content {
-  /** The header `Content-Type`. */
   readonly type: string
-  /** The text of the body, in order. */
   readonly chunks: Iterable<string>
 }
 
 /**
  * Sends an answer. A large one goes in slices, at the client's pace and with turns for other requests in between.
- * @param patience seconds after which a client that reads nothing is disconnected
+ * @param slowReaderTimeout seconds after which a client that reads nothing is disconnected
  * @throws client_closed
  */
 export const sendChunks = async (
   response: ServerResponse,
   { type, chunks }: Content,
-  patience: number,
+  slowReaderTimeout: number,
 ): Promise<void> => {
-  const writer = new PacedWriter(response, patience)
+  const writer = new PacedWriter(response, slowReaderTimeout)
   response.setHeader('content-type', type)
   response.statusCode = 200
   let slice = ''
-  let sliced = false
+  let isSliced = false
   for (const chunk of chunks) {
     slice += chunk
     if (slice.length < sliceSize) continue
-    sliced = true
+    isSliced = true
     await writer.write(slice)
     slice = ''
     await nextTurn()
   }
-  if (!sliced) response.setHeader('content-length', Buffer.byteLength(slice))
+  if (!isSliced) response.setHeader('content-length', Buffer.byteLength(slice))
   await writer.end(slice)
 }

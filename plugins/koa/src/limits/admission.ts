@@ -9,7 +9,7 @@ export class Admission {
   private readonly slots: Slots
   private readonly serviceTime = new ServiceTime()
 
-  /** @param limits Without `perKey`, one tenant may take all places. */
+  /** @param limits Without `perKey`, one tenant may take all slots. */
   constructor(private readonly limits: Limits) {
     const { concurrency, queue, perKey = 0 } = limits
     const refusal = (tenant: string) => this.refusal(tenant)
@@ -62,7 +62,7 @@ export class Admission {
     return { signal: waiting.signal, end }
   }
 
-  /** The error says whether the tenant's own requests take the places, or everybody's. */
+  /** The error says whether the tenant's own requests take the slots, or everybody's. */
   private refusal(tenant: string): Error {
     const { concurrency, perKey = 0 } = this.limits
     const { running, waiting } = this.slots.loadOf(tenant)
@@ -71,8 +71,8 @@ export class Admission {
     return failure('rate_limited', { problem }, this.retryAfter(waiting, perKey))
   }
 
-  private retryAfter(waiting: number, places: number): { retryAfter: number } {
-    return { retryAfter: Math.ceil((((waiting + 1) / places) * this.serviceTime.milliseconds) / 1000) }
+  private retryAfter(waiting: number, slots: number): { retryAfter: number } {
+    return { retryAfter: Math.ceil((((waiting + 1) / slots) * this.serviceTime.milliseconds) / 1000) }
   }
 }
 
@@ -93,5 +93,5 @@ class ServiceTime {
   }
 }
 
-/** How much of a shared resource one key may take. An eighth is kept for the others, where there are eight units. */
-export const maxPerKey = (whole: number): number => whole - Math.floor(whole / 8)
+/** How much of a resource one key may take. An eighth is reserved for the others, if there are at least eight units. */
+export const maxPerKey = (total: number): number => total - Math.floor(total / 8)

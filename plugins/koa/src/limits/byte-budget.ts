@@ -2,7 +2,12 @@
 
 import type { IncomingMessage } from 'node:http'
 import { failure } from '@sallyport/core'
-import type { Limits } from '../options.js'
+
+/** The most bytes of one body, and of all together. */
+interface ByteLimits {
+  readonly maxEach: number
+  readonly maxTotal: number
+}
 
 /** The bytes that one request has reserved. */
 export interface ByteReservation {
@@ -15,7 +20,7 @@ export interface ByteReservation {
 }
 
 /**
- * Bounds the bytes of all bodies that are being read, wait, or are worked on. They are reserved before reading:
+ * Bounds the bytes of the bodies of all requests that are read, wait or run. They are reserved before reading:
  * `Content-Length` where there is one, else the largest size that a body may have.
  */
 export class ByteBudget {
@@ -24,8 +29,8 @@ export class ByteBudget {
 
   /** @param perTenant the most bytes that one tenant may reserve */
   constructor(
-    private readonly limits: Pick<Limits, 'body' | 'bodies'>,
-    private readonly perTenant = limits.bodies,
+    private readonly limits: ByteLimits,
+    private readonly perTenant = limits.maxTotal,
   ) {}
 
   /** The bytes that are reserved now. */
@@ -35,14 +40,14 @@ export class ByteBudget {
 
   /** Reserves bytes for a body that is about to be read. @throws overloaded, rate_limited */
   reserveBody({ headers }: Pick<IncomingMessage, 'headers'>, tenant: string): ByteReservation {
-    const { body } = this.limits
-    const place = this.open(tenant)
-    place.grow(Math.min(body, Number(headers['content-length'] ?? body)))
-    return place
+    const { maxEach } = this.limits
+    const reservation = this.newReservation(tenant)
+    reservation.grow(Math.min(maxEach, Number(headers['content-length'] ?? maxEach)))
+    return reservation
   }
 
   /** Makes an empty reservation. One that has the budget to itself may grow beyond it. */
-  open(tenant: string): ByteReservation {
+  newReservation(tenant: string): ByteReservation {
     let reserved = 0
     const resize = (bytes: number) => {
       this.take(tenant, bytes - reserved)
@@ -63,15 +68,15 @@ export class ByteBudget {
 
   private take(tenant: string, bytes: number): void {
     this.taken += bytes
-    const taken = (this.takenBy.get(tenant) ?? 0) + bytes
-    if (taken) this.takenBy.set(tenant, taken)
+    const tenantBytes = (this.takenBy.get(tenant) ?? 0) + bytes
+    if (tenantBytes) this.takenBy.set(tenant, tenantBytes)
     else this.takenBy.delete(tenant)
   }
 
   /** @param reserved by the reservation that asks for more */
   private refuseIfFull(tenant: string, reserved: number, bytes: number): void {
     const takenByTenant = this.takenBy.get(tenant) ?? 0
-    if (this.taken > reserved && this.taken + bytes > this.limits.bodies)
+    if (this.taken > reserved && this.taken + bytes > this.limits.maxTotal)
       throw failure('overloaded', { problem: globalProblem }, { retryAfter: 1 })
     if (takenByTenant > reserved && takenByTenant + bytes > this.perTenant)
       throw failure('rate_limited', { problem: tenantProblem }, { retryAfter: 1 })

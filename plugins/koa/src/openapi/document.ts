@@ -12,25 +12,25 @@ import type { Schema } from '../schemas/schema.js'
 import { errorComponents, errorResponses, errorSchemas, headers } from './errors.js'
 import { pathParameters } from './headers.js'
 
-/** Of the interface, not of the package. */
+/** The version of the API, not of the package. */
 const version = '1.0.0'
 
-interface DocumentParts {
+interface DocumentSource {
   readonly kernel: Kernel
   readonly routes: readonly Route[]
   readonly options: ServerOptions
-  /** Whether keys are asked for. */
+  /** The key store; absent where authentication is off. */
   readonly keys: object | undefined
 }
 
-/** The document of what is served now; made again only when that has changed. */
-export const documentCache = ({ kernel, options, keys, routes }: DocumentParts): (() => object) => {
-  let cached: { readonly of: string; readonly document: object } | undefined
+/** The document of the routes that are served now; made again only when they have changed. */
+export const documentCache = ({ kernel, options, keys, routes }: DocumentSource): (() => object) => {
+  let cached: { readonly capabilities: string; readonly document: object } | undefined
   return () => {
-    const of = [...kernel.capabilities].sort().join()
-    if (cached?.of !== of)
+    const capabilities = [...kernel.capabilities].sort().join()
+    if (cached?.capabilities !== capabilities)
       cached = {
-        of,
+        capabilities,
         document: openApiDocument(
           servedRoutes(routes, kernel.capabilities),
           { ...options.limits, checks: kernel.checks },
@@ -102,7 +102,7 @@ const operation = (route: Route, dialect: RouteDialect, settings: RouteSettings,
   }
 }
 
-/** None would be no schema. */
+/** An empty enum is not a valid schema. */
 const enumOf = (names: readonly string[]): Schema => (names.length ? { enum: names } : {})
 
 /** `post /v1/chat/completions` → `postV1ChatCompletions` */
@@ -126,15 +126,15 @@ const receiptParameter = {
 }
 
 const success = ({ response, chunk, media }: RouteSchemas, guarded = false): object => {
-  const shown = {
+  const responseHeaders = {
     'x-request-id': { $ref: '#/components/headers/RequestId' },
     ...(guarded ? { 'x-safeguards': { $ref: '#/components/headers/Safeguards' } } : {}),
   }
   const other = media === undefined ? {} : { [media]: { schema: { type: 'string' } } }
-  if (!response && media === undefined) return { 204: { description: 'OK, without a body', headers: shown } }
+  if (!response && media === undefined) return { 204: { description: 'OK, without a body', headers: responseHeaders } }
   const events = chunk ? { 'text/event-stream': { schema: chunk } } : {}
   const content = { ...(response ? jsonContent(response) : {}), ...other, ...events }
-  return { 200: { description: 'OK', headers: shown, content } }
+  return { 200: { description: 'OK', headers: responseHeaders, content } }
 }
 
 /**
@@ -170,12 +170,11 @@ const emptiable = (schema: Schema): Schema => ({
   ...(schema.enum ? { enum: [...schema.enum, ''] } : {}),
 })
 
-/** Headers by which uploads ask for checks of what comes out. */
-
 const header = (name: string, description: string, schema: object) => ({
   ...{ name: titleCaseHeader(name), in: 'header', description, schema },
 })
 
+/** Request headers by which uploads request output checks. */
 const safeguardParameters = specificationChecks.flatMap(({ check, header: name, replacing }) => {
   if (name === undefined) return []
   if (!replacing) return [header(name, `whether ${check} is looked for`, { type: 'boolean' })]
@@ -183,7 +182,7 @@ const safeguardParameters = specificationChecks.flatMap(({ check, header: name, 
   return [
     header(name, 'what is done about what is found', { type: 'string', enum: ['block', 'replace'] }),
     header(method.header ?? '', 'how it is replaced', { type: 'string', enum: replaceMethods }),
-    header(ignore.header ?? '', 'entity types that are not looked for: a JSON array, or between commas', {
+    header(ignore.header ?? '', 'entity types that are not looked for: a JSON array or a comma-separated list', {
       type: 'string',
       examples: ['["PERSON", "URL"]'],
     }),

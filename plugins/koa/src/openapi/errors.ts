@@ -1,5 +1,3 @@
-/** The part of the document that is about errors. */
-
 import { routeDialects } from '../dialects/dialect.js'
 import type { RouteDialect } from '../dialects/dialect.js'
 import type { Route } from '../routes/route.js'
@@ -45,11 +43,11 @@ export const headers = {
   RetryAfter: { description: 'seconds', schema: { type: 'integer', minimum: 1, maximum: 60 } },
 } as const
 
-/** By status. */
+/** The descriptions of errors by status. */
 const descriptions: Readonly<Record<number, string>> = {
   400: 'a bad request, or one that a safeguard blocked',
-  401: 'no or bad key',
-  403: 'no or bad key, or a host or origin that is not served',
+  401: 'missing or invalid key',
+  403: 'missing or invalid key, or a host or origin that is not served',
   404: 'no such route, model or response',
   405: 'wrong method',
   408: 'the body came too slowly',
@@ -66,7 +64,6 @@ const withKey = [404]
 const withBody = [408, 413, 415, 429, 504]
 const retried = new Set([429, 503])
 
-/** What components are called. */
 const names: Readonly<Record<RouteDialect, { readonly response: string; readonly schema: keyof typeof errorSchemas }>> =
   {
     specification: { response: 'Error', schema: 'Error' },
@@ -97,7 +94,7 @@ const component = (status: number, description: string, dialect: RouteDialect) =
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${names[dialect].schema}` } } },
 })
 
-/** What an operation may answer besides success, by status. */
+/** The error responses of an operation, by status. */
 export const errorResponses = ({ method, access }: Route, dialect: RouteDialect): Record<string, object> => {
   const unauthenticated = dialect !== 'specification' && access === 'key' ? [401] : []
   const statuses = [

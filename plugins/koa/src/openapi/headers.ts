@@ -1,4 +1,4 @@
-/** What requests and answers say outside of their bodies. None of it is text. */
+/** The headers and path parameters of requests and answers. None of them is text. */
 
 import type { Schema } from '../schemas/schema.js'
 import { specificationOptions } from '../safeguards/specification-checks.js'
@@ -60,9 +60,9 @@ export const answerHeaders: HeaderSchemas = {
   'access-control-max-age': always,
 }
 
-/** Steps of a path that a route leaves open, by their names there. A query is ignored. */
+/** Path parameters by name. A query is ignored. */
 export const pathParameters: HeaderSchemas = {
-  capability: opaque('must equal the name of an ability'),
+  capability: opaque('must equal the name of a listed capability'),
   check: opaque('must equal the name of a check'),
   id: opaque('must equal the name of a model'),
 }

@@ -1,7 +1,7 @@
-/** Rows of the table whose requests have a body: JSON, or a form with a file. */
+/** Constructors for routes whose requests have a body: JSON, or a form with a file. */
 
 import { capabilities } from '@sallyport/core'
-import { besideMissingField, validatorOf } from '../body/validate.js'
+import { mentionMissingField, validatorOf } from '../body/validate.js'
 import { wirePath } from '../body/wire-path.js'
 import type { FieldNames } from '../body/wire-path.js'
 import { invalidField } from '../invalid-field.js'
@@ -18,23 +18,23 @@ import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
 import type { Route, RouteInput, RouteSchemas, RouteSettings } from './route.js'
 
-interface BodyRow extends RouteInput {
+interface BodyRouteDefinition extends RouteInput {
   readonly response: Schema
   readonly chunk?: Schema
   readonly media?: string
-  /** Says of a capability of a plugin's own whether the chain guards it: those of the core are known. */
+  /** Whether the chain guards the capability; needed only for capabilities that plugins define. */
   readonly guarded?: boolean
   /** Where the kernel's names differ from those of the body. */
   readonly fields?: FieldNames | ((body: JsonObject) => FieldNames)
 }
 
-interface JsonRow<Body> extends BodyRow {
+interface JsonRouteDefinition<Body> extends BodyRouteDefinition {
   readonly request: (settings: RouteSettings) => BodySchema<Body>
   readonly safeguards: SafeguardPlacement
   readonly handle: (body: Body, exchange: Exchange) => Promise<Answer>
 }
 
-interface FormRow<Body> extends BodyRow {
+interface FormRouteDefinition<Body> extends BodyRouteDefinition {
   readonly request: BodySchema<Body>
   readonly file: Schema
   /** Other spellings of fields. */
@@ -46,62 +46,63 @@ const guardedNames: ReadonlySet<string> = new Set(
   Object.values(capabilities).flatMap(({ name, guarded }) => (guarded === true ? [name] : [])),
 )
 
-/** A route with a JSON body, which is what the schema describes when the handler sees it. */
-export const post = <Body>(row: JsonRow<Body>): Route => ({
-  ...routeOf(row),
-  schemas: (settings) => ({ request: row.request(settings), ...answersOf(row) }),
+/** A route with a JSON body, which is validated before the handler runs. */
+export const post = <Body>(definition: JsonRouteDefinition<Body>): Route => ({
+  ...routeOf(definition),
+  schemas: (settings) => ({ request: definition.request(settings), ...responseSchemasOf(definition) }),
   bind: (settings) => {
-    const { read, warmUp } = bodyChecker<Body>(row.request(settings), row, row.safeguards, settings)
-    return { run: (body, exchange) => row.handle(read(body, exchange), exchange), warmUp }
+    const schema = definition.request(settings)
+    const { read, warmUp } = bodyChecker<Body>(schema, definition, definition.safeguards, settings)
+    return { run: (body, exchange) => definition.handle(read(body, exchange), exchange), warmUp }
   },
 })
 
-/** A route with a form: a file, and fields which the schema describes as the handler sees them. */
-export const upload = <Body>(row: FormRow<Body>): Route => ({
-  ...routeOf(row),
+/** A route with a form: a file, and fields that are converted and validated before the handler runs. */
+export const upload = <Body>(definition: FormRouteDefinition<Body>): Route => ({
+  ...routeOf(definition),
   schemas: (settings) => ({
-    request: withFile(withSafeguards(row.request, settings), row.file),
+    request: withFile(withSafeguards(definition.request, settings), definition.file),
     isForm: true,
-    ...answersOf(row),
+    ...responseSchemasOf(definition),
   }),
   bind: (settings) => {
-    const schema = withSafeguards(row.request, settings)
-    const { read, warmUp } = bodyChecker<Body>(schema, row, inputAndOutputFields, settings)
+    const schema = withSafeguards(definition.request, settings)
+    const { read, warmUp } = bodyChecker<Body>(schema, definition, inputAndOutputFields, settings)
     return {
-      form: new FormFields(schema.properties ?? {}, safeguardVocabulary(settings.checks), row.aliases),
+      form: new FormFields(schema.properties ?? {}, safeguardVocabulary(settings.checks), definition.aliases),
       run: (body, exchange) => {
         const valid = read(body, exchange)
         const { file, safeguards } = exchange.context.upload ?? {}
         if (!file) throw invalidField('file', 'is required: send the file in this field')
         if (file.bytes === 0) throw invalidField('file', 'is empty')
         exchange.safeguards = mergeSafeguards(safeguards, exchange.safeguards)
-        return row.handle(valid, file, exchange)
+        return definition.handle(valid, file, exchange)
       },
       warmUp,
     }
   },
 })
 
-const routeOf = (row: BodyRow) => {
-  const { path, dialects, summary, tag, capability } = row
-  const { guarded = capability !== undefined && guardedNames.has(capability) } = row
+const routeOf = (definition: BodyRouteDefinition) => {
+  const { path, dialects, summary, tag, capability } = definition
+  const { guarded = capability !== undefined && guardedNames.has(capability) } = definition
   const described = { path, dialects, summary, tag, ...(capability === undefined ? {} : { capability }) }
-  return { ...described, method: 'POST', access: 'key', admitted: true, guarded } as const
+  return { ...described, method: 'POST', access: 'key', needsAdmission: true, guarded } as const
 }
 
-const answersOf = (row: BodyRow): RouteSchemas => {
-  const answered = routeOf(row).guarded ? withReceipts : (schema: Schema) => schema
+const responseSchemasOf = (definition: BodyRouteDefinition): RouteSchemas => {
+  const withReceiptsIfGuarded = routeOf(definition).guarded ? withReceipts : (schema: Schema) => schema
   return {
-    response: answered(row.response),
-    ...(row.chunk ? { chunk: answered(row.chunk) } : {}),
-    ...(row.media === undefined ? {} : { media: row.media }),
+    response: withReceiptsIfGuarded(definition.response),
+    ...(definition.chunk ? { chunk: withReceiptsIfGuarded(definition.chunk) } : {}),
+    ...(definition.media === undefined ? {} : { media: definition.media }),
   }
 }
 
-/** Checks bodies, and tells the exchange what they ask the safeguards for and what they call their fields. */
+/** Validates bodies, and gives the exchange their requested checks and their field names. */
 const bodyChecker = <Body>(
   schema: BodySchema<Body>,
-  { fields = {} }: BodyRow,
+  { fields = {} }: BodyRouteDefinition,
   safeguards: SafeguardPlacement,
   settings: RouteSettings,
 ) => {
@@ -112,7 +113,7 @@ const bodyChecker = <Body>(
     try {
       refuseMisplaced(body)
     } catch (error) {
-      throw besideMissingField(error, schema, body)
+      throw mentionMissingField(error, schema, body)
     }
     const valid = validator()(body)
     exchange.wireField = (path) => wirePath(path, typeof fields === 'function' ? fields(body) : fields, body)

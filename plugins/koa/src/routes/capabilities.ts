@@ -1,4 +1,4 @@
-/** Capabilities that plugins bring and the adapter does not know: served by their shapes. */
+/** Serves the capabilities that plugins define, by their shapes. */
 
 import { failure, nameOfMember } from '@sallyport/core'
 import type { AnyShape, CallOptions, Capability, MethodDeclaration } from '@sallyport/core'
@@ -11,11 +11,11 @@ import { events, json } from './answer.js'
 import type { Answer } from './answer.js'
 import { post } from './body-routes.js'
 import type { Exchange } from './exchange.js'
-import { connectionCheck } from './route.js'
+import { modelIdsRoute } from './route.js'
 import type { Route, RouteSettings } from './route.js'
-import { answer, envelopeProperties, listOf, modelName } from '../schemas/common.js'
+import { objectOf, envelopeFields, listOf, modelName } from '../schemas/common.js'
 
-/** What every body has beside the method's own request. */
+/** Fields of every body beside those of the method's request. */
 const reserved = ['model', 'input', 'output', 'stream']
 
 interface CapabilityBody extends JsonObject {
@@ -35,7 +35,7 @@ export const capabilityRoutes = (capabilities: readonly Capability[]): readonly 
     const methods = Object.entries(capability.methods)
     return methods.flatMap(([name, method]) => {
       const path = `/capabilities/${capability.name}${methods.length > 1 ? `/${name}` : ''}`
-      return [capabilityRoute(path, { capability, name, method }), connectionCheck(path, capability)]
+      return [capabilityRoute(path, { capability, name, method }), modelIdsRoute(path, capability)]
     })
   })
 
@@ -51,12 +51,12 @@ const capabilityRoute = (path: string, served: ServedMethod): Route => {
     tag: 'Capabilities',
     summary: `${capability.http?.summary ?? capability.name}${path.endsWith(`/${name}`) ? `: ${name}` : ''}`,
     request: (settings) => requestSchema(members, settings, streams),
-    response: answer({
-      ...envelopeProperties(capability.name),
+    response: objectOf({
+      ...envelopeFields(capability.name),
       ...(streams ? { chunks: listOf(schemaOf(method.result)) } : { result: schemaOf(method.result) }),
     }),
     ...(streams
-      ? { chunk: answer({ ...envelopeProperties(capability.name), chunk: schemaOf(method.result) }, ['chunk']) }
+      ? { chunk: objectOf({ ...envelopeFields(capability.name), chunk: schemaOf(method.result) }, ['chunk']) }
       : {}),
     safeguards: inputAndOutputFields,
     handle: (body, exchange) => handle(served, body, exchange),
@@ -75,7 +75,7 @@ const requestMembers = ({
   const problem =
     typeof request !== 'object' || '*' in request || Object.keys(request).some((key) => key.startsWith('$'))
       ? 'must be an object with named fields'
-      : taken && `has a field "${taken}", which every request over HTTP has for something else: call it otherwise`
+      : taken && `has a field "${taken}", which is reserved in HTTP requests: rename it`
   if (problem === undefined) return members
   throw failure('plugin_invalid', { plugin: capability.name, problem: `the request of ${name}() ${problem}` })
 }
@@ -108,15 +108,15 @@ const handle = async (served: ServedMethod, body: CapabilityBody, exchange: Exch
   const { descriptor, service } = exchange.choose(capability, body.model)
   const run = (service as Readonly<Record<string, Method>>)[name]
   if (!run) throw failure('unsupported', { problem: `the model ${descriptor.id} has no method ${name}` })
-  const answered = run(fromWire(method.request, request), exchange.call())
+  const result = run(fromWire(method.request, request), exchange.callOptions())
   const envelope = exchange.envelope('capability', capability.name, descriptor.id)
-  if (method.kind === 'call') return json({ ...envelope, result: toWire(method.result, await answered) })
-  const results = answered as AsyncIterable<unknown>
+  if (method.kind === 'call') return json({ ...envelope, result: toWire(method.result, await result) })
+  const results = result as AsyncIterable<unknown>
   if (!body.stream) return json({ ...envelope, chunks: await collectChunks(results, method.result) })
-  return events((atEnd) => chunkEvents(results, method.result, envelope, atEnd))
+  return events((lastEventFields) => chunkEvents(results, method.result, envelope, lastEventFields))
 }
 
-/** The chunks; texts that go on in the next one of the same choice are put together. */
+/** The chunks; consecutive deltas of one choice are joined. */
 const collectChunks = async (results: AsyncIterable<unknown>, shape: AnyShape): Promise<unknown[]> => {
   const chunks: Record<string, unknown>[] = []
   for await (const result of results) {
@@ -129,7 +129,7 @@ const collectChunks = async (results: AsyncIterable<unknown>, shape: AnyShape): 
   return chunks
 }
 
-/** A chunk that says nothing but a part of a text. */
+/** Whether a chunk is a text delta and nothing else. */
 const isTextDelta = (chunk: object): boolean =>
   'delta' in chunk &&
   typeof chunk.delta === 'string' &&
@@ -139,9 +139,9 @@ async function* chunkEvents(
   results: AsyncIterable<unknown>,
   shape: AnyShape,
   envelope: object,
-  atEnd: () => object,
+  lastEventFields: () => object,
 ): AsyncGenerator<object> {
   for await (const result of results) yield { ...envelope, chunk: toWire(shape, result) }
-  const rest = atEnd()
+  const rest = lastEventFields()
   if (Object.keys(rest).length) yield { ...envelope, ...rest }
 }

@@ -11,7 +11,7 @@ import { post } from './body-routes.js'
 import type { Exchange } from './exchange.js'
 import { omitUndefined } from './generation.js'
 import type { Route } from './route.js'
-import { answer, listOf, modelNameOf, nonEmptyText, opaque, text } from '../schemas/common.js'
+import { objectOf, listOf, modelNameOf, nonEmptyText, opaque, text } from '../schemas/common.js'
 import { tokenCount } from '../schemas/generation.js'
 
 interface CohereRerankBody {
@@ -22,9 +22,9 @@ interface CohereRerankBody {
   max_tokens_per_doc?: number
 }
 
-/** @param documents what one is, and in messages what they are */
+/** @param documents the schema of one document, and the plural noun for error messages */
 export const rerankRequest =
-  (documents: readonly [item: Schema, what: string], more: Readonly<Record<string, Schema>>) =>
+  (documents: readonly [item: Schema, plural: string], more: Readonly<Record<string, Schema>>) =>
   ({ inputs }: Limits): Schema => ({
     type: 'object',
     required: ['model', 'query', 'documents'],
@@ -46,31 +46,31 @@ export const rerankRequest =
 const request = rerankRequest([text, 'strings'], {
   max_tokens_per_doc: {
     ...tokenCount,
-    description: 'tokens that are read of each document; all that the model can when absent',
+    description: 'tokens that are read of each document; absent: as many as the model can',
   },
 })
 
 const count: Schema = { type: 'integer' }
 
-const response = answer({
+const response = objectOf({
   id: opaque('made by the server'),
   results: listOf(
-    answer({
+    objectOf({
       index: { type: 'integer', description: 'position in the request' },
       relevance_score: { type: 'number' },
     }),
   ),
-  meta: answer(
+  meta: objectOf(
     {
-      api_version: answer({ version: { type: 'string', enum: ['2'] } }),
-      billed_units: answer({ search_units: count }),
-      tokens: answer({ input_tokens: count, output_tokens: count }),
+      api_version: objectOf({ version: { type: 'string', enum: ['2'] } }),
+      billed_units: objectOf({ search_units: count }),
+      tokens: objectOf({ input_tokens: count, output_tokens: count }),
     },
     ['tokens'],
   ),
 })
 
-/** Cohere counts a query with up to so many documents as one search. */
+/** Cohere counts a query with up to this many documents as one search. */
 const documentsPerSearch = 100
 
 const metaOf = (documents: number, promptTokens: number | undefined) => ({
@@ -84,7 +84,7 @@ const handle = async (body: CohereRerankBody, exchange: Exchange): Promise<Answe
   const { service } = exchange.choose(rerank, model)
   const { ranking, promptTokens } = await service.rerank(
     { query, documents, ...omitUndefined({ topN, documentTokens }) },
-    exchange.call(),
+    exchange.callOptions(),
   )
   return json({
     id: newId('rerank'),

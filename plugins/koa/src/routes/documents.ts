@@ -9,7 +9,7 @@ import type { Exchange } from './exchange.js'
 import { omitUndefined } from './generation.js'
 import { upload } from './body-routes.js'
 import type { Route } from './route.js'
-import { answer, listOf, modelNameOf, text } from '../schemas/common.js'
+import { objectOf, listOf, modelNameOf, text } from '../schemas/common.js'
 import { invalidField } from '../invalid-field.js'
 
 const formats = ['markdown', 'text', 'html', 'json'] as const
@@ -23,7 +23,7 @@ interface DocumentBody {
   chunkSize?: number
 }
 
-const defaultSize = 1000
+const defaultChunkSize = 1000
 /** Each chunk repeats its headings: smaller ones would be mostly that. */
 const minChunkSize = 100
 
@@ -32,14 +32,14 @@ const request: BodySchema<DocumentBody> = {
   properties: {
     model: modelNameOf('document_extraction'),
     outputFormat: { type: 'string', enum: formats, default: 'markdown' },
-    embedImages: { type: 'boolean', description: 'keep pictures as data URIs' },
-    enableOCR: { type: 'boolean', description: 'read scanned pages and pictures' },
+    embedImages: { type: 'boolean', description: 'keep images as data URIs' },
+    enableOCR: { type: 'boolean', description: 'read scanned pages and images' },
     chunkDocument: { type: 'boolean', description: 'split the contents by their structure, too' },
     chunkSize: {
       type: 'integer',
       minimum: minChunkSize,
       maximum: 1_000_000,
-      default: defaultSize,
+      default: defaultChunkSize,
       description: 'characters of a chunk',
     },
   },
@@ -47,13 +47,13 @@ const request: BodySchema<DocumentBody> = {
 
 const position: Schema = { type: 'integer', description: 'in Unicode code points of the contents' }
 
-const response = answer(
+const response = objectOf(
   {
     title: text,
     contents: text,
     count: { type: 'integer', description: 'words' },
     chunks: listOf(
-      answer(
+      objectOf(
         {
           index: { type: 'integer' },
           text,
@@ -70,9 +70,9 @@ const response = answer(
 )
 
 const handle = async (body: DocumentBody, file: UploadedFile, exchange: Exchange): Promise<Answer> => {
-  const { outputFormat = 'markdown', chunkDocument = false, chunkSize = defaultSize } = body
+  const { outputFormat = 'markdown', chunkDocument = false, chunkSize = defaultChunkSize } = body
   if (chunkDocument && outputFormat === 'json')
-    throw invalidField('chunkDocument', 'a part of JSON is none: ask for markdown, text or html')
+    throw invalidField('chunkDocument', 'JSON output cannot be chunked: ask for markdown, text or html')
   const { service } = exchange.choose(extraction, body.model)
   const result = await service.extract(
     {
@@ -82,12 +82,11 @@ const handle = async (body: DocumentBody, file: UploadedFile, exchange: Exchange
       ...omitUndefined({ embedImages: body.embedImages, ocr: body.enableOCR }),
       ...(chunkDocument ? { chunkSize } : {}),
     },
-    exchange.call(),
+    exchange.callOptions(),
   )
   return { kind: 'chunks', chunks: extractionJson(result, chunkDocument) }
 }
 
-/** JSON text of the answer. */
 function* extractionJson(result: ExtractionResult, isChunked: boolean): Generator<string, void> {
   yield `{"title":${JSON.stringify(result.title)},"contents":"`
   for (const part of result.parts) for (const slice of slicesOf(part.text)) yield JSON.stringify(slice).slice(1, -1)
@@ -96,14 +95,14 @@ function* extractionJson(result: ExtractionResult, isChunked: boolean): Generato
   yield '}'
 }
 
-/** Their places are counted here: what is replaced in a text moves what stands behind it. */
+/** Counts the offsets of chunks here, because replacements by the safeguards shift all text after them. */
 function* chunks({ headings, parts }: ExtractionResult): Generator<string, void> {
   let [index, at] = [0, 0]
   yield ',"chunks":['
-  for (const { text: written, page, headings: places = [] } of parts) {
+  for (const { text: content, page, headings: headingIndices = [] } of parts) {
     const start = at
-    at += countCodePoints(written)
-    const shown = written.trimEnd()
+    at += countCodePoints(content)
+    const shown = content.trimEnd()
     if (!shown) continue
     const chunk = {
       index,
@@ -111,7 +110,7 @@ function* chunks({ headings, parts }: ExtractionResult): Generator<string, void>
       start,
       end: start + countCodePoints(shown),
       ...omitUndefined({ page }),
-      headings: places.map((place) => shortHeading(headings[place] ?? '')),
+      headings: headingIndices.map((headingIndex) => shortHeading(headings[headingIndex] ?? '')),
     }
     yield (index === 0 ? '' : ',') + JSON.stringify(chunk)
     index += 1
@@ -131,7 +130,10 @@ export const documentRoute: Route = upload<DocumentBody>({
   capability: extraction.name,
   tag: 'Documents',
   summary: 'Documents to text',
-  file: { ...text, description: 'of any of the formats; its name is the title where the document has none' },
+  file: {
+    ...text,
+    description: 'a document in any supported format; its file name becomes the title if the document has none',
+  },
   request,
   response,
   fields: { format: 'outputFormat', ocr: 'enableOCR', fileName: 'file' },

@@ -7,14 +7,15 @@ import type { Envelope } from '../dialects/values.js'
 import { invalidField } from '../invalid-field.js'
 import type { Limits } from '../options.js'
 import { noSafeguards } from '../safeguards/placement.js'
-import { answer, envelopeProperties, listOf, modelName, nonEmptyText, opaque, text } from '../schemas/common.js'
+import { objectOf, envelopeFields, listOf, modelName, nonEmptyText, opaque, text } from '../schemas/common.js'
 import { promptUsage } from '../schemas/generation.js'
+import { imageReason } from '../schemas/messages.js'
 import type { JsonObject, Schema } from '../schemas/schema.js'
 import type { Answer } from './answer.js'
 import { post } from './body-routes.js'
 import type { Exchange } from './exchange.js'
 import { omitUndefined } from './generation.js'
-import { connectionCheck } from './route.js'
+import { modelIdsRoute } from './route.js'
 import type { Route } from './route.js'
 import { tokenId } from './tokens.js'
 
@@ -32,10 +33,8 @@ interface EmbeddingBody {
   input_type?: 'query' | 'document'
 }
 
-/** Longer lists of token ids than any model's context. */
+/** Maximum number of token ids in a list: more than any model's context. */
 const maxTokenList = 1_000_000
-
-const imageSource = opaque('a picture, which only models that look at pictures see, or its address, which none sees')
 
 const direction: Schema = { type: 'string', enum: ['Left', 'Right', 'left', 'right'] }
 
@@ -59,8 +58,8 @@ const requestSchema = ({ inputs }: Limits): Schema => ({
         properties: {
           text: { ...text, 'x-empty-is-absent': true },
           image: {
-            ...imageSource,
-            description: 'data: URI or base64, or an address where those are fetched',
+            ...opaque(imageReason),
+            description: 'data: URI or base64, or a URL where those are fetched',
             'x-empty-is-absent': true,
           },
         },
@@ -80,11 +79,11 @@ const requestSchema = ({ inputs }: Limits): Schema => ({
   },
 })
 
-const response = (status: boolean): Schema =>
-  answer({
-    ...envelopeProperties('list'),
+const response = (withStatus: boolean): Schema =>
+  objectOf({
+    ...envelopeFields('list'),
     data: listOf(
-      answer({
+      objectOf({
         object: { type: 'string', enum: ['embedding'] },
         index: { type: 'integer' },
         embedding: {
@@ -92,7 +91,7 @@ const response = (status: boolean): Schema =>
           items: { type: 'number' },
           description: 'base64: little-endian floats',
         },
-        ...(status ? { status: { type: 'string', enum: ['success'] } } : {}),
+        ...(withStatus ? { status: { type: 'string', enum: ['success'] } } : {}),
       }),
     ),
     usage: promptUsage,
@@ -143,59 +142,59 @@ const fields = ({ input }: JsonObject): FieldNames => {
 }
 
 const handler =
-  (status: boolean) =>
+  (withStatus: boolean) =>
   async (body: EmbeddingBody, exchange: Exchange): Promise<Answer> => {
     const { descriptor, service } = exchange.choose(embedding, body.model)
     const request = await exchange.withImages(embedding, descriptor, 'input', (read) =>
       toRequest(body, exchange.context.options.limits, read),
     )
-    const result = await service.embed(request, exchange.call())
-    const presentation = { encoding: body.encoding_format ?? 'float', status }
+    const result = await service.embed(request, exchange.callOptions())
+    const presentation = { encoding: body.encoding_format ?? 'float', withStatus }
     return {
       kind: 'chunks',
       chunks: embeddingList(result, exchange.envelope('emb', 'list', descriptor.id), presentation),
     }
   }
 
-const route = (path: string, status: boolean): Route =>
+const route = (path: string, withStatus: boolean): Route =>
   post<EmbeddingBody>({
     path,
     dialects: ['specification', 'openai'],
     capability: embedding.name,
-    tag: 'Vectors',
-    summary: 'Vectors of texts and pictures',
+    tag: 'Embeddings',
+    summary: 'Embeddings of texts and images',
     request: requestSchema,
-    response: response(status),
+    response: response(withStatus),
     safeguards: noSafeguards,
     fields,
-    handle: handler(status),
+    handle: handler(withStatus),
   })
 
 export const embeddingRoutes: readonly Route[] = [
   route('/embeddings', false),
   route('/embedding', true),
-  connectionCheck('/embeddings', embedding),
-  connectionCheck('/embedding', embedding),
+  modelIdsRoute('/embeddings', embedding),
+  modelIdsRoute('/embedding', embedding),
 ]
 
 interface EmbeddingPresentation {
   readonly encoding: 'float' | 'base64'
-  /** Whether each item says that it succeeded. */
-  readonly status: boolean
+  /** Whether each item has a `status`. */
+  readonly withStatus: boolean
 }
 
-/** In chunks: ten thousand vectors as one JSON text would hold the event loop for a second. */
+/** The answer in chunks: ten thousand vectors as one JSON text would hold the event loop for a second. */
 function* embeddingList(
   { vectors, promptTokens }: EmbeddingResult,
   envelope: Envelope,
-  { encoding, status }: EmbeddingPresentation,
+  { encoding, withStatus }: EmbeddingPresentation,
 ): Generator<string> {
   const head = JSON.stringify({ ...envelope, data: [] })
   const usage = { prompt_tokens: promptTokens, total_tokens: promptTokens }
   yield head.slice(0, -2)
   for (const [index, vector] of vectors.entries()) {
     const embedding = encoding === 'base64' ? base64(vector) : Array.from(vector)
-    const item = { object: 'embedding', index, embedding, ...(status ? { status: 'success' } : {}) }
+    const item = { object: 'embedding', index, embedding, ...(withStatus ? { status: 'success' } : {}) }
     yield (index ? ',' : '') + JSON.stringify(item)
   }
   yield `],"usage":${JSON.stringify(usage)}}`

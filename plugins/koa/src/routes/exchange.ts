@@ -1,6 +1,6 @@
 import { failure } from '@sallyport/core'
 import type {
-  CallerSafeguards,
+  RequestedChecks,
   CallOptions,
   Capability,
   Kernel,
@@ -20,7 +20,7 @@ import type { ErrorContext } from '../dialects/errors.js'
 import { newId } from '../dialects/values.js'
 import type { Envelope, IdPrefix } from '../dialects/values.js'
 import type { ServerOptions } from '../options.js'
-import type { ResponseStore } from '../responses/response-store.js'
+import type { ResponseStore } from '../response-store/response-store.js'
 import { specificationChecks } from '../safeguards/specification-checks.js'
 import type { Upload } from '../upload/uploads.js'
 import { findModel } from '../safeguards/detectors.js'
@@ -32,25 +32,24 @@ export interface ExchangeContext {
   readonly options: ServerOptions
   readonly dialect: Dialect
   readonly identity: Identity
-  /** Names of the policies of the route and of whoever makes the request. */
+  /** Names of the policies of the route and of the key. */
   readonly policies: readonly string[]
   readonly requestId: string
   readonly logger: Logger
   /** Whether the answer shall say what the safeguards decided. */
   readonly receipt: boolean
-  /** What it uploads; absent where it has a JSON body. */
+  /** The uploaded file and the checks that its headers request; absent where the request has a JSON body. */
   readonly upload: Upload | undefined
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects, or its key is revoked, changed or expires. */
   readonly signal: AbortSignal
-  /** The parameters in the path. */
   readonly params: Readonly<Record<string, string>>
   /** The routes that are served now. */
   readonly served: () => readonly Route[]
   /** The OpenAPI document of the routes that are served now. */
   readonly document: () => object
-  /** Responses that are kept; absent where none are. */
+  /** The stored responses; absent where none are stored. */
   readonly responses: ResponseStore | undefined
-  /** What fetches addresses of the request; absent where that is not allowed. */
+  /** Fetches the URLs of images; absent where that is not allowed. */
   readonly fetch: GuardedFetch | undefined
   /** Reserves memory for what the request needs besides its body. @throws overloaded */
   readonly reserve: (bytes: number) => void
@@ -73,7 +72,7 @@ export class Exchange {
   /** The model that answers, for the log. */
   model: string | undefined
   /** The checks that the body, and its headers, request. */
-  safeguards: CallerSafeguards | undefined
+  safeguards: RequestedChecks | undefined
   /** Translates the kernel's field paths to those of the body. */
   wireField: (path: string) => string = (path) => path
   /** Resolves when the input checks of every call of the request have passed. */
@@ -96,8 +95,8 @@ export class Exchange {
   }
 
   /**
-   * The named model, or the capability's default one. A model that the caller may not use is as unknown.
-   * @throws model_not_found, which tells a model without the capability from one that is unknown; capability_missing
+   * The named model, or the capability's default one. A model that the caller may not use counts as unknown.
+   * @throws model_not_found, which says whether the model is unknown or lacks the capability; capability_missing
    */
   choose<Service extends object>(capability: Capability<Service>, name?: string): ChosenModel<Service> {
     const models = this.models(capability)
@@ -108,22 +107,22 @@ export class Exchange {
     return { descriptor, service: this.context.kernel.get(capability, descriptor.id) }
   }
 
-  /** @param able the models that offer the capability */
-  modelNotFound(capability: string, name: string | undefined, able: readonly ModelDescriptor[]): SallyportError {
+  /** @param candidates the models that offer the capability */
+  modelNotFound(capability: string, name: string | undefined, candidates: readonly ModelDescriptor[]): SallyportError {
     const exists = name !== undefined && findModel(this.models(), name)
     const model = exists ? `${name} (it exists, but does not offer ${capability})` : (name ?? capability)
-    return failure('model_not_found', { model, available: able.map(({ id }) => id) })
+    return failure('model_not_found', { model, available: candidates.map(({ id }) => id) })
   }
 
-  /** For what is told of an error. */
+  /** The context in which errors of this request are reported. */
   get errorContext(): ErrorContext {
     const { requestId } = this.context
     return { requestId, wireField: this.wireField }
   }
 
   /**
-   * Converts a body that may hold images, those that it names by their addresses included.
-   * @param convert is run again when the images are there
+   * Converts a body that may hold images, those that it names by URL included.
+   * @param convert is run again when the images have been fetched
    * @throws unsupported, which names the models that read images, where there are some and the model reads none
    */
   withImages<Request>(
@@ -134,13 +133,13 @@ export class Exchange {
   ): Promise<Request> {
     return new RequestImages(this.context).complete(convert, () => {
       if (features.image) return
-      const able = this.models(capability).filter((model) => model.features.image)
-      const others = able.length ? `these do: ${able.map((model) => model.id).join(', ')}` : 'no loaded one does'
-      throw failure('unsupported', { field, problem: `the model ${id} reads no pictures; ${others}` })
+      const readers = this.models(capability).filter((model) => model.features.image)
+      const others = readers.length ? `these do: ${readers.map((model) => model.id).join(', ')}` : 'no loaded one does'
+      throw failure('unsupported', { field, problem: `the model ${id} reads no images; ${others}` })
     })
   }
 
-  /** What the answer begins with. */
+  /** The fields with which the answer begins. */
   envelope(prefix: IdPrefix, object: string, model?: string): Envelope {
     const created = Math.floor(Date.now() / 1000)
     return { id: newId(prefix), object, created, ...(model === undefined ? {} : { model }) }
@@ -151,7 +150,7 @@ export class Exchange {
    * @param calls how many calls the request makes
    * @throws safeguard_unavailable for a check of the specification that no plugin brings
    */
-  call(calls = 1): CallOptions {
+  callOptions(calls = 1): CallOptions {
     const { safeguards } = this
     if (safeguards) this.requireChecks(safeguards)
     const { signal, requestId, identity, policies } = this.context
@@ -172,7 +171,7 @@ export class Exchange {
   }
 
   /** A check that is asked for must not be left out. */
-  private requireChecks(safeguards: CallerSafeguards): void {
+  private requireChecks(safeguards: RequestedChecks): void {
     const { checks } = this.context.kernel
     for (const { check, stage, definition } of specificationChecks)
       for (const requested of [safeguards.input, safeguards.output])
@@ -200,8 +199,8 @@ export class Exchange {
     }
   }
 
-  /** The options of an auxiliary call, which does not tell that the request's input has passed. */
-  auxiliaryCall(call: CallOptions): CallOptions {
+  /** The options of an auxiliary call, which does not report that the request's input has passed. */
+  auxiliaryCallOptions(call: CallOptions): CallOptions {
     return { ...call, onInputPassed: () => undefined }
   }
 }

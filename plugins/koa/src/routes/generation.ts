@@ -3,7 +3,7 @@
 import type { GenerationOptions } from '@sallyport/core'
 import type { FieldNames } from '../body/wire-path.js'
 
-/** As `generationProperties` describes it. */
+/** The fields of `generationProperties`. */
 export interface GenerationBody {
   model: string
   temperature?: number
@@ -48,12 +48,12 @@ export const generationOptions = (body: GenerationBody): GenerationOptions =>
     presencePenalty: body.presence_penalty,
     logitBias: body.logit_bias,
     maxTokens: body.max_tokens,
-    stop: stopTexts(body.stop),
+    stop: stopSequences(body.stop),
     seed: body.seed,
     n: body.n,
   })
 
-const stopTexts = (stop: string | string[] | undefined): string[] | undefined => {
+const stopSequences = (stop: string | string[] | undefined): string[] | undefined => {
   const texts = typeof stop === 'string' ? [stop] : stop
   return texts?.length ? texts : undefined
 }

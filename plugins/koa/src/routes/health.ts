@@ -1,4 +1,4 @@
-/** What is open without a credential. */
+/** The routes that need no key. */
 
 import { failure } from '@sallyport/core'
 import { json } from './answer.js'
@@ -35,7 +35,7 @@ export const healthRoutes: readonly Route[] = [
   get({
     ...common,
     path: '/healthz',
-    summary: 'Whether the server lives',
+    summary: 'Whether the server is alive',
     response: status,
     handle: () => json({ status: 'alive' }),
   }),

@@ -16,7 +16,7 @@ import { tokenRoutes } from './tokens.js'
 import { toolServerRoutes } from './tool-servers.js'
 import { translateRoute } from './translate.js'
 
-/** The routes of the interface itself. */
+/** The routes of the API itself. */
 export const routeTable: readonly Route[] = [
   ...chatRoutes,
   ...completionRoutes,
@@ -34,12 +34,12 @@ export const routeTable: readonly Route[] = [
   ...toolServerRoutes,
 ]
 
-/** Every route of a kernel: those of its plugins' capabilities, too. What is served depends on what its models can do. */
+/** All routes of a kernel, those of its plugins' capabilities included. Which are served depends on its models. */
 export const routesOf = ({ httpCapabilities }: Pick<Kernel, 'httpCapabilities'>): readonly Route[] => [
   ...routeTable,
   ...capabilityRoutes(httpCapabilities),
 ]
 
-/** The routes whose code is here and whose capability is provided. */
+/** The routes whose capability is provided. */
 export const servedRoutes = (routes: readonly Route[], capabilities: ReadonlySet<string>): readonly Route[] =>
-  routes.filter(({ bind, capability }) => bind && (capability === undefined || capabilities.has(capability)))
+  routes.filter(({ capability }) => capability === undefined || capabilities.has(capability))

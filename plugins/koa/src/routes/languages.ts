@@ -3,10 +3,10 @@
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 const letters = Array.from('abcdefghijklmnopqrstuvwxyz')
 
-/** Languages without a code of two letters whose names are taken all the same. All such codes would take a second. */
+/** Languages with a three-letter code whose names are known, too. Trying every three-letter code would take a second. */
 const threeLetterCodes = ['ast', 'ceb', 'chr', 'ckb', 'fil', 'gsw', 'haw', 'hmn', 'kab', 'nds', 'sat', 'scn', 'yue']
 
-/** Codes by English names, made when first needed; some are no canonical ones. */
+/** Codes by English names, made when first needed; some are not canonical. */
 const byName = (): ReadonlyMap<string, string> => (cachedNames ??= buildNames())
 let cachedNames: ReadonlyMap<string, string> | undefined
 
@@ -19,9 +19,9 @@ const buildNames = (): ReadonlyMap<string, string> => {
   return new Map([...named.reverse(), ['tagalog', 'tl']])
 }
 
-/** The canonical BCP-47 tag, or undefined for what is no language. */
-export const languageTag = (written: string): string | undefined => {
-  const text = written.trim().replaceAll('_', '-')
+/** The canonical BCP-47 tag, undefined where the text is not a language. */
+export const languageTag = (name: string): string | undefined => {
+  const text = name.trim().replaceAll('_', '-')
   return canonical(text) ?? canonical(byName().get(text.toLowerCase()) ?? '')
 }
 

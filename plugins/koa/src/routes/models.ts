@@ -1,19 +1,17 @@
-/** Listings of models. */
-
 import { failure, tools } from '@sallyport/core'
 import type { ModelDescriptor } from '@sallyport/core'
 import { findModel } from '../safeguards/detectors.js'
-import { answer, listingDate as date, listOf, opaque, servedModel } from '../schemas/common.js'
+import { objectOf, listingDate as date, listOf, opaque, servedModel } from '../schemas/common.js'
 import { json } from './answer.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
-import { ModelAbilities } from './model-abilities.js'
+import { ListedCapabilities } from './listed-capabilities.js'
 import { get } from './route.js'
 import type { Route } from './route.js'
 
 const configured = opaque('from the configuration, or what runs the model')
 
-const model = answer(
+const model = objectOf(
   {
     id: servedModel,
     object: { type: 'string', enum: ['model'] },
@@ -24,16 +22,16 @@ const model = answer(
     prompt_format: configured,
     capabilities: {
       type: 'object',
-      propertyNames: opaque('of the interface'),
+      propertyNames: opaque('a name that the API or a plugin declares'),
       additionalProperties: { type: 'boolean' },
     },
   },
   ['max_context_length', 'prompt_format'],
 )
 
-const models = answer({ object: { type: 'string', enum: ['list'] }, data: listOf(model) })
+const models = objectOf({ object: { type: 'string', enum: ['list'] }, data: listOf(model) })
 
-const wireModel = (descriptor: ModelDescriptor, abilities: ModelAbilities, exchange: Exchange) => {
+const wireModel = (descriptor: ModelDescriptor, capabilities: ListedCapabilities, exchange: Exchange) => {
   const { id, created, ownedBy, description, contextLength, promptFormat } = descriptor
   return {
     id,
@@ -43,23 +41,24 @@ const wireModel = (descriptor: ModelDescriptor, abilities: ModelAbilities, excha
     description,
     ...(contextLength === undefined ? {} : { max_context_length: contextLength }),
     ...(promptFormat === undefined ? {} : { prompt_format: promptFormat }),
-    capabilities: abilities.of(descriptor),
+    capabilities: capabilities.of(descriptor),
   }
 }
 
-const list = (descriptors: readonly ModelDescriptor[], abilities: ModelAbilities, exchange: Exchange): Answer =>
-  json({ object: 'list', data: descriptors.map((descriptor) => wireModel(descriptor, abilities, exchange)) })
+const list = (descriptors: readonly ModelDescriptor[], capabilities: ListedCapabilities, exchange: Exchange): Answer =>
+  json({ object: 'list', data: descriptors.map((descriptor) => wireModel(descriptor, capabilities, exchange)) })
 
-/** Tool servers are no models, and have listings of their own. */
+/** Tool servers are not models, and have listings of their own. */
 const listed = (exchange: Exchange): readonly ModelDescriptor[] =>
   exchange.models().filter(({ capabilities }) => capabilities.some((name) => name !== tools.name))
 
-const listAll = (exchange: Exchange): Answer => list(listed(exchange), new ModelAbilities(exchange.context), exchange)
+const listAll = (exchange: Exchange): Answer =>
+  list(listed(exchange), new ListedCapabilities(exchange.context), exchange)
 
 const listCapable = (exchange: Exchange): Answer => {
-  const abilities = new ModelAbilities(exchange.context)
-  const has = abilities.find(exchange.context.params['capability'] ?? '')
-  return list(listed(exchange).filter(has), abilities, exchange)
+  const capabilities = new ListedCapabilities(exchange.context)
+  const has = capabilities.find(exchange.context.params['capability'] ?? '')
+  return list(listed(exchange).filter(has), capabilities, exchange)
 }
 
 const showOne = (exchange: Exchange): Answer => {
@@ -67,7 +66,7 @@ const showOne = (exchange: Exchange): Answer => {
   const all = listed(exchange)
   const found = findModel(all, id)
   if (!found) throw failure('model_not_found', { model: id, available: all.map((descriptor) => descriptor.id) })
-  return json(wireModel(found, new ModelAbilities(exchange.context), exchange))
+  return json(wireModel(found, new ListedCapabilities(exchange.context), exchange))
 }
 
 const common = { tag: 'Discovery', response: models } as const
@@ -97,7 +96,7 @@ export const modelRoutes: readonly Route[] = [
   }),
 ]
 
-/** Unix seconds as listings write them: some clients only read text, and the server is told so. */
+/** A date as listings write it: some clients only read text, which `listing_dates` configures. */
 export const listingDate = (seconds: number, { context: { dialect, options } }: Exchange): number | string =>
   dialect.name === 'specification' && options.listing_dates === 'rfc3339'
     ? new Date(seconds * 1000).toISOString()

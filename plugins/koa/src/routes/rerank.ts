@@ -8,9 +8,9 @@ import { cohereRerankRoute, rerankRequest } from './cohere-rerank.js'
 import type { Exchange } from './exchange.js'
 import { omitUndefined } from './generation.js'
 import { post } from './body-routes.js'
-import { connectionCheck } from './route.js'
+import { modelIdsRoute } from './route.js'
 import type { Route } from './route.js'
-import { answer, envelopeProperties, listOf, text } from '../schemas/common.js'
+import { objectOf, envelopeFields, listOf, text } from '../schemas/common.js'
 import { promptUsage } from '../schemas/generation.js'
 
 interface RerankBody {
@@ -31,11 +31,11 @@ const document: Schema = {
 
 const request = rerankRequest([document, 'strings or objects {text}'], { return_documents: { type: 'boolean' } })
 
-const response = answer(
+const response = objectOf(
   {
-    ...envelopeProperties('list'),
+    ...envelopeFields('list'),
     results: listOf(
-      answer(
+      objectOf(
         {
           index: { type: 'integer', description: 'position in the request' },
           relevance_score: { type: 'number' },
@@ -55,7 +55,7 @@ const handle = async (body: RerankBody, exchange: Exchange): Promise<Answer> => 
   const documents = body.documents.map((document) => (typeof document === 'string' ? document : document.text))
   const { ranking, promptTokens } = await service.rerank(
     { query: body.query, documents, ...omitUndefined({ topN: body.top_n, returnDocuments: body.return_documents }) },
-    exchange.call(),
+    exchange.callOptions(),
   )
   const shown = (document: string | undefined) => {
     if (document === undefined) return {}
@@ -86,6 +86,6 @@ export const rerankRoutes: readonly Route[] = [
     fields: { topN: 'top_n', returnDocuments: 'return_documents' },
     handle,
   }),
-  connectionCheck('/rerank', rerank),
+  modelIdsRoute('/rerank', rerank),
   cohereRerankRoute,
 ]

@@ -1,4 +1,4 @@
-/** The table of routes: what its rows say, and those of requests without a body. */
+/** The type of a route, and constructors for routes without a request body. */
 
 import type { Capability, CheckDescription } from '@sallyport/core'
 import type { JsonObject } from '../schemas/schema.js'
@@ -14,47 +14,45 @@ import type { Exchange } from './exchange.js'
 /** Answers a request whose body has been parsed; for GET the body is empty. */
 export type Run = (body: JsonObject, exchange: Exchange) => Promise<Answer>
 
-/** What the schemas of requests depend on. */
+/** The settings that the schemas of requests depend on. */
 export interface RouteSettings extends Limits {
-  /** Those that callers may ask for. */
+  /** The checks that callers may request. */
   readonly checks: ReadonlyMap<string, CheckDescription>
 }
 
-/** One row of the route table. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** Below the dialect's prefix; `:name` is one step, `*name` is the rest. */
+  /** Below the dialect's prefix; `:name` is one path segment, `*name` is the rest. */
   readonly path: string
   readonly dialects: readonly RouteDialect[]
   readonly summary: string
   readonly tag: string
-  /** The capability that must be provided; the route is not there otherwise. */
+  /** The capability without which the route is not served. */
   readonly capability?: string
-  /** `open` needs no credential. */
+  /** `open` needs no key. */
   readonly access: 'key' | 'open'
-  /** Whether requests take a place among those that run at the same time. */
-  readonly admitted: boolean
-  /** Whether what its answers are made of passes the safeguards. */
+  /** Whether requests wait for a slot, of which there is a limited number. */
+  readonly needsAdmission: boolean
+  /** Whether its answers pass the safeguards. */
   readonly guarded?: boolean
   readonly schemas?: (settings: RouteSettings) => RouteSchemas
-  /** Prepares the handler. Absent where nothing implements the route: it is then not there. */
-  readonly bind?: (settings: RouteSettings) => BoundRoute
+  /** Prepares the handler. */
+  readonly bind: (settings: RouteSettings) => BoundRoute
 }
 
 export interface BoundRoute {
   readonly run: Run
-  /** What its requests are, where they are forms with a file. */
+  /** The form fields, for routes that take a form with a file. */
   readonly form?: FormFields
-  /** Does now what the first request would otherwise wait for. */
+  /** Compiles what the first request would otherwise wait for. */
   readonly warmUp: () => void
 }
 
 export interface RouteSchemas {
   readonly request?: Schema
-  /** Whether the request is a form. */
   readonly isForm?: true
   readonly response?: Schema
-  /** Of each event, where the answer can be a stream. */
+  /** The schema of each event, where the answer can be a stream. */
   readonly chunk?: Schema
   /** Media type of an answer that is not JSON, or need not be. */
   readonly media?: string
@@ -83,20 +81,18 @@ const withoutBody =
       ...rest,
       method,
       access,
-      admitted: false,
+      needsAdmission: false,
       schemas: () => ({ ...(response ? { response } : {}), ...(media ? { media } : {}) }),
       bind: () => ({ run: async (_, exchange) => handle(exchange), warmUp: () => undefined }),
     }
   }
 
-/** A route that reads something. */
 export const get = withoutBody('GET')
 
-/** A route that removes what its path names. */
 export const remove = withoutBody('DELETE')
 
-/** GET on a path that takes requests: the ids of the models usable there. Clients check their connection with it. */
-export const connectionCheck = (path: string, capability: Capability): Route =>
+/** GET on the path of a POST route lists the ids of its models; clients use it to test their connection. */
+export const modelIdsRoute = (path: string, capability: Capability): Route =>
   get({
     path,
     dialects: ['specification', 'openai'],

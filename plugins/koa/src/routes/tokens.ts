@@ -3,13 +3,13 @@ import type { Token } from '@sallyport/core'
 import type { Envelope } from '../dialects/values.js'
 import { invalidField } from '../invalid-field.js'
 import { noSafeguards } from '../safeguards/placement.js'
-import { answer, envelopeProperties, listOf, modelName, text } from '../schemas/common.js'
+import { objectOf, envelopeFields, listOf, modelName, text } from '../schemas/common.js'
 import type { Schema } from '../schemas/schema.js'
 import { json } from './answer.js'
 import type { Answer } from './answer.js'
 import { post } from './body-routes.js'
 import type { Exchange } from './exchange.js'
-import { connectionCheck } from './route.js'
+import { modelIdsRoute } from './route.js'
 import type { Route } from './route.js'
 
 interface TokenizeBody {
@@ -22,10 +22,10 @@ interface DetokenizeBody {
   tokens: number[]
 }
 
-/** Bytes: each may be a token, and a token takes a hundred bytes of the answer. */
+/** Maximum bytes of an input: each may be a token, and a token takes a hundred bytes of the answer. */
 const maxInputBytes = 131_072
 
-/** Some vocabularies split what they have normalised, which may be longer. */
+/** Maximum number of token ids: some vocabularies normalise a text first, which may make it longer. */
 const maxTokenList = 2 * maxInputBytes
 
 const allowedInput = `a string of at most ${maxInputBytes} bytes in UTF-8`
@@ -33,19 +33,19 @@ const allowedInput = `a string of at most ${maxInputBytes} bytes in UTF-8`
 const tokenize = async ({ model, input }: TokenizeBody, exchange: Exchange): Promise<Answer> => {
   if (Buffer.byteLength(input) > maxInputBytes) throw invalidField('input', `must be ${allowedInput}`)
   const { descriptor, service } = exchange.choose(tokens, model)
-  const result = await service.tokenize({ text: input }, exchange.call())
+  const result = await service.tokenize({ text: input }, exchange.callOptions())
   return { kind: 'chunks', chunks: tokenList(result.tokens, exchange.envelope('token', 'tokens', descriptor.id)) }
 }
 
 const detokenize = async (body: DetokenizeBody, exchange: Exchange): Promise<Answer> => {
   const { descriptor, service } = exchange.choose(tokens, body.model)
-  const { text } = await service.detokenize({ tokens: body.tokens.map(tokenId) }, exchange.call())
+  const { text } = await service.detokenize({ tokens: body.tokens.map(tokenId) }, exchange.callOptions())
   return json({ ...exchange.envelope('token', 'tokens', descriptor.id), text })
 }
 
 const offset: Schema = { type: 'integer', description: 'in Unicode code points of the input' }
 
-const tokenSchema = listOf(answer({ id: { type: 'integer' }, start: offset, stop: offset, end: offset, text }))
+const tokenSchema = listOf(objectOf({ id: { type: 'integer' }, start: offset, stop: offset, end: offset, text }))
 
 const common = {
   dialects: ['specification', 'openai'],
@@ -65,10 +65,10 @@ export const tokenRoutes: readonly Route[] = [
       required: ['model', 'input'],
       properties: { model: modelName, input: { ...text, maxLength: maxInputBytes, 'x-allowed': allowedInput } },
     }),
-    response: answer({ ...envelopeProperties('tokens'), tokens: tokenSchema, data: tokenSchema }),
+    response: objectOf({ ...envelopeFields('tokens'), tokens: tokenSchema, data: tokenSchema }),
     handle: tokenize,
   }),
-  connectionCheck('/tokenize', tokens),
+  modelIdsRoute('/tokenize', tokens),
   post<DetokenizeBody>({
     ...common,
     path: '/detokenize',
@@ -81,10 +81,10 @@ export const tokenRoutes: readonly Route[] = [
         tokens: { type: 'array', items: { type: 'integer' }, maxItems: maxTokenList },
       },
     }),
-    response: answer({ ...envelopeProperties('tokens'), text }),
+    response: objectOf({ ...envelopeFields('tokens'), text }),
     handle: detokenize,
   }),
-  connectionCheck('/detokenize', tokens),
+  modelIdsRoute('/detokenize', tokens),
 ]
 
 /** An id that is in no vocabulary. */
@@ -93,12 +93,12 @@ const unknownTokenId = 2 ** 31 - 1
 /** Maps ids that no vocabulary has to a single one. */
 export const tokenId = (id: number): number => (id >= 0 && id < unknownTokenId ? id : unknownTokenId)
 
-/** Tokens that become JSON in one go. */
+/** How many tokens become JSON in one go. */
 const tokensPerChunk = 256
 
 /**
- * In chunks: a hundred thousand tokens as one JSON text would hold the event loop for a second. Clients read either
- * `tokens` or `data`: the list is written twice.
+ * The answer in chunks: a hundred thousand tokens as one JSON text would hold the event loop for a second. The list is
+ * written twice, because clients read either `tokens` or `data`.
  */
 export function* tokenList(tokens: readonly Token[], envelope: Envelope): Generator<string> {
   yield `${JSON.stringify(envelope).slice(0, -1)},"tokens":[`

@@ -2,7 +2,7 @@
 
 import { invalidField } from '../invalid-field.js'
 
-/** @throws invalid_request for the first name that is there before, at the field of its position */
+/** @throws invalid_request for the first duplicate name, naming its field */
 export const refuseDuplicates = (
   names: readonly (string | undefined)[],
   what: 'names' | 'labels',
@@ -12,6 +12,6 @@ export const refuseDuplicates = (
   if (position >= 0) throw invalidField(fieldOf(position), `must differ from the ${what} of the other tools`)
 }
 
-/** @param names those that there are */
+/** @param names the known names */
 export const unknownTool = (field: string, names: readonly string[]) =>
   invalidField(field, `must be the name of one of the tools: ${names.join(', ') || 'there are none'}`)

@@ -9,14 +9,14 @@ import type { Exchange } from './exchange.js'
 import { listingDate } from './models.js'
 import { get } from './route.js'
 import type { Route } from './route.js'
-import { answer, listingDate as date, listOf, opaque, text } from '../schemas/common.js'
+import { objectOf, listingDate as date, listOf, opaque, text } from '../schemas/common.js'
 
 const label = opaque('from the configuration')
 
-const servers = answer({
+const servers = objectOf({
   object: { type: 'string', enum: ['list'] },
   data: listOf(
-    answer({
+    objectOf({
       server_label: label,
       object: { type: 'string', enum: ['mcp_server'] },
       created: date,
@@ -27,7 +27,7 @@ const servers = answer({
   ),
 })
 
-const tool = answer({
+const tool = objectOf({
   id: text,
   object: { type: 'string', enum: ['mcp_tool'] },
   created: date,
@@ -36,7 +36,7 @@ const tool = answer({
   parameters: { ...text, type: ['object', 'boolean'] },
 })
 
-const toolsByServer = answer({
+const toolsByServer = objectOf({
   object: { type: 'string', enum: ['list'] },
   data: { type: 'object', propertyNames: label, additionalProperties: listOf(tool) },
 })
@@ -49,10 +49,10 @@ interface ListedServer extends ToolServer {
 /** How many services are asked at the same time. */
 const maxConcurrent = 4
 
-/** The servers of all models that the caller may use; of equal labels the first counts. */
+/** The servers of all models that the caller may use; of two servers with one label, the first counts. */
 const serversFor = async (exchange: Exchange): Promise<ListedServer[]> => {
-  const call = exchange.call()
-  const found = await mapBounded(exchange.models(tools), maxConcurrent, async ({ id, ownedBy, created }) => {
+  const call = exchange.callOptions()
+  const lists = await mapBounded(exchange.models(tools), maxConcurrent, async ({ id, ownedBy, created }) => {
     const listed = await exchange.context.kernel.get(tools, id).list({}, call)
     return listed.servers.map((server) => ({
       ...server,
@@ -61,7 +61,7 @@ const serversFor = async (exchange: Exchange): Promise<ListedServer[]> => {
     }))
   })
   const byLabel = new Map<string, ListedServer>()
-  for (const server of found.flat()) if (!byLabel.has(server.label)) byLabel.set(server.label, server)
+  for (const server of lists.flat()) if (!byLabel.has(server.label)) byLabel.set(server.label, server)
   return [...byLabel.values()]
 }
 
@@ -94,7 +94,7 @@ const wireTools = ({ tools: available, date: created, owner }: ListedServer) =>
 
 const common = { dialects: ['specification'], tag: 'Discovery' } as const
 
-/** They are there without any tool server, too. */
+/** These routes are served even without a tool server. */
 export const toolServerRoutes: readonly Route[] = [
   get({ ...common, path: '/mcp_servers', summary: 'List tool servers', response: servers, handle: listServers }),
   get({ ...common, path: '/mcp_tools', summary: 'List tools by server', response: toolsByServer, handle: listTools }),

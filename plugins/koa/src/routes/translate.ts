@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.js'
 import { languageTag } from './languages.js'
 import { post } from './body-routes.js'
 import type { Route } from './route.js'
-import { answer, envelopeProperties, listOf, nonEmptyText, opaque, text } from '../schemas/common.js'
+import { objectOf, envelopeFields, listOf, nonEmptyText, opaque, text } from '../schemas/common.js'
 import { invalidField } from '../invalid-field.js'
 
 interface TranslateBody {
@@ -23,27 +23,27 @@ const language: Schema = {
   description: 'ISO 639-1 or 639-3 code, BCP-47 tag or English name',
   examples: ['de', 'German'],
 }
-const engine = opaque('the name of an engine')
+const translationModel = opaque('the id of a translation model')
 const score: Schema = { type: 'number', minimum: 0, maximum: 1 }
 
-const response = answer({
-  ...envelopeProperties('translation', false),
-  response: answer({ 'Best translation': text, Score: score }),
+const response = objectOf({
+  ...envelopeFields('translation', false),
+  response: objectOf({ 'Best translation': text, Score: score }),
   best_translation: text,
   best_score: score,
-  best_translation_model: engine,
+  best_translation_model: translationModel,
   translations: listOf(
-    answer({
+    objectOf({
       translation: text,
       score,
-      model: engine,
+      model: translationModel,
       status: { type: 'string', enum: ['success', 'vetoed', 'failed'] },
     }),
   ),
 })
 
-const languageOf = (written: string, field: string): string => {
-  const tag = languageTag(written)
+const languageOf = (name: string, field: string): string => {
+  const tag = languageTag(name)
   if (tag !== undefined) return tag
   throw invalidField(field, 'must be a language: an ISO 639 code, a BCP-47 tag or an English name such as "German"')
 }
@@ -55,7 +55,7 @@ const handle = async (body: TranslateBody, exchange: Exchange): Promise<Answer> 
     source: languageOf(body.source_lang, 'source_lang'),
     target: languageOf(body.target_lang, 'target_lang'),
   }
-  const { candidates } = await service.translate(request, exchange.call())
+  const { candidates } = await service.translate(request, exchange.callOptions())
   const [best] = candidates
   if (!best) throw failure('internal', {}, { cause: loggable(new Error('the translation has no candidate')) })
   return json({

@@ -25,11 +25,11 @@ export const detectorsForCallers = (
   check: string,
   models: Models = kernel.models(),
 ): (ModelDescriptor | undefined)[] => {
-  const able = detectorsAmong(models, kernel, check)
-  return kernel.checks.get(check)?.detectors?.map((name) => findModel(able, name)) ?? [able[0]]
+  const candidates = detectorsAmong(models, kernel, check)
+  return kernel.checks.get(check)?.detectors?.map((name) => findModel(candidates, name)) ?? [candidates[0]]
 }
 
-/** Callers know Presidio's names, so ignoring a type that a detector does not look for is no error. */
+/** Callers know Presidio's names, so ignoring a type that a detector does not look for is not an error. */
 const presidioTypes = [
   ...['ADDRESS', 'AGE', 'CREDIT_CARD', 'CRYPTO', 'DATE_TIME', 'EMAIL_ADDRESS', 'IBAN_CODE', 'ID', 'IP_ADDRESS'],
   ...['LOCATION', 'MAC_ADDRESS', 'MEDICAL_LICENSE', 'NRP', 'ORGANIZATION', 'PERSON', 'PHONE_NUMBER', 'SWIFT_CODE'],
@@ -57,5 +57,5 @@ export const refuseUnknownTypes = (
   const known = new Set([...types, ...presidioTypes])
   for (const [position, name] of names.entries())
     if (!known.has(name.toUpperCase()))
-      throw invalidField(`${field}[${position}]`, `is no entity type${didYouMean(name.toUpperCase(), types)}`)
+      throw invalidField(`${field}[${position}]`, `is not an entity type${didYouMean(name.toUpperCase(), types)}`)
 }

@@ -1,4 +1,4 @@
-/** Refuses safeguards that are misspelt or stand in the wrong place. */
+/** Refuses safeguards that are misspelt or in the wrong place. */
 
 import type { CheckDescription, Stage } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
@@ -11,7 +11,7 @@ import { isSpecificationCheck, specificationOptions } from './specification-chec
 export interface SafeguardVocabulary {
   /** The stage, and so the container, of each option. */
   readonly options: ReadonlyMap<string, Stage>
-  /** The option or container for which a single word stands: `injection` → `block_prompt_injection`. */
+  /** The option or container that a single word means: `injection` → `block_prompt_injection`. */
   readonly optionByWord: Readonly<Record<string, string>>
 }
 
@@ -38,16 +38,16 @@ export const safeguardVocabulary = (checks: ReadonlyMap<string, CheckDescription
  */
 export const misplacedSafeguardCheck = (
   known: ReadonlySet<string>,
-  places: SafeguardPlacement,
+  placement: SafeguardPlacement,
   words: SafeguardVocabulary,
 ): ((body: JsonObject) => void) => {
-  const { isCheck } = places
-  const placeByOption = places.placeByOption(words)
+  const { isCheck } = placement
+  const placeByOption = placement.placeByOption(words)
   return (body) => {
     for (const [key, value] of Object.entries(body)) {
       if (known.has(key) || value === null) continue
       if (isCheck && /threshold/i.test(key))
-        throw invalidField(key, 'is no field here: thresholds are set in the configuration')
+        throw invalidField(key, 'is not a field here: thresholds are set in the configuration')
       const meant = (isCheck && intendedOwnOption(key, placeByOption)) || intendedName(key, words)
       if (meant !== undefined && !hasCheckValue(meant, value, words)) continue
       // A request that has the field `input` for something else is not misspelling a safeguard.
@@ -114,9 +114,9 @@ const isContainer = (meant: string, value: unknown, field: string, words: Safegu
 
 const problemOf = (key: string, place: string | undefined): string => {
   if (place === undefined) return 'this request takes no safeguard options'
-  if (key !== place) return `is no field here: use ${place} for this safeguard`
+  if (key !== place) return `is not a field here: use ${place} for this safeguard`
   const [container, option] = place.split('.')
-  return `is no field here: write {"${container}": {"${option}": …}} for this safeguard`
+  return `is not a field here: write {"${container}": {"${option}": …}} for this safeguard`
 }
 
 /** The container or option that a key was meant to name; undefined for a key about something else. */
@@ -126,7 +126,7 @@ const intendedName = (key: string, words: SafeguardVocabulary): string | undefin
     : ([...containers, ...words.options.keys()].find((name) => isWithinOneEdit(key, name)) ??
       optionOfWords(wordsOf(key), words))
 
-/** Longer keys are no misspelt names. */
+/** Longer keys are not misspelt names. */
 const maxLength = 64
 
 /** Splits `input.pii`, `toxicityCheck` and the like into words in lower case. */
@@ -152,8 +152,8 @@ const optionOfWords = (words: readonly string[], { optionByWord }: SafeguardVoca
 }
 
 /** Whether two names are equal but for case and one edit: a letter changed, missing, added, or two neighbours swapped. */
-const isWithinOneEdit = (written: string, name: string): boolean => {
-  const text = written.toLowerCase()
+const isWithinOneEdit = (key: string, name: string): boolean => {
+  const text = key.toLowerCase()
   if (Math.abs(text.length - name.length) > 1) return false
   let start = 0
   while (start < name.length && text[start] === name[start]) start += 1

@@ -1,6 +1,6 @@
-/** Where requests of each kind name the checks that they want. */
+/** Where requests of each kind name the checks that they request. */
 
-import type { CallerSafeguards, Kernel, Stage } from '@sallyport/core'
+import type { RequestedChecks, Kernel, Stage } from '@sallyport/core'
 import type { JsonObject } from '../schemas/schema.js'
 import type { SafeguardVocabulary } from './misplaced.js'
 import { titleCaseHeader, specificationOptions } from './specification-checks.js'
@@ -12,7 +12,7 @@ export interface SafeguardPlacement {
   /** Whether the request is itself a check, so that a misplaced threshold is refused, too. */
   readonly isCheck?: true
   /** Reads the checks that a valid body requests; undefined for none. @throws invalid_request */
-  readonly read: (body: JsonObject, kernel: Kernel) => CallerSafeguards | undefined
+  readonly read: (body: JsonObject, kernel: Kernel) => RequestedChecks | undefined
 }
 
 const placesByOption = ({ options }: SafeguardVocabulary, placeOf: (option: string, stage: Stage) => string) =>
@@ -35,7 +35,7 @@ export const safeguardsField: SafeguardPlacement = {
   read: (body, kernel) => requestedChecksIn({ input: 'safeguards', output: 'safeguards' }, body, kernel),
 }
 
-/** Requests with a file have headers for them, or form fields with JSON. */
+/** Forms with a file, which request checks in headers or in fields with JSON. */
 export const formFields: SafeguardPlacement = {
   ...inputAndOutputFields,
   placeByOption: (words) => ({

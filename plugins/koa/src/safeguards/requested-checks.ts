@@ -1,6 +1,6 @@
 /** The checks that requests ask for: their schemas, and how they are read. */
 
-import type { CallerSafeguards, CheckDescription, Kernel, ReplaceMethod, Stage, RequestedCheck } from '@sallyport/core'
+import type { RequestedChecks, CheckDescription, Kernel, ReplaceMethod, Stage, RequestedCheck } from '@sallyport/core'
 import { invalidField } from '../invalid-field.js'
 import { opaque } from '../schemas/common.js'
 import type { JsonObject, Schema } from '../schemas/schema.js'
@@ -39,7 +39,7 @@ const optionSchemas = ({ option, replacing }: SpecificationCheck): [string, Sche
       ]
     : [[option, boolean]]
 
-/** The schema of a check that goes by its own name. */
+/** The schema of a check that is requested by its own name. */
 const requestedCheckSchema = ({ methods, stages }: CheckDescription, stage: Stage): Schema => {
   const description = stages[stage] ?? ''
   if (!methods.length) return { ...boolean, description }
@@ -63,7 +63,7 @@ const container = (checks: CheckDescriptions, stage: Stage, description: string)
   additionalProperties: false,
   description,
   properties: {
-    ...Object.fromEntries(specificationChecks.filter((of) => of.stage === stage).flatMap(optionSchemas)),
+    ...Object.fromEntries(specificationChecks.filter((check) => check.stage === stage).flatMap(optionSchemas)),
     ...Object.fromEntries(otherChecks(checks, stage).map((check) => [check.name, requestedCheckSchema(check, stage)])),
   },
 })
@@ -91,11 +91,11 @@ export const requestedChecksIn = (
   fields: Readonly<Record<Stage, string>>,
   body: JsonObject,
   kernel: Kernel,
-): CallerSafeguards | undefined => {
-  const wishesOf = (stage: Stage) => {
+): RequestedChecks | undefined => {
+  const requestedAt = (stage: Stage) => {
     const field = fields[stage]
     const options = (body[field] ?? {}) as JsonObject
-    const specified = requestedSpecificationChecks(kernel, (of) => of.stage === stage, {
+    const specified = requestedSpecificationChecks(kernel, (check) => check.stage === stage, {
       value: ({ option }) => options[option],
       field: ({ option }) => `${field}.${option}`,
       mention: ({ option }) => `"${option}"`,
@@ -105,13 +105,13 @@ export const requestedChecksIn = (
     )
     return Object.fromEntries([...specified, ...others])
   }
-  return nonEmptySafeguards({ input: wishesOf('input'), output: wishesOf('output') })
+  return nonEmptySafeguards({ input: requestedAt('input'), output: requestedAt('output') })
 }
 
 /** Drops empty stages; undefined where no check is requested. */
-export const nonEmptySafeguards = (wishes: CallerSafeguards): CallerSafeguards | undefined => {
-  const given = Object.entries(wishes).filter(([, each]) => Object.keys(each).length)
-  return given.length ? Object.fromEntries(given) : undefined
+export const nonEmptySafeguards = (requested: RequestedChecks): RequestedChecks | undefined => {
+  const stages = Object.entries(requested).filter(([, each]) => Object.keys(each).length)
+  return stages.length ? Object.fromEntries(stages) : undefined
 }
 
 /** Reads the specification's options from a body or from headers. */
@@ -126,30 +126,39 @@ export interface OptionReader {
 /** @throws invalid_request for unknown types of findings, and for a method or types where the check itself is not requested */
 export const requestedSpecificationChecks = (
   kernel: Kernel,
-  applies: (of: SpecificationCheck) => boolean,
+  applies: (check: SpecificationCheck) => boolean,
   options: OptionReader,
 ): [string, RequestedCheck][] =>
-  specificationChecks.filter(applies).flatMap((of): [string, RequestedCheck][] => {
-    const wish = of.replacing ? requestedReplacement(of, of.replacing, options, kernel) : options.value(of)
-    return wish === undefined ? [] : [[of.check, wish as RequestedCheck]]
+  specificationChecks.filter(applies).flatMap((check): [string, RequestedCheck][] => {
+    const requested = check.replacing
+      ? requestedReplacement(check, check.replacing, options, kernel)
+      : options.value(check)
+    return requested === undefined ? [] : [[check.check, requested as RequestedCheck]]
   })
 
 const requestedReplacement = (
-  of: SpecificationCheck,
-  { method: how, ignore }: NonNullable<SpecificationCheck['replacing']>,
+  check: SpecificationCheck,
+  { method: methodOption, ignore }: NonNullable<SpecificationCheck['replacing']>,
   { value, field, mention }: OptionReader,
   kernel: Kernel,
 ): RequestedCheck | undefined => {
-  const [wanted, chosen, names] = [value(of), value(how), value(ignore) as readonly string[] | undefined]
-  refuseUnknownTypes(names ?? [], detectorsForCallers(kernel, of.check), field(ignore))
-  if (wanted === undefined) {
-    const useless = chosen !== undefined ? how : names && ignore
+  const [actionValue, methodValue, names] = [
+    value(check),
+    value(methodOption),
+    value(ignore) as readonly string[] | undefined,
+  ]
+  refuseUnknownTypes(names ?? [], detectorsForCallers(kernel, check.check), field(ignore))
+  if (actionValue === undefined) {
+    const useless = methodValue !== undefined ? methodOption : names && ignore
     if (!useless) return undefined
-    throw invalidField(field(of), `is missing: ${mention(useless)} does nothing without it; give "block" or "replace"`)
+    throw invalidField(
+      field(check),
+      `is missing: ${mention(useless)} does nothing without it; give "block" or "replace"`,
+    )
   }
   return {
-    action: wanted as 'block' | 'replace',
-    ...(chosen === undefined ? {} : { method: chosen as ReplaceMethod }),
+    action: actionValue as 'block' | 'replace',
+    ...(methodValue === undefined ? {} : { method: methodValue as ReplaceMethod }),
     // The specification writes types in upper case; callers may use any.
     ignore: (names ?? []).map((name) => name.toUpperCase()),
   }

@@ -11,7 +11,6 @@ export interface CheckOption {
 
 export interface SpecificationCheck extends CheckOption {
   readonly definition: Check
-  /** The name of the check. */
   readonly check: string
   readonly stage: Stage
   /** The options for the method and the ignored types, where the check's own option is `block` or `replace`. */

@@ -5,7 +5,7 @@ export const text: Schema = { type: 'string', 'x-text': true }
 
 export const nonEmptyText: Schema = { ...text, minLength: 1 }
 
-/** Marks a string that is no text, with the reason. */
+/** Marks a string that is not text, with the reason. */
 export const opaque = (reason: string, schema: Schema = { type: 'string' }): Schema => ({
   ...schema,
   'x-opaque': reason,
@@ -23,11 +23,10 @@ export const modelName: Schema = {
 }
 
 /** The name of a model, on a path that answers no GET with the models that it can name. */
-export const modelNameOf = (ability: string): Schema => ({
-  ...{ ...modelName, description: `id or alias of a model; GET /models/${ability} for those there are` },
+export const modelNameOf = (capability: string): Schema => ({
+  ...{ ...modelName, description: `id or alias of a model; GET /models/${capability} for those there are` },
 })
 
-/** One text or several. */
 export const oneOrManyTexts = (max: number): Schema => ({
   ...nonEmptyText,
   type: ['string', 'array'],
@@ -37,15 +36,15 @@ export const oneOrManyTexts = (max: number): Schema => ({
   'x-allowed': `a non-empty string or an array of 1 to ${max} non-empty strings`,
 })
 
-/** The members with which every answer begins. */
-export const envelopeProperties = (object: string, model = true): Readonly<Record<string, Schema>> => ({
+/** The fields with which every answer begins. */
+export const envelopeFields = (object: string, model = true): Readonly<Record<string, Schema>> => ({
   id: opaque('made by the server'),
   object: { type: 'string', enum: [object] },
   created: { type: 'integer', description: 'Unix seconds' },
   ...(model ? { model: servedModel } : {}),
 })
 
-export const answer = (properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema => ({
+export const objectOf = (properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema => ({
   type: 'object',
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
   properties,
@@ -55,7 +54,7 @@ export const listOf = (items: Schema): Schema => ({ type: 'array', items })
 
 export const listingDate: Schema = {
   ...opaque('a date', { type: ['integer', 'string'] }),
-  description: 'Unix seconds, or text where the server is told so',
+  description: 'Unix seconds, or RFC 3339 text with listing_dates: rfc3339',
 }
 
-export const calledToolName = opaque('of a tool of the request: the kernel sees to it')
+export const calledToolName = opaque('the name of a tool of the request, which the kernel enforces')

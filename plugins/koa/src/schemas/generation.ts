@@ -2,7 +2,7 @@
 
 import type { Schema } from './schema.js'
 import type { Limits } from '../options.js'
-import { answer, nonEmptyText, opaque } from './common.js'
+import { objectOf, nonEmptyText, opaque } from './common.js'
 
 const number = (minimum: number, maximum: number, description: string): Schema => ({
   type: 'number',
@@ -15,7 +15,7 @@ const maxStopLength = 256
 const maxStops = 16
 const maxTokenCount = 2 ** 31 - 1
 
-const stopText: Schema = { ...nonEmptyText, maxLength: maxStopLength }
+const stopSequence: Schema = { ...nonEmptyText, maxLength: maxStopLength }
 
 const tokenCount: Schema = { type: 'integer', minimum: 1, maximum: maxTokenCount }
 
@@ -23,7 +23,7 @@ export const generationProperties = ({ choices }: Limits): Readonly<Record<strin
   temperature: number(0, 2, '0 is greedy'),
   top_p: number(0, 1, 'nucleus sampling'),
   top_k: { type: 'integer', minimum: -1, maximum: maxTokenCount, description: '0 and -1 keep all tokens' },
-  min_p: number(0, 1, 'share of the most probable token below which tokens are dropped'),
+  min_p: number(0, 1, 'minimum probability of a token, relative to the most probable one'),
   frequency_penalty: number(-2, 2, 'positive values penalise tokens by how often they occurred'),
   presence_penalty: number(-2, 2, 'positive values penalise tokens that occurred'),
   logit_bias: {
@@ -40,15 +40,15 @@ export const generationProperties = ({ choices }: Limits): Readonly<Record<strin
   },
   max_tokens: tokenCount,
   stop: {
-    ...stopText,
+    ...stopSequence,
     type: ['string', 'array'],
     maxItems: maxStops,
-    items: stopText,
-    description: 'texts that end the generation',
+    items: stopSequence,
+    description: 'sequences that end the generation',
     'x-allowed': `a non-empty string or an array of at most ${maxStops} of them, each of at most ${maxStopLength} characters`,
   },
   seed: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
-  n: { type: 'integer', minimum: 1, maximum: choices, description: 'how many alternatives' },
+  n: { type: 'integer', minimum: 1, maximum: choices, description: 'number of choices per prompt' },
   stream: { type: 'boolean' },
   stream_options: { type: 'object', properties: { include_usage: { type: 'boolean' } } },
 })
@@ -57,12 +57,12 @@ export { tokenCount }
 
 const count: Schema = { type: 'integer' }
 
-export const usage: Schema = answer({
+export const usage: Schema = objectOf({
   prompt_tokens: count,
   completion_tokens: count,
   total_tokens: count,
-  prompt_tokens_details: answer({ audio_tokens: count, cached_tokens: count }),
-  completion_tokens_details: answer({
+  prompt_tokens_details: objectOf({ audio_tokens: count, cached_tokens: count }),
+  completion_tokens_details: objectOf({
     reasoning_tokens: count,
     accepted_prediction_tokens: count,
     rejected_prediction_tokens: count,
@@ -71,7 +71,7 @@ export const usage: Schema = answer({
 })
 
 /** Usage of calls that generate nothing. */
-export const promptUsage: Schema = answer({ prompt_tokens: count, total_tokens: count })
+export const promptUsage: Schema = objectOf({ prompt_tokens: count, total_tokens: count })
 
 export const finishReason: Schema = { type: 'string', enum: ['stop', 'length', 'tool_calls', 'content_filter'] }
 export const pendingFinishReason: Schema = { type: ['string', 'null'], enum: [...(finishReason.enum ?? []), null] }

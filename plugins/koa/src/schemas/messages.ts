@@ -3,13 +3,13 @@
 import type { Schema } from './schema.js'
 import { nonEmptyText, opaque, text } from './common.js'
 
-/** The id of a tool call; where checks are enforced, models see another one in its place. */
+/** The id of a tool call; where checks are enforced, models get a substitute. */
 export const identifier = opaque(
-  'an identifier: where what goes in is checked, no model sees it, and an odd one is refused',
+  'an identifier: with input checks on, models get a substitute, and one that does not look like an id is refused',
   { type: 'string', minLength: 1 },
 )
 
-export const imageReason = 'a picture, which only models that look at pictures see, or its address, which none sees'
+export const imageReason = 'an image, which only vision models receive, or its URL, which no model receives'
 
 export const imageDetail: Schema = { type: 'string', enum: ['auto', 'low', 'high'] }
 
@@ -24,7 +24,7 @@ const part: Schema = {
       required: ['url'],
       properties: { url: opaque(imageReason), detail: imageDetail },
       'x-allowed':
-        'an object {url, detail} or a string, with the picture as a data: URI or base64, or its address where those are fetched',
+        'an object {url, detail} or a string, with the image as a data: URI or base64, or its URL where those are fetched',
     },
   },
   'x-allowed': 'an object {type, text} or {type, image_url}',

@@ -1,18 +1,18 @@
 import type { Schema } from './schema.js'
-import { answer, listOf, opaque } from './common.js'
+import { objectOf, listOf, opaque } from './common.js'
 
 const score: Schema = { type: 'number', minimum: 0, maximum: 1 }
 const position: Schema = { type: 'integer', description: 'in Unicode code points of the field' }
 
 const type = opaque('the name of a type of finding')
-const field = opaque('a path of names that the interface declares')
+const field = opaque('a path of names that the API declares')
 
-const span = answer({ field, type, start: position, end: position, score })
+const span = objectOf({ field, type, start: position, end: position, score })
 
 /** The receipt in the body of a guarded answer, where the caller asks for one. */
 export const receipts: Schema = {
   ...listOf(
-    answer(
+    objectOf(
       {
         check: opaque('the name of a check'),
         stage: { type: 'string', enum: ['input', 'output'] },

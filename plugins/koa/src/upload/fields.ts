@@ -15,12 +15,12 @@ const falseText = /^(?:false|0|no|off)$/i
 export const parseBoolean = (text: string): boolean | undefined =>
   trueText.test(text) ? true : falseText.test(text) ? false : undefined
 
-/** Bytes of the longest field that may come. */
+/** Maximum bytes of a text field. */
 export const maxFieldBytes = 64 * 1024
-/** Bytes of a field that holds no free text: a name, a number, a list of words. */
-const maxWordBytes = 4 * 1024
+/** Maximum bytes of a field without free text: a name, a number, a list of words. */
+const maxOpaqueFieldBytes = 4 * 1024
 
-/** The fields that a form may have beside its file. Names stand with or without `[]`. */
+/** The fields that a form may have beside its file. Names may end in `[]`. */
 export class FormFields {
   private readonly names: ReadonlyMap<string, string>
   private readonly refuseMisplaced: (body: JsonObject) => void
@@ -37,8 +37,8 @@ export class FormFields {
   }
 
   /**
-   * The name that the schema has for a field; undefined for one that is ignored, as those are that are empty.
-   * @throws invalid_request for one that is too long, or reads like a safeguard in the wrong place
+   * The name that the schema has for a field; undefined for unknown and empty fields, which are ignored.
+   * @throws invalid_request for a field that is too long, or reads like a safeguard in the wrong place
    */
   nameOf(rawName: string, text: string): string | undefined {
     if (rawName === '__proto__') throw invalidField(rawName, 'a field of this name is not allowed')
@@ -55,13 +55,14 @@ export class FormFields {
   private refuseUnknown(rawName: string, text: string): void {
     const [name = ''] = rawName.split('[')
     if (name !== rawName && this.properties[name]?.type === 'object')
-      throw invalidField(rawName, `is no field here: send ${name} as one field, with a JSON object`)
+      throw invalidField(rawName, `is not a field here: send ${name} as one field, with a JSON object`)
     this.refuseMisplaced({ [rawName]: text })
   }
 
   /**
-   * The values of what has come. What is not readable as what the schema wants stays a text, which the schema refuses.
-   * @throws invalid_request for a field that is given twice, but not in a list, and for an object that is no JSON
+   * Converts the received fields to values. A text that cannot be converted to the type of its field is left as it is, and
+   * validation refuses it.
+   * @throws invalid_request for a field that is given twice, but not in a list, and for an object that is not JSON
    */
   bodyOf(fields: ReadonlyMap<string, readonly string[]>): JsonObject {
     return Object.fromEntries([...fields].map(([name, texts]) => [name, valueOf(name, texts, this.properties[name])]))
@@ -69,7 +70,7 @@ export class FormFields {
 }
 
 const maxBytesOf = (schema: Schema | undefined): number =>
-  schema?.['x-text'] || schema?.type === 'object' ? maxFieldBytes : maxWordBytes
+  schema?.['x-text'] || schema?.type === 'object' ? maxFieldBytes : maxOpaqueFieldBytes
 
 const valueOf = (name: string, texts: readonly string[], schema: Schema | undefined): unknown => {
   if (schema?.type === 'array')
@@ -87,7 +88,7 @@ const parseObject = (name: string, text: string): unknown => {
   }
 }
 
-/** A JSON array, or what stands between commas. */
+/** A JSON array or a comma-separated list. */
 export const parseList = (text: string): string[] => {
   const inner = /^\s*\[([^]*)\]\s*$/.exec(text)?.[1] ?? text
   return inner

@@ -1,8 +1,8 @@
-/** Reads the checks that uploads request in headers; requests with a JSON body name them there. */
+/** Reads the checks that uploads request in headers; requests with a JSON body name them in the body. */
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
-import type { CallerSafeguards, Kernel, RequestedCheck } from '@sallyport/core'
+import type { RequestedChecks, Kernel, RequestedCheck } from '@sallyport/core'
 import { invalidField } from '../invalid-field.js'
 import { replaceMethods, titleCaseHeader, specificationChecks } from '../safeguards/specification-checks.js'
 import { nonEmptySafeguards, requestedSpecificationChecks } from '../safeguards/requested-checks.js'
@@ -25,7 +25,7 @@ const oneOf =
     return name
   }
 
-/** A JSON array, a Python list, or names between commas. */
+/** A JSON array, a Python list or a comma-separated list. */
 const readNames: HeaderReader = (field, text) => {
   const names = parseList(text)
   if (!names.every((name) => /^\w+$/.test(name)))
@@ -49,30 +49,31 @@ const headers = new Map(
 )
 headers.delete('')
 
-const headerText = (given: IncomingHttpHeaders, header: string): string => String(given[header] ?? '').trim()
+const headerText = (requestHeaders: IncomingHttpHeaders, header: string): string =>
+  String(requestHeaders[header] ?? '').trim()
 
 /**
  * Refuses these headers beside a JSON body, where they would be ignored and the check silently off.
  * @throws invalid_request
  */
-export const refuseSafeguardHeaders = (given: IncomingHttpHeaders): void => {
+export const refuseSafeguardHeaders = (requestHeaders: IncomingHttpHeaders): void => {
   for (const [field, { nothing }] of headers)
-    if (!nothing.test(headerText(given, field)))
+    if (!nothing.test(headerText(requestHeaders, field)))
       throw invalidField(
         field,
-        'this header is read with uploads only: a request with a JSON body says its safeguards there',
+        'this header is read with uploads only: in a request with a JSON body, safeguards belong in the body',
       )
 }
 
 /**
- * Reads the checks that headers request. They apply to the output, because the input is a file and no text.
+ * Reads the checks that headers request. They apply to the output, because the input is a file and not text.
  * @returns undefined where none is requested
  * @throws invalid_request
  */
-export const headerSafeguards = (given: IncomingHttpHeaders, kernel: Kernel): CallerSafeguards | undefined => {
+export const headerSafeguards = (requestHeaders: IncomingHttpHeaders, kernel: Kernel): RequestedChecks | undefined => {
   const requested = requestedSpecificationChecks(kernel, ({ header }) => header !== undefined, {
     value: ({ header = '' }) => {
-      const text = headerText(given, header)
+      const text = headerText(requestHeaders, header)
       // Python writes `None` for what is absent.
       return text === '' || text.toLowerCase() === 'none'
         ? undefined
@@ -90,18 +91,18 @@ export const headerSafeguards = (given: IncomingHttpHeaders, kernel: Kernel): Ca
  * @throws invalid_request where one check is requested in two ways
  */
 export const mergeSafeguards = (
-  ofHeaders: CallerSafeguards = {},
-  { input = {}, output = {} }: CallerSafeguards = {},
-): CallerSafeguards | undefined => {
-  const joined = new Map<string, RequestedCheck>()
-  for (const [check, wish] of [ofHeaders.output ?? {}, input, output].flatMap((each) => Object.entries(each))) {
-    const other = joined.get(check)
-    if (other && wish && !isDeepStrictEqual(other, wish))
+  ofHeaders: RequestedChecks = {},
+  { input = {}, output = {} }: RequestedChecks = {},
+): RequestedChecks | undefined => {
+  const checks = new Map<string, RequestedCheck>()
+  for (const [check, requested] of [ofHeaders.output ?? {}, input, output].flatMap((each) => Object.entries(each))) {
+    const other = checks.get(check)
+    if (other && requested && !isDeepStrictEqual(other, requested))
       throw invalidField(
         check,
-        'is asked for in two ways: ask once, in a header or in one of the fields input and output',
+        'is requested in two ways: request it once, in a header or in one of the fields input and output',
       )
-    joined.set(check, other || wish)
+    checks.set(check, other || requested)
   }
-  return nonEmptySafeguards({ input, output: Object.fromEntries(joined) })
+  return nonEmptySafeguards({ input, output: Object.fromEntries(checks) })
 }

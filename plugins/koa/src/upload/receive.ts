@@ -28,18 +28,17 @@ export interface ReceivedForm {
 }
 
 export interface ReceiveOptions {
-  /** An empty directory of the request. */
-  readonly folder: string
-  /** Bytes of the file. */
-  readonly limit: number
-  /** Seconds in which something must arrive. */
+  /** An empty directory for the file. */
+  readonly directory: string
+  /** Maximum bytes of the file. */
+  readonly maxFileBytes: number
+  /** The longest pause within the request, in seconds. */
   readonly idleSeconds: number
   readonly fields: FormFields
   /** Reserves the bytes of each known field. @throws overloaded, rate_limited */
   readonly reserve: (bytes: number) => void
 }
 
-/** The field that the file stands in. */
 const fileField = 'file'
 
 const limits = { files: 1, fields: 64, parts: 66, fieldSize: maxFieldBytes, headerPairs: 32, headerSize: 8 * 1024 }
@@ -50,7 +49,7 @@ const limits = { files: 1, fields: 64, parts: 66, fieldSize: maxFieldBytes, head
  * rate_limited, insufficient_storage
  */
 export const receiveForm = async (request: IncomingMessage, options: ReceiveOptions): Promise<ReceivedForm> => {
-  const parser = parserFor(request, options.limit)
+  const parser = parserFor(request, options.maxFileBytes)
   const form = new Form(options)
   const errors = new FirstError()
   parser.on('file', (field: string | undefined, content: Readable, name: string | undefined) => {
@@ -96,11 +95,11 @@ const parserFor = ({ headers }: IncomingMessage, limit: number): BusboyInstance 
   try {
     return Busboy({ headers: { ...headers, 'content-type': type }, limits: { ...limits, fileSize: limit } })
   } catch (cause) {
-    throw failure('invalid_request', { problem: 'the content type says no boundary between the parts' }, { cause })
+    throw failure('invalid_request', { problem: 'the content type has no boundary parameter' }, { cause })
   }
 }
 
-/** Bytes of a form beside its file. */
+/** Maximum bytes of a form beside its file. */
 const maxOverheadBytes = limits.fields * limits.fieldSize + limits.parts * limits.headerSize
 
 /** The part of a form that has arrived. */
@@ -112,7 +111,7 @@ class Form implements ReceivedForm {
 
   constructor(private readonly options: ReceiveOptions) {}
 
-  /** @throws invalid_request, and what `hold` throws */
+  /** @throws invalid_request, and what `reserve` throws */
   add(field: string | undefined, text: string, truncated: boolean): void {
     if (!field) throw failure('invalid_request', { problem: 'a part of the form has no name' })
     if (truncated) throw invalidPart(field, `must have at most ${maxFieldBytes} bytes`)
@@ -123,23 +122,22 @@ class Form implements ReceivedForm {
     this.fields.set(name, [...(this.fields.get(name) ?? []), text])
   }
 
-  /** Writes the file. @throws invalid_request, payload_too_large, and what the disk says */
+  /** Writes the file. @throws invalid_request, payload_too_large, and file system errors */
   async writeFile(field: string | undefined, content: Readable, name = ''): Promise<void> {
     if (field !== fileField) {
       content.resume()
       throw invalidPart(field ?? '', `is a file, but the file must be in the field "${fileField}"`)
     }
-    const { folder, limit } = this.options
-    const path = join(folder, 'upload')
+    const { directory, maxFileBytes } = this.options
+    const path = join(directory, 'upload')
     this.content = content
-    content.once('limit', () => content.destroy(tooLarge(limit)))
+    content.once('limit', () => content.destroy(tooLarge(maxFileBytes)))
     const target = createWriteStream(path, { flags: 'wx', mode: 0o600 })
     this.written = pipeline(content, target)
     await this.written
     this.file = { path, name: safeFileName(name), bytes: target.bytesWritten }
   }
 
-  /** Stops writing the file. */
   async discard(): Promise<void> {
     this.content?.destroy(failure('client_closed', {}))
     await this.written.catch(() => undefined)
@@ -148,7 +146,7 @@ class Form implements ReceivedForm {
 
 const maxNameLength = 255
 
-/** The last step of a path, of either kind of system, without control characters. */
+/** The last segment of a path, with either kind of slash, without control characters. */
 const safeFileName = (name: string): string => {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   const clean = last.replace(/\p{Cc}/gu, '').trim()

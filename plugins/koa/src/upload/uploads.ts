@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { failure, isSallyportError, systemCode } from '@sallyport/core'
-import type { CallerSafeguards, Kernel } from '@sallyport/core'
+import type { RequestedChecks, Kernel } from '@sallyport/core'
 import type { JsonObject } from '../schemas/schema.js'
 import { ByteBudget } from '../limits/byte-budget.js'
 import type { ByteReservation } from '../limits/byte-budget.js'
@@ -10,7 +10,7 @@ import { maxPerKey } from '../limits/admission.js'
 import type { ServerOptions } from '../options.js'
 import { maxFieldBytes } from './fields.js'
 import type { FormFields } from './fields.js'
-import { sweepFolders, UploadFolder } from './folder.js'
+import { sweepUploadDirectories, UploadDirectory } from './upload-directory.js'
 import { receiveForm } from './receive.js'
 import type { ReceivedForm, UploadedFile } from './receive.js'
 import { headerSafeguards } from './header-safeguards.js'
@@ -19,10 +19,9 @@ import { headerSafeguards } from './header-safeguards.js'
 export interface Upload {
   readonly file: UploadedFile | undefined
   /** The checks that its headers request. */
-  readonly safeguards: CallerSafeguards | undefined
+  readonly safeguards: RequestedChecks | undefined
 }
 
-/** A form that has arrived. */
 export interface ReceivedUpload {
   readonly body: JsonObject
   readonly upload: Upload
@@ -37,18 +36,18 @@ export class Uploads {
   constructor(
     private readonly kernel: Kernel,
     private readonly options: Pick<ServerOptions, 'limits' | 'timeouts' | 'uploadDirectory'>,
-    /** For their fields. */
+    /** The budget for the form fields, which are held in memory. */
     private readonly memory: ByteBudget,
-    /** Whether there are several keys. */
-    isShared: boolean,
+    /** Whether authentication is on, so that one key may not take the whole budget. */
+    isAuthenticated: boolean,
   ) {
     const { upload, uploads } = options.limits
-    this.disk = new ByteBudget({ body: upload, bodies: uploads }, isShared ? maxPerKey(uploads) : uploads)
+    this.disk = new ByteBudget({ maxEach: upload, maxTotal: uploads }, isAuthenticated ? maxPerKey(uploads) : uploads)
     this.parent = resolve(options.uploadDirectory ?? tmpdir())
   }
 
   /**
-   * Looks whether the directory of the options can be written to, and begins to remove what killed processes left.
+   * Checks whether the directory of the options can be written to, and begins to remove what killed processes left.
    * @throws config_invalid
    */
   async prepare(): Promise<void> {
@@ -67,55 +66,55 @@ export class Uploads {
     work: (received: ReceivedUpload) => Promise<Result>,
   ): Promise<Result> {
     const safeguards = headerSafeguards(request.headers, this.kernel)
-    const places = { disk: this.disk.reserveBody(request, tenant), memory: this.memory.open(tenant) }
+    const reservations = { disk: this.disk.reserveBody(request, tenant), memory: this.memory.newReservation(tenant) }
     try {
       this.sweep()
-      const folder = await UploadFolder.make(this.parent)
+      const directory = await UploadDirectory.make(this.parent)
       try {
-        const received = await this.receive(request, folder.path, form, places)
+        const received = await this.receive(request, directory.path, form, reservations)
         return await work({ body: form.bodyOf(received.fields), upload: { file: received.file, safeguards } })
       } finally {
-        await folder.remove()
+        await directory.remove()
       }
     } finally {
-      places.disk.release()
-      places.memory.release()
+      reservations.disk.release()
+      reservations.memory.release()
     }
   }
 
   private async receive(
     request: IncomingMessage,
-    folder: string,
+    directory: string,
     fields: FormFields,
     { disk, memory }: Readonly<Record<'disk' | 'memory', ByteReservation>>,
   ): Promise<ReceivedForm> {
     const { limits, timeouts } = this.options
-    let kept = 0
+    let fieldBytes = 0
     const reserve = (bytes: number) => {
       memory.grow(bytes)
-      kept += bytes
+      fieldBytes += bytes
     }
-    // what the parser holds of a field that is not there yet
+    // Reserves room for the field that the parser is still collecting.
     memory.grow(maxFieldBytes)
     const received = await receiveForm(request, {
-      folder,
-      limit: limits.upload,
+      directory,
+      maxFileBytes: limits.upload,
       idleSeconds: timeouts.body,
       fields,
       reserve,
     })
-    memory.resize(kept)
+    memory.resize(fieldBytes)
     disk.resize(received.file?.bytes ?? 0)
     return received
   }
 
   private async probe(): Promise<void> {
     try {
-      await (await UploadFolder.make(this.parent)).remove()
+      await (await UploadDirectory.make(this.parent)).remove()
     } catch (error) {
       if (isSallyportError(error) && error.code === 'insufficient_storage') return
       const { cause } = error as Error
-      const problem = `${this.parent} is no directory that can be written to (${systemCode(cause) ?? 'unknown'}): make it, or name another one`
+      const problem = `${this.parent} is not a writable directory (${systemCode(cause) ?? 'unknown'}): make it, or name another one`
       throw failure(
         'config_invalid',
         { where: 'server.uploadDirectory', problem, option: ['uploadDirectory'] },
@@ -125,6 +124,6 @@ export class Uploads {
   }
 
   private sweep(): void {
-    this.swept ??= sweepFolders(this.parent)
+    this.swept ??= sweepUploadDirectories(this.parent)
   }
 }

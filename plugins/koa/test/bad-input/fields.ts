@@ -1,5 +1,6 @@
 /** Fields of chat requests. */
 
+import { notAnImage } from '@sallyport/kit/image-format'
 import { chat, refused } from './case.js'
 import type { Case } from './case.js'
 
@@ -68,19 +69,19 @@ export const fields: readonly Case[] = [
     'an image to fetch',
     image('https://example.com/a.png'),
     'messages[0].content[0].image_url.url',
-    'addresses are not fetched: send the picture as a data: URI, or set server.fetch.images',
+    'image URLs are not fetched: send the image as a data: URI, or set server.fetch.images',
   ),
   refused(
     'an image of a local file',
     image('file:///etc/passwd'),
     'messages[0].content[0].image_url.url',
-    'is of a scheme that is not read: send the picture as a data: URI',
+    'has an unsupported URL scheme: send the image as a data: URI',
   ),
   refused(
     'an SVG labelled as png',
     image(`data:image/png;base64,${svg}`),
     'messages[0].content[0].image_url.url',
-    'is not a picture of the types png, jpeg, webp or gif',
+    notAnImage,
   ),
   refused(
     'an image that is not base64',
@@ -92,7 +93,7 @@ export const fields: readonly Case[] = [
     'an image for a model that sees nothing',
     image(`data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64')}`),
     'messages',
-    'the model speaker reads no pictures; no loaded one does',
+    'the model speaker reads no images; no loaded one does',
     { code: 'unsupported' },
   ),
   refused('a temperature above its range', chat({ temperature: 2.1 }), 'temperature', 'must be a number from 0 to 2'),
@@ -129,12 +130,17 @@ export const fields: readonly Case[] = [
   ),
   refused('an empty stop text', chat({ stop: '' }), 'stop', `must be ${stopAllowed}`),
   refused(
-    'too many stop texts',
+    'too many stop sequences',
     chat({ stop: Array.from({ length: 17 }, () => 'x') }),
     'stop',
     `must be ${stopAllowed}`,
   ),
-  refused('null among the stop texts', chat({ stop: [null] }), 'stop[0]', 'must be a string of 1 to 256 characters'),
+  refused(
+    'null among the stop sequences',
+    chat({ stop: [null] }),
+    'stop[0]',
+    'must be a string of 1 to 256 characters',
+  ),
   refused('top_logprobs alone', chat({ top_logprobs: 2 }), 'top_logprobs', 'needs "logprobs": true beside it'),
   refused(
     'a response format without its schema',

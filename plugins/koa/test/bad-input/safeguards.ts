@@ -3,7 +3,7 @@
 import { chat, field, refused } from './case.js'
 import type { Case } from './case.js'
 
-const placed = (name: string, place: string) => field(name, `is no field here: use ${place} for this safeguard`)
+const placed = (name: string, place: string) => field(name, `is not a field here: use ${place} for this safeguard`)
 
 export const safeguards: readonly Case[] = [
   refused(
@@ -70,7 +70,7 @@ export const safeguards: readonly Case[] = [
     'a path as a name',
     chat({ 'input.pii': 'block' }),
     'input.pii',
-    'is no field here: write {"input": {"pii": …}} for this safeguard',
+    'is not a field here: write {"input": {"pii": …}} for this safeguard',
   ),
   refused(
     'entity types without pii',

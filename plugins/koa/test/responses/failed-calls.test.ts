@@ -29,7 +29,7 @@ describe('calls of tools that fail', () => {
     }
     const texts = [await told(false), await told(true)]
     const warned = lines.filter(({ level }) => level === 'warn')
-    expect(warned.map(({ message }) => message)).to.deep.equal(Array(2).fill('a call of a tool failed'))
+    expect(warned.map(({ message }) => message)).to.deep.equal(Array(2).fill('a tool call failed'))
     for (const { fields } of warned) {
       expect(fields).to.include({ server: 'town', tool: 'weather' })
       expect(fields).to.have.nested.property('error.name', 'Error')

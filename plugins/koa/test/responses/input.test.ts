@@ -12,7 +12,7 @@ describe('the input of responses', () => {
   })
   after(() => started.server.stop())
 
-  const picture = 'data:image/png;base64,iVBORw0KGgo='
+  const uri = 'data:image/png;base64,iVBORw0KGgo='
   const image = { type: 'image', mediaType: 'image/png', image: Buffer.from('iVBORw0KGgo=', 'base64') }
   const call = (id: string) => ({ id, name: 'f', arguments: '{}' })
   for (const [what, input, messages] of [
@@ -29,7 +29,7 @@ describe('the input of responses', () => {
           role: 'user',
           content: [
             { type: 'input_text', text: 'a' },
-            { type: 'input_image', image_url: picture, detail: 'low' },
+            { type: 'input_image', image_url: uri, detail: 'low' },
           ],
         },
       ],
@@ -44,8 +44,8 @@ describe('the input of responses', () => {
       ],
     ],
     [
-      'a picture as an object',
-      [{ role: 'user', content: [{ type: 'input_image', image_url: { url: picture } }] }],
+      'an image as an object',
+      [{ role: 'user', content: [{ type: 'input_image', image_url: { url: uri } }] }],
       [{ role: 'user', content: [image] }],
     ],
     [

@@ -11,7 +11,7 @@ describe('requests for responses', () => {
   })
   after(() => started.server.stop())
 
-  const picture = 'data:image/png;base64,iVBORw0KGgo='
+  const image = 'data:image/png;base64,iVBORw0KGgo='
   for (const [field, problem, body] of [
     ['input', 'is required', {}],
     ['input', 'must be a non-empty string', { input: [] }],
@@ -30,15 +30,15 @@ describe('requests for responses', () => {
         ],
       },
     ],
-    ['input[0].id', 'names no item that is kept', { input: [{ type: 'item_reference', id: 'msg_1' }] }],
+    ['input[0].id', 'names no stored item', { input: [{ type: 'item_reference', id: 'msg_1' }] }],
     [
       'input[0].output',
-      'must hold no pictures',
+      'must not hold images',
       {
-        input: [{ type: 'function_call_output', call_id: 'x', output: [{ type: 'input_image', image_url: picture }] }],
+        input: [{ type: 'function_call_output', call_id: 'x', output: [{ type: 'input_image', image_url: image }] }],
       },
     ],
-    ['previous_response_id', 'responses are not kept here', { input: 'a', previous_response_id: 'resp_1' }],
+    ['previous_response_id', 'responses are not stored here', { input: 'a', previous_response_id: 'resp_1' }],
     ['tools[0].name', 'is required', { input: 'a', tools: [{ type: 'function', function: { name: 'f' } }] }],
     ['tools[0].type', 'must be "function" or "mcp"', { input: 'a', tools: [{ type: 'web_search' }] }],
     ['tools[1].name', 'must differ', { input: 'a', tools: ['f', 'f'].map((name) => ({ type: 'function', name })) }],
@@ -144,9 +144,9 @@ describe('requests for responses', () => {
     ['temperature', 'must be', { input: 'a', temperature: 3 }],
     ['safeguards.pi', 'is unknown', { input: 'a', safeguards: { pi: 'block' } }],
     ['safeguards.pii', 'is missing', { input: 'a', safeguards: { entity_list: ['PERSON'] } }],
-    ['saveguards', 'is no field here: use safeguards', { input: 'a', saveguards: { pii: 'block' } }],
-    ['pii', 'is no field here: use safeguards.pii', { input: 'a', pii: 'block' }],
-    ['output', 'is no field here: use safeguards', { input: 'a', output: { toxicity: true } }],
+    ['saveguards', 'is not a field here: use safeguards', { input: 'a', saveguards: { pii: 'block' } }],
+    ['pii', 'is not a field here: use safeguards.pii', { input: 'a', pii: 'block' }],
+    ['output', 'is not a field here: use safeguards', { input: 'a', output: { toxicity: true } }],
   ] as const)
     it(`are refused for ${field}: ${problem}`, async () => {
       const message = await refusal({ model: 'recorder', ...body })
@@ -160,10 +160,10 @@ describe('requests for responses', () => {
     expect(status).to.equal(200)
   })
 
-  it('need a model that sees, for pictures', async () => {
-    const input = [{ role: 'user', content: [{ type: 'input_image', image_url: picture }] }]
+  it('need a model that sees, for images', async () => {
+    const input = [{ role: 'user', content: [{ type: 'input_image', image_url: image }] }]
     expect(await refusal({ model: 'speaker', input })).to.equal(
-      'input: the model speaker reads no pictures; these do: recorder',
+      'input: the model speaker reads no images; these do: recorder',
     )
   })
 })

@@ -7,8 +7,8 @@ import type { Logger } from '@sallyport/core'
 import { recordingLogger } from '@sallyport/testing'
 import { expect } from 'chai'
 import Database from 'libsql'
-import type { StoredResponse } from '../../src/responses/response-store.js'
-import { SqliteResponseStore } from '../../src/responses/sqlite-response-store.js'
+import type { StoredResponse } from '../../src/response-store/response-store.js'
+import { SqliteResponseStore } from '../../src/response-store/sqlite-response-store.js'
 
 const limits = { expireAfter: 60, bytes: 1_000_000, perTenant: 1_000_000 }
 const keep = (id: string, text = 'a', previous?: string): StoredResponse => ({
@@ -83,20 +83,20 @@ describe('the store of responses', () => {
     expect(store.response('bob', 'resp_1')).to.equal(undefined)
     expect(store.turn('bob', 'resp_1', hold)).to.equal(undefined)
     expect(store.item('bob', 'msg_resp_1', hold)).to.equal(undefined)
-    expect(store.remove('bob', 'resp_1')).to.equal(false)
+    expect(store.delete('bob', 'resp_1')).to.equal(false)
     expect(store.response('ann', 'resp_1')).not.to.equal(undefined)
   })
 
-  it('forgets what is removed, its items included, and leaves nothing of it in the file', () => {
+  it('deletes a response, its items included, and leaves nothing of it in the file', () => {
     const store = opened()
     store.put('ann', keep('resp_1', 'a-secret-word'))
-    expect(store.remove('ann', 'resp_1')).to.equal(true)
-    expect(store.remove('ann', 'resp_1')).to.equal(false)
+    expect(store.delete('ann', 'resp_1')).to.equal(true)
+    expect(store.delete('ann', 'resp_1')).to.equal(false)
     expect(store.item('ann', 'msg_resp_1', hold)).to.equal(undefined)
     expect(stands('a-secret-word')).to.equal(false)
   })
 
-  it('forgets what has expired', () => {
+  it('deletes expired responses', () => {
     const store = opened()
     store.put('ann', keep('resp_1'))
     now += 59_000
@@ -130,7 +130,7 @@ describe('the store of responses', () => {
     }
     expect(store.response('ann', 'old'), 'the oldest of all').to.equal(undefined)
     expect(() => store.put('cid', keep('huge', 'x'.repeat(20_000))))
-      .to.throw('could not be kept')
+      .to.throw('could not be stored')
       .with.property('code', 'insufficient_storage')
     expect(store.response('cid', 'huge')).to.equal(undefined)
     expect(store.response('cid', '7')).not.to.equal(undefined)
@@ -183,7 +183,7 @@ describe('the store of responses', () => {
     const store = opened()
     store.put('ann', keep('resp_1'))
     whileWritten(() => {
-      for (const write of [() => store.put('ann', keep('resp_2')), () => store.remove('ann', 'resp_1')])
+      for (const write of [() => store.put('ann', keep('resp_2')), () => store.delete('ann', 'resp_1')])
         expect(write).to.throw('in use by another server').that.includes({ code: 'overloaded', retryAfter: 1 })
       expect(store.response('ann', 'resp_1')).not.to.equal(undefined)
       for (const one of open.splice(0)) one.close()
@@ -202,7 +202,7 @@ describe('the store of responses', () => {
       now += 60_000
       whileWritten(() => mock.timers.tick(60_000))
       expect(lines.map(({ level, message }) => [level, message])).to.deep.equal([
-        ['warn', 'what has expired of the responses could not be removed: tried again soon'],
+        ['warn', 'expired responses could not be deleted: will retry'],
       ])
       now -= 1
       expect(store.response('ann', 'resp_1')).not.to.equal(undefined)
@@ -254,6 +254,6 @@ describe('the store of responses', () => {
         thrown = error
       }
       expect(isSallyportError(thrown) && thrown.code).to.equal('config_invalid')
-      expect(String(thrown)).to.contain(`${path}: cannot be used to keep responses`)
+      expect(String(thrown)).to.contain(`${path}: cannot be used to store responses`)
     })
 })

@@ -29,9 +29,9 @@ import type {
   LoadedModel,
   ModelBackend,
   ModelFeatures,
-  OwnModel,
+  PluginModel,
   Service,
-  Serving,
+  ServedCapability,
 } from '@sallyport/core'
 import { factuality, injection, pii, toxicity } from '@sallyport/checks'
 import { createKernel } from '@sallyport/kernel'
@@ -92,18 +92,18 @@ export const testKernel = async (
   return stoppedAtTheEnd(await createKernel({ ...config, plugins }, logger ? { logger } : {}))
 }
 
-const ownModel = ({ id, services, ...described }: TestModel): OwnModel => {
+const ownModel = ({ id, services, ...described }: TestModel): PluginModel => {
   const [first, ...also] = Object.entries(services).flatMap(([name, service]) => servingOf(name, service))
   if (!first) throw new Error(`the model ${id} does nothing`)
   return { ...described, ...first, also, ownedBy: 'tests', description: `the model ${id}` }
 }
 
-const servingOf = (name: string, service: object | undefined): Serving[] => {
+const servingOf = (name: string, service: object | undefined): ServedCapability[] => {
   const capability = capabilities.find((each) => each.name === name)
   return capability && service ? [{ capability, class: classOf(service) }] : []
 }
 
-const classOf = (methods: object): Serving['class'] => {
+const classOf = (methods: object): ServedCapability['class'] => {
   class Implementation extends Object {
     constructor() {
       super()

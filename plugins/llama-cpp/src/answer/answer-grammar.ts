@@ -23,11 +23,11 @@ export interface CallRules {
 }
 
 export interface OfferedTool extends FunctionTool {
-  /** Where the tool stands in the request. */
+  /** The tool's field in the request, for messages. */
   readonly field: string
 }
 
-/** The maximum of calls in one answer, because small models do not know when to stop. */
+/** The maximum number of calls in one answer, because small models do not know when to stop. */
 const maxCalls = 16
 
 /**
@@ -61,7 +61,7 @@ const callsOrText = (builder: GrammarBuilder, rules: CallRules, json: Expression
   return textUntilMark(builder, mark, builder.rule('marked', sequence(fixedText(afterMark(syntax, mark)), calls)), true)
 }
 
-/** The character that tells calls without a mark from text. */
+/** The character that distinguishes calls without a mark from text. */
 const firstCharacter = ({ begin: [first] }: CallSyntax): string => (typeof first === 'string' ? first.charAt(0) : '{')
 
 const callList = (builder: GrammarBuilder, { syntax, tools, parallel }: CallRules): Expression => {

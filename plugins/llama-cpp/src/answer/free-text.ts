@@ -2,7 +2,7 @@ import { characters, choice, codePointsOf, complement, empty, repeat, sequence, 
 import type { Expression, GrammarBuilder } from '../grammar/index.js'
 
 /**
- * A rule for any text up to the first mark and for what follows the mark. Each state of the automaton stands for a
+ * A rule for any text up to the first mark and for what follows the mark. Each state of the automaton represents the
  * length of the mark that has been read (Knuth, Morris and Pratt, 1977).
  * @param mayEnd whether the text may also end without a mark
  */

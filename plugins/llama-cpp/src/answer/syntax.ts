@@ -1,6 +1,6 @@
 /** How a model writes calls of functions, and its reasoning. */
 
-/** Stands for an id that the model chooses. It is ignored, because answers get ids of their own. */
+/** The placeholder of an id that the model chooses. It is ignored, because answers get ids of their own. */
 export const idPlaceholder = Symbol('id')
 
 /** Text that is always the same, except for ids in it. */
@@ -15,7 +15,7 @@ export interface CallSyntax {
   readonly end: FixedText
 }
 
-/** Reasoning stands before the answer. */
+/** The marks of reasoning, which precedes the answer. */
 export interface ReasoningSyntax {
   readonly begin: string
   readonly end: string

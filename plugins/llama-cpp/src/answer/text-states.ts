@@ -4,7 +4,7 @@ import type { ReasoningSyntax } from './syntax.js'
 
 export const plainText: ParserState = { take: (text) => ({ text: text, rest: '', next: plainText }), finish: asText }
 
-/** Reads text up to a mark, and goes on with another state after it. */
+/** Reads text up to a mark, after which another state follows. */
 export const textUntil = (mark: string, next: ParserState): ParserState => {
   const state: ParserState = {
     take: (text) => {

@@ -1,6 +1,6 @@
 /**
- * All that this package does with node-llama-cpp. It goes below the library's own context and sequence classes,
- * because its batching schedules every sequence for itself: here a whole step of all sequences is one call.
+ * All uses of node-llama-cpp. The addon is used instead of the library's own context and sequence classes, because
+ * their batching schedules every sequence by itself: here a step of all sequences is one call.
  */
 
 import { failure } from '@sallyport/core'
@@ -14,7 +14,7 @@ export interface ContextOptions {
   /** Tokens per sequence. */
   readonly contextLength: number
   readonly sequences: number
-  /** The maximum of tokens in one evaluation. */
+  /** The maximum number of tokens in one evaluation. */
   readonly batch: number
   readonly threads: number
   readonly embeddings?: boolean
@@ -32,7 +32,7 @@ export class NativeModel {
     readonly vocabulary: AddonModel,
   ) {}
 
-  /** Physical cores fit for arithmetic. */
+  /** Physical cores that are suited to arithmetic. */
   get cores(): number {
     return Math.max(1, this.addon.getMathCores())
   }
@@ -58,7 +58,7 @@ export class NativeModel {
       flashAttention: 'auto',
       ...(options.embeddings ? { embeddings: true } : {}),
     })
-    const problem = 'the memory for the context cannot be had: lower contextLength or parallel'
+    const problem = 'the memory for the context cannot be allocated: lower contextLength or parallel'
     const created = await context.init().catch((cause: unknown) => {
       throw failure('insufficient_memory', { problem }, { cause })
     })

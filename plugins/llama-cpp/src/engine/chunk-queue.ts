@@ -36,7 +36,7 @@ export class ChunkQueue<Chunk> implements AsyncIterable<Chunk> {
     this.end()
   }
 
-  /** The consumer wants no more: nothing else is delivered. */
+  /** Discards chunks that were not delivered. */
   abort(reason: unknown): void {
     this.chunks.length = 0
     this.fail(reason)

@@ -11,7 +11,7 @@ interface Candidate {
 /**
  * Chooses among the candidates that are admitted, as the sampling says; undefined where none is.
  * @param candidates token, probability at the temperature, … most probable first
- * @param random gives numbers from 0 to 1, 1 excluded
+ * @param random returns numbers from 0 to 1, 1 excluded
  */
 export const chooseAdmitted = (
   candidates: readonly number[],

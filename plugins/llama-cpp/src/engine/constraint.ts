@@ -5,7 +5,7 @@ import type { GrammarState } from './binding.js'
 import type { SamplerPool } from './sampling.js'
 import type { TokenOrder } from './token-order.js'
 
-/** Up to this number of admitted tokens, as in the keys of an object, the choice is made among all of them. */
+/** The maximum number of admitted tokens, as in the keys of an object, among all of which the choice is made. */
 const fewTokens = 32
 
 /** The number of candidates that are tried before the whole vocabulary is. */

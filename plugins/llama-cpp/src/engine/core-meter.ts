@@ -14,7 +14,7 @@ interface Reading {
   readonly own: number
 }
 
-/** Tells how many cores other processes keep busy. */
+/** Measures how many cores other processes keep busy. */
 export class CoreMeter {
   private last = read()
   private busy = 0

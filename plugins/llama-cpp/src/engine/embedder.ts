@@ -10,23 +10,23 @@ import type { Vocabulary } from './vocabulary.js'
 export interface EmbedderOptions {
   readonly model: NativeModel
   readonly vocabulary: Vocabulary
-  /** The maximum of tokens in one input, including those that frame it. An input is always evaluated as a whole. */
+  /** The maximum number of tokens in one input, including those that frame it. An input is always evaluated as a whole. */
   readonly contextLength: number
   readonly threads: number
-  /** The maximum of inputs that wait. */
+  /** The maximum number of inputs that wait. */
   readonly queue: number
 }
 
 /** Computes one vector at a time; the tenants take turns. */
 export class Embedder {
-  private readonly turns: Slots
+  private readonly slots: Slots
   private evaluation: Promise<unknown> = Promise.resolve()
 
   private constructor(
     private readonly context: NativeContext,
     private readonly options: EmbedderOptions,
   ) {
-    this.turns = new Slots(1, options.queue)
+    this.slots = new Slots(1, options.queue)
   }
 
   /** @throws insufficient_memory */
@@ -36,7 +36,7 @@ export class Embedder {
     return new Embedder(await model.createContext(shape), options)
   }
 
-  /** The maximum of tokens in an input, without those that frame it. */
+  /** The maximum number of tokens in an input, without those that frame it. */
   get limit(): number {
     const { start, end } = this.options.vocabulary.frame
     return this.options.contextLength - start.length - end.length
@@ -50,12 +50,12 @@ export class Embedder {
     const { start, end } = this.options.vocabulary.frame
     const tokens = joinTokens(start, input, end)
     if (tokens.length === 0) throw failure('invalid_request', { field: 'input', problem: 'must not be empty' })
-    const vector = await this.turns.run(requester, () => this.evaluate(tokens))
+    const vector = await this.slots.run(requester, () => this.evaluate(tokens))
     return { vector, tokens: tokens.length }
   }
 
   async stop(): Promise<void> {
-    this.turns.close()
+    this.slots.close()
     await this.evaluation
     await this.context.dispose()
   }

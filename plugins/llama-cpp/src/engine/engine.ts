@@ -1,6 +1,6 @@
 import { failure } from '@sallyport/core'
 import type { Logger } from '@sallyport/core'
-import { RecentlyUsed } from '@sallyport/kit/lists'
+import { LruCache } from '@sallyport/kit/lists'
 import { estimateMemory, modelFacts } from '../gguf/model-facts.js'
 import type { ModelFacts } from '../gguf/model-facts.js'
 import { GgufError } from '../gguf/header.js'
@@ -29,9 +29,9 @@ export interface EngineOptions {
   readonly contextLength?: number
   /** Sequences evaluated together. */
   readonly parallel: number
-  /** The maximum of requests that wait for a sequence. */
+  /** The maximum number of requests that wait for a sequence. */
   readonly queue: number
-  /** The maximum of threads; the physical cores when absent. */
+  /** The maximum number of threads; the physical cores when absent. */
   readonly threads?: number
   /** The target duration of one evaluation of a prompt slice, in milliseconds. An abort takes effect after it. */
   readonly sliceMilliseconds: number
@@ -41,9 +41,9 @@ export interface EngineOptions {
   readonly logger: Logger
 }
 
-/** The maximum of the context length when the configuration sets none. */
+/** The maximum context length where the configuration sets none. */
 const defaultContextLength = 4096
-/** The maximum of tokens in one evaluation, whose buffers grow with it. */
+/** The maximum number of tokens in one evaluation, whose buffers grow with it. */
 const maxBatch = 128
 
 /** The size of the cache of grammars, in characters of their text; a parsed grammar takes many times that. */
@@ -90,7 +90,7 @@ export const engineMemory = (facts: ModelFacts, shape: EngineShape) =>
 
 /** A loaded model: generation, embeddings and tokens. */
 export class Engine {
-  private readonly grammars = new RecentlyUsed<NativeGrammar>(maxGrammarCharacters, (_, gbnf) => gbnf.length)
+  private readonly grammars = new LruCache<NativeGrammar>(maxGrammarCharacters, (_, gbnf) => gbnf.length)
   /** Created when the first grammar needs it. */
   private order: Promise<TokenOrder> | undefined
 

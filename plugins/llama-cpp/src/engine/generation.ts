@@ -18,7 +18,7 @@ export interface GenerationRequest {
   /** Texts that end the generation and are not shown. */
   readonly stop: readonly string[]
   readonly maxTokens?: number
-  /** Report log-probabilities, with this many alternatives. */
+  /** The number of alternatives that are reported with log-probabilities; undefined for no log-probabilities. */
   readonly topLogprobs?: number
   /** GBNF, whose rule `root` is the whole text. */
   readonly grammar?: string
@@ -46,9 +46,9 @@ export interface GenerationSetup {
   readonly samplers: SamplerPool
   readonly grammar?: { readonly native: NativeGrammar; readonly order: TokenOrder }
   readonly vocabulary: Vocabulary
-  /** The maximum of tokens to generate: the request's limit, or what the context leaves. */
+  /** The maximum number of tokens to generate: the request's limit, or what the context leaves. */
   readonly limit: number
-  /** Evaluate in the same portions every time: the sums of a portion depend on its size. */
+  /** Whether to evaluate in the same portions every time: the sums of a portion depend on its size. */
   readonly reproducible: boolean
 }
 
@@ -64,7 +64,7 @@ export class Generation {
   sampler: Sampler | undefined
   /** Present as long as the sampler where there is a grammar. */
   constraint: Constraint | undefined
-  /** Whether the generation is over in whatever way, so that nothing more is evaluated for it. */
+  /** Whether the generation is over, for any reason, so that nothing more is evaluated for it. */
   done = false
   private generated = 0
   private readonly text: TextAssembler

@@ -43,7 +43,7 @@ const none = new Uint32Array(0)
 
 /**
  * With a single thread in libuv's pool, native work runs in the order of its submission, always on the same core:
- * then a step is submitted whole, and ggml's threads do not wander.
+ * then a step is submitted as a whole, and ggml's threads stay on their cores.
  */
 const poolIsSerial = process.env['UV_THREADPOOL_SIZE'] === '1'
 
@@ -54,7 +54,7 @@ export class NativeContext {
     private readonly distribution: Sampler,
   ) {}
 
-  /** Evaluates the entries in one go and samples where they ask for it; results in their order. */
+  /** Evaluates the entries in one call and samples where they have a sampler. @returns results in their order */
   async evaluate(entries: readonly BatchEntry[]): Promise<(Sampled | undefined)[]> {
     const logitIndexes = this.fill(entries)
     const decoded = this.native.decodeBatch()

@@ -98,7 +98,7 @@ export class SamplerPool {
   }
 }
 
-/** Stands for the log-probability of a token that is not in the distribution, which is next to impossible. */
+/** The log-probability that is reported for a token outside the distribution, which is next to impossible. */
 const minLogprob = -9999
 
 /**

@@ -10,7 +10,7 @@ import type { ThreadGovernor } from './thread-governor.js'
 export interface SchedulerOptions {
   readonly context: NativeContext
   readonly sequences: number
-  /** The maximum of generations that wait for a sequence. */
+  /** The maximum number of generations that wait for a sequence. */
   readonly queue: number
   readonly slices: SliceSizer
   readonly governor: ThreadGovernor

@@ -20,7 +20,7 @@ export class SliceSizer {
     private readonly max: number,
   ) {}
 
-  /** The number of tokens to take of `pending`: even portions, so that no tiny one is left for the end. */
+  /** The number of tokens to take of `pending`: even portions, so that the last one is not tiny. */
   next(pending: number, reproducible: boolean): number {
     const size = reproducible ? minTokens : this.size()
     return Math.ceil(pending / Math.ceil(pending / size))

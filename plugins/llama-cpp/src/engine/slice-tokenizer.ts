@@ -3,11 +3,11 @@ import type { Pacer } from '@sallyport/kit/async'
 import { joinTokens } from './vocabulary.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** Characters that are tokenized without a pause: some 10 to 40 ms. */
+/** Characters that are tokenized without a pause, which takes 10 to 40 ms. */
 const sliceLength = 32 * 1024
-/** Two slices have at most this many tokens more than the text that was cut. */
+/** The maximum number of tokens that two slices have in excess of the text that was cut. */
 const maxExtraTokens = 32
-/** A UTF-16 unit has at most so many bytes in UTF-8, and a byte is a token at most. */
+/** The maximum number of bytes of a UTF-16 unit in UTF-8, each of which is at most one token. */
 const maxTokensPerUnit = 3
 
 const letter = /\p{L}/u

@@ -1,17 +1,17 @@
-/** An evaluation this many times slower than usual is a sign that other processes use the cores, too. */
+/** An evaluation that is slower than usual by this factor suggests that other processes use the cores, too. */
 const slowness = 4
-/** After this many slow evaluations in a row, fewer threads are tried. A very slow one counts as two. */
+/** Slow evaluations in a row after which fewer threads are tried. A very slow one counts as two. */
 const strikes = 2
 const verySlow = 4 * slowness
-/** Usual costs rise by this from one evaluation to the next, for they grow with the context. */
+/** The factor by which usual costs rise from one evaluation to the next, because they grow with the context. */
 const drift = 1.05
-/** Milliseconds until more threads are tried again; doubled each time that they turn out slower. */
+/** Milliseconds until more threads are tried again; doubled each time they turn out slower. */
 const retry = { first: 250, last: 30_000 }
 /** The share of a core by which the threads may exceed the cores that others leave. */
 const tolerance = 0.6
 /** More threads are tried on small evaluations only: a large one might take seconds. */
 const trialTokens = 8
-/** More threads must be at least this much faster to be kept, fewer threads this much to start with. */
+/** The share of the previous time that more threads may take to be kept, and fewer threads to start with. */
 const advantage = 0.9
 
 /** Milliseconds per token, by the size of the evaluation in powers of two: larger ones cost less per token. */
@@ -20,7 +20,7 @@ type Costs = Map<number, number>
 /**
  * Chooses the number of threads while the model runs. The threads of an evaluation wait for each other after every
  * operation, spinning: where one of them has lost its core to another process, all wait for it, and a model may get a
- * hundred times slower than with one thread less. The governor therefore watches the load of other processes and the
+ * hundred times slower than with one thread fewer. The governor therefore watches the load of other processes and the
  * durations of evaluations.
  */
 export class ThreadGovernor {
@@ -48,7 +48,7 @@ export class ThreadGovernor {
     return this.levels[this.level]?.threads ?? 1
   }
 
-  /** The number of threads for an evaluation of so many tokens. */
+  /** The number of threads for an evaluation of `tokens` tokens. */
   choose(tokens: number): number {
     if (!this.affords(this.threads)) this.slowDown()
     else if (tokens <= trialTokens && this.now() >= this.retryAt) this.tryMore()

@@ -11,7 +11,7 @@ const encoder = new TextEncoder()
 const nothing = new Uint8Array(0)
 const replacement = encoder.encode('\uFFFD')
 
-/** A token that is no text, such as the one that begins a turn. */
+/** A token that is not text, such as the one that begins a turn. */
 export interface Control {
   readonly text: string
   readonly id: number
@@ -47,7 +47,7 @@ export class Vocabulary {
     return this.kind === kinds.bytePair && this.options.separatesWords
   }
 
-  /** The maximum of UTF-16 units in a token; Infinity where an unknown word of any length is one token. */
+  /** The maximum number of UTF-16 units in a token; Infinity where an unknown word of any length is one token. */
   get maxTokenLength(): number {
     return (this.maxLength ??= this.findLongest())
   }

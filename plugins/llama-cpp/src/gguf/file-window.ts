@@ -7,7 +7,7 @@ export class GgufError extends Error {
   override readonly name = 'GgufError'
 }
 
-/** Reads a file forward through a small window: memory stays bounded whatever the file claims. */
+/** Reads a file forward through a small window: memory stays bounded, whatever sizes the file claims. */
 export class FileWindow {
   readonly size: number
   private readonly file: number

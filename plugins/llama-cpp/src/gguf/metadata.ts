@@ -43,13 +43,13 @@ export const readMetadata = (file: FileWindow, count: number): Metadata => {
   return metadata
 }
 
-/** A length in 8 bytes, and that many bytes of UTF-8. */
+/** A string: its length in 8 bytes, and its bytes in UTF-8. */
 export const readString = (file: FileWindow, maxBytes: number): string =>
   file.take(readLength(file, maxBytes)).toString('utf8')
 
 const readLength = (file: FileWindow, maxBytes: number): number => {
   const length = file.u64()
-  if (length > BigInt(maxBytes)) throw new GgufError(`a text of ${length} bytes is longer than the allowed ${maxBytes}`)
+  if (length > BigInt(maxBytes)) throw new GgufError(`a string has ${length} bytes; at most ${maxBytes} are allowed`)
   return Number(length)
 }
 

@@ -9,7 +9,7 @@ export type Pooling = 'none' | 'mean' | 'cls' | 'last' | 'rank'
 
 const poolings: readonly Pooling[] = ['none', 'mean', 'cls', 'last', 'rank']
 
-/** What the header says of a model. Lengths in tokens, sizes in elements unless they say bytes. */
+/** The facts about a model in its header. Lengths are in tokens, sizes in elements where their names do not say bytes. */
 export interface ModelFacts {
   readonly architecture: string
   readonly name: string | undefined
@@ -37,16 +37,16 @@ export interface ModelFacts {
 export const modelFacts = ({ metadata, tensors }: GgufHeader): ModelFacts => {
   const architecture = text(metadata, 'general.architecture')
   if (!architecture) throw new GgufError('general.architecture is missing: this is not a model')
-  const of = (key: string) => number(metadata, `${architecture}.${key}`)
+  const valueOf = (key: string) => number(metadata, `${architecture}.${key}`)
   const vocabulary = lengthOf(metadata, 'tokenizer.ggml.tokens')
   if (vocabulary === 0) throw new GgufError('the vocabulary is missing')
-  const embeddingLength = of('embedding_length') ?? 0
-  const pooling = of('pooling_type')
+  const embeddingLength = valueOf('embedding_length') ?? 0
+  const pooling = valueOf('pooling_type')
   return {
     architecture,
     name: text(metadata, 'general.name'),
-    contextLength: of('context_length') ?? 0,
-    blocks: of('block_count') ?? 0,
+    contextLength: valueOf('context_length') ?? 0,
+    blocks: valueOf('block_count') ?? 0,
     embeddingLength,
     feedForwardLength: largest(metadata, `${architecture}.feed_forward_length`) ?? 4 * embeddingLength,
     vocabulary,
@@ -75,11 +75,11 @@ export const estimateMemory = (
 })
 
 const cacheBytes = (metadata: Metadata, architecture: string, embeddingLength: number): number => {
-  const of = (key: string) => number(metadata, `${architecture}.${key}`)
+  const valueOf = (key: string) => number(metadata, `${architecture}.${key}`)
   const heads = largest(metadata, `${architecture}.attention.head_count`) ?? 1
   const headLength = embeddingLength / heads
-  const keyLength = of('attention.key_length') ?? headLength
-  const valueLength = of('attention.value_length') ?? headLength
+  const keyLength = valueOf('attention.key_length') ?? headLength
+  const valueLength = valueOf('attention.value_length') ?? headLength
   return 2 * keyValueHeads(metadata, architecture, heads) * (keyLength + valueLength)
 }
 

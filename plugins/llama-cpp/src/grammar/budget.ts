@@ -36,7 +36,7 @@ const messages: Record<keyof Limits, (limit: number) => string> = {
   characters: (limit) => `the schema needs a grammar of more than ${limit} characters: make it smaller`,
   properties: (limit) => `an object may go on with more than ${limit} properties: make some of them required`,
   parses: (limit) =>
-    `alternatives that begin alike could be read in more than ${limit} ways: tell them apart by a first property with a constant`,
+    `alternatives that begin alike could be read in more than ${limit} ways: distinguish them by a first property with a constant`,
 }
 
 /** Adds up the work for one grammar, and refuses what exceeds a limit. */

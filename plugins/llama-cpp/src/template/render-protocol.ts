@@ -1,7 +1,7 @@
 /** The first message to the rendering process. */
 export interface RenderSetup {
   readonly template: string
-  /** The maximum of characters in a rendered prompt. */
+  /** The maximum number of characters in a rendered prompt. */
   readonly maxOutputLength: number
 }
 

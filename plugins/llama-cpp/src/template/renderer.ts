@@ -11,7 +11,7 @@ export interface RendererOptions {
   /** The template's origin, for messages. Default: "its chat template". */
   readonly origin?: string
   readonly template: string
-  /** The maximum of renderings that wait for their turn. Default: 64. */
+  /** The maximum number of renderings that wait for their turn. Default: 64. */
   readonly queue?: number
   /** Milliseconds of processor time for one rendering. Default: 200. */
   readonly cpuTime?: number

@@ -17,7 +17,7 @@ export interface TemplateSyntax {
   readonly takesSystem: boolean
 }
 
-/** Two calls whose texts occur in no template. Ids have nine letters and digits, as Mistral's templates want them. */
+/** Two calls whose texts occur in no template. Ids have nine letters and digits, as Mistral's templates require. */
 const probes = [
   { name: 'sallyport_first', value: 'uhbygv', id: 'aB3dE6gH9' },
   { name: 'sallyport_second', value: 'okmijn', id: 'zY8xW5vU2' },
@@ -95,7 +95,7 @@ const probeCalls = async (
   }
 }
 
-/** The texts around the names and arguments; undefined where these do not follow in this order, or are no JSON. */
+/** The texts around the names and arguments; undefined where these do not follow in this order, or are not JSON. */
 const callsIn = (text: string, called: readonly Probe[]) => {
   const pattern = called.map(({ name, value }) => `(.*?)${name}(.*?)\\{\\s*"key"\\s*:\\s*"${value}"\\s*\\}`).join('')
   const [, begin, middle, ...rest] = new RegExp(`^${pattern}(.*)$`, 's').exec(text) ?? []

@@ -12,7 +12,7 @@ export const kernelOf = (files: Readonly<Record<string, string>>, options: objec
       plugins: [plugin],
       models: Object.fromEntries(Object.keys(files).map((id) => [id, { backend: 'llama-cpp', source: id, options }])),
     },
-    { files: { resolve: (id) => Promise.resolve({ files: { model: files[id] ?? '' } }) } },
+    { fileSource: { resolve: (id) => Promise.resolve({ files: { model: files[id] ?? '' } }) } },
   )
 
 /** The process of a model of this process, by the title that the runner gives it. Linux only. */

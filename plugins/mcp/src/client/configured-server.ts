@@ -10,15 +10,22 @@ import type { SchemaChecker } from '@sallyport/kit/schemas'
 import { loggedProblem, problemOf, ServerDown, serverFailure, unknownTool } from '../fault.js'
 import type { ServerOptions } from '../options.js'
 import type { Approval, Objection } from '../pins/approval.js'
-import { RequestShare } from '../schemas.js'
+import { SchemaSizeLimit } from '../schemas.js'
 import { toTool } from '../tool.js'
 import type { ListedTool } from '../tool.js'
 import type { ToolTransport } from '../transport/tool-transport.js'
 import type { Connection, ToolListing } from './connection.js'
 import { openConnection } from './open.js'
 
-/** Back-off of reconnecting, in milliseconds. */
-const restartBackoff = { first: 100, base: 1000, max: 60_000, slow: 60_000, crashes: 10, window: 60_000 }
+/** The back-off of reconnecting; times in milliseconds. */
+const restartBackoff = {
+  firstDelay: 100,
+  baseDelay: 1000,
+  maxDelay: 60_000,
+  failedDelay: 60_000,
+  maxCrashes: 10,
+  window: 60_000,
+}
 
 export interface ConfiguredServerParts {
   readonly label: string
@@ -33,16 +40,16 @@ export class ConfiguredServer {
   private readonly restarts = new RestartPolicy(restartBackoff)
   private readonly stopping = new AbortController()
   private current: Connection | undefined
-  private problem: unknown
+  private lastError: unknown
   /** When the next attempt to connect begins, in terms of `performance.now()`. */
   private nextAttempt = 0
   /** A first attempt to connect, or to reconnect at once: requests wait for it. Never rejects. */
   private pendingAttempt: Promise<unknown> | undefined
   private running: Promise<void> = Promise.resolve()
-  private readonly share: RequestShare
+  private readonly schemaSizeLimit: SchemaSizeLimit
 
   constructor(private readonly parts: ConfiguredServerParts) {
-    this.share = new RequestShare(parts.logger)
+    this.schemaSizeLimit = new SchemaSizeLimit(parts.logger)
   }
 
   /** Connects in the background: requests for its tools wait for the first connection. */
@@ -68,7 +75,7 @@ export class ConfiguredServer {
     }
   }
 
-  /** @throws what `list` throws; unsupported, overloaded */
+  /** @throws upstream_failed, deadline_exceeded, unsupported, overloaded; the signal's reason */
   async call(name: string, args: unknown, requester: Requester): Promise<ToolCallResult> {
     const { label } = this.parts
     const { signal } = requester
@@ -91,7 +98,7 @@ export class ConfiguredServer {
         return (await this.connection(signal)).tools(signal)
       })
       const { offered } = this.parts.approval.judge(tools)
-      return { tools: this.share.firstThatFit(offered.filter(({ name }) => this.allows(name))), created }
+      return { tools: this.schemaSizeLimit.firstThatFit(offered.filter(({ name }) => this.allows(name))), created }
     } catch (error) {
       signal.throwIfAborted()
       throw serverFailure(this.parts.label, error)
@@ -107,13 +114,13 @@ export class ConfiguredServer {
 
   private refusal(name: string, objection: Objection) {
     const { label, options } = this.parts
-    const how = options.tools
+    const remedy = options.tools
       ? `put its hash into mcp.servers.${label}.tools`
       : `look at it and approve it: sallyport tools approve ${label} ${name}`
-    const what = objection === 'changed' ? 'has changed since it was approved' : 'has not been approved'
+    const reason = objection === 'changed' ? 'has changed since it was approved' : 'has not been approved'
     return failure('unsupported', {
       field: 'name',
-      problem: `the tool ${name} of the server ${label} ${what}; the operator can ${how}`,
+      problem: `the tool ${name} of the server ${label} ${reason}; the operator can ${remedy}`,
     })
   }
 
@@ -125,8 +132,8 @@ export class ConfiguredServer {
   private async connection(signal: AbortSignal): Promise<Connection> {
     if (!this.current?.isUp && this.pendingAttempt) await untilAborted(this.pendingAttempt, signal)
     if (this.current?.isUp) return this.current
-    const wait = Math.max(1, Math.ceil((this.nextAttempt - performance.now()) / 1000))
-    throw new ServerDown(problemOf(this.problem), wait)
+    const retryAfter = Math.max(1, Math.ceil((this.nextAttempt - performance.now()) / 1000))
+    throw new ServerDown(problemOf(this.lastError), retryAfter)
   }
 
   private isStopped(): boolean {
@@ -145,25 +152,25 @@ export class ConfiguredServer {
       this.nextAttempt = performance.now() + delay
       this.parts.logger.warn(
         {
-          problem: loggedProblem(this.problem),
-          wait: Math.round(delay),
+          problem: loggedProblem(this.lastError),
+          retryInMs: Math.round(delay),
         },
-        'the tool server is down: it will be tried again',
+        'the tool server is down: connecting will be tried again',
       )
       attempt = this.connect(delay)
-      if (connection && delay < restartBackoff.base) this.pendingAttempt = attempt
+      if (connection && delay < restartBackoff.baseDelay) this.pendingAttempt = attempt
     }
     await (await attempt)?.close()
   }
 
-  /** @returns undefined where it failed; `problem` is the reason */
+  /** @returns undefined where it failed; `lastError` is the reason */
   private async connect(delay: number): Promise<Connection | undefined> {
     const { label, options, transports, approval, logger, schemas } = this.parts
     const { signal } = this.stopping
     try {
       await sleep(delay, undefined, { signal })
-      const opening = { transports: transports(), limits: options, logger, schemas, tenant: label }
-      const connection = await openConnection(opening, signal)
+      const openOptions = { transports: transports(), limits: options, logger, schemas, tenant: label }
+      const connection = await openConnection(openOptions, signal)
       try {
         const { offered } = approval.judge((await connection.tools(signal)).tools)
         this.current = connection
@@ -174,7 +181,7 @@ export class ConfiguredServer {
         throw error
       }
     } catch (error) {
-      this.problem = error
+      this.lastError = error
       return undefined
     }
   }
@@ -183,7 +190,7 @@ export class ConfiguredServer {
   private async watch(connection: Connection): Promise<number> {
     const since = performance.now()
     await untilAborted(connection.ended, this.stopping.signal).then(
-      (reason) => (this.problem = reason),
+      (reason) => (this.lastError = reason),
       () => connection.close(),
     )
     this.current = undefined

@@ -3,7 +3,7 @@
 import { failure } from '@sallyport/core'
 import { untilAborted } from '@sallyport/kit/async'
 import type { RequestOptions } from '../options.js'
-import { FirstListing } from '../pins/approval.js'
+import { TrustOnFirstUse } from '../pins/approval.js'
 import type { Connection } from './connection.js'
 
 /** A connection that is open or being opened, with its first listing of tools, which pins them. */
@@ -12,7 +12,7 @@ export interface PooledConnection {
   readonly tenant: string
   readonly opening: Promise<Connection>
   readonly giveUp: AbortController
-  readonly approval: FirstListing
+  readonly approval: TrustOnFirstUse
   users: number
   idle: NodeJS.Timeout | undefined
 }
@@ -28,12 +28,12 @@ export class ConnectionPool {
    * Runs work with the connection of a key.
    * @param key identifies tenant, address and credentials
    * @param open opens a connection where there is none yet
-   * @throws overloaded, not_ready; the signal's reason; what `open` and `work` throw
+   * @throws overloaded, not_ready; the signal's reason; any error of `open` and `work`
    */
   async using<Result>(
     { key, tenant, signal }: { readonly key: string; readonly tenant: string; readonly signal: AbortSignal },
     open: (signal: AbortSignal) => Promise<Connection>,
-    work: (connection: Connection, approval: FirstListing) => Promise<Result>,
+    work: (connection: Connection, approval: TrustOnFirstUse) => Promise<Result>,
   ): Promise<Result> {
     const pooled = this.take(key, tenant, open)
     try {
@@ -71,7 +71,7 @@ export class ConnectionPool {
     this.makeRoom()
     const giveUp = new AbortController()
     const opening = open(giveUp.signal)
-    const approval = new FirstListing()
+    const approval = new TrustOnFirstUse()
     const pooled: PooledConnection = { key, tenant, opening, giveUp, approval, users: 0, idle: undefined }
     // a lost connection closes itself when its last call has ended
     const forget = () => this.forget(pooled)
@@ -80,14 +80,14 @@ export class ConnectionPool {
   }
 
   /**
-   * A tenant may use half of what the others leave, so one tenant gets at most half of all, and later ones find some.
+   * A tenant may use half of the connections that the others leave, so that later tenants find some.
    * @throws overloaded
    */
   private requireShare(tenant: string): void {
     const used = [...this.connections.values()].filter(({ users }) => users > 0)
     const own = used.filter((pooled) => pooled.tenant === tenant).length
-    const left = this.options.connections - (used.length - own)
-    if (left > 0 && own >= Math.ceil(left / 2))
+    const available = this.options.connections - (used.length - own)
+    if (available > 0 && own >= Math.ceil(available / 2))
       throw failure('overloaded', {
         problem: 'too many tool servers of your requests are in use at the same time: try again later',
       })

@@ -18,7 +18,7 @@ import type { Limits } from '../options.js'
 import { withValidSchemas } from '../schemas.js'
 import { cleanLine } from '../text.js'
 import type { ListedTool } from '../tool.js'
-import { RateLimit } from '../transport/message-bound.js'
+import { RateLimit } from '../transport/message-rate-limit.js'
 import type { ToolTransport } from '../transport/tool-transport.js'
 import { TimeLimit } from './time-limit.js'
 import { listTools } from './tool-list.js'
@@ -27,17 +27,17 @@ export interface ConnectionParts {
   readonly limits: Limits
   readonly logger: Logger
   readonly schemas: SchemaChecker
-  /** Whose schemas these are: inspections of several tenants take turns. */
+  /** The tenant, or the label of a configured server; work for several is done in turns. */
   readonly tenant: string
 }
 
 export interface ToolListing {
   readonly tools: readonly ListedTool[]
-  /** Time of the listing, in seconds since the epoch. */
+  /** The time of the listing, in seconds since the epoch. */
   readonly created: number
 }
 
-/** The max delay of a timer. It disables the library's timeouts, for {@link TimeLimit} limits calls. */
+/** The maximum delay of a timer. It disables the MCP SDK's timeouts, because {@link TimeLimit} limits calls. */
 const maxTimerMs = 2 ** 31 - 1
 
 const maxWaitingCalls = 1024
@@ -74,7 +74,7 @@ export class Connection {
     client.onclose = () => this.lose()
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => void (this.listing = undefined))
     client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => {
-      if (!this.logRate.allows()) return
+      if (!this.logRate.tryTake()) return
       const text = typeof params.data === 'string' ? params.data : JSON.stringify(params.data)
       parts.logger.debug({ level: params.level, text: cleanLine(text, 500) }, 'message of the tool server')
     })
@@ -150,15 +150,15 @@ export class Connection {
   private async listAll(): Promise<readonly ListedTool[]> {
     const { limits, logger, tenant } = this.parts
     const { connectTimeout } = limits
-    const whole = new TimeLimit(new AbortController().signal, connectTimeout, connectTimeout)
-    const ask = (cursor?: string) => this.request('tools/list', cursor === undefined ? {} : { cursor }, whole)
+    const timeLimit = new TimeLimit(new AbortController().signal, connectTimeout, connectTimeout)
+    const ask = (cursor?: string) => this.request('tools/list', cursor === undefined ? {} : { cursor }, timeLimit)
     try {
-      const pacer = new Pacer({ signal: whole.signal, tenant })
+      const pacer = new Pacer({ signal: timeLimit.signal, tenant })
       return await listTools(ask, { limits, logger, pacer })
     } catch (error) {
-      throw whole.exceeded === undefined ? error : late(whole.exceeded)
+      throw timeLimit.exceeded === undefined ? error : late(timeLimit.exceeded)
     } finally {
-      whole.end()
+      timeLimit.end()
     }
   }
 
@@ -168,14 +168,14 @@ export class Connection {
     try {
       const onprogress = ({ progress, total }: { progress: number; total?: number | undefined }) => {
         timeLimit.extend()
-        if (this.logRate.allows()) logger.debug({ method, progress, total }, 'progress of a call')
+        if (this.logRate.tryTake()) logger.debug({ method, progress, total }, 'progress of a call')
       }
-      const answer = this.client.request({ method, params }, ResultSchema, {
+      const response = this.client.request({ method, params }, ResultSchema, {
         signal: timeLimit.signal,
         timeout: maxTimerMs,
         ...(method === 'tools/call' && { onprogress }),
       })
-      return await untilAborted(answer, timeLimit.signal)
+      return await untilAborted(response, timeLimit.signal)
     } catch (error) {
       if (timeLimit.exceeded !== undefined) throw late(timeLimit.exceeded)
       throw this.closing || this.lost ? (this.transport.failure ?? error) : error
@@ -190,12 +190,11 @@ export class Connection {
   }
 
   private reportError(error: Error): void {
-    if (this.logRate.allows())
-      this.parts.logger.debug({ problem: loggedProblem(error) }, 'trouble with the tool server')
+    if (this.logRate.tryTake()) this.parts.logger.debug({ problem: loggedProblem(error) }, 'error of the tool server')
     if (this.transport.failure) this.lose()
   }
 
-  /** Accepts no new calls; running ones may still be answered. */
+  /** Accepts no new calls; running ones may still end. */
   private lose(): void {
     if (this.lost) return
     this.lost = true
@@ -222,5 +221,5 @@ export class Connection {
 
 const late = (seconds: number) => failure('deadline_exceeded', { limit: `${seconds} s` })
 
-/** The server's text without the error code, which the library puts before it. */
+/** The server's text without the error code, which the MCP SDK puts before it. */
 const refusal = ({ message }: McpError): string => cleanLine(message.replace(/^MCP error -?\d+: /, ''), 2000)

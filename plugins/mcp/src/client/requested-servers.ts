@@ -6,10 +6,10 @@ import type { Call, Logger, RequestedServer, ToolCallResult, ToolServer } from '
 import type { SchemaChecker } from '@sallyport/kit/schemas'
 import { GuardedFetch, OutboundError } from '@sallyport/outbound'
 import { serverFailure, unknownTool } from '../fault.js'
-import { credentialsOf, HeaderProblem } from '../headers.js'
+import { validHeaders, HeaderProblem } from '../headers.js'
 import type { RequestOptions } from '../options.js'
-import type { FirstListing, Objection } from '../pins/approval.js'
-import { RequestShare } from '../schemas.js'
+import type { TrustOnFirstUse, Objection } from '../pins/approval.js'
+import { SchemaSizeLimit } from '../schemas.js'
 import { toTool } from '../tool.js'
 import { httpTransports } from '../transports.js'
 import { ConnectionPool } from './connection-pool.js'
@@ -19,14 +19,14 @@ import { openConnection } from './open.js'
 export class RequestedServers {
   private readonly fetch: GuardedFetch
   private readonly pool: ConnectionPool
-  private readonly share: RequestShare
+  private readonly schemaSizeLimit: SchemaSizeLimit
 
   constructor(
     private readonly options: RequestOptions,
     private readonly logger: Logger,
     private readonly schemas: SchemaChecker,
   ) {
-    this.share = new RequestShare(logger)
+    this.schemaSizeLimit = new SchemaSizeLimit(logger)
     const { allow, privateAddresses } = options
     this.fetch = new GuardedFetch({ hosts: allow, privateAddresses })
     this.pool = new ConnectionPool(options)
@@ -37,12 +37,12 @@ export class RequestedServers {
     const { label, description } = requested
     return this.withConnection(requested, call, async (connection, approval) => {
       const { tools, created } = await connection.tools(call.signal)
-      const offered = this.share.firstThatFit(approval.judge(tools).offered)
+      const offered = this.schemaSizeLimit.firstThatFit(approval.judge(tools).offered)
       return { label, ...(description !== undefined && { description }), created, tools: offered.map(toTool) }
     })
   }
 
-  /** @throws what `list` throws */
+  /** @throws unsupported, invalid_request, upstream_failed, deadline_exceeded, overloaded; the signal's reason */
   call(requested: RequestedServer, name: string, args: unknown, call: Call): Promise<ToolCallResult> {
     const { label } = requested
     return this.withConnection(requested, call, async (connection, approval) => {
@@ -61,15 +61,15 @@ export class RequestedServers {
   private async withConnection<Result>(
     requested: RequestedServer,
     { signal, tenant }: Call,
-    work: (connection: Connection, approval: FirstListing) => Promise<Result>,
+    work: (connection: Connection, approval: TrustOnFirstUse) => Promise<Result>,
   ): Promise<Result> {
     try {
       const { url } = requested
       const credentials = this.credentialsOf(requested)
       const key = hashOf([tenant, url, Object.entries(credentials).sort()])
       const transports = httpTransports({ url, credentials, fetch: this.fetch }, tenant, this.options, 'auto')
-      const opening = { transports, limits: this.options, logger: this.logger, schemas: this.schemas, tenant }
-      return await this.pool.using({ key, tenant, signal }, (gone) => openConnection(opening, gone), work)
+      const openOptions = { transports, limits: this.options, logger: this.logger, schemas: this.schemas, tenant }
+      return await this.pool.using({ key, tenant, signal }, (giveUp) => openConnection(openOptions, giveUp), work)
     } catch (error) {
       signal.throwIfAborted()
       throw requestFailure(requested.label, error)
@@ -80,9 +80,9 @@ export class RequestedServers {
   private credentialsOf({ url, authorization, headers = [] }: RequestedServer): Readonly<Record<string, string>> {
     if (!this.options.allow.length)
       throw notAllowed('requests may not name tool servers: the operator can allow hosts with mcp.requests.allow')
-    if (!URL.canParse(url)) throw new OutboundError('malformed', 'no URL')
+    if (!URL.canParse(url)) throw new OutboundError('malformed', 'not a URL')
     try {
-      return credentialsOf(
+      return validHeaders(
         headers.map(({ name, value }) => [name, value]),
         authorization,
       )
@@ -97,8 +97,11 @@ export class RequestedServers {
 const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
 const refusal = (label: string, name: string, objection: Objection) => {
-  const what = objection === 'changed' ? 'has changed since it was first listed' : 'came after too many others'
-  const problem = `the tool ${name} of the server ${label} ${what}: list its tools again later`
+  const reason =
+    objection === 'changed'
+      ? 'has changed since it was first listed'
+      : 'exceeds the number of tools that are remembered for a connection'
+  const problem = `the tool ${name} of the server ${label} ${reason}: list its tools again later`
   return failure('unsupported', { field: 'name', problem })
 }
 

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 
-/** Limits the time of a call: between two signs of progress, and in total. */
+/** Limits the time of a call: between two progress notifications, and in total. */
 export class TimeLimit {
   private readonly controller = new AbortController()
   private readonly total: NodeJS.Timeout
@@ -9,7 +9,7 @@ export class TimeLimit {
   exceeded: number | undefined
 
   /**
-   * @param timeout seconds between two signs of progress
+   * @param timeout seconds between two progress notifications
    * @param max seconds in total
    */
   constructor(
@@ -49,6 +49,6 @@ export class TimeLimit {
     this.giveUp()
   }
 
-  /** The library sends this reason to the server. */
-  private readonly giveUp = () => this.controller.abort(new Error('the call was given up'))
+  /** The MCP SDK sends this reason to the server. */
+  private readonly giveUp = () => this.controller.abort(new Error('the call was cancelled'))
 }

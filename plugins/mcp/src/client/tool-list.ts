@@ -12,8 +12,8 @@ import { listedTool } from '../tool.js'
 import type { ListedTool } from '../tool.js'
 
 const maxPages = 100
-/** Bytes of JSON of all tools. */
-const maxListBytes = 4 * 1024 * 1024
+/** The maximum length of the JSON of all tools, in UTF-16 units. */
+const maxListLength = 4 * 1024 * 1024
 
 type Page = Readonly<Record<string, unknown>>
 
@@ -26,7 +26,7 @@ export interface ListingParts {
 
 /**
  * @param ask requests the page at a cursor
- * @throws ServerFault for an endless or malformed list; what `ask` throws; the reason of the pacer's signal
+ * @throws ServerFault for an endless or malformed list; any error of `ask`; the reason of the pacer's signal
  */
 export const listTools = async (
   ask: (cursor?: string) => Promise<Page>,
@@ -34,15 +34,15 @@ export const listTools = async (
 ): Promise<readonly ListedTool[]> => {
   const { maxTools } = parts.limits
   const tools = new Map<string, ListedTool>()
-  let [listed, bytes] = [0, 0]
+  let [listed, length] = [0, 0]
   let cursor: string | undefined
   for (let page = 0; page < maxPages; page += 1) {
     const { tools: items, nextCursor } = await ask(cursor)
-    if (!Array.isArray(items)) throw new ServerFault('lists no tools')
+    if (!Array.isArray(items)) throw new ServerFault('sent no list of tools in its result')
     listed += items.length
     if (listed > maxTools) throw new ServerFault(`lists more than ${maxTools} tools, which is the limit maxTools`)
-    bytes += JSON.stringify(items).length
-    if (bytes > maxListBytes) throw new ServerFault(`lists tools of more than ${maxListBytes} bytes`)
+    length += JSON.stringify(items).length
+    if (length > maxListLength) throw new ServerFault(`lists tools of more than ${maxListLength} UTF-16 units`)
     await addTools(tools, items, parts)
     if (typeof nextCursor !== 'string' || nextCursor === cursor) return [...tools.values()]
     cursor = nextCursor
@@ -56,28 +56,29 @@ const addTools = async (
   items: readonly unknown[],
   { limits, logger, pacer }: ListingParts,
 ): Promise<void> => {
-  let left = 0
+  let omitted = 0
   const large = new Map<string, string>()
   for (const item of items) {
     await pacer.pause()
     const problem = sizeProblem(item, limits)
     const tool = problem === undefined ? listedTool(item) : undefined
     if (tool && !tools.has(tool.name)) tools.set(tool.name, tool)
-    else if (problem === undefined) left += 1
+    else if (problem === undefined) omitted += 1
     else large.set(nameOf(item), problem)
   }
-  if (left) logger.warn({ left }, 'tools with odd names, names of others, or no schema are left out')
+  if (omitted)
+    logger.warn({ omitted }, 'tools with an invalid or duplicate name, or without a valid schema, are left out')
   if (large.size)
     logger.warn(
-      { left: large.size, tools: Object.fromEntries([...large].slice(0, maxLoggedTools)) },
-      'tools that say more of themselves than a model is to read are left out',
+      { omitted: large.size, tools: Object.fromEntries([...large].slice(0, maxLoggedTools)) },
+      'tools with too large a description, schema or annotations are left out',
     )
 }
 
 const nameOf = (item: unknown): string =>
   isRecord(item) && typeof item['name'] === 'string' ? cleanLine(item['name'], 128) : ''
 
-/** Limits for the schema and for the annotations of one tool; characters are UTF-16 units of keys and texts. */
+/** Limits of the schema and of the annotations of one tool; characters are UTF-16 units of keys and strings. */
 const maxCharacters = 50_000
 const maxValues = 2000
 

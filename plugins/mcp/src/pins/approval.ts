@@ -37,11 +37,11 @@ export const approveOnly = (tools: Readonly<Record<string, string>>): Approval =
   return { judge: (listed) => judgeBy(pins, listed) }
 }
 
-/** Max pinned names: twice the tools that a server may list. */
+/** The maximum number of names that are pinned per connection. */
 const maxPins = 2000
 
 /** Pins each tool as it is first listed, for the life of the connection. Names beyond the limit are refused. */
-export class FirstListing implements Approval {
+export class TrustOnFirstUse implements Approval {
   private readonly pins = new Map<string, string>()
 
   judge(listed: readonly ListedTool[]): Judgement {

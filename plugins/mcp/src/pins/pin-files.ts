@@ -8,12 +8,12 @@ import type { Pins } from './approval.js'
 
 type Kind = 'approved' | 'listed'
 
-/** Descriptions and schemas of tools by their names. */
-export type ToolTexts = Readonly<Record<string, Tool>>
+/** Definitions of tools by their names. */
+export type ToolDefinitions = Readonly<Record<string, Tool>>
 
 /**
- * Files with the hashes of a server's tools. The approved ones are written when tools are first listed, and then by
- * `sallyport tools approve` only; those of the last listing are written by the server process only. So no lock is needed.
+ * Files with the hashes of a server's tools. The approved ones are written when tools are first listed, and then
+ * only by `sallyport tools approve`; those of the last listing only by the server process. So no lock is needed.
  */
 export class PinFiles {
   private readonly directory: string
@@ -45,18 +45,18 @@ export class PinFiles {
     return this.read(this.file(label, 'listed'))
   }
 
-  /** The tools' descriptions and schemas, as approved or as listed last. */
-  texts(label: string, what: Kind): ToolTexts {
+  /** The definitions of tools, as approved or as listed last. */
+  definitions(label: string, what: Kind): ToolDefinitions {
     try {
       const data: unknown = JSON.parse(readFileSync(this.file(label, `${what}.texts`), 'utf8'))
-      return isRecord(data) && isRecord(data['tools']) ? (data['tools'] as ToolTexts) : {}
+      return isRecord(data) && isRecord(data['tools']) ? (data['tools'] as ToolDefinitions) : {}
     } catch {
       return {}
     }
   }
 
-  /** Stores texts for people who approve tools; only the hashes decide. */
-  keepTexts(label: string, what: Kind, tools: ToolTexts): void {
+  /** Stores definitions for people who approve tools; only the hashes decide. */
+  writeDefinitions(label: string, what: Kind, tools: ToolDefinitions): void {
     const file = this.file(label, `${what}.texts`)
     renameSync(this.writeDraft(file, tools), file)
   }
@@ -95,8 +95,8 @@ export class PinFiles {
   private writeDraft(file: string, tools: object): string {
     mkdirSync(this.directory, { recursive: true, mode: 0o700 })
     const draft = `${file}.${randomUUID()}`
-    const text = JSON.stringify({ version: 1, tools }, undefined, 2)
-    writeFileSync(draft, `${text}\n`, { mode: 0o600, flush: true })
+    const json = JSON.stringify({ version: 1, tools }, undefined, 2)
+    writeFileSync(draft, `${json}\n`, { mode: 0o600, flush: true })
     return draft
   }
 
@@ -122,5 +122,5 @@ const parse = (data: unknown, file: string): Pins => {
 const damagedFile = (where: string) =>
   failure('config_invalid', {
     where,
-    problem: 'is damaged: restore it, or delete it to have the tools pinned anew as the server lists them next',
+    problem: 'is damaged: restore it, or delete it, and the tools will be pinned as the server lists them next',
   })

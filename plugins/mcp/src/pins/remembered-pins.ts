@@ -4,11 +4,11 @@ import { toTool } from '../tool.js'
 import type { ListedTool } from '../tool.js'
 import { judgeBy } from './approval.js'
 import type { Approval, Judgement, Pins } from './approval.js'
-import type { PinFiles, ToolTexts } from './pin-files.js'
+import type { PinFiles, ToolDefinitions } from './pin-files.js'
 
 const none: Pins = new Map()
 
-const textsOf = (listed: readonly ListedTool[]): ToolTexts =>
+const definitionsOf = (listed: readonly ListedTool[]): ToolDefinitions =>
   Object.fromEntries(listed.map((tool) => [tool.name, toTool(tool)]))
 
 /** Approves tools as they are first listed; changed and new tools wait for the operator. */
@@ -37,8 +37,8 @@ export class RememberedPins implements Approval {
       const approved = this.files.approved(this.label)
       if (approved) return approved
       if (this.files.approveFirst(this.label, pins)) {
-        this.files.keepTexts(this.label, 'approved', textsOf(listed))
-        this.logger.info({ tools: [...pins.keys()] }, 'the tools are approved as they were listed first')
+        this.files.writeDefinitions(this.label, 'approved', definitionsOf(listed))
+        this.logger.info({ tools: [...pins.keys()] }, 'the tools are approved as they were first listed')
       }
       return this.files.approved(this.label) ?? none
     } catch (error) {
@@ -51,25 +51,25 @@ export class RememberedPins implements Approval {
   }
 
   private remember(pins: Pins, listed: readonly ListedTool[]): void {
-    const text = JSON.stringify([...pins])
-    if (text === this.lastListing) return
+    const listing = JSON.stringify([...pins])
+    if (listing === this.lastListing) return
     try {
       this.files.remember(this.label, pins)
-      this.files.keepTexts(this.label, 'listed', textsOf(listed))
-      this.lastListing = text
+      this.files.writeDefinitions(this.label, 'listed', definitionsOf(listed))
+      this.lastListing = listing
     } catch (error) {
       this.logger.error({ error: String(error) }, 'the list of tools cannot be written')
     }
   }
 
   private warn({ refused }: Judgement): void {
-    const text = JSON.stringify([...refused])
-    if (text === this.lastRefusals) return
-    this.lastRefusals = text
+    const refusals = JSON.stringify([...refused])
+    if (refusals === this.lastRefusals) return
+    this.lastRefusals = refusals
     if (refused.size)
       this.logger.warn(
         { tools: Object.fromEntries(refused) },
-        `tools are not as they were approved, and left out: see  sallyport tools list  and  sallyport tools show, with --config where it is not sallyport.yaml`,
+        'tools that are new or have changed since approval are left out: see `sallyport tools list` and `sallyport tools show` (add --config for a configuration other than sallyport.yaml)',
       )
   }
 }

@@ -1,4 +1,4 @@
-/** The protocol over HTTP: wraps the library's transports, and gives each message a signal of its own. */
+/** The protocol over HTTP: wraps the MCP SDK's transports, and gives each message a signal of its own. */
 
 import { SSEClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -6,17 +6,17 @@ import { isJSONRPCNotification, isJSONRPCRequest } from '@modelcontextprotocol/s
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { OutboundError } from '@sallyport/outbound'
 import { ServerFault } from '../fault.js'
-import { fetchOver } from './fetch-over.js'
-import type { HttpEndpoint } from './fetch-over.js'
-import { MessageBound } from './message-bound.js'
+import { fetchFromServer } from './fetch-from-server.js'
+import type { HttpEndpoint } from './fetch-from-server.js'
+import { MessageRateLimit } from './message-rate-limit.js'
 import { PendingRequests } from './pending.js'
 import type { Pending } from './pending.js'
 import type { ToolTransport } from './tool-transport.js'
 
 export type HttpKind = 'streamable-http' | 'sse'
 
-/** The code of errors of the answer's body, which the library does not pass on to the request. */
-const brokenAnswerCode = -32_000
+/** The code of errors of a response's body, which the MCP SDK does not pass on to the request. */
+const brokenResponseCode = -32_000
 
 export class HttpTransport implements ToolTransport {
   onclose?: () => void
@@ -26,7 +26,7 @@ export class HttpTransport implements ToolTransport {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- there are still servers that speak nothing else
   readonly #inner: StreamableHTTPClientTransport | OlderTransport
   readonly #pending = new PendingRequests()
-  readonly #bound: MessageBound
+  readonly #rateLimit: MessageRateLimit
   #closed = false
   #hasListened = false
 
@@ -34,7 +34,7 @@ export class HttpTransport implements ToolTransport {
     private readonly endpoint: HttpEndpoint,
     private readonly kind: HttpKind,
   ) {
-    this.#bound = new MessageBound(endpoint.maxMessages)
+    this.#rateLimit = new MessageRateLimit(endpoint.maxMessages)
     const fetch = (url: string | URL, init?: RequestInit) => this.#fetch(String(url), init)
     const url = new URL(endpoint.url)
     this.#inner =
@@ -43,7 +43,7 @@ export class HttpTransport implements ToolTransport {
           new OlderTransport(url, { fetch, redirectPolicy: 'follow' })
         : new StreamableHTTPClientTransport(url, { fetch, redirectPolicy: 'follow' })
     this.#inner.onmessage = (message) => this.#receive(message)
-    this.#inner.onerror = (error) => this.#failed(error)
+    this.#inner.onerror = (error) => this.#reportError(error)
     this.#inner.onclose = () => this.#ended()
   }
 
@@ -64,7 +64,7 @@ export class HttpTransport implements ToolTransport {
     if (!isJSONRPCRequest(message)) return this.#inner.send(message)
     const { id } = message
     const pending = this.#pending.add(id)
-    this.#bound.expectAnswer()
+    this.#rateLimit.expectResponse()
     try {
       if (this.#inner instanceof StreamableHTTPClientTransport)
         await this.#inner.send(message, { onresumptiontoken: (token) => (pending.resumption = token) })
@@ -85,17 +85,17 @@ export class HttpTransport implements ToolTransport {
 
   #receive(message: JSONRPCMessage): void {
     if ('id' in message && !('method' in message) && message.id !== undefined) this.#pending.forget(message.id)
-    if (this.#mayGoOn() && this.#bound.accepts(message)) this.onmessage?.(message)
+    if (this.#countMessage() && this.#rateLimit.accepts(message)) this.onmessage?.(message)
   }
 
-  /** The library also reports each event that is no message, so errors count as messages. */
-  #failed(error: Error): void {
-    if (this.#mayGoOn()) this.onerror?.(error)
+  /** The MCP SDK also reports each event that is not a message, so errors count as messages. */
+  #reportError(error: Error): void {
+    if (this.#countMessage()) this.onerror?.(error)
   }
 
-  /** Counts a message, and closes the connection of a server that sends too many. */
-  #mayGoOn(): boolean {
-    const fault = this.#closed ? undefined : this.#bound.count()
+  /** Counts a message, and closes the connection of a server that sends too many. @returns whether it is still open */
+  #countMessage(): boolean {
+    const fault = this.#closed ? undefined : this.#rateLimit.count()
     if (!fault) return !this.#closed
     this.#lost(fault)
     void this.close()
@@ -105,10 +105,10 @@ export class HttpTransport implements ToolTransport {
   #cancel(params: object | undefined): void {
     const id = params && 'requestId' in params ? (params.requestId as RequestId) : undefined
     if (id === undefined) return
-    this.#pending.forget(id)?.reading.abort(new ServerFault('was no longer listened to'))
+    this.#pending.forget(id)?.reading.abort(new ServerFault('did not answer before the request was cancelled'))
   }
 
-  /** The id of the request that this exchange answers. */
+  /** The id of the request to which this exchange brings the response. */
   #requestOf(init: RequestInit | undefined): RequestId | undefined {
     if (init?.method === 'POST' && typeof init.body === 'string') return (JSON.parse(init.body) as { id?: number }).id
     const token = resumptionOf(init)
@@ -121,16 +121,18 @@ export class HttpTransport implements ToolTransport {
     const method = init?.method ?? 'GET'
     const token = resumptionOf(init)
     const resumes = token !== null
-    // 405 tells the library that there is no stream, so it does not try again
-    if (resumes && this.#pending.isOver(token)) return new Response(null, { status: 405 })
+    // 405 means that there is no stream, so the MCP SDK does not try again
+    if (resumes && this.#pending.takeAbandoned(token)) return new Response(null, { status: 405 })
     try {
       const signal = signalOf(init, pending, resumes)
-      const response = await fetchOver(this.endpoint, url, init, signal, (error) => this.#bodyEnded(method, id, error))
-      if (resumes && !response.ok) this.#fail(id, new ServerFault('broke off in the middle of its answer'))
+      const response = await fetchFromServer(this.endpoint, url, init, signal, (error) =>
+        this.#bodyEnded(method, id, error),
+      )
+      if (resumes && !response.ok) this.#failRequest(id, new ServerFault('broke off in the middle of its response'))
       if (this.#isSessionOver(method, response)) this.#lost(new ServerFault('has ended the session'))
       return response
     } catch (error) {
-      if (resumes) this.#fail(id, error)
+      if (resumes) this.#failRequest(id, error)
       if (error instanceof OutboundError && error.reason === 'unreachable') this.#lost(error)
       throw error
     }
@@ -138,7 +140,7 @@ export class HttpTransport implements ToolTransport {
 
   /**
    * A server answers 404 by the protocol, and some answer 400 after a restart. Where the stream of events was never
-   * accepted, its refusal only means that the server has none.
+   * accepted, its refusal only means that the server has no such stream.
    */
   #isSessionOver(method: string, { ok, status }: Response): boolean {
     if (this.sessionId === undefined) return false
@@ -147,29 +149,29 @@ export class HttpTransport implements ToolTransport {
     return this.#hasListened && (status === 404 || status === 400)
   }
 
-  /** Fails the request, unless its answer can be resumed: then the library requests the rest. */
+  /** Fails the request, unless its response can be resumed: then the MCP SDK requests the rest. */
   #bodyEnded(method: string, id: RequestId | undefined, error: unknown): void {
     if (this.kind === 'sse') {
       if (method !== 'GET') return
-      // over SSE, all answers come on this stream
+      // over SSE, all responses come on this stream
       this.#lost(error ?? new ServerFault('ended the connection'))
       void this.close()
     }
     if (id === undefined) return
-    const tooMuch = error instanceof OutboundError && error.reason === 'too_large'
-    // the library's streams and parsers pass data on in promises, all of which have run when the event loop turns
+    const isTooLarge = error instanceof OutboundError && error.reason === 'too_large'
+    // the MCP SDK's streams and parsers pass data on in promises, all of which have settled when the event loop turns
     setImmediate(() => {
-      if (tooMuch || this.#pending.get(id)?.resumption === undefined)
-        this.#fail(id, error ?? new ServerFault('ended its answer without a result'))
+      if (isTooLarge || this.#pending.get(id)?.resumption === undefined)
+        this.#failRequest(id, error ?? new ServerFault('ended its response without a result'))
     })
   }
 
-  #fail(id: RequestId | undefined, error: unknown): void {
+  #failRequest(id: RequestId | undefined, error: unknown): void {
     if (id === undefined || !this.#pending.forget(id)) return
-    this.onmessage?.({ jsonrpc: '2.0', id, error: { code: brokenAnswerCode, message: 'no answer', data: error } })
+    this.onmessage?.({ jsonrpc: '2.0', id, error: { code: brokenResponseCode, message: 'no response', data: error } })
   }
 
-  /** Marks the server as lost; running requests may still be answered. */
+  /** Marks the server as lost; running requests may still get responses. */
   #lost(error: unknown): void {
     if (this.failure || this.#closed) return
     this.failure = error instanceof Error ? error : new Error(String(error))

@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream'
 import type { Pacer } from '@sallyport/kit/async'
 import { ServerFault } from '../fault.js'
-import { ValueBound } from './value-bound.js'
+import { ValueLimit } from './value-limit.js'
 
 const lineFeed = 0x0a
 
 /**
  * Reads lines of a bounded length. Reading yields to other work, and excess input waits in the pipe.
- * @throws ServerFault for a line that is too long, or of too many values; what the stream fails with
+ * @throws ServerFault for a line that is too long, or of too many values; any error of the stream
  */
 export async function* boundedLines(stream: Readable, max: number, pacer: Pacer): AsyncGenerator<string> {
   let parts: Buffer[] = []
   let length = 0
-  const values = new ValueBound()
+  const values = new ValueLimit()
   const add = (part: Buffer) => {
     length += part.length
     if (length > max) throw new ServerFault(`sent a message of more than ${max} bytes`)

@@ -1,21 +1,21 @@
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 
-/** A request that has no answer yet. */
+/** A request that has no response yet. */
 export interface Pending {
-  /** Aborts reading its answer when it is cancelled, which the library does not do. */
+  /** Aborts reading its response when it is cancelled, which the MCP SDK does not do. */
   readonly reading: AbortController
-  /** The token with which its answer can be resumed. */
+  /** The token with which its response can be resumed. */
   resumption?: string
 }
 
-/** Max remembered tokens: the library resumes an answer within seconds, if at all. */
-const maxOver = 1000
+/** The maximum number of remembered tokens; the MCP SDK resumes a response within seconds, if at all. */
+const maxAbandoned = 1000
 
-/** The requests of a connection that have no answer yet. */
+/** The requests of a connection that have no response yet. */
 export class PendingRequests {
   private readonly requests = new Map<RequestId, Pending>()
-  /** Resumption tokens of answers that nobody waits for. */
-  private readonly over = new Set<string>()
+  /** Resumption tokens of responses that nobody waits for. */
+  private readonly abandoned = new Set<string>()
 
   add(id: RequestId): Pending {
     const pending: Pending = { reading: new AbortController() }
@@ -27,7 +27,7 @@ export class PendingRequests {
     return this.requests.get(id)
   }
 
-  /** The request whose answer a token resumes. */
+  /** The request whose response a token resumes. */
   resumedAt(resumption: string): RequestId | undefined {
     return [...this.requests].find(([, pending]) => pending.resumption === resumption)?.[0]
   }
@@ -36,18 +36,18 @@ export class PendingRequests {
   forget(id: RequestId): Pending | undefined {
     const pending = this.requests.get(id)
     this.requests.delete(id)
-    if (pending?.resumption !== undefined) this.over.add(pending.resumption)
-    const [oldest] = this.over
-    if (oldest !== undefined && this.over.size > maxOver) this.over.delete(oldest)
+    if (pending?.resumption !== undefined) this.abandoned.add(pending.resumption)
+    const [oldest] = this.abandoned
+    if (oldest !== undefined && this.abandoned.size > maxAbandoned) this.abandoned.delete(oldest)
     return pending
   }
 
-  /** Whether nobody waits for the answer of a token; true only once, for the library asks once. */
-  isOver(resumption: string): boolean {
-    return this.over.delete(resumption)
+  /** Forgets an abandoned token. @returns whether it was one: the MCP SDK tries to resume it once */
+  takeAbandoned(resumption: string): boolean {
+    return this.abandoned.delete(resumption)
   }
 
-  /** Aborts reading all answers. */
+  /** Aborts reading all responses. */
   abort(reason: Error): void {
     for (const { reading } of this.requests.values()) reading.abort(reason)
     this.requests.clear()

@@ -7,23 +7,23 @@ import { GuardedProcess, OutputLines } from '@sallyport/kit/processes'
 import type { ProgramStart } from '@sallyport/kit/processes'
 import { Pacer } from '@sallyport/kit/async'
 import { ServerFault } from '../fault.js'
-import { MessageBound } from './message-bound.js'
+import { MessageRateLimit } from './message-rate-limit.js'
 import { boundedLines } from './line-reader.js'
 import type { MessageLimits, ToolTransport } from './tool-transport.js'
 
-/** A program must end by itself within this time once its input has ended. */
+/** The time for a program to end by itself once its input has ended. */
 const graceMs = 1000
-/** The last output of a program must arrive within this time after its end. */
+/** The time for the last output of a program to arrive after its end. */
 const lastOutputMs = 500
 
-/** Replaces the library's transport, which reads lines of any length and leaves the program's children running. */
-export class ProgramTransport implements ToolTransport {
+/** Replaces the MCP SDK's transport, which reads lines of any length and leaves the program's children running. */
+export class StdioTransport implements ToolTransport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
   failure: Error | undefined
   #process: GuardedProcess | undefined
-  readonly #bound: MessageBound
+  readonly #rateLimit: MessageRateLimit
   #closed = false
 
   /**
@@ -35,7 +35,7 @@ export class ProgramTransport implements ToolTransport {
     private readonly onLine: (line: string) => void,
     private readonly limits: MessageLimits,
   ) {
-    this.#bound = new MessageBound(limits.maxMessages)
+    this.#rateLimit = new MessageRateLimit(limits.maxMessages)
   }
 
   start(): Promise<void> {
@@ -54,8 +54,8 @@ export class ProgramTransport implements ToolTransport {
     const process = this.#process
     if (this.#closed || !process) throw new ServerFault('has ended')
     const line = `${JSON.stringify(message)}\n`
-    if (isJSONRPCRequest(message)) this.#bound.expectAnswer()
-    if (process.input.writableLength > this.limits.maxBytes) throw new ServerFault('reads nothing of what it is sent')
+    if (isJSONRPCRequest(message)) this.#rateLimit.expectResponse()
+    if (process.input.writableLength > this.limits.maxBytes) throw new ServerFault('does not read its input')
     await new Promise<void>((resolve, reject) => {
       process.input.write(line, (error) => (error ? reject(new ServerFault('has ended', { cause: error })) : resolve()))
     })
@@ -82,17 +82,17 @@ export class ProgramTransport implements ToolTransport {
   }
 
   /**
-   * Skips lines that are no messages, because some programs log to standard output.
+   * Skips lines that are not messages, because some programs log to standard output.
    * @throws ServerFault for too many lines
    */
   #receive(line: string): void {
-    const fault = this.#bound.count()
+    const fault = this.#rateLimit.count()
     if (fault) throw fault
     try {
       const message = JSONRPCMessageSchema.parse(JSON.parse(line))
-      if (this.#bound.accepts(message)) this.onmessage?.(message)
+      if (this.#rateLimit.accepts(message)) this.onmessage?.(message)
     } catch (error) {
-      this.onerror?.(new ServerFault('wrote a line that is no message', { cause: error }))
+      this.onerror?.(new ServerFault('wrote a line that is not a message', { cause: error }))
     }
   }
 
@@ -105,7 +105,7 @@ export class ProgramTransport implements ToolTransport {
   }
 }
 
-/** Ends its input, then sends SIGTERM to the group, then SIGKILL, as the protocol says. Resolves when it has ended. */
+/** Ends its input, then sends SIGTERM to the group, then SIGKILL, as the protocol requires. Resolves when it has ended. */
 const stop = async (process: GuardedProcess): Promise<void> => {
   if (!process.isRunning) return
   process.input.end()

@@ -2,16 +2,16 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 
 /** Limits of a server's messages. */
 export interface MessageLimits {
-  /** Max bytes of a message. */
+  /** The maximum number of bytes of a message. */
   readonly maxBytes: number
-  /** Max messages in ten seconds, not counting answers. */
+  /** The maximum number of messages in ten seconds, not counting responses. */
   readonly maxMessages: number
-  /** Whose server it is: reading messages of several tenants takes turns. */
+  /** The tenant, or the label of a configured server; the messages of several are read in turns. */
   readonly tenant: string
 }
 
 export interface ToolTransport extends Transport {
-  /** Why the server is lost; undefined while it is connected, or after {@link close}. */
+  /** Why the server was lost; undefined if it was not, also where the connection was closed here. */
   readonly failure: Error | undefined
   /** Ends the session with the server, if there is one; to be called before closing. */
   endSession?(): Promise<void>

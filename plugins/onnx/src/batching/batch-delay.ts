@@ -6,35 +6,35 @@ export const maxDelay = 5
 /** The items that are ready to be evaluated. */
 export interface ReadyItems {
   readonly calls: number
-  /** Whether a batch would be no larger if more came. */
+  /** Whether the ready items fill a batch, so that waiting for more calls gains nothing. */
   readonly fillsBatch: boolean
 }
 
 /**
  * Delays a batch until more calls have come. Clients that send their next text when they have the answer to the last one
  * come back together, but not at the same moment: without a pause, the first to come back would be served alone, and
- * the others after it. There is no delay on an idle model, or where a whole batch is ready.
+ * the others after it. There is no delay on an idle model, or where the ready items fill a batch.
  */
 export class BatchDelay {
   private expectedCalls = 1
   private until = 0
   private wake: (() => void) | undefined
 
-  constructor(private readonly waiting: () => ReadyItems) {}
+  constructor(private readonly readyItems: () => ReadyItems) {}
 
-  /** Tells that a batch of so many calls has been evaluated. */
+  /** Called when a batch has been evaluated. @param calls how many calls had items in it */
   batchEnded(calls: number): void {
     this.expectedCalls = calls
     this.until = performance.now() + maxDelay
   }
 
-  /** Tells that an item is ready. */
+  /** Called when an item has become ready. */
   itemReady(): void {
     if (this.wake && this.isEnough()) this.wake()
   }
 
   /**
-   * Resolves when as many calls wait as the last batch had, or when their items fill a batch; at the latest
+   * Resolves when as many calls have ready items as the last batch had, or when their items fill a batch; at the latest
    * {@link maxDelay} after the last batch.
    */
   async wait(): Promise<void> {
@@ -50,7 +50,7 @@ export class BatchDelay {
   }
 
   private isEnough(): boolean {
-    const { calls, fillsBatch } = this.waiting()
+    const { calls, fillsBatch } = this.readyItems()
     return calls >= this.expectedCalls || fillsBatch
   }
 }

@@ -1,4 +1,4 @@
-import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextEventLoopTurn, setTimeout as delay } from 'node:timers/promises'
 import { failure } from '@sallyport/core'
 import type { Requester } from '@sallyport/kit/async'
 import { BatchDelay } from './batch-delay.js'
@@ -7,32 +7,32 @@ import { nextBatch, smallFraction } from './next-batch.js'
 import type { BatchLimits } from './next-batch.js'
 import { Throughput } from './throughput.js'
 import { PendingCall } from './pending-call.js'
-import type { Entry } from './pending-call.js'
+import type { PendingItem } from './pending-call.js'
 
 export interface BatcherOptions<Item, Result> extends BatchLimits {
   /** The size of an item in tokens. */
   readonly sizeOf: (item: Item) => number
-  /** One result per item, in order. It may hold the event loop, which turns between two evaluations. */
+  /** Returns one result per item, in order. It may block the event loop: the batcher yields between two evaluations. */
   readonly evaluate: (items: readonly Item[]) => Promise<readonly Result[]>
-  /** Items that may wait; a call that finds the queue empty is taken whatever its size. */
-  readonly queue: number
+  /** The maximum number of items that wait; a call that finds none waiting is admitted whatever its size. */
+  readonly maxQueued: number
 }
 
 /**
- * Milliseconds for which the batcher at most receives new calls and cancellations before it evaluates a batch. It never
- * takes longer than the last batch did.
+ * The longest time, in milliseconds, that the batcher receives new calls and cancellations before it evaluates a batch;
+ * never more than the last batch took.
  */
-const maxIntake = 100
-/** After so many milliseconds without a change nothing more is on its way: the sender refills the channel in less. */
+const maxIntakeTime = 100
+/** How long, in milliseconds, nothing may arrive from the kernel's process before it counts as having sent everything. */
 const quietPeriod = 5
-/** From this duration of a batch on, in milliseconds, a pause before it is negligible. */
+/** For batches that take at least this long, in milliseconds, a short pause before them is negligible. */
 const longBatch = 50
-/** For so many milliseconds after a cancellation more of them are likely. */
+/** How long, in milliseconds, further cancellations are likely after one. */
 const cancellationPeriod = 1000
 
 /**
- * Evaluates the items of concurrent calls together: in batches of similar sizes, bounded by tokens, with a fair part
- * for each tenant, and of that for each of its calls. An item that fails does not harm its neighbours.
+ * Evaluates the items of concurrent calls together: in batches of items of similar size, bounded by tokens, with a fair
+ * share for each tenant and, within it, for each of its calls. An item that fails does not fail the rest of its batch.
  */
 export class Batcher<Item, Result> {
   private calls: PendingCall<Item, Result>[] = []
@@ -97,21 +97,22 @@ export class Batcher<Item, Result> {
   /** Where the queue is full, the tenant with the most items loses its last call to one with fewer items. */
   private admit(count: number, tenant: string): void {
     for (
-      let waiting = this.unfinished();
-      waiting > 0 && waiting + count > this.options.queue;
-      waiting = this.unfinished()
+      let waiting = this.unfinishedCount();
+      waiting > 0 && waiting + count > this.options.maxQueued;
+      waiting = this.unfinishedCount()
     ) {
       const error = failure('overloaded', {}, { retryAfter: this.throughput.secondsFor(waiting) })
-      const most = [...this.tenants].sort((one, other) => this.unfinished(other) - this.unfinished(one))[0] ?? tenant
-      if (this.unfinished(most) <= this.unfinished(tenant) + count) throw error
-      const last = this.calls.findLast((call) => call.tenant === most && call.unfinished > 0)
+      const most =
+        [...this.tenants].sort((one, other) => this.unfinishedCount(other) - this.unfinishedCount(one))[0] ?? tenant
+      if (this.unfinishedCount(most) <= this.unfinishedCount(tenant) + count) throw error
+      const last = this.calls.findLast((call) => call.tenant === most && call.unfinishedCount > 0)
       if (last) this.cancel(last, error)
     }
   }
 
   /** Items without a result, of one tenant or of all. */
-  private unfinished(tenant?: string): number {
-    return sumOf(this.calls, (call) => (tenant === undefined || call.tenant === tenant ? call.unfinished : 0))
+  private unfinishedCount(tenant?: string): number {
+    return sumOf(this.calls, (call) => (tenant === undefined || call.tenant === tenant ? call.unfinishedCount : 0))
   }
 
   private readyItems(): ReadyItems {
@@ -120,7 +121,7 @@ export class Batcher<Item, Result> {
     const items = sumOf(calls, ({ readyCount }) => readyCount)
     return {
       calls: calls.filter(({ readyCount }) => readyCount > 0).length,
-      fillsBatch: tokens >= options.tokens || items >= options.items,
+      fillsBatch: tokens >= options.maxTokens || items >= options.maxItems,
     }
   }
 
@@ -141,7 +142,7 @@ export class Batcher<Item, Result> {
     if (this.isWorking) return
     this.isWorking = true
     while (this.calls.some(({ readyCount }) => readyCount > 0)) {
-      await this.hearChanges()
+      await this.receiveChanges()
       await this.batchDelay.wait()
       this.endTurn()
       const batch = this.smallBatch() ?? nextBatch(this.callsByTenant(), this.options)
@@ -152,19 +153,20 @@ export class Batcher<Item, Result> {
   }
 
   /**
-   * A turn of the event loop reads only a part of what waits in the channel, and a cancellation stands there behind all
-   * calls. With one turn per batch, a flood of calls would have the model evaluate mostly cancelled ones.
+   * Lets the calls and cancellations that have been sent arrive before a batch is chosen. One turn of the event loop reads
+   * only some of the messages, and cancellations come after all calls: otherwise a burst of calls would have the model
+   * evaluate mostly cancelled ones.
    */
-  private async hearChanges(): Promise<void> {
+  private async receiveChanges(): Promise<void> {
     const { lastBatchTime } = this.throughput
-    const end = performance.now() + Math.min(maxIntake, lastBatchTime)
+    const end = performance.now() + Math.min(maxIntakeTime, lastBatchTime)
     let before: number
     do {
       before = this.changes
-      await turn()
+      await nextEventLoopTurn()
       if (lastBatchTime < longBatch) return
-      const isFlood = before !== this.changes && this.readyItems().fillsBatch
-      if (!isFlood && performance.now() - this.lastCancelledAt > cancellationPeriod) return
+      const isBurst = before !== this.changes && this.readyItems().fillsBatch
+      if (!isBurst && performance.now() - this.lastCancelledAt > cancellationPeriod) return
       before = this.changes
       await delay(quietPeriod)
     } while (before !== this.changes && performance.now() < end)
@@ -172,14 +174,14 @@ export class Batcher<Item, Result> {
 
   /**
    * A batch of small calls, if they may go first. They do at most every other time, and only where one batch serves all
-   * items of the first of them: otherwise they would wait for a batch of each large call, which hardly waits for them.
-   * A small call whose turn it is also shares its batch with small ones only: beside a few large items, its own would be
-   * spread over as many batches as they have sizes.
+   * items of the first of them. Without this, a small call would wait for a batch of every large call, although it delays
+   * the large calls little. A small call whose turn it is also shares its batch with small ones only: among a few large
+   * items, its items would be split over as many batches as the large ones have sizes.
    */
-  private smallBatch(): Entry<Item, Result>[] | undefined {
-    const { tokens } = this.options
+  private smallBatch(): PendingItem<Item, Result>[] | undefined {
+    const { maxTokens } = this.options
     const all = this.callsByTenant()
-    const small = all.map((calls) => calls.filter((call) => call.fitsWhole(tokens * smallFraction)))
+    const small = all.map((calls) => calls.filter((call) => call.fitsWhole(maxTokens * smallFraction)))
     const first = small.find(({ length }) => length > 0)?.[0]
     const isNext = first === all[0]?.[0]
     const mayOvertake = !this.lastOvertook
@@ -187,12 +189,12 @@ export class Batcher<Item, Result> {
     if (!isNext && !mayOvertake) return undefined
     const batch = nextBatch(small, this.options)
     const served = batch.filter(({ call }) => call === first)
-    if (served.length === 0 || served.length < (first?.unfinished ?? 0)) return undefined
+    if (served.length === 0 || served.length < (first?.unfinishedCount ?? 0)) return undefined
     this.lastOvertook = !isNext
     return batch
   }
 
-  /** Called before the next batch rather than after the last one, so that tenants who came meanwhile go first. */
+  /** Called before the next batch rather than after the last one, so that tenants who came in the meantime go first. */
   private endTurn(): void {
     if (this.servedTenant !== undefined && this.tenants.delete(this.servedTenant)) this.tenants.add(this.servedTenant)
     this.servedTenant = undefined
@@ -205,42 +207,42 @@ export class Batcher<Item, Result> {
     return [...calls.values()]
   }
 
-  private async evaluateBatch(batch: readonly Entry<Item, Result>[]): Promise<void> {
-    const entries = new Set(batch)
+  private async evaluateBatch(batch: readonly PendingItem<Item, Result>[]): Promise<void> {
+    const items = new Set(batch)
     const calls = new Set(batch.map(({ call }) => call))
     this.servedTenant = [...this.tenants].find((tenant) => batch.some(({ call }) => call.tenant === tenant))
-    for (const call of calls) call.take(entries)
+    for (const call of calls) call.take(items)
     const started = performance.now()
     await this.evaluateTogether(batch)
     this.throughput.record(batch.length, performance.now() - started)
     this.batchDelay.batchEnded(calls.size)
-    // Calls that were served go behind all others, those included that have come meanwhile.
+    // Calls that were served go to the end of the line, behind calls that arrived in the meantime.
     const served = this.calls.filter((call) => calls.has(call))
     this.calls = [...this.calls.filter((call) => !calls.has(call)), ...served]
   }
 
   /** Where a batch fails, its items are tried one by one, so that a bad item fails alone. */
-  private async evaluateTogether(batch: readonly Entry<Item, Result>[]): Promise<void> {
+  private async evaluateTogether(batch: readonly PendingItem<Item, Result>[]): Promise<void> {
     try {
       await this.evaluate(batch)
     } catch (error) {
       if (batch.length === 1) batch[0]?.call.fail(error)
-      else for (const entry of batch) await this.evaluateAlone(entry)
+      else for (const item of batch) await this.evaluateAlone(item)
     }
   }
 
-  private async evaluateAlone(entry: Entry<Item, Result>): Promise<void> {
-    await turn()
-    if (entry.call.hasEnded) return
-    await this.evaluate([entry]).catch((error: unknown) => entry.call.fail(error))
+  private async evaluateAlone(item: PendingItem<Item, Result>): Promise<void> {
+    await nextEventLoopTurn()
+    if (item.call.hasEnded) return
+    await this.evaluate([item]).catch((error: unknown) => item.call.fail(error))
   }
 
-  private async evaluate(batch: readonly Entry<Item, Result>[]): Promise<void> {
+  private async evaluate(batch: readonly PendingItem<Item, Result>[]): Promise<void> {
     const results = await this.options.evaluate(batch.map(({ item }) => item))
     if (results.length !== batch.length) throw new Error(`${results.length} results came for ${batch.length} items`)
     for (const [position, result] of results.entries()) {
-      const entry = batch[position]
-      entry?.call.settle(entry.index, result)
+      const item = batch[position]
+      item?.call.setResult(item.index, result)
     }
   }
 }

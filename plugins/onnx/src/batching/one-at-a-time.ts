@@ -2,14 +2,14 @@ import type { Requester } from '@sallyport/kit/async'
 import { Batcher } from './batcher.js'
 
 /**
- * Evaluates items one after the other, in turns between callers.
- * @param queue how many items may wait, of all calls together
+ * Evaluates items one at a time; tenants take turns.
+ * @param maxQueued how many items may wait, of all calls together
  */
-export const oneAtATime = <Item, Result>(queue: number, evaluate: (item: Item) => Promise<Result>) => {
+export const oneAtATime = <Item, Result>(maxQueued: number, evaluate: (item: Item) => Promise<Result>) => {
   const batcher = new Batcher<Item, Result>({
-    tokens: 1,
-    items: 1,
-    queue,
+    maxTokens: 1,
+    maxItems: 1,
+    maxQueued,
     sizeOf: () => 1,
     evaluate: (items) => Promise.all(items.map(evaluate)),
   })

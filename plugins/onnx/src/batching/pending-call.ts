@@ -1,5 +1,5 @@
 /** An item that waits to be evaluated. */
-export interface Entry<Item, Result> {
+export interface PendingItem<Item, Result> {
   readonly item: Item
   /** In tokens. */
   readonly size: number
@@ -13,10 +13,10 @@ export class PendingCall<Item, Result> {
   /** Rejects with what {@link fail} was called with. */
   readonly finished: Promise<Result[]>
   /** Items that wait for a batch, smallest first. */
-  private ready: Entry<Item, Result>[] = []
+  private ready: PendingItem<Item, Result>[] = []
   private readonly results: Result[] = []
   private remaining: number
-  private isSettled = false
+  private hasSettled = false
   private resolve: (results: Result[]) => void = () => undefined
   private reject: (reason: unknown) => void = () => undefined
 
@@ -34,8 +34,8 @@ export class PendingCall<Item, Result> {
   }
 
   /** Items without a result. */
-  get unfinished(): number {
-    return this.isSettled ? 0 : this.remaining
+  get unfinishedCount(): number {
+    return this.hasSettled ? 0 : this.remaining
   }
 
   /** Items that are ready. */
@@ -48,30 +48,30 @@ export class PendingCall<Item, Result> {
     return this.ready.reduce((sum, { size }) => sum + size, 0)
   }
 
-  /** Whether all its items are ready, none has been taken, and together they have at most so many tokens. */
+  /** Whether all its items are ready, none has been taken, and together they have at most `tokens` tokens. */
   fitsWhole(tokens: number): boolean {
     return this.ready.length === this.length && this.readyTokens <= tokens
   }
 
   /** Whether it has all results, has failed, or was cancelled. */
   get hasEnded(): boolean {
-    return this.isSettled
+    return this.hasSettled
   }
 
   /** Adds an item that is ready. @param index its position in the call */
   add(index: number, item: Item): void {
-    if (this.isSettled) return
+    if (this.hasSettled) return
     const size = this.sizeOf(item)
     this.ready.splice(this.firstAbove(size), 0, { item, size, index, call: this })
   }
 
   /** The largest item that is ready. */
-  get largest(): Entry<Item, Result> | undefined {
+  get largest(): PendingItem<Item, Result> | undefined {
     return this.ready.at(-1)
   }
 
   /** The items that are ready, those nearest in size first. */
-  *nearestTo(size: number): Generator<Entry<Item, Result>, void> {
+  *nearestTo(size: number): Generator<PendingItem<Item, Result>, void> {
     let above = this.firstAbove(size)
     let below = above - 1
     for (;;) {
@@ -87,23 +87,23 @@ export class PendingCall<Item, Result> {
   }
 
   /** Removes the items that are about to be evaluated. */
-  take(entries: ReadonlySet<Entry<Item, Result>>): void {
-    this.ready = this.ready.filter((entry) => !entries.has(entry))
+  take(pendingItems: ReadonlySet<PendingItem<Item, Result>>): void {
+    this.ready = this.ready.filter((item) => !pendingItems.has(item))
   }
 
-  settle(index: number, result: Result): void {
-    if (this.isSettled) return
+  setResult(index: number, result: Result): void {
+    if (this.hasSettled) return
     this.results[index] = result
     this.remaining -= 1
     if (this.remaining > 0) return
-    this.isSettled = true
+    this.hasSettled = true
     this.resolve(this.results)
   }
 
   /** Drops the items that wait; results of those that are being evaluated are ignored. */
   fail(reason: unknown): void {
-    if (this.isSettled) return
-    this.isSettled = true
+    if (this.hasSettled) return
+    this.hasSettled = true
     this.ready = []
     this.reject(reason)
   }

@@ -1,9 +1,9 @@
-/** Weight of the latest batch in the moving average. */
+/** The weight of the latest batch in the moving average. */
 const smoothing = 0.3
 
 /** How fast items are evaluated. */
 export class Throughput {
-  /** Milliseconds that the last batch took. */
+  /** How long the last batch took, in milliseconds. */
   lastBatchTime = 0
   private perItem = 0
 
@@ -13,7 +13,7 @@ export class Throughput {
     this.perItem = this.perItem === 0 ? perItem : this.perItem + smoothing * (perItem - this.perItem)
   }
 
-  /** Estimated seconds for so many items, from 1 to 60. */
+  /** The estimated time to evaluate `items` items: from 1 to 60 seconds. */
   secondsFor(items: number): number {
     return Math.min(60, Math.max(1, Math.ceil((items * this.perItem) / 1000)))
   }

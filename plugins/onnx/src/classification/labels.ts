@@ -1,4 +1,4 @@
-import { logistic, softmax } from '../probabilities.js'
+import { sigmoid, softmax } from '../probabilities.js'
 import { isRecord } from '@sallyport/kit/json'
 
 /** What a classifier's config.json says about its output. */
@@ -6,7 +6,7 @@ export interface Labels {
   /** In the order of the output. */
   readonly names: readonly string[]
   /** `softmax`: exactly one label applies; `sigmoid`: each label applies or not by itself. */
-  readonly scores: 'softmax' | 'sigmoid'
+  readonly activation: 'softmax' | 'sigmoid'
 }
 
 /** @param config the parsed config.json, if there is one */
@@ -17,13 +17,13 @@ export const labelsOf = (config: unknown): Labels => {
     if (/^\d{1,4}$/.test(id)) names[Number(id)] = String(name)
   return {
     names: Array.from(names, (name: string | undefined, id) => name ?? defaultName(id)),
-    scores: problem === 'multi_label_classification' || names.length === 1 ? 'sigmoid' : 'softmax',
+    activation: problem === 'multi_label_classification' || names.length === 1 ? 'sigmoid' : 'softmax',
   }
 }
 
 /** The name that the transformers library gives to a label without one. */
 export const defaultName = (id: number) => `LABEL_${id}`
 
-/** Turns the logits of one text or token into scores from 0 to 1. */
-export const scoresOf = (logits: Float32Array, scores: Labels['scores']): number[] =>
-  scores === 'sigmoid' ? Array.from(logits, logistic) : softmax(logits)
+/** Applies the activation to the logits of one text or token: scores from 0 to 1. */
+export const scoresOf = (logits: Float32Array, activation: Labels['activation']): number[] =>
+  activation === 'sigmoid' ? Array.from(logits, sigmoid) : softmax(logits)

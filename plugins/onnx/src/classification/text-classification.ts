@@ -28,8 +28,8 @@ export class OnnxTextClassification implements TextClassificationCapability {
   }
 
   private labelsFor(logits: Float32Array): TextClassificationResult['labels'][number] {
-    const { names, scores } = this.labels
-    return scoresOf(logits, scores)
+    const { names, activation } = this.labels
+    return scoresOf(logits, activation)
       .map((score, id) => ({ label: names[id] ?? defaultName(id), score }))
       .sort((a, b) => b.score - a.score)
   }

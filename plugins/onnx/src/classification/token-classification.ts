@@ -3,7 +3,7 @@ import type { Call, ClassifiedSpan, TokenClassificationCapability } from '@sally
 import type { Evaluate } from '../encoder/text-model.js'
 import type { TextTokenizer } from '../text/tokenizer.js'
 import { softmax } from '../probabilities.js'
-import type { TextToken } from '../text/text-reader.js'
+import type { TextToken } from '../text/windowed-tokenizer.js'
 import { defaultName } from './labels.js'
 import type { Labels } from './labels.js'
 import { windowsOf } from '../text/windows.js'
@@ -32,20 +32,23 @@ export class OnnxTokenClassification implements TokenClassificationCapability {
   ) {}
 
   async classify({ texts }: { texts: string[] }, call: Call): Promise<{ spans: ClassifiedSpan[][] }> {
-    const read: WindowedText[] = []
-    for (const text of texts) read.push(await this.read(text, call))
-    const windows = read.flatMap(({ tokens, windows: own }) => own.map(({ from, to }) => tokens.slice(from, to)))
-    const encode = (window: readonly TextToken[]) => this.tokenizer.frames.single.wrap(window.map(({ id }) => id))
+    const windowedTexts: WindowedText[] = []
+    for (const text of texts) windowedTexts.push(await this.tokenize(text, call))
+    const windows = windowedTexts.flatMap(({ tokens, windows: own }) =>
+      own.map(({ from, to }) => tokens.slice(from, to)),
+    )
+    const encode = (window: readonly TextToken[]) => this.tokenizer.templates.single.apply(window.map(({ id }) => id))
     const rows = (await this.evaluate(windows, encode, call)).values()
     const next = () => rows.next().value ?? new Float32Array()
-    return { spans: read.map((one) => spansOf(this.words(one, one.windows.map(next)), one.text)) }
+    return { spans: windowedTexts.map((one) => spansOf(this.words(one, one.windows.map(next)), one.text)) }
   }
 
-  private async read(text: string, call: Call): Promise<WindowedText> {
+  private async tokenize(text: string, call: Call): Promise<WindowedText> {
     const tokens: TextToken[] = []
     for await (const window of this.tokenizer.tokens(text, call)) append(tokens, window)
-    const { limit, frames } = this.tokenizer
-    const windows = tokens.length === 0 ? [] : windowsOf(tokens, limit - frames.single.size, overlap)
+    const { contextLength, templates } = this.tokenizer
+    const size = contextLength - templates.single.specialTokenCount
+    const windows = tokens.length === 0 ? [] : windowsOf(tokens, size, overlap)
     return { text, tokens, windows }
   }
 
@@ -67,9 +70,10 @@ export class OnnxTokenClassification implements TokenClassificationCapability {
     position: number,
     tokens: number,
   ): { label: string; score: number } {
-    const { before, size } = this.tokenizer.frames.single
-    const count = logits.length / (tokens + size)
-    const row = softmax(logits.subarray((before + position) * count, (before + position + 1) * count))
+    const { before, specialTokenCount } = this.tokenizer.templates.single
+    const labelCount = logits.length / (tokens + specialTokenCount)
+    const start = (before + position) * labelCount
+    const row = softmax(logits.subarray(start, start + labelCount))
     const score = maxOf(row)
     const id = row.indexOf(score)
     return { label: this.labels.names[id] ?? defaultName(id), score }

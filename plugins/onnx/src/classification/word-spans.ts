@@ -1,6 +1,6 @@
 import type { ClassifiedSpan } from '@sallyport/core'
 
-/** A word of a text with its label, in UTF-16 units. */
+/** A word of a text with its label; the span is in UTF-16 code units. */
 export interface LabelledWord {
   /** The label of the model, with the prefix of its scheme: `B-PER`. */
   readonly label: string
@@ -11,7 +11,7 @@ export interface LabelledWord {
 
 type Position = 'begin' | 'inside' | 'end' | 'single' | 'any'
 
-/** Prefixes of the schemes BIO (IOB2), BILOU and BIOES. */
+/** Prefixes of the schemes BIO (IOB2), BILOU, BIOES and BMES. */
 const positions: Readonly<Record<string, Position>> = {
   B: 'begin',
   I: 'inside',
@@ -27,8 +27,8 @@ const prefixed = /^([BIMLEUS])[-_](.+)$/
 /**
  * Joins labelled words to spans by the scheme of their prefixes. A word that is labelled as the inside or the end of a
  * span begins one where none is open. A label without a prefix joins the same label before it. So does a beginning that
- * touches the word before it, as some models label every part of a mail address as a beginning. The score of a span is
- * the mean of its words' scores.
+ * touches the word before it, as some models label every part of an email address as a beginning. The score of a span
+ * is the mean of its words' scores.
  */
 export const spansOf = (words: readonly LabelledWord[], text: string): ClassifiedSpan[] => {
   const spans: { label: string; words: LabelledWord[]; open: boolean }[] = []
@@ -64,7 +64,7 @@ const parseLabel = (label: string): { label?: string; position: Position } => {
   return name === undefined ? { label, position: 'any' } : { label: name, position: positions[prefix] ?? 'any' }
 }
 
-/** Leaves out white space at the start, which some vocabularies count to the word. */
+/** Leaves out white space at the start, which some vocabularies treat as part of the word. */
 const spanOf = (words: readonly LabelledWord[], text: string) => {
   const end = words.at(-1)?.end ?? 0
   const from = words[0]?.start ?? 0

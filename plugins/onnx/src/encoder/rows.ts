@@ -6,30 +6,30 @@ export interface FloatTensor {
   readonly data: Float32Array
 }
 
-/** Makes the rows of a batch's texts from an output of the model. @param lengths tokens of the texts, without padding */
+/** Makes the rows of a batch's texts from an output of the model. @param lengths the tokens of each text, without padding */
 export type ReadRows = (output: FloatTensor, lengths: readonly number[]) => Float32Array[]
 
 /** How the vectors of a text's tokens become one. */
 export type Pooling = 'mean' | 'cls' | 'last' | 'max'
 
-/** Rows of an output of [texts, values]. */
+/** Rows of an output [batch, values]. */
 export const wholeRows: ReadRows = ({ data, shape }, lengths) => {
-  const width = shape.slice(1).reduce((product, size) => product * size, 1)
-  return lengths.map((_, row) => data.slice(row * width, (row + 1) * width))
+  const rowLength = shape.slice(1).reduce((product, size) => product * size, 1)
+  return lengths.map((_, row) => data.slice(row * rowLength, (row + 1) * rowLength))
 }
 
-/** Rows of an output of [texts, tokens, values]: all values of the text's own tokens. */
+/** Rows of an output [batch, sequence, values]: all values of the text's own tokens. */
 export const tokenRows: ReadRows = ({ data, shape }, lengths) => {
-  const [, tokens = 0, width = 0] = shape
-  return lengths.map((length, row) => data.slice(row * tokens * width, (row * tokens + length) * width))
+  const [, tokens = 0, rowLength = 0] = shape
+  return lengths.map((length, row) => data.slice(row * tokens * rowLength, (row * tokens + length) * rowLength))
 }
 
-/** One vector per text of an output of [texts, tokens, values]. */
+/** One vector per text of an output [batch, sequence, values]. */
 export const pooledRows =
   (pooling: Pooling): ReadRows =>
   (output, lengths) => {
-    const width = output.shape[2] ?? 0
-    return tokenRows(output, lengths).map((vectors) => pool(vectors, width, pooling))
+    const dimensions = output.shape[2] ?? 0
+    return tokenRows(output, lengths).map((vectors) => pool(vectors, dimensions, pooling))
   }
 
 /** The rows that `read` makes, scaled to unit length. */
@@ -38,31 +38,31 @@ export const unitRows =
   (output, lengths) =>
     read(output, lengths).map(normalised)
 
-const pool = (vectors: Float32Array, width: number, pooling: Pooling): Float32Array => {
-  if (pooling === 'cls') return vectors.slice(0, width)
-  if (pooling === 'last') return vectors.slice(-width)
-  return pooling === 'mean' ? mean(vectors, width) : maximum(vectors, width)
+const pool = (vectors: Float32Array, dimensions: number, pooling: Pooling): Float32Array => {
+  if (pooling === 'cls') return vectors.slice(0, dimensions)
+  if (pooling === 'last') return vectors.slice(-dimensions)
+  return pooling === 'mean' ? mean(vectors, dimensions) : maximum(vectors, dimensions)
 }
 
-const mean = (vectors: Float32Array, width: number): Float32Array => {
-  // The sum is in double precision, as one of hundreds of tokens loses digits in single precision.
-  const sums = new Float64Array(width)
-  for (let start = 0; start < vectors.length; start += width)
-    for (let index = 0; index < width; index += 1) sums[index] = (sums[index] ?? 0) + (vectors[start + index] ?? 0)
-  return Float32Array.from(sums, (sum) => sum / (vectors.length / width))
+const mean = (vectors: Float32Array, dimensions: number): Float32Array => {
+  // Summed in double precision: in single precision, a sum over hundreds of tokens would lose digits.
+  const sums = new Float64Array(dimensions)
+  for (let start = 0; start < vectors.length; start += dimensions)
+    for (let index = 0; index < dimensions; index += 1) sums[index] = (sums[index] ?? 0) + (vectors[start + index] ?? 0)
+  return Float32Array.from(sums, (sum) => sum / (vectors.length / dimensions))
 }
 
-const maximum = (vectors: Float32Array, width: number): Float32Array => {
-  const best = vectors.slice(0, width)
-  for (let index = width; index < vectors.length; index += 1)
-    best[index % width] = Math.max(best[index % width] ?? 0, vectors[index] ?? 0)
+const maximum = (vectors: Float32Array, dimensions: number): Float32Array => {
+  const best = vectors.slice(0, dimensions)
+  for (let index = dimensions; index < vectors.length; index += 1)
+    best[index % dimensions] = Math.max(best[index % dimensions] ?? 0, vectors[index] ?? 0)
   return best
 }
 
 /** Whether {@link toFloat32} reads tensors of this type. */
 export const isFloat = (type: TensorType): boolean => type === 'FP32' || type === 'FP16' || type === 'FP64'
 
-/** The values in single precision. A tensor that is in single precision already shares its memory. */
+/** Converts the values to single precision. The result shares the memory of an FP32 tensor that is aligned. */
 export const toFloat32 = ({ type, data }: Tensor): Float32Array => {
   const { buffer, byteOffset, byteLength } = aligned(data)
   switch (type) {
@@ -73,7 +73,7 @@ export const toFloat32 = ({ type, data }: Tensor): Float32Array => {
     case 'FP64':
       return Float32Array.from(new Float64Array(buffer, byteOffset, byteLength / 8))
     default:
-      throw new TypeError(`${type} does not hold fractions`)
+      throw new TypeError(`${type} is not a floating-point type`)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Requester } from '@sallyport/kit/async'
-import type { Encoding } from '../text/frame.js'
+import type { Encoding } from '../text/token-template.js'
 import type { Tensor } from '@sallyport/core'
 import { Batcher } from '../batching/batcher.js'
 import type { Session } from '../session/ort-session.js'
@@ -9,7 +9,7 @@ import { fixedShape, textInputs } from './text-inputs.js'
 
 /**
  * Evaluates texts. The results are in the order of the texts, without padding: the logits of a text, the logits of all its
- * tokens in row-major order where the model labels tokens, or its vector where the model embeds.
+ * tokens in row-major order where the model labels tokens, or its vector where the model embeds texts.
  * @param encode called when the request has been admitted
  * @throws overloaded; the signal's reason when aborted; what encoding throws
  */
@@ -22,31 +22,31 @@ export type Evaluate = <Text>(
 export interface TextModelOptions {
   readonly session: Session
   readonly padId: number
-  /** Name of the output to read. */
+  /** The name of the output to read. */
   readonly output: string
   readonly readRows: ReadRows
-  /** Tokens of a batch, padding included. */
-  readonly batchTokens: number
-  /** Texts that may wait. */
-  readonly queue: number
-  /** Values for the inputs besides texts, in a file that also reads images. */
-  readonly blank?: Readonly<Record<string, Tensor>>
+  /** Padding included. */
+  readonly maxBatchTokens: number
+  /** The maximum number of texts that wait. */
+  readonly maxQueued: number
+  /** Values for the image inputs of a graph that holds both towers. */
+  readonly dummyInputs?: Readonly<Record<string, Tensor>>
 }
 
-/** A model of texts: one row of numbers, or one per token, for each text. */
+/** A text model: for each text, it computes one row of numbers, or one per token. */
 export class TextModel {
-  /** How many texts one evaluation may have; infinite unless the model's file fixes it. */
-  readonly maxTexts: number
+  /** Infinite unless the model's file fixes it. */
+  readonly maxBatchSize: number
   private batcher: Batcher<Encoding, Float32Array>
 
   constructor(private readonly options: TextModelOptions) {
-    this.maxTexts = fixedShape(options.session.inputs).texts ?? Infinity
-    this.batcher = this.createBatcher(this.maxTexts)
+    this.maxBatchSize = fixedShape(options.session.inputs).batchSize ?? Infinity
+    this.batcher = this.createBatcher(this.maxBatchSize)
   }
 
   readonly evaluate: Evaluate = (texts, encode, requester) => this.batcher.run(texts, encode, requester)
 
-  /** Evaluates without the queue and without a check of the results: for trials while the model is loaded. */
+  /** Evaluates without the queue and without checking the results: for trials while the model is loaded. */
   evaluateNow(encodings: readonly Encoding[]): Promise<Float32Array[]> {
     return this.evaluateBatch(encodings)
   }
@@ -56,26 +56,26 @@ export class TextModel {
     this.batcher = this.createBatcher(1)
   }
 
-  private createBatcher(items: number): Batcher<Encoding, Float32Array> {
-    const { batchTokens, queue, session } = this.options
-    const { tokens } = fixedShape(session.inputs)
+  private createBatcher(maxItems: number): Batcher<Encoding, Float32Array> {
+    const { maxBatchTokens, maxQueued, session } = this.options
+    const { sequenceLength } = fixedShape(session.inputs)
     return new Batcher<Encoding, Float32Array>({
-      tokens: batchTokens,
-      items,
-      queue,
-      sizeOf: ({ ids }) => tokens ?? ids.length,
+      maxTokens: maxBatchTokens,
+      maxItems,
+      maxQueued,
+      sizeOf: ({ ids }) => sequenceLength ?? ids.length,
       evaluate: async (encodings) => {
         const rows = await this.evaluateBatch(encodings)
         // The batcher then tries the texts one by one, and fails those that are at fault.
-        if (!rows.every(allFinite)) throw new RangeError('the model answered with numbers that are not finite')
+        if (!rows.every(allFinite)) throw new RangeError('the model returned numbers that are not finite')
         return rows
       },
     })
   }
 
   private async evaluateBatch(encodings: readonly Encoding[]): Promise<Float32Array[]> {
-    const { session, padId, output, readRows, blank } = this.options
-    const results = await session.run({ ...textInputs(encodings, session.inputs, padId), ...blank }, [output])
+    const { session, padId, output, readRows, dummyInputs } = this.options
+    const results = await session.run({ ...textInputs(encodings, session.inputs, padId), ...dummyInputs }, [output])
     return readRows(
       floats(results[output]),
       encodings.map(({ ids }) => ids.length),

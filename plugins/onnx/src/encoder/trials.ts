@@ -9,14 +9,14 @@ import type { TextModel } from './text-model.js'
 /** The lengths to try, in tokens, where a model's files do not state its limit. */
 const candidateLengths = [512, 256, 128, 64, 32]
 
-type Blank = Readonly<Record<string, Tensor>>
+type DummyInputs = Readonly<Record<string, Tensor>>
 
-/** Whether the model evaluates a text of so many tokens. */
-export const evaluates = async (
+/** Whether the model evaluates a text of `length` tokens. */
+export const acceptsLength = async (
   length: number,
   session: Session,
   output: string,
-  blank: Blank = {},
+  blank: DummyInputs = {},
 ): Promise<boolean> => {
   const text = { ids: new Array<number>(length).fill(0) }
   const run = session.run({ ...textInputs([text], session.inputs, 0), ...blank }, [output])
@@ -25,8 +25,12 @@ export const evaluates = async (
 }
 
 /** The longest of some usual lengths that the model evaluates; undefined where it evaluates none. */
-export const maxEvaluated = async (session: Session, output: string, blank?: Blank): Promise<number | undefined> => {
-  for (const length of candidateLengths) if (await evaluates(length, session, output, blank)) return length
+export const maxAcceptedLength = async (
+  session: Session,
+  output: string,
+  blank?: DummyInputs,
+): Promise<number | undefined> => {
+  for (const length of candidateLengths) if (await acceptsLength(length, session, output, blank)) return length
   return undefined
 }
 
@@ -43,47 +47,47 @@ const trialTexts = [
   'It was a bright cold day in April, and the clocks were striking thirteen. '.repeat(4),
 ]
 
-/** The loading of the model waits for the trials, for no tenant and without a deadline. */
+/** The requester of the trials: loading belongs to no tenant and is never aborted. */
 const loadRequester = { tenant: '', signal: new AbortController().signal }
 
 const encoded = (tokenizer: TextTokenizer, text: string) => tokenizer.encode(text, { truncate: 'right' }, loadRequester)
 
-/** How many numbers the model has for a text, which files often leave open. */
-export const rowLength = async (model: TextModel, tokenizer: TextTokenizer): Promise<number> =>
+/** The dimensions of the model's vectors, which files often leave open. */
+export const vectorDimensions = async (model: TextModel, tokenizer: TextTokenizer): Promise<number> =>
   (await model.evaluateNow([await encoded(tokenizer, probe)]))[0]?.length ?? 0
 
 /** Whether two rows are equal, up to small differences. */
 export type RowsAgree = (one: Float32Array, other: Float32Array) => boolean
 
-/** Relative to the length of the first, their distance is at most that of unit vectors with a cosine of 0.9999. */
+/** The distance of the vectors, relative to the norm of the first, is at most that of unit vectors with a cosine of 0.9999. */
 export const vectorsAgree: RowsAgree = (one, other) =>
   distance(one, other) <= Math.sqrt(2 * (1 - 0.9999)) * distance(one, [])
 
-/** No logit differs by more than 0.02, which changes a score by 0.005 at most. */
+/** No logit differs by more than 0.02, which changes a sigmoid score by at most 0.005 and a softmax score by at most 0.01. */
 export const logitsAgree: RowsAgree = (one, other) =>
   one.every((logit, index) => Math.abs(logit - (other[index] ?? 0)) <= 0.02)
 
 /**
- * Whether the result of a text changes with the texts beside it. That happens in models whose quantisation has one scale
- * for the whole batch, and in models without an attention mask.
+ * Whether the result of a text is the same whatever else is in its batch. It is not in models whose quantisation has one
+ * scale for the whole batch, and in models without an attention mask.
  */
-export const dependsOnNeighbours = async (
+export const isBatchInvariant = async (
   model: TextModel,
   tokenizer: TextTokenizer,
   agree: RowsAgree,
 ): Promise<boolean> => {
   const all = await Promise.all(trialTexts.map((text) => encoded(tokenizer, text)))
-  const encodings = all.filter(({ ids }) => ids.length > 0).slice(0, model.maxTexts)
-  const among = await model.evaluateNow(encodings)
+  const encodings = all.filter(({ ids }) => ids.length > 0).slice(0, model.maxBatchSize)
+  const together = await model.evaluateNow(encodings)
   for (const [index, encoding] of encodings.entries()) {
     const [alone] = await model.evaluateNow([encoding])
-    const beside = among[index]
-    if (!alone || !beside || !agree(alone, beside)) return true
+    const inBatch = together[index]
+    if (!alone || !inBatch || !agree(alone, inBatch)) return false
   }
-  return false
+  return true
 }
 
-/** The Euclidean distance; a shorter vector continues with zeros. */
+/** The Euclidean distance; values that `other` lacks count as zero. */
 const distance = (one: ArrayLike<number>, other: ArrayLike<number>): number => {
   let sum = 0
   for (let index = 0; index < one.length; index += 1) sum += ((one[index] ?? 0) - (other[index] ?? 0)) ** 2

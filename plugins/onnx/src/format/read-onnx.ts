@@ -10,7 +10,7 @@ export interface OnnxValue {
   readonly name: string
   /** Absent for a value that is not a tensor, and for types that the Open Inference Protocol does not name. */
   readonly type?: TensorType
-  /** A free dimension is -1. The shape is also empty where the file states none. */
+  /** A dynamic dimension is -1. The shape is also empty where the file states none. */
   readonly shape: readonly number[]
 }
 
@@ -22,7 +22,7 @@ export interface OnnxInfo {
   readonly externalData: readonly string[]
   /** How many bytes the weights need in memory beyond their size in the file, when they become single precision. */
   readonly wideningBytes: number
-  /** Notes of the author, under keys of his own. */
+  /** The metadata properties (`metadata_props`) that the author set. */
   readonly metadata: Readonly<Record<string, string>>
 }
 
@@ -56,7 +56,7 @@ const describe = (source: ByteSource): OnnxInfo => {
 
 const notOnnx = () => new FormatError('the file is not an ONNX model')
 
-/** A file of another kind fails at its first tag, and gets another message than a damaged ONNX file. */
+/** A file of another kind is detected by its first tag, so that its message differs from that of a damaged ONNX file. */
 const skimModel = (source: ByteSource): Message => {
   const start = source.read(0, 1)[0]
   const firstFields = [0x08, 0x12, 0x3a, 0x42] // ir_version, producer_name, graph, opset_import

@@ -4,8 +4,8 @@ import { WireReader } from './wire-reader.js'
 import type { ByteSource } from './source.js'
 
 /**
- * A protobuf message without its bulk: a field of bytes is their number, and lists of numbers and fields that the schema
- * leaves out are skipped.
+ * A protobuf message without its bulk: a bytes field is represented by its length, and lists of numbers and fields that
+ * the schema leaves out are skipped.
  */
 export type Message = { readonly [field: string]: string | number | Message | (string | Message)[] | undefined }
 type MutableMessage = Record<string, string | number | Message | (string | Message)[] | undefined>
@@ -39,7 +39,7 @@ const message = (reader: WireReader, type: protobuf.Type, end: number, depth: nu
     else if (!field.repeated) fields[field.name] = value
     else if (typeof value !== 'number') add(fields, field.name, value)
   }
-  if (reader.position !== end) throw new FormatError('the file is cut off or damaged')
+  if (reader.position !== end) throw new FormatError('the file is truncated or damaged')
   return fields
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** Bytes that can be read from anywhere. */
+/** Bytes with random access. */
 export interface ByteSource {
   readonly size: number
   /** At most `length` bytes; fewer at the end. */
@@ -12,7 +12,7 @@ export const sourceOfBytes = (bytes: Uint8Array): ByteSource => ({
   read: (position, length) => bytes.subarray(position, position + length),
 })
 
-/** Opens the file for as long as `use` runs. Reads are synchronous and hold the event loop. */
+/** Opens the file for as long as `use` runs. Reads are synchronous and block the event loop. */
 export const withFileSource = <Result>(path: string, use: (source: ByteSource) => Result): Result => {
   const file = openSync(path, 'r')
   try {

@@ -1,11 +1,11 @@
 import { FormatError } from '@sallyport/weights'
 import type { ByteSource } from './source.js'
 
-const truncated = () => new FormatError('the file is cut off or damaged')
+const truncated = () => new FormatError('the file is truncated or damaged')
 
 const windowSize = 64 * 1024
-/** A varint of 64 bits has at most so many bytes. */
-const maxVarint = 10
+/** The most bytes that a 64-bit varint takes. */
+const maxVarintBytes = 10
 
 /** Reads a protobuf message that may be larger than memory: parts that are skipped are never read. */
 export class WireReader {
@@ -27,13 +27,13 @@ export class WireReader {
     return byte
   }
 
-  /** A signed number of 64 bits, exact up to 2^53. */
+  /** A signed 64-bit number, exact up to 2^53. */
   varint(): number {
     const first = this.byte()
     if (first < 0x80) return first
     this.position--
     let value = 0n
-    for (let index = 0; index < maxVarint; index++) {
+    for (let index = 0; index < maxVarintBytes; index++) {
       const byte = this.byte()
       value |= BigInt(byte & 0x7f) << BigInt(7 * index)
       if (byte < 0x80) return Number(BigInt.asIntN(64, value))

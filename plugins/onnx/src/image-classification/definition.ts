@@ -1,14 +1,25 @@
 import { readFile, stat } from 'node:fs/promises'
 import { failure, imageClassification, inject, injectable, modelSpec, provide } from '@sallyport/core'
-import type { BackendDefinition, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
+import type { BackendDefinition, LoadedModel, ModelBackend, ModelSpec, OptionsOf, OptionsSchema } from '@sallyport/core'
 import { FormatError, readTorch } from '@sallyport/weights'
 import { OrtSession } from '../session/ort-session.js'
 import { classCount, efficientNetLite0 } from './efficientnet-lite0.js'
 import { ImageClassifier } from './image-classifier.js'
 
-export interface EfficientNetOptions {
-  readonly threads?: number
-}
+const optionsSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    threads: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1024,
+      description: 'Threads that run the model. Default: the physical cores that the process may use.',
+    },
+  },
+} as const satisfies OptionsSchema
+
+export type EfficientNetOptions = OptionsOf<typeof optionsSchema>
 
 /** EfficientNet-Lite0 from PyTorch weights, which become an ONNX graph in memory within half a second. */
 @injectable()
@@ -19,14 +30,14 @@ export class EfficientNetBackend implements ModelBackend {
 
   async load(): Promise<LoadedModel> {
     const { id, options } = this.spec
-    const names = await this.classNames()
+    const labels = await this.readLabels()
     const session = await OrtSession.load(id, await this.graph(), {
       ...options,
       optimization: 'all',
       executionProvider: 'cpu',
     })
     this.session = session
-    return { provides: [provide(imageClassification, new ImageClassifier(session, names))] }
+    return { provides: [provide(imageClassification, new ImageClassifier(session, labels))] }
   }
 
   async stop(): Promise<void> {
@@ -45,11 +56,11 @@ export class EfficientNetBackend implements ModelBackend {
     }
   }
 
-  private async classNames(): Promise<string[]> {
-    const names = parsed(await readFile(this.file('classes.json'), 'utf8'))
-    if (Array.isArray(names) && names.length === classCount && names.every((name) => typeof name === 'string'))
-      return names
-    throw this.invalid(`classes.json must hold a list of ${classCount} names`)
+  private async readLabels(): Promise<string[]> {
+    const labels = parsed(await readFile(this.file('classes.json'), 'utf8'))
+    if (Array.isArray(labels) && labels.length === classCount && labels.every((label) => typeof label === 'string'))
+      return labels
+    throw this.invalid(`classes.json must hold an array of ${classCount} strings`)
   }
 
   private file(role: string): string {
@@ -71,23 +82,12 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Memory of one evaluation and of the image that is decoded meanwhile, as measured. */
+/** The memory of one evaluation and of the image that is decoded at the same time, as measured. */
 const computeBytes = 100 * 2 ** 20
 
 export const efficientNetBackend: BackendDefinition = {
-  description: 'EfficientNet-Lite0 from its weights of PyTorch: says which of 1,000 kinds of object a picture shows.',
-  options: {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      threads: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 1024,
-        description: 'Default: the physical cores that the process may use.',
-      },
-    },
-  },
+  description: 'EfficientNet-Lite0 from PyTorch weights: classifies an image as one of 1,000 kinds of object.',
+  options: optionsSchema,
   capabilities: [imageClassification],
   class: EfficientNetBackend,
   files: {

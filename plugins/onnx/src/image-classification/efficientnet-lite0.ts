@@ -28,7 +28,7 @@ const epsilon = 1e-3
 interface Convolution {
   /** The names of the convolution and of the batch normalisation after it. */
   readonly names: readonly [convolution: string, normalisation: string]
-  readonly shape: readonly [outputs: number, inputs: number, height: number, width: number]
+  readonly shape: readonly [outputChannels: number, inputChannels: number, height: number, width: number]
   readonly stride?: number
   readonly depthwise?: boolean
   /** Whether the result is clipped to 0..6 (ReLU6). */
@@ -47,22 +47,23 @@ export const efficientNetLite0 = (weights: ReadonlyMap<string, TorchTensor>): Ui
     stride: 2,
     clip: true,
   })
-  let [block, inputs] = [0, stemChannels]
-  for (const [count, width, firstStride, expansion, outputs] of stages)
+  let [block, inputChannels] = [0, stemChannels]
+  for (const [count, kernelSize, firstStride, expansion, outputChannels] of stages)
     for (let index = 0; index < count; index++) {
+      const name = `_blocks.${block++}`
       const stride = index === 0 ? firstStride : 1
-      value = graph.block(value, { name: `_blocks.${block++}`, inputs, outputs, width, stride, expansion })
-      inputs = outputs
+      value = graph.block(value, { name, inputChannels, outputChannels, kernelSize, stride, expansion })
+      inputChannels = outputChannels
     }
-  value = graph.convolve(value, { names: ['_conv_head', '_bn1'], shape: [headChannels, inputs, 1, 1], clip: true })
-  return graph.finish(value)
+  const shape = [headChannels, inputChannels, 1, 1] as const
+  return graph.finish(graph.convolve(value, { names: ['_conv_head', '_bn1'], shape, clip: true }))
 }
 
 interface Block {
   readonly name: string
-  readonly inputs: number
-  readonly outputs: number
-  readonly width: number
+  readonly inputChannels: number
+  readonly outputChannels: number
+  readonly kernelSize: number
   readonly stride: number
   readonly expansion: number
 }
@@ -77,30 +78,30 @@ class Graph {
   constructor(private readonly weights: ReadonlyMap<string, TorchTensor>) {}
 
   /** An inverted bottleneck: expansion, depthwise convolution, projection, and the input added where the shapes agree. */
-  block(input: string, { name, inputs, outputs, width, stride, expansion }: Block): string {
-    const expanded = inputs * expansion
+  block(input: string, { name, inputChannels, outputChannels, kernelSize, stride, expansion }: Block): string {
+    const expanded = inputChannels * expansion
     const names = (convolution: string, normalisation: string) =>
       [`${name}.${convolution}`, `${name}.${normalisation}`] as const
     let value = input
     if (expansion > 1)
       value = this.convolve(value, {
         names: names('_expand_conv', '_bn0'),
-        shape: [expanded, inputs, 1, 1],
+        shape: [expanded, inputChannels, 1, 1],
         clip: true,
       })
     value = this.convolve(value, {
       names: names('_depthwise_conv', '_bn1'),
-      shape: [expanded, 1, width, width],
+      shape: [expanded, 1, kernelSize, kernelSize],
       stride,
       depthwise: true,
       clip: true,
     })
     value = this.convolve(value, {
       names: names('_project_conv', '_bn2'),
-      shape: [outputs, expanded, 1, 1],
+      shape: [outputChannels, expanded, 1, 1],
       clip: false,
     })
-    if (stride > 1 || inputs !== outputs) return value
+    if (stride > 1 || inputChannels !== outputChannels) return value
     return this.#node('Add', [value, input], `${name}.sum`)
   }
 
@@ -140,8 +141,8 @@ class Graph {
   /** y = (Wx − mean) · gain / √(variance + ε) + shift, as one convolution with a bias. */
   #folded(name: string, normalisation: string, shape: Convolution['shape']): [Float32Array, Float32Array] {
     const weight = this.#take(`${name}.weight`, shape)
-    const of = (part: string) => this.#take(`${normalisation}.${part}`, [shape[0]])
-    const [gain, shift, mean, variance] = [of('weight'), of('bias'), of('running_mean'), of('running_var')]
+    const take = (part: string) => this.#take(`${normalisation}.${part}`, [shape[0]])
+    const [gain, shift, mean, variance] = [take('weight'), take('bias'), take('running_mean'), take('running_var')]
     const scale = gain.map((value, channel) => value / Math.sqrt((variance[channel] ?? 0) + epsilon))
     const size = weight.length / shape[0]
     return [

@@ -1,39 +1,40 @@
-import { openImage, imageQueue, pixelsOf, toPlanes, refuseImage } from '../images/index.js'
+import { openImage, maxQueuedImages, pixelsOf, toPlanes, refuseImage } from '../images/index.js'
 import { side } from './efficientnet-lite0.js'
 import type { Call, ImageClassificationCapability, ImageClassificationRequest } from '@sallyport/core'
 import { oneAtATime } from '../batching/one-at-a-time.js'
 import { toFloat32 } from '../encoder/rows.js'
-import type { NamedImage } from '../images/index.js'
+import type { LocatedImage } from '../images/index.js'
 import { softmax } from '../probabilities.js'
 import type { Session } from '../session/ort-session.js'
 
 /** How many labels an image gets where the request does not say. */
-const defaultTop = 5
+const defaultTopK = 5
 
-type Labels = { label: string; score: number }[]
+type ScoredLabels = { label: string; score: number }[]
 
-/** Classifies images; the labels are the names of the network's classes. */
+/** Classifies images; each label is a class of the network. */
 export class ImageClassifier implements ImageClassificationCapability {
-  private readonly evaluate = oneAtATime(imageQueue, (image: NamedImage) => this.probabilities(image))
+  private readonly evaluate = oneAtATime(maxQueuedImages, (image: LocatedImage) => this.probabilities(image))
 
   constructor(
     private readonly session: Session,
-    /** The names of the classes, in the order of the network's output. */
-    private readonly names: readonly string[],
+    /** In the order of the network's output. */
+    private readonly labels: readonly string[],
   ) {}
 
   /**
-   * Images are evaluated one by one, in turns between callers.
+   * Images are evaluated one at a time; tenants take turns.
    * @throws invalid_request, naming the image's field; overloaded; the signal's reason
    */
-  async classify({ images, top = defaultTop }: ImageClassificationRequest, call: Call): Promise<{ labels: Labels[] }> {
-    const named = images.map(({ image }, index) => ({ image, field: `images[${index}].image` }))
-    const probabilities = await this.evaluate(named, call)
-    return { labels: probabilities.map((scores) => best(scores, this.names, top)) }
+  async classify(request: ImageClassificationRequest, call: Call): Promise<{ labels: ScoredLabels[] }> {
+    const { images, top: topK = defaultTopK } = request
+    const located = images.map(({ image }, index) => ({ image, field: `images[${index}].image` }))
+    const probabilities = await this.evaluate(located, call)
+    return { labels: probabilities.map((scores) => best(scores, this.labels, topK)) }
   }
 
   /** The probability of each class: the mean over the views. */
-  private async probabilities({ image, field }: NamedImage): Promise<Float32Array> {
+  private async probabilities({ image, field }: LocatedImage): Promise<Float32Array> {
     const views = await viewsOf(image).catch((error: unknown) => refuseImage(error, field))
     const size = 3 * side * side
     const { buffer, byteOffset, byteLength } = views
@@ -43,8 +44,8 @@ export class ImageClassifier implements ImageClassificationCapability {
       data: new Uint8Array(buffer, byteOffset, byteLength),
     }
     const { logits } = await this.session.run({ pixels })
-    if (!logits) throw new Error('the network gave no logits')
-    return meanOfSoftmax(toFloat32(logits), this.names.length)
+    if (!logits) throw new Error('the network returned no logits')
+    return meanOfSoftmax(toFloat32(logits), this.labels.length)
   }
 }
 
@@ -59,14 +60,14 @@ const meanOfSoftmax = (logits: Float32Array, classes: number): Float32Array => {
 }
 
 /** The most probable labels; ties stay in the order of the classes. */
-const best = (scores: Float32Array, names: readonly string[], top: number): Labels =>
-  names
+const best = (scores: Float32Array, labels: readonly string[], topK: number): ScoredLabels =>
+  labels
     .map((label, index) => ({ label, score: scores[index] ?? 0 }))
     .sort((left, right) => right.score - left.score)
-    .slice(0, top)
+    .slice(0, topK)
 
 /** The network was trained with values of (byte − 127) / 128. */
-const scale = { rescale: 1, mean: [127, 127, 127], deviation: [128, 128, 128] }
+const scale = { rescale: 1, mean: [127, 127, 127], std: [128, 128, 128] }
 const grey = { r: 127, g: 127, b: 127 }
 /** The fraction of the shorter side that the centre crop keeps, as in training. */
 const centreFraction = 224 / 256

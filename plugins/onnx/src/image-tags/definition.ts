@@ -8,26 +8,52 @@ import {
   otherModel,
   provide,
 } from '@sallyport/core'
-import type { BackendDefinition, Kernel, LoadedDescriptor, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
+import type {
+  BackendDefinition,
+  Kernel,
+  LoadedDescriptor,
+  LoadedModel,
+  ModelBackend,
+  ModelSpec,
+  OptionsOf,
+  OptionsSchema,
+} from '@sallyport/core'
 import { TagEmbedding } from './tag-embedding.js'
 
-export interface ImageTagsOptions {
-  /** The model that names what an image shows. */
-  readonly classifier: string
-  /** The model that embeds texts. */
-  readonly texts: string
-  /** How many names of an image are used. */
-  readonly top: number
-}
+const optionsSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    classifier: {
+      type: 'string',
+      default: 'efficientnet-lite0',
+      description: 'Model with image-classification that labels images.',
+    },
+    texts: {
+      type: 'string',
+      default: 'all-minilm-l6-v2',
+      description: 'Model with embedding for texts and labels.',
+    },
+    top: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1000,
+      default: 10,
+      description: 'How many of the most probable labels of an image are used.',
+    },
+  },
+} as const satisfies OptionsSchema
+
+export type ImageTagsOptions = OptionsOf<typeof optionsSchema>
 
 /** Listings show this, so it states the limits. */
 const description =
-  'Vectors of texts and pictures in one space, through the names of the objects that a picture shows. It knows 1,000 ' +
-  'kinds of object (ImageNet); it does not know people, scenes, numbers or relations. Scores between a text and a ' +
-  'picture are lower than between two texts: one threshold does not fit both.'
+  'Vectors of texts and images in one space, through the labels of the objects that an image shows. It knows 1,000 ' +
+  'labels (ImageNet); it does not know people, scenes, numbers or relations. Scores between a text and an image are ' +
+  'lower than between two texts: one threshold does not fit both.'
 
 /** The models that the options name. @throws model_invalid */
-export const partsOf = (spec: ModelSpec<ImageTagsOptions>, models: Kernel) => ({
+export const modelsOf = (spec: ModelSpec<ImageTagsOptions>, models: Kernel) => ({
   classifier: otherModel(models, spec, 'classifier', imageClassification),
   texts: otherModel(models, spec, 'texts', embedding),
 })
@@ -41,7 +67,7 @@ export class ImageTagsBackend implements ModelBackend {
   ) {}
 
   load(): Promise<LoadedModel> {
-    const { classifier, texts } = partsOf(this.spec, this.models)
+    const { classifier, texts } = modelsOf(this.spec, this.models)
     const service = new TagEmbedding(texts, classifier, this.spec.options.top)
     return Promise.resolve({
       provides: [provide(embedding, service)],
@@ -63,32 +89,10 @@ export class ImageTagsBackend implements ModelBackend {
 }
 
 export const imageTagsBackend: BackendDefinition = {
-  description: 'Vectors of pictures in the space of a text model, through the names of what they show.',
-  options: {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      classifier: {
-        type: 'string',
-        default: 'efficientnet-lite0',
-        description: 'Model with image-classification that names what a picture shows.',
-      },
-      texts: {
-        type: 'string',
-        default: 'all-minilm-l6-v2',
-        description: 'Model with embedding that gives texts, and the names, their vectors.',
-      },
-      top: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 1000,
-        default: 10,
-        description: 'How many names of a picture count.',
-      },
-    },
-  },
+  description: 'Vectors of images in the space of a text model, through the labels of what they show.',
+  options: optionsSchema,
   capabilities: [embedding],
   class: ImageTagsBackend,
   files: 'none',
-  check: (model, kernel) => void partsOf(model as ModelSpec<ImageTagsOptions>, kernel),
+  check: (model, kernel) => void modelsOf(model as ModelSpec<ImageTagsOptions>, kernel),
 }

@@ -7,15 +7,15 @@ import type {
   ImageClassificationCapability,
   Served,
 } from '@sallyport/core'
-import { movedInput, renamedField } from '@sallyport/core'
+import { withInputIndex, withRenamedField } from '@sallyport/core'
 import { normalised } from '@sallyport/kit/numbers'
-import { meanOfBoth } from '../images/joint-vector.js'
+import { jointVector } from '../images/joint-vector.js'
 
 type ImageInput = Extract<EmbeddingInput, { image: Uint8Array }>
 
 /**
- * Images become vectors in the space of a text model: the sum of the vectors of "a photo of a NAME", weighted by how
- * probable the name is (ConSE, Norouzi et al. 2013, https://arxiv.org/abs/1312.5650).
+ * Images become vectors in the space of a text model: the sum of the vectors of "a photo of a LABEL", weighted by how
+ * probable the label is (ConSE, Norouzi et al. 2013, https://arxiv.org/abs/1312.5650).
  */
 export class TagEmbedding implements EmbeddingCapability {
   private readonly labels: LabelVectors
@@ -24,7 +24,7 @@ export class TagEmbedding implements EmbeddingCapability {
   constructor(
     private readonly texts: () => Served<EmbeddingCapability>,
     private readonly classifier: () => Served<ImageClassificationCapability>,
-    private readonly top: number,
+    private readonly topK: number,
   ) {
     this.labels = new LabelVectors(texts)
   }
@@ -36,7 +36,7 @@ export class TagEmbedding implements EmbeddingCapability {
     const images = await this.embedImages(request, call)
     const all = request.inputs.map((_, index) => {
       const [text, image] = [vectors.get(index), images.get(index)]
-      return text && image ? meanOfBoth(text, image) : (text ?? image ?? new Float32Array())
+      return text && image ? jointVector(text, image) : (text ?? image ?? new Float32Array())
     })
     return { vectors: all, promptTokens }
   }
@@ -54,7 +54,7 @@ export class TagEmbedding implements EmbeddingCapability {
     const { vectors, promptTokens } = await this.texts()
       .embed({ ...request, inputs }, call)
       .catch((error: unknown) => {
-        throw movedInput(error, (index) => places[index] ?? index)
+        throw withInputIndex(error, (index) => places[index] ?? index)
       })
     return { vectors: new Map(vectors.map((vector, index) => [places[index] ?? -1, vector])), promptTokens }
   }
@@ -73,40 +73,40 @@ export class TagEmbedding implements EmbeddingCapability {
     dimensions: number | undefined,
     call: Call,
   ): Promise<Float32Array> {
-    const { labels } = await this.classifier()
-      .classify({ images: [{ image, mediaType }], top: this.top }, call)
+    const { labels: labelsByImage } = await this.classifier()
+      .classify({ images: [{ image, mediaType }], top: this.topK }, call)
       .catch((error: unknown) => {
-        throw renamedField(error, (field) => field.replace('images[0]', `inputs[${index}]`))
+        throw withRenamedField(error, (field) => field.replace('images[0]', `inputs[${index}]`))
       })
-    const [tags = []] = labels
-    const vectors = await this.labels.of(
-      tags.map(({ label }) => label),
+    const [labels = []] = labelsByImage
+    const vectors = await this.labels.vectorsOf(
+      labels.map(({ label }) => label),
       dimensions,
       call,
     )
     const sum = new Float32Array(vectors[0]?.length ?? 0)
-    for (const [place, { score }] of tags.entries())
+    for (const [place, { score }] of labels.entries())
       vectors[place]?.forEach((value, axis) => (sum[axis] = (sum[axis] ?? 0) + score * value))
     return normalised(sum)
   }
 }
 
-/** The vectors of label names, each computed once. */
+/** The vectors of labels, each computed once. */
 export class LabelVectors {
-  /** Vectors by name and dimensions. The classes of the classifier bound their number. */
+  /** Vectors by label and dimensions. The labels of the classifier bound their number. */
   private readonly vectors = new Map<string, Float32Array>()
 
   constructor(private readonly texts: () => Served<EmbeddingCapability>) {}
 
-  async of(names: readonly string[], dimensions: number | undefined, call: Call): Promise<Float32Array[]> {
-    const key = (name: string) => `${dimensions ?? 'all'} ${name}`
-    const missing = [...new Set(names)].filter((name) => !this.vectors.has(key(name)))
+  async vectorsOf(labels: readonly string[], dimensions: number | undefined, call: Call): Promise<Float32Array[]> {
+    const key = (label: string) => `${dimensions ?? 'all'} ${label}`
+    const missing = [...new Set(labels)].filter((label) => !this.vectors.has(key(label)))
     if (missing.length) {
-      const inputs = missing.map((name) => ({ text: `a photo of a ${name}` }))
+      const inputs = missing.map((label) => ({ text: `a photo of a ${label}` }))
       const request = { inputs, ...(dimensions !== undefined && { dimensions }) }
       const { vectors } = await this.texts().embed(request, call)
       vectors.forEach((vector, index) => this.vectors.set(key(missing[index] ?? ''), vector))
     }
-    return names.map((name) => this.vectors.get(key(name)) ?? new Float32Array())
+    return labels.map((label) => this.vectors.get(key(label)) ?? new Float32Array())
   }
 }

@@ -1,9 +1,9 @@
 import { failure } from '@sallyport/core'
 
-/** How many images may wait, of all calls together. They are decoded one by one, as each takes much memory. */
-export const imageQueue = 1024
+/** Of all calls together. Images are decoded one at a time, because each takes much memory. */
+export const maxQueuedImages = 1024
 
-/** An image cannot be read. The message is a predicate, as in "inputs[0].image is a broken picture". */
+/** An image cannot be read. The message is a predicate, as in "inputs[0].image is a broken image". */
 export class ImageError extends Error {
   override readonly name = 'ImageError'
 }

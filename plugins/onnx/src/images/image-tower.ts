@@ -4,14 +4,14 @@ import { toFloat16 } from '@sallyport/kit/numbers'
 import { toFloat32 } from '../encoder/rows.js'
 import type { Session } from '../session/ort-session.js'
 import { oneAtATime } from '../batching/one-at-a-time.js'
-import { imageQueue, refuseImage } from './image-error.js'
+import { maxQueuedImages, refuseImage } from './image-error.js'
 import { prepareImage } from './prepare-image.js'
 import type { Planes } from './prepare-image.js'
 import { readPreprocessing } from './preprocessor-config.js'
 import type { Preprocessing } from './preprocessor-config.js'
 
 /** An image with its field in the request, such as `inputs[3].image`. */
-export interface NamedImage {
+export interface LocatedImage {
   readonly image: Uint8Array
   readonly field: string
 }
@@ -29,13 +29,13 @@ const pixelInput = 'pixel_values'
 /** Inputs for texts, in a file that holds both towers. */
 const textInputs = ['input_ids', 'attention_mask', 'token_type_ids', 'position_ids']
 
-/** The part of a two-tower model that reads images. */
+/** The part of a two-tower model that embeds images. */
 export class ImageTower {
   /**
-   * Vectors of the length that the model gives them. Images are evaluated one by one, in turns between callers.
+   * Embeds images; the vectors are not normalised. Images are evaluated one at a time; tenants take turns.
    * @throws invalid_request, naming the image's field; overloaded; the signal's reason
    */
-  readonly embed = oneAtATime(imageQueue, (image: NamedImage) => this.vectorOf(image))
+  readonly embed = oneAtATime(maxQueuedImages, (image: LocatedImage) => this.vectorOf(image))
 
   private constructor(
     private readonly session: Session,
@@ -44,45 +44,45 @@ export class ImageTower {
     readonly output: string,
   ) {}
 
-  static reads(session: Pick<Session, 'inputs'>): boolean {
+  static hasImageInput(session: Pick<Session, 'inputs'>): boolean {
     return session.inputs.some(({ name }) => name === pixelInput)
   }
 
   /** @throws model_invalid */
   static load({ model, session, preprocessor }: ImageTowerOptions): ImageTower {
     const preprocessing = readPreprocessing(model, preprocessor)
-    const problem = misfit(session, preprocessing)
+    const problem = inputProblem(session, preprocessing)
     if (problem !== undefined) throw failure('model_invalid', { model, problem })
     const output = session.outputs.find(({ name }) => name === 'image_embeds') ?? pooled(session.outputs)
     if (!output)
       throw failure('model_invalid', {
         model,
-        problem: 'its vision model has no output image_embeds, one row per picture',
+        problem: 'its vision model has no output image_embeds with one row per image',
       })
     return new ImageTower(session, preprocessing, output.name)
   }
 
-  /** The length of a vector. */
-  async width(): Promise<number> {
-    return (await this.evaluate(this.blank())).length
+  /** The dimensions of a vector. */
+  async dimensions(): Promise<number> {
+    return (await this.evaluate(this.dummyPixels())).length
   }
 
-  /** Blank pixels, for a file that holds both towers and evaluates texts. */
-  blank(): Record<string, Tensor> {
+  /** Pixels for a file that holds both towers and evaluates texts. */
+  dummyPixels(): Record<string, Tensor> {
     const { crop, resize } = this.preprocessing
     const size = crop ?? (resize && 'width' in resize ? resize : { width: 224, height: 224 })
     return { [pixelInput]: this.tensor({ ...size, values: new Float32Array(3 * size.width * size.height) }) }
   }
 
-  private async vectorOf({ image, field }: NamedImage): Promise<Float32Array> {
+  private async vectorOf({ image, field }: LocatedImage): Promise<Float32Array> {
     const planes = await prepareImage(image, this.preprocessing).catch((error: unknown) => refuseImage(error, field))
     return this.evaluate({ [pixelInput]: this.tensor(planes) })
   }
 
   private async evaluate(pixels: Readonly<Record<string, Tensor>>): Promise<Float32Array> {
-    const inputs = { ...blankTexts(this.session.inputs), ...pixels }
+    const inputs = { ...dummyTextInputs(this.session.inputs), ...pixels }
     const output = (await this.session.run(inputs, [this.output]))[this.output]
-    if (!output) throw new Error('the vision model gave no vector')
+    if (!output) throw new Error('the vision model returned no vector')
     return toFloat32(output)
   }
 
@@ -93,7 +93,7 @@ export class ImageTower {
   }
 }
 
-const misfit = ({ inputs }: Session, { crop, resize }: Preprocessing): string | undefined => {
+const inputProblem = ({ inputs }: Session, { crop, resize }: Preprocessing): string | undefined => {
   const pixels = inputs.find(({ name }) => name === pixelInput)
   const unknown = inputs.find(({ name }) => name !== pixelInput && !textInputs.includes(name))
   if (unknown) return `its vision model has an unknown input ${unknown.name}`
@@ -105,7 +105,7 @@ const misfit = ({ inputs }: Session, { crop, resize }: Preprocessing): string | 
   const fits =
     pixels.shape.length === 4 && pixels.shape.every((side, axis) => side < 0 || made[axis] === side || axis === 0)
   if (fits && pixels.shape[0] !== undefined && pixels.shape[0] <= 1) return undefined
-  return `its vision model takes pictures of the shape [${pixels.shape.join(', ')}], but preprocessor_config.json makes [${made.join(', ')}]`
+  return `its vision model takes images of the shape [${pixels.shape.join(', ')}], but preprocessor_config.json makes [${made.join(', ')}]`
 }
 
 /** The output with one row per image. */
@@ -114,7 +114,7 @@ const pooled = (outputs: readonly TensorSignature[]): TensorSignature | undefine
   (outputs.length === 1 ? outputs.find(({ shape }) => shape.length === 2) : undefined)
 
 /** A text of one token, for a file that holds both towers and evaluates images. */
-const blankTexts = (inputs: readonly TensorSignature[]): Record<string, Tensor> =>
+const dummyTextInputs = (inputs: readonly TensorSignature[]): Record<string, Tensor> =>
   Object.fromEntries(
     inputs
       .filter(({ name }) => name !== pixelInput)

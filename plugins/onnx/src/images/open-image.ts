@@ -2,7 +2,7 @@ import { notAnImage, imageFormat } from '@sallyport/kit/image-format'
 import type { Sharp } from 'sharp'
 import { ImageError } from './image-error.js'
 
-/** The limit of pixels of one image, whatever the size of its file, as decoding takes time by the pixel. */
+/** The limit of pixels of one image, whatever the size of its file, because decoding takes time for each pixel. */
 export const maxPixels = 50_000_000
 
 /** The limit of either side: very narrow images take the decoder minutes, however few pixels they have. */
@@ -23,7 +23,7 @@ export const openImage = async (image: Uint8Array): Promise<OpenImage> => {
   const { default: sharp } = await import('sharp')
   const decoder = sharp(image, { limitInputPixels: false, failOn: 'error', sequentialRead: true })
   const { autoOrient, format: decoded } = await decoder.metadata().catch(broken)
-  if (decoded !== format) throw new ImageError('is a broken picture')
+  if (decoded !== format) throw new ImageError('is a broken image')
   const { width, height } = autoOrient
   if (width * height > maxPixels)
     throw new ImageError(
@@ -36,7 +36,7 @@ export const openImage = async (image: Uint8Array): Promise<OpenImage> => {
 
 /** @throws ImageError always, with the failure of the decoder as its cause */
 export const broken = (cause: unknown): never => {
-  throw new ImageError('is a broken picture', { cause })
+  throw new ImageError('is a broken image', { cause })
 }
 
 /** Rows of red, green and blue bytes. @throws ImageError */

@@ -3,7 +3,7 @@ import { maxSide, openImage, pixelsOf } from './open-image.js'
 import { ImageError } from './image-error.js'
 import type { Preprocessing } from './preprocessor-config.js'
 
-/** An image as a model reads it: three planes (red, green, blue) of rows. */
+/** An image as a model takes it: three planes (red, green, blue) of rows. */
 export interface Planes {
   readonly width: number
   readonly height: number
@@ -15,7 +15,7 @@ export const prepareImage = async (image: Uint8Array, preprocessing: Preprocessi
   const { pipeline, width, height } = await openImage(image)
   const size = resized({ width, height }, preprocessing)
   if (Math.max(size.width, size.height) > maxSide)
-    throw new ImageError(`is too narrow for its length (${width} × ${height} pixels): cut it to a part`)
+    throw new ImageError(`has an extreme aspect ratio (${width} × ${height} pixels): crop it`)
   const { kernel, crop } = preprocessing
   const scaled = preprocessing.resize
     ? pipeline.resize({ ...size, kernel, fit: 'fill', fastShrinkOnLoad: false })
@@ -57,12 +57,12 @@ const margins = (size: number, target: number) => {
 export const toPlanes = (
   bytes: Uint8Array,
   { width, height }: Size,
-  { rescale, mean, deviation }: Pick<Preprocessing, 'rescale' | 'mean' | 'deviation'>,
+  { rescale, mean, std }: Pick<Preprocessing, 'rescale' | 'mean' | 'std'>,
 ): Planes => {
   const values = new Float32Array(bytes.length)
   const plane = width * height
   for (let channel = 0; channel < 3; channel++) {
-    const [centre, scale] = [mean[channel] ?? 0, deviation[channel] ?? 1]
+    const [centre, scale] = [mean[channel] ?? 0, std[channel] ?? 1]
     for (let pixel = 0; pixel < plane; pixel++)
       values[channel * plane + pixel] = ((bytes[pixel * 3 + channel] ?? 0) * rescale - centre) / scale
   }

@@ -10,10 +10,10 @@ export interface Preprocessing {
   readonly kernel: ResizeKernel
   /** The size of the centre crop in pixels; smaller images are padded with black. */
   readonly crop?: { readonly width: number; readonly height: number }
-  /** A value is (byte × rescale − mean) / deviation, per channel. */
+  /** A value is (byte × rescale − mean) / std, per channel. */
   readonly rescale: number
   readonly mean: readonly number[]
-  readonly deviation: readonly number[]
+  readonly std: readonly number[]
 }
 
 /** Resampling filters by their numbers in PIL; the decoder's library has no box and no Hamming filter. */
@@ -33,7 +33,7 @@ type Config = Readonly<Record<string, unknown>>
 
 /**
  * Reads a parsed `preprocessor_config.json`; CLIP's values apply where there is none.
- * @throws model_invalid for values that are not supported, as other preprocessing makes wrong vectors
+ * @throws model_invalid for values that are not supported, because other preprocessing would make wrong vectors
  */
 export const readPreprocessing = (model: string, config: unknown = {}): Preprocessing => {
   try {
@@ -57,7 +57,7 @@ const preprocessingOf = (config: Config): Preprocessing => {
     ...(crop && { crop }),
     rescale: rescaleFactor(config),
     mean: normalizes ? channelsOf(config, 'image_mean') : [0, 0, 0],
-    deviation: normalizes ? channelsOf(config, 'image_std') : [1, 1, 1],
+    std: normalizes ? channelsOf(config, 'image_std') : [1, 1, 1],
   }
 }
 

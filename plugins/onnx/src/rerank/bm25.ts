@@ -1,11 +1,11 @@
 /**
  * Okapi BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009) over the
- * documents of one request, with the constants and the never negative inverse document frequency of Lucene's
+ * documents of one request, with the constants and the non-negative inverse document frequency of Lucene's
  * BM25Similarity.
  */
 
 import type { Steps } from '@sallyport/kit/async'
-import { wholeCharacters } from '../text/text-reader.js'
+import { characterBoundary } from '../text/windowed-tokenizer.js'
 
 /** How soon repetitions of a term stop counting. */
 const k1 = 1.2
@@ -15,12 +15,12 @@ const b = 0.75
 const wordPattern = /[\p{L}\p{N}\p{M}_]+/gu
 const betweenWords = /[^\p{L}\p{N}\p{M}_]/u
 
-/** UTF-16 units that are read in one step of some milliseconds. A longer word is split. */
+/** UTF-16 code units that are read in one step of some milliseconds. A longer word is split. */
 const sliceLength = 16_384
 
 /** The words in lower case: runs of letters, digits, marks and underscores. */
 export const wordsOf = (text: string): string[] =>
-  inStreamSafeParts(text, (part) => part.normalize('NFKC'))
+  normaliseInParts(text, (part) => part.normalize('NFKC'))
     .toLowerCase()
     .match(wordPattern) ?? []
 
@@ -87,22 +87,22 @@ function* slices(text: string): Generator<string> {
 const sliceEnd = (text: string, from: number): number => {
   const ideal = from + sliceLength
   if (ideal >= text.length) return text.length
-  const near = text.slice(wholeCharacters(text, ideal), wholeCharacters(text, ideal + sliceLength))
+  const near = text.slice(characterBoundary(text, ideal), characterBoundary(text, ideal + sliceLength))
   const end = near.search(betweenWords)
-  return wholeCharacters(text, ideal) + Math.max(0, end)
+  return characterBoundary(text, ideal) + Math.max(0, end)
 }
 
 /** Unicode's Stream-Safe Text Format (UAX #15) allows 30 marks in a row; no language needs as many. */
-const maxMarks = /\p{Mark}{30}/gu
+const markRun = /\p{Mark}{30}/gu
 
 /**
  * Normalises a text in parts without long runs of marks, in which `String.normalize` takes quadratic time. A text without
  * such runs is one part.
  */
-export const inStreamSafeParts = (text: string, normalise: (part: string) => string): string => {
+export const normaliseInParts = (text: string, normalise: (part: string) => string): string => {
   let normalised = ''
   let from = 0
-  for (const { 0: marks, index } of text.matchAll(maxMarks)) {
+  for (const { 0: marks, index } of text.matchAll(markRun)) {
     const to = index + marks.length
     normalised += normalise(text.slice(from, to))
     from = to

@@ -1,13 +1,13 @@
 import type { Call, RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
 import type { Evaluate } from '../encoder/text-model.js'
-import { logistic } from '../probabilities.js'
+import { sigmoid } from '../probabilities.js'
 import type { TextTokenizer } from '../text/tokenizer.js'
 import { firstOccurrences, rankNonBlank } from './ranking.js'
 import type { DocumentScores } from './ranking.js'
 
 /**
- * Ranks documents with a model that reads the query and a document together. The score is the logistic function of the
- * model's output. Where both are too long, the document is cut at its end, and the query only where it leaves less than a
+ * Ranks documents with a model that reads the query and a document together. The score is the sigmoid of the model's
+ * output. Where they do not fit together, the document is cut at its end, and the query only where it leaves less than a
  * quarter of the tokens to the document. Blank documents score 0.
  */
 export class CrossEncoderRerank implements RerankCapability {
@@ -29,6 +29,6 @@ export class CrossEncoderRerank implements RerankCapability {
       return encoding
     }
     const logits = await this.evaluate(documents, encode, call)
-    return { scores: firstOccurrences(documents).map((first) => logistic(logits[first]?.[0] ?? 0)), promptTokens }
+    return { scores: firstOccurrences(documents).map((first) => sigmoid(logits[first]?.[0] ?? 0)), promptTokens }
   }
 }

@@ -3,10 +3,10 @@ import { cosine } from '@sallyport/kit/numbers'
 import { mapBounded, runPaced, Pacer } from '@sallyport/kit/async'
 import type { Call, RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
 import type { TextEmbedder } from '../embedding.js'
-import { logistic } from '../probabilities.js'
+import { sigmoid } from '../probabilities.js'
 import { bm25 } from './bm25.js'
 import { documentsAtOnce } from './passages.js'
-import type { Passages } from './passages.js'
+import type { PassageSplitter } from './passages.js'
 import { firstOccurrences, rankNonBlank, zScores } from './ranking.js'
 import type { DocumentScores } from './ranking.js'
 
@@ -17,17 +17,17 @@ import type { DocumentScores } from './ranking.js'
 const semanticWeight = 0.75
 
 /**
- * Ranks documents with a model of sentence vectors: BM25 and the cosine to the query, each in standard deviations from
- * the mean of the request's documents. The score is the logistic function of the weighted sum: 0.5 is an average document
- * of the request, so scores of different requests cannot be compared. Blank documents score 0.
+ * Ranks documents with an embedding model: BM25 and the cosine to the query, each in standard deviations from the mean of
+ * the request's documents. The score is the sigmoid of the weighted sum: 0.5 is an average document of the request, so
+ * scores of different requests cannot be compared. Blank documents score 0.
  *
- * The cosine of a document is that of its best passage, as a single vector says little about many sentences. BM25 reads
- * the whole document.
+ * The cosine of a document is that of its best passage, because a single vector represents many sentences badly. BM25
+ * reads the whole document.
  */
 export class HybridRerank implements RerankCapability {
   constructor(
     private readonly embedding: TextEmbedder,
-    private readonly passages: Passages,
+    private readonly splitter: PassageSplitter,
   ) {}
 
   rerank(request: RerankRequest, call: Call): Promise<RerankResult> {
@@ -37,14 +37,12 @@ export class HybridRerank implements RerankCapability {
   private async score(query: string, documents: readonly string[], call: Call): Promise<DocumentScores> {
     const { cosines, promptTokens } = await this.cosines(query, documents, call)
     const lexical = zScores(await runPaced(bm25(query, documents), new Pacer(call)))
-    const scores = zScores(cosines).map((semantic, index) =>
-      logistic(semanticWeight * semantic + (lexical[index] ?? 0)),
-    )
+    const scores = zScores(cosines).map((semantic, index) => sigmoid(semanticWeight * semantic + (lexical[index] ?? 0)))
     return { scores, promptTokens }
   }
 
   private async cosines(query: string, documents: readonly string[], call: Call) {
-    const passages = await mapBounded(documents, documentsAtOnce, (document) => this.passages.of(document, call))
+    const passages = await mapBounded(documents, documentsAtOnce, (document) => this.splitter.split(document, call))
     // All texts are one call, so that a request is admitted or refused as a whole.
     const texts = [
       { text: query, inputType: 'query' as const },

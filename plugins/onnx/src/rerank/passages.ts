@@ -1,17 +1,17 @@
 import type { Requester } from '@sallyport/kit/async'
 import { append } from '@sallyport/kit/lists'
-import type { TextToken } from '../text/text-reader.js'
+import type { TextToken } from '../text/windowed-tokenizer.js'
 import type { TextTokenizer } from '../text/tokenizer.js'
 import { windowsOf } from '../text/windows.js'
 
-/** Splits a document into passages, whose vectors say more about it than that of the whole. */
-export interface Passages {
-  of(document: string, requester: Requester): Promise<string[]>
+/** Splits a document into passages, whose vectors represent it better than that of the whole. */
+export interface PassageSplitter {
+  split(document: string, requester: Requester): Promise<string[]>
 }
 
 /**
- * The length of a passage in tokens, special ones included. The best passage of 128 tokens ranked better than that of 64
- * or 256 tokens, and each of them better than the beginning of the document alone.
+ * The length of a passage in tokens, special ones included. Ranking by the best passage was better with passages of 128
+ * tokens than with 64 or 256, and with any of these better than ranking by the beginning of the document.
  */
 const passageLength = 128
 const overlap = 14
@@ -22,14 +22,15 @@ const maxPassages = 64
 export const documentsAtOnce = 32
 
 /** Passages of some 100 words, which overlap a little and begin with a word. */
-export class TokenPassages implements Passages {
+export class TokenPassageSplitter implements PassageSplitter {
   private readonly size: number
 
-  constructor(private readonly tokenizer: Pick<TextTokenizer, 'limit' | 'frames' | 'tokens'>) {
-    this.size = Math.max(1, Math.min(passageLength, tokenizer.limit) - tokenizer.frames.single.size)
+  constructor(private readonly tokenizer: Pick<TextTokenizer, 'contextLength' | 'templates' | 'tokens'>) {
+    const { contextLength, templates } = tokenizer
+    this.size = Math.max(1, Math.min(passageLength, contextLength) - templates.single.specialTokenCount)
   }
 
-  async of(document: string, requester: Requester): Promise<string[]> {
+  async split(document: string, requester: Requester): Promise<string[]> {
     const tokens: TextToken[] = []
     for await (const some of this.tokenizer.tokens(document, requester)) {
       append(tokens, some)

@@ -36,7 +36,7 @@ export const firstOccurrences = (texts: readonly string[]): number[] => {
   })
 }
 
-/** A smaller deviation is noise, as results of a model depend a little on their neighbours in a batch. */
+/** A smaller deviation is noise, because a result of a model depends a little on the other items of its batch. */
 const noise = 1e-6
 
 /** How many standard deviations each value is above the mean; 0 for all where the values are equal. */

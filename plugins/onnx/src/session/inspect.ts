@@ -7,8 +7,12 @@ import { FormatError } from '@sallyport/weights'
 import { readOnnxFile } from '../format/read-onnx.js'
 import type { OnnxInfo } from '../format/read-onnx.js'
 
-/** Reads the description in the file, without its weights. @throws model_invalid */
-export const inspect = (model: string, path: string): OnnxInfo => {
+/**
+ * Reads the description in the file, without its weights, and checks that its external weights are there and within its
+ * folder.
+ * @throws model_invalid
+ */
+export const readCheckedInfo = (model: string, path: string): OnnxInfo => {
   const info = readInfo(model, path)
   for (const location of info.externalData) checkExternal(model, path, location)
   return info
@@ -26,14 +30,14 @@ const readInfo = (model: string, path: string): OnnxInfo => {
 const checkExternal = (model: string, path: string, location: string): void => {
   const shown = location.slice(0, 64)
   if (leavesFolder(location) || linksElsewhere(dirname(path), location))
-    throw failure('model_invalid', { model, problem: `it wants weights from outside its folder ("${shown}")` })
+    throw failure('model_invalid', { model, problem: `it refers to weights outside its folder ("${shown}")` })
   if (!existsSync(join(dirname(path), location)))
     throw failure('model_invalid', { model, problem: `its weights are in another file: put "${shown}" beside it` })
 }
 
 /**
- * Whether the folder of the weights leads outside through a link. The file itself may be a link: those of the hub's client
- * lead to its cache.
+ * Whether the folder of the weights leads outside through a link. The file itself may be a link: huggingface_hub links
+ * files to its cache.
  */
 const linksElsewhere = (folder: string, location: string): boolean => {
   const path = join(folder, dirname(location))
@@ -48,11 +52,11 @@ export const leavesFolder = (location: string): boolean => {
 }
 
 /**
- * Loads a model's file. It is inspected before native code sees it: a file is refused that is not ONNX, is cut off, or
- * refers to files outside its folder.
+ * Loads a model's file. It is inspected before native code sees it: a file that is not ONNX, is truncated or refers to
+ * files outside its folder is refused.
  * @throws model_invalid
  */
 export const openSession = async (model: string, path: string, options: SessionOptions): Promise<OrtSession> => {
-  const { metadata } = inspect(model, path)
+  const { metadata } = readCheckedInfo(model, path)
   return OrtSession.load(model, path, options, metadata)
 }

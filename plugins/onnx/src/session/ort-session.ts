@@ -7,13 +7,13 @@ import { fromOrt, toOrt, typeOfOrt } from './tensor-types.js'
 import { threadCount } from './threads.js'
 
 /**
- * A loaded ONNX model. Runs are synchronous in the native library: they hold the event loop of this process, which is
+ * A loaded ONNX model. Runs are synchronous in the native library: they block the event loop of this process, which is
  * the model's own.
  */
 export interface Session {
   readonly inputs: readonly TensorSignature[]
   readonly outputs: readonly TensorSignature[]
-  /** The metadata of the file; absent where they were not read. */
+  /** The metadata of the file; absent where it was not read. */
   readonly metadata?: Readonly<Record<string, string>>
   /** One evaluation; all outputs unless some are named. @throws invalid_request (names or shapes that do not fit) */
   run(inputs: Readonly<Record<string, Tensor>>, outputs?: readonly string[]): Promise<Record<string, Tensor>>
@@ -87,7 +87,7 @@ const create = async (
     interOpNumThreads: 1,
     graphOptimizationLevel: options.optimization,
     executionProviders: executionProvider === 'cpu' ? ['cpu'] : [executionProvider, 'cpu'],
-    // Level 4 logs nothing: errors are thrown, and its warnings (nodes of another provider, unused weights) help nobody.
+    // Level 4 logs nothing: errors are thrown, and the warnings (nodes of another provider, unused weights) help nobody.
     logSeverityLevel: 4,
   }
   try {
@@ -100,11 +100,11 @@ const create = async (
 }
 
 const loadProblem = (provider: SessionOptions['executionProvider']) =>
-  'onnxruntime cannot load it: the file is damaged, or made for a newer version or with operators that it does not have' +
+  'onnxruntime cannot load it: the file is damaged, or needs a newer onnxruntime or operators that this one lacks' +
   (provider === 'cpu' ? '' : `, or this installation has no execution provider "${provider}"`) +
-  '; the log has its message'
+  "; see the log for onnxruntime's message"
 
-/** The signature of the model. @throws model_invalid for values that are no tensors of numbers */
+/** The signature of the model. @throws model_invalid for values that are not tensors of numbers */
 const signatures = (
   model: string,
   kind: 'input' | 'output',

@@ -3,7 +3,7 @@ import type { Requester } from '@sallyport/kit/async'
 import { Tokenizer } from 'tokenizers'
 import type { Decoder, JsEncoding } from 'tokenizers'
 
-// The library gets a single thread, as the others compute.
+// The tokenizers library gets a single thread, because the other cores run the model.
 process.env['TOKENIZERS_PARALLELISM'] = 'false'
 
 interface Job {
@@ -13,22 +13,22 @@ interface Job {
   readonly reject: (reason: unknown) => void
 }
 
-/** UTF-16 units that the library tokenizes at once, which takes some 20 ms. */
-const chunkLength = 32_768
-/** The fixed cost of a text, in UTF-16 units. */
+/** UTF-16 code units that the library tokenizes at once, which takes some 20 ms. */
+const maxBatchLength = 32_768
+/** The fixed cost of a text, in UTF-16 code units. */
 const perText = 32
 
 const withoutSpecialTokens = { addSpecialTokens: false }
 
 /**
- * Calls the tokenizers library, which works in a thread of its own. Texts that wait are tokenized in turns between tenants,
- * in chunks of some milliseconds.
+ * Calls the tokenizers library, which works in a thread of its own. Texts that wait are tokenized in batches of some
+ * milliseconds; tenants take turns.
  */
 export class NativeTokenizer {
   private readonly library: Tokenizer
   private readonly decoder: Decoder | null
   private readonly waiting = new FairQueue<Job>()
-  private isReading = false
+  private isEncoding = false
 
   /** @throws for a definition that the library refuses; some damaged ones end the process */
   constructor(json: string) {
@@ -36,11 +36,11 @@ export class NativeTokenizer {
     this.decoder = this.library.getDecoder()
   }
 
-  /** Lone surrogates are read as U+FFFD. @throws the signal's reason */
+  /** Lone surrogates become U+FFFD. @throws the signal's reason */
   encode(text: string, requester: Requester): Promise<JsEncoding> {
     return new Promise((resolve, reject) => {
       this.waiting.push(requester.tenant, { text, requester, resolve, reject })
-      if (!this.isReading) void this.readAll()
+      if (!this.isEncoding) void this.encodeAll()
     })
   }
 
@@ -49,17 +49,17 @@ export class NativeTokenizer {
     return this.decoder?.decode(tokens) ?? tokens.join('')
   }
 
-  private async readAll(): Promise<void> {
-    this.isReading = true
+  private async encodeAll(): Promise<void> {
+    this.isEncoding = true
     // All texts of one turn of the event loop are tokenized together.
     await Promise.resolve()
-    for (let jobs = this.nextJobs(); jobs.length > 0; jobs = this.nextJobs()) await this.read(jobs)
-    this.isReading = false
+    for (let jobs = this.nextJobs(); jobs.length > 0; jobs = this.nextJobs()) await this.encodeJobs(jobs)
+    this.isEncoding = false
   }
 
   private nextJobs(): Job[] {
     const jobs: Job[] = []
-    for (let length = 0; length < chunkLength;) {
+    for (let length = 0; length < maxBatchLength;) {
       const job = this.waiting.take()
       if (!job) break
       const { signal } = job.requester
@@ -72,7 +72,7 @@ export class NativeTokenizer {
     return jobs
   }
 
-  private async read(jobs: readonly Job[]): Promise<void> {
+  private async encodeJobs(jobs: readonly Job[]): Promise<void> {
     try {
       const encodings = await this.library.encodeBatch(
         jobs.map(({ text }) => text),
@@ -82,7 +82,7 @@ export class NativeTokenizer {
     } catch (error) {
       const [job, ...others] = jobs
       if (others.length === 0) job?.reject(error)
-      else for (const one of jobs) await this.read([one])
+      else for (const one of jobs) await this.encodeJobs([one])
     }
   }
 }

@@ -1,60 +1,59 @@
 import { failure } from '@sallyport/core'
 import type { Requester } from '@sallyport/kit/async'
 import { knownTokens } from '@sallyport/kit/generation'
-import { refuseInvalid } from './definition.js'
-import type { TokenizerDefinition } from './definition.js'
-import type { Encoding, Frame, Frames } from './frame.js'
+import { refuseInvalid } from './tokenizer-definition.js'
+import type { TokenizerDefinition } from './tokenizer-definition.js'
+import type { Encoding, TokenTemplate, TokenTemplates } from './token-template.js'
 import { NativeTokenizer } from './native.js'
-import { TextReader } from './text-reader.js'
-import type { TextToken } from './text-reader.js'
+import { WindowedTokenizer } from './windowed-tokenizer.js'
+import type { TextToken } from './windowed-tokenizer.js'
 
-export { readDefinition } from './definition.js'
+export { readDefinition } from './tokenizer-definition.js'
 
 export interface EncodeOptions {
   /** The second text, for models that compare. */
   readonly pair?: string
   /** Which end of a text is cut when it is too long; refused when absent. Of a pair, the longer text is cut. */
   readonly truncate?: Side
-  /** Of a pair, cut the second text rather than the first one: until a quarter of the room is left to it. */
+  /** Cuts the second text of a pair, whichever is longer; the first only where a quarter of the room is left to the second. */
   readonly keepFirst?: boolean
 }
 
-/** UTF-16 units that are tokenized at once. This takes some 10 ms, half of which hold the event loop. */
+/** UTF-16 code units that are tokenized at once. This takes some 10 ms, half of which block the event loop. */
 const windowLength = 8192
-/** UTF-16 units that are read for each token that is needed, where the text need not be read whole. */
-const unitsPerToken = 8
-/** UTF-16 units that are read at least. */
-const minWindow = 1024
+/** UTF-16 code units that are tokenized for each token that is needed, where the text need not be tokenized whole. */
+const codeUnitsPerToken = 8
+const minWindowLength = 1024
 
 type Side = 'left' | 'right'
 
-/** The beginning or the end of a text in tokens. */
-interface TextTokens {
+/** The token ids of a text, or of its beginning or end. */
+interface TruncatedIds {
   readonly ids: readonly number[]
   readonly isWhole: boolean
 }
 
-/** A tokenizer from a tokenizer.json. It never reads special tokens from a text. */
+/** A tokenizer from a tokenizer.json. It never finds special tokens in a text. */
 export class TextTokenizer {
   readonly padId: number
   /** Special tokens around one text, and around two. */
-  readonly frames: Frames
-  private readonly names: TokenizerDefinition['names']
+  readonly templates: TokenTemplates
+  private readonly vocabulary: TokenizerDefinition['vocabulary']
   private readonly native: NativeTokenizer
-  private readonly reader: TextReader
+  private readonly windowed: WindowedTokenizer
   private readonly unknownId: number | undefined
 
-  /** @param limit max tokens that the model takes, special tokens included @throws model_invalid */
+  /** @param contextLength special tokens included @throws model_invalid */
   constructor(
-    { model, json, padId, frames, names, unknownId }: TokenizerDefinition,
-    readonly limit: number,
+    { model, json, padId, templates, vocabulary, unknownId }: TokenizerDefinition,
+    readonly contextLength: number,
   ) {
     this.padId = padId
-    this.frames = frames
-    this.names = names
+    this.templates = templates
+    this.vocabulary = vocabulary
     this.unknownId = unknownId
     this.native = refuseInvalid(model, () => new NativeTokenizer(json()))
-    this.reader = new TextReader(this.native, names)
+    this.windowed = new WindowedTokenizer(this.native, vocabulary)
   }
 
   /**
@@ -63,11 +62,11 @@ export class TextTokenizer {
    */
   async encode(text: string, options: EncodeOptions, requester: Requester): Promise<Encoding> {
     if (options.pair !== undefined) return this.encodePair(text, options.pair, options, requester)
-    const { single } = this.frames
+    const { single } = this.templates
     const room = this.roomIn(single)
-    const { ids, isWhole } = await this.read(text, room, options.truncate, requester)
-    if (ids.length > room && !options.truncate) throw this.tooLong(ids.length + single.size, isWhole)
-    return single.wrap(cut(ids, room, options.truncate))
+    const { ids, isWhole } = await this.tokenizeUpTo(text, room, options.truncate, requester)
+    if (ids.length > room && !options.truncate) throw this.tooLong(ids.length + single.specialTokenCount, isWhole)
+    return single.apply(cut(ids, room, options.truncate))
   }
 
   /** Like {@link encode}, from ids. @throws also invalid_request, naming an invalid id (`tokens[5]`) */
@@ -76,22 +75,22 @@ export class TextTokenizer {
     { truncate }: Pick<EncodeOptions, 'truncate'>,
     requester: Requester,
   ): Promise<Encoding> {
-    const { single } = this.frames
+    const { single } = this.templates
     const room = this.roomIn(single)
     const unknown = this.unknownId === undefined ? await this.idsOf('\ufffd', requester) : [this.unknownId]
-    const known = knownTokens(ids, { has: (id) => this.names[id] !== undefined, unknown }, 'tokens')
-    if (known.length > room && !truncate) throw this.tooLong(known.length + single.size, true)
-    return single.wrap(cut(known, room, truncate))
+    const known = knownTokens(ids, { has: (id) => this.vocabulary[id] !== undefined, unknown }, 'tokens')
+    if (known.length > room && !truncate) throw this.tooLong(known.length + single.specialTokenCount, true)
+    return single.apply(cut(known, room, truncate))
   }
 
   /** The tokens of a text without special ones, window by window. @throws the signal's reason */
   tokens(text: string, requester: Requester): AsyncGenerator<readonly TextToken[]> {
-    return this.reader.read(text, windowLength, 'forward', requester)
+    return this.windowed.tokenize(text, windowLength, 'forward', requester)
   }
 
   /** An id outside the vocabulary becomes U+FFFD, and a special token nothing. */
   detokenize(ids: readonly number[]): string {
-    return this.native.decode(ids.map((id) => this.names[id] ?? '\ufffd').filter((name) => name !== ''))
+    return this.native.decode(ids.map((id) => this.vocabulary[id] ?? '\ufffd').filter((token) => token !== ''))
   }
 
   private async encodePair(
@@ -101,27 +100,34 @@ export class TextTokenizer {
     requester: Requester,
   ): Promise<Encoding> {
     const { truncate, keepFirst } = options
-    const { pair } = this.frames
+    const { pair } = this.templates
     const room = this.roomIn(pair)
-    const [one, other] = await Promise.all([first, second].map((text) => this.read(text, room, truncate, requester)))
+    const [one, other] = await Promise.all(
+      [first, second].map((text) => this.tokenizeUpTo(text, room, truncate, requester)),
+    )
     if (!one || !other) throw new TypeError('a pair has two texts')
     const length = one.ids.length + other.ids.length
-    if (length > room && !truncate) throw this.tooLong(length + pair.size, one.isWhole && other.isWhole)
+    if (length > room && !truncate) throw this.tooLong(length + pair.specialTokenCount, one.isWhole && other.isWhole)
     const lengths = pairLengths(one.ids.length, other.ids.length, room, keepFirst)
-    return pair.wrap(cut(one.ids, lengths.first, truncate), cut(other.ids, lengths.second, truncate))
+    return pair.apply(cut(one.ids, lengths.first, truncate), cut(other.ids, lengths.second, truncate))
   }
 
-  private roomIn(frame: Frame): number {
-    return Math.max(0, this.limit - frame.size)
+  private roomIn(template: TokenTemplate): number {
+    return Math.max(0, this.contextLength - template.specialTokenCount)
   }
 
-  /** Reads a text until it has more tokens than fit: from its beginning, or with `left` from its end. */
-  private async read(text: string, room: number, truncate: Side = 'right', requester: Requester): Promise<TextTokens> {
-    const length = Math.min(windowLength, Math.max(minWindow, room * unitsPerToken))
+  /** Tokenizes a text until it has more tokens than fit: from its beginning, or with `left` from its end. */
+  private async tokenizeUpTo(
+    text: string,
+    room: number,
+    truncate: Side = 'right',
+    requester: Requester,
+  ): Promise<TruncatedIds> {
+    const length = Math.min(windowLength, Math.max(minWindowLength, room * codeUnitsPerToken))
     if (text.length <= length) return { ids: await this.idsOf(text, requester), isWhole: true }
     const parts: number[][] = []
     let count = 0
-    for await (const tokens of this.reader.read(
+    for await (const tokens of this.windowed.tokenize(
       text,
       length,
       truncate === 'right' ? 'forward' : 'backward',
@@ -141,7 +147,7 @@ export class TextTokenizer {
   }
 
   private tooLong(tokens: number, isExact: boolean) {
-    return failure('context_exceeded', { tokens, limit: this.limit, ...(isExact ? {} : { atLeast: true }) })
+    return failure('context_exceeded', { tokens, limit: this.contextLength, ...(isExact ? {} : { atLeast: true }) })
   }
 }
 
@@ -151,8 +157,8 @@ const cut = (ids: readonly number[], room: number, truncate: Side = 'right'): re
 }
 
 /**
- * The lengths to which a pair is cut that does not fit: the longer text is cut until both are equal, as the tokenizers
- * library does (`longest_first`).
+ * The lengths to which a pair that does not fit is cut: the longer text is cut until both are equal, as in the tokenizers
+ * library (`longest_first`).
  * @param keepFirst cut the second one instead, until a quarter of the room is left to it
  */
 export const pairLengths = (

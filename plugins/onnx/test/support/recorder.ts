@@ -19,9 +19,9 @@ setMaxListeners(0, never.signal)
 export const recorder = (options: Partial<BatcherOptions<Text, string>> = {}) => {
   const batches: (readonly Text[])[] = []
   const batcher = new Batcher<Text, string>({
-    tokens: 64,
-    items: 16,
-    queue: 10_000,
+    maxTokens: 64,
+    maxItems: 16,
+    maxQueued: 10_000,
     sizeOf: ({ size }) => size,
     evaluate: (texts) => {
       batches.push(texts)

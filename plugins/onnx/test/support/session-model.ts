@@ -14,8 +14,8 @@ export const sessionModel = async (
     padId: 0,
     output: 'logits',
     readRows: of === 'tokens' ? tokenRows : wholeRows,
-    batchTokens: 2048,
-    queue: 100_000,
+    maxBatchTokens: 2048,
+    maxQueued: 100_000,
   })
   return { evaluate: model.evaluate, release: () => session.release() }
 }

@@ -2,9 +2,9 @@
 
 import { byteOfCharacter } from '@sallyport/kit/generation'
 import { testCall } from '@sallyport/testing'
-import { readDefinition } from '../../src/text/definition.js'
-import type { Encoding } from '../../src/text/frame.js'
-import type { TextToken } from '../../src/text/text-reader.js'
+import { readDefinition } from '../../src/text/tokenizer-definition.js'
+import type { Encoding } from '../../src/text/token-template.js'
+import type { TextToken } from '../../src/text/windowed-tokenizer.js'
 import { TextTokenizer } from '../../src/text/tokenizer.js'
 import type { EncodeOptions } from '../../src/text/tokenizer.js'
 

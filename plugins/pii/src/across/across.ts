@@ -37,13 +37,13 @@ const forms: readonly CompiledForm[] = splitForms.map((form) => ({
 }))
 
 /** Joined neighbouring values. A match covers all values between the first and the last. */
-interface Window {
+interface JoinedValues {
   readonly text: string
-  /** Where the window begins in all values joined. */
+  /** Where it begins in all values joined. */
   readonly offset: number
   /** The ends of all values but the last. */
   readonly cuts: readonly number[]
-  /** The first value, and the place in it where the window begins. */
+  /** The first value, and the offset in it where the joined text begins. */
   readonly value: NamedValue | undefined
   readonly start: number
 }
@@ -58,16 +58,16 @@ export const findAcross = async (
   const reading = await plainReading(whole, pacer)
   const present = forms.filter((form) => !ignored.has(form.entity) && mayContain(reading.text, values, form))
   if (!present.length) return []
-  const read = reading.text === whole ? values : plainValues(values, reading)
+  const plain = reading.text === whole ? values : plainValues(values, reading)
   const found: Finding[] = []
   let end = 0
-  for (const [first, { text }] of read.entries()) {
+  for (const [first, { text }] of plain.entries()) {
     end += text.length
-    for (const form of present) for (const finding of findingsFrom(read, first, end, form)) found.push(finding)
+    for (const form of present) for (const finding of findingsFrom(plain, first, end, form)) found.push(finding)
     if (first % valuesAtOnce === 0) await pacer.pause()
   }
-  const own = withoutWiderFindings(found, read)
-  return own.map((finding) => ({ ...finding, ...reading.sourceOf(finding) }))
+  const kept = withoutWiderFindings(found, plain)
+  return kept.map((finding) => ({ ...finding, ...reading.sourceOf(finding) }))
 }
 
 /**
@@ -80,13 +80,13 @@ const withoutWiderFindings = (found: readonly Finding[], values: readonly NamedV
   const cuts = new Set([0, ...values.map(({ text }) => (end += text.length))])
   const kept: Finding[] = []
   for (const one of found.toSorted((a, b) => a.end - a.start - (b.end - b.start))) {
-    const isMore = kept.some(
+    const isWider = kept.some(
       ({ type, start, end: to }) =>
         type === one.type &&
         (start === one.start || (start > one.start && cuts.has(start))) &&
         (to === one.end || (to < one.end && cuts.has(to))),
     )
-    if (!isMore) kept.push(one)
+    if (!isWider) kept.push(one)
   }
   return kept
 }
@@ -105,24 +105,24 @@ const wordsOf = (name = ''): string =>
 /** The plain readings of the values, without empty ones. */
 const plainValues = (values: readonly NamedValue[], reading: View): readonly NamedValue[] => {
   let [end, at] = [0, 0]
-  const read = values.map(({ text: { length }, ...value }) => {
+  const plain = values.map(({ text: { length }, ...value }) => {
     const start = at
     end += length
     at = positionOf(reading, end)
     return { ...value, text: reading.text.slice(start, at) }
   })
-  return read.filter((value) => value.text)
+  return plain.filter((value) => value.text)
 }
 
 /** @param end of the first value in all of them joined */
 const findingsFrom = (values: readonly NamedValue[], first: number, end: number, form: CompiledForm): Finding[] => {
   const [value, next] = [values[first], values[first + 1]]
   const isSeam = value && next && tailOf(form, value.text.slice(-1)) > 0 && headOf(form, next.text.slice(0, 1)) > 0
-  return isSeam ? windowsFrom(values, first, end, form).flatMap((window) => findingsIn(window, form)) : []
+  return isSeam ? joinedFrom(values, first, end, form).flatMap((joined) => findingsIn(joined, form)) : []
 }
 
-const windowsFrom = (values: readonly NamedValue[], first: number, end: number, form: CompiledForm): Window[] => {
-  const windows: Window[] = []
+const joinedFrom = (values: readonly NamedValue[], first: number, end: number, form: CompiledForm): JoinedValues[] => {
+  const result: JoinedValues[] = []
   const cuts: number[] = []
   const whole = textAt(values, first)
   const start = Math.max(0, whole.length - tailOf(form, whole) - 1)
@@ -135,53 +135,53 @@ const windowsFrom = (values: readonly NamedValue[], first: number, end: number, 
     cuts.push(text.length)
     const isLong = text.length + head >= form.minLength
     if (isLong)
-      windows.push({ text: text + other.slice(0, head + 1), offset, cuts: [...cuts], value: values[first], start })
+      result.push({ text: text + other.slice(0, head + 1), offset, cuts: [...cuts], value: values[first], start })
     if (head < other.length) break
     text += other
   }
-  return windows
+  return result
 }
 
 const textAt = (values: readonly NamedValue[], at: number): string => values[at]?.text ?? ''
 
-const findingsIn = (window: Window, form: CompiledForm): Finding[] => {
-  const { text, offset, cuts } = window
+const findingsIn = (joined: JoinedValues, form: CompiledForm): Finding[] => {
+  const { text, offset, cuts } = joined
   const [firstCut = 0, lastCut = 0] = [cuts[0], cuts.at(-1)]
   const findings: Finding[] = []
-  let own: readonly Span[] | undefined
+  let matchesInValues: readonly Span[] | undefined
   for (const { start, end } of matchesIn(text, form)) {
     if (start >= firstCut || end <= lastCut) continue
     const parts = [...cuts, end].map((to, at) => text.slice(at ? cuts[at - 1] : start, to))
-    const match = { text: text.slice(start, end), parts, before: beforeIn(window, start) }
+    const match = { text: text.slice(start, end), parts, before: beforeIn(joined, start) }
     if (form.areParts?.(match) === false) continue
-    own ??= ownMatches(window, form)
-    if (!own.some((one) => one.start < end && start < one.end))
+    matchesInValues ??= matchesWithinValues(joined, form)
+    if (!matchesInValues.some((one) => one.start < end && start < one.end))
       findings.push({ type: form.entity, start: offset + start, end: offset + end, score })
   }
   return findings
 }
 
-const beforeIn = ({ value, start, text }: Window, position: number): string =>
+const beforeIn = ({ value, start, text }: JoinedValues, position: number): string =>
   `${wordsOf(value?.name)} ${value?.text.slice(Math.max(0, start - contextLength), start) ?? ''}${text.slice(0, position)}`
 
 /** All valid matches; they may overlap. */
-function* matchesIn(text: string, { regex, within, validate }: CompiledForm): Generator<Span> {
+function* matchesIn(text: string, { regex, validPrefixLength, validate }: CompiledForm): Generator<Span> {
   for (let from = 0; ;) {
     regex.lastIndex = from
     const found = regex.exec(text)
     if (!found) return
     const { 0: match, index: start } = found
-    const end = start + (within ? (within(match) ?? 0) : match.length)
+    const end = start + (validPrefixLength ? (validPrefixLength(match) ?? 0) : match.length)
     if (end > start && validate(text.slice(start, end))) yield { start, end }
     from = start + 1
   }
 }
 
 /**
- * The matches within single values of a window. A match across values that overlaps one of them only joins a part of it
+ * The matches within single values. A match across values that overlaps one of them only joins a part of it
  * with a neighbour.
  */
-const ownMatches = ({ text, cuts }: Window, form: CompiledForm): Span[] =>
+const matchesWithinValues = ({ text, cuts }: JoinedValues, form: CompiledForm): Span[] =>
   [0, ...cuts].flatMap((from, at) => {
     let end = 0
     return [...matchesIn(text.slice(from, cuts[at]), form)].flatMap((match) => {

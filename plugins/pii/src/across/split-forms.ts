@@ -30,12 +30,12 @@ export interface SplitForm {
   readonly minLength: number
   /** A quick test: what every match contains. */
   readonly signature: RegExp
-  /** For forms of digits alone: a context word that must stand in the values or their names. */
+  /** For forms of digits alone: a context word that must be in the values or their names. */
   readonly contextWords?: RegExp
-  /** Global. */
+  /** Has the flag `g`. */
   readonly regex: RegExp
-  /** The length of the valid beginning of a match, in UTF-16 units; absent: all of it. */
-  readonly within?: (match: string) => number | undefined
+  /** The length in UTF-16 units of the valid prefix of a match; absent: all of it. */
+  readonly validPrefixLength?: (match: string) => number | undefined
   readonly validate: (text: string) => boolean
   /** Whether the values look like parts, rather than a match by chance; absent: always. */
   readonly areParts?: (match: SplitMatch) => boolean
@@ -43,18 +43,18 @@ export interface SplitForm {
 
 const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text)
 
-/** Whether values are split at a sign. Lists of other numbers, such as versions, hardly are. */
+/** Whether values are split at a symbol. Lists of other numbers, such as versions, rarely are. */
 const isSplitAt =
-  (sign: string) =>
+  (symbol: string) =>
   ({ parts }: SplitMatch): boolean =>
-    parts.some((part, at) => at > 0 && (part.startsWith(sign) || parts[at - 1]?.endsWith(sign)))
+    parts.some((part, at) => at > 0 && (part.startsWith(symbol) || parts[at - 1]?.endsWith(symbol)))
 
 const validBy =
   (recognizer: Recognizer | undefined) =>
   (text: string): boolean =>
     recognizer?.validate?.(text) !== false
 
-const mail: SplitForm = {
+const email: SplitForm = {
   entity: 'EMAIL_ADDRESS',
   characters: String.raw`[\p{L}\p{N}_.%+'@-]`,
   minLength: 6,
@@ -82,7 +82,7 @@ const dashed = (entity: string): SplitForm => {
   }
 }
 
-const isVersion = /version|release|build|revision/iu
+const versionWord = /version|release|build|revision/iu
 
 const ipv4: SplitForm = {
   entity: 'IP_ADDRESS',
@@ -92,7 +92,7 @@ const ipv4: SplitForm = {
   regex: /(?<![\p{L}\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?![\p{L}\p{N}]|\.\d)/gu,
   validate: validBy(ipAddress),
   // Two decimals may make up an address by chance, but no real one begins with zero.
-  areParts: (match) => isSplitAt('.')(match) && !/^0+\./.test(match.text) && !isVersion.test(match.before),
+  areParts: (match) => isSplitAt('.')(match) && !/^0+\./.test(match.text) && !versionWord.test(match.before),
 }
 
 const ipv6: SplitForm = {
@@ -115,7 +115,7 @@ const mac: SplitForm = {
   areParts: ({ parts }) => !parts.every(isNumber),
 }
 
-/** Whether the same sign separates all groups of a card number, wherever values are split. */
+/** Whether the same symbol separates all groups of a card number, wherever values are split. */
 const isGrouped = (text: string): boolean => {
   const groups = text.split(/[ -]/)
   const lengths = /^3[47]/.test(text) ? [4, 10] : [4, 8, 12]
@@ -165,7 +165,7 @@ const iban: SplitForm = {
   minLength: 15,
   signature: /[A-Z]{2}\d{2}(?: ?[A-Z\d]){11}/,
   regex: /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,48}/gu,
-  within: lengthOfIban,
+  validPrefixLength: lengthOfIban,
   validate: (text) => isValidIBAN(text.replaceAll(' ', '')),
 }
 
@@ -179,7 +179,7 @@ const wallets = walletPatterns.map(({ regex, signature }): SplitForm => ({
 }))
 
 export const splitForms: readonly SplitForm[] = [
-  mail,
+  email,
   dashed('US_SSN'),
   dashed('US_ITIN'),
   ipv4,

@@ -10,17 +10,16 @@ export const areSameDigits = (text: string): boolean => /^(\d)\1*$/.test(text.re
 
 /** Modulo of a number of any length, by its decimal digits. */
 export const modulo = (decimal: string, divisor: number): number => {
-  let rest = 0
+  let remainder = 0
   for (let from = 0; from < decimal.length; from += 7)
-    rest = Number(`${rest}${decimal.slice(from, from + 7)}`) % divisor
-  return rest
+    remainder = Number(`${remainder}${decimal.slice(from, from + 7)}`) % divisor
+  return remainder
 }
 
-/** Whether a date exists. Years may have two digits, as both centuries have the same leap years here. */
-export const isDay = (year: number, month: number, day: number): boolean => {
+/** Whether a date exists. Years may have two digits; each fourth year is taken for a leap year. */
+export const isDate = (year: number, month: number, day: number): boolean => {
   const days = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0
   return day >= 1 && day <= days && (month !== 2 || day < 29 || year % 4 === 0)
 }
 
-/** Two digits of a text as a number. */
 export const twoDigits = (digits: string, from: number): number => Number(digits.slice(from, from + 2))

@@ -23,8 +23,8 @@ export const asDecimal = (text: string): string => text.replace(/[a-z]/gi, (lett
 export const mod1110: Checksum = (text) => {
   const digits = digitsOf(text)
   const check = digits.pop()
-  const rest = digits.reduce((product, digit) => (((product + digit) % 10 || 10) * 2) % 11, 10)
-  return digits.length > 0 && (rest + (check ?? 0)) % 10 === 1
+  const remainder = digits.reduce((product, digit) => (((product + digit) % 10 || 10) * 2) % 11, 10)
+  return digits.length > 0 && (remainder + (check ?? 0)) % 10 === 1
 }
 
 /** Products in the dihedral group of ten elements, and powers of a permutation (Verhoeff, 1969). */

@@ -1,19 +1,19 @@
 import { maxOf } from '@sallyport/kit/lists'
-import { digitsOf, isDay, modulo, twoDigits, weighted } from './digits.js'
+import { digitsOf, isDate, modulo, twoDigits, weighted } from './digits.js'
 import { luhn, mod1110, verhoeff } from './index.js'
 import type { Checksum } from './index.js'
 
 const lettersAndDigits = (text: string): string => text.replace(/[^a-z\d]/gi, '').toUpperCase()
 
-/** Spain: a letter by the number, of which a first letter is a digit, too. */
+/** Spain: the check letter follows from the number; a first letter (X, Y, Z) represents a digit. */
 const nif: Checksum = (match) => {
   const text = lettersAndDigits(match)
   const number = text.slice(0, -1).replace(/^[XYZKLM]/, (letter) => String(Math.max(0, 'XYZ'.indexOf(letter))))
   return text.at(-1) === 'TRWAGMYFPDXBNJZSQVHLCKE'[Number(number.replace(/\D/g, '')) % 23]
 }
 
-/** Belgium: of those born since 2000, a 2 stands before the number. Without a known birth date, month and day are 0. */
-const belgian: Checksum = (match) => {
+/** Belgium: for those born since 2000, a 2 is put before the number. Without a known birth date, month and day are 0. */
+const belgianNationalNumber: Checksum = (match) => {
   const digits = match.replace(/\D/g, '')
   const check = 97 - twoDigits(digits, 9)
   const isRight = [digits.slice(0, 9), `2${digits.slice(0, 9)}`].some((body) => modulo(body, 97) === check % 97)
@@ -27,8 +27,8 @@ const nir: Checksum = (match) => {
   return modulo(body, 97) === 97 - Number(text.slice(13))
 }
 
-/** Germany: one of the first ten digits stands there twice or three times. */
-const german: Checksum = (match) => {
+/** Germany: one of the first ten digits occurs there twice or three times. */
+const germanTaxId: Checksum = (match) => {
   const digits = match.replace(/\D/g, '')
   const repeats = maxOf(Array.from(digits.slice(0, 10), (digit) => digits.slice(0, 10).split(digit).length - 1))
   return !digits.startsWith('0') && repeats >= 2 && repeats <= 3 && mod1110(digits)
@@ -43,7 +43,7 @@ const pps: Checksum = (match) => {
 
 const oddValues = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23]
 
-/** Italy: letters and digits in odd places have values of their own. */
+/** Italy: letters and digits at odd positions have values of their own. */
 const fiscalCode: Checksum = (match) => {
   const text = match.toUpperCase()
   const values = Array.from(text.slice(0, 15), (character) =>
@@ -53,20 +53,20 @@ const fiscalCode: Checksum = (match) => {
   return text.charCodeAt(15) - 65 === sum % 26
 }
 
-/** Estonia and Lithuania: a second row of weights where the first leaves 10. */
-const baltic: Checksum = (match) => {
+/** Estonia and Lithuania: a second list of weights where the first leaves 10. */
+const balticPersonalCode: Checksum = (match) => {
   const digits = digitsOf(match)
-  const rest = weighted(digits, [1, 2, 3, 4, 5, 6, 7, 8, 9, 1]) % 11
+  const remainder = weighted(digits, [1, 2, 3, 4, 5, 6, 7, 8, 9, 1]) % 11
   const second = weighted(digits, [3, 4, 5, 6, 7, 8, 9, 1, 2, 3]) % 11
-  return (rest < 10 ? rest : second % 10) === digits[10]
+  return (remainder < 10 ? remainder : second % 10) === digits[10]
 }
 
-/** Latvia; numbers that begin with 3 say nothing of their owner, and have no check digit. */
-const latvian: Checksum = (match) => {
+/** Latvia; numbers that begin with 3 encode no birth date, and have no check digit. */
+const latvianPersonalCode: Checksum = (match) => {
   const text = match.replace(/\D/g, '')
   if (text.startsWith('3')) return true
   const check = '10098765432'[weighted(digitsOf(text), [1, 6, 3, 7, 9, 10, 5, 8, 4, 2]) % 11]
-  return check === text[10] && isDay(twoDigits(text, 4), twoDigits(text, 2), twoDigits(text, 0))
+  return check === text[10] && isDate(twoDigits(text, 4), twoDigits(text, 2), twoDigits(text, 0))
 }
 
 /** Russia: two check digits. */
@@ -104,8 +104,8 @@ const nric: Checksum = (match) => {
   return nricLetters[text.charAt(0)]?.[weighted(digitsOf(text), [2, 7, 6, 5, 4, 3, 2]) % 11] === text.at(-1)
 }
 
-/** Taiwan: the letter of the county stands for two digits. */
-const taiwanese: Checksum = (match) => {
+/** Taiwan: the letter of the county represents two digits. */
+const taiwaneseId: Checksum = (match) => {
   const area = 'ABCDEFGHJKLMNPQRSTUVXYWZIO'.indexOf(match.charAt(0).toUpperCase()) + 10
   const digits = [Math.floor(area / 10), area % 10, ...digitsOf(match)]
   return weighted(digits, [1, 9, 8, 7, 6, 5, 4, 3, 2, 1, 1]) % 10 === 0
@@ -123,15 +123,15 @@ const dea: Checksum = (match) => {
   return weighted(digits, [1, 2, 1, 2, 1, 2]) % 10 === digits[6]
 }
 
-/** Checks that are more than the remainder of one weighted sum, by the names that the tables of numbers use. */
-export const namedChecks: Readonly<Record<string, Checksum>> = {
-  baltic,
-  belgian,
+/** Checksums that are more than the remainder of one weighted sum, by the names that the tables of numbers use. */
+export const namedChecksums: Readonly<Record<string, Checksum>> = {
+  baltic: balticPersonalCode,
+  belgian: belgianNationalNumber,
   curp,
   dea,
   fiscalCode,
-  german,
-  latvian,
+  german: germanTaxId,
+  latvian: latvianPersonalCode,
   luhn,
   luhnOfTen,
   mod1110,
@@ -142,6 +142,6 @@ export const namedChecks: Readonly<Record<string, Checksum>> = {
   pps,
   rut,
   snils,
-  taiwanese,
+  taiwanese: taiwaneseId,
   verhoeff,
 }

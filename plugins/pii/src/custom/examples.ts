@@ -2,13 +2,13 @@ import { compileRecognizer } from '../matching/compiled.js'
 import { findIn, defaultThreshold } from '../matching/find.js'
 import type { Recognizer } from '../recognizers/recognizer.js'
 
-/** The text of an example and the expected match in brackets; without brackets, a match must end where the text does. */
+/** Splits an example into its text and the expected match in brackets; without these, a match must end where the text does. */
 export const exampleOf = (example: string): { text: string; expected?: string } => {
   const [, before = '', expected, after = ''] = /^([^]*?)\[([^]*)\]([^]*)$/.exec(example) ?? []
   return expected === undefined ? { text: example } : { text: before + expected + after, expected }
 }
 
-/** @throws Error for an example in which nothing is found, and a counter-example in which something is */
+/** @throws Error for an example whose expected match is not found, or a counter-example in which anything is found */
 export const checkExamples = (recognizer: Recognizer): void => {
   const compiled = compileRecognizer(recognizer)
   const found = (text: string) =>

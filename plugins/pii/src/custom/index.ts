@@ -35,9 +35,9 @@ export const readRecognizers = (entries: Entries, directory: string): Promise<Re
  */
 export const validRecognizers = (entries: Entries, directory: string): Promise<Recognizer[]> =>
   recognizersOf(entries, async (entry) => {
-    const own = await read(entry, directory)
-    own.forEach(checkRecognizer)
-    return own
+    const recognizers = await read(entry, directory)
+    recognizers.forEach(checkRecognizer)
+    return recognizers
   })
 
 type Entries = readonly (CustomRecognizer | string)[]
@@ -84,9 +84,9 @@ const fromModule = async (path: string, directory: string): Promise<Recognizer[]
   const { default: exported } = await importModule(file, path)
   const list = Array.isArray(exported) ? exported : [exported]
   return list.map((value) => {
-    const missing = problemIn(value)
-    if (missing === undefined) return value as Recognizer
-    throw new Error(`${path}: its default export is no recogniser and no list of them: ${missing}`)
+    const problem = problemIn(value)
+    if (problem === undefined) return value as Recognizer
+    throw new Error(`${path}: its default export is neither a recogniser nor a list of recognisers: ${problem}`)
   })
 }
 
@@ -99,11 +99,11 @@ const importModule = async (file: string, path: string): Promise<{ default?: unk
   }
 }
 
-/** Says which field of a recogniser is missing or wrong first. */
+/** Describes the first field of a recogniser that is missing or wrong. */
 const problemIn = (value: unknown): string | undefined => {
   if (!isRecord(value)) return 'it must be an object with entity, patterns, examples and counterExamples'
-  const missing = Object.entries(fields).find(([name, { is }]) => !is(value[name]))
-  return missing && `its ${missing[0]} must be ${missing[1].what}`
+  const invalidField = Object.entries(fields).find(([name, { is }]) => !is(value[name]))
+  return invalidField && `its ${invalidField[0]} must be ${invalidField[1].what}`
 }
 
 const isStringArray = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string')

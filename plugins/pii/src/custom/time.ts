@@ -3,7 +3,7 @@ import { Randomness } from '../random/randomness.js'
 import { sample } from '../regex/sample.js'
 import type { CompiledPattern } from '../regex/compile.js'
 
-/** Makes a text of about so many characters. */
+/** Makes a text of about `length` characters. */
 type Attack = (length: number) => string
 
 const repeatedText =
@@ -13,7 +13,7 @@ const repeatedText =
 
 const parser = new RegExpParser({ ecmaVersion: 2024 })
 
-/** Texts that repeat what a pattern repeats, and then fail to match. */
+/** Makers of texts that repeat what a pattern repeats, and then fail to match. */
 export const attacksOn = (regex: RegExp): Attack[] => {
   const random = new Randomness(Buffer.from('attacks'), regex.source)
   const flags = regex.flags.replace(/[gy]/g, '')
@@ -47,17 +47,17 @@ const maxTextLength = 65_536
 /** How many further measurements must agree that a pattern is slow, as other work of the process is measured, too. */
 const confirmations = 5
 
-/** Measures the milliseconds in which a pattern searches a text. */
-export type Clock = (pattern: RegExp, text: string) => number
+/** Measures how many milliseconds a pattern takes to search a text. */
+export type SearchTimer = (pattern: RegExp, text: string) => number
 
-export const timeOf: Clock = (pattern, text) =>
-  processorTime(() => {
+export const timeOf: SearchTimer = (pattern, text) =>
+  cpuTimeOf(() => {
     const found = text.matchAll(pattern)
     while (!found.next().done);
   })
 
-/** The processor time of this process in milliseconds. */
-export const processorTime = (work: () => void): number => {
+/** The CPU time that the work takes, in milliseconds. */
+export const cpuTimeOf = (work: () => void): number => {
   const begin = process.cpuUsage()
   work()
   const { user, system } = process.cpuUsage(begin)
@@ -68,25 +68,28 @@ export const processorTime = (work: () => void): number => {
  * Tests a pattern against adversarial texts of growing length, so that a slow one is refused before it takes seconds.
  * @throws Error for a pattern that takes more than linear time
  */
-export const checkTime = ({ regex, growing, maxLength, behind }: CompiledPattern, clock: Clock = timeOf): void => {
+export const checkTime = (
+  { regex, partial, maxLength, lookaheadLength }: CompiledPattern,
+  timer: SearchTimer = timeOf,
+): void => {
   const attacks = attacksOn(regex)
-  checkOn(regex, { attacks, max: maxTextLength, clock })
+  checkOn(regex, { attacks, maxLength: maxTextLength, timer })
   // The pattern for partial matches reads only the end of a text.
-  checkOn(growing, { attacks, max: Math.min(maxTextLength, maxLength + behind), clock })
+  checkOn(partial, { attacks, maxLength: Math.min(maxTextLength, maxLength + lookaheadLength), timer })
 }
 
 interface Trial {
   readonly attacks: readonly Attack[]
   /** The maximum length of a text in characters. */
-  readonly max: number
-  readonly clock: Clock
+  readonly maxLength: number
+  readonly timer: SearchTimer
 }
 
-const checkOn = (pattern: RegExp, { attacks, max, clock }: Trial): void => {
+const checkOn = (pattern: RegExp, { attacks, maxLength, timer }: Trial): void => {
   for (const attack of attacks) {
     const times = new Map<number, number>()
-    for (let length = 16; length <= max; length = length < 64 ? length + 4 : length * 2) {
-      const measured = (characters: number) => clock(pattern, attack(characters))
+    for (let length = 16; length <= maxLength; length = length < 64 ? length + 4 : length * 2) {
+      const measured = (characters: number) => timer(pattern, attack(characters))
       const isSlow = (time: number, quarter: number) => time > maxGrowth * Math.max(minTime, quarter)
       const time = Math.min(measured(length), measured(length))
       times.set(length, time)

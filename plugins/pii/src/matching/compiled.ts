@@ -4,7 +4,6 @@ import { contextOf } from './context.js'
 import type { Context } from './context.js'
 import type { SearchedPattern } from '../regex/search.js'
 
-/** A recogniser that is ready to search. */
 export interface CompiledRecognizer {
   readonly recognizer: Recognizer
   readonly patterns: readonly (SearchedPattern & Omit<Pattern, 'regex'>)[]

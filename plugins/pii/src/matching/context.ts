@@ -1,16 +1,16 @@
-import { joining } from '../patterns/beside.js'
+import { unspacedScripts } from '../patterns/boundaries.js'
 import { escaped } from '../patterns/words.js'
 
 /** UTF-16 units before a match in which context words count. In a stream, nothing is known of what follows. */
 export const contextLength = 64
 
-const isJoining = new RegExp(joining, 'u')
+const unspacedLetter = new RegExp(unspacedScripts, 'u')
 
-const behindWord = String.raw`(?!(?!${joining})\p{L})`
-const notInWord = String.raw`(?<!(?!${joining})[\p{L}\p{N}])`
+const wordEnd = String.raw`(?!(?!${unspacedScripts})\p{L})`
+const notInWord = String.raw`(?<!(?!${unspacedScripts})[\p{L}\p{N}])`
 
-/** What may stand between a context word and its number: `no.` and `nr.`, but no end of a sentence. */
-const naming = String.raw`(?:[^\p{L}\p{N}\r\n.!?。！？]|(?<=n[or])\.|no|nr|is|was|ist|est|es|是|为|為|は|는|은){0,6}`
+/** The text that may be between a context word and its number: `no.` and `nr.`, but no end of a sentence. */
+const betweenWordAndNumber = String.raw`(?:[^\p{L}\p{N}\r\n.!?。！？]|(?<=n[or])\.|no|nr|is|was|ist|est|es|是|为|為|は|는|은){0,6}`
 
 /** The context words of a recogniser, compiled. */
 export interface Context {
@@ -24,24 +24,24 @@ export const contextOf = (words: readonly string[] = [], others: readonly string
   words.length
     ? {
         words: new RegExp(oneOfWords(words), 'iu'),
-        otherWords: others.length ? new RegExp(`(?:${oneOfWords(others)})${naming}$`, 'iu') : undefined,
+        otherWords: others.length ? new RegExp(`(?:${oneOfWords(others)})${betweenWordAndNumber}$`, 'iu') : undefined,
       }
     : undefined
 
 /** The source of a pattern for the words in NFKC, with and without marks, as plain readings have both. */
 const oneOfWords = (words: readonly string[]): string => {
   const written = [...new Set(words.flatMap((word) => [word.normalize('NFKC'), withoutMarks(word)]))]
-  const [joined, separate] = [
-    written.filter((word) => isJoining.test(word)),
-    written.filter((word) => !isJoining.test(word)),
+  const [unspaced, separate] = [
+    written.filter((word) => unspacedLetter.test(word)),
+    written.filter((word) => !unspacedLetter.test(word)),
   ]
-  const alternatives = [...joined.map(escaped), ...(separate.length ? [notInWord + anyOf(separate)] : [])]
+  const alternatives = [...unspaced.map(escaped), ...(separate.length ? [notInWord + anyOf(separate)] : [])]
   return alternatives.join('|')
 }
 
 /** Short words match as a whole only: `pan` does not match in `panel`. */
 const anyOf = (words: readonly string[]): string =>
-  `(?:${words.map((word) => escaped(word) + (word.length <= maxShortWord ? behindWord : '')).join('|')})`
+  `(?:${words.map((word) => escaped(word) + (word.length <= maxShortWord ? wordEnd : '')).join('|')})`
 
 const maxShortWord = 4
 

@@ -9,14 +9,12 @@ import type { Match } from '../regex/search.js'
 
 /** What context words add to the score of a match without a checksum. */
 const contextBonus = 0.5
-const validInContext = 0.95
-/** The score of a well-formed number behind context words that fails its check. */
-const invalidInContext = 0.58
-const maxPlaceholder = 48
-/** The default threshold. */
+const validScore = 0.95
+/** The score of a well-formed number after context words that fails its checksum. */
+const invalidScore = 0.58
+const maxPlaceholderLength = 48
 export const defaultThreshold = 0.5
 
-/** A finding with its recogniser. */
 export interface RecognizerFinding extends Finding {
   readonly recognizer: CompiledRecognizer['recognizer']
 }
@@ -46,8 +44,8 @@ export function* findingsOf(
     if (!mayMatch(pattern.requirements, index)) continue
     for (const match of matchesOf(text, pattern, { first })) {
       const finding = match && findingAt(text, match, compiled, pattern, threshold)
-      const isOne = finding && !isPlaceholder(text, finding.start, finding.end, entities)
-      yield isOne ? { type: recognizer.entity, ...finding, recognizer } : undefined
+      const isReported = finding && !isPlaceholder(text, finding.start, finding.end, entities)
+      yield isReported ? { type: recognizer.entity, ...finding, recognizer } : undefined
     }
   }
 }
@@ -67,7 +65,7 @@ export const findingAt = (
   return score >= threshold ? { ...inner, score } : undefined
 }
 
-/** Whether a match that begins at a place can reach the threshold. */
+/** Whether a match that begins at an offset can reach the threshold. */
 export const mayReachThreshold = (
   text: string,
   start: number,
@@ -99,9 +97,9 @@ const scoreOf = (
   const inContext = hasContext(text, start, context)
   if (!inContext && pattern.score < threshold) return 0
   const valid = isValid(text.slice(start, end), recognizer, pattern)
-  if (valid === false) return inContext && recognizer.invalidInContext !== false ? invalidInContext : 0
+  if (valid === false) return inContext && recognizer.invalidInContext !== false ? invalidScore : 0
   if (!inContext) return pattern.score
-  return Math.max(pattern.score, valid ? validInContext : Math.min(validInContext, pattern.score + contextBonus))
+  return Math.max(pattern.score, valid ? validScore : Math.min(validScore, pattern.score + contextBonus))
 }
 
 const isValid = (match: string, { validate }: Recognizer, { unchecked, within }: Omit<Pattern, 'regex'>) =>
@@ -109,10 +107,10 @@ const isValid = (match: string, { validate }: Recognizer, { unchecked, within }:
 
 /** Whether a match lies in a placeholder such as `<PERSON>`, which an earlier replacement wrote. */
 const isPlaceholder = (text: string, start: number, end: number, entities: ReadonlySet<string>): boolean => {
-  const begin = Math.max(0, start - maxPlaceholder)
-  const within = text.slice(begin, start + 1).lastIndexOf('<')
-  if (within < 0) return false
-  const from = begin + within
-  const [placeholder, entity = ''] = /^<([^<>]+)>/.exec(text.slice(from, from + maxPlaceholder)) ?? []
-  return placeholder !== undefined && entities.has(entity) && from + placeholder.length >= end
+  const begin = Math.max(0, start - maxPlaceholderLength)
+  const bracketOffset = text.slice(begin, start + 1).lastIndexOf('<')
+  if (bracketOffset < 0) return false
+  const bracket = begin + bracketOffset
+  const [placeholder, entity = ''] = /^<([^<>]+)>/.exec(text.slice(bracket, bracket + maxPlaceholderLength)) ?? []
+  return placeholder !== undefined && entities.has(entity) && bracket + placeholder.length >= end
 }

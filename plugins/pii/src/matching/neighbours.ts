@@ -1,7 +1,7 @@
 import type { Finding } from '@sallyport/core'
 import type { Recognizer } from '../recognizers/recognizer.js'
 
-/** What may stand between two parts of one address. */
+/** The text that may be between two parts of one address. */
 const separator = /^[\s,>]{1,6}$/u
 
 export const maySeparate = (text: string, from: number, to: number): boolean =>
@@ -10,17 +10,16 @@ export const maySeparate = (text: string, from: number, to: number): boolean =>
 /** Whether neighbouring findings are joined: parts of addresses are found one by one. */
 export const joinsNeighbours = ({ entity }: Pick<Recognizer, 'entity'>): boolean => entity === 'LOCATION'
 
-/** The maximum length of an address in UTF-16 units. */
-const maxAddress = 240
+const maxAddressLength = 240
 
-/** A finding that may be joined with neighbours of another kind. */
-export interface PartFinding extends Finding {
+/** A finding with the kind of its recogniser. Locations are joined with neighbours of another kind. */
+export interface FindingWithKind extends Finding {
   /** Neighbours of the same kind stay apart: `France, Spain`. */
   readonly kind?: string | undefined
 }
 
-/** Joins neighbouring places, with the highest of their scores; in order of their start. */
-export const joinNeighbours = <Some extends PartFinding>(findings: readonly Some[], text: string): Some[] => {
+/** Joins neighbouring locations, with the highest of their scores. The findings must be, and the result is, sorted by start. */
+export const joinNeighbours = <Some extends FindingWithKind>(findings: readonly Some[], text: string): Some[] => {
   const result: Some[] = []
   let last: number | undefined
   for (const finding of findings) {
@@ -41,17 +40,17 @@ export const joinNeighbours = <Some extends PartFinding>(findings: readonly Some
 
 /** Words with capitals between two parts of an address, which are towns that no list has. */
 const unknownTowns = /^[\s,.>]{1,4}(?:\p{Lu}[\p{L}\p{M}'’.-]{0,24}[\s,>]{1,4}){1,4}$/u
-const maxBetween = 60
+const maxDistance = 60
 
-const areOneAddress = (one: PartFinding, other: PartFinding, text: string): boolean =>
+const areOneAddress = (one: FindingWithKind, other: FindingWithKind, text: string): boolean =>
   (maySeparate(text, one.end, other.start) || isBetween(one, other, text)) &&
-  other.end - one.start <= maxAddress &&
+  other.end - one.start <= maxAddressLength &&
   (one.kind === undefined || one.kind !== other.kind)
 
 const addressKinds = new Set(['number', 'street', 'secondary', 'zip', 'address'])
 
-const isBetween = (one: PartFinding, other: PartFinding, text: string): boolean =>
+const isBetween = (one: FindingWithKind, other: FindingWithKind, text: string): boolean =>
   addressKinds.has(one.kind ?? '') &&
   (addressKinds.has(other.kind ?? '') || other.kind === 'country') &&
-  other.start - one.end <= maxBetween &&
+  other.start - one.end <= maxDistance &&
   unknownTowns.test(text.slice(one.end, other.start))

@@ -3,7 +3,7 @@ import type { View } from '@sallyport/kit/views'
 import type { OpenSpan } from '@sallyport/core'
 import type { Pacer } from '@sallyport/kit/async'
 import type { CompiledRecognizer } from './compiled.js'
-import { searchOfDisguised, base64RowsIn, findingInBase64 } from './encoded.js'
+import { encodedSearch, base64RunsIn, findingInBase64 } from './encoded.js'
 import { findingAt, mayReachThreshold } from './find.js'
 import type { Search } from './find.js'
 import { joinsNeighbours, maySeparate } from './neighbours.js'
@@ -12,7 +12,8 @@ import type { Match } from '../regex/search.js'
 
 /**
  * The spans of a text that must not be cut: matches of patterns, whatever their score, and ends of the text that could
- * become one. In order, without overlaps. Patterns with `within` count only where the match is a finding.
+ * become one. The result is sorted by start and has no overlaps. Patterns with `within` count only where the match is a
+ * finding.
  */
 export const openSpans = async (
   text: string,
@@ -27,12 +28,12 @@ export const openSpans = async (
   for (const reading of folded.text === kept.text ? [kept] : [kept, folded]) {
     await cover(covered, reading, search, pacer)
     const shown = await shownView(reading, pacer, true)
-    if (shown) await cover(covered, shown, searchOfDisguised(search), pacer)
+    if (shown) await cover(covered, shown, encodedSearch(search), pacer)
   }
   return covered.spans()
 }
 
-const maxTail = 512
+const maxTailLength = 512
 
 /** Marks the spans of a text that must not be cut. */
 class CoveredUnits {
@@ -72,37 +73,37 @@ const cover = async (
 ): Promise<void> => {
   const { recognizers, threshold } = search
   const { text } = reading
-  const places = new Uint8Array(text.length)
+  const locationUnits = new Uint8Array(text.length)
   const add = (start: number, end: number) => {
-    const place = reading.sourceOf({ start, end })
-    if (end >= text.length) covered.addFrom(place.start)
-    else covered.add(place.start, place.end)
+    const source = reading.sourceOf({ start, end })
+    if (end >= text.length) covered.addFrom(source.start)
+    else covered.add(source.start, source.end)
   }
   for (const compiled of recognizers)
     for (const pattern of compiled.patterns) {
-      const tail = pattern.tail?.exec(text.slice(-maxTail))
+      const tail = pattern.tail?.exec(text.slice(-maxTailLength))
       if (tail) add(text.length - tail[0].length, text.length)
       for (const match of matchesOf(text, pattern, { grows: true })) {
         const span = match && spanOf(text, match, compiled, pattern, threshold)
-        if (span && joinsNeighbours(compiled.recognizer)) places.fill(1, span.start, span.end)
+        if (span && joinsNeighbours(compiled.recognizer)) locationUnits.fill(1, span.start, span.end)
         else if (span) add(span.start, span.end)
         await pacer.pause()
       }
     }
-  for (const row of base64RowsIn(text, search, { grows: true })) {
-    const span = row && (row.isOpen ? row : findingInBase64(row, search))
+  for (const run of base64RunsIn(text, search, { grows: true })) {
+    const span = run && (run.isOpen ? run : findingInBase64(run, search))
     if (span) add(span.start, span.end)
     await pacer.pause()
   }
-  for (const { start, end } of mergedRuns(places, text)) {
+  for (const { start, end } of mergedRuns(locationUnits, text)) {
     add(start, end)
     await pacer.pause()
   }
 }
 
 /** Whether more text could change a match. */
-const mayGrow = (text: string, { end }: Match, { behind }: { readonly behind: number }): boolean =>
-  end >= text.length || end + behind > text.length
+const mayGrow = (text: string, { end }: Match, { lookaheadLength }: { readonly lookaheadLength: number }): boolean =>
+  end >= text.length || end + lookaheadLength > text.length
 
 const spanToEnd = ({ start }: Match, { length }: string): OpenSpan => ({ start, end: length })
 
@@ -117,8 +118,8 @@ const spanOf = (
   const { start, end } = match
   if (!mayGrow(text, match, pattern))
     return pattern.within ? findingAt(text, match, compiled, pattern, threshold) : { start, end }
-  const { shrinksToNothing, within } = compiled.recognizer
-  if (end < text.length && shrinksToNothing && !within?.(text.slice(match.inner.start, match.inner.end)))
+  const { prefixesAreEmptyToo, within } = compiled.recognizer
+  if (end < text.length && prefixesAreEmptyToo && !within?.(text.slice(match.inner.start, match.inner.end)))
     return undefined
   const counts = !pattern.within || mayReachThreshold(text, start, compiled, pattern, threshold)
   return counts ? spanToEnd(match, text) : undefined
@@ -132,8 +133,8 @@ function* mergedRuns(marked: Uint8Array, text: string): Generator<OpenSpan> {
     let end = after < 0 ? text.length : after
     let next = marked.indexOf(1, end)
     while (next >= 0 && maySeparate(text, end, next)) {
-      const behind = marked.indexOf(0, next)
-      end = behind < 0 ? text.length : behind
+      const nextEnd = marked.indexOf(0, next)
+      end = nextEnd < 0 ? text.length : nextEnd
       next = marked.indexOf(1, end)
     }
     yield { start, end: maySeparate(text, end, text.length) ? text.length : end }

@@ -3,12 +3,12 @@ import type { Finding } from '@sallyport/core'
 import type { Pacer } from '@sallyport/kit/async'
 import { joinsNeighbours } from './neighbours.js'
 
-/** From this score on, a finding stays although a better one overlaps it. */
+/** The minimum score with which a finding stays although a better one overlaps it. */
 const sureScore = 0.85
 
 /**
- * Resolves overlaps: the finding with the best score stays, and others with a very high score; places are merged. Where a
- * dropped number has digits outside the better finding, that one is widened to cover them. In order of their start.
+ * Resolves overlaps: the finding with the best score stays, and others with a very high score; locations are merged. Where
+ * a dropped number has digits outside the better finding, that one is widened to cover them. The result is sorted by start.
  */
 export const resolveOverlaps = async <Some extends Finding>(
   findings: readonly Some[],
@@ -46,8 +46,8 @@ const resolveCluster = async <Some extends Finding>(
     (a, b) => b.score - a.score || lengthOf(b) - lengthOf(a) || a.start - b.start,
   )) {
     const overlapping = kept.filter((one) => one.start < finding.end && finding.start < one.end)
-    if (overlapping.length > 0 && [finding, ...overlapping].every(isPlace)) {
-      kept = [...kept.filter((one) => !overlapping.includes(one)), mergedPlace(finding, overlapping)]
+    if (overlapping.length > 0 && [finding, ...overlapping].every(isLocation)) {
+      kept = [...kept.filter((one) => !overlapping.includes(one)), mergedLocation(finding, overlapping)]
     } else if (
       overlapping.length === 0 ||
       (finding.score >= sureScore && !overlapping.some((one) => covers(one, finding)))
@@ -64,7 +64,7 @@ const resolveCluster = async <Some extends Finding>(
   return kept.sort(inOrder)
 }
 
-/** Whether a finding is a whole name and the other a part of it. In scripts that models do not read, they find parts only. */
+/** Whether a finding is a whole name and the other a part of it. In scripts that they were not trained on, models find parts only. */
 const isWholeNameOf = (one: Finding, part: Finding, text: string): boolean =>
   one.type === 'PERSON' &&
   part.type === 'PERSON' &&
@@ -76,7 +76,6 @@ const hasDigit = (text: string): boolean => /\p{Nd}/u.test(text)
 const sharesDigit = (one: Finding, other: Finding, text: string): boolean =>
   hasDigit(text.slice(Math.max(one.start, other.start), Math.min(one.end, other.end)))
 
-/** Whether a finding has digits outside all others. */
 const hasUncoveredDigit = ({ start, end }: Finding, others: readonly Finding[], text: string): boolean => {
   let from = start
   for (const other of others.toSorted(inOrder)) {
@@ -94,12 +93,12 @@ const widened = <Some extends Finding>(kept: readonly Some[], better: Some, othe
 
 const lengthOf = ({ start, end }: Finding) => end - start
 
-const isPlace = ({ type }: Finding) => joinsNeighbours({ entity: type })
+const isLocation = ({ type }: Finding) => joinsNeighbours({ entity: type })
 
 const covers = (one: Finding, other: Finding) => one.start <= other.start && other.end <= one.end
 
-/** One place that covers all, with type and score of the best. */
-const mergedPlace = <Some extends Finding>(finding: Some, others: readonly Some[]): Some => {
+/** One location that covers all, with type and score of the best. */
+const mergedLocation = <Some extends Finding>(finding: Some, others: readonly Some[]): Some => {
   const all = [finding, ...others]
   return {
     ...(others[0] ?? finding),

@@ -4,15 +4,14 @@ import { plainReading, positionOf, shownView } from '@sallyport/kit/views'
 import type { View } from '@sallyport/kit/views'
 import type { Call, OpenSpan } from '@sallyport/core'
 import type { CompiledRecognizer } from './compiled.js'
-import { searchOfDisguised, base64RowsIn, findingInBase64 } from './encoded.js'
+import { encodedSearch, base64RunsIn, findingInBase64 } from './encoded.js'
 import { findingsOf } from './find.js'
 import type { RecognizerFinding, Search } from './find.js'
-import type { PartFinding } from './neighbours.js'
+import type { FindingWithKind } from './neighbours.js'
 import { openSpans } from './open-spans.js'
 import { TextIndex } from '../regex/text-index.js'
 import { matchesOf } from '../regex/search.js'
 
-/** A text to search. */
 export interface SearchedText {
   readonly text: string
   /** The text before it, which may have context words for its first number. */
@@ -21,32 +20,31 @@ export interface SearchedText {
   readonly ignored: ReadonlySet<string>
 }
 
-/** Blanks and lines that pad the columns of tables. */
-const blanks = String.raw`[\s|]{0,140}`
+/** Spaces and bars that pad the columns of tables. */
+const padding = String.raw`[\s|]{0,140}`
 /**
- * Whether a text without tags may have findings that cross tags of HTML: these have an `@` or a word for it, or nine digits
- * without letters between them (other than o for zero). All other texts are searched once.
+ * A sign that a text without its tags may have findings across tags of HTML: an `@` or a word for it, or nine digits without
+ * letters between them (other than o for zero). Texts without one are not searched across tags.
  */
-const mayCrossTags = new RegExp(
-  String.raw`@|[[({<*~=_/-] ?at ?[\])}>*~=_/-]|\bdot\b|\d(?:${blanks}(?:[^\p{L}\d\s|]${blanks}){0,4}[\do]){8}`,
+const tagCrossingSign = new RegExp(
+  String.raw`@|[[({<*~=_/-] ?at ?[\])}>*~=_/-]|\bdot\b|\d(?:${padding}(?:[^\p{L}\d\s|]${padding}){0,4}[\do]){8}`,
   'iu',
 )
 
 type CallContext = Pick<Call, 'signal' | 'tenant'>
 
-/** Searches texts for the patterns of recognisers. */
 export class PatternSearch {
   constructor(private readonly parts: Search) {}
 
-  /** As cuts never go through open spans, the segments of a text together have the findings of the whole. */
-  async find({ text, before, ignored }: SearchedText, call: CallContext): Promise<PartFinding[]> {
+  /** As a stream is never cut inside an open span, its segments together have the same findings as the whole text. */
+  async find({ text, before, ignored }: SearchedText, call: CallContext): Promise<FindingWithKind[]> {
     const pacer = new Pacer(call)
     const reading = await plainReading(before + text, pacer)
     const search = this.without(ignored)
     const found = await findAll(reading, search, pacer, before.length)
     const shown = await shownView(reading, pacer)
-    if (shown && mayCrossTags.test(shown.text))
-      append(found, await findAll(shown, searchOfDisguised(search), pacer, before.length))
+    if (shown && tagCrossingSign.test(shown.text))
+      append(found, await findAll(shown, encodedSearch(search), pacer, before.length))
     return mapInTurns(found, pacer, ({ recognizer, type, start, end, score }) => ({
       type,
       start: start - before.length,
@@ -79,8 +77,8 @@ const findAll = async (reading: View, search: Search, pacer: Pacer, from = 0): P
       if (finding) found.push({ ...finding, ...reading.sourceOf(finding) })
       await pacer.pause()
     }
-  for (const row of base64RowsIn(reading.text, search, { first })) {
-    const finding = row && findingInBase64(row, search)
+  for (const run of base64RunsIn(reading.text, search, { first })) {
+    const finding = run && findingInBase64(run, search)
     if (finding) found.push({ ...finding, ...reading.sourceOf(finding) })
     await pacer.pause()
   }

@@ -24,13 +24,11 @@ export function* blocksOf(text: string): Generator<Block> {
       yield { start: begin + index, end: begin + index + block.length }
 }
 
-/** Whether a block has letters or digits that models can read. */
 export const isReadable = (block: string): boolean => readable.test(block)
 
 /** The maximum length of a batch in UTF-16 units: with more, other requests would wait. */
 const maxBatch = 1000
 
-/** Groups neighbouring blocks into batches. */
 export const batchesOf = (blocks: readonly Block[]): Block[][] => {
   const batches: Block[][] = []
   let length = Infinity

@@ -2,7 +2,6 @@
 
 const names: readonly string[] = ['PERSON', 'LOCATION', 'ORGANIZATION']
 
-/** Whether findings of a type are names. */
 export const isName = (type: string): boolean => names.includes(type)
 
 /** Types whose findings are ordinary words, without a form of their own. */

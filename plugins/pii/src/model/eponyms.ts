@@ -2,7 +2,7 @@
 
 import type { ModelFinding } from './finding.js'
 import {
-  adjunct,
+  associatedThing,
   dishPrefix,
   food,
   illness,
@@ -13,17 +13,18 @@ import {
 } from '../words/eponyms.js'
 import { isKnownName } from '../words/names.js'
 
-const next = (lead: string, things: string) => new RegExp(String.raw`^${lead}(?:${things})(?![\p{L}\p{N}])`, 'iu')
+const beginningWith = (lead: string, things: string) =>
+  new RegExp(String.raw`^${lead}(?:${things})(?![\p{L}\p{N}])`, 'iu')
 
 const adjective = String.raw`(?:[\p{L}-]{1,20} )?`
-const thingAfter = next('[- ]', `${science}|${illness}|${adjunct}`)
-const possessedThing = next(String.raw`['’]s? ${adjective}`, science)
-const possessedIllness = next("['’]s? ", illness)
-const foodAfter = next('[- ]', food)
-const behind = (things: string) => new RegExp(`(?:${things})$`, 'u')
-const dishBefore = behind(dishPrefix)
-const theoremBefore = behind(theoremPrefix)
-const thingBefore = behind(thingPrefix)
+const thingAfter = beginningWith('[- ]', `${science}|${illness}|${associatedThing}`)
+const possessedThing = beginningWith(String.raw`['’]s? ${adjective}`, science)
+const possessedIllness = beginningWith("['’]s? ", illness)
+const foodAfter = beginningWith('[- ]', food)
+const endingWith = (things: string) => new RegExp(`(?:${things})$`, 'u')
+const dishBefore = endingWith(dishPrefix)
+const theoremBefore = endingWith(theoremPrefix)
+const thingBefore = endingWith(thingPrefix)
 
 /** Genus and species are Latin: `Escherichia coli`. */
 const genus = /^\p{Lu}\p{Ll}{3,20}(?:a|us|um|o|is|es|er|ix)$/u

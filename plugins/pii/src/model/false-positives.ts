@@ -18,24 +18,25 @@ export const isFalsePositive = (finding: ModelFinding, text: string, cased: bool
   const possessive = /^['’]s(?!\p{L})/u.exec(text.slice(end, end + 3))?.[0] ?? ''
   if (isNonName(content) || isNonName(content + possessive)) return true
   if (isNumberOfStandard(content, text, start)) return true
-  if (type === 'LOCATION' && kind !== undefined && numbers.has(kind)) return false
+  if (type === 'LOCATION' && kind !== undefined && numberKinds.has(kind)) return false
   if (isIdentifier(content, text, start, end)) return true
   if (isAmbiguousSoftware(content) && isTechnical(text)) return true
   if (isNameOfThing(content, text, start, end) || isMonth(content, text, start, end)) return true
-  const small = !/\p{Lu}|\p{Lo}/u.test(content)
-  if (cased && small && ((type === 'PERSON' && score < sureOfName) || isOrdinary(content))) return true
+  const isLowerCase = !/\p{Lu}|\p{Lo}/u.test(content)
+  if (cased && isLowerCase && ((type === 'PERSON' && score < minSureNameScore) || isOrdinary(content))) return true
   return cased && isEponym(text, finding)
 }
 
 /** Whether it is a literal of JSON or code, such as `true`, outside strings. */
 const isLiteral = (content: string, text: string, start: number, end: number): boolean =>
   /^(?:true|false|null)$/.test(content) &&
-  /(?:^|[:=[(,])\s{0,8}$/.test(text.slice(Math.max(0, start - lead), start)) &&
-  /^\s{0,8}(?:$|[,;)\]}\n])/.test(text.slice(end, end + lead))
+  /(?:^|[:=[(,])\s{0,8}$/.test(text.slice(Math.max(0, start - contextLength), start)) &&
+  /^\s{0,8}(?:$|[,;)\]}\n])/.test(text.slice(end, end + contextLength))
 
-const sureOfName = 0.9
+/** The minimum score at which a word in lower case counts as a person's name. */
+const minSureNameScore = 0.9
 
-const numbers: ReadonlySet<string> = new Set(['number', 'zip', 'secondary'])
+const numberKinds: ReadonlySet<string> = new Set(['number', 'zip', 'secondary'])
 
 /** Whether all words are common, and none is also a name. */
 const isOrdinary = (content: string): boolean =>
@@ -55,7 +56,7 @@ const isIdentifier = (content: string, text: string, start: number, end: number)
  * `"status": "shipped"`, `"delta":`, `"delta": "is "`
  */
 const isNameOfThing = (content: string, text: string, start: number, end: number): boolean => {
-  const [before, after] = [text.slice(Math.max(0, start - lead), start), text.slice(end, end + lead)]
+  const [before, after] = [text.slice(Math.max(0, start - contextLength), start), text.slice(end, end + contextLength)]
   if (/["']?name["']?\s?[:=]\s?["']$/.test(before) && /^["'],?\s{0,8}["']?version/.test(after)) return true
   if (/(?<!\p{L})name["']?\s?[:=]\s{0,8}["']?$/iu.test(before) && isOrdinary(content)) return true
   if (/^["']?\s?[:=]\s?["'](?:[~^]\d|\d{1,4}\.\d{1,4}\.\d)/.test(after)) return true
@@ -66,7 +67,7 @@ const isNameOfThing = (content: string, text: string, start: number, end: number
     return isCommon(lower) && (!isKnownName(lower) || keysThatAreNames.has(content))
   if (/["']\s?:\s?["']$/.test(before) && /^["']/.test(after))
     return content.length <= 2 || (lower === content && isOrdinary(content))
-  // The deltas of a stream begin or end with a blank.
+  // The deltas of a stream begin or end with a space.
   if (/["']\s?:\s?["'] ?$/.test(before) && /^ ?["']/.test(after)) return lower === content && isOrdinary(content)
   const [, second = ''] = /^\p{Lu}\p{Ll}+-(\p{Ll}+)$/u.exec(content) ?? []
   return isCommon(second) && !isKnownName(second)
@@ -79,24 +80,24 @@ const keysThatAreNames: ReadonlySet<string> = new Set(
 
 const standard = String.raw`(?:DIN|ISO|EN|IEC|IEEE|ANSI|ASTM|JIS|RFC|VDE)(?:[ /-](?:EN|ISO|IEC|TS|TR|SPEC|VDE)){0,2}`
 const beginsAsStandard = new RegExp(String.raw`^${standard}[ -]\d|(?<!\p{L})(?!EN )${standard} \d{1,6}$`, 'u')
-const behindStandard = new RegExp(String.raw`(?<!\p{L})${standard}[ -]$`, 'u')
+const afterStandard = new RegExp(String.raw`(?<!\p{L})${standard}[ -]$`, 'u')
 
 /** Whether it is the number of a standard, such as `DIN 933`, with or without the organisation. */
 const isNumberOfStandard = (content: string, text: string, start: number): boolean =>
   beginsAsStandard.test(content) ||
-  (/^\d[\d.:-]*$/.test(content) && behindStandard.test(text.slice(Math.max(0, start - lead), start)))
+  (/^\d[\d.:-]*$/.test(content) && afterStandard.test(text.slice(Math.max(0, start - contextLength), start)))
 
 const month = /^(?:april|may|june|august)$/
 const otherMonth = /(?<!\p{L})(?:january|february|march|july|september|october|november|december)(?!\p{L})/u
 
 /** Whether it is the name of a month in lower case, near other months. */
 const isMonth = (content: string, text: string, start: number, end: number): boolean =>
-  month.test(content) && otherMonth.test(text.slice(Math.max(0, start - lead), end + lead))
+  month.test(content) && otherMonth.test(text.slice(Math.max(0, start - contextLength), end + contextLength))
 
 /** Whether it is a number, such as `12`, `221b` or `12ms`. */
 const isNumber = (content: string): boolean => /\p{Nd}/u.test(content) && !/\p{L}{3}/u.test(content)
 
-/** Whether a number labelled as a place has no place beside it: house numbers and zip codes do. */
+/** Whether a number labelled as a location has no other location beside it: house numbers and zip codes do. */
 export const isNumberAlone = (
   { type, start, end }: ModelFinding,
   text: string,
@@ -116,13 +117,13 @@ export const isNumberAlone = (
 
 /** A UUID, or a hexadecimal digest of at least 64 bits. */
 const digest = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=[\da-f]*[a-f])[\da-f]{16,128})$/i
-const maxDigest = 128
+const maxDigestLength = 128
 
 /** Whether a finding lies within a UUID or digest. */
 export const isInDigest = ({ start, end }: ModelFinding, text: string): boolean => {
-  const contextLength = /[\p{L}\p{N}-]*$/u.exec(text.slice(Math.max(0, start - maxDigest), start))?.[0] ?? ''
-  const rest = /^[\p{L}\p{N}-]*/u.exec(text.slice(end, end + maxDigest))?.[0] ?? ''
-  return digest.test(contextLength + text.slice(start, end) + rest)
+  const before = /[\p{L}\p{N}-]*$/u.exec(text.slice(Math.max(0, start - maxDigestLength), start))?.[0] ?? ''
+  const after = /^[\p{L}\p{N}-]*/u.exec(text.slice(end, end + maxDigestLength))?.[0] ?? ''
+  return digest.test(before + text.slice(start, end) + after)
 }
 
 /** Words for personal numbers. */
@@ -133,8 +134,8 @@ const thingNumberWords =
   /(?<!\p{L})(?:order|tracking|invoice|serial|part|model|version|build|ticket|issue|line|port|page|item|sensor|product|article|batch|lot|flight|room|ean|isbn|issn|sku|cas|commit|hash|error|code|process|thread|request|trace|session)s?(?!\p{L})/giu
 /** Words for numbers of either kind. */
 const neutralNumberWords = /number|nummer|número|numéro|(?<!\p{L})(?:id|ids|no|nos|nr)(?!\p{L})/iu
-/** How many UTF-16 units before a number are read for words about it. */
-const lead = 48
+/** How many UTF-16 units on each side of a finding are read. */
+const contextLength = 48
 
 const lastOf = (words: RegExp, before: string): number => [...before.matchAll(words)].at(-1)?.index ?? -1
 
@@ -146,7 +147,7 @@ export const mentionsPersonalNumber = (text: string): boolean => text.search(per
 
 /** Whether a number belongs to a thing, or no word before it says that it is personal. */
 export const isImpersonalNumber = ({ type, start, end }: ModelFinding, text: string): boolean => {
-  const before = text.slice(Math.max(0, start - lead), start)
+  const before = text.slice(Math.max(0, start - contextLength), start)
   const [somebody, thing] = [lastOf(personalNumberWords, before), lastOf(thingNumberWords, before)]
   if (thing > somebody) return true
   if (somebody < 0 && shortDigest.test(text.slice(start, end))) return true

@@ -1,6 +1,6 @@
-import type { PartFinding } from '../matching/neighbours.js'
+import type { FindingWithKind } from '../matching/neighbours.js'
 
-export interface ModelFinding extends PartFinding {
-  /** Whether its label is that of a number. */
-  readonly number?: boolean | undefined
+export interface ModelFinding extends FindingWithKind {
+  /** Whether its label is that of a personal number. */
+  readonly isPersonalNumber?: boolean | undefined
 }

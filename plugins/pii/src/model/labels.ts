@@ -3,9 +3,9 @@ import labels from './labels.json' with { type: 'json' }
 /** The meaning of a label of a token classifier. Labels without one are not used, as patterns find those types better. */
 export interface LabelMeaning {
   readonly entity: string
-  /** Neighbours of one entity and different kinds are one: given name and surname, street and city. */
+  /** The part of an address: neighbouring parts of different kinds are joined, such as street and city. */
   readonly kind?: string
-  /** Set for personal numbers: they have at least five digits, and no word before them names the number of a thing. */
+  /** Whether it is a personal number: these have at least five digits, and no word before them names the number of a thing. */
   readonly number?: boolean
 }
 
@@ -13,7 +13,7 @@ export interface LabelMeaning {
 export const defaultLabels = labels as Readonly<Record<string, LabelMeaning>>
 
 /** The meaning of a configured label. It is a number where a default label for the same entity is one. */
-export const ownLabel = (entity: string): LabelMeaning =>
+export const customLabel = (entity: string): LabelMeaning =>
   Object.values(defaultLabels).some((meaning) => meaning.entity === entity && meaning.number)
     ? { entity, number: true }
     : { entity }

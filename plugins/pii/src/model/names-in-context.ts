@@ -29,9 +29,9 @@ const leads: readonly { readonly type: string; readonly pattern: RegExp; readonl
   },
 ]
 
-/** A well-known city after a preposition, for texts without capitals. */
-const places = new Set(cities.map((city) => city.toLowerCase()))
-const lowerPlace = new RegExp(
+const lowerCaseCities = new Set(cities.map((city) => city.toLowerCase()))
+/** A city after a preposition, for texts without capitals. */
+const cityAfterPreposition = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:in|to|from|near|at|around|via|visit|visiting|nach|aus|à|vers|en|desde|hacia|a|da|em|naar|uit) (?<first>\p{Ll}[\p{L}\p{M}-]{2,30})(?: (?<second>\p{Ll}[\p{L}\p{M}-]{2,30}))?`,
   'gu',
 )
@@ -53,15 +53,19 @@ export const namesInContext = (text: string, cased: boolean): ModelFinding[] => 
       if (words) add({ type, kind, score, ...spanOf(match, words) })
     }
   if (!cased)
-    for (const match of text.matchAll(lowerPlace)) {
+    for (const match of text.matchAll(cityAfterPreposition)) {
       const { first = '', second = '' } = match.groups ?? {}
-      const words = places.has(`${first} ${second}`) ? `${first} ${second}` : places.has(first) ? first : undefined
+      const words = lowerCaseCities.has(`${first} ${second}`)
+        ? `${first} ${second}`
+        : lowerCaseCities.has(first)
+          ? first
+          : undefined
       if (words) add({ type: 'LOCATION', kind: 'city', score, ...spanOf(match, words) })
     }
   return findings
 }
 
-/** One or two words that may be a name; undefined where the first is none. */
+/** One or two words that may be a name; undefined where the first may not. */
 const namesOf = ({ groups }: RegExpMatchArray, isName: (word: string) => boolean): string | undefined => {
   const { first = '', second } = groups ?? {}
   if (!isName(first)) return undefined

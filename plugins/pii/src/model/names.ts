@@ -1,48 +1,48 @@
-import { asItStands } from '@sallyport/kit/views'
+import { originalReading } from '@sallyport/kit/views'
 import { Pacer } from '@sallyport/kit/async'
 import type { Call, ClassifiedSpan, Served, TokenClassificationCapability } from '@sallyport/core'
-import { withShortAddresses } from './addresses.js'
-import { defaultLabels, ownLabel } from './labels.js'
+import { withShortEmails } from './email-addresses.js'
+import { defaultLabels, customLabel } from './labels.js'
 import type { LabelMeaning } from './labels.js'
 import { batchesOf, blocksOf, isReadable } from './blocks.js'
 import type { Block } from './blocks.js'
 import type { ModelFinding } from './finding.js'
-import { mayName } from './gate.js'
+import { mayName } from './prefilter.js'
 import { withoutPayloads } from './payloads.js'
 import { isCased, modelFindings } from './spans.js'
 import { namesInContext } from './names-in-context.js'
-import { wholeNumber } from './whole-numbers.js'
+import { widenToNumber } from './widen-numbers.js'
 
-/** Finds names, places and organisations, by a token-classification model and the words before them. */
+/** Finds names, places, organisations and personal numbers by a token-classification model, and names by the words before them. */
 export class NameModel {
   private readonly labels: Readonly<Record<string, LabelMeaning>>
-  /** Whether the model reads every block: custom labels may stand for types that {@link mayName} does not know. */
+  /** Whether the model reads every block: custom labels may denote types that {@link mayName} does not know. */
   private readonly readsEverything: boolean
 
   constructor(
     private readonly model: () => Served<TokenClassificationCapability>,
     labels: Readonly<Record<string, string>> = {},
   ) {
-    const own = Object.entries(labels).map(([label, entity]) => [label, ownLabel(entity)] as const)
-    this.labels = { ...defaultLabels, ...Object.fromEntries(own) }
-    const usual = new Set(Object.values(defaultLabels).map(({ entity }) => entity))
-    this.readsEverything = own.some(([, { entity }]) => !usual.has(entity))
+    const custom = Object.entries(labels).map(([label, entity]) => [label, customLabel(entity)] as const)
+    this.labels = { ...defaultLabels, ...Object.fromEntries(custom) }
+    const defaultEntities = new Set(Object.values(defaultLabels).map(({ entity }) => entity))
+    this.readsEverything = custom.some(([, { entity }]) => !defaultEntities.has(entity))
   }
 
-  /** @param hasAddresses whether patterns find mail addresses, so that the model need not read them */
-  async find(whole: string, call: Call, hasAddresses: boolean): Promise<ModelFinding[]> {
+  /** @param patternsFindEmails whether patterns find email addresses, so that the model need not read them */
+  async find(whole: string, call: Call, patternsFindEmails: boolean): Promise<ModelFinding[]> {
     const readable = withoutPayloads(whole)
     const pacer = new Pacer(call)
-    const shortened = hasAddresses ? await withShortAddresses(readable, pacer) : asItStands(readable)
+    const shortened = patternsFindEmails ? await withShortEmails(readable, pacer) : originalReading(readable)
     const { text } = shortened
-    const places = await blocksByContent(text, this.readsEverything ? () => true : mayName, pacer)
+    const blocks = await blocksByContent(text, this.readsEverything ? () => true : mayName, pacer)
     const findings: ModelFinding[] = []
-    for (const blocks of batchesOf([...places.values()].flatMap(([first]) => first ?? [])))
-      for (const [content, found] of await this.findIn(blocks, text, call))
-        for (const { start } of places.get(content) ?? [])
+    for (const batch of batchesOf([...blocks.values()].flatMap(([first]) => first ?? [])))
+      for (const [content, found] of await this.findIn(batch, text, call))
+        for (const { start } of blocks.get(content) ?? [])
           for (const one of found)
             findings.push({ ...one, ...shortened.sourceOf({ start: one.start + start, end: one.end + start }) })
-    return findings.map((finding) => wholeNumber(finding, whole)).sort((a, b) => a.start - b.start)
+    return findings.map((finding) => widenToNumber(finding, whole)).sort((a, b) => a.start - b.start)
   }
 
   /** The findings of the model in each block, by the text of the block. */

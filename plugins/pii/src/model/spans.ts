@@ -1,7 +1,7 @@
 import type { ClassifiedSpan } from '@sallyport/core'
 import { isCountry } from '../words/countries.js'
 import { isWordEntity, isName } from './entities.js'
-import { joining } from '../patterns/beside.js'
+import { unspacedScripts } from '../patterns/boundaries.js'
 import type { LabelMeaning } from './labels.js'
 import { isFalsePositive, isNumberAlone, isImpersonalNumber, isInDigest } from './false-positives.js'
 import type { ModelFinding } from './finding.js'
@@ -9,7 +9,6 @@ import type { ModelFinding } from './finding.js'
 /** Spans of a model with a lower score are dropped. */
 const minScore = 0.3
 
-/** Turns the spans that a model labelled in a text into findings. */
 export const modelFindings = (
   spans: readonly ClassifiedSpan[],
   text: string,
@@ -58,7 +57,7 @@ const findingOf = (
   const { score } = span
   const { start, end } = number || type === 'PERSON' ? withoutParticles(span, text) : span
   const content = text.slice(start, end)
-  const finding = { type, kind, number, start, end, score: scaled(score) }
+  const finding = { type, kind, isPersonalNumber: number, start, end, score: scale(score) }
   if (isName(type)) {
     if (kind !== 'number' && kind !== 'zip' && kind !== 'secondary' && !/\p{L}{2}|\p{Lu}/u.test(content))
       return undefined
@@ -84,32 +83,35 @@ const minDigits = 5
 const maxNumberScore = 0.55
 
 /** Maps scores from the minimum to 1 onto those from 0.5 to 1. */
-const scaled = (score: number) => Math.min(1, 0.5 + (0.5 * (score - minScore)) / (1 - minScore))
+const scale = (score: number) => Math.min(1, 0.5 + (0.5 * (score - minScore)) / (1 - minScore))
 
-const beforeOther = new RegExp(
-  String.raw`^(?=${joining})[^\p{Script=Latin}\p{N}+(]+(?=[+(]?[\p{Script=Latin}\p{N}])`,
+const unspacedLead = new RegExp(
+  String.raw`^(?=${unspacedScripts})[^\p{Script=Latin}\p{N}+(]+(?=[+(]?[\p{Script=Latin}\p{N}])`,
   'u',
 )
-const behindOther = new RegExp(String.raw`(?<=[\p{Script=Latin}\p{N}][).]?)${joining}[^\p{Script=Latin}\p{N}]*$`, 'u')
+const unspacedTrail = new RegExp(
+  String.raw`(?<=[\p{Script=Latin}\p{N}][).]?)${unspacedScripts}[^\p{Script=Latin}\p{N}]*$`,
+  'u',
+)
 
-/** Trims neighbouring words in scripts without spaces from names and numbers in Latin letters and digits. */
+/** Trims words in scripts without spaces from both ends of names and numbers in Latin letters and digits. */
 const withoutParticles = ({ start, end }: ClassifiedSpan, text: string): { start: number; end: number } => {
   const content = text.slice(start, end)
-  const lead = beforeOther.exec(content)?.[0] ?? ''
-  const rest = behindOther.exec(content.slice(lead.length))?.[0] ?? ''
+  const lead = unspacedLead.exec(content)?.[0] ?? ''
+  const rest = unspacedTrail.exec(content.slice(lead.length))?.[0] ?? ''
   return { start: start + lead.length, end: end - rest.length }
 }
 
-const inWord = String.raw`(?!${joining})[\p{L}\p{M}\p{N}]`
-const ahead = new RegExp(`${inWord}(?:${inWord}|['’-](?=[\\p{L}\\p{M}\\p{N}'’-])){0,30}$`, 'u')
-const behind = new RegExp(`^(?:${inWord}|[-'’](?=${inWord})){0,32}`, 'u')
-/** The rest of a Korean word: unlike in other such scripts, spaces separate words. */
-const behindHangul = /^\p{scx=Hang}{0,32}/u
+const inWord = String.raw`(?!${unspacedScripts})[\p{L}\p{M}\p{N}]`
+const wordBefore = new RegExp(`${inWord}(?:${inWord}|['’-](?=[\\p{L}\\p{M}\\p{N}'’-])){0,30}$`, 'u')
+const wordAfter = new RegExp(`^(?:${inWord}|[-'’](?=${inWord})){0,32}`, 'u')
+/** The rest of a Korean word: unlike in other unspaced scripts, spaces separate words. */
+const hangulAfter = /^\p{scx=Hang}{0,32}/u
 
 /** Widens a span to whole words, as models split words at hyphens and apostrophes. */
 const wholeWords = (start: number, end: number, text: string): { start: number; end: number } => {
-  const before = ahead.exec(text.slice(Math.max(0, start - 32), start))
-  const after = (/\p{scx=Hang}/u.test(text.charAt(end - 1)) ? behindHangul : behind).exec(text.slice(end, end + 33))
+  const before = wordBefore.exec(text.slice(Math.max(0, start - 32), start))
+  const after = (/\p{scx=Hang}/u.test(text.charAt(end - 1)) ? hangulAfter : wordAfter).exec(text.slice(end, end + 33))
   const to = end + (after?.[0].length ?? 0)
   const possessive = /['’]s$/iu.exec(text.slice(start, to))
   return {

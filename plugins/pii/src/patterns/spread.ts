@@ -5,19 +5,19 @@ import type { Span } from '@sallyport/kit/views'
 /** What may separate two groups of one number in place of a space. */
 export const gap = String.raw`[\s|*_/"'\x60,;()[\]>•·-]{1,8}`
 
-/** Blanks that pad columns. They are longer than a gap, so that nothing matches in two ways. */
+/** Spaces and bars that pad columns. They are longer than a gap, so that nothing matches in two ways. */
 const padding = String.raw`(?=[ \t|]{9})(?:[ \t]{1,64})?(?:\|[ \t]{0,64})?`
 
-/** A gap or padding, for numbers behind context words. */
+/** A gap or padding, for numbers after context words. */
 export const wideGap = `(?:${gap}|${padding})`
 
-/** Any sign between two groups, also between quotes, as programs join strings. */
-export const sign = String.raw`[\s"'\x60]{0,3}(?:[^\p{L}\p{N}\s"'\x60.]{1,3}[\s"'\x60]{0,3}|\.{2,3}|\.[\s"'\x60]{1,3})`
+/** Any symbol between two groups, also between quotes, as programs join strings. */
+export const symbol = String.raw`[\s"'\x60]{0,3}(?:[^\p{L}\p{N}\s"'\x60.]{1,3}[\s"'\x60]{0,3}|\.{2,3}|\.[\s"'\x60]{1,3})`
 
-/** Any signs between groups, for numbers that a checksum confirms. */
+/** Any symbols between groups, for numbers that a checksum confirms. */
 export const anyGap = String.raw`[^\p{L}\p{N}]{1,8}`
 
-/** A gap of any signs, or padding. */
+/** A gap of any symbols, or padding. */
 export const anyWideGap = `(?:${anyGap}|${padding})`
 
 /** A digit, or a letter that looks like zero. */
@@ -41,11 +41,11 @@ export const groupsOf = (match: string): Group[] => {
 
 export const asDigits = (text: string): string => text.replace(/o/gi, '0').replace(/\D/g, '')
 
-/** Whether at most one character of four is a letter, so that it is no word. */
+/** Whether at most one character of four is a letter, so that it is not a word. */
 const areMostlyDigits = (text: string): boolean =>
   (text.match(/\d/g)?.length ?? 0) >= 3 * (text.match(/\p{L}/gu)?.length ?? 0)
 
-/** A gap without emphasis and quotes, and with single blanks. */
+/** A gap without emphasis and quotes, and with single spaces. */
 const plainGap = (text: string): string =>
   text
     .replace(/["'`*]/g, '')
@@ -58,9 +58,9 @@ export const haveSameGap = (groups: readonly Group[]): boolean =>
 
 /** A `within` that takes all of a match where a predicate holds. */
 export const wholeIf =
-  (isOne: (match: string) => boolean) =>
+  (predicate: (match: string) => boolean) =>
   (match: string): Span | undefined =>
-    isOne(match) ? { start: 0, end: match.length } : undefined
+    predicate(match) ? { start: 0, end: match.length } : undefined
 
 /** The digits of groups, with zeros for look-alikes; undefined where there are too many letters. */
 export const spreadDigits = (groups: readonly Group[]): string | undefined => {
@@ -68,21 +68,21 @@ export const spreadDigits = (groups: readonly Group[]): string | undefined => {
   return areMostlyDigits(text) ? asDigits(text) : undefined
 }
 
-/** The longest beginning of a match, in whole groups, for which a predicate holds; undefined where there is none. */
-export const beginningOf = (match: string, isOne: (groups: readonly Group[]) => boolean): Span | undefined => {
+/** The longest prefix of a match, in whole groups, for which a predicate holds; undefined where there is none. */
+export const longestPrefix = (match: string, predicate: (groups: readonly Group[]) => boolean): Span | undefined => {
   const groups = groupsOf(match)
   for (let count = groups.length; count > 0; count -= 1)
-    if (isOne(groups.slice(0, count))) return { start: 0, end: groups[count - 1]?.end ?? 0 }
+    if (predicate(groups.slice(0, count))) return { start: 0, end: groups[count - 1]?.end ?? 0 }
   return undefined
 }
 
-/** A sign in a link. Blanks alone do not link, as sentences have words between their numbers, too. */
+/** A symbol in a link. Spaces alone do not link, as sentences have words between their numbers, too. */
 const joint = String.raw`[!-/:-@[-\x60{-~]`
-const signs = String.raw`\s{0,4}${joint}{1,5}(?:\s{1,8}${joint}{1,4})?\s{0,4}`
+const symbols = String.raw`\s{0,4}${joint}{1,5}(?:\s{1,8}${joint}{1,4})?\s{0,4}`
 const key = String.raw`(?:[a-zA-Z]{1,12}\d{0,2}|\d{1,2})`
 
-/** What links two groups of one number: signs around one or two keys. */
-export const link = `${signs}${key}(?:${signs}${key})?${signs}`
+/** What links two groups of one number: symbols around one or two keys. */
+export const link = `${symbols}${key}(?:${symbols}${key})?${symbols}`
 
 interface Linked {
   readonly groups: readonly string[]

@@ -3,7 +3,7 @@ import { luhn } from '../checksums/index.js'
 
 export type Issuers = readonly (readonly [RegExp, readonly number[]])[]
 
-/** Prefixes of card numbers with their lengths. Numbers of other issuers are found behind context words only. */
+/** Prefixes of card numbers with their lengths. Numbers of other issuers are found only after context words. */
 export const issuers: Issuers = [
   [/^4/, [13, 16, 19]],
   [/^(?:5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/, [16]],
@@ -16,13 +16,11 @@ export const issuers: Issuers = [
   [/^220[0-4]/, [16, 17, 18, 19]],
 ]
 
-/** Whether a number has the prefix and length of an issuer. */
-export const hasIssuer = (digits: string, of = issuers): boolean =>
-  of.some(([prefix, lengths]) => prefix.test(digits) && lengths.includes(digits.length))
+export const hasIssuer = (digits: string, among = issuers): boolean =>
+  among.some(([prefix, lengths]) => prefix.test(digits) && lengths.includes(digits.length))
 
-/** Whether a number has an issuer and a valid check digit. */
-export const isValidCard = (digits: string, of = issuers): boolean =>
-  hasIssuer(digits, of) && luhn(digits) && !areSameDigits(digits)
+export const isValidCard = (digits: string, among = issuers): boolean =>
+  hasIssuer(digits, among) && luhn(digits) && !areSameDigits(digits)
 
 /** Common issuers, whose numbers are written in characteristic groups. */
 export const commonIssuers: Issuers = [

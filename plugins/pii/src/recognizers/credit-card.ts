@@ -4,29 +4,29 @@ import {
   anyGap,
   areSimilarLinks,
   asDigits,
-  beginningOf,
+  longestPrefix,
   digit,
   gap,
   groupsOf,
   haveSameGap,
   link,
   linkedGroups,
-  sign,
+  symbol,
   spreadDigits,
   wholeIf,
   wideGap,
 } from '../patterns/spread.js'
 import type { Group } from '../patterns/spread.js'
-import { beforeDecimals, beforeWord, behindLetter, behindWord } from '../patterns/beside.js'
+import { beforeDecimals, beforeWord, afterLetter, afterWord } from '../patterns/boundaries.js'
 import type { Pattern, Recognizer } from './recognizer.js'
 import data from './credit-card.json' with { type: 'json' }
 
 const validate = (match: string): boolean => isValidCard(match.replace(/\D/g, ''))
 
 const isSpread =
-  (of: Issuers) =>
+  (among: Issuers) =>
   (groups: readonly Group[]): boolean =>
-    isValidCard(spreadDigits(groups) ?? '', of)
+    isValidCard(spreadDigits(groups) ?? '', among)
 
 const isCommon = isSpread(commonIssuers)
 
@@ -43,14 +43,14 @@ const inGroups = new RegExp(
 )
 /** An operator or separator, which shows that numbers belong to a sum, path or version. */
 const operator = String.raw`(?:\.|\s{0,3}[^\p{L}\p{N}\s.,;()[\]{}"'\x60|>-]\s{0,3})`
-const inSigns = new RegExp(
+const withSymbols = new RegExp(
   `(?=[2-6])(?<![\\p{L}\\p{N}])(?<!\\d${operator})(?<!(?<!\\d)\\d{4}${anyGap})` +
-    `(?:\\d${digit}{3}(?:${sign}${fourDigits}){3}|3${digit}{3}${sign}${digit}{6}${sign}${digit}{5})` +
+    `(?:\\d${digit}{3}(?:${symbol}${fourDigits}){3}|3${digit}{3}${symbol}${digit}{6}${symbol}${digit}{5})` +
     `(?![\\p{L}\\p{N}]|\\s{0,3}=|${operator}\\d)(?!${anyGap}\\d{4}(?!\\d))`,
   'u',
 )
-/** A card in groups with full stops, but not after words for versions and builds. */
-const inStops = new RegExp(
+/** A card in groups with dots, but not after words for versions and builds. */
+const withDots = new RegExp(
   String.raw`(?=[2-6])${before}(?<!(?:build|version|release|revision|(?<!\p{L})(?:v|ver|rev)\.?) ?)\d{4}(?:\.\d{4}){3}${after}`,
   'iu',
 )
@@ -77,8 +77,8 @@ const inFields = new RegExp(
 const wholeLinked = wholeIf((match) => {
   const { groups, links } = linkedGroups(match)
   const lengths = groups.map(({ length }) => length).join(' ')
-  const isOne = (lengths === '4 4 4 4' || lengths === '4 6 5') && areSimilarLinks(links)
-  return isOne && isValidCard(groups.join(''), commonIssuers)
+  const isInCardGroups = (lengths === '4 4 4 4' || lengths === '4 6 5') && areSimilarLinks(links)
+  return isInCardGroups && isValidCard(groups.join(''), commonIssuers)
 })
 
 /** A card number in the formats of amounts: with decimals, or with an exponent. */
@@ -89,25 +89,25 @@ const numberInAmount: Pattern['within'] = (match) => {
   const digits = exponent === undefined ? number.replace(/[.,]\d+$/, '') : number
   const compact = digits.replace(/\D/g, '')
   const isWhole = exponent === undefined || Number(exponent) === compact.length - 1
-  const isOne = isWhole && isValidCard(compact, commonIssuers) && !compact.endsWith('0000')
-  return isOne ? { start: 0, end: exponent === undefined ? digits.length : match.length } : undefined
+  const isCardNumber = isWhole && isValidCard(compact, commonIssuers) && !compact.endsWith('0000')
+  return isCardNumber ? { start: 0, end: exponent === undefined ? digits.length : match.length } : undefined
 }
 
-/** Whether digits are ratings from 1 to 5: hardly any card has no other digits. */
+/** Whether digits are ratings from 1 to 5: almost all cards have other digits. */
 const areRatings = (digits: string): boolean => /^[1-5]+$/.test(digits) && new Set(digits).size > 3
 
 const inAnyGroups = new RegExp(`(?=[2-68])${before}\\d(?:(?:${wideGap})?${digit}){11,18}(?![\\p{L}\\p{N}])`, 'u')
 
-/** A number that may stand in a list of others: its length or groups tell it from amounts. */
-const inRow = String.raw`(?:\d{13,19}|(?<!\d[ -])(?:\d{4}(?: \d{4}){3}|\d{4}(?:-\d{4}){3}|3\d{3}[ -]\d{6}[ -]\d{5})(?![ -]\d))(?!\.\d)`
-/** A number with the same gap throughout, which does not begin within the number before it. */
-const inOneGap = String.raw`(?<!\d[.,-])(?!\d{1,12}[ -]\d{13})\d(?:[ -]?\d){11,18}(?![.,-]\d)`
+/** A number that may be in a list of others: its length or groups distinguish it from amounts. */
+const inList = String.raw`(?:\d{13,19}|(?<!\d[ -])(?:\d{4}(?: \d{4}){3}|\d{4}(?:-\d{4}){3}|3\d{3}[ -]\d{6}[ -]\d{5})(?![ -]\d))(?!\.\d)`
+/** A number with optional spaces or dashes between its digits, which does not begin within the number before it. */
+const withGaps = String.raw`(?<!\d[.,-])(?!\d{1,12}[ -]\d{13})\d(?:[ -]?\d){11,18}(?![.,-]\d)`
 const plain = (number: string): RegExp =>
   new RegExp(String.raw`(?<![\p{L}\p{N}]|\d\.|${beforeDecimals})(?:${number})(?![\p{L}\p{N}])`, 'u')
 
 const glued = new RegExp(
-  String.raw`(?=[2-6]\d{3})${behindWord}` +
-    String.raw`(?:\d{14,16}|${behindLetter}(?:\d{4}(?: \d{4}){3}|\d{4}(?:-\d{4}){3}|3\d{3} \d{6} \d{5})(?! \d{4}(?!\d)))` +
+  String.raw`(?=[2-6]\d{3})${afterWord}` +
+    String.raw`(?:\d{14,16}|${afterLetter}(?:\d{4}(?: \d{4}){3}|\d{4}(?:-\d{4}){3}|3\d{3} \d{6} \d{5})(?! \d{4}(?!\d)))` +
     beforeWord(String.raw`\d{14,16}`),
   'u',
 )
@@ -118,21 +118,21 @@ export const creditCard: Recognizer = {
   encoded: true,
   patterns: [
     // A pattern of its own: an invalid match of another one that begins earlier would hide it.
-    { regex: plain(inRow), score: 0.95 },
-    { regex: plain(inOneGap), score: 0.95 },
+    { regex: plain(inList), score: 0.95 },
+    { regex: plain(withGaps), score: 0.95 },
     { regex: glued, score: 0.9, within: wholeOfIssuer },
     {
       regex: inGroups,
       score: 0.9,
-      within: (match) => beginningOf(match, (groups) => haveSameGap(groups) && isCommon(groups)),
+      within: (match) => longestPrefix(match, (groups) => haveSameGap(groups) && isCommon(groups)),
     },
-    { regex: inSigns, score: 0.9, within: whole },
-    { regex: inStops, score: 0.6, within: whole },
+    { regex: withSymbols, score: 0.9, within: whole },
+    { regex: withDots, score: 0.6, within: whole },
     { regex: inCells, score: 0.6, within: wholeIf((match) => !areRatings(asDigits(match)) && isWhole(match)) },
     { regex: inThousands, score: 0.6, within: whole },
     { regex: inFields, score: 0.9, within: wholeLinked },
     { regex: asAmount, score: 0.9, within: numberInAmount },
-    { regex: inAnyGroups, score: 0.3, within: (match) => beginningOf(match, isSpread(issuers)) },
+    { regex: inAnyGroups, score: 0.3, within: (match) => longestPrefix(match, isSpread(issuers)) },
   ],
   validate,
   ...data,

@@ -8,7 +8,7 @@ const validate = (match: string): boolean => {
   return isBase58Check(match)
 }
 
-/** `signature` matches a part of every wallet, whatever stands beside it. No wallet consists of digits alone. */
+/** `signature` matches a part of every wallet address, whatever is beside it. None consists of digits alone. */
 export const walletPatterns: readonly (Pattern & { readonly signature: RegExp })[] = [
   {
     regex: /(?<![\p{L}\p{N}])[13LMDXT][1-9A-HJ-NP-Za-km-z]{25,34}(?![\p{L}\p{N}])/u,
@@ -23,7 +23,7 @@ export const walletPatterns: readonly (Pattern & { readonly signature: RegExp })
   { regex: /(?<![\p{L}\p{N}])0x[a-f\d]{40}(?![\p{L}\p{N}])/iu, score: 0.8, signature: /0x[a-f\d]{40}/i },
 ]
 
-/** Wallets: Bitcoin, Litecoin, Dogecoin, Dash, Tron by their checks; Ethereum by its shape. */
+/** Wallet addresses: Bitcoin, Litecoin, Dogecoin, Dash, Tron by their checksums; Ethereum by its form. */
 export const crypto: Recognizer = {
   entity: 'CRYPTO',
   patterns: walletPatterns,

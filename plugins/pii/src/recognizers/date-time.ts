@@ -1,5 +1,5 @@
-import { isDay } from '../checksums/digits.js'
-import { notBeforeBytes, notBehindBytes } from '../patterns/beside.js'
+import { isDate } from '../checksums/digits.js'
+import { notBeforeBase64, notAfterBase64 } from '../patterns/boundaries.js'
 import { wordsOf } from '../words/lists.js'
 import type { Recognizer } from './recognizer.js'
 import data from './date-time.json' with { type: 'json' }
@@ -29,8 +29,8 @@ const validate = (match: string): boolean | undefined => {
   const [, a = '', b = '', c = ''] = /^\D{0,12}(\d{1,4})[/.-](\d{1,2})[/.-](\d{1,4})(?!\d)/.exec(match) ?? []
   if (!c) return undefined
   const [first, second, third] = [Number(a), Number(b), Number(c)]
-  if (a.length > 2) return isDay(first, second, third)
-  return isDay(third, first, second) || isDay(third, second, first) || (c.length < 3 && isDay(first, second, third))
+  if (a.length > 2) return isDate(first, second, third)
+  return isDate(third, first, second) || isDate(third, second, first) || (c.length < 3 && isDate(first, second, third))
 }
 
 export const dateTime: Recognizer = {
@@ -53,7 +53,7 @@ export const dateTime: Recognizer = {
       'adfjmnos',
     ),
     pattern(String.raw`${time}`, 0.3),
-    pattern(String.raw`${notBehindBytes}(?:[01]?\d|2[0-3])(?::[0-5]\d)? ?[ap]\.?m\.?${notBeforeBytes}`, 0.6),
+    pattern(String.raw`${notAfterBase64}(?:[01]?\d|2[0-3])(?::[0-5]\d)? ?[ap]\.?m\.?${notBeforeBase64}`, 0.6),
   ],
   validate,
   invalidInContext: false,
@@ -61,12 +61,12 @@ export const dateTime: Recognizer = {
   context: [...birthWords, ...data.dateTime.context],
 }
 
-/** Whether three numbers are a day, in any order that is in use. */
-const isDate = ([first = '', second = '', third = '']: readonly string[]): boolean => {
+/** Whether three numbers are a date, in any order that is in use. */
+const isAnyDate = ([first = '', second = '', third = '']: readonly string[]): boolean => {
   const [a, b, c] = [Number(first), Number(second), Number(third)]
-  if (first.length > 2) return isYear(first) && third.length <= 2 && isDay(a, b, c)
+  if (first.length > 2) return isYear(first) && third.length <= 2 && isDate(a, b, c)
   if (third.length === 3) return false
-  return isYear(third) && (isDay(c, b, a) || isDay(c, a, b) || (third.length < 3 && isDay(a, b, c)))
+  return isYear(third) && (isDate(c, b, a) || isDate(c, a, b) || (third.length < 3 && isDate(a, b, c)))
 }
 
 const isYear = (digits: string): boolean => digits.length === 2 || /^(?:19|20)\d{2}$/.test(digits)
@@ -76,14 +76,14 @@ const compact = [/^(\d{4})(\d{2})(\d{2})$/, /^(\d{2})(\d{2})(\d{4}|\d{2})$/]
 const validateBirth = (match: string): boolean | undefined => {
   if (/\p{L}/u.test(match)) return isYear(/\d+$/.exec(match)?.[0] ?? '') ? undefined : false
   const numbers = match.match(/\d+/g) ?? []
-  if (numbers.length === 3) return isDate(numbers)
-  return compact.some((shape) => isDate(shape.exec(match)?.slice(1) ?? ['0', '0', '0']))
+  if (numbers.length === 3) return isAnyDate(numbers)
+  return compact.some((shape) => isAnyDate(shape.exec(match)?.slice(1) ?? ['0', '0', '0']))
 }
 
 /** Any word, as months have many names. Before two digits, it needs a capital. */
 const month = String.raw`(?:of |de |d')?\p{L}\p{Ll}{2,11}`
 
-/** Dates of birth, which only context words tell from other numbers. */
+/** Dates of birth, which only context words distinguish from other numbers. */
 export const birthDate: Recognizer = {
   entity: 'DATE_TIME',
   kind: 'birth',

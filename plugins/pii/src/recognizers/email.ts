@@ -1,26 +1,26 @@
-import { at, dot, join, spelledMail } from './mail-in-words.js'
-import { splitSign, isMailWithSplitSign, tokenized, tokenizedMail } from './mail-in-words.js'
+import { at, dot, join, spelledEmail } from './obfuscated-email.js'
+import { splitSign, isEmailWithSplitSign, tokenized, tokenizedEmail } from './obfuscated-email.js'
 import { isTopLevelDomain } from '../words/domains.js'
-import { beginsWord } from '../patterns/beside.js'
+import { beginsWord } from '../patterns/boundaries.js'
 import { wholeIf } from '../patterns/spread.js'
 import type { Recognizer } from './recognizer.js'
 import data from './email.json' with { type: 'json' }
 
-/** A full stop in a domain: an ideographic one ends sentences, too. */
+/** A dot in a domain. An ideographic full stop counts only before a letter or digit, as it ends sentences, too. */
 export const domainDot = String.raw`(?:\.|[·。](?=[a-zA-Z\d]))`
 
 const firstCharacter = String.raw`[\p{L}\p{N}_%+]`
-/** Excludes places inside a local part; quotes, dashes and full stops may precede one. */
+/** Excludes places inside a local part; quotes, dashes and dots may precede one. */
 const notBefore = String.raw`(?<!${firstCharacter})(?<!${firstCharacter}[.'-]{1,8})${beginsWord}`
 const local = String.raw`${firstCharacter}[\p{L}\p{N}._%+'-]`
 /** The characters of atoms in RFC 5322, and letters except those of scripts without spaces. */
-const mailCharacter = String.raw`[\w.!#$%&'*+/=?^\x60{|}~\u00aa-\u1fff-]`
+const atomCharacter = String.raw`[\w.!#$%&'*+/=?^\x60{|}~\u00aa-\u1fff-]`
 const label = String.raw`[\p{L}\p{N}-]`
 const latin = String.raw`\p{Script=Latin}`
 /** A Latin top-level domain ends before letters of other scripts, which may follow without a space. */
 const domain = String.raw`${label}(?:${label}|${domainDot}(?=${label})){0,252}${domainDot}(?:${latin}(?:[\p{N}-]|${latin}){0,22}(?:\p{N}|${latin})|(?!${latin})\p{L}[\p{L}\p{N}-]{0,22}[\p{L}\p{N}])`
 
-/** A label of a mail address that is spelled out in words. */
+/** A label of an email address that is spelled out in words. */
 const word = String.raw`[\p{L}\p{N}][\p{L}\p{N}-]{0,62}`
 const inWords = new RegExp(
   `${notBefore}${local}{0,63}` +
@@ -29,18 +29,18 @@ const inWords = new RegExp(
   'u',
 )
 
-/** A mail address that is spelled letter by letter. */
+/** An email address that is spelled letter by letter. */
 const letters = String.raw`(?:\s{1,3}${label})`
 const spelled = new RegExp(
   String.raw`${notBefore}[\p{L}\p{N}](?:\s{1,3}[\p{L}\p{N}._%+'-]){1,63}\s{1,3}@${letters}{1,63}(?:\s{1,3}\.${letters}{1,63}){1,4}(?![\p{L}\p{N}])`,
   'u',
 )
 
-/** A mail address that is written backwards. */
+/** An email address that is written backwards. */
 const backwards =
   /(?=[a-zA-Z]{2,4}\.)(?<![\p{L}\p{N}@._%+-])[a-zA-Z]{2,4}(?:\.[a-zA-Z\d-]{1,63}){1,4}@[\w%+-][\w.%+-]{0,62}[a-zA-Z\d](?![\p{L}\p{N}@])/u
 const forwards = /^[a-z\d][\w.%+-]*[a-z][\w.%+-]*@(?:[a-z\d-]{2,}\.)+(?<last>[a-z]+)$/iu
-const isReversedMail = (match: string): boolean =>
+const isReversedEmail = (match: string): boolean =>
   isTopLevelDomain(forwards.exec(Array.from(match).reverse().join(''))?.groups?.['last'] ?? '')
 
 export const email: Recognizer = {
@@ -51,11 +51,11 @@ export const email: Recognizer = {
     // The end of a longer local part, read backwards from the `@`: a search from the left would start anew at each letter.
     {
       regex: new RegExp(
-        String.raw`@(?<=(?<head>${mailCharacter}{257})@)[a-zA-Z\d-]{1,63}(?:\.[a-zA-Z\d-]{1,63}){0,7}\.[a-zA-Z]{2,24}`,
+        String.raw`@(?<=(?<head>${atomCharacter}{257})@)[a-zA-Z\d-]{1,63}(?:\.[a-zA-Z\d-]{1,63}){0,7}\.[a-zA-Z]{2,24}`,
         'u',
       ),
       // Shorter local parts are covered by the pattern above.
-      tail: new RegExp(`${mailCharacter}{64,257}$`, 'u'),
+      tail: new RegExp(`${atomCharacter}{64,257}$`, 'u'),
       score: 1,
     },
     { regex: new RegExp(String.raw`"[\p{L}\p{N}][^"\n@]{0,62}"@${domain}`, 'u'), score: 0.95 },
@@ -66,15 +66,15 @@ export const email: Recognizer = {
       ),
       score: 0.9,
     },
-    { regex: inWords, score: 0.85, within: spelledMail(true) },
-    { regex: inWords, score: 0.4, within: spelledMail(false) },
+    { regex: inWords, score: 0.85, within: spelledEmail(true) },
+    { regex: inWords, score: 0.4, within: spelledEmail(false) },
     { regex: spelled, score: 0.9 },
-    { regex: backwards, score: 0.85, within: wholeIf(isReversedMail) },
-    { regex: new RegExp(notBefore + tokenized, 'u'), score: 0.9, within: tokenizedMail },
+    { regex: backwards, score: 0.85, within: wholeIf(isReversedEmail) },
+    { regex: new RegExp(notBefore + tokenized, 'u'), score: 0.9, within: tokenizedEmail },
     {
       regex: new RegExp(`${notBefore}${local}{0,63}${splitSign}${domain}`, 'u'),
       score: 0.9,
-      within: wholeIf(isMailWithSplitSign),
+      within: wholeIf(isEmailWithSplitSign),
     },
   ],
   ...data,

@@ -1,7 +1,7 @@
 import type { Span } from '@sallyport/kit/views'
 import { countrySpecs, isValidIBAN } from 'ibantools'
 import { anyGap as gap, anyWideGap, digit, groupsOf } from '../patterns/spread.js'
-import { behindWord } from '../patterns/beside.js'
+import { afterWord } from '../patterns/boundaries.js'
 import type { Recognizer } from './recognizer.js'
 import data from './iban.json' with { type: 'json' }
 
@@ -25,12 +25,12 @@ const ibanWithin = (match: string): Span | undefined => {
   return last && left === 0 ? { start: 0, end: last.end } : undefined
 }
 
-/** Country and check digits. In lower case, digits must follow at once, as `is 12` is no IBAN. */
+/** Country and check digits. In lower case, digits must follow at once, as `is 12` is not an IBAN. */
 const beginning = `(?:[A-Z]{2}(?:${gap})?${digit}{2}|[a-zA-Z]{2}\\d{2}|[a-zA-Z]${gap}[a-zA-Z]${gap}${digit}${gap}${digit})`
 const spread = new RegExp(String.raw`(?<![\p{L}\p{N}])${beginning}(?:(?:${anyWideGap})?[a-zA-Z\d]){11,30}`, 'u')
 
 /** An IBAN without a space to neighbouring words. */
-const glued = new RegExp(String.raw`${behindWord}[a-zA-Z]{2}\d{2}[a-zA-Z\d]{11,42}(?![\p{L}\p{N}])`, 'u')
+const glued = new RegExp(String.raw`${afterWord}[a-zA-Z]{2}\d{2}[a-zA-Z\d]{11,42}(?![\p{L}\p{N}])`, 'u')
 const gluedWithin = (match: string): Span | undefined => {
   const length = countrySpecs[match.slice(0, 2).toUpperCase()]?.chars ?? Infinity
   return /^[a-zA-Z]*$/.test(match.slice(length)) && ibanIn(match.slice(0, length)) !== undefined

@@ -10,9 +10,9 @@ import { national } from './numbers.js'
 import { nrp } from './nrp.js'
 import { organization } from './organization.js'
 import { givenName, labelledPerson, person } from './person.js'
-import { personInScripts } from './person-in-scripts.js'
+import { nonLatinPerson } from './non-latin-person.js'
 import { phone } from './phone.js'
-import { besideOtherScripts } from '../patterns/beside.js'
+import { besideOtherScripts } from '../patterns/boundaries.js'
 import type { Recognizer } from './recognizer.js'
 import { swift } from './swift.js'
 import { url } from './url.js'
@@ -24,12 +24,11 @@ export const inAnyScript = (recognizer: Recognizer): Recognizer => ({
   patterns: recognizer.patterns.map((pattern) => ({ ...pattern, regex: besideOtherScripts(pattern.regex) })),
 })
 
-/** The built-in recognisers. */
 export const recognizers: readonly Recognizer[] = [
   person,
   labelledPerson,
   givenName,
-  personInScripts,
+  nonLatinPerson,
   country,
   city,
   address,

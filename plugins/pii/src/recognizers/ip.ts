@@ -7,13 +7,13 @@ import data from './ip.json' with { type: 'json' }
 const specialAddress = /^(?:127(?:\.\d{1,3}){3}|0\.0\.0\.0|255\.255\.255\.255)$/
 
 const number = String.raw`\d{1,5}(?:\.\d{1,5}){1,3}`
-/** What may stand between a word for versions and a version, such as another version. */
+/** The text that may be between a word for versions and a version, such as another version. */
 const between = String.raw`(?:["':=,#]?\s{0,2}["':=(]?\s?(?:v?${number}|from|to|and|or|is|was|no\.|number|de|a|à|auf|von|bis|y|et|und|moved|goes|went|since|until|before|after|than)){0,3}["':=,#]{0,2}\s{0,2}["'=(]?`
 const versionWords =
   'version|versión|versione|versão|versie|release|firmware|build|revision|upgrad(?:e|ed|es|ing) from|updat(?:e|ed|es|ing) from|bump(?:s|ed)? (?:from|to)|downgrad(?:e|ed|es|ing) (?:from|to)'
 
 /** After one of these, four numbers are a version: `firmware 4.0.1.7`, `registry/app:1.2.3.4`, `install a=1.2.3.4`. */
-const behindVersion = [
+const afterVersionWord = [
   String.raw`(?<![\p{L}\p{N}])(?:${either(versionWords)})s?${between}`,
   String.raw`[\p{L}\p{N}-]/[\p{L}\p{N}_.-]{1,40}:`,
   String.raw`(?<![\p{L}\p{N}])(?:image|images|pull|pulled|docker run|FROM)[:=]? {1,2}["']?[\p{L}\p{N}_.-]{1,30}:`,
@@ -33,7 +33,7 @@ export const ipAddress: Recognizer = {
   patterns: [
     {
       regex: new RegExp(
-        String.raw`(?<![\p{L}\p{N}.])(?=\d{1,3}\.)(?<!${behindVersion})(?:\d{1,3}\.){3}\d{1,3}(?:/\d{1,2})?(?![\p{L}\p{N}]|\.\d|-(?:alpha|beta|rc|dev|pre|snapshot|SNAPSHOT|RELEASE))`,
+        String.raw`(?<![\p{L}\p{N}.])(?=\d{1,3}\.)(?<!${afterVersionWord})(?:\d{1,3}\.){3}\d{1,3}(?:/\d{1,2})?(?![\p{L}\p{N}]|\.\d|-(?:alpha|beta|rc|dev|pre|snapshot|SNAPSHOT|RELEASE))`,
         'u',
       ),
       score: 0.85,

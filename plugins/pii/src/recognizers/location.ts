@@ -1,6 +1,6 @@
 import { cities } from '../words/cities.js'
 import { ambiguousCountries, countryNames } from '../words/countries.js'
-import { notBeforeBytes, notBehindBytes } from '../patterns/beside.js'
+import { notBeforeBase64, notAfterBase64 } from '../patterns/boundaries.js'
 import { oneOf } from '../patterns/words.js'
 import type { Pattern, Recognizer } from './recognizer.js'
 import data from './location.json' with { type: 'json' }
@@ -11,7 +11,7 @@ export const country: Recognizer = {
   patterns: [
     {
       regex: new RegExp(
-        String.raw`(?<![\p{L}\p{N}.-])(?=\p{L})${notBehindBytes}${oneOf(countryNames)}(?![\p{L}\p{N}])${notBeforeBytes}`,
+        String.raw`(?<![\p{L}\p{N}.-])(?=\p{L})${notAfterBase64}${oneOf(countryNames)}(?![\p{L}\p{N}])${notBeforeBase64}`,
         'iu',
       ),
       score: 0.6,
@@ -82,7 +82,7 @@ export const address: Recognizer = {
     pattern(String.raw`(?:uss|usns|uscgc|usnv) \p{L}{2,20}(?=\s{1,3}fpo )`, 0.7, 'iu'),
     pattern(String.raw`\p{Lu}[\p{L}'’.-]{1,30}(?: \p{Lu}[\p{L}'’.-]{1,30}){0,2}, [A-Z]{2} \d{5}(?:-\d{4})?`, 0.8),
     pattern(
-      String.raw`${notBehindBytes}(?:GIR ?0AA|[A-PR-UWYZ][A-HK-Y]?\d[A-Z\d]? ?\d[ABD-HJLNP-UW-Z]{2})${notBeforeBytes}`,
+      String.raw`${notAfterBase64}(?:GIR ?0AA|[A-PR-UWYZ][A-HK-Y]?\d[A-Z\d]? ?\d[ABD-HJLNP-UW-Z]{2})${notBeforeBase64}`,
       0.65,
     ),
   ],

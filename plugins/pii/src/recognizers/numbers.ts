@@ -1,7 +1,7 @@
-import { digitsOf, isDay, areSameDigits, twoDigits, weighted } from '../checksums/digits.js'
+import { digitsOf, isDate, areSameDigits, twoDigits, weighted } from '../checksums/digits.js'
 import type { Checksum } from '../checksums/index.js'
-import { namedChecks } from '../checksums/national.js'
-import { inRows } from '../patterns/beside.js'
+import { namedChecksums } from '../checksums/national.js'
+import { aloneOrInList } from '../patterns/boundaries.js'
 import rows from './national.json' with { type: 'json' }
 import type { Recognizer } from './recognizer.js'
 
@@ -9,7 +9,7 @@ import type { Recognizer } from './recognizer.js'
 interface CheckCharacter {
   /** The weights of the digits, from the first on. */
   readonly weights: readonly number[]
-  /** The check character for each remainder; their number is the divisor, and a dash stands for none. */
+  /** The check character for each remainder; their number is the divisor, and a dash means none. */
   readonly characters: string
   /** The index of the check character among letters and digits; the last one by default. */
   readonly at?: number
@@ -31,21 +31,21 @@ const flagsOf = (source: string): string => (/[a-z]/i.test(source.replace(/\\./g
 const alone = (before: string, source: string, after: string): RegExp =>
   new RegExp(String.raw`(?<![\p{L}\p{N}]${before})${source}(?![\p{L}\p{N}]${after})`, flagsOf(source))
 
-/** Patterns for numbers that stand alone, by what must not stand beside them besides letters and digits. */
+/** Patterns for numbers, by what must not be beside them in addition to letters and digits. */
 const boundaries = {
-  numbers: (source: string) => inRows(source, flagsOf(source)),
+  numbers: (source: string) => aloneOrInList(source, flagsOf(source)),
   letters: (source: string) => alone('', source, ''),
   dashes: (source: string) => alone(String.raw`|\d[-.]`, source, String.raw`|-\d`),
 }
 
 /** A row of the tables of numbers. */
 export interface NumberRow extends Omit<Recognizer, 'patterns' | 'validate'> {
-  /** Sources of patterns with their scores: 0.1 where only context words tell the number from others. */
+  /** Sources of patterns with their scores: 0.1 where only context words distinguish the number from others. */
   readonly shapes?: Readonly<Record<string, number>>
-  /** What must not stand beside it; `numbers` by default. */
+  /** Its boundaries; `numbers` by default. */
   readonly beside?: keyof typeof boundaries
   readonly checks?: readonly CheckCharacter[]
-  /** The name of a check in `checksums/national.ts`. */
+  /** The name of a checksum in `checksums/national.ts`. */
   readonly check?: string
   readonly birth?: BirthDate
   /** Whether a number that repeats one digit is invalid. */
@@ -63,26 +63,27 @@ const hasBirthDate =
   ({ year, month, day, monthModulo = [], dayModulo = 100 }: BirthDate): Checksum =>
   (text) => {
     const digits = text.replace(/\D/g, '')
-    const numberOfMonth = monthModulo.reduce((rest, divisor) => rest % divisor, twoDigits(digits, month))
-    return isDay(twoDigits(digits, year), numberOfMonth, twoDigits(digits, day) % dayModulo)
+    const numberOfMonth = monthModulo.reduce((remainder, divisor) => remainder % divisor, twoDigits(digits, month))
+    return isDate(twoDigits(digits, year), numberOfMonth, twoDigits(digits, day) % dayModulo)
   }
 
-const checkNamed = (check: string): Checksum => {
-  const known = namedChecks[check]
-  if (!known) throw new Error(`there is no check "${check}"`)
+const checksumNamed = (name: string): Checksum => {
+  const known = namedChecksums[name]
+  if (!known) throw new Error(`there is no checksum "${name}"`)
   return known
 }
 
-/** @throws Error where the row names an unknown check */
+/** @throws Error where the row names an unknown checksum */
 export const numberOf = (row: NumberRow): Recognizer => {
-  const { shapes = {}, beside = 'numbers', checks = [], check, birth, varied, ...rest } = row
+  const { shapes = {}, beside: boundary = 'numbers', checks = [], check: checksum, birth, ...others } = row
+  const { varied: rejectsRepeatedDigit, ...rest } = others
   const all: Checksum[] = checks.map(hasCharacter)
-  if (check !== undefined) all.push(checkNamed(check))
+  if (checksum !== undefined) all.push(checksumNamed(checksum))
   if (birth) all.push(hasBirthDate(birth))
-  if (varied) all.push((text) => !areSameDigits(text))
+  if (rejectsRepeatedDigit) all.push((text) => !areSameDigits(text))
   return {
     ...rest,
-    patterns: Object.entries(shapes).map(([shape, score]) => ({ regex: boundaries[beside](shape), score })),
+    patterns: Object.entries(shapes).map(([shape, score]) => ({ regex: boundaries[boundary](shape), score })),
     ...(all.length > 0 && { validate: (match: string) => all.every((isRight) => isRight(match)) }),
   }
 }

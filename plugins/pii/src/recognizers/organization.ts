@@ -6,15 +6,15 @@ import data from './organization.json' with { type: 'json' }
 /** Legal forms of companies: the words before are the name of one. */
 const legalForms = wordsOf(data.legalForms)
 /** Kinds of organisations that follow a name. */
-const kinds = wordsOf(data.kinds)
+const kindsAfterName = wordsOf(data.kinds)
 /** Kinds of organisations that precede a name: `University of …`. */
-const kindsOf = wordsOf(data.kindsOf)
+const kindsBeforeName = wordsOf(data.kindsOf)
 /** Words that may have a capital before a name without being part of it; in lower case. */
 const leadingWords: ReadonlySet<string> = new Set(wordsOf(data.leadingWords))
-/** Words that make no name before a kind: `High School`, `Covered Software`, `Working Group`. */
+/** Words that are not a name before a kind: `High School`, `Covered Software`, `Working Group`. */
 const genericWords: ReadonlySet<string> = new Set(wordsOf(data.genericWords))
 
-/** A word of a name. It may contain full stops, but not end with one, which ends a sentence. */
+/** A word of a name. It may contain dots, but not end with one, which ends a sentence. */
 const word = String.raw`(?:\p{Lu}(?:[\p{L}\p{M}\d&'’+-]|\.(?=[\p{L}\d])){0,30}|\d{1,3}(?:\p{L}|-\p{L})[\p{L}\d-]{0,20})`
 const initials = String.raw`(?:(?:\p{Lu}\. ?){1,3})?`
 const joined = String.raw`(?: (?:(?:&|\+|de|du|y|et|und|e) )?${word})`
@@ -47,9 +47,9 @@ export const organization: Recognizer = {
   patterns: [
     pattern(String.raw`${initials}${word}${joined}{0,3}${sons}?${form}${form}?`, 0.75),
     pattern(String.raw`${initials}${word}(?:, ${word})?${sons}`, 0.65),
-    pattern(String.raw`${initials}${word}${joined}{0,3} (?:${oneOf(kinds)})${form}?`, 0.65),
+    pattern(String.raw`${initials}${word}${joined}{0,3} (?:${oneOf(kindsAfterName)})${form}?`, 0.65),
     pattern(
-      String.raw`(?:\p{Lu}[\p{L}'’-]{1,20} )?(?:${oneOf(kindsOf)}) (?:of|de|di|du|des|für|van) (?:(?:the|la|las|los|les) )?${word}(?: (?:(?:of|and|the|for|de|&) ){0,2}${word}){0,2}${form}?`,
+      String.raw`(?:\p{Lu}[\p{L}'’-]{1,20} )?(?:${oneOf(kindsBeforeName)}) (?:of|de|di|du|des|für|van) (?:(?:the|la|las|los|les) )?${word}(?: (?:(?:of|and|the|for|de|&) ){0,2}${word}){0,2}${form}?`,
       0.7,
     ),
     after(String.raw`${work} at|${people} ${work} for`, 0.65),
@@ -74,7 +74,7 @@ export const organization: Recognizer = {
   ...data.recognizer,
 }
 
-const kindWords: ReadonlySet<string> = new Set([...kinds, ...legalForms].map((one) => one.toLowerCase()))
+const kindWords: ReadonlySet<string> = new Set([...kindsAfterName, ...legalForms].map((one) => one.toLowerCase()))
 const legalEnd = new RegExp(String.raw`[ ,](?:${legal})\.?$`, 'u')
 
 /** The name in a match without leading words; undefined where nothing of it is left. */
@@ -86,8 +86,9 @@ const nameIn = (match: string): { start: number; end: number } | undefined => {
   }
   const name = match.slice(start)
   const words = name.split(' ').map((part) => part.toLowerCase().replace(/[.,]$/, ''))
-  const own = words.filter((part) => part && !kindWords.has(part) && !leadingWords.has(part))
-  if (own.length === 0 || (own.every((part) => genericWords.has(part)) && !legalEnd.test(name))) return undefined
+  const distinctive = words.filter((part) => part && !kindWords.has(part) && !leadingWords.has(part))
+  if (distinctive.length === 0 || (distinctive.every((part) => genericWords.has(part)) && !legalEnd.test(name)))
+    return undefined
   return { start, end: match.length - (/['’]s?$/.exec(match)?.[0].length ?? 0) }
 }
 

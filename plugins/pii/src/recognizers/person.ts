@@ -1,6 +1,6 @@
 import { dishPrefix, theoremPrefix, eponymSuffix } from '../words/eponyms.js'
 import { isCommon } from '../words/common-words.js'
-import { commonNames, isKnownName, knownNames, works } from '../words/names.js'
+import { standaloneGivenNames, isKnownName, givenNamesBeforeSurname, works } from '../words/names.js'
 import { isNonName } from '../words/non-names.js'
 import type { Recognizer } from './recognizer.js'
 import data from './person.json' with { type: 'json' }
@@ -51,7 +51,7 @@ export const person: Recognizer = {
   ...data.person,
 }
 
-/** Words with a capital that may follow such phrases and are no names. */
+/** Words with a capital that may follow such phrases and are not names. */
 const notNames =
   /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Doctor|Name|Address|Sir|Madam|Sirs|All|Team|Customer|Colleagues|Friends?|Hiring|Valued|Members?|Support|God|Lord|London|Paris|The|A|An|My|Your|Our|It|Not|Just|What|How|Why|Where|Part|Diary|Santa|Quixote)(?![\p{L}])/u
 
@@ -102,7 +102,7 @@ export const givenName: Recognizer = {
     return undefined
   },
   validate: (match) => !works.has(match.toLowerCase()),
-  shrinksToNothing: true,
+  prefixesAreEmptyToo: true,
   invalidInContext: false,
   ...data.givenName,
 }
@@ -112,11 +112,11 @@ const surnames = new RegExp(String.raw`^\S+(?: (?:\p{Lu}\. )?${particle}${word})
 const nameAt = (firstWord: string, rest: string): string | undefined => {
   const name = firstWord.toLowerCase().replace(/['’]s$/, '')
   const alone = firstWord.slice(0, name.length)
-  if (alone === firstWord && knownNames.has(name)) {
+  if (alone === firstWord && givenNamesBeforeSurname.has(name)) {
     const [whole] = surnames.exec(rest) ?? []
     if (whole !== undefined && !notSurnames.test(whole)) return whole.slice(0, withoutPossessive(whole).end)
   }
-  return commonNames.has(name) ? alone : undefined
+  return standaloneGivenNames.has(name) ? alone : undefined
 }
 
 /** Endings of names of places and organisations that are named after people. */

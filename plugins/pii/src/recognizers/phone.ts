@@ -1,6 +1,6 @@
 import { isPossiblePhoneNumber, isValidPhoneNumber } from 'libphonenumber-js/max'
 import { wordsOf } from '../words/lists.js'
-import { beforeDecimals } from '../patterns/beside.js'
+import { beforeDecimals } from '../patterns/boundaries.js'
 import { wholeIf } from '../patterns/spread.js'
 import type { Pattern, Recognizer } from './recognizer.js'
 import data from './phone.json' with { type: 'json' }
@@ -18,15 +18,15 @@ const validate = (match: string): boolean => {
   return countries.some((country) => isValidPhoneNumber(match, country))
 }
 
-/** What may stand between two digits. */
+/** The characters that may be between two digits. */
 const gap = String.raw`[ ().\-/]{0,3}`
 const extension = String.raw`(?: ?(?:x|ext\.?|extension|#) ?\d{1,6})?`
-/** Next to a comma, in a list of numbers, only what cannot be thousands or decimals. */
-const inRow = String.raw`(?:(?<!\d[,-])|(?=\+\d)|(?<!\d-)(?=\d{9}|\(?\d{3}\)?[ .-]{1,2}\d{3}[ .-]\d{4}|0\d{1,4}[ /]\d))`
-const before = String.raw`(?=[+(\d])(?<![\p{L}\p{N}_]|\d[.:]|[$€£#] ?|${beforeDecimals})${inRow}`
+/** Allows a number beside a comma, as in a list, only if it cannot be thousands or decimals. */
+const besideComma = String.raw`(?:(?<!\d[,-])|(?=\+\d)|(?<!\d-)(?=\d{9}|\(?\d{3}\)?[ .-]{1,2}\d{3}[ .-]\d{4}|0\d{1,4}[ /]\d))`
+const before = String.raw`(?=[+(\d])(?<![\p{L}\p{N}_]|\d[.:]|[$€£#] ?|${beforeDecimals})${besideComma}`
 const after = String.raw`(?![\p{L}\p{N}_]|[.:/-]\d)(?:(?!,\d)|(?<=\d{9}|[ )-]\d{4}))`
 
-/** The first digit of a row of digits. */
+/** The first digit of a run of digits. */
 const first = String.raw`(?<!\d[ ().\-/]{1,2})`
 
 const phonePattern = (body: string) => new RegExp(before + body + extension + after, 'iu')
@@ -37,7 +37,7 @@ const afterPhoneWord = new RegExp(
   'iu',
 )
 
-/** Phrases that introduce a telephone number; `*` stands for a word that says which one, such as `home`. */
+/** Phrases that introduce a telephone number; `*` is replaced by each word for a kind, such as `home`. */
 const phrases = wordsOf(...data.givenNumbers).flatMap((phrase) =>
   phrase.includes('*') ? wordsOf(data.kinds).map((kind) => phrase.replace('*', kind)) : [phrase],
 )
@@ -70,14 +70,14 @@ const introducedNumber = new RegExp(
   'u',
 )
 
-/** Groups of digits as people write them: no decimals, no date, no number of a book. */
+/** Groups of digits as people write them: no decimals, no date, no ISBN. */
 const isInGroups = (match: string): boolean => {
   const groups = match.match(/\d+/g) ?? []
   const digits = groups.join('')
-  const isRow = groups.length === 1 && digits.length > 8
-  const isParted = groups.length > 1 && groups.every(({ length }) => length < 9) && !/^\d+\.\d+$/.test(match)
+  const isPlainNumber = groups.length === 1 && digits.length > 8
+  const isGrouped = groups.length > 1 && groups.every(({ length }) => length < 9) && !/^\d+\.\d+$/.test(match)
   const isOther = otherFormat.test(match) || isDate(groups) || /^97[89]\d{10}$/.test(digits)
-  return (isRow || isParted) && !isOther
+  return (isPlainNumber || isGrouped) && !isOther
 }
 
 /** Day, month and year in either order, and perhaps the hour. */

@@ -1,6 +1,6 @@
 import { isSureDomain, isTopLevelDomain } from '../words/domains.js'
 import { domainDot } from './email.js'
-import { beginsWord } from '../patterns/beside.js'
+import { beginsWord } from '../patterns/boundaries.js'
 import type { Recognizer } from './recognizer.js'
 import data from './url.json' with { type: 'json' }
 

@@ -1,7 +1,7 @@
 import { areSameDigits } from '../checksums/digits.js'
-import { beginningOf, digit, spreadDigits, wholeIf, wideGap } from '../patterns/spread.js'
+import { longestPrefix, digit, spreadDigits, wholeIf, wideGap } from '../patterns/spread.js'
 import type { Group } from '../patterns/spread.js'
-import { beforeNumber, behindNumber, behindWord, inRows } from '../patterns/beside.js'
+import { beforeNumber, afterNumber, afterWord, aloneOrInList } from '../patterns/boundaries.js'
 import type { Recognizer } from './recognizer.js'
 import { numberOf } from './numbers.js'
 import type { NumberRow } from './numbers.js'
@@ -18,15 +18,17 @@ const isSpreadSsn = (groups: readonly Group[]): boolean => {
   return digits?.length === 9 && isSsn(digits)
 }
 
-/** Whether the same joining sign stands in both gaps. */
+/** Whether the same joining symbol is in both gaps. */
 const isJoined = (groups: readonly Group[]): boolean =>
-  ['-', '_', '→', '⇒', '➔', '~', '•', '·'].some((sign) => groups.slice(1).every((group) => group.gap.includes(sign)))
+  ['-', '_', '→', '⇒', '➔', '~', '•', '·'].some((symbol) =>
+    groups.slice(1).every((group) => group.gap.includes(symbol)),
+  )
 
 const joined = String.raw`[\s*_"'\x60|+→⇒➔~•·-]{1,6}`
 
 /** A number right after a word. One or two capitals before it make it a part number. */
 const gluedSsn = new RegExp(
-  String.raw`${behindWord}(?<!(?<!\p{L})\p{Lu}{1,2})\d{3}-\d{2}-\d{4}(?=[A-Za-z]{0,12}(?![\p{L}\p{N}]|-\d))`,
+  String.raw`${afterWord}(?<!(?<!\p{L})\p{Lu}{1,2})\d{3}-\d{2}-\d{4}(?=[A-Za-z]{0,12}(?![\p{L}\p{N}]|-\d))`,
   'u',
 )
 
@@ -35,19 +37,20 @@ const ssn: Omit<Recognizer, 'entity' | 'examples' | 'counterExamples'> = {
   patterns: [
     { regex: /(?<![\p{L}\p{N}]|\d[-.])\d{3}-\d{2}-\d{4}(?![\p{L}\p{N}]|-\d)/u, score: 0.85 },
     { regex: /(?<![\p{L}\p{N}]|\d[-. ])\d{3}[ .]\d{2}[ .]\d{4}(?![\p{L}\p{N}]|[-. ]\d)/u, score: 0.5 },
-    { regex: inRows(String.raw`\d{9}`), score: 0.1 },
+    { regex: aloneOrInList(String.raw`\d{9}`), score: 0.1 },
     {
       regex: new RegExp(
         String.raw`(?<![\p{L}\p{N}_]|\d[-.])${digit}{3}${joined}${digit}{2}${joined}${digit}{4}(?![\p{L}\p{N}]|[-_.]\d)`,
         'u',
       ),
       score: 0.85,
-      within: (match) => beginningOf(match, (groups) => groups.length === 3 && isJoined(groups) && isSpreadSsn(groups)),
+      within: (match) =>
+        longestPrefix(match, (groups) => groups.length === 3 && isJoined(groups) && isSpreadSsn(groups)),
     },
     {
-      regex: new RegExp(String.raw`${beforeNumber}${digit}(?:(?:${wideGap})?${digit}){8}${behindNumber}`, 'u'),
+      regex: new RegExp(String.raw`${beforeNumber}${digit}(?:(?:${wideGap})?${digit}){8}${afterNumber}`, 'u'),
       score: 0.1,
-      within: (match) => beginningOf(match, isSpreadSsn),
+      within: (match) => longestPrefix(match, isSpreadSsn),
     },
     { regex: gluedSsn, score: 0.85, within: wholeIf(isSsn) },
   ],
@@ -59,7 +62,7 @@ const overrides: Readonly<Record<string, Partial<Recognizer>>> = {
   US_SSN: ssn,
   US_PASSPORT: {
     patterns: [
-      { regex: inRows(String.raw`[a-z]?\d{8,9}`, 'iu'), score: 0.1 },
+      { regex: aloneOrInList(String.raw`[a-z]?\d{8,9}`, 'iu'), score: 0.1 },
       // Passports of Germany have capitals only.
       {
         regex: /(?<![\p{L}\p{N}])(?=[A-Z]{1,8}\d)[CFGHJK][CFGHJKLMNPRTVWXYZ\d]{8}\d?(?![\p{L}\p{N}])/u,

@@ -3,21 +3,21 @@ import type { AST } from '@eslint-community/regexpp'
 import { maxOf } from '@sallyport/kit/lists'
 import { requirementsOf } from './requirements.js'
 import type { Requirements } from './requirements.js'
-import { growing } from './growing.js'
+import { partialMatchSource } from './partial-match.js'
 
-/** A regular expression with what is needed to search a text window by window, and one that still grows. */
+/** A regular expression with what is needed to search a text window by window, and to find partial matches at its end. */
 export interface CompiledPattern {
-  /** Global. */
+  /** Has the flag `g`. */
   readonly regex: RegExp
   /** Also matches an end of the text that could become a match if the text went on. */
-  readonly growing: RegExp
+  readonly partial: RegExp
   /** The maximum length of a match in UTF-16 units. */
   readonly maxLength: number
   readonly requirements: Requirements
   /** How many UTF-16 units before its start a match depends on. */
-  readonly before: number
+  readonly lookbehindLength: number
   /** How many UTF-16 units after its end a match depends on. */
-  readonly behind: number
+  readonly lookaheadLength: number
 }
 
 const parser = new RegExpParser({ ecmaVersion: 2024 })
@@ -34,41 +34,35 @@ export const compilePattern = (regex: RegExp): CompiledPattern => {
     throw new SyntaxError('has no maximum length: write {1,64} instead of + and {0,64} instead of *')
   return {
     regex: new RegExp(regex.source, flags),
-    growing: new RegExp(growing(tree), flags),
+    partial: new RegExp(partialMatchSource(tree), flags),
     requirements: requirementsOf(tree, lengths.maxLength, flags.includes('i')),
     ...lengths,
   }
 }
 
-interface Lengths {
-  /** The maximum length of a match in UTF-16 units. */
-  readonly maxLength: number
-  /** UTF-16 units that are looked at before it. */
-  readonly before: number
-  /** UTF-16 units that are looked at behind it. */
-  readonly behind: number
-}
+type Lengths = Pick<CompiledPattern, 'maxLength' | 'lookbehindLength' | 'lookaheadLength'>
 
 /** @throws SyntaxError where a match could depend on the whole text */
 const lengthsOf = (pattern: AST.Pattern): Lengths => {
-  let [before, behind] = [0, 0]
-  const ofAlternatives = (alternatives: readonly AST.Alternative[]): number =>
+  let [lookbehindLength, lookaheadLength] = [0, 0]
+  const lengthOfAlternatives = (alternatives: readonly AST.Alternative[]): number =>
     maxOf(
-      alternatives.map(({ elements }) => elements.reduce((sum, element) => sum + of(element), 0)),
+      alternatives.map(({ elements }) => elements.reduce((sum, element) => sum + lengthOf(element), 0)),
       0,
     )
-  const of = (node: AST.Element): number => {
+  const lengthOf = (node: AST.Element): number => {
     switch (node.type) {
       case 'Assertion':
         if (node.kind === 'lookahead' || node.kind === 'lookbehind') lookAround(node)
-        else if (node.kind === 'word') [before, behind] = [Math.max(before, 1), Math.max(behind, 1)]
+        else if (node.kind === 'word')
+          [lookbehindLength, lookaheadLength] = [Math.max(lookbehindLength, 1), Math.max(lookaheadLength, 1)]
         else throw new SyntaxError(`must not contain ${node.raw}: where a text begins and ends is not known`)
         return 0
       case 'Quantifier':
-        return node.max === 0 ? 0 : of(node.element) * node.max
+        return node.max === 0 ? 0 : lengthOf(node.element) * node.max
       case 'Group':
       case 'CapturingGroup':
-        return ofAlternatives(node.alternatives)
+        return lengthOfAlternatives(node.alternatives)
       case 'Backreference':
         throw new SyntaxError(`must not contain ${node.raw}: references take more than linear time`)
       case 'Character':
@@ -77,16 +71,16 @@ const lengthsOf = (pattern: AST.Pattern): Lengths => {
         return astral.test(node.raw) ? 2 : 1
     }
   }
-  /** A look-around may have others at its far end. */
+  /** A look-around may itself contain look-arounds, which reach further. */
   const lookAround = ({ alternatives, kind }: AST.LookaroundAssertion): void => {
-    const outside = { before, behind }
-    ;[before, behind] = [0, 0]
-    const length = ofAlternatives(alternatives)
-    before = Math.max(outside.before, before + (kind === 'lookbehind' ? length : 0))
-    behind = Math.max(outside.behind, behind + (kind === 'lookahead' ? length : 0))
+    const outside = { lookbehindLength, lookaheadLength }
+    ;[lookbehindLength, lookaheadLength] = [0, 0]
+    const length = lengthOfAlternatives(alternatives)
+    lookbehindLength = Math.max(outside.lookbehindLength, lookbehindLength + (kind === 'lookbehind' ? length : 0))
+    lookaheadLength = Math.max(outside.lookaheadLength, lookaheadLength + (kind === 'lookahead' ? length : 0))
   }
-  const maxLength = ofAlternatives(pattern.alternatives)
-  return { maxLength, before, behind }
+  const maxLength = lengthOfAlternatives(pattern.alternatives)
+  return { maxLength, lookbehindLength, lookaheadLength }
 }
 
 /** Sets that may contain characters of two UTF-16 units. */

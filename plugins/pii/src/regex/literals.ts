@@ -1,13 +1,13 @@
 import { append } from '@sallyport/kit/lists'
 import type { AST } from '@eslint-community/regexpp'
 
-/** Texts of which one occurs in every match, or across its ends; in lower case where case does not count. */
+/** Texts of which at least one occurs in every match, or across its ends; in lower case where case is ignored. */
 export type Clause = readonly string[]
 
-/** Stands in a text for an unknown character. */
-export const unknown = '\ue000'
-/** Stands in a text where a word of ASCII letters begins or ends. */
-export const edge = '\ue001'
+/** Represents an unknown character in a text. */
+export const unknownCharacter = '\ue000'
+/** Marks the places of a text where a word of ASCII letters begins or ends. */
+export const wordEdge = '\ue001'
 
 /** What is known of all matches of a part of a pattern. */
 interface KnownText {
@@ -20,7 +20,7 @@ interface KnownText {
 const [maxTexts, maxCharacters] = [1024, 8]
 /** The maximum number of clauses of a pattern. */
 const maxClauses = 2
-/** The length from which on a longer text excludes no more, and the maximum length of a text. */
+/** The length beyond which a longer text excludes nothing more, and the maximum length of a text. */
 const [maxUsefulLength, maxLength] = [4, 12]
 
 const anything: KnownText = { clauses: [] }
@@ -31,22 +31,22 @@ const emptyText: KnownText = { exact: [''], clauses: [] }
  * @param ignoreCase whether the pattern has the flag `i` (beside `u`)
  */
 export const literalsOf = (pattern: AST.Pattern, ignoreCase: boolean): readonly Clause[] => {
-  const ofAlternatives = (alternatives: readonly AST.Alternative[]): KnownText => {
-    const all = alternatives.map(({ elements }) => sequence(elements.map(of)))
+  const knownInAlternatives = (alternatives: readonly AST.Alternative[]): KnownText => {
+    const all = alternatives.map(({ elements }) => sequence(elements.map(knownIn)))
     const [only = anything] = all
     return all.length === 1 ? only : oneOf(all)
   }
-  const of = (node: AST.Element): KnownText => {
+  const knownIn = (node: AST.Element): KnownText => {
     switch (node.type) {
       case 'Group':
       case 'CapturingGroup':
-        return ofAlternatives(node.alternatives)
+        return knownInAlternatives(node.alternatives)
       case 'Quantifier':
-        return node.max === 0 ? emptyText : repeated(of(node.element), node)
+        return node.max === 0 ? emptyText : repeated(knownIn(node.element), node)
       case 'Assertion':
         if (node.kind !== 'lookahead' && node.kind !== 'lookbehind') return emptyText
-        if (node.negate) return node.alternatives.some(isAnyLetter) ? { exact: [edge], clauses: [] } : emptyText
-        return { ...emptyText, clauses: clausesOf(ofAlternatives(node.alternatives)) }
+        if (node.negate) return node.alternatives.some(isAnyLetter) ? { exact: [wordEdge], clauses: [] } : emptyText
+        return { ...emptyText, clauses: clausesOf(knownInAlternatives(node.alternatives)) }
       case 'Character':
         return charactersOf([node], ignoreCase)
       case 'CharacterClass':
@@ -55,7 +55,7 @@ export const literalsOf = (pattern: AST.Pattern, ignoreCase: boolean): readonly 
         return anything
     }
   }
-  return clausesOf(ofAlternatives(pattern.alternatives)).slice(0, maxClauses).map(withoutLonger)
+  return clausesOf(knownInAlternatives(pattern.alternatives)).slice(0, maxClauses).map(withoutLonger)
 }
 
 /** Drops texts that begin or end with another one. */
@@ -85,26 +85,30 @@ const clausesOf = ({ exact, clauses }: KnownText): Clause[] =>
 
 /** The minimum number of known characters in the texts of a clause. */
 const knownLength = (clause: Clause): number =>
-  clause.reduce((min, text) => Math.min(min, text.replaceAll(unknown, '').replaceAll(edge, '').length), maxUsefulLength)
+  clause.reduce(
+    (min, text) => Math.min(min, text.replaceAll(unknownCharacter, '').replaceAll(wordEdge, '').length),
+    maxUsefulLength,
+  )
 
 /** Combines the parts of a sequence; adjacent parts with few matches are concatenated. */
 const sequence = (parts: readonly KnownText[]): KnownText => {
   const clauses: Clause[] = []
-  let [row, whole]: [Clause, boolean] = [[''], true]
+  let [current, whole]: [Clause, boolean] = [[''], true]
   for (const { exact, clauses: own } of parts) {
     append(clauses, own)
-    if (exact && row.length * exact.length <= maxTexts)
-      row = exact.length === 1 && row.length === 1 ? [`${row[0] ?? ''}${exact[0] ?? ''}`] : product(row, exact)
+    if (exact && current.length * exact.length <= maxTexts)
+      current =
+        exact.length === 1 && current.length === 1 ? [`${current[0] ?? ''}${exact[0] ?? ''}`] : product(current, exact)
     else {
-      clauses.push(row)
-      ;[row, whole] = [exact ?? [''], false]
+      clauses.push(current)
+      ;[current, whole] = [exact ?? [''], false]
     }
   }
-  return whole ? { exact: row, clauses } : { clauses: [...clauses, row] }
+  return whole ? { exact: current, clauses } : { clauses: [...clauses, current] }
 }
 
-const product = (row: Clause, exact: Clause): Clause => [
-  ...new Set(row.flatMap((before) => exact.map((text) => before + text))),
+const product = (beginnings: Clause, exact: Clause): Clause => [
+  ...new Set(beginnings.flatMap((before) => exact.map((text) => before + text))),
 ]
 
 const oneOf = (all: readonly KnownText[]): KnownText => {
@@ -141,7 +145,7 @@ const lastAscii = 0x7f
 
 const characterOf = (value: number, ignoreCase: boolean): string => {
   const character = String.fromCodePoint(value)
-  if (character === edge || (ignoreCase && value > lastAscii && hasCases(character))) return unknown
+  if (character === wordEdge || (ignoreCase && value > lastAscii && hasCases(character))) return unknownCharacter
   return ignoreCase ? character.toLowerCase() : character
 }
 

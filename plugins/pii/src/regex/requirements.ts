@@ -1,34 +1,33 @@
 import { minOf } from '@sallyport/kit/lists'
 import type { AST } from '@eslint-community/regexpp'
-import { hashedTexts } from './text-index.js'
-import type { TextIndex, HashedTexts } from './text-index.js'
+import { hashedClause } from './text-index.js'
+import type { TextIndex, HashedClause } from './text-index.js'
 import { literalsOf } from './literals.js'
 
 /** What every match of a pattern contains: a text without it has no match. */
 export interface Requirements {
   /** The minimum number of ASCII digits. */
-  readonly digits: number
-  /** The maximum length of a match in UTF-16 units, within which the digits stand. */
+  readonly minDigits: number
+  /** The maximum length of a match in UTF-16 units, which contains the digits. */
   readonly maxLength: number
   /** Whether case is ignored in texts. */
   readonly ignoreCase: boolean
-  /** Clauses, of each of which one text occurs in the match or across its ends. */
-  readonly texts: readonly HashedTexts[]
+  /** The match contains at least one text of each clause, in itself or across its ends. */
+  readonly clauses: readonly HashedClause[]
 }
 
 /** @param maxLength the maximum length of a match in UTF-16 units */
 export const requirementsOf = (pattern: AST.Pattern, maxLength: number, ignoreCase: boolean): Requirements => ({
-  digits: digitsOf(pattern),
+  minDigits: digitsOf(pattern),
   maxLength,
   ignoreCase,
-  texts: literalsOf(pattern, ignoreCase).map(hashedTexts),
+  clauses: literalsOf(pattern, ignoreCase).map(hashedClause),
 })
 
 /** Whether a text meets the requirements of a pattern. */
-export const mayMatch = ({ digits, maxLength, ignoreCase, texts }: Requirements, index: TextIndex): boolean =>
-  index.hasDigits(digits, maxLength) && texts.every((some) => index.hasOneOf(some, ignoreCase))
+export const mayMatch = ({ minDigits, maxLength, ignoreCase, clauses }: Requirements, index: TextIndex): boolean =>
+  index.hasDigits(minDigits, maxLength) && clauses.every((clause) => index.hasOneOf(clause, ignoreCase))
 
-/** The minimum number of digits in a match. */
 const digitsOf = ({ alternatives }: { readonly alternatives: readonly AST.Alternative[] }): number =>
   minOf(alternatives.map(({ elements }) => elements.reduce((sum, element) => sum + digitsIn(element), 0)))
 

@@ -14,35 +14,35 @@ const characters = new Map<string, readonly string[]>()
 
 /** A random text that a pattern matches; look-arounds are ignored. */
 export const sample = (regex: RegExp, random: RandomSource): string =>
-  ofAlternatives(parsed(regex).alternatives, random, regex.flags.replace(/[gy]/g, ''))
+  sampleOfAlternatives(parse(regex).alternatives, random, regex.flags.replace(/[gy]/g, ''))
 
 const trees = new Map<string, AST.Pattern>()
 
-const parsed = ({ source }: RegExp): AST.Pattern => {
+const parse = ({ source }: RegExp): AST.Pattern => {
   const tree = trees.get(source) ?? parser.parsePattern(source, undefined, undefined, { unicode: true })
   trees.set(source, tree)
   return tree
 }
 
-const ofAlternatives = (alternatives: readonly AST.Alternative[], random: RandomSource, flags: string): string =>
+const sampleOfAlternatives = (alternatives: readonly AST.Alternative[], random: RandomSource, flags: string): string =>
   random
     .oneOf(alternatives)
-    .elements.map((element) => of(element, random, flags))
+    .elements.map((element) => sampleOf(element, random, flags))
     .join('')
 
-const of = (node: AST.Element, random: RandomSource, flags: string): string => {
+const sampleOf = (node: AST.Element, random: RandomSource, flags: string): string => {
   switch (node.type) {
     case 'Assertion':
     case 'Backreference':
       return ''
     case 'Quantifier': {
       const times = node.min + random.below(Math.min(node.max, node.min + 20) - node.min + 1)
-      return Array.from({ length: times }, () => of(node.element, random, flags)).join('')
+      return Array.from({ length: times }, () => sampleOf(node.element, random, flags)).join('')
     }
     case 'Group':
-      return ofAlternatives(node.alternatives, random, flags)
+      return sampleOfAlternatives(node.alternatives, random, flags)
     case 'CapturingGroup':
-      return node.name === 'lead' || node.name === 'trail' ? '' : ofAlternatives(node.alternatives, random, flags)
+      return node.name === 'lead' || node.name === 'trail' ? '' : sampleOfAlternatives(node.alternatives, random, flags)
     case 'Character':
       return node.raw.length === 1 ? node.raw : String.fromCodePoint(node.value)
     default:

@@ -8,16 +8,16 @@ export interface Match extends Span {
 }
 
 export interface SearchedPattern extends CompiledPattern {
-  /** Whether overlapping matches are searched, too. */
+  /** Whether overlapping matches are found, too. */
   readonly overlapping: boolean
 }
 
 /** How many UTF-16 units are searched between two pauses. */
-const slice = 32_768
+const pauseInterval = 32_768
 
 /**
  * Yields all matches, and undefined where the caller may pause.
- * @param first the first place where matches may begin
+ * @param first the first offset at which matches may begin
  * @param grows whether the text may go on: then an end that could become a match is one, too
  */
 export function* matchesOf(
@@ -25,15 +25,15 @@ export function* matchesOf(
   pattern: SearchedPattern,
   { first = 0, grows = false }: { readonly first?: number; readonly grows?: boolean } = {},
 ): Generator<Match | undefined> {
-  const { maxLength, before, behind } = pattern
-  // Matches that begin before this place do not depend on what follows the text.
-  const tail = grows ? Math.max(0, text.length - maxLength - behind) : text.length
+  const { maxLength, lookbehindLength, lookaheadLength } = pattern
+  // Matches that begin before this offset do not depend on what follows the text.
+  const tail = grows ? Math.max(0, text.length - maxLength - lookaheadLength) : text.length
   let from = first
   for (let to = first; to < text.length;) {
-    to = from < tail ? Math.min(tail, from + slice) : text.length
-    const begin = Math.max(0, from - before)
-    const window = text.slice(begin, to === text.length ? to : to + maxLength + behind)
-    const regex = grows && to > tail ? pattern.growing : pattern.regex
+    to = from < tail ? Math.min(tail, from + pauseInterval) : text.length
+    const begin = Math.max(0, from - lookbehindLength)
+    const window = text.slice(begin, to === text.length ? to : to + maxLength + lookaheadLength)
+    const regex = grows && to > tail ? pattern.partial : pattern.regex
     let next = from
     for (regex.lastIndex = from - begin; ;) {
       const found = regex.exec(window)

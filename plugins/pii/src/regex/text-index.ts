@@ -1,5 +1,5 @@
 import type { Pacer } from '@sallyport/kit/async'
-import { edge, unknown } from './literals.js'
+import { wordEdge, unknownCharacter } from './literals.js'
 import type { Clause } from './literals.js'
 
 /** The maximum length of an n-gram, and the number of bits of its hash. */
@@ -7,41 +7,41 @@ const [maxNGram, bits] = [3, 16]
 /** The maximum number of digits that are counted. */
 const maxDigits = 24
 /** How many UTF-16 units are processed between two pauses. */
-const slice = 16_384
+const pauseInterval = 16_384
 
-/** An index of a text for the requirements of patterns: digits that stand close together, and all character n-grams. */
+/** An index of a text for the requirements of patterns: digits that are close together, and all character n-grams. */
 export class TextIndex {
-  private readonly written = new NGramSet()
+  private readonly asWritten = new NGramSet()
   private readonly folded = new NGramSet()
-  /** The length of the shortest part with so many digits, in UTF-16 units; the index is their number minus one. */
+  /** The length in UTF-16 units of the shortest part with a given number of digits; the index is that number minus one. */
   private readonly shortest: number[] = Array<number>(maxDigits).fill(Infinity)
-  /** The places of the last digits, the latest first. */
+  /** The offsets of the last digits, the latest first. */
   private readonly digits: number[] = []
 
   /** Reads a short text without pauses. */
   static in(text: string): TextIndex {
     const index = new TextIndex()
-    index.read(text, 0, text.length)
+    index.addPart(text, 0, text.length)
     return index
   }
 
   static async of(text: string, pacer: Pacer): Promise<TextIndex> {
     const index = new TextIndex()
-    for (let from = 0; from < text.length; from += slice) {
-      index.read(text, from, Math.min(text.length, from + slice))
+    for (let from = 0; from < text.length; from += pauseInterval) {
+      index.addPart(text, from, Math.min(text.length, from + pauseInterval))
       await pacer.pause()
     }
     return index
   }
 
-  /** Whether a part of so many UTF-16 units has so many digits. */
+  /** Whether some part of at most `within` UTF-16 units has at least `count` digits. */
   hasDigits(count: number, within: number): boolean {
     return count === 0 || (this.shortest[Math.min(count, maxDigits) - 1] ?? 0) <= within
   }
 
   /** Whether all n-grams of one of the texts occur, which is necessary for the text itself to occur. */
-  hasOneOf({ nGrams }: HashedTexts, ignoreCase: boolean): boolean {
-    const index = ignoreCase ? this.folded : this.written
+  hasOneOf({ nGrams }: HashedClause, ignoreCase: boolean): boolean {
+    const index = ignoreCase ? this.folded : this.asWritten
     for (let at = 0; at < nGrams.length;) {
       const end = at + 1 + (nGrams[at] ?? 0)
       for (at += 1; at < end && index.has(nGrams[at] ?? 0);) at += 1
@@ -51,10 +51,10 @@ export class TextIndex {
     return false
   }
 
-  private read(text: string, from: number, to: number): void {
+  private addPart(text: string, from: number, to: number): void {
     const part = text.slice(Math.max(0, from - 1), to + maxNGram)
-    this.written.add(part)
-    this.folded.add(inSmallLetters(part))
+    this.asWritten.add(part)
+    this.folded.add(inLowerCase(part))
     for (let at = from; at < to; at += 1) if (isDigit(text.charCodeAt(at))) this.addDigit(at)
   }
 
@@ -72,7 +72,7 @@ export class TextIndex {
 const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39
 
 /** Folds case as the flags `iu` do for ASCII: `ſ` and the Kelvin sign are ASCII letters there, and lower case folds only the latter. */
-const inSmallLetters = (text: string): string => text.toLowerCase().replaceAll('ſ', 's')
+const inLowerCase = (text: string): string => text.toLowerCase().replaceAll('ſ', 's')
 
 /** A set of hashed n-grams of one to three characters. */
 class NGramSet {
@@ -95,8 +95,8 @@ class NGramSet {
     if (inWord) this.append(edgeUnit)
   }
 
-  has(run: number): boolean {
-    return (((this.set[run >>> 5] ?? 0) >>> (run & 31)) & 1) === 1
+  has(hash: number): boolean {
+    return (((this.set[hash >>> 5] ?? 0) >>> (hash & 31)) & 1) === 1
   }
 
   private append(unit: number): void {
@@ -105,50 +105,50 @@ class NGramSet {
     this.unigram = this.mark(hashWith(0, unit))
   }
 
-  private mark(run: number): number {
-    this.set[run >>> 5] = (this.set[run >>> 5] ?? 0) | (1 << (run & 31))
-    return run
+  private mark(hash: number): number {
+    this.set[hash >>> 5] = (this.set[hash >>> 5] ?? 0) | (1 << (hash & 31))
+    return hash
   }
 }
 
-const edgeUnit = edge.charCodeAt(0)
+const edgeUnit = wordEdge.charCodeAt(0)
 
 const isLetter = (unit: number): boolean => (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90)
 
 /** The hash of an n-gram with one more unit, never 0. Multiplies by the golden ratio: Knuth, The Art of Computer Programming, volume 3, section 6.4. */
-const hashWith = (run: number, unit: number): number =>
-  Math.imul(Math.imul(run, 0x85ebca6b) ^ (unit + 1), 0x9e3779b1) >>> (32 - bits) || 1
+const hashWith = (hash: number, unit: number): number =>
+  Math.imul(Math.imul(hash, 0x85ebca6b) ^ (unit + 1), 0x9e3779b1) >>> (32 - bits) || 1
 
 /** The texts of a clause as hashed n-grams. */
-export interface HashedTexts {
+export interface HashedClause {
   /** For each text, the number of its n-grams and then these, in one array as that is read fastest. */
   readonly nGrams: Uint32Array
 }
 
-export const hashedTexts = (clause: Clause): HashedTexts => ({
+export const hashedClause = (clause: Clause): HashedClause => ({
   nGrams: Uint32Array.from(
     clause.flatMap((text) => {
-      const runs = nGramsOf(text)
-      return [runs.length, ...runs]
+      const hashes = hashesOf(text)
+      return [hashes.length, ...hashes]
     }),
   ),
 })
 
 /** The n-grams of maximum length of each known part of a text, with the edges of its words. */
-const nGramsOf = (text: string): number[] => {
-  const runs: number[] = []
-  for (const part of withEdges(text).split(unknown))
+const hashesOf = (text: string): number[] => {
+  const hashes: number[] = []
+  for (const part of withEdges(text).split(unknownCharacter))
     for (let [at, length] = [0, Math.min(maxNGram, part.length)]; length > 0 && at + length <= part.length; at += 1) {
-      let run = 0
-      for (let next = at; next < at + length; next += 1) run = hashWith(run, part.charCodeAt(next))
-      runs.push(run)
+      let hash = 0
+      for (let next = at; next < at + length; next += 1) hash = hashWith(hash, part.charCodeAt(next))
+      hashes.push(hash)
     }
-  return runs
+  return hashes
 }
 
 /** Keeps edges beside letters only, and adds those between letters and other known characters. */
 const withEdges = (text: string): string =>
   text
     .replace(/(?<![A-Za-z])\ue001+(?![A-Za-z])/g, '')
-    .replace(/\ue001+/g, edge)
-    .replace(/(?<=[A-Za-z])(?=[^A-Za-z\ue000\ue001])|(?<=[^A-Za-z\ue000\ue001])(?=[A-Za-z])/g, edge)
+    .replace(/\ue001+/g, wordEdge)
+    .replace(/(?<=[A-Za-z])(?=[^A-Za-z\ue000\ue001])|(?<=[^A-Za-z\ue000\ue001])(?=[A-Za-z])/g, wordEdge)

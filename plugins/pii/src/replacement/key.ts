@@ -6,8 +6,8 @@ const fileName = 'pii.key'
 const length = 32
 
 /**
- * Reads the key that substitutes are derived from, or generates it at the first start, readable for its owner only. Whoever
- * has it can test which original a fake stands for.
+ * Reads the key that replacements are derived from, or generates it at the first start, readable for its owner only. Whoever
+ * has it can test which original was replaced.
  * @throws what the file system throws; Error where the file contains no key
  */
 export const serverKey = async (home: string): Promise<Uint8Array> => {
@@ -15,13 +15,13 @@ export const serverKey = async (home: string): Promise<Uint8Array> => {
   await mkdir(home, { recursive: true, mode: 0o700 })
   const known = await readFile(file, 'utf8').catch(unless('ENOENT'))
   if (known !== undefined) return keyIn(known, file)
-  const whole = join(home, `.${fileName}.${randomUUID()}`)
+  const temporaryFile = join(home, `.${fileName}.${randomUUID()}`)
   try {
-    await writeFile(whole, `${randomBytes(length).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+    await writeFile(temporaryFile, `${randomBytes(length).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
     // Another process may generate one at the same time: all use the first.
-    await link(whole, file).catch(unless('EEXIST'))
+    await link(temporaryFile, file).catch(unless('EEXIST'))
   } finally {
-    await rm(whole, { force: true })
+    await rm(temporaryFile, { force: true })
   }
   return keyIn(await readFile(file, 'utf8'), file)
 }

@@ -28,7 +28,6 @@ export const replaceFindings = async (
   return { text: parts.join(''), spans }
 }
 
-/** Merges overlapping findings; the type is that of the longest, or else of the best. */
 const mergedFindings = (findings: readonly Finding[]): Finding[] => {
   const result: Finding[] = []
   let longest: Finding | undefined

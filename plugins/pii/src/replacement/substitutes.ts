@@ -1,5 +1,5 @@
 import type { ReplaceMethod } from '@sallyport/core'
-import { asItStands, rewritten } from '@sallyport/kit/views'
+import { originalReading, rewritten } from '@sallyport/kit/views'
 import type { View } from '@sallyport/kit/views'
 import type { CompiledRecognizer } from '../matching/compiled.js'
 import { fakeOf } from './fakes/index.js'
@@ -13,20 +13,20 @@ const attempts = 8
 /** Types that are also found across tags of HTML. */
 const typesAcrossTags: ReadonlySet<string> = new Set(['CREDIT_CARD', 'IBAN_CODE', 'US_SSN', 'EMAIL_ADDRESS'])
 
-const elementOrBlank = /<(?:\/?[a-zA-Z][^<>@]{0,96}|!--[^<>@]{0,96}--)>|\s+/g
+const elementOrSpace = /<(?:\/?[a-zA-Z][^<>@]{0,96}|!--[^<>@]{0,96}--)>|\s+/g
 
-/** A view of the text without tags and blanks. */
+/** A view of the text without tags and whitespace. */
 const untagged = (text: string): View => {
-  const shown = asItStands(text)
+  const unchanged = originalReading(text)
   const spans = Array.from(
-    text.matchAll(elementOrBlank),
+    text.matchAll(elementOrSpace),
     ({ 0: { length }, index }) => [index, index + length] as const,
   )
   return (
     rewritten(
-      shown,
+      unchanged,
       spans.map(([start, end]) => ({ start, end, replacement: '' })),
-    ) ?? shown
+    ) ?? unchanged
   )
 }
 
@@ -56,8 +56,9 @@ export class Substitutes {
     if (method === 'mask') return '*'
     if (method === 'category') return `<${type}>`
     if (typesAcrossTags.has(type) && original.includes('<')) {
-      const shown = untagged(original)
-      if (shown.text !== original) return keepTags(original, shown, this.of(shown.text, type, method, tenant))
+      const untaggedView = untagged(original)
+      if (untaggedView.text !== original)
+        return keepTags(original, untaggedView, this.of(untaggedView.text, type, method, tenant))
     }
     const recognizers = this.recognizers.get(type) ?? []
     for (let attempt = 0; attempt < attempts; attempt += 1) {

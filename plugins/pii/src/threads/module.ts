@@ -13,7 +13,7 @@ import type { PackedFindings } from './packed.js'
 
 /** The configuration of a detector, as recognisers cannot be sent to a thread. */
 export interface PatternSetup extends Omit<Search, 'recognizers'> {
-  readonly own: PiiOptions['recognizers']
+  readonly customRecognizers: PiiOptions['recognizers']
   /** Where relative paths of the configuration start. */
   readonly directory: string
 }
@@ -25,8 +25,12 @@ export interface PatternJob {
 
 const tenant = ''
 
-const module: ThreadModule<PatternSetup, PatternJob, PackedFindings | Rows> = async ({ own, directory, ...rest }) => {
-  const all = [...recognizers, ...(await readRecognizers(own, directory))].map(compileRecognizer)
+const module: ThreadModule<PatternSetup, PatternJob, PackedFindings | Rows> = async ({
+  customRecognizers,
+  directory,
+  ...rest
+}) => {
+  const all = [...recognizers, ...(await readRecognizers(customRecognizers, directory))].map(compileRecognizer)
   const search = new PatternSearch({ ...rest, recognizers: all })
   await warmUp(search, all)
   return async ({ find, searched }, { signal }) =>

@@ -1,10 +1,10 @@
-/** Packs findings for the way from a thread, as there may be hundreds of thousands. */
+/** Packs findings to send them from a thread, as there may be hundreds of thousands. */
 
 import { packRows, unpackRows } from '@sallyport/kit/threads'
 import type { Rows } from '@sallyport/kit/threads'
 import type { OpenSpan } from '@sallyport/core'
 import type { Pacer } from '@sallyport/kit/async'
-import type { PartFinding } from '../matching/neighbours.js'
+import type { FindingWithKind } from '../matching/neighbours.js'
 
 export interface PackedFindings {
   /** Types and kinds, each once. */
@@ -13,20 +13,20 @@ export interface PackedFindings {
   readonly rows: Rows
 }
 
-export const packFindings = (findings: readonly PartFinding[]): PackedFindings => {
-  const places = new Map<string, number>()
-  const placeOf = (name: string): number => {
-    const place = places.get(name) ?? places.size
-    places.set(name, place)
-    return place
+export const packFindings = (findings: readonly FindingWithKind[]): PackedFindings => {
+  const indices = new Map<string, number>()
+  const indexOf = (name: string): number => {
+    const index = indices.get(name) ?? indices.size
+    indices.set(name, index)
+    return index
   }
   const rows = packRows(findings, 5, ({ type, kind, start, end, score }) => {
-    return [placeOf(type), kind === undefined ? -1 : placeOf(kind), start, end, score]
+    return [indexOf(type), kind === undefined ? -1 : indexOf(kind), start, end, score]
   })
-  return { names: [...places.keys()], rows }
+  return { names: [...indices.keys()], rows }
 }
 
-export const unpackFindings = ({ names, rows }: PackedFindings, pacer: Pacer): Promise<PartFinding[]> =>
+export const unpackFindings = ({ names, rows }: PackedFindings, pacer: Pacer): Promise<FindingWithKind[]> =>
   unpackRows(rows, pacer, ([type = 0, kind = -1, start = 0, end = 0, score = 0]) => {
     return { type: names[type] ?? '', start, end, score, kind: names[kind] }
   })

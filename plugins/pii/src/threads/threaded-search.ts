@@ -3,7 +3,7 @@ import { SharedThreads } from '@sallyport/kit/threads'
 import type { Rows } from '@sallyport/kit/threads'
 import type { Call, OpenSpan } from '@sallyport/core'
 import type { PatternSearch, SearchedText } from '../matching/pattern-search.js'
-import type { PartFinding } from '../matching/neighbours.js'
+import type { FindingWithKind } from '../matching/neighbours.js'
 import type { PatternJob, PatternSetup } from './module.js'
 import { unpackFindings, unpackSpans } from './packed.js'
 import type { PackedFindings } from './packed.js'
@@ -21,7 +21,7 @@ export class ThreadedSearch implements Pick<PatternSearch, 'find' | 'openSpans'>
     this.threads = new SharedThreads(new URL('./module.js', import.meta.url), setup)
   }
 
-  find(searched: SearchedText, call: CallContext): Promise<PartFinding[]> {
+  find(searched: SearchedText, call: CallContext): Promise<FindingWithKind[]> {
     return this.threads.run({ find: 'findings', searched }, searched, call, {
       here: () => this.here.find(searched, call),
       unpack: (packed) => unpackFindings(packed as PackedFindings, new Pacer(call)),

@@ -1,6 +1,6 @@
 /**
- * Common words, in the data the most frequent first: a text of nothing else names nobody. The list `code` is of shells and
- * programming languages, and of talk about them.
+ * Common words, in the data the most frequent first: a text of nothing else names nobody. The list `code` has words of
+ * shells and programming languages, and jargon.
  *
  * English: the words of SCOWL up to size 50 that are the most frequent, without regular forms of others. SCOWL is
  * Copyright 2000-2016 by Kevin Atkinson: "Permission to use, copy, modify, distribute and sell these word lists, the
@@ -14,7 +14,7 @@
  * MIT (PyPI package `spacy-lookups-data` 1.0.5).
  *
  * French, Italian, Portuguese, Dutch: counted in the translations of Home Assistant, Apache-2.0 (PyPI package
- * `home-assistant-frontend` 20250109.2). German nouns: those that are in both.
+ * `home-assistant-frontend` 20250109.2). German nouns: those in both the table of spaCy and these translations.
  *
  * Words that are written with a capital more often than without one, and of other languages than English those that are
  * names, were left out.
@@ -22,8 +22,8 @@
 
 import data from './common-words.json' with { type: 'json' }
 
-/** So many words of each language are taken for no names at the beginning of a sentence, although some are. */
-const frequent = 150
+/** How many of each language's most frequent words are not taken for names at the beginning of a sentence. */
+const maxFrequentWords = 150
 
 const split = (words: string): string[] => words.split(' ')
 
@@ -31,9 +31,9 @@ const { english, german, french, spanish, italian, portuguese, dutch, germanNoun
 const lists = [english, german, french, spanish, italian, portuguese, dutch].map(split)
 const englishWords: ReadonlySet<string> = new Set([...split(english), ...split(code)])
 const frequentWords: ReadonlySet<string> = new Set(
-  lists.flatMap((list) => list.slice(0, frequent)).filter((word) => word !== 'will' && word !== 'may'),
+  lists.flatMap((list) => list.slice(0, maxFrequentWords)).filter((word) => word !== 'will' && word !== 'may'),
 )
-const capitalised: ReadonlySet<string> = new Set([germanNouns, peoples, times].flatMap(split))
+const capitalisedWords: ReadonlySet<string> = new Set([germanNouns, peoples, times].flatMap(split))
 const words: ReadonlySet<string> = new Set([...lists.flat(), ...split(germanNouns.toLowerCase())])
 
 /** Endings of English words and what they replaced, as the list has no inflected forms. */
@@ -47,8 +47,8 @@ export const isCommon = (word: string): boolean => words.has(word) || isForm(wor
 /** Whether a word, in lower case, is so common that it names nobody where a sentence begins. */
 export const isFrequent = (word: string): boolean => frequentWords.has(word)
 
-/** Whether a word is no name although it has a capital inside a sentence. */
-export const isCapitalised = (word: string): boolean => capitalised.has(word)
+/** Whether a word is not a name although it has a capital inside a sentence. */
+export const isCapitalisedCommonWord = (word: string): boolean => capitalisedWords.has(word)
 
 const isForm = (word: string, depth: number): boolean => {
   if (englishWords.has(word)) return true

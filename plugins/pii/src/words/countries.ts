@@ -6,13 +6,13 @@ import { wordsOf } from './lists.js'
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
 
 /** Codes without a country, or whose names more often mean something else. */
-const noCountries: ReadonlySet<string> = new Set(wordsOf(data.noCountries))
+const nonCountryCodes: ReadonlySet<string> = new Set(wordsOf(data.noCountries))
 
 const names = (): string[] => {
   const inEnglish = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
   const regions = codes
-    .filter((code) => !noCountries.has(code))
+    .filter((code) => !nonCountryCodes.has(code))
     .flatMap((code) => inEnglish.of(code)?.replace(/^St\. /, 'Saint ') ?? [])
   return [...regions, ...wordsOf(data.also)].flatMap((name) => [
     name,

@@ -6,10 +6,10 @@ import lists from './eponyms.json' with { type: 'json' }
 const { statute, dish, theorems, thingsBefore, dishesBefore } = lists
 
 /**
- * Behind a name: `science` as in `Noether’s theorem` (no verbs), and `illness`. Behind a name that a model finds:
- * `adjunct`, of what somebody has, too, and `food` as in `Caesar salad`.
+ * Words after a name: `science` as in `Noether’s theorem`, `illness` as in `Parkinson’s disease`. After a name that a model
+ * found also: `associatedThing` as in `Miranda warning`, `food` as in `Caesar salad`.
  */
-export const { science, illness, adjunct, food } = lists
+export const { science, illness, adjunct: associatedThing, food } = lists
 
 const thing = new RegExp(`^(?:${science}|${theorems})$`, 'u')
 
@@ -17,13 +17,13 @@ const thing = new RegExp(`^(?:${science}|${theorems})$`, 'u')
 export const isEponymousThing = (word: string): boolean => thing.test(word)
 
 /** What joins a thing and the name after it: `teorema di Ceva`. */
-const joining = String.raw`(?:d[eiou]|del|della|von|des|van|of|nach)`
+const connective = String.raw`(?:d[eiou]|del|della|von|des|van|of|nach)`
 
 /** After this, any name belongs to a thing. */
-export const theoremPrefix = String.raw`(?<![\p{L}\p{N}])(?:${either(theorems)}) ${joining} `
+export const theoremPrefix = String.raw`(?<![\p{L}\p{N}])(?:${either(theorems)}) ${connective} `
 
 /** After this, a name belongs to a thing unless it is a known name. */
-export const thingPrefix = String.raw`(?<![\p{L}\p{N}])(?:${either(thingsBefore)}) ${joining} |(?<![\p{L}\p{N}])[Mm]orbus `
+export const thingPrefix = String.raw`(?<![\p{L}\p{N}])(?:${either(thingsBefore)}) ${connective} |(?<![\p{L}\p{N}])[Mm]orbus `
 
 /** A dish before a name: `Eggs Benedict`, `Pêche Melba`. */
 export const dishPrefix = String.raw`(?<![\p{L}\p{N}])(?:${either(dishesBefore)}) (?:(?:à la|alla|alle) )?`

@@ -43,11 +43,11 @@ const words: ReadonlySet<string> = new Set([
 const givenNamesOf = ({ person }: LocaleDefinition): string[] =>
   inLowerCase(allOf(person?.first_name)).filter((name) => name.length > 2 && !words.has(name))
 
-/** Given names that count by themselves. */
-export const commonNames: ReadonlySet<string> = new Set(givenNamesOf(english))
+/** Given names that count without a surname. */
+export const standaloneGivenNames: ReadonlySet<string> = new Set(givenNamesOf(english))
 
 /** Given names that count with a surname. */
-export const knownNames: ReadonlySet<string> = new Set(locales.flatMap(givenNamesOf))
+export const givenNamesBeforeSurname: ReadonlySet<string> = new Set(locales.flatMap(givenNamesOf))
 
 /** Works of art and fictional characters with names like those of people. */
 export const works: ReadonlySet<string> = new Set(wordsOf(noNames.works))

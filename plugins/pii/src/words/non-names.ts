@@ -1,6 +1,6 @@
 /**
  * Words that models of names take for persons and places: software, protocols, signals, and names that are given to
- * things. They are no personal information by themselves. Words that are names of people, too (Julia, Ruby, Jenkins),
+ * things. They are not personal information by themselves. Words that are names of people, too (Julia, Ruby, Jenkins),
  * are not among them.
  *
  * The list `software` is the dictionary of software terms of cSpell (npm package `@cspell/dict-software-terms` 5.4.9),
@@ -18,10 +18,10 @@ const normal = (text: string): string =>
 
 const setOf = (...some: string[]): ReadonlySet<string> => new Set(wordsOf(...some).map(normal))
 
-const { ofBoth, technology, signals, software, ...others } = lists
+const { ofBoth: softwareAndPeople, technology, signals, software, ...others } = lists
 const technical = setOf(technology, signals, software)
 const known = new Set([...technical, ...setOf(...Object.values(others))])
-const ambiguous = setOf(ofBoth)
+const ambiguous = setOf(softwareAndPeople)
 
 /** Whether a whole text is a word that names no person or place. */
 export const isNonName = (text: string): boolean => known.has(normal(text))

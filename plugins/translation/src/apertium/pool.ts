@@ -6,7 +6,7 @@ export interface PoolOptions {
   readonly program: string
   /** How many pipelines run at the same time, of all modes together. */
   readonly pipelines: number
-  /** How many texts may wait for a pipeline. */
+  /** The maximum of texts that wait for a pipeline. */
   readonly queue: number
 }
 

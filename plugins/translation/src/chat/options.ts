@@ -1,14 +1,6 @@
-import type { OptionsSchema } from '@sallyport/core'
+import type { OptionsOf, OptionsSchema } from '@sallyport/core'
 
-/** Options of one model, under `models.<id>.options`; the schema says what each is. */
-export interface ChatTranslationOptions {
-  readonly chat: string
-  readonly languages: readonly string[]
-  readonly parallel: number
-  readonly longest: number
-}
-
-export const chatOptionsSchema: OptionsSchema = {
+export const chatOptionsSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['chat'],
@@ -36,4 +28,7 @@ export const chatOptionsSchema: OptionsSchema = {
       description: 'Characters of a part: sentences of a line are translated together up to this.',
     },
   },
-}
+} as const satisfies OptionsSchema
+
+/** Options of one model, under `models.<id>.options`. */
+export type ChatTranslationOptions = OptionsOf<typeof chatOptionsSchema>

@@ -3,7 +3,7 @@ import type { Kernel, LoadedModel, Logger, ModelBackend, ModelSpec } from '@sall
 import { Sanity } from '../sanity/sanity.js'
 import { ComposedTranslation } from './composed-translation.js'
 import type { TranslationOptions } from './options.js'
-import { partsOf } from './parts.js'
+import { modelsOf } from './parts.js'
 
 /** Asks other models, which it reaches through the kernel, so their requests are guarded. */
 @injectable()
@@ -16,7 +16,7 @@ export class ComposedBackend implements ModelBackend {
 
   async load(): Promise<LoadedModel> {
     const { options } = this.spec
-    const parts = partsOf(this.spec, this.models)
+    const parts = modelsOf(this.spec, this.models)
     const sanity = await Sanity.load(parts.embed)
     return {
       provides: [provide(translation, new ComposedTranslation(parts, sanity, options.threshold, this.logger))],

@@ -20,7 +20,7 @@ interface EnginePairs {
   readonly error?: unknown
 }
 
-/** Errors after which no other engine is asked: the caller is refused, has gone, or its deadline has passed. */
+/** Errors after which no other engine is asked: the request is refused, was cancelled, or its deadline has passed. */
 const finalErrors = new Set(['content_blocked', 'safeguard_unavailable', 'deadline_exceeded', 'client_closed'])
 
 /**
@@ -108,7 +108,7 @@ export class ComposedTranslation implements TranslationCapability {
       const pair = findPair(request, pairs) ?? request
       const { candidates } = await engine.service().translate({ text: request.text, ...pair }, call)
       if (candidates.length === 0)
-        throw failure('internal', {}, { cause: loggable(new Error(`${engine.name} gave nothing`)) })
+        throw failure('internal', {}, { cause: loggable(new Error(`${engine.name} returned nothing`)) })
       const scored = candidates.map((candidate) => this.scored(engine, candidate, request, call))
       return { candidates: await Promise.all(scored) }
     } catch (error) {

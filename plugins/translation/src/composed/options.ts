@@ -1,24 +1,9 @@
-import type { OptionsSchema } from '@sallyport/core'
-
-/** The engines for some pairs. */
-export interface EngineOrder {
-  readonly source?: string
-  readonly target?: string
-  readonly engines: readonly string[]
-}
-
-/** Options of one model, under `models.<id>.options`; the schema says what each is. */
-export interface TranslationOptions {
-  readonly engines: readonly string[]
-  readonly order: readonly EngineOrder[]
-  readonly threshold: number
-  readonly vectors?: string
-}
+import type { OptionsOf, OptionsSchema } from '@sallyport/core'
 
 const engines = { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string' } } as const
 const language = { type: 'string', minLength: 2 } as const
 
-export const optionsSchema: OptionsSchema = {
+export const optionsSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['engines'],
@@ -27,7 +12,7 @@ export const optionsSchema: OptionsSchema = {
     order: {
       type: 'array',
       default: [],
-      description: 'Other orders, of some pairs; the first that fits a pair holds.',
+      description: 'Other orders, for some pairs; the first that fits a pair applies.',
       items: {
         type: 'object',
         additionalProperties: false,
@@ -35,7 +20,10 @@ export const optionsSchema: OptionsSchema = {
         properties: {
           source: { ...language, description: 'BCP-47 tag; any language when absent.' },
           target: { ...language, description: 'BCP-47 tag; any language when absent.' },
-          engines: { ...engines, description: 'Some of the engines above; others are not asked for such a pair.' },
+          engines: {
+            ...engines,
+            description: 'Some of the engines of the option `engines`; others are not asked for such a pair.',
+          },
         },
       },
     },
@@ -44,11 +32,18 @@ export const optionsSchema: OptionsSchema = {
       minimum: 0,
       maximum: 1,
       default: 0.5,
-      description: 'Sanity score from which on a translation passes; below, it is vetoed and the next engine is asked.',
+      description:
+        'The lowest sanity score that passes; below it, a translation is vetoed and the next engine is asked.',
     },
     vectors: {
       type: 'string',
-      description: 'Multilingual model with embedding: the score then compares what both texts mean, too.',
+      description: 'Multilingual model with embedding: the sanity score then also compares what both texts mean.',
     },
   },
-}
+} as const satisfies OptionsSchema
+
+/** Options of one model, under `models.<id>.options`. */
+export type TranslationOptions = OptionsOf<typeof optionsSchema>
+
+/** The engines for some pairs. */
+export type EngineOrder = TranslationOptions['order'][number]

@@ -26,18 +26,18 @@ export interface Parts {
 }
 
 /** The models that the options name. @throws model_invalid */
-export const partsOf = (spec: Spec, models: Kernel): Parts => {
+export const modelsOf = (spec: Spec, models: Kernel): Parts => {
   const { id, options } = spec
   const engines = options.engines.map((name, index) => {
-    const naming = { id, named: name, option: ['engines', index] }
-    return { name, service: namedModel(models, naming, translation) }
+    const reference = { id, name, option: ['engines', index] }
+    return { name, service: namedModel(models, reference, translation) }
   })
   const { vectors } = options
   return {
     orders: [...options.order.map((_, index) => resolveOrder(spec, index, engines)), { engines }],
     engines,
     embed:
-      vectors === undefined ? undefined : namedModel(models, { id, named: vectors, option: ['vectors'] }, embedding),
+      vectors === undefined ? undefined : namedModel(models, { id, name: vectors, option: ['vectors'] }, embedding),
   }
 }
 

@@ -1,7 +1,7 @@
 import { failure, isSallyportError, translation } from '@sallyport/core'
 import type { Kernel, LanguagePair, Logger, ModelOpener, Served, TranslationCapability } from '@sallyport/core'
 import { Slots } from '@sallyport/kit/async'
-import { OpenedPair } from './opened-pair.js'
+import { OpenPair } from './open-pair.js'
 import type { MarianPairsOptions } from './options.js'
 
 /** Seconds after which a pair that could not be loaded is tried again. */
@@ -12,7 +12,7 @@ const reserve = 1
 
 /** Fetches and loads the models of pairs on demand, and stops those that are not used. */
 export class PairModels {
-  private readonly opened = new Map<string, OpenedPair>()
+  private readonly openPairs = new Map<string, OpenPair>()
   private readonly failedAt = new Map<string, number>()
   private readonly stopping = new AbortController()
   private readonly slots: Slots
@@ -38,40 +38,40 @@ export class PairModels {
     wait: (opening: Promise<Kernel>) => Promise<Kernel>,
     work: (service: Served<TranslationCapability>) => Promise<Result>,
   ): Promise<Result> {
-    const opened = this.open(pair, tenant)
-    opened.users += 1
+    const openPair = this.open(pair, tenant)
+    openPair.users += 1
     this.closeUnused()
     try {
-      const kernel = await wait(opened.kernel)
+      const kernel = await wait(openPair.kernel)
       return await work(kernel.get(translation, this.model))
     } finally {
-      opened.users -= 1
-      opened.usedAt = performance.now()
+      openPair.users -= 1
+      openPair.usedAt = performance.now()
       this.closeUnused()
     }
   }
 
   async stop(): Promise<void> {
     this.stopping.abort(failure('not_ready', { state: 'draining' }))
-    const all = [...this.opened.values()]
-    this.opened.clear()
-    await Promise.all(all.map((opened) => opened.close()))
+    const all = [...this.openPairs.values()]
+    this.openPairs.clear()
+    await Promise.all(all.map((openPair) => openPair.close()))
   }
 
-  private open(pair: LanguagePair, tenant: string): OpenedPair {
+  private open(pair: LanguagePair, tenant: string): OpenPair {
     const name = `${pair.source} to ${pair.target}`
-    const known = this.opened.get(name)
+    const known = this.openPairs.get(name)
     if (known) return known
     if (performance.now() - (this.failedAt.get(name) ?? -Infinity) < retryAfter * 1000) throw this.unavailable(name)
-    const opened = new OpenedPair(this.slots, tenant, () =>
+    const openPair = new OpenPair(this.slots, tenant, () =>
       this.start(pair, name).catch((error: unknown) => {
         if (this.stopping.signal.aborted) throw error
-        this.giveUp(name, opened, error)
+        this.giveUp(name, openPair, error)
         throw this.unavailable(name)
       }),
     )
-    this.opened.set(name, opened)
-    return opened
+    this.openPairs.set(name, openPair)
+    return openPair
   }
 
   private async start(pair: LanguagePair, name: string): Promise<Kernel> {
@@ -81,13 +81,13 @@ export class PairModels {
     return this.opener.open(this.modelsOf(pair), this.stopping.signal)
   }
 
-  private giveUp(name: string, opened: OpenedPair, error: unknown): void {
+  private giveUp(name: string, openPair: OpenPair, error: unknown): void {
     // The pair may have been closed since, and opened again.
-    if (this.opened.get(name) === opened) {
-      this.opened.delete(name)
+    if (this.openPairs.get(name) === openPair) {
+      this.openPairs.delete(name)
       this.failedAt.set(name, performance.now())
     }
-    void opened.close()
+    void openPair.close()
     const problem = isSallyportError(error) ? { problem: error.message } : { error }
     this.logger.error({ pair: name, ...problem }, 'the models of a pair cannot be loaded')
   }
@@ -108,11 +108,11 @@ export class PairModels {
   }
 
   private closeUnused(): void {
-    const unused = [...this.opened].filter(([, { users }]) => users === 0)
+    const unused = [...this.openPairs].filter(([, { users }]) => users === 0)
     const oldest = unused.sort(([, one], [, other]) => one.usedAt - other.usedAt)
-    for (const [name, opened] of oldest.slice(0, Math.max(0, this.opened.size - this.options.loaded))) {
-      this.opened.delete(name)
-      void opened.close()
+    for (const [name, openPair] of oldest.slice(0, Math.max(0, this.openPairs.size - this.options.loaded))) {
+      this.openPairs.delete(name)
+      void openPair.close()
     }
   }
 

@@ -8,20 +8,20 @@ export interface MarianConfig {
   readonly endId: number
   readonly padId: number
   readonly banned: readonly (readonly number[])[]
-  /** The token limit of a text and of its translation, special tokens included. */
-  readonly positions: number
+  /** The maximum of tokens in a text, and in its translation, special tokens included. */
+  readonly contextLength: number
   readonly heads: number
   /** The size of a key or value of one attention head. */
-  readonly size: number
+  readonly headSize: number
 }
 
 /** @throws model_invalid */
 export const loadConfig = async (model: string, files: Readonly<Record<string, string>>): Promise<MarianConfig> => {
-  const config = await object(model, files['model'], 'config.json')
-  const generation = await object(model, files['generation_config.json'], 'generation_config.json')
+  const config = await readObject(model, files['model'], 'config.json')
+  const generation = await readObject(model, files['generation_config.json'], 'generation_config.json')
   const all = { ...config, ...generation }
-  const number = (name: string, otherwise?: number): number => {
-    const value = all[name] ?? otherwise
+  const number = (name: string, fallback?: number): number => {
+    const value = all[name] ?? fallback
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
     throw failure('model_invalid', { model, problem: `its config.json states no valid ${name}` })
   }
@@ -32,13 +32,13 @@ export const loadConfig = async (model: string, files: Readonly<Record<string, s
     startId: number('decoder_start_token_id', padId),
     endId: number('eos_token_id', 0),
     banned: bannedIn(all['bad_words_ids']) ?? [[padId]],
-    positions: number('max_position_embeddings', 512),
+    contextLength: number('max_position_embeddings', 512),
     heads,
-    size: Math.floor(number('d_model', 512) / Math.max(1, heads)),
+    headSize: Math.floor(number('d_model', 512) / Math.max(1, heads)),
   }
 }
 
-const object = async (model: string, path: string | undefined, name: string): Promise<Record<string, unknown>> => {
+const readObject = async (model: string, path: string | undefined, name: string): Promise<Record<string, unknown>> => {
   const value = path === undefined ? {} : await readJson(model, path, name)
   if (isRecord(value)) return value
   throw failure('model_invalid', { model, problem: `its ${name} is not a JSON object` })

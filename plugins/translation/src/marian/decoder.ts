@@ -9,10 +9,10 @@ interface CacheInput {
   readonly name: string
   /** The output that becomes this input. */
   readonly output: string
-  /** Whether it is of the source text, and so the same in all steps. */
-  readonly ofEncoder: boolean
+  /** Whether it is computed from the source text, and so the same in all steps. */
+  readonly isFromSource: boolean
   readonly heads: number
-  readonly size: number
+  readonly headSize: number
 }
 
 export interface Graphs {
@@ -25,18 +25,18 @@ export interface Graphs {
   readonly padId: number
 }
 
-/** Facts that the signature of a decoder may lack. */
-export interface DecoderFacts {
+/** Properties that the signature of a decoder may lack. */
+export interface DecoderProperties {
   readonly model: string
   readonly heads: number
   /** The size of a key or value of one attention head. */
-  readonly size: number
+  readonly headSize: number
 }
 
 /** Reads the signature of a decoder. @throws model_invalid where it is not one of a Marian model */
 export const decoderInputs = (
   { inputs, outputs }: { readonly inputs: readonly TensorSignature[]; readonly outputs: readonly TensorSignature[] },
-  { model, heads, size }: DecoderFacts,
+  { model, heads, headSize }: DecoderProperties,
 ): Pick<Graphs, 'cache' | 'inputs'> => {
   const names = new Set(inputs.map(({ name }) => name))
   for (const needed of ['input_ids', 'encoder_hidden_states', 'encoder_attention_mask'])
@@ -49,9 +49,9 @@ export const decoderInputs = (
   const cache = past.map(({ name, shape }) => ({
     name,
     output: name.replace('past_key_values', 'present'),
-    ofEncoder: name.includes('.encoder.'),
+    isFromSource: name.includes('.encoder.'),
     heads: positiveSize(shape[1]) ?? heads,
-    size: positiveSize(shape[3]) ?? size,
+    headSize: positiveSize(shape[3]) ?? headSize,
   }))
   return { cache, inputs: names }
 }
@@ -102,16 +102,16 @@ export class Decoding {
       ...(this.graphs.inputs.has('use_cache_branch') && { use_cache_branch: booleanTensor(!fromStart) }),
       ...Object.fromEntries(cache.map((input) => [input.name, this.pastOf(input, parents)])),
     }
-    const wanted = cache.filter(({ ofEncoder }) => fromStart || !ofEncoder).map(({ output }) => output)
+    const wanted = cache.filter(({ isFromSource }) => fromStart || !isFromSource).map(({ output }) => output)
     const { outputs } = await decoder().run({ inputs, outputs: ['logits', ...wanted] }, call)
     this.remember(outputs)
     return lastPositions(outputNamed(outputs, 'logits'))
   }
 
-  private pastOf({ name, ofEncoder, heads, size }: CacheInput, parents: readonly number[]): Tensor {
+  private pastOf({ name, isFromSource, heads, headSize }: CacheInput, parents: readonly number[]): Tensor {
     const past = this.past?.get(name)
-    if (!past) return emptyFloats([parents.length, heads, 0, size])
-    return gatherRows(past, ofEncoder ? this.sourceOf : parents)
+    if (!past) return emptyFloats([parents.length, heads, 0, headSize])
+    return gatherRows(past, isFromSource ? this.sourceOf : parents)
   }
 
   /** Keeps the encoder's part of the first step, as the graph returns nothing for it later. */
@@ -120,9 +120,9 @@ export class Decoding {
     if (cache.length === 0) return
     const before = this.past
     this.past = new Map(
-      cache.map(({ name, output, ofEncoder }) => [
+      cache.map(({ name, output, isFromSource }) => [
         name,
-        (ofEncoder ? before?.get(name) : undefined) ?? outputNamed(outputs, output),
+        (isFromSource ? before?.get(name) : undefined) ?? outputNamed(outputs, output),
       ]),
     )
   }
@@ -130,6 +130,6 @@ export class Decoding {
 
 const outputNamed = (outputs: Readonly<Record<string, Tensor>>, name: string): Tensor => {
   const tensor = outputs[name]
-  if (!tensor) throw failure('internal', {}, { cause: loggable(new Error(`the graph gave no ${name}`)) })
+  if (!tensor) throw failure('internal', {}, { cause: loggable(new Error(`the graph returned no ${name}`)) })
   return tensor
 }

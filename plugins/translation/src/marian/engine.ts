@@ -57,7 +57,7 @@ export class MarianEngine implements Engine {
   private sentences(text: string, prefix: number | undefined): number[][] {
     const { config, tokenizer } = this.parts
     const ids = [...(prefix === undefined ? [] : [prefix]), ...tokenizer.encode(text), config.endId]
-    if (ids.length <= config.positions || text.length < 2) return [ids.slice(0, config.positions)]
+    if (ids.length <= config.contextLength || text.length < 2) return [ids.slice(0, config.contextLength)]
     return splitToLength(text, Math.ceil(text.length / 2)).flatMap((part) => this.sentences(part, prefix))
   }
 
@@ -66,7 +66,7 @@ export class MarianEngine implements Engine {
     this.graphs ??= await this.parts.graphs(call)
     const decoding = await Decoding.start(this.graphs, sources, call)
     // A longer translation repeats itself.
-    const maxLength = sources.map(({ length }) => Math.min(config.positions - 1, 3 * length + 20))
+    const maxLength = sources.map(({ length }) => Math.min(config.contextLength - 1, 3 * length + 20))
     const { startId, endId, banned } = config
     const found = await search(decoding, maxLength, { beams, lengthPenalty, startId, endId, banned }, call)
     return found.map((ids) => tokenizer.decode(ids))

@@ -1,30 +1,15 @@
-import type { OptionsSchema } from '@sallyport/core'
-
-/** Settings of the beam search. */
-export interface SearchSettings {
-  readonly beams: number
-  readonly lengthPenalty: number
-  readonly batch: number
-}
-
-/** Options of one model, under `models.<id>.options`; the schema says what each is. */
-export interface MarianOptions extends SearchSettings {
-  readonly encoder: string
-  readonly decoder: string
-  readonly sources: readonly string[]
-  readonly targets: readonly string[]
-  readonly prefixes: Readonly<Record<string, string>>
-}
+import type { OptionsOf, OptionsSchema } from '@sallyport/core'
 
 const languages = { type: 'array', minItems: 1, items: { type: 'string', minLength: 2 } } as const
 
+/** Options of the beam search. */
 export const searchProperties = {
   beams: {
     type: 'integer',
     minimum: 1,
     maximum: 16,
     default: 4,
-    description: 'Translations that are followed side by side. 1 is fastest: always the most probable token.',
+    description: 'Translations that are searched side by side. 1 is fastest: always the most probable token.',
   },
   lengthPenalty: {
     type: 'number',
@@ -42,7 +27,7 @@ export const searchProperties = {
   },
 } as const
 
-export const marianOptionsSchema: OptionsSchema = {
+export const marianOptionsSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['encoder', 'decoder', 'sources', 'targets'],
@@ -56,9 +41,12 @@ export const marianOptionsSchema: OptionsSchema = {
       default: {},
       additionalProperties: { type: 'string' },
       description:
-        'Of a model of several target languages: the token before a text, by target (de: ">>deu<<"). Default: as the ' +
-        'vocabulary has them.',
+        'For a model of several target languages: the token before a text, by target (de: ">>deu<<"). Default: as in ' +
+        'the vocabulary.',
     },
     ...searchProperties,
   },
-}
+} as const satisfies OptionsSchema
+
+/** Options of one model, under `models.<id>.options`. */
+export type MarianOptions = OptionsOf<typeof marianOptionsSchema>

@@ -10,7 +10,7 @@ const space = '▁'
 /** Maps the pieces of the source's tokenizer to the ids of the vocabulary. */
 export class MarianTokenizer {
   private readonly unigram: Unigram
-  private readonly pieceOf: readonly (string | undefined)[]
+  private readonly vocabulary: readonly (string | undefined)[]
 
   /** @param ids by piece */
   constructor(
@@ -19,9 +19,9 @@ export class MarianTokenizer {
     private readonly unknownId: number,
   ) {
     this.unigram = new Unigram(pieces)
-    const pieceOf: (string | undefined)[] = []
-    for (const [piece, id] of ids) pieceOf[id] = piece
-    this.pieceOf = pieceOf
+    const vocabulary: (string | undefined)[] = []
+    for (const [piece, id] of ids) vocabulary[id] = piece
+    this.vocabulary = vocabulary
   }
 
   /** The tokens that select a target language, such as `>>deu<<`. */
@@ -50,7 +50,7 @@ export class MarianTokenizer {
   }
 
   decode(ids: readonly number[]): string {
-    const pieces = ids.map((id) => (id === this.unknownId ? '' : (this.pieceOf[id] ?? '')))
+    const pieces = ids.map((id) => (id === this.unknownId ? '' : (this.vocabulary[id] ?? '')))
     return pieces
       .filter((piece) => !/^(?:<\/?s>|<pad>|>>.+<<)$/.test(piece))
       .join('')

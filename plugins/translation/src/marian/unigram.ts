@@ -1,9 +1,9 @@
 import type { ScoredPiece } from './sentence-piece.js'
 
-/** An unknown character scores so much less than the min probable piece. */
+/** How much less an unknown character scores than the least probable piece. */
 const unknownPenalty = 10
 
-/** Segments texts into the max probable pieces, as SentencePiece's unigram models do. */
+/** Segments texts into the most probable pieces, like SentencePiece's unigram models. */
 export class Unigram {
   private readonly scores: ReadonlyMap<string, number>
   private readonly maxLength: number

@@ -26,7 +26,7 @@ export const lengthGate = (source: string, translation: string): number => {
   return clamp((Math.log(4) - ratio) / (Math.log(4) - Math.log(1.6)))
 }
 
-/** The length of a repeated phrase at most, in words. */
+/** The maximum length of a repeated phrase, in words. */
 const maxPhrase = 12
 
 /** The fraction of words in a phrase's second repetition or a later one. */
@@ -50,7 +50,7 @@ export const repetitionGate = (source: string, translation: string): number => {
   return clamp(1 - (more - 0.1) / 0.3)
 }
 
-/** From so many words on a copy is suspicious; names and terms are often the same in both languages. */
+/** Shorter copies are not suspicious: names and terms are often the same in both languages. */
 const minWords = 4
 
 /**

@@ -27,12 +27,12 @@ const nameOf = (tag: string): string => {
   return relatives[language] ?? language
 }
 
-/** From so many letters on the detector has its full weight. */
+/** The number of letters from which on the detector has its full weight. */
 const fullTrustLength = 40
 
 /**
  * Whether a text is in a language: 1 where it seems to be, 0 where it certainly is not. The result is near 1 where the text
- * is too short to tell, and depends on the script alone where the detector does not know the language.
+ * is too short to detect its language, and depends on the script alone where the detector does not know the language.
  */
 export const languageGate = (detector: Detector, text: string, tag: string): number => {
   const letters = text.match(/\p{L}/gu) ?? []

@@ -9,7 +9,7 @@ export type Embed = () => Served<EmbeddingCapability>
 
 export type TranslatedText = TranslationRequest & { readonly translation: string }
 
-/** So many characters of either text are examined, as the gates hold the event loop. */
+/** How many UTF-16 code units of either text are examined: the gates block the event loop. */
 const maxLength = 20_000
 
 /**

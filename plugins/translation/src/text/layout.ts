@@ -11,7 +11,7 @@ export type LayoutPart =
 export interface LayoutOptions {
   /** The BCP-47 tag of the text's language. */
   readonly language: string
-  /** The length of a unit at most, in characters. */
+  /** The maximum length of a unit, in UTF-16 code units. */
   readonly maxLength: number
   /** Sentences of a line are translated as one, up to `maxLength`. */
   readonly joinsSentences: boolean
@@ -62,7 +62,7 @@ function* joinedLines(text: string): Generator<JoinedLine> {
   yield joinLines(open)
 }
 
-/** A line of so many characters may have been wrapped because it was full. */
+/** A line of at least this length may have been wrapped because it was full. */
 const fullLine = 50
 
 const isContinuation = ({ text: before, end }: Line, { text }: Line): boolean =>
@@ -81,7 +81,7 @@ const joinLines = (lines: readonly Line[]): JoinedLine => {
   return {
     text: [first.text, ...others.map(({ text }) => text.trimStart())].join(' '),
     end: others.at(-1)?.end ?? '',
-    width: lines.reduce((most, { text }) => Math.max(most, text.length), 0),
+    width: lines.reduce((max, { text }) => Math.max(max, text.length), 0),
   }
 }
 

@@ -46,7 +46,7 @@ const isSentenceEnd = (sentence: string, language: string): boolean => {
   return !(ordinalStops.test(language) && /(?:^|\s)\p{Nd}{1,2}\.\s*$/u.test(sentence))
 }
 
-/** Splits a sentence into parts of at most so many characters, after punctuation or else between words. */
+/** Splits a sentence into parts of at most `maxLength`, after punctuation or else between words. */
 export const splitToLength = (text: string, maxLength: number): string[] => {
   const parts: string[] = []
   let rest = text

@@ -50,11 +50,11 @@ interface RepairContext {
 const translateUnits = async (
   units: readonly string[],
   translate: TranslateUnits,
-  turn: RepairContext,
+  context: RepairContext,
 ): Promise<ReadonlyMap<string, string>> => {
   if (units.length === 0) return new Map()
-  const translations = await translate(units, turn.call)
-  turn.call.signal.throwIfAborted()
+  const translations = await translate(units, context.call)
+  context.call.signal.throwIfAborted()
   if (translations.length !== units.length)
     throw failure(
       'internal',
@@ -64,16 +64,16 @@ const translateUnits = async (
   const found = new Map<string, string>()
   const broken = new Map<string, readonly string[]>()
   for (const [index, unit] of units.entries()) {
-    await turn.pacer.pause()
+    await context.pacer.pause()
     const translation = tidy(unit, translations[index] ?? '')
     found.set(unit, translation)
     const parts = partsAround(unit, translation)
     if (parts.length > 0) broken.set(unit, parts)
   }
   const words = [...broken.values()].flat().filter(hasWords)
-  const repaired = await translateUnits([...new Set(words.map((part) => part.trim()))], translate, turn)
+  const repaired = await translateUnits([...new Set(words.map((part) => part.trim()))], translate, context)
   for (const [unit, parts] of broken)
-    found.set(unit, parts.map((part) => translatedPart(part, repaired, turn.target)).join(''))
+    found.set(unit, parts.map((part) => translatedPart(part, repaired, context.target)).join(''))
   return found
 }
 
@@ -111,7 +111,7 @@ const tidy = (text: string, translation: string): string => {
   return endsSentence.test(text) ? line : line.replace(/(?<![.…])[.。]$/u, '')
 }
 
-/** Wraps a text into lines of at most so many characters. */
+/** Wraps a text into lines of at most `width` characters. */
 export const wrapLines = (text: string, width: number): string => {
   const lines: string[] = []
   for (const word of text.split(' ')) {

@@ -4,9 +4,9 @@ import { Agent, ProxyAgent } from 'undici'
 import type { Dispatcher } from 'undici'
 
 /** The placeholder of the port in `url` and in the arguments of a supervised server. */
-const portMark = /\{port\}/g
+const portPlaceholder = /\{port\}/g
 
-export const withPort = (text: string, port: number): string => text.replace(portMark, String(port))
+export const withPort = (text: string, port: number): string => text.replace(portPlaceholder, String(port))
 
 /** @throws config_invalid */
 export const parseBaseUrl = (text: string, model: string): URL => {
@@ -34,7 +34,7 @@ export const endpointUrl = (base: URL, path: string, outsideV1 = false): URL => 
 export const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
 
-/** {@link CallCancellation} enforces time-outs instead, because it knows the phases of a call. */
+/** {@link CallCancellation} limits the time instead, because it knows the phases of a call. */
 const settings = { headersTimeout: 0, bodyTimeout: 0 } as const
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { untilAborted } from '@sallyport/kit/async'
 
-/** Cancels one call of the upstream server: when the caller goes, or when a time-out runs out. */
+/** Cancels one call of the upstream server when the caller aborts or a time limit is exceeded. */
 export class CallCancellation {
   readonly signal: AbortSignal
   readonly #expiry = new AbortController()
@@ -13,7 +13,7 @@ export class CallCancellation {
     this.#total = setTimeout(() => this.#expiry.abort(timeoutError()), total * 1000).unref()
   }
 
-  /** The promise's result, unless the call is cancelled first, or these seconds pass: then it is cancelled. */
+  /** The promise's result, unless the call is cancelled first; after `seconds` it is cancelled. */
   async within<Value>(promise: Promise<Value>, seconds: number, timeoutError: () => Error): Promise<Value> {
     const timer = setTimeout(() => this.#expiry.abort(timeoutError()), seconds * 1000)
     try {

@@ -15,8 +15,8 @@ import { secretRedactor } from './secrets.js'
 import { CallCancellation } from './cancellation.js'
 
 const mebibyte = 1024 * 1024
-/** The maximum of bytes that are read of the body of an error. */
-const maxError = 64 * 1024
+/** The maximum number of bytes that are read of the body of an error. */
+const maxErrorBytes = 64 * 1024
 
 /** The server to which requests go. */
 export interface Endpoint {
@@ -56,7 +56,7 @@ export class UpstreamClient {
     this.#errors = new ErrorMapper(endpoint.model, logger, secretRedactor(settings))
     this.#timeouts = { ...timeouts, timeoutError: this.#errors.timeoutError }
     this.#headers = {
-      // A compressed answer of a few kilobytes may expand until memory is exhausted.
+      // a compressed response of a few kilobytes may expand until memory is exhausted
       'accept-encoding': 'identity',
       'user-agent': 'sallyport',
       ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
@@ -142,7 +142,7 @@ export class UpstreamClient {
   }
 
   /**
-   * Remembers a dialect only after it has led to an answer, because a text in a request could look like a complaint.
+   * Remembers a dialect only after it has succeeded, because a text in a request could look like a complaint.
    */
   #learn(dialect: Dialect): void {
     if (dialect === this.#dialect) return
@@ -181,17 +181,17 @@ export class UpstreamClient {
     const encoding = reply.header('content-encoding') ?? 'identity'
     const compressed = encoding.trim().toLowerCase() !== 'identity'
     if (status < 200 || status > 299) {
-      const text = compressed ? '' : await reply.text(maxError).catch(() => '')
+      const text = compressed ? '' : await reply.text(maxErrorBytes).catch(() => '')
       throw readRefusal(
         status,
         text,
         retryAfterOf((name) => reply.header(name)),
       )
     }
-    if (compressed) throw new BadReply('its answer is compressed, although the request does not accept that')
+    if (compressed) throw new BadReply('its response is compressed, although the request does not accept that')
     if (accept !== 'text/event-stream' || /^text\/event-stream\b/i.test(type)) return
     if (/\bjson\b/i.test(type)) await this.#json(reply)
-    throw new BadReply('its answer is not a stream of events')
+    throw new BadReply('its response is not a stream of events')
   }
 
   async #json(reply: Reply): Promise<unknown> {

@@ -10,7 +10,7 @@ export interface HttpRequest {
   readonly body?: string
 }
 
-/** Time-outs in seconds, and their error. */
+/** Time limits in seconds, and the error for exceeding them. */
 export interface ReplyTimeouts {
   readonly firstByte: number
   readonly idle: number
@@ -21,10 +21,10 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** Seconds that a finished body may take to reach its end, so that the connection can be used again. */
 const drainTime = 1
-/** The maximum of bytes that are read for that. */
+/** The maximum number of bytes that are read for that. */
 const maxDrainedBytes = 64 * 1024
 
-/** An answer whose first bytes have arrived. */
+/** A response whose first bytes have arrived. */
 export class Reply {
   #idle: number
 
@@ -53,7 +53,7 @@ export class Reply {
     let size = 0
     for (let chunk = this.first; chunk; chunk = await this.#next()) {
       size += chunk.length
-      if (size > limit) throw new BadReply('its answer is over the limit')
+      if (size > limit) throw new BadReply('its response is over the limit')
       yield chunk
     }
   }
@@ -65,7 +65,7 @@ export class Reply {
     return text + decoder.decode()
   }
 
-  /** Shortens the time to wait for further bytes, because the answer is complete. */
+  /** Shortens the time to wait for further bytes, because the response is complete. */
   expectEnd(): void {
     this.#idle = Math.min(this.#idle, drainTime)
   }
@@ -120,7 +120,7 @@ export const exchange = (
   return cancellation.within(open(), timeouts.firstByte, () => timeouts.timeoutError('firstByte', timeouts.firstByte))
 }
 
-/** The maximum of waiting bytes before the source is paused. */
+/** The maximum number of waiting bytes before the source is paused. */
 const maxWaiting = 256 * 1024
 
 /**

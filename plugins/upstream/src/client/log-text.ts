@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { append } from '@sallyport/kit/lists'
 import type { WireBody } from '../wire/generation.js'
 
-/** The maximum of characters that are logged of an error text. */
+/** The maximum number of characters that are logged of an error text. */
 const maxText = 300
-/** A run of this many characters that also occurs in the request counts as a quotation. */
+/** A run of at least as many characters that also occurs in the request counts as a quotation. */
 const minQuotation = 8
 /** Longer requests are not searched. */
 const maxRequest = 256 * 1024
@@ -13,7 +13,7 @@ const fieldsWithoutTexts: ReadonlySet<string> = new Set(['model', 'role', 'type'
 
 /**
  * The loggable form of an upstream server's error text: the text itself where it does not quote the request, else its
- * length and digest, which tell two errors apart.
+ * length and digest, which distinguish errors.
  */
 export const loggable = (text: string, request: WireBody): string => {
   const line = text
@@ -32,7 +32,7 @@ const quotes = (line: string, requested: string): boolean => {
   return false
 }
 
-/** All texts of people and models in a request. */
+/** All strings in a request that people or models wrote. */
 const textsIn = (value: unknown): string[] => {
   const texts: string[] = []
   const open: unknown[] = [value]

@@ -2,7 +2,7 @@ import { isRecord } from '@sallyport/kit/json'
 import { countOf, listOf, parseJson, nonEmptyText } from '../wire/read.js'
 import type { Fields } from '../wire/read.js'
 
-/** The maximum of characters that are read of an error text. */
+/** The maximum number of characters that are read of an error text. */
 const maxText = 2000
 
 export interface RefusalDetails {
@@ -46,7 +46,7 @@ export const readRefusal = (status: number, body: string, retryAfter?: number): 
   return value === undefined ? new Refusal({ status, retryAfter }, body) : refusalOf(status, value, retryAfter)
 }
 
-/** The error in an event of a stream, or in an answer whose status says that all is well; undefined without one. */
+/** The error in an event of a stream, or in a response with a success status; undefined without one. */
 export const refusalIn = (value: unknown, marked = false): Refusal | undefined => {
   if (!isRecord(value)) return marked ? new Refusal({ status: 500 }, '') : undefined
   const isError = marked || (value.error !== undefined && value.error !== null) || value.object === 'error'
@@ -100,7 +100,7 @@ const detailsOf = (value: unknown): Fields => {
   return value
 }
 
-/** FastAPI's `detail` is a text, or a list of errors with their locations. */
+/** FastAPI's `detail` is a string, or a list of errors with their locations. */
 const detailsOfValidation = (detail: unknown): Fields => {
   const first = Array.isArray(detail) ? (detail as unknown[])[0] : detail
   if (!isRecord(first)) return { message: first }

@@ -21,8 +21,8 @@ const isTransient = (error: unknown): boolean =>
     : isUnreachable(error) || brokenCodes.includes(systemCode(error) ?? '')
 
 /**
- * Seconds to wait before another try, or undefined where none makes sense: the error is not a passing one, the tries
- * are used up, or the wait would be too long.
+ * Seconds to wait before another try, or undefined where none makes sense: the error is not transient, the retries are
+ * used up, or the wait would be too long.
  * @param attempt how many retries there have been
  * @param deadline milliseconds since the epoch
  */

@@ -59,14 +59,14 @@ const readiness = { interval: 100, timeout: 2000 }
 
 /** Resolves once the URL answers 2xx. @throws the signal's reason */
 export const untilReady = async (url: URL, dispatcher: Dispatcher, signal: AbortSignal): Promise<void> => {
-  while (!(await answers(url, dispatcher, signal))) {
+  while (!(await isReady(url, dispatcher, signal))) {
     signal.throwIfAborted()
     await after(readiness.interval)
   }
   signal.throwIfAborted()
 }
 
-const answers = async (url: URL, dispatcher: Dispatcher, signal: AbortSignal): Promise<boolean> => {
+const isReady = async (url: URL, dispatcher: Dispatcher, signal: AbortSignal): Promise<boolean> => {
   try {
     const { statusCode, body } = await dispatcher.request({
       origin: url.origin,

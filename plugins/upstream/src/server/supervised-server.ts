@@ -7,7 +7,7 @@ import { withPort } from '../client/address.js'
 import type { ServerOptions } from '../options.js'
 import { freePort, ServerProcess, untilReady } from './server-process.js'
 
-/** Milliseconds within which crashes are counted together. */
+/** The window in which crashes are counted, in milliseconds. */
 const crashWindow = 60_000
 /** After this many crashes, the server is restarted only after the longest delay. */
 const maxCrashes = 5
@@ -28,7 +28,7 @@ type State =
 export interface ServerContext {
   readonly dispatcher: Dispatcher
   readonly log: Logger
-  /** Where relative paths start. */
+  /** The directory to which paths are relative. */
   readonly directory: string
   readonly report: ReportState
 }
@@ -41,7 +41,7 @@ export class SupervisedServer {
   #port: number
   readonly #stopping = new AbortController()
 
-  /** @param urlTemplate of the API; `{port}` in it stands for the port */
+  /** @param urlTemplate of the API; `{port}` in it is replaced by the port */
   constructor(
     private readonly model: string,
     private readonly options: ServerOptions,
@@ -49,10 +49,16 @@ export class SupervisedServer {
     private readonly context: ServerContext,
   ) {
     this.#port = options.port === 'auto' ? 0 : options.port
-    const base = options.restart.delay * 1000
-    const max = options.restart.longest * 1000
-    const first = Math.min(firstRestart, base)
-    this.#restarts = new RestartPolicy({ first, base, max, slow: max, crashes: maxCrashes, window: crashWindow })
+    const baseDelay = options.restart.delay * 1000
+    const maxDelay = options.restart.longest * 1000
+    this.#restarts = new RestartPolicy({
+      firstDelay: Math.min(firstRestart, baseDelay),
+      baseDelay,
+      maxDelay,
+      failedDelay: maxDelay,
+      maxCrashes,
+      window: crashWindow,
+    })
   }
 
   /** The URL of the API. @throws model_unavailable while the server is down */
@@ -120,12 +126,12 @@ export class SupervisedServer {
     const { report, log } = this.context
     const state = this.#state
     const uptime = state.name === 'ready' ? Date.now() - state.since : 0
-    const { delay: wait, failed } = this.#restarts.crashed(Date.now(), uptime)
+    const { delay: retryInMs, failed } = this.#restarts.crashed(Date.now(), uptime)
     report(failed || isMisconfigured ? 'failed' : 'restarting')
     const problem = isMisconfigured ? misconfigured : restarting
-    log.error({ how, wait }, 'the server of the model is down: it will be restarted')
-    const timer = setTimeout(() => void this.#restart(), wait)
-    this.#state = { name: 'crashed', until: Date.now() + wait, timer, problem }
+    log.error({ how, retryInMs }, 'the server of the model is down: it will be restarted')
+    const timer = setTimeout(() => void this.#restart(), retryInMs)
+    this.#state = { name: 'crashed', until: Date.now() + retryInMs, timer, problem }
   }
 
   async #restart(): Promise<void> {

@@ -50,7 +50,7 @@ const tokensOfText = (tokens: TokenLogprob[], text: string): TokenLogprob[] => {
   )
 }
 
-/** Compares without white space, which some servers strip from tokens; U+FFFD stands for split characters. */
+/** Compares without white space, which some servers strip from tokens; U+FFFD represents split characters. */
 const isSameText = (tokens: string, text: string): boolean => {
   const visible = text.replace(/\s+/g, '')
   const [first = '', ...parts] = tokens.replace(/\s+/g, '').split(/\ufffd+/)

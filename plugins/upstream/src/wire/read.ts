@@ -1,9 +1,9 @@
-/** Reads answers of another server. No value is trusted to have the documented type. */
+/** Reads responses of another server. No value is trusted to have the documented type. */
 
 import { toUSVString } from 'node:util'
 import { isRecord } from '@sallyport/kit/json'
 
-/** The upstream server sent an invalid answer. The message never quotes it. */
+/** The upstream server sent an invalid response. The message never quotes it. */
 export class BadReply extends Error {
   override readonly name = 'BadReply'
 }
@@ -35,7 +35,7 @@ export const listOf = (value: unknown, what: string): readonly unknown[] => {
   throw new BadReply(`${what} is not a list`)
 }
 
-/** A text, or a part of one, empty where there is none; it may hold halves of surrogate pairs. @throws BadReply */
+/** A string, empty where there is none; it may have halves of surrogate pairs. @throws BadReply */
 export const textOf = (value: unknown, what: string): string => {
   if (isAbsent(value)) return ''
   if (typeof value === 'string') return value
@@ -46,6 +46,6 @@ export const textOf = (value: unknown, what: string): string => {
 export const countOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
 
-/** A text that is not empty, well-formed; undefined for anything else. */
+/** A well-formed string that is not empty; undefined for anything else. */
 export const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? toUSVString(value) : undefined

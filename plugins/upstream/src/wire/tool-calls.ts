@@ -5,7 +5,7 @@ import { BadReply, countOf, fieldsOf, listOf, textOf, nonEmptyText } from './rea
 import type { Fields } from './read.js'
 import { SurrogateJoiner } from './surrogate-joiner.js'
 
-/** The maximum of calls in one answer, which protects against a server in a loop. */
+/** The maximum number of calls in one answer, which protects against a server in a loop. */
 const maxCalls = 128
 
 interface OpenCall {
@@ -21,7 +21,7 @@ interface OpenCall {
   hasName: boolean
 }
 
-/** Ids go to clients unchecked, so they must not be texts. */
+/** Ids are sent to clients unchecked, so they must not be free text. */
 const plainId = /^[\w.:/-]{1,128}$/
 
 type ToolCallChunk = Extract<ChatChunk, { toolCall: object }>
@@ -104,13 +104,13 @@ const entryOf = (value: unknown): Entry => {
     number: countOf(index),
     id: nonEmptyText(id),
     name: nonEmptyText(name),
-    // Some servers send an object instead of its JSON text.
+    // some servers send an object instead of its JSON
     text: isRecord(text) ? JSON.stringify(text) : textOf(text, 'the arguments of a tool call'),
   }
 }
 
 /**
- * Whether an entry starts another call than the known one. Neither its number nor its id is enough to tell: some
+ * Whether an entry starts another call than the known one. Neither its number nor its id suffices to decide: some
  * servers number every call 0, or none, and some make a new id for each part.
  */
 const startsNewCall = ({ number, id, name }: Entry, known: OpenCall): boolean =>

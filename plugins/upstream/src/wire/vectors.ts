@@ -8,7 +8,7 @@ export interface WireVectors {
   readonly promptTokens: number
 }
 
-/** Decodes the answer to an embeddings request. @param inputs number of inputs @throws BadReply */
+/** Decodes the response to an embeddings request. @param inputs number of inputs @throws BadReply */
 export const decodeVectors = (answer: unknown, inputs: number): WireVectors => {
   const { data, usage } = fieldsOf(answer, 'the answer')
   const entries = listOf(data, 'data').map((entry) => fieldsOf(entry, 'an embedding'))
@@ -19,7 +19,7 @@ export const decodeVectors = (answer: unknown, inputs: number): WireVectors => {
   })
   const length = vectors[0]?.length ?? 0
   for (let index = 0; index < inputs; index += 1)
-    if (vectors[index]?.length !== length) throw new BadReply('its embeddings do not belong together')
+    if (vectors[index]?.length !== length) throw new BadReply('its embeddings differ in length, or one is missing')
   return { vectors: vectors.slice(0, inputs), promptTokens: countOf(fieldsOf(usage, 'usage').prompt_tokens) ?? 0 }
 }
 
@@ -29,7 +29,7 @@ const vectorOf = (embedding: unknown): Float32Array => {
   return vector
 }
 
-/** Values that are no numbers become NaN, which is refused; `Float32Array` would convert some texts to numbers. */
+/** Values that are not numbers become NaN, which is refused; `Float32Array` would convert some strings to numbers. */
 const fromNumbers = (values: readonly unknown[]) =>
   Float32Array.from(values, (value) => (typeof value === 'number' ? value : Number.NaN))
 

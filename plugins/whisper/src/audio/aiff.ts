@@ -2,14 +2,14 @@ import { withFile } from '../file-bytes.js'
 import type { FileBytes } from '../file-bytes.js'
 import { unsupported } from './block.js'
 import type { AudioBlock } from './block.js'
-import { chunksOf, storedSamples } from './stored-samples.js'
-import type { SampleFormat, StoredSamples } from './stored-samples.js'
+import { chunksOf, readPcm } from './pcm.js'
+import type { SampleFormat, PcmLayout } from './pcm.js'
 
 /** Reads AIFF, and AIFF-C with uncompressed samples. */
 export const decodeAiff = (path: string, signal: AbortSignal): AsyncGenerator<AudioBlock> =>
-  withFile(path, (file) => storedSamples(file, findSamples(file), signal))
+  withFile(path, (file) => readPcm(file, findSamples(file), signal))
 
-const findSamples = (file: FileBytes): StoredSamples => {
+const findSamples = (file: FileBytes): PcmLayout => {
   let common: ReturnType<typeof readCommon> | undefined
   let sound: { start: number; end: number } | undefined
   for (const { id, size, start } of chunksOf(file, true)) {
@@ -17,8 +17,8 @@ const findSamples = (file: FileBytes): StoredSamples => {
     if (id === 'SSND') sound = soundData(file, start, size)
     if (common && sound) break
   }
-  if (!common) throw unsupported('the file has no description of its samples')
-  if (!sound) throw unsupported('the file holds no sample')
+  if (!common) throw unsupported('the file has no COMM chunk')
+  if (!sound) throw unsupported('the file has no samples')
   return { ...common, ...sound }
 }
 

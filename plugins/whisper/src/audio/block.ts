@@ -9,7 +9,7 @@ export interface AudioBlock {
 }
 
 /** Reads a file from its beginning to its end, a block at a time. */
-export type Decoder = (path: string, signal: AbortSignal) => AsyncIterable<AudioBlock>
+export type AudioDecoder = (path: string, signal: AbortSignal) => AsyncIterable<AudioBlock>
 
 export const unsupported = (problem: string, cause?: unknown) =>
   failure('unsupported_media', { problem }, ...(cause === undefined ? [] : [{ cause }]))
@@ -20,7 +20,7 @@ export const rateLimits = { min: 1000, max: 768_000 } as const
 /** Checks what a header declares. @throws unsupported_media */
 export const checkFormat = (rate: number, channels: number): void => {
   if (!(rate >= rateLimits.min && rate <= rateLimits.max))
-    throw unsupported(`the file says that it has ${rate} samples a second, which is not possible`)
+    throw unsupported(`the header of the file gives an impossible sample rate of ${rate} Hz`)
   if (!(channels >= 1 && channels <= maxChannels))
-    throw unsupported(`the file says that it has ${channels} channels: at most ${maxChannels} are read`)
+    throw unsupported(`the header of the file gives ${channels} channels; from 1 to ${maxChannels} are possible`)
 }

@@ -7,7 +7,7 @@ interface EbmlElement {
   readonly data: Buffer
 }
 
-/** Larger values are no audio packets and are skipped. */
+/** Larger values are not audio packets and are skipped. */
 const maxValueBytes = 4 * 1024 * 1024
 
 const elementsPerTurn = 1000
@@ -50,7 +50,7 @@ export async function* ebmlElements(
   }
 }
 
-/** An integer whose first bits tell its length. @param keep whether these bits belong to the value, as in ids */
+/** An integer whose first bits give its length. @param keep whether these bits belong to the value, as in ids */
 const readVariableInteger = (bytes: Buffer, at: number, keep: boolean) => {
   const first = bytes[at] ?? 0
   const width = Math.clz32(first) - 23

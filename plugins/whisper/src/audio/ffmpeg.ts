@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { findProgram } from '@sallyport/kit/processes'
 import { unsupported } from './block.js'
-import type { AudioBlock, Decoder } from './block.js'
+import type { AudioBlock, AudioDecoder } from './block.js'
 
 const rate = 16_000
 
 /**
- * Decodes by ffmpeg to one channel at 16 kHz. The demuxer is fixed, so that ffmpeg chooses none that opens other files
- * (as playlists do), and only the file protocol is allowed.
- * @param name of the format, for messages
+ * Decodes with ffmpeg to one channel at 16 kHz. The demuxer is fixed, so that ffmpeg never chooses one that opens other
+ * files (as those of playlists do), and only the file protocol is allowed.
+ * @param name the name of the format, for messages
  */
-export const ffmpegDecoder = (demuxer: string, name: string): Decoder =>
+export const ffmpegDecoder = (demuxer: string, name: string): AudioDecoder =>
   async function* (path, signal): AsyncGenerator<AudioBlock> {
     const program = findProgram('ffmpeg')
     if (program === undefined)
@@ -62,7 +62,7 @@ async function* decode(
   }
 }
 
-/** Puts together samples that the pipe has cut apart. */
+/** Joins samples that chunks of the pipe have split. */
 async function* wholeSamples(stream: AsyncIterable<Buffer>): AsyncGenerator<Float32Array> {
   let rest = Buffer.alloc(0)
   for await (const chunk of stream) {

@@ -99,16 +99,16 @@ const mp3FrameLength = (bytes: Buffer, at: number): number | undefined => {
   const header = bytes.readUInt32BE(at)
   const version = (header >>> 19) & 3
   const layer = 4 - ((header >>> 17) & 3)
-  const rateIndex = (header >>> 12) & 15
-  const sampleIndex = (header >>> 10) & 3
-  if (header >>> 21 !== 0x7ff || version === 1 || layer === 4 || sampleIndex === 3) return undefined
-  const full = version === 3
-  const table = full ? bitrates[layer as 1 | 2 | 3] : layer === 1 ? bitrates.low1 : bitrates.low
-  const bits = 1000 * (table[rateIndex] ?? 0)
+  const bitrateIndex = (header >>> 12) & 15
+  const sampleRateIndex = (header >>> 10) & 3
+  if (header >>> 21 !== 0x7ff || version === 1 || layer === 4 || sampleRateIndex === 3) return undefined
+  const isMpeg1 = version === 3
+  const table = isMpeg1 ? bitrates[layer as 1 | 2 | 3] : layer === 1 ? bitrates.low1 : bitrates.low
+  const bits = 1000 * (table[bitrateIndex] ?? 0)
   if (bits === 0) return undefined
-  const rate = (sampleRates[sampleIndex] ?? 0) / (full ? 1 : version === 2 ? 2 : 4)
+  const rate = (sampleRates[sampleRateIndex] ?? 0) / (isMpeg1 ? 1 : version === 2 ? 2 : 4)
   const padding = (header >>> 9) & 1
   if (layer === 1) return 4 * (Math.floor((12 * bits) / rate) + padding)
-  const samples = layer === 3 && !full ? 576 : 1152
+  const samples = layer === 3 && !isMpeg1 ? 576 : 1152
   return Math.floor((samples / 8) * (bits / rate)) + padding
 }

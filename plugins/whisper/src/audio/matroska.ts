@@ -33,7 +33,7 @@ interface Track {
 
 /** Packets that are decoded in one call; their samples are held in memory. */
 const packetsPerBatch = 25
-/** Limits for the description of tracks, which precedes the first cluster. */
+/** Limits of the description of tracks, which precedes the first cluster. */
 const [maxElements, maxTracks, maxHeaderBytes] = [100_000, 100, 64 * 1024]
 const rate = 48_000
 
@@ -82,9 +82,9 @@ const findTrack = async (path: string, signal: AbortSignal): Promise<Track> => {
   } finally {
     file.close()
   }
-  const sound = tracks.filter(({ codec }) => codec.startsWith('A_'))
-  const chosen = sound.find(({ codec }) => codec === 'A_OPUS') ?? sound[0]
-  if (!chosen) throw unsupported('the file has no track of sound')
+  const audioTracks = tracks.filter(({ codec }) => codec.startsWith('A_'))
+  const chosen = audioTracks.find(({ codec }) => codec === 'A_OPUS') ?? audioTracks[0]
+  if (!chosen) throw unsupported('the file has no audio track')
   return chosen
 }
 
@@ -109,7 +109,7 @@ const packetOf = (data: Buffer, track: number): Buffer | undefined => {
   return data.subarray(width + 3)
 }
 
-/** Options of the decoder from an Opus header (RFC 7845, section 5.1); stereo where there is none. */
+/** Options of the decoder from an Opus header (RFC 7845, section 5.1); stereo where there is no header. */
 const opusOptions = (head: Buffer | undefined) => {
   if (!head || head.length < 19 || head.toString('latin1', 0, 8) !== 'OpusHead') return { channels: 2 }
   const channels = head.readUInt8(9)

@@ -1,7 +1,7 @@
 import { FileBytes } from '../file-bytes.js'
 import { decodeAiff } from './aiff.js'
 import { unsupported } from './block.js'
-import type { AudioBlock, Decoder } from './block.js'
+import type { AudioBlock, AudioDecoder } from './block.js'
 import { ffmpegDecoder } from './ffmpeg.js'
 import { headBytes, detectFormat } from './format.js'
 import type { AudioFormat } from './format.js'
@@ -10,7 +10,7 @@ import { Resampler } from './resampler.js'
 import { decodeFlac, decodeMp3, decodeOggOpus, decodeOggVorbis } from './wasm.js'
 import { decodeWav } from './wav.js'
 
-const decoders: Readonly<Record<Extract<AudioFormat, string>, Decoder>> = {
+const decoders: Readonly<Record<Extract<AudioFormat, string>, AudioDecoder>> = {
   wav: decodeWav,
   aiff: decodeAiff,
   flac: decodeFlac,
@@ -35,7 +35,7 @@ export async function* openAudio(path: string, rate: number, signal: AbortSignal
     empty = false
     yield samples
   }
-  if (empty) throw unsupported('the file holds no sound that can be decoded')
+  if (empty) throw unsupported('the file has no audio that can be decoded')
 }
 
 const formatOf = (path: string): AudioFormat => {
@@ -43,26 +43,26 @@ const formatOf = (path: string): AudioFormat => {
   try {
     if (file.size === 0) throw unsupported('the file is empty')
     const format = detectFormat(file.read(0, headBytes))
-    if (format === undefined) throw unsupported('the file is no sound: its content is of no known format')
+    if (format === undefined) throw unsupported('the file is not audio of a known format')
     return format
   } finally {
     file.close()
   }
 }
 
-/** Each change takes a new resampling filter, which is expensive to make. */
+/** Each change needs a new resampling filter, which is expensive to compute. */
 const maxRateChanges = 100
 
-/** Resamples blocks; some formats may change their rate within a file. */
-async function* resampled(blocks: AsyncIterable<AudioBlock>, to: number): AsyncGenerator<Float32Array> {
+/** Resamples blocks, whose rate may change within a file of some formats. */
+async function* resampled(blocks: AsyncIterable<AudioBlock>, rate: number): AsyncGenerator<Float32Array> {
   let current: { readonly rate: number; readonly resampler: Resampler } | undefined
   let changes = 0
   for await (const block of blocks) {
     if (current?.rate !== block.rate) {
       changes += 1
-      if (changes > maxRateChanges) throw unsupported('the file changes its rate of samples again and again')
+      if (changes > maxRateChanges) throw unsupported('the file changes its sample rate too often')
       if (current) yield current.resampler.flush()
-      current = { rate: block.rate, resampler: new Resampler(block.rate, to) }
+      current = { rate: block.rate, resampler: new Resampler(block.rate, rate) }
     }
     yield current.resampler.push(downmix(block))
   }
@@ -70,8 +70,8 @@ async function* resampled(blocks: AsyncIterable<AudioBlock>, to: number): AsyncG
 }
 
 /**
- * Downmix weights by the number of channels, for the usual order of loudspeakers (after ITU-R BS.775): speech comes from
- * the centre, and the low-frequency channel has none. For other numbers, all channels weigh the same.
+ * Downmix weights by the number of channels, in the usual order of loudspeakers (after ITU-R BS.775): speech comes from
+ * the centre, and the low-frequency channel has no speech. With other numbers, all channels have the same weight.
  */
 const sideWeight = Math.SQRT1_2
 const channelWeights: Readonly<Record<number, readonly number[]>> = {
@@ -86,11 +86,11 @@ const channelWeights: Readonly<Record<number, readonly number[]>> = {
 const downmix = ({ channels }: AudioBlock): Float32Array => {
   const [first] = channels
   if (!first || channels.length === 1) return first ?? new Float32Array()
-  const own = channelWeights[channels.length] ?? channels.map(() => 1)
-  const sum = own.reduce((total, weight) => total + weight, 0)
+  const weights = channelWeights[channels.length] ?? channels.map(() => 1)
+  const sum = weights.reduce((total, weight) => total + weight, 0)
   const mixed = new Float32Array(first.length)
   channels.forEach((samples, channel) => {
-    const weight = (own[channel] ?? 0) / sum
+    const weight = (weights[channel] ?? 0) / sum
     if (weight === 0) return
     for (let index = 0; index < mixed.length; index += 1)
       mixed[index] = (mixed[index] ?? 0) + weight * (samples[index] ?? 0)

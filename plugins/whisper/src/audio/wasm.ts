@@ -25,7 +25,7 @@ const bytesPerCall = 512
 
 /**
  * A decoder for files that are read in parts. Damaged parts are left out where the library recovers.
- * @param make imports the library, with the first file
+ * @param make imports the library, when the first file needs it
  */
 const wasmDecoder = (make: () => Promise<WasmDecoder>) => (path: string, signal: AbortSignal) =>
   withFile(path, async function* (file): AsyncGenerator<AudioBlock> {

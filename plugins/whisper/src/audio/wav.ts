@@ -2,29 +2,29 @@ import { withFile } from '../file-bytes.js'
 import type { FileBytes } from '../file-bytes.js'
 import { unsupported } from './block.js'
 import type { AudioBlock } from './block.js'
-import { chunksOf, storedSamples } from './stored-samples.js'
-import type { SampleFormat, StoredSamples } from './stored-samples.js'
+import { chunksOf, readPcm } from './pcm.js'
+import type { SampleFormat, PcmLayout } from './pcm.js'
 
-/** The size of data whose length was unknown when the header was written, or does not fit into it. */
+/** The size that stands for one that was unknown when the header was written, or does not fit into 32 bits. */
 const unknownSize = 0xffffffff
 
 /** Reads RIFF, and RF64 for files above 4 GiB. Declared sizes are cut to that of the file. */
 export const decodeWav = (path: string, signal: AbortSignal): AsyncGenerator<AudioBlock> =>
-  withFile(path, (file) => storedSamples(file, findSamples(file), signal))
+  withFile(path, (file) => readPcm(file, findSamples(file), signal))
 
-const findSamples = (file: FileBytes): StoredSamples => {
+const findSamples = (file: FileBytes): PcmLayout => {
   let format: ReturnType<typeof readFormat> | undefined
   let largeSize: number | undefined
   for (const { id, size, start } of chunksOf(file, false)) {
     if (id === 'fmt ') format = readFormat(file.read(start, Math.min(size, 40)))
     if (id === 'ds64') largeSize = largeDataSize(file.read(start, 16))
     if (id === 'data') {
-      if (!format) throw unsupported('the file has no description of its samples before them')
+      if (!format) throw unsupported('the file has no fmt chunk before its data')
       const length = size === unknownSize || size === 0 ? (largeSize ?? file.size) : size
       return { ...format, start, end: start + length }
     }
   }
-  throw unsupported(format ? 'the file holds no sample' : 'the file is cut off before its first sample')
+  throw unsupported(format ? 'the file has no samples' : 'the file is cut off before its first sample')
 }
 
 const largeDataSize = (bytes: Buffer) => (bytes.length === 16 ? Number(bytes.readBigUInt64LE(8)) : undefined)
@@ -38,7 +38,7 @@ const readFormat = (bytes: Buffer) => {
   // an extensible header has the format tag in the first bytes of a GUID
   const tag = stored === formatTags.extensible && bytes.length >= 26 ? bytes.readUInt16LE(24) : stored
   const width = widthOf(bytes.readUInt16LE(12), channels, bytes.readUInt16LE(14))
-  if (width === 0) throw unsupported('the file says that its samples have 0 bits')
+  if (width === 0) throw unsupported('the header of the file gives samples of 0 bits')
   return { rate: bytes.readUInt32LE(4), channels, format: { ...formatOf(tag, width), width, bigEndian: false } }
 }
 
@@ -54,5 +54,5 @@ const formatOf = (tag: number, width: number): Pick<SampleFormat, 'kind'> => {
   if (tag === formatTags.float) return { kind: 'float' }
   if (tag === formatTags.alaw) return { kind: 'alaw' }
   if (tag === formatTags.mulaw) return { kind: 'mulaw' }
-  throw unsupported(`the file is a wav with samples of kind ${tag}, which is not read: convert it to PCM`)
+  throw unsupported(`the file is a wav with the format tag ${tag}, which is not supported: convert it to PCM`)
 }

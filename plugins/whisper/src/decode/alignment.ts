@@ -10,9 +10,9 @@ export interface Attention {
 const medianWidth = 7
 
 /**
- * The position at which each token from `first` on begins, by dynamic time warping over the attention of the alignment heads
- * (as OpenAI's `find_alignment`: normalised over tokens, median-filtered, averaged).
- * @param positions how many are audio and not padding
+ * The position at which each token from `first` on begins, by dynamic time warping over the attention of the alignment
+ * heads (as in OpenAI's `find_alignment`: normalised over tokens, median-filtered, summed).
+ * @param positions the number of positions of audio, previous the padding
  */
 export const tokenPositions = (attention: Attention, first: number, positions: number): number[] => {
   const rows = attention.tokens - first
@@ -20,16 +20,16 @@ export const tokenPositions = (attention: Attention, first: number, positions: n
   for (let head = 0; head < attention.heads; head += 1) {
     const weights = normalised(attention, head, positions)
     for (let row = 0; row < rows; row += 1) {
-      const from = weights.subarray((first + row) * positions, (first + row + 1) * positions)
-      medianFiltered(from).forEach((value, position) => {
+      const attentionOfToken = weights.subarray((first + row) * positions, (first + row + 1) * positions)
+      medianFiltered(attentionOfToken).forEach((value, position) => {
         scores[row * positions + position] = (scores[row * positions + position] ?? 0) + value
       })
     }
   }
-  return warpTime(scores, rows, positions)
+  return dynamicTimeWarping(scores, rows, positions)
 }
 
-/** [tokens, positions]: each row is scaled to the sum 1, then each column to mean 0 and deviation 1. */
+/** [tokens, positions]: each row is scaled to the sum 1, then each column to mean 0 and standard deviation 1. */
 const normalised = ({ data, tokens, positions: stride }: Attention, head: number, positions: number): Float32Array => {
   const weights = new Float32Array(tokens * positions)
   for (let token = 0; token < tokens; token += 1) {
@@ -68,39 +68,39 @@ const medianFiltered = (row: Float32Array): Float32Array => {
 
 /** Inserts into the first `count` values, which are sorted. The sort of typed arrays takes ten times as long. */
 const insert = (sorted: Float32Array, count: number, value: number): void => {
-  let to = count
-  for (; to > 0 && (sorted[to - 1] ?? 0) > value; to -= 1) sorted[to] = sorted[to - 1] ?? 0
-  sorted[to] = value
+  let at = count
+  for (; at > 0 && (sorted[at - 1] ?? 0) > value; at -= 1) sorted[at] = sorted[at - 1] ?? 0
+  sorted[at] = value
 }
 
 /** The first position of each row on the path with the highest scores, by dynamic time warping. */
-const warpTime = (scores: Float32Array, rows: number, positions: number): number[] => {
+const dynamicTimeWarping = (scores: Float32Array, rows: number, positions: number): number[] => {
   const moves = new Uint8Array(rows * positions)
-  let before = new Float32Array(positions).fill(-Infinity)
+  let previous = new Float32Array(positions).fill(-Infinity)
   for (let row = 0; row < rows; row += 1) {
     const current = new Float32Array(positions)
     for (let position = 0; position < positions; position += 1) {
-      const diagonal = row && position ? (before[position - 1] ?? 0) : row || position ? -Infinity : 0
-      const [down, right] = [before[position] ?? 0, position ? (current[position - 1] ?? 0) : -Infinity]
+      const diagonal = row && position ? (previous[position - 1] ?? 0) : row || position ? -Infinity : 0
+      const [down, right] = [previous[position] ?? 0, position ? (current[position - 1] ?? 0) : -Infinity]
       const best = Math.max(diagonal, down, right)
       moves[row * positions + position] =
-        best === diagonal ? directions.diagonally : best === down ? directions.down : directions.right
+        best === diagonal ? moveKinds.diagonal : best === down ? moveKinds.down : moveKinds.right
       current[position] = best + (scores[row * positions + position] ?? 0)
     }
-    before = current
+    previous = current
   }
   return backtrack(moves, rows, positions)
 }
 
-const directions = { diagonally: 0, down: 1, right: 2 } as const
+const moveKinds = { diagonal: 0, down: 1, right: 2 } as const
 
 const backtrack = (moves: Uint8Array, rows: number, positions: number): number[] => {
   const starts = new Array<number>(rows).fill(0)
   for (let [row, position] = [rows - 1, positions - 1]; row >= 0 && position >= 0;) {
     starts[row] = position
     const move = moves[row * positions + position]
-    if (move !== directions.right) row -= 1
-    if (move !== directions.down) position -= 1
+    if (move !== moveKinds.right) row -= 1
+    if (move !== moveKinds.down) position -= 1
   }
   return starts
 }

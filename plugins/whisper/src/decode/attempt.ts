@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib'
 import { maxOf } from '@sallyport/kit/lists'
 import { randomNumbers } from '@sallyport/kit/numbers'
-import type { Decoder, DecoderCache } from './decoder.js'
-import { logSumExp } from './decoding-rules.js'
-import type { DecodingRules } from './decoding-rules.js'
-import type { Vocabulary } from './vocabulary.js'
+import type { Decoder, KeyValueCache } from './decoder.js'
+import { logSumExp } from './logit-filter.js'
+import type { LogitFilter } from './logit-filter.js'
+import type { Tokenizer } from './tokenizer.js'
 
 /** The result of decoding at one temperature. */
 export interface Attempt {
@@ -13,46 +13,46 @@ export interface Attempt {
   readonly tokens: readonly number[]
   /** Natural logarithm, averaged over the tokens and the end token. */
   readonly averageLogProbability: number
-  /** How many times smaller deflate makes the text. */
+  /** The length of the text divided by its length after deflate. */
   readonly compressionRatio: number
-  /** Whether decoding was stopped because the model repeated a phrase; one repetition is kept. */
+  /** Whether decoding was stopped because the model repeated a phrase; one occurrence is kept. */
   readonly looped: boolean
 }
 
 interface AttemptContext {
   readonly decoder: Decoder
-  readonly vocabulary: Vocabulary
-  readonly rules: DecodingRules
-  /** Max tokens to decode. */
+  readonly tokenizer: Tokenizer
+  readonly filter: LogitFilter
+  /** The maximum number of tokens to decode. */
   readonly limit: number
   readonly signal: AbortSignal
 }
 
-/** Decodes token by token from a start state. @throws the signal's reason */
+/** Decodes token by token, after those in the cache. @throws the signal's reason */
 export const attempt = async (
-  { decoder, vocabulary, rules, limit, signal }: AttemptContext,
-  start: { readonly state: DecoderCache; readonly logits: Float32Array },
+  { decoder, tokenizer, filter, limit, signal }: AttemptContext,
+  start: { readonly cache: KeyValueCache; readonly logits: Float32Array },
   temperature: number,
 ): Promise<Attempt> => {
   const random = randomNumbers(Math.round(temperature * 1000))
   const tokens: number[] = []
-  let { state } = start
+  let { cache } = start
   let logits: Float32Array = start.logits.slice()
   let [sum, looped] = [0, false]
   while (!looped) {
-    rules.apply(logits, tokens)
+    filter.apply(logits, tokens)
     const { token, logProbability } = choose(logits, temperature, random)
     sum += logProbability
-    if (token === vocabulary.end) break
+    if (token === tokenizer.end) break
     tokens.push(token)
-    looped = cutLoop(tokens, vocabulary)
+    looped = cutLoop(tokens, tokenizer)
     if (tokens.length >= limit) break
     signal.throwIfAborted()
-    const next = await decoder.next(state, [token], [0])
-    state = next.state
+    const next = await decoder.next(cache, [token], [0])
+    cache = next.cache
     logits = next.logits[0] ?? logits
   }
-  const text = Buffer.concat(tokens.filter((token) => vocabulary.isText(token)).map((token) => vocabulary.bytes(token)))
+  const text = Buffer.concat(tokens.filter((token) => tokenizer.isText(token)).map((token) => tokenizer.bytes(token)))
   return {
     temperature,
     tokens,
@@ -62,10 +62,10 @@ export const attempt = async (
   }
 }
 
-/** Cuts a phrase that is repeated at the end down to one. @returns whether there was one */
-const cutLoop = (tokens: number[], vocabulary: Vocabulary): boolean => {
+/** Cuts a phrase that is repeated at the end down to one occurrence. @returns whether a phrase was repeated */
+const cutLoop = (tokens: number[], tokenizer: Tokenizer): boolean => {
   // timestamps within the phrase may differ
-  const alike = tokens.map((token) => (vocabulary.isTimestamp(token) ? vocabulary.timestamps : token))
+  const alike = tokens.map((token) => (tokenizer.isTimestamp(token) ? tokenizer.firstTimestamp : token))
   const length = loopLength(alike)
   if (length === undefined) return false
   while (alike.length > length && alike.at(-1) === alike.at(-1 - length)) {
@@ -87,10 +87,10 @@ export const choose = (logits: Float32Array, temperature: number, random: () => 
   return { token, logProbability: (logits[token] ?? 0) - logSumExp(logits) }
 }
 
-const sampleToken = (logits: Float32Array, temperature: number, share: number): number => {
+const sampleToken = (logits: Float32Array, temperature: number, random: number): number => {
   const max = maxOf(logits)
   const weights = logits.map((value) => Math.exp((value - max) / temperature))
-  let left = share * weights.reduce((sum, weight) => sum + weight, 0)
+  let left = random * weights.reduce((sum, weight) => sum + weight, 0)
   return Math.max(
     0,
     weights.findIndex((weight) => weight > 0 && (left -= weight) <= 0),
@@ -99,13 +99,13 @@ const sampleToken = (logits: Float32Array, temperature: number, share: number): 
 
 /** Longer phrases are not searched for. */
 const maxPhraseTokens = 40
-/** Repetitions at the end, and tokens in all of them, from which the model is taken to be caught in a loop. */
-const minLoop = { times: 4, tokens: 32 }
+/** Repetitions at the end, and tokens in all of them, from which on the model is in a loop. */
+const minLoop = { repetitions: 4, tokens: 32 }
 
-/** Length in tokens of a phrase that is repeated at the end; undefined where there is none. */
+/** The length in tokens of a phrase that is repeated at the end; undefined where none is. */
 export const loopLength = (tokens: readonly number[]): number | undefined => {
   for (let length = 1; length <= maxPhraseTokens; length += 1) {
-    const span = Math.max(minLoop.times * length, minLoop.tokens)
+    const span = Math.max(minLoop.repetitions * length, minLoop.tokens)
     if (span > tokens.length) return undefined
     if (isPeriodic(tokens, length, span)) return length
   }
@@ -124,8 +124,8 @@ const thresholds = { logProbability: -1, compressionRatio: 2.4, noSpeech: 0.6 }
 const temperatureStep = 0.2
 
 /**
- * Tries higher temperatures until a text is neither improbable nor repetitive, as OpenAI's program does; where none is,
- * takes the most probable that does not repeat itself.
+ * Tries higher temperatures until a text is neither improbable nor repetitive, as OpenAI's program does. If all are one or
+ * the other, takes the most probable of those that do not repeat themselves, or else of all.
  * @param noSpeech the probability that nobody speaks
  * @returns undefined where nobody speaks
  */
@@ -142,7 +142,7 @@ export const bestAttempt = async (
     if (!improbable && !isRepetitive(candidate)) return candidate
     attempts.push(candidate)
   }
-  return attempts.reduce((best, made) => (isBetter(made, best) ? made : best))
+  return attempts.reduce((best, each) => (isBetter(each, best) ? each : best))
 }
 
 const isRepetitive = ({ looped, compressionRatio }: Attempt) => looped || compressionRatio > thresholds.compressionRatio

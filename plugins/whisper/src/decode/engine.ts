@@ -4,17 +4,17 @@ import type { Requester } from '@sallyport/kit/async'
 import type { ConvertedModel } from '../graph/convert.js'
 import { sampleRate } from '../samples.js'
 import { Session } from '../session.js'
-import type { Step, StepGate } from '../step-gate.js'
+import type { RunStep, StepScheduler } from '../step-scheduler.js'
 import { Decoder } from './decoder.js'
 import { Transcriber } from './transcriber.js'
-import { Vocabulary } from './vocabulary.js'
+import { Tokenizer } from './tokenizer.js'
 import type { Word } from './words.js'
 
 /** Samples for one position of the encoder. */
 const samplesPerPosition = 320
 /**
- * Seconds of silence after the audio, up to the 30 seconds that the model was trained with. With 1 second it gets hardly
- * anything right, with 3 it fails on faint speech, and 6 were as good as 30.
+ * Seconds of silence after the audio, up to the 30 seconds that the model was trained with. In our measurements it got hardly
+ * anything right with 1 second, and failed on faint speech with 3; 6 were as good as 30.
  */
 const paddingSeconds = 6
 
@@ -22,9 +22,9 @@ interface EngineOptions {
   readonly id: string
   readonly model: ConvertedModel
   readonly threads: number
-  /** Requests that may wait for the model. */
+  /** Requests that may wait for the model; further ones are refused as overloaded. */
   readonly queue: number
-  readonly gate: StepGate
+  readonly scheduler: StepScheduler
 }
 
 interface WindowRequest extends Requester {
@@ -44,12 +44,12 @@ interface WindowResult {
   /** Times in seconds from the beginning of the window. */
   readonly words: readonly Word[]
   /** The context of the next window. */
-  readonly tokens: readonly number[]
+  readonly contextTokens: readonly number[]
 }
 
 /** One Whisper model, which transcribes one window at a time; requests take turns between windows. */
 export class Engine {
-  private readonly turns: Slots
+  private readonly slots: Slots
 
   private constructor(
     private readonly encoder: Session,
@@ -57,27 +57,32 @@ export class Engine {
     private readonly transcriber: Transcriber,
     private readonly options: EngineOptions,
   ) {
-    this.turns = new Slots(1, options.queue)
+    this.slots = new Slots(1, options.queue)
   }
 
   /** @throws model_invalid, FormatError */
   static async load(options: EngineOptions): Promise<Engine> {
     const { id, model, threads } = options
-    const vocabulary = new Vocabulary(model.vocabulary, model.shape.vocabulary)
-    const problem = `onnxruntime cannot load what was made of its weights: remove the folder ${dirname(model.encoder)}`
+    const tokenizer = new Tokenizer(model.vocabulary, model.dimensions.vocabularySize)
+    const problem = `onnxruntime cannot load the converted weights: remove the folder ${dirname(model.encoderPath)}`
     const open = (graph: string) => Session.open({ model: id, graph, threads, problem })
-    const [encoder, decoder] = [await open(model.encoder), await open(model.decoder)]
-    return new Engine(encoder, decoder, new Transcriber(vocabulary, model.shape.tokens), options)
+    const [encoder, decoder] = [await open(model.encoderPath), await open(model.decoderPath)]
+    return new Engine(encoder, decoder, new Transcriber(tokenizer, model.dimensions.contextLength), options)
   }
 
   get multilingual(): boolean {
-    return this.transcriber.vocabulary.multilingual
+    return this.transcriber.tokenizer.multilingual
+  }
+
+  /** The number of languages that the model knows. */
+  get languages(): number {
+    return this.transcriber.tokenizer.languages.length
   }
 
   /** @throws overloaded; the signal's reason, after the running step */
   async transcribe(request: WindowRequest): Promise<WindowResult> {
     return untilAborted(
-      this.turns.run(request, () => this.run(request)),
+      this.slots.run(request, () => this.run(request)),
       request.signal,
     )
   }
@@ -89,30 +94,37 @@ export class Engine {
 
   private async run(window: WindowRequest): Promise<WindowResult> {
     const { samples, signal, ...request } = window
-    const step = this.options.gate.of('window', window)
+    const runStep = this.options.scheduler.runnerFor('window', window)
     let { language, previousTokens } = request
     const words: Word[] = []
     for (let from = 0; from < samples.length;) {
       const rest = samples.subarray(from)
-      const decoder = await this.encode(rest, step)
-      language ??= await this.transcriber.language(decoder)
+      const decoder = await this.encode(rest, runStep)
+      language ??= await this.transcriber.detectLanguage(decoder)
       const seconds = rest.length / sampleRate
-      const text = await this.transcriber.transcribe({ ...request, decoder, seconds, language, previousTokens, signal })
+      const result = await this.transcriber.transcribe({
+        ...request,
+        decoder,
+        seconds,
+        language,
+        previousTokens,
+        signal,
+      })
       const shift = from / sampleRate
-      for (const word of text.words) words.push({ ...word, start: word.start + shift, end: word.end + shift })
-      previousTokens = text.tokens
-      from += Math.round(text.until * sampleRate)
+      for (const word of result.words) words.push({ ...word, start: word.start + shift, end: word.end + shift })
+      previousTokens = result.contextTokens
+      from += Math.round(result.until * sampleRate)
     }
-    return { language: language ?? 'en', words, tokens: previousTokens }
+    return { language: language ?? 'en', words, contextTokens: previousTokens }
   }
 
-  private async encode(samples: Float32Array, step: Step): Promise<Decoder> {
+  private async encode(samples: Float32Array, runStep: RunStep): Promise<Decoder> {
     const { encoder, decoder } = this
-    const { shape } = this.options.model
-    const places = Math.ceil((samples.length + paddingSeconds * sampleRate) / samplesPerPosition)
-    const padded = new Float32Array(samplesPerPosition * Math.min(places, shape.positions))
+    const { dimensions } = this.options.model
+    const positions = Math.ceil((samples.length + paddingSeconds * sampleRate) / samplesPerPosition)
+    const padded = new Float32Array(samplesPerPosition * Math.min(positions, dimensions.positions))
     padded.set(samples)
-    const encoded = await step(() => encoder.run({ samples: encoder.floats(padded, 1, 1, padded.length) }))
-    return new Decoder(decoder, shape, step, encoded)
+    const encoded = await runStep(() => encoder.run({ samples: encoder.floats(padded, 1, 1, padded.length) }))
+    return new Decoder(decoder, dimensions, runStep, encoded)
   }
 }

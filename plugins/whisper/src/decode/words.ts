@@ -17,7 +17,7 @@ interface SpokenToken {
 /** In these languages, which put no spaces between words, each token counts as a word. */
 const languagesWithoutSpaces = new Set(['zh', 'ja', 'th', 'lo', 'my', 'yue', 'km', 'bo'])
 
-/** Joins the tokens of a window to words. */
+/** Joins the tokens of a window into words. */
 export const wordsOf = (tokens: readonly SpokenToken[], language: string): Word[] => {
   const words: { text: string; start: number; end: number }[] = []
   for (const unit of unitsOf(tokens)) {
@@ -36,7 +36,7 @@ const startsWord = (text: string, language: string): boolean =>
   /^\s/.test(text) || (languagesWithoutSpaces.has(language) && /^[\p{L}\p{N}]/u.test(text))
 
 /**
- * Joins tokens that end within a UTF-8 character with the ones that complete it. Bytes that are no text are left out.
+ * Joins tokens that end within a UTF-8 character with the ones that complete it. Bytes that are not UTF-8 are left out.
  */
 const unitsOf = (tokens: readonly SpokenToken[]): Word[] => {
   const units: Word[] = []

@@ -13,8 +13,8 @@ export class GraphBuilder {
     return this.add({ op, inputs, attributes })
   }
 
-  /** Adds one of onnxruntime's own operators. */
-  ownOp(op: string, inputs: readonly string[], attributes: Attributes = {}): string {
+  /** Adds one of onnxruntime's contrib operators. */
+  contribOp(op: string, inputs: readonly string[], attributes: Attributes = {}): string {
     return this.add({ op, domain: 'com.microsoft', inputs, attributes })
   }
 

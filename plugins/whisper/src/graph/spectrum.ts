@@ -6,15 +6,15 @@
 import { sampleRate } from '../samples.js'
 import type { GraphBuilder } from './builder.js'
 
-/** Samples: 25 ms every 10 ms. */
-export const frame = { length: 400, step: 160 } as const
+/** In samples: 25 ms every 10 ms. */
+export const frame = { length: 400, hop: 160 } as const
 
-export interface Spectrum {
+export interface SpectrumOptions {
   /** Samples of the Fourier transform, at least those of a frame. */
-  readonly size: number
+  readonly fftSize: number
   /** Linear preprocessing of a frame before the transform. */
   readonly prepare: (samples: Float64Array) => Float64Array
-  /** Row-major, a row of size / 2 + 1 weights of the power per mel band. */
+  /** Row-major, a row of fftSize / 2 + 1 weights of the power per mel band. */
   readonly filters: Float32Array
 }
 
@@ -25,28 +25,28 @@ export interface Spectrum {
 export const melSpectrum = (
   graph: GraphBuilder,
   signal: string,
-  { size, prepare, filters }: Spectrum,
+  { fftSize, prepare, filters }: SpectrumOptions,
   padding = 0,
 ): string => {
-  const bins = size / 2 + 1
-  const transform = graph.floats(waves(size, prepare), 2 * bins, 1, frame.length)
-  const strides = { ints: [frame.step] }
+  const bins = fftSize / 2 + 1
+  const transform = graph.floats(waves(fftSize, prepare), 2 * bins, 1, frame.length)
+  const strides = { ints: [frame.hop] }
   const transformed = graph.op('Conv', [signal, transform], { strides, pads: { ints: [padding, padding] } })
   // real and imaginary parts share a band, so their squares are added by the filters
   const bands = filters.length / bins
-  const twice = new Float32Array(2 * filters.length)
+  const doubled = new Float32Array(2 * filters.length)
   for (let row = 0; row < 2 * bands; row += 1) {
     const band = Math.floor(row / 2)
-    twice.set(filters.subarray(band * bins, (band + 1) * bins), row * bins)
+    doubled.set(filters.subarray(band * bins, (band + 1) * bins), row * bins)
   }
   const squares = graph.op('Mul', [transformed, transformed])
-  return graph.op('MatMul', [graph.floats(twice, bands, 2 * bins), squares])
+  return graph.op('MatMul', [graph.floats(doubled, bands, 2 * bins), squares])
 }
 
 /** Cosines of each frequency, then sines, combined with the preprocessing. */
-const waves = (size: number, prepare: Spectrum['prepare']): Float32Array => {
-  const bins = size / 2 + 1
-  const angles = Float64Array.from({ length: size }, (_, step) => (2 * Math.PI * step) / size)
+const waves = (fftSize: number, prepare: SpectrumOptions['prepare']): Float32Array => {
+  const bins = fftSize / 2 + 1
+  const angles = Float64Array.from({ length: fftSize }, (_, index) => (2 * Math.PI * index) / fftSize)
   const [cosines, sines] = [angles.map(Math.cos), angles.map(Math.sin)]
   const basis = new Float32Array(2 * bins * frame.length)
   for (let sample = 0; sample < frame.length; sample += 1) {
@@ -59,7 +59,7 @@ const waves = (size: number, prepare: Spectrum['prepare']): Float32Array => {
   return basis
 }
 
-/** The product of the values with a wave of a number of periods. Most frames have a single value that is not 0. */
+/** The product of the values with a wave of `periods` periods. Most frames have a single value that is not 0. */
 const projected = (values: Float64Array, wave: Float64Array, periods: number): number => {
   let sum = 0
   for (let index = 0; index < values.length; index += 1) {
@@ -76,25 +76,26 @@ export const hann = (samples: Float64Array): Float64Array =>
 /** Slaney's mel scale: linear up to 1,000 Hz, then logarithmic. */
 const slope = 200 / 3
 const corner = { hertz: 1000, mel: 1000 / slope }
-const step = Math.log(6.4) / 27
+const logStep = Math.log(6.4) / 27
 
 const toMel = (hertz: number) =>
-  hertz < corner.hertz ? hertz / slope : corner.mel + Math.log(hertz / corner.hertz) / step
-const toHertz = (mel: number) => (mel < corner.mel ? mel * slope : corner.hertz * Math.exp(step * (mel - corner.mel)))
+  hertz < corner.hertz ? hertz / slope : corner.mel + Math.log(hertz / corner.hertz) / logStep
+const toHertz = (mel: number) =>
+  mel < corner.mel ? mel * slope : corner.hertz * Math.exp(logStep * (mel - corner.mel))
 
 /**
  * Triangular filters, each of area 1, as `librosa.filters.mel(sr=16000)` makes them and Whisper was trained with.
- * Row-major, size / 2 + 1 weights per filter.
+ * Row-major, fftSize / 2 + 1 weights per filter.
  */
-export const melFilters = (count: number, size: number = frame.length): Float32Array => {
-  const bins = size / 2 + 1
+export const melFilters = (count: number, fftSize: number = frame.length): Float32Array => {
+  const bins = fftSize / 2 + 1
   const highest = toMel(sampleRate / 2)
   const edges = Array.from({ length: count + 2 }, (_, index) => toHertz((highest * index) / (count + 1)))
   const filters = new Float32Array(count * bins)
   for (let filter = 0; filter < count; filter += 1) {
     const [low = 0, centre = 0, high = 0] = edges.slice(filter, filter + 3)
     for (let bin = 0; bin < bins; bin += 1) {
-      const hertz = (bin * sampleRate) / size
+      const hertz = (bin * sampleRate) / fftSize
       const height = Math.min((hertz - low) / (centre - low), (high - hertz) / (high - centre))
       filters[filter * bins + bin] = Math.max(0, height) * (2 / (high - low))
     }

@@ -1,36 +1,37 @@
 import { maxOf } from '@sallyport/kit/lists'
 import { normalised } from '@sallyport/kit/numbers'
-import type { Step } from '../step-gate.js'
+import type { RunStep } from '../step-scheduler.js'
 import { Linkage } from './linkage.js'
-import { dot, mean } from './voice-vectors.js'
-import type { Evidence, VoiceAnalysis, VectorRules } from './voice-vectors.js'
+import { dot, mean } from './speaker-embedder.js'
+import type { SpeakerEmbeddings, VoiceAnalysis, ClusteringOptions } from './speaker-embedder.js'
 
 const maxSpeakers = 10
-/** Max vectors to cluster; those of longer recordings are sampled evenly. */
+/** The maximum number of embeddings to cluster; those of longer recordings are sampled evenly. */
 const maxClustered = 1200
-/** Min independent vectors of a speaker: vowels of one voice may differ for as long as that. */
-const minEvidence = 2.5
-/** K-means rounds, after which centroids hardly move any more. */
-const rounds = 5
+/** The minimum of a speaker: with fewer embeddings, long vowels of one voice look like another speaker. */
+const minEffectiveCount = 2.5
+/** The maximum of k-means iterations, after which centroids hardly move any more. */
+const maxIterations = 5
 
 /**
- * Finds the speakers: the centroids of their vectors, each of length 1. Clustering gives the groups, which rounds of
- * reassignment improve. Another speaker is accepted as long as the two most similar speakers still differ.
+ * Finds the speakers: the centroids of their embeddings, each of length 1. The clusters are improved by k-means iterations.
+ * Another speaker is accepted as long as the two most similar speakers still differ.
  */
 export const findSpeakers = async (
-  analysis: Pick<VoiceAnalysis, 'vectors' | 'evidence'>,
-  { sameVoice }: Pick<VectorRules, 'sameVoice'>,
-  step: Step,
+  analysis: Pick<VoiceAnalysis, 'embeddings' | 'speakerEmbeddings'>,
+  { sameSpeakerThreshold }: Pick<ClusteringOptions, 'sameSpeakerThreshold'>,
+  runStep: RunStep,
 ): Promise<Float32Array[]> => {
-  const { vectors } = analysis
-  let found = vectors.length ? [centroidOf(vectors)] : []
-  const clustered = sample(vectors, maxClustered)
-  const linkage = await step(() => new Linkage(clustered))
+  const { embeddings } = analysis
+  let found = embeddings.length ? [centroidOf(embeddings)] : []
+  const clustered = sample(embeddings, maxClustered)
+  const linkage = await runStep(() => new Linkage(clustered))
   for (let count = 2; count <= Math.min(maxSpeakers, clustered.length); count += 1) {
-    const evidence = await settle(analysis, centroidsOf(clustered, linkage.cut(count)), step)
-    if (evidence.length <= found.length) continue
-    if (maxSimilarity(evidence) > (evidence.length === 2 ? sameVoice.second : sameVoice.further)) break
-    found = evidence.map((of) => centroidOf(of.vectors))
+    const speakers = await refineSpeakers(analysis, centroidsOf(clustered, linkage.cut(count)), runStep)
+    if (speakers.length <= found.length) continue
+    if (maxSimilarity(speakers) > (speakers.length === 2 ? sameSpeakerThreshold.second : sameSpeakerThreshold.further))
+      break
+    found = speakers.map(({ embeddings: own }) => centroidOf(own))
   }
   return found
 }
@@ -38,39 +39,41 @@ export const findSpeakers = async (
 const sample = <Value>(values: readonly Value[], max: number): readonly Value[] =>
   values.length <= max ? values : values.filter((_, index) => (index * max) % values.length < max)
 
-const centroidOf = (vectors: readonly Float32Array[]) => normalised(mean(vectors))
+const centroidOf = (embeddings: readonly Float32Array[]) => normalised(mean(embeddings))
 
-const centroidsOf = (vectors: readonly Float32Array[], labels: readonly number[]): Float32Array[] =>
+const centroidsOf = (embeddings: readonly Float32Array[], labels: readonly number[]): Float32Array[] =>
   Array.from({ length: maxOf(labels) + 1 }, (_, label) =>
-    centroidOf(vectors.filter((__, index) => labels[index] === label)),
+    centroidOf(embeddings.filter((__, index) => labels[index] === label)),
   )
 
-/** Reassigns windows to centroids; speakers with too little evidence are dropped, and others get their windows. */
-const settle = async (
-  analysis: Pick<VoiceAnalysis, 'evidence'>,
+/** Runs k-means; speakers with too few embeddings are dropped, and others get their windows. */
+const refineSpeakers = async (
+  analysis: Pick<VoiceAnalysis, 'speakerEmbeddings'>,
   first: readonly Float32Array[],
-  step: Step,
-): Promise<readonly Evidence[]> => {
+  runStep: RunStep,
+): Promise<readonly SpeakerEmbeddings[]> => {
   let centroids = first
-  let evidence: readonly Evidence[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    const shared = await step(() => analysis.evidence(centroids))
-    evidence = shared.filter(({ independent }) => independent >= minEvidence)
-    centroids = evidence.map(({ vectors }) => centroidOf(vectors))
+  let speakers: readonly SpeakerEmbeddings[] = []
+  for (let iteration = 0; iteration < maxIterations; iteration += 1) {
+    const candidates = await runStep(() => analysis.speakerEmbeddings(centroids))
+    speakers = candidates.filter(({ effectiveCount }) => effectiveCount >= minEffectiveCount)
+    centroids = speakers.map(({ embeddings }) => centroidOf(embeddings))
   }
-  return evidence
+  return speakers
 }
 
 /**
- * The highest cosine of two centroids, corrected to the value that it would have with very many vectors. Means of few
- * vectors lie further apart: their expected squared distance is that of the true means plus the variance of each.
+ * The highest cosine of two centroids, corrected to the value that it would have with very many embeddings. Means of few
+ * embeddings lie further apart: their expected squared distance is that of the true means plus the variance of each.
  */
-const maxSimilarity = (evidence: readonly Evidence[]): number => {
-  const means = evidence.map(({ vectors }) => mean(vectors))
+const maxSimilarity = (speakers: readonly SpeakerEmbeddings[]): number => {
+  const means = speakers.map(({ embeddings }) => mean(embeddings))
   const lengths = means.map((one) => Math.max(dot(one, one), 1e-9))
   const directions = means.map(normalised)
-  const spread = spreadOf(evidence, lengths)
-  const variances = evidence.map(({ independent }, index) => spread / Math.max(1, independent) / (lengths[index] ?? 1))
+  const variance = pooledVariance(speakers, lengths)
+  const variances = speakers.map(
+    ({ effectiveCount }, index) => variance / Math.max(1, effectiveCount) / (lengths[index] ?? 1),
+  )
   const similarities = directions.flatMap((one, index) =>
     directions.slice(0, index).map((other, before) => {
       const distance = 2 - 2 * dot(one, other) - (variances[index] ?? 0) - (variances[before] ?? 0)
@@ -80,11 +83,11 @@ const maxSimilarity = (evidence: readonly Evidence[]): number => {
   return maxOf(similarities)
 }
 
-/** The variance of vectors around their speaker's mean, pooled over speakers: some have too few to estimate it. */
-const spreadOf = (evidence: readonly Evidence[], squaredLengths: readonly number[]): number => {
-  const deviations = evidence.map(({ vectors }, index) => vectors.length * (1 - (squaredLengths[index] ?? 0)))
-  const freedom = evidence.map(({ vectors }) => vectors.length - 1)
-  return total(deviations) / Math.max(total(freedom), 1e-9)
+/** The variance of embeddings around their speaker's mean, pooled over speakers, some of whom have too few to estimate it. */
+const pooledVariance = (speakers: readonly SpeakerEmbeddings[], squaredLengths: readonly number[]): number => {
+  const deviations = speakers.map(({ embeddings }, index) => embeddings.length * (1 - (squaredLengths[index] ?? 0)))
+  const degreesOfFreedom = speakers.map(({ embeddings }) => embeddings.length - 1)
+  return total(deviations) / Math.max(total(degreesOfFreedom), 1e-9)
 }
 
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)

@@ -1,6 +1,6 @@
-/** Two groups that are merged, each given by the index of one of its vectors, and their distance. */
+/** Two clusters that are merged, each given by the index of one of its vectors, and their distance. */
 interface Merge {
-  readonly groups: readonly [number, number]
+  readonly clusters: readonly [number, number]
   readonly height: number
 }
 
@@ -16,8 +16,8 @@ export class Linkage {
     this.merges = mergesOf(vectors).sort((one, other) => one.height - other.height)
   }
 
-  /** The group number of each vector, where the vectors are divided into that many groups. */
-  cut(groups: number): number[] {
+  /** The cluster of each vector, where the vectors are divided into `count` clusters. */
+  cut(count: number): number[] {
     const parent = this.vectors.map((_, index) => index)
     const root = (index: number): number => {
       let at = index
@@ -25,14 +25,14 @@ export class Linkage {
       return at
     }
     for (const {
-      groups: [one, other],
-    } of this.merges.slice(0, Math.max(0, this.vectors.length - groups)))
+      clusters: [one, other],
+    } of this.merges.slice(0, Math.max(0, this.vectors.length - count)))
       parent[root(other)] = root(one)
     const numbers = new Map<number, number>()
     return this.vectors.map((_, index) => {
-      const of = root(index)
-      if (!numbers.has(of)) numbers.set(of, numbers.size)
-      return numbers.get(of) ?? 0
+      const cluster = root(index)
+      if (!numbers.has(cluster)) numbers.set(cluster, numbers.size)
+      return numbers.get(cluster) ?? 0
     })
   }
 }
@@ -43,20 +43,20 @@ const mergesOf = (vectors: readonly Float32Array[]): Merge[] => {
   const merges: Merge[] = []
   const chain: number[] = []
   while (merges.length < vectors.length - 1) {
-    if (!chain.length) chain.push(distances.anyGroup())
+    if (!chain.length) chain.push(distances.anyCluster())
     const last = chain.at(-1) ?? 0
     const before = chain.at(-2)
     const nearest = distances.nearest(last, before)
     if (nearest !== before) chain.push(nearest)
     else {
       chain.splice(-2)
-      merges.push({ groups: [nearest, last], height: distances.merge(nearest, last) })
+      merges.push({ clusters: [nearest, last], height: distances.merge(nearest, last) })
     }
   }
   return merges
 }
 
-/** Distances between groups; the index of one of its vectors identifies a group. */
+/** Distances between clusters; the index of one of its vectors identifies a cluster. */
 class Distances {
   private readonly count: number
   private readonly sizes: number[]
@@ -71,17 +71,17 @@ class Distances {
     })
   }
 
-  anyGroup(): number {
+  anyCluster(): number {
     return this.sizes.findIndex((size) => size > 0)
   }
 
   /** @param preferred wins among equals, so that chains end */
-  nearest(group: number, preferred: number | undefined): number {
+  nearest(cluster: number, preferred: number | undefined): number {
     let best = preferred ?? -1
-    let lowest = preferred === undefined ? Infinity : this.get(group, preferred)
+    let lowest = preferred === undefined ? Infinity : this.get(cluster, preferred)
     for (let other = 0; other < this.count; other += 1) {
-      if (other === group || !this.sizes[other]) continue
-      const distance = this.get(group, other)
+      if (other === cluster || !this.sizes[other]) continue
+      const distance = this.get(cluster, other)
       if (distance >= lowest) continue
       lowest = distance
       best = other
@@ -89,7 +89,7 @@ class Distances {
     return best
   }
 
-  /** Merges the second group into the first (G. Lance, W. Williams, 1967). @returns their distance before */
+  /** Merges the second cluster into the first (G. Lance, W. Williams, 1967). @returns their distance before */
   merge(first: number, second: number): number {
     const [sizeOne, sizeTwo, height] = [this.size(first), this.size(second), this.get(first, second)]
     this.sizes[second] = 0
@@ -103,8 +103,8 @@ class Distances {
     return height
   }
 
-  private size(group: number): number {
-    return this.sizes[group] ?? 0
+  private size(cluster: number): number {
+    return this.sizes[cluster] ?? 0
   }
 
   private get(one: number, other: number): number {

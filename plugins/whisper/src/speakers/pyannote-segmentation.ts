@@ -12,8 +12,8 @@ export const windowLength = 10 * sampleRate
 const fileLabel = 'its file for segmentation'
 
 /**
- * Speakers within ten seconds by pyannote's segmentation 3.0 (A. Plaquet and H. Bredin, "Powerset multi-class cross entropy
- * loss for neural speaker diarization", 2023): one of seven classes in each frame of 17 ms.
+ * Finds the speakers within ten seconds by pyannote's segmentation 3.0 (A. Plaquet and H. Bredin, "Powerset multi-class
+ * cross entropy loss for neural speaker diarization", 2023): one of seven classes in each frame of 17 ms.
  */
 export class PyannoteSegmentation {
   private constructor(
@@ -28,15 +28,16 @@ export class PyannoteSegmentation {
       model,
       graph: path,
       threads,
-      problem: `${fileLabel} cannot be read by onnxruntime`,
+      problem: `onnxruntime cannot load ${fileLabel}`,
     })
-    const [[input, shape] = ['', []], ...others] = [...session.inputs]
-    const [[output, answer] = ['', []]] = [...session.outputs]
-    const fits = shape.length === 3 && shape[1] !== undefined && [1, -1].includes(shape[1]) && !others.length
-    if (fits && answer.length === 3 && answer[2] === classes.length)
+    const [[input, inputShape] = ['', []], ...others] = [...session.inputs]
+    const [[output, outputShape] = ['', []]] = [...session.outputs]
+    const fits =
+      inputShape.length === 3 && inputShape[1] !== undefined && [1, -1].includes(inputShape[1]) && !others.length
+    if (fits && outputShape.length === 3 && outputShape[2] === classes.length)
       return new PyannoteSegmentation(session, input, output)
     await session.release()
-    const problem = `${fileLabel} must read [batch, 1, samples] and answer with [batch, frames, ${classes.length}]`
+    const problem = `${fileLabel} must read [batch, 1, samples] and return [batch, frames, ${classes.length}]`
     throw failure('model_invalid', { model, problem })
   }
 

@@ -1,11 +1,17 @@
 import { maxOf } from '@sallyport/kit/lists'
 import { concatenate, sampleRate, windowed } from '../samples.js'
-import type { Step } from '../step-gate.js'
+import type { RunStep } from '../step-scheduler.js'
 import { classes, windowLength } from './pyannote-segmentation.js'
 import type { PyannoteSegmentation } from './pyannote-segmentation.js'
 import type { Turn } from './turns.js'
-import { dot } from './voice-vectors.js'
-import type { Evidence, VoiceAnalysis, VectorRules, VoiceAnalyser, VoiceVectors } from './voice-vectors.js'
+import { dot } from './speaker-embedder.js'
+import type {
+  SpeakerEmbeddings,
+  VoiceAnalysis,
+  ClusteringOptions,
+  VoiceAnalyser,
+  SpeakerEmbedder,
+} from './speaker-embedder.js'
 
 /** A window of the segmentation, with its voices. */
 interface SegmentedWindow {
@@ -17,97 +23,100 @@ interface SegmentedWindow {
 interface WindowVoice {
   /** Seconds in which this voice speaks alone. */
   readonly soloSeconds: number
-  readonly vector: Float32Array
+  readonly embedding: Float32Array
   /** 1 for each frame of the window in which the voice speaks. */
   readonly active: Uint8Array
 }
 
 /** Windows overlap by half. */
-const windowStep = windowLength / 2
-/** With fewer samples in which it speaks alone, a voice has no vector. */
+const windowHop = windowLength / 2
+/** The minimum of samples in which a voice speaks alone; a voice with fewer has no embedding. */
 const minSoloSamples = 0.4 * sampleRate
-/** Seconds of a voice that count as one independent vector, because windows overlap. */
-const independentSeconds = 3
+/** Seconds of a voice that count as one embedding, because windows overlap. */
+const secondsPerEmbedding = 3
 
 /**
- * Separates the voices within each window by a segmentation model, and matches them across windows by speaker vectors,
+ * Separates the voices within each window by a segmentation model, and matches them across windows by speaker embeddings,
  * after pyannote.audio (H. Bredin, "pyannote.audio 2.1 speaker diarization pipeline", 2023). Several people may speak at
  * the same time.
  */
 export class SegmentedVoices implements VoiceAnalyser {
-  readonly rules: VectorRules
+  readonly options: ClusteringOptions
 
   constructor(
     private readonly segmentation: PyannoteSegmentation,
-    private readonly vectors: VoiceVectors,
+    private readonly embedder: SpeakerEmbedder,
   ) {
-    this.rules = vectors.rules
+    this.options = embedder.options
   }
 
-  async analyse(samples: AsyncIterable<Float32Array>, step: Step): Promise<VoiceAnalysis> {
+  async analyse(samples: AsyncIterable<Float32Array>, runStep: RunStep): Promise<VoiceAnalysis> {
     const windows: SegmentedWindow[] = []
-    for await (const window of windowed(samples, windowLength, windowStep))
-      windows.push({ start: windows.length * windowStep, voices: await this.voicesIn(window, step) })
+    for await (const window of windowed(samples, windowLength, windowHop))
+      windows.push({ start: windows.length * windowHop, voices: await this.voicesIn(window, runStep) })
     return {
-      vectors: windows.flatMap(({ voices }) => voices.map(({ vector }) => vector)),
-      evidence: (centroids) => evidenceOf(windows, centroids),
+      embeddings: windows.flatMap(({ voices }) => voices.map(({ embedding }) => embedding)),
+      speakerEmbeddings: (centroids) => speakerEmbeddingsOf(windows, centroids),
       turns: (centroids) => voteTurns(windows, centroids.length, ({ voices }) => assignSpeakers(voices, centroids)),
     }
   }
 
   async release(): Promise<void> {
     await this.segmentation.release()
-    await this.vectors.release()
+    await this.embedder.release()
   }
 
-  private async voicesIn(samples: Float32Array, step: Step): Promise<WindowVoice[]> {
-    const frames = await step(() => this.segmentation.classesOf(samples))
+  private async voicesIn(samples: Float32Array, runStep: RunStep): Promise<WindowVoice[]> {
+    const frames = await runStep(() => this.segmentation.classesOf(samples))
     const voices: WindowVoice[] = []
     for (const [speaker] of classes.slice(1, 4).entries()) {
       const alone = samplesOfClass(samples, frames, speaker + 1)
       if (alone.length < minSoloSamples) continue
-      const [vector] = await step(() => this.vectors.vectorsOf([alone]))
-      const active = Uint8Array.from(frames, (of) => (classes[of]?.includes(speaker) ? 1 : 0))
-      if (vector) voices.push({ soloSeconds: alone.length / sampleRate, vector, active })
+      const [embedding] = await runStep(() => this.embedder.embed([alone]))
+      const active = Uint8Array.from(frames, (classIndex) => (classes[classIndex]?.includes(speaker) ? 1 : 0))
+      if (embedding) voices.push({ soloSeconds: alone.length / sampleRate, embedding, active })
     }
     return voices
   }
 }
 
 /** The samples of the frames of one class. */
-const samplesOfClass = (samples: Float32Array, frames: readonly number[], wanted: number): Float32Array => {
+const samplesOfClass = (samples: Float32Array, frames: readonly number[], classIndex: number): Float32Array => {
   const length = samples.length / frames.length
   return concatenate(
-    frames.flatMap((of, index) =>
-      of === wanted ? [samples.subarray(Math.round(index * length), Math.round((index + 1) * length))] : [],
+    frames.flatMap((each, index) =>
+      each === classIndex ? [samples.subarray(Math.round(index * length), Math.round((index + 1) * length))] : [],
     ),
   )
 }
 
-const evidenceOf = (windows: readonly SegmentedWindow[], centroids: readonly Float32Array[]): Evidence[] => {
-  const evidence = centroids.map(() => ({ vectors: [] as Float32Array[], independent: 0 }))
+const speakerEmbeddingsOf = (
+  windows: readonly SegmentedWindow[],
+  centroids: readonly Float32Array[],
+): SpeakerEmbeddings[] => {
+  const speakers = centroids.map(() => ({ embeddings: [] as Float32Array[], effectiveCount: 0 }))
   for (const { voices } of windows)
     assignSpeakers(voices, centroids).forEach((speaker, index) => {
-      const [own, voice] = [evidence[speaker], voices[index]]
+      const [own, voice] = [speakers[speaker], voices[index]]
       if (!own || !voice) return
-      own.vectors.push(voice.vector)
-      own.independent += voice.soloSeconds / independentSeconds
+      own.embeddings.push(voice.embedding)
+      own.effectiveCount += voice.soloSeconds / secondsPerEmbedding
     })
-  return evidence
+  return speakers
 }
 
 /**
- * The speaker of each voice of a window: best pairs first, and different speakers for different voices, as long as there
- * are enough speakers.
+ * The speaker of each voice of a window: the most similar pairs first, and different speakers for different voices, as
+ * long as there are enough speakers.
  */
 export const assignSpeakers = (
-  voices: readonly { readonly vector: Float32Array }[],
+  voices: readonly { readonly embedding: Float32Array }[],
   centroids: readonly Float32Array[],
 ): number[] => {
-  const pairs = voices.flatMap(({ vector }, voice) =>
-    centroids.map((centroid, speaker) => ({ voice, speaker, fit: dot(vector, centroid) })),
+  const pairs = voices.flatMap(({ embedding }, voice) =>
+    centroids.map((centroid, speaker) => ({ voice, speaker, similarity: dot(embedding, centroid) })),
   )
-  pairs.sort((one, other) => other.fit - one.fit)
+  pairs.sort((one, other) => other.similarity - one.similarity)
   const assigned = new Map<number, number>()
   const taken = new Set<number>()
   for (const { voice, speaker } of pairs) {
@@ -119,8 +128,8 @@ export const assignSpeakers = (
 }
 
 /**
- * Turns by majority of overlapping windows: at each moment as many speakers as the windows have on average, those with
- * most votes first.
+ * Turns by a vote of overlapping windows: in each frame as many speakers as the windows have on average, those with most
+ * votes first.
  * @param speakersOf returns the speaker of each voice of a window
  */
 export const voteTurns = (
@@ -133,19 +142,19 @@ export const voteTurns = (
   const frame = windowLength / frames
   const firsts = windows.map(({ start }) => Math.round(start / frame))
   const moments = maxOf(firsts) + frames
-  const hearing = new Uint8Array(moments)
+  const windowCounts = new Uint8Array(moments)
   const votes = new Uint8Array(moments * speakers)
   windows.forEach((window, index) => {
     const first = firsts[index] ?? 0
-    for (let moment = first; moment < first + frames; moment += 1) count(hearing, moment)
+    for (let moment = first; moment < first + frames; moment += 1) count(windowCounts, moment)
     speakersOf(window).forEach((speaker, voice) =>
       window.voices[voice]?.active.forEach((active, at) => {
         if (active) count(votes, (first + at) * speakers + speaker)
       }),
     )
   })
-  return Array.from(hearing, (windowsThere, moment) =>
-    electSpeakers(votes.subarray(moment * speakers, (moment + 1) * speakers), windowsThere).map((speaker) => ({
+  return Array.from(windowCounts, (windowCount, moment) =>
+    electSpeakers(votes.subarray(moment * speakers, (moment + 1) * speakers), windowCount).map((speaker) => ({
       start: (moment * frame) / sampleRate,
       end: ((moment + 1) * frame) / sampleRate,
       speaker,

@@ -15,12 +15,12 @@ export const orderedTurns = (turns: readonly Turn[]): Turn[] => {
   for (const turn of [...turns].sort((one, other) => one.start - other.start)) {
     const speaker = numbers.get(turn.speaker) ?? numbers.size
     numbers.set(turn.speaker, speaker)
-    const before = last.get(speaker)
-    const joined = before && before.end >= turn.start - 1e-6
-    const one = joined ? { ...before, end: Math.max(before.end, turn.end) } : { ...turn, speaker }
-    if (joined) ordered[ordered.lastIndexOf(before)] = one
-    else ordered.push(one)
-    last.set(speaker, one)
+    const previous = last.get(speaker)
+    const joined = previous && previous.end >= turn.start - 1e-6
+    const next = joined ? { ...previous, end: Math.max(previous.end, turn.end) } : { ...turn, speaker }
+    if (joined) ordered[ordered.lastIndexOf(previous)] = next
+    else ordered.push(next)
+    last.set(speaker, next)
   }
   return ordered
 }

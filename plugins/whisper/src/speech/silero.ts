@@ -13,7 +13,7 @@ export class SileroVad implements VadModel {
 
   /** @throws model_invalid */
   static async load(model: string, path: string): Promise<SileroVad> {
-    const problem = 'its file for voice activity cannot be read'
+    const problem = 'onnxruntime cannot load its file for voice activity detection'
     // frames are too small to be divided among threads
     return new SileroVad(await Session.open({ model, graph: path, threads: 1, problem }))
   }

@@ -13,20 +13,20 @@ export interface VadModel {
 /** Samples of a frame: 32 ms. */
 export const frameSize = 512
 
-/** Quieter frames, in decibels relative to full scale, are no voice. */
+/** In decibels relative to full scale; quieter frames are not voice. */
 const minDecibels = -55
 /** Decibels above the noise from which a frame is voice. */
 const noiseMargin = 9
 /** Decibels by which the noise estimate may rise per frame. */
 const maxNoiseRise = 0.05
 
-/** Takes frames that are louder than the noise for voice; used without a model for voice activity. */
-export const loudnessVad: VadModel = {
-  start: () => new LoudnessStream(),
+/** Energy-based detection: frames that are louder than the noise count as voice. Used without a VAD model. */
+export const energyVad: VadModel = {
+  start: () => new EnergyStream(),
   release: () => Promise.resolve(),
 }
 
-class LoudnessStream implements VadStream {
+class EnergyStream implements VadStream {
   private noise = minDecibels
 
   voiceProbability(frame: Float32Array): number {

@@ -1,5 +1,5 @@
 import { sampleRate } from '../samples.js'
-import type { Stretch } from './stretches.js'
+import type { SpeechRegion } from './speech-regions.js'
 
 /** Speech for the model, without the silence between its parts. */
 export interface Window {
@@ -16,43 +16,43 @@ interface Part {
   readonly length: number
 }
 
-/** The model's window has 30 seconds and costs the same however little is said in it, so it is filled. */
+/** A window has up to 30 seconds; few full windows cost less than many short ones, each of which is padded. */
 const maxSamples = 29 * sampleRate
-/** Longer silences are cut to this. */
+/** Longer pauses are cut to this length. */
 const maxPause = 0.4 * sampleRate
 /** Whisper does not transcribe shorter windows. */
 const minSamples = 1.2 * sampleRate
 
-/** Packs stretches into windows, as many as fit. */
-export async function* packWindows(stretches: AsyncIterable<Stretch>): AsyncGenerator<Window> {
-  let open: Stretch[] = []
+/** Packs speech regions into windows, as many as fit. */
+export async function* packWindows(regions: AsyncIterable<SpeechRegion>): AsyncGenerator<Window> {
+  let open: SpeechRegion[] = []
   let length = 0
-  for await (const stretch of stretches) {
-    const needed = pauseBefore(stretch, open.at(-1)) + stretch.samples.length
+  for await (const region of regions) {
+    const needed = pauseBefore(region, open.at(-1)) + region.samples.length
     if (open.length && length + needed > maxSamples) {
       yield windowOf(open)
       open = []
       length = 0
     }
-    length += pauseBefore(stretch, open.at(-1)) + stretch.samples.length
-    open.push(stretch)
+    length += pauseBefore(region, open.at(-1)) + region.samples.length
+    open.push(region)
   }
   if (open.length) yield windowOf(open)
 }
 
-const pauseBefore = (stretch: Stretch, before: Stretch | undefined): number =>
-  before ? Math.min(maxPause, stretch.start - before.start - before.samples.length) : 0
+const pauseBefore = (region: SpeechRegion, before: SpeechRegion | undefined): number =>
+  before ? Math.min(maxPause, region.start - before.start - before.samples.length) : 0
 
-const windowOf = (stretches: readonly Stretch[]): Window => {
+const windowOf = (regions: readonly SpeechRegion[]): Window => {
   const parts: Part[] = []
   let end = 0
-  stretches.forEach((stretch, index) => {
-    const at = end + pauseBefore(stretch, stretches[index - 1])
-    parts.push({ at, start: stretch.start, length: stretch.samples.length })
-    end = at + stretch.samples.length
+  regions.forEach((region, index) => {
+    const at = end + pauseBefore(region, regions[index - 1])
+    parts.push({ at, start: region.start, length: region.samples.length })
+    end = at + region.samples.length
   })
   const samples = new Float32Array(Math.max(end, minSamples))
-  stretches.forEach((stretch, index) => samples.set(stretch.samples, parts[index]?.at))
+  regions.forEach((region, index) => samples.set(region.samples, parts[index]?.at))
   return { samples, parts }
 }
 

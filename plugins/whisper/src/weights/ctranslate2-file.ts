@@ -10,7 +10,7 @@ export interface StoredTensor {
 
 export type ElementType = 'float32' | 'float16' | 'int8' | 'int16' | 'int32'
 
-/** Types and their sizes in bytes; the index is the type's number in the file. */
+/** Types and their sizes in bytes; the index is the type's id in the file. */
 const types: readonly (readonly [ElementType, number])[] = [
   ['float32', 4],
   ['int8', 1],
@@ -34,7 +34,7 @@ export const readCTranslate2File = (path: string): Map<string, StoredTensor> => 
   try {
     checkHeader(reader)
     const count = reader.uint32()
-    if (count > limits.tensors) throw new FormatError('the file is no model of CTranslate2')
+    if (count > limits.tensors) throw notCTranslate2()
     const tensors = new Map<string, StoredTensor>()
     for (let index = 0; index < count; index += 1) tensors.set(name(reader), tensor(reader))
     return tensors
@@ -45,27 +45,29 @@ export const readCTranslate2File = (path: string): Map<string, StoredTensor> => 
 
 const checkHeader = (reader: FileReader): void => {
   const found = reader.uint32()
-  if (found < oldestVersion || found > newestVersion) throw new FormatError('the file is no model of CTranslate2')
+  if (found < oldestVersion || found > newestVersion) throw notCTranslate2()
   const specification = name(reader)
-  if (specification !== 'WhisperSpec') throw new FormatError('the file is no Whisper model of CTranslate2')
+  if (specification !== 'WhisperSpec') throw new FormatError('the file is not a Whisper model of CTranslate2')
   reader.uint32()
 }
+
+const notCTranslate2 = () => new FormatError('the file is not a CTranslate2 model')
 
 /** Strings are stored with a NUL at their end, which the length counts. */
 const name = (reader: FileReader): string => {
   const length = reader.uint16()
-  if (length > limits.name) throw new FormatError('the file is no model of CTranslate2')
+  if (length > limits.name) throw notCTranslate2()
   return reader.bytes(length).toString('latin1').replace(/\0$/, '')
 }
 
 const tensor = (reader: FileReader): StoredTensor => {
   const rank = reader.uint8()
-  if (rank > limits.rank) throw new FormatError('the file is no model of CTranslate2')
+  if (rank > limits.rank) throw notCTranslate2()
   const shape = Array.from({ length: rank }, () => reader.uint32())
   const [type, width] = types[reader.uint8()] ?? []
-  if (type === undefined || width === undefined) throw new FormatError('the file holds numbers of an unknown type')
+  if (type === undefined || width === undefined) throw new FormatError('the file has a tensor of an unknown type')
   const bytes = reader.uint32()
   if (shape.reduce((product, size) => product * size, width) !== bytes)
-    throw new FormatError('the file describes a tensor that its data does not hold')
+    throw new FormatError('the file gives a tensor a shape that does not fit its data')
   return { shape, type, data: reader.deferred(bytes) }
 }

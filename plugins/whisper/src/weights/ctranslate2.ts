@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { FormatError } from '@sallyport/weights'
 import { readCTranslate2File } from './ctranslate2-file.js'
 import type { StoredTensor } from './ctranslate2-file.js'
-import { checkShape, upperHeads } from './network.js'
-import type { AlignmentHead, Network, NetworkShape } from './network.js'
+import { checkDimensions, upperHeads } from './checkpoint.js'
+import type { AlignmentHead, Checkpoint, ModelDimensions } from './checkpoint.js'
 import { whisperTensors } from './tensors.js'
 import { readVocabulary } from './vocabulary.js'
 
-export interface CTranslate2Files {
-  /** `model.bin` */
+/** The files of a model; a model of whisper.cpp is a single one. */
+export interface ModelFiles {
+  /** `model.bin`, or a ggml file */
   readonly model: string
   /** `vocabulary.txt` or `vocabulary.json` */
   readonly vocabulary: string | undefined
@@ -17,31 +18,32 @@ export interface CTranslate2Files {
 }
 
 /** A model of CTranslate2 in float16 or float32. @throws FormatError */
-export const readCTranslate2 = ({ model, vocabulary, config }: CTranslate2Files): Network => {
+export const readCTranslate2 = ({ model, vocabulary, config }: ModelFiles): Checkpoint => {
   const stored = readCTranslate2File(model)
   if (vocabulary === undefined) throw new FormatError('its vocabulary.txt (or vocabulary.json) is missing')
-  const shape = shapeOf(stored)
-  checkShape(shape)
+  const dimensions = dimensionsOf(stored)
+  checkDimensions(dimensions)
   return {
-    shape,
-    tensors: whisperTensors(stored, { encoder: shape.encoder.layers, decoder: shape.decoder.layers }),
+    dimensions,
+    tensors: whisperTensors(stored, { encoder: dimensions.encoder.layers, decoder: dimensions.decoder.layers }),
     vocabulary: readVocabulary(vocabulary),
-    alignmentHeads: (config === undefined ? undefined : namedHeads(config, shape)) ?? upperHeads(shape),
+    alignmentHeads: (config === undefined ? undefined : namedHeads(config, dimensions)) ?? upperHeads(dimensions),
   }
 }
 
 type Stored = ReadonlyMap<string, StoredTensor>
 
-const shapeOf = (stored: Stored): NetworkShape => {
+const dimensionsOf = (stored: Stored): ModelDimensions => {
   const size = (name: string, axis: number) => stored.get(name)?.shape[axis] ?? missing(name)
-  const width = size('encoder/conv1/weight', 0)
-  if (size('decoder/embeddings/weight', 1) !== width) throw new FormatError('encoder and decoder differ in width')
+  const hiddenSize = size('encoder/conv1/weight', 0)
+  if (size('decoder/embeddings/weight', 1) !== hiddenSize)
+    throw new FormatError('encoder and decoder differ in hidden size')
   return {
-    width,
+    hiddenSize,
     mels: size('encoder/conv1/weight', 1),
     positions: size('encoder/position_encodings/encodings', 0),
-    tokens: size('decoder/position_encodings/encodings', 0),
-    vocabulary: size('decoder/embeddings/weight', 0),
+    contextLength: size('decoder/position_encodings/encodings', 0),
+    vocabularySize: size('decoder/embeddings/weight', 0),
     encoder: { layers: layersOf(stored, 'encoder'), heads: integer(stored, 'encoder/num_heads') },
     decoder: { layers: layersOf(stored, 'decoder'), heads: integer(stored, 'decoder/num_heads') },
   }
@@ -66,7 +68,7 @@ const integer = (stored: Stored, name: string): number => {
  * The alignment heads that config.json names; undefined without any.
  * @throws FormatError for heads that the model lacks
  */
-const namedHeads = (path: string, { decoder }: NetworkShape): AlignmentHead[] | undefined => {
+const namedHeads = (path: string, { decoder }: ModelDimensions): AlignmentHead[] | undefined => {
   const heads = alignmentHeads(path)
   if (!Array.isArray(heads) || heads.length === 0) return undefined
   return heads.map((pair: unknown) => {
@@ -83,6 +85,6 @@ const alignmentHeads = (path: string): unknown => {
   try {
     return (JSON.parse(readFileSync(path, 'utf8')) as { alignment_heads?: unknown } | null)?.alignment_heads
   } catch (cause) {
-    throw new FormatError('its config.json is no JSON', { cause })
+    throw new FormatError('its config.json is not valid JSON', { cause })
   }
 }

@@ -1,7 +1,7 @@
 import { FormatError } from '@sallyport/weights'
 import { elementTypes } from './dequantize.js'
-import { checkShape, upperHeads } from './network.js'
-import type { Network, NetworkShape, StoredValues } from './network.js'
+import { checkDimensions, upperHeads } from './checkpoint.js'
+import type { Checkpoint, ModelDimensions, StoredValues } from './checkpoint.js'
 import { FileReader } from './reader.js'
 import { withoutSpecial } from './vocabulary.js'
 
@@ -11,40 +11,39 @@ export const ggmlMagic = 0x67676d6c
 const limits = { vocabulary: 1_000_000, token: 1000, rank: 4, name: 1000, filters: 1_000_000 }
 
 /** Reads a file of whisper.cpp, with weights as floats or in blocks of 4, 5 or 8 bits. @throws FormatError */
-export const readGgml = (path: string): Network => {
+export const readGgml = (path: string): Checkpoint => {
   const reader = new FileReader(path)
   try {
     if (reader.uint32() !== ggmlMagic) throw notGgml()
-    const shape = readShape(reader)
+    const dimensions = readDimensions(reader)
     skipFilters(reader)
     const vocabulary = withoutSpecial(readTokens(reader))
     const tensors = new Map<string, StoredValues>()
     while (!reader.atEnd) tensors.set(...readTensor(reader))
-    return { shape, tensors, vocabulary, alignmentHeads: upperHeads(shape) }
+    return { dimensions, tensors, vocabulary, alignmentHeads: upperHeads(dimensions) }
   } finally {
     reader.close()
   }
 }
 
-const notGgml = () => new FormatError('the file is no model of whisper.cpp')
+const notGgml = () => new FormatError('the file is not a whisper.cpp model')
 
-const readShape = (reader: FileReader): NetworkShape => {
+const readDimensions = (reader: FileReader): ModelDimensions => {
   const numbers = Array.from({ length: 11 }, () => reader.uint32())
-  const [vocabulary = 0, positions = 0, width = 0, heads = 0, layers = 0, tokens = 0] = numbers
-  const [textWidth, textHeads = 0, textLayers = 0, mels = 0] = numbers.slice(6)
-  const encoder = { layers, heads }
-  const shape = {
-    width,
+  const [vocabularySize = 0, positions = 0, hiddenSize = 0, heads = 0, layers = 0, contextLength = 0] = numbers
+  const [decoderHiddenSize, decoderHeads = 0, decoderLayers = 0, mels = 0] = numbers.slice(6)
+  const dimensions = {
+    hiddenSize,
     mels,
     positions,
-    tokens,
-    vocabulary,
-    encoder,
-    decoder: { layers: textLayers, heads: textHeads },
+    contextLength,
+    vocabularySize,
+    encoder: { layers, heads },
+    decoder: { layers: decoderLayers, heads: decoderHeads },
   }
-  checkShape(shape)
-  if (textWidth !== width) throw new FormatError('encoder and decoder differ in width')
-  return shape
+  checkDimensions(dimensions)
+  if (decoderHiddenSize !== hiddenSize) throw new FormatError('encoder and decoder differ in hidden size')
+  return dimensions
 }
 
 /** Skips the mel filters, which are always the same and computed here. */
@@ -71,7 +70,9 @@ const readTensor = (reader: FileReader): [name: string, tensor: StoredValues] =>
   const name = reader.bytes(nameLength).toString('latin1')
   const element = elementTypes.get(type)
   if (!element)
-    throw new FormatError(`${name} is stored in ggml's type ${type}: f32, f16, q4_0, q4_1, q5_0, q5_1, q8_0 are read`)
+    throw new FormatError(
+      `${name} is stored in ggml's type ${type}; f32, f16, q4_0, q4_1, q5_0, q5_1 and q8_0 are supported`,
+    )
   const { count, bytes, read } = element
   const blocks = shape.reduce((product, size) => product * size, 1) / count
   if (!Number.isInteger(blocks)) throw notGgml()

@@ -1,15 +1,15 @@
 import { readCTranslate2 } from './ctranslate2.js'
-import type { CTranslate2Files } from './ctranslate2.js'
+import type { ModelFiles } from './ctranslate2.js'
 import { ggmlMagic, readGgml } from './ggml.js'
-import type { Network } from './network.js'
+import type { Checkpoint } from './checkpoint.js'
 import { FileReader } from './reader.js'
 
-export { valuesOf } from './network.js'
-export type { AlignmentHead, Network, NetworkShape } from './network.js'
-export type { CTranslate2Files as ModelFiles } from './ctranslate2.js'
+export { valuesOf } from './checkpoint.js'
+export type { AlignmentHead, Checkpoint, ModelDimensions } from './checkpoint.js'
+export type { ModelFiles } from './ctranslate2.js'
 
-/** Opens a model in either format, without reading its weights. @throws FormatError */
-export const readNetwork = (files: CTranslate2Files): Network =>
+/** Reads a checkpoint in either format; weights are read on demand. @throws FormatError */
+export const readCheckpoint = (files: ModelFiles): Checkpoint =>
   firstInteger(files.model) === ggmlMagic ? readGgml(files.model) : readCTranslate2(files)
 
 const firstInteger = (path: string): number => {

@@ -1,11 +1,11 @@
 import { fromFloat16 } from '@sallyport/kit/numbers'
 import { FormatError } from '@sallyport/weights'
 import type { StoredTensor } from './ctranslate2-file.js'
-import type { StoredValues } from './network.js'
+import type { StoredValues } from './checkpoint.js'
 
 type Stored = ReadonlyMap<string, StoredTensor>
 
-/** OpenAI's name of a tensor, CTranslate2's, and, of stacked tensors, the index of the part and the number of parts. */
+/** OpenAI's and CTranslate2's name of a tensor and, for stacked tensors, the index and the number of the parts. */
 type Rename = readonly [to: string, from: string, part?: number, parts?: number]
 
 /** Renames the tensors of the file, and splits projections that CTranslate2 stacks. @throws FormatError */
@@ -76,7 +76,7 @@ const slice = (stored: Stored, from: string, part: number, parts: number): Store
 
 const floats = (name: string, { type, data }: StoredTensor): Float32Array => {
   if (type !== 'float16' && type !== 'float32')
-    throw new FormatError(`${name} is stored as ${type}: only models in float16 or float32 are read`)
+    throw new FormatError(`${name} is stored as ${type}: only models in float16 or float32 are supported`)
   const { buffer } = data()
   return type === 'float16' ? fromFloat16(new Uint16Array(buffer)) : new Float32Array(buffer)
 }

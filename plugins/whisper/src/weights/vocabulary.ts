@@ -26,7 +26,7 @@ const tokensIn = (text: string): string[] => {
   if (!text.startsWith('[')) return text.split('\n')
   const tokens = parseJson(text)
   if (Array.isArray(tokens) && tokens.every((token) => typeof token === 'string')) return tokens
-  throw new FormatError('the vocabulary is no list of tokens')
+  throw new FormatError('the vocabulary is not a list of tokens')
 }
 
 const parseJson = (text: string): unknown => {
@@ -41,7 +41,8 @@ const bytesOf = (token: string): Buffer =>
   Buffer.from(
     Array.from(token, (character) => {
       const byte = byteOfCharacter.get(character)
-      if (byte === undefined) throw new FormatError('the vocabulary has a token that is not made of bytes')
+      if (byte === undefined)
+        throw new FormatError('the vocabulary has a token with a character that does not encode a byte')
       return byte
     }),
   )

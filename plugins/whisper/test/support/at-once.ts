@@ -1,4 +1,4 @@
-import type { Step } from '../../src/step-gate.js'
+import type { RunStep } from '../../src/step-scheduler.js'
 
 /** Waits for nobody. */
-export const atOnce: Step = async (run) => run()
+export const atOnce: RunStep = async (run) => run()

@@ -12,7 +12,7 @@ export const decoded = async (path: string, signal: AbortSignal = never): Promis
   return concatenate(parts)
 }
 
-/** What is said where the file is refused as no sound. */
+/** The message where the file is refused as unsupported. */
 export const refusal = async (path: string): Promise<string> => {
   const error: unknown = await decoded(path).catch((reason: unknown) => reason)
   expect(error).to.be.instanceOf(SallyportError)

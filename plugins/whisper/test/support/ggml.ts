@@ -1,13 +1,13 @@
 import { melFilters } from '../../src/graph/spectrum.js'
-import type { Network } from '../../src/weights/index.js'
+import type { Checkpoint } from '../../src/weights/index.js'
 
 /** The model as whisper.cpp's file, in 32-bit floats. @param type the number that its tensors claim as theirs */
-export const ggmlFile = ({ shape, vocabulary, tensors }: Network, type = 0): Buffer => {
-  const { width, positions, encoder, decoder, tokens, mels } = shape
+export const ggmlFile = ({ dimensions, vocabulary, tensors }: Checkpoint, type = 0): Buffer => {
+  const { hiddenSize, positions, encoder, decoder, contextLength, mels } = dimensions
   const { heads, layers } = encoder
   return Buffer.concat([
-    integers(0x67676d6c, shape.vocabulary, positions, width, heads, layers),
-    integers(tokens, width, decoder.heads, decoder.layers, mels, 0, mels, 201),
+    integers(0x67676d6c, dimensions.vocabularySize, positions, hiddenSize, heads, layers),
+    integers(contextLength, hiddenSize, decoder.heads, decoder.layers, mels, 0, mels, 201),
     bytesOf(melFilters(mels)),
     integers(vocabulary.length),
     ...vocabulary.flatMap((token) => [integers(token.length), token]),

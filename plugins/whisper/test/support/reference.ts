@@ -2,7 +2,7 @@
 
 import { melFilters } from '../../src/graph/spectrum.js'
 import { valuesOf } from '../../src/weights/index.js'
-import type { Network } from '../../src/weights/index.js'
+import type { Checkpoint } from '../../src/weights/index.js'
 
 type Rows = number[][]
 
@@ -51,15 +51,15 @@ const gelu = (x: number) => (x / 2) * (1 + erf(x / Math.SQRT2))
 const plus = (a: Rows, b: Rows): Rows => a.map((row, index) => row.map((value, at) => value + b[index]![at]!))
 
 export class Reference {
-  constructor(private readonly network: Network) {}
+  constructor(private readonly network: Checkpoint) {}
 
   /** Vectors [positions][width] of a spectrogram [mels][frames]. */
   encode(spectrogram: Rows): Rows {
-    const { width, mels, encoder } = this.network.shape
+    const { hiddenSize, mels, encoder } = this.network.dimensions
     const first = this.convolve(spectrogram, 'encoder.conv1', mels, 1)
-    const second = this.convolve(first, 'encoder.conv2', width, 2)
+    const second = this.convolve(first, 'encoder.conv2', hiddenSize, 2)
     const turned = second[0]!.map((_, place) => second.map((channel) => channel[place]!))
-    let rows = plus(turned, this.rows('encoder.positional_embedding', this.network.shape.positions))
+    let rows = plus(turned, this.rows('encoder.positional_embedding', this.network.dimensions.positions))
     for (let layer = 0; layer < encoder.layers; layer += 1) {
       const name = `encoder.blocks.${layer}`
       const norm = this.norm(rows, `${name}.attn_ln`)
@@ -70,8 +70,8 @@ export class Reference {
 
   /** Logits behind each token, and each layer's weights [heads][tokens][positions] of the attention to the sound. */
   decode(tokens: readonly number[], encoded: Rows): { logits: Rows; attention: Rows[][] } {
-    const { vocabulary, decoder, tokens: most } = this.network.shape
-    const embedding = this.rows('decoder.token_embedding.weight', vocabulary)
+    const { vocabularySize, decoder, contextLength: most } = this.network.dimensions
+    const embedding = this.rows('decoder.token_embedding.weight', vocabularySize)
     const places = this.rows('decoder.positional_embedding', most)
     let rows = tokens.map((token, index) => embedding[token]!.map((value, at) => value + places[index]![at]!))
     const attention: Rows[][] = []
@@ -91,15 +91,15 @@ export class Reference {
     return valuesOf(this.network, name, ...shape)
   }
 
-  private rows(name: string, count: number, columns = this.network.shape.width): Rows {
+  private rows(name: string, count: number, columns = this.network.dimensions.hiddenSize): Rows {
     const values = this.values(name, count, columns)
     return Array.from({ length: count }, (_, row) => [...values.subarray(row * columns, (row + 1) * columns)])
   }
 
   private convolve(input: Rows, name: string, channels: number, step: number): Rows {
-    const { width } = this.network.shape
-    const weight = this.values(`${name}.weight`, width, channels, 3)
-    const bias = this.values(`${name}.bias`, width)
+    const { hiddenSize } = this.network.dimensions
+    const weight = this.values(`${name}.weight`, hiddenSize, channels, 3)
+    const bias = this.values(`${name}.bias`, hiddenSize)
     const places = Array.from({ length: input[0]!.length / step }, (_, index) => index * step)
     return Array.from(bias, (shift, out) =>
       places.map((place) => {
@@ -113,11 +113,11 @@ export class Reference {
   }
 
   private norm(rows: Rows, name: string): Rows {
-    const { width } = this.network.shape
-    const [gain, shift] = [this.values(`${name}.weight`, width), this.values(`${name}.bias`, width)]
+    const { hiddenSize } = this.network.dimensions
+    const [gain, shift] = [this.values(`${name}.weight`, hiddenSize), this.values(`${name}.bias`, hiddenSize)]
     return rows.map((row) => {
-      const mean = sum(row) / width
-      const deviation = Math.sqrt(sum(row.map((value) => (value - mean) ** 2)) / width + 1e-5)
+      const mean = sum(row) / hiddenSize
+      const deviation = Math.sqrt(sum(row.map((value) => (value - mean) ** 2)) / hiddenSize + 1e-5)
       return row.map((value, at) => ((value - mean) / deviation) * gain[at]! + shift[at]!)
     })
   }
@@ -129,23 +129,23 @@ export class Reference {
   }
 
   private forward(rows: Rows, name: string): Rows {
-    const { width } = this.network.shape
-    const middle = this.linear(this.norm(rows, `${name}.mlp_ln`), `${name}.mlp.0`, 4 * width)
+    const { hiddenSize } = this.network.dimensions
+    const middle = this.linear(this.norm(rows, `${name}.mlp_ln`), `${name}.mlp.0`, 4 * hiddenSize)
     return plus(
       rows,
       this.linear(
         middle.map((row) => row.map(gelu)),
         `${name}.mlp.2`,
-        width,
+        hiddenSize,
       ),
     )
   }
 
   private attend(from: Rows, to: Rows, name: string, causal: boolean): { output: Rows; weights: Rows[] } {
-    const { width, decoder } = this.network.shape
-    const size = width / decoder.heads
+    const { hiddenSize, decoder } = this.network.dimensions
+    const size = hiddenSize / decoder.heads
     const [query, key, value] = ['query', 'key', 'value'].map((part) =>
-      this.linear(part === 'query' ? from : to, `${name}.${part}`, width),
+      this.linear(part === 'query' ? from : to, `${name}.${part}`, hiddenSize),
     )
     const weights = Array.from({ length: decoder.heads }, (_, head) => {
       const part = (row: number[]) => row.slice(head * size, (head + 1) * size)
@@ -156,11 +156,11 @@ export class Reference {
       })
     })
     const mixed = from.map((_, at) =>
-      Array.from({ length: width }, (__, column) =>
+      Array.from({ length: hiddenSize }, (__, column) =>
         sum(weights[Math.floor(column / size)]![at]!.map((weight, index) => weight * value![index]![column]!)),
       ),
     )
-    return { output: this.linear(mixed, `${name}.out`, width), weights }
+    return { output: this.linear(mixed, `${name}.out`, hiddenSize), weights }
   }
 }
 

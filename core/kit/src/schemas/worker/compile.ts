@@ -5,7 +5,7 @@ import formats from 'ajv-formats'
 import { schemaDraft } from '../schema-draft.js'
 import { patternOf } from './patterns.js'
 
-/** Ajv wants `code` for schemas compiled to a file, which nobody does here. */
+/** Ajv needs `code` for schemas compiled to a file, which nobody does here. */
 const regExp = Object.assign((text: string) => patternOf(text) ?? /(?!)/, { code: 'regExp' })
 
 const options: Options = {

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
-import { RecentlyUsed } from '../../lists/recently-used.js'
+import { LruCache } from '../../lists/lru-cache.js'
 import { tooComplex } from '../protocol.js'
-import type { Flaw, Job, Problem } from '../protocol.js'
+import type { Flaw, Job, SchemaProblem } from '../protocol.js'
 import { describeAnswer } from './answer-problem.js'
 import { compile, isRefusal } from './compile.js'
 import { metaProblem } from './meta-schema.js'
@@ -16,16 +16,16 @@ interface Compiled {
 }
 
 /** Keys are hashes of schemas. */
-const compiled = new RecentlyUsed<Compiled>(128)
+const compiled = new LruCache<Compiled>(128)
 
 /** The problem of schemas that only the compiler refuses. */
-const contradiction: Problem = {
+const contradiction: SchemaProblem = {
   kind: 'schema',
   path: [],
   problem: 'must be a JSON Schema: something in it contradicts the rest',
 }
 
-export const runJob = (job: Job): Problem | undefined => {
+export const runJob = (job: Job): SchemaProblem | undefined => {
   if (job.kind === 'inspect') return schemaProblem(inspect(JSON.parse(job.schema)))
   const known = compiled.get(job.hash) ?? compileNew(JSON.parse(job.schema))
   if ('problem' in known) return known
@@ -34,11 +34,11 @@ export const runJob = (job: Job): Problem | undefined => {
   return flaw && { kind: 'answer', ...flaw }
 }
 
-const schemaProblem = (flaw: Flaw | undefined): Problem | undefined => flaw && { kind: 'schema', ...flaw }
+const schemaProblem = (flaw: Flaw | undefined): SchemaProblem | undefined => flaw && { kind: 'schema', ...flaw }
 
 const inspect = (schema: unknown): Flaw | undefined => metaProblem(schema) ?? inspectReferences(schema)
 
-const compileNew = (schema: unknown): Compiled | Problem => {
+const compileNew = (schema: unknown): Compiled | SchemaProblem => {
   const problem = schemaProblem(inspect(schema) ?? compilerProblem(schema))
   if (problem) return problem
   const names = propertyNames(schema)

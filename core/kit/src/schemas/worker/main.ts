@@ -4,9 +4,9 @@
  */
 
 import type { ThreadModule } from '../../threads/protocol.js'
-import type { Job, Problem } from '../protocol.js'
+import type { Job, SchemaProblem } from '../protocol.js'
 import { runJob } from './jobs.js'
 
-const work: ThreadModule<undefined, Job, Problem | undefined> = () => runJob
+const work: ThreadModule<undefined, Job, SchemaProblem | undefined> = () => runJob
 
 export default work

@@ -1,4 +1,4 @@
-/** A pattern with the flag `u`, as JSON Schema wants it, or without it where it is only valid so: `\-` is common. */
+/** A pattern with the flag `u`, as JSON Schema requires it, or without it where it is valid only then: `\-` is common. */
 export const patternOf = (text: string): RegExp | undefined => regExp(text, 'u') ?? regExp(text, '')
 
 const regExp = (text: string, flags: string): RegExp | undefined => {

@@ -13,7 +13,7 @@ interface Located extends Place {
 
 const rootAddress = 'schema:///'
 
-/** Keywords whose schemas apply to the same value as the schema in which they stand. */
+/** Keywords whose schemas apply to the same value as the schema that holds them. */
 const inPlace = new Set('allOf anyOf dependencies dependentSchemas else if not oneOf then'.split(' '))
 
 const referenceKeywords = ['$ref', '$dynamicRef'] as const
@@ -76,7 +76,7 @@ class References {
       const path = [...place.path, keyword]
       const address = resolveReference(reference, place.base)
       if (!address || !this.resources.has(address.document))
-        return { path, problem: 'leads out of the schema: refer to what stands inside it ("#/$defs/…")' }
+        return { path, problem: 'leads out of the schema: refer to what is inside it ("#/$defs/…")' }
       const target = this.targetOf(address)
       if (target === undefined) return { path, problem: 'leads to no schema' }
       if (typeof target === 'boolean') continue

@@ -34,7 +34,7 @@ export function* chunksFrom(text: string, from: number): Generator<Span, void> {
   }
 }
 
-/** What may stand behind a chunk where another one follows. */
+/** What may come after a chunk where another one follows. */
 const beforeMore = /^(?:={0,2}|[\s>]{0,8}|["'`][\s+.&,\\]{0,10}["'`]?)$/
 const maxCutLength = 12
 
@@ -42,9 +42,9 @@ const maxCutLength = 12
 const mayGoOn = (text: string, end: number): boolean =>
   text.length - end <= maxCutLength && beforeMore.test(text.slice(end))
 
-/** Letters as base64 of a text has them and words have not: to decode every word would take long. */
+/** Letters as in base64 of a text, and not in words: to decode every word would take long. */
 const mixed = String.raw`(?:[a-z\d][A-Z]|[A-Z](?:\d|[A-Z][a-z]))`
-/** UTF-16 units within which they must stand. */
+/** UTF-16 code units within which they must stand. */
 const maxBeginLength = 128
 const isMixed = new RegExp(mixed)
 const begin = new RegExp(`(?<!${letter})${letter}{0,${maxBeginLength - 2}}?${mixed}`, 'g')

@@ -20,7 +20,7 @@ const padding = /={1,6}/y
 const maxRunLength = 3 * 2 ** 18
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Characters of an encoding, and where they stand in a text. */
+/** Characters of an encoding, and where they are in a text. */
 interface Run {
   readonly characters: string
   readonly index: number
@@ -75,7 +75,7 @@ async function* runs(text: string, pacer: Pacer): AsyncGenerator<Run, void> {
     if (!begin.test(text)) return
     const chunks: Span[] = []
     for (const chunk of chunksFrom(text, begin.lastIndex - minChunkLetters)) {
-      // A shorter chunk behind a single one is a word, unless padding follows.
+      // A shorter chunk after a single one is a word, unless padding follows.
       const isWord = chunks.length === 1 && chunks.some((one) => lengthOf(chunk) < lengthOf(one))
       if (!isWord || text[chunk.end] === '=') chunks.push(chunk)
       if (chunks.length % 256 === 0) await pacer.pause()

@@ -5,14 +5,14 @@ import { joinedMatches } from '../matches.js'
 import { linesOf } from '../edited.js'
 import type { Edit } from '../edited.js'
 import { bytesOf, slices } from '../slices.js'
-import { asItStands } from '../view.js'
+import { originalReading } from '../view.js'
 import type { View } from '../view.js'
 
 /** A row of variation selectors, each of which is a byte; no character takes more than one. */
 const selectors = /(?:[\ufe00-\ufe0f]|\udb40[\udd00-\uddef]){8,8192}/g
 /** A row of characters without width; where they are of two kinds, each is a bit. */
 const widthless = /[\u200b-\u200f\u2060-\u2064\ufeff]{1,8192}/g
-/** Shorter rows say nothing: such characters stand in words of several scripts, and between emoji. */
+/** Shorter rows say nothing: such characters occur in words of several scripts, and between emoji. */
 const minWidthless = 64
 
 /** What is encoded in invisible characters, a line for each row; undefined where there is nothing. */
@@ -24,7 +24,7 @@ export const invisibleView = async (text: string, pacer: Pacer): Promise<View | 
         const replacement = await textOfBytes(bytes, pacer)
         if (replacement) lines.push({ replacement, start: index, end: index + match.length })
       }
-  return linesOf(asItStands(text), lines)
+  return linesOf(originalReading(text), lines)
 }
 
 async function* bytesOfSelectors(run: string, pacer: Pacer): AsyncGenerator<Buffer, void> {

@@ -10,7 +10,7 @@ const wordCharacters = /[\p{L}\p{M}\p{Zs}\n]/gu
 const minWordShare = 0.6
 /** Letters of languages that are written without spaces. */
 const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]/gu
-/** Letters that a text must have, and letters for each byte that is no text. */
+/** Letters that a text must have, and letters for each byte that is not text. */
 const minLetters = 6
 const minLettersPerUnknown = 4
 

@@ -4,7 +4,7 @@ import { invisibleText } from '../edited.js'
 import type { Edit } from '../edited.js'
 import type { Span } from '../view.js'
 
-/** UTF-16 units of an address on each side of its `@`. */
+/** UTF-16 code units of an address on each side of its `@`. */
 const maxSideLength = 256
 
 const isBlank = (unit: number): boolean => unit <= 0x20 || unit === 0xa0

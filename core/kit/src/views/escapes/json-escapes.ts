@@ -1,4 +1,4 @@
-/** Escapes of JSON, wherever they stand: a text need not be JSON as a whole to be read as such. */
+/** Escapes of JSON, wherever they are: a text need not be JSON as a whole to be read as such. */
 
 import type { Edit } from '../edited.js'
 
@@ -31,7 +31,7 @@ export const backslashesBefore = (text: string, end: number): number => {
 }
 
 /** The end of the escape in which a position lies, or else the position. */
-export const behindEscape = (text: string, position: number): number => {
+export const afterEscape = (text: string, position: number): number => {
   for (let begin = position - 1; begin > position - maxEscapeLength; begin -= 1) {
     if (text[begin] !== '\\' || backslashesBefore(text, begin) % 2) continue
     escapeHere.lastIndex = begin

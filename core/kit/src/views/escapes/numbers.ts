@@ -50,7 +50,7 @@ class Row {
   private readonly parts: Edit[] = []
   private length = 0
 
-  /** @param before an unprintable byte, which ends whatever stands before the row */
+  /** @param before an unprintable byte, which ends whatever comes before the row */
   constructor(private readonly before?: Edit) {}
 
   get isText(): boolean {
@@ -67,13 +67,13 @@ class Row {
     else this.parts.push(byte)
   }
 
-  end(behind?: Edit): readonly Edit[] {
-    return this.isText ? [this.before, ...this.parts, behind].filter((edit) => edit !== undefined) : []
+  end(after?: Edit): readonly Edit[] {
+    return this.isText ? [this.before, ...this.parts, after].filter((edit) => edit !== undefined) : []
   }
 }
 
 /**
- * RFC 2152: UTF-16 in base64 behind a plus sign; Latin letters begin with `A`, and only `>` and `~` are written with
+ * RFC 2152: UTF-16 in base64 after a plus sign; Latin letters begin with `A`, and only `>` and `~` are written with
  * another plus. The length is limited to the context before a segment of a stream.
  */
 const shifted = /\+(A[A-Za-z\d/]{2,239})(?:-|(?![A-Za-z\d+/=-]))/g

@@ -7,7 +7,7 @@ const words = /(?<![\p{L}\p{N}])[a-z]{6,12}(?![\p{L}\p{N}])/giu
 const minWords = 2
 /** Texts with more ciphers are read by those with the most words. */
 const maxCiphers = 2
-/** UTF-16 units that are rewritten between two pauses. */
+/** UTF-16 code units that are rewritten between two pauses. */
 const slice = 32_768
 
 const a = 'a'.charCodeAt(0)
@@ -124,5 +124,5 @@ const backwardViews = ({ text, sourceOf }: View): View[] => [
   { text: text.replace(/[\p{L}\p{N}]{1,64}/gu, backwards), sourceOf },
 ]
 
-/** The text with its UTF-16 units in reverse order. */
+/** The text with its UTF-16 code units in reverse order. */
 const backwards = (text: string): string => Buffer.from(text, 'utf16le').reverse().swap16().toString('utf16le')

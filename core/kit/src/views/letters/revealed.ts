@@ -21,7 +21,7 @@ const splitOrLeet = new RegExp(`${splitWord.source}|${leet.source}`, 'giu')
 const sign = /[013457@$!|]/g
 const signInside = /[013457@$!|](?=[013457@$!|]{0,3}[a-z])/i
 
-/** UTF-16 units before a match that its look-behind needs. */
+/** UTF-16 code units before a match that its look-behind needs. */
 const lookBehind = 4
 
 /** A view with matches of a pattern replaced; undefined where nothing is. */

@@ -11,12 +11,12 @@ export interface Vocabulary {
 }
 
 /**
- * Split words: tags, comments and signs stand between their parts (`Ig<b></b>no-re`, `I|g|n|o|r|e`, `'I','g'`), and
+ * Split words: tags, comments and signs are between their parts (`Ig<b></b>no-re`, `I|g|n|o|r|e`, `'I','g'`), and
  * between single letters blanks, too (`I, g, n`).
  */
 const separator = '(?:<!--[^<>]{0,48}-->|<[a-z/][^<>]{0,48}>|[^\\p{L}\\p{N}\\s<>\\\\]){1,4}'
 const letter = '\\p{L}(?![\\p{L}\\p{N}])'
-/** UTF-16 units of the longest split word. */
+/** UTF-16 code units of the longest split word. */
 export const maxSplitLength = 4096
 export const splitWord = new RegExp(
   [
@@ -59,7 +59,7 @@ export const joinSplitWords = (match: string, words: Vocabulary): string | undef
   return done > 0 ? result + match.slice(done) : undefined
 }
 
-/** The longest known word that begins with a part, unless it stands there unsplit in Latin letters. */
+/** The longest known word that begins with a part, unless it is there unsplit in Latin letters. */
 const wordAt = (
   parts: readonly WordPart[],
   from: number,

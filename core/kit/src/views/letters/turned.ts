@@ -17,7 +17,7 @@ const letters = new Map(
 /** Upside-down letters that other texts hardly have, and how many of them a line must have. */
 const sign = /[ɐɔǝɟɥᴉɾʞɯɹʇʌʍʎ]/g
 const minSigns = 6
-/** UTF-16 units that are read as one line. */
+/** UTF-16 code units that are read as one line. */
 const maxLineLength = 4096
 const line = new RegExp(`[^\\n]{1,${maxLineLength}}`, 'g')
 

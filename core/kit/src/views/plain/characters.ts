@@ -4,7 +4,7 @@ import { shownBy } from './symbols.js'
 
 /**
  * Characters without an agreed shape: controls other than white space, format characters, fillers, private and unassigned
- * characters, replacement characters, halves of surrogate pairs, and skin tones, which are no text on an emoji.
+ * characters, replacement characters, halves of surrogate pairs, and skin tones, which are not text on an emoji.
  */
 const invisible =
   /(?![\t-\r\u0085])[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\ufffc\ufffd\u{1d159}]/u
@@ -18,7 +18,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/[\u201c\u201d\u201e\uff02]/u, '"'],
 ]
 
-/** UTF-16 units of the longest plain form. */
+/** UTF-16 code units of the longest plain form. */
 export const maxPlainLength = 3
 
 /** Whether a character is its own plain form, as ASCII without controls is. */
@@ -47,7 +47,7 @@ const plainOf = (codePoint: number): string => {
   return folded.length <= maxPlainLength ? folded : character
 }
 
-/** Digits stand in rows of ten that begin where the last four bits are 0 or 6. */
+/** Digits are in rows of ten that begin where the last four bits are 0 or 6. */
 const digitOf = (character: string): string => {
   const codePoint = character.codePointAt(0) ?? 0
   const low = codePoint & 0xf
@@ -64,7 +64,7 @@ const beyondLatin = 0x250
 
 const marks = new Map<number, 'ornament' | 'mark' | 'none'>()
 
-/** Whether a character is a mark that only decorates the one before it. @param before a UTF-16 unit */
+/** Whether a character is a mark that only decorates the one before it. @param before a UTF-16 code unit */
 export const isOrnament = (codePoint: number, before: number): boolean => {
   if (codePoint < firstMark) return false
   let kind = marks.get(codePoint)
@@ -80,7 +80,7 @@ export const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57
 
 export const isLatin = (unit: number): boolean => (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122)
 
-/** Whether a UTF-16 unit belongs to a word. Roughly: all counts that is neither ASCII nor general punctuation. */
+/** Whether a UTF-16 code unit belongs to a word. Roughly: all counts that is neither ASCII nor general punctuation. */
 export const isInWord = (unit: number): boolean =>
   isDigit(unit) ||
   isLatin(unit) ||

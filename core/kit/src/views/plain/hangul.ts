@@ -12,7 +12,7 @@ const tails = lastTail - noTail + 1
 export const isPartOfSyllable = (codePoint: number): boolean =>
   (codePoint >= firstVowel && codePoint <= lastVowel) || (codePoint > noTail && codePoint <= lastTail)
 
-/** The syllable that a part makes of the UTF-16 unit before it; undefined where it makes none. */
+/** The syllable that a part makes of the UTF-16 code unit before it; undefined where it makes none. */
 export const withPart = (before: number, part: number): number | undefined => {
   if (part <= lastVowel)
     return before >= firstLead && before <= lastLead

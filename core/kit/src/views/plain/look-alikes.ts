@@ -12,7 +12,7 @@ const pairs = (tables: readonly (readonly [string, string])[]): [string, string]
 
 const latin = new Map(pairs(identical).map(([from, to]) => [from.charCodeAt(0), to.charCodeAt(0)]))
 
-/** The Latin letter that a letter of another script looks like; UTF-16 units. */
+/** The Latin letter that a letter of another script looks like; UTF-16 code units. */
 export const latinLookAlike = (unit: number): number | undefined => latin.get(unit)
 
 /**

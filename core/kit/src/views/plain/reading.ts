@@ -2,16 +2,16 @@ import type { Pacer } from '../../async/pacer.js'
 import { runSteps, runPaced } from '../../async/steps.js'
 import type { Steps } from '../../async/steps.js'
 import { once } from '../shared.js'
-import { asItStands } from '../view.js'
+import { originalReading } from '../view.js'
 import type { View } from '../view.js'
 import { isDigit, isInWord, isLatin, isOrnament, isPlain, maxPlainLength, plain } from './characters.js'
 import { isPartOfSyllable, withPart } from './hangul.js'
 import { latinLookAlike } from './look-alikes.js'
 import { indicatorsAt, isIndicator } from './symbols.js'
 
-/** UTF-16 units between two pauses. */
+/** UTF-16 code units between two pauses. */
 const slice = 16_384
-/** UTF-16 units of the longest word whose look-alikes are replaced. */
+/** UTF-16 code units of the longest word whose look-alikes are replaced. */
 const maxWordLength = 64
 
 /** What may have another plain form. */
@@ -19,10 +19,10 @@ const notPlainAscii = /[^\t-\r\x20-\x7e]/
 
 /**
  * A text as patterns read it: no invisible characters and no marks on Latin letters and digits, one kind of digits,
- * spaces and dashes, Latin letters where look-alikes of other scripts stand beside them. Detectors that read the text at
+ * spaces and dashes, Latin letters where look-alikes of other scripts are beside them. Detectors that read the text at
  * the same time share the view.
  * @param last how a word is read that reaches the end of the text and may go on: with Latin letters for those that look
- * like them, or, unless it has one already, without; absent: as it stands
+ * like them, or, unless it has one already, without; absent: unchanged
  */
 export const plainReading = (text: string, pacer: Pacer, last?: 'folded' | 'kept'): Promise<View> => {
   const make = () => runPaced(stepsOf(text, last), pacer)
@@ -34,7 +34,7 @@ export const plainText = (text: string): string => runSteps(stepsOf(text)).text
 
 /** Yields where others may have their turn. */
 function* stepsOf(text: string, last?: 'folded' | 'kept'): Steps<View> {
-  if (!notPlainAscii.test(text)) return asItStands(text)
+  if (!notPlainAscii.test(text)) return originalReading(text)
   const units = new Units(text.length * maxPlainLength)
   for (let from = 0; from < text.length;) {
     from = units.add(text, from, Math.min(text.length, from + slice))
@@ -43,7 +43,7 @@ function* stepsOf(text: string, last?: 'folded' | 'kept'): Steps<View> {
   return yield* units.finish(last)
 }
 
-/** UTF-16 units of the plain text, with their positions in the source. */
+/** UTF-16 code units of the plain text, with their positions in the source. */
 class Units {
   private readonly units: Uint16Array
   private readonly starts: Uint32Array
@@ -163,7 +163,7 @@ class Word {
     else this.others ||= latinLookAlike(unit) === undefined
   }
 
-  /** Digits stand in words of every script: with nothing but look-alikes beside them, a word is Latin. */
+  /** Digits occur in words of every script: with nothing but look-alikes beside them, a word is Latin. */
   isLatin(last: 'folded' | 'kept' | undefined): boolean {
     if (this.letters || last === 'folded') return true
     return last !== 'kept' && this.digits && !this.others

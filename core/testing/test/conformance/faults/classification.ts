@@ -60,7 +60,7 @@ export const imageClassificationFaults = plant<ImageClassificationCapability>({
     'the bytes decide about the format, not the label': imagesFrom((images) =>
       images.filter(({ mediaType }) => mediaType === 'image/png'),
     ),
-    'what is no image is refused with invalid_request, which names it': calling(
+    'a file that is not an image is refused with invalid_request, and named': calling(
       'classify',
       (inner) => async (request, call) => {
         try {

@@ -20,7 +20,7 @@ export const detectorFaults: Record<string, Wrap<Detector>> = {
     ...finding,
     end: end + text.length,
   })),
-  'what stands at the end of a long text is found there': askedOf('inspect', (request) => ({
+  'a bad text at the end of a long text is found there': askedOf('inspect', (request) => ({
     ...request,
     text: request.text.slice(0, 2000),
   })),

@@ -79,7 +79,7 @@ export const embeddingFaults = plant<EmbeddingCapability>({
     'token ids outside the vocabulary are one unknown token, or all are refused with unsupported': changeIds((id) =>
       id > 1e6 ? id % 8 : id,
     ),
-    'what is no token id is refused, and named, or all are refused with unsupported': changeIds((id) =>
+    'an invalid token id is refused, and named, or all are refused with unsupported': changeIds((id) =>
       Math.ceil(Math.max(0, id)),
     ),
     'an image is refused with unsupported by a model without vision': seeing,

@@ -1,9 +1,9 @@
 import type { ChatChunk, GenerationOptions } from '@sallyport/core'
-import type { Streaming } from '../../../src/conformance/stream-cases.js'
+import type { Streamer } from '../../../src/conformance/stream-cases.js'
 import type { Wrap } from '../plant.js'
 import { asked, refusing, said, saidAtOnce, streamFaults, streaming } from './streams.js'
 
-type Faults<Request> = Record<string, Wrap<Streaming<Request, ChatChunk>>>
+type Faults<Request> = Record<string, Wrap<Streamer<Request, ChatChunk>>>
 
 /** How a prompt is read and replaced in a request. */
 export interface Prompting<Request> {
@@ -70,7 +70,7 @@ const stopFaults = <Request extends GenerationOptions>(): Faults<Request> => ({
   'of several stop texts the first to come ends the answer': asked((request) =>
     request.stop ? { ...request, stop: request.stop.slice(0, 1) } : request,
   ),
-  'what might have begun a stop text is not lost': saidAtOnce((chunks, { stop }) =>
+  'a text that might have begun a stop text is not lost': saidAtOnce((chunks, { stop }) =>
     chunks.filter((chunk, index) => !(stop && index === chunks.length - 2 && 'delta' in chunk)),
   ),
 })

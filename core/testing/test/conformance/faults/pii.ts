@@ -69,11 +69,11 @@ export const piiFaults = plant<SpanDetector>({
       'openSpans',
       ({ spans }, { text }) => ({ spans: spans.filter(({ end }) => end < text.length) }),
     ),
-    'inspect: behind a cut that is allowed, the same is found as in the whole text, and nothing before it': answeredBy(
+    'inspect: after a cut that is allowed, the same is found as in the whole text, and nothing before it': answeredBy(
       'inspect',
       ({ findings, ...report }, { before = '' }) => ({ ...report, findings: before ? findings.slice(1) : findings }),
     ),
-    'inspectAcross: findings go over two to four values, none of which says it by itself': {
+    'inspectAcross: each finding covers two to four values': {
       facts: {},
       sound: across(isSplit),
       faulty: across(() => true),
@@ -87,7 +87,7 @@ export const piiFaults = plant<SpanDetector>({
           end: codePoints(text, end),
         })),
     ),
-    'a number that fails its check is no card number': changeFindings((findings, text) => {
+    'a number that fails its check is not a card number': changeFindings((findings, text) => {
       const start = text.search(/(?:\d{4} ){3}\d{4}/)
       return start < 0 ? findings : [...findings, { type: 'CREDIT_CARD', start, end: start + 19, score: 0.9 }]
     }),

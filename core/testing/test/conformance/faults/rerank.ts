@@ -36,7 +36,7 @@ export const rerankFaults = plant<RerankCapability>({
       query,
       documents,
     })),
-    'no documents have no ranking, or are refused': changeRanking((ranking) =>
+    'an empty list has no ranking, or is refused': changeRanking((ranking) =>
       ranking.length ? ranking : [{ index: 0, score: 0 }],
     ),
     'unusual documents are ranked': answeredBy('rerank', ({ ranking }, { documents }) => ({

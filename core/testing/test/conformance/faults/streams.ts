@@ -1,24 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { failure, isSallyportError } from '@sallyport/core'
 import { collectChunks, testCall } from '../../../src/index.js'
-import type { Streaming } from '../../../src/conformance/stream-cases.js'
+import type { Streamer } from '../../../src/conformance/stream-cases.js'
 import type { Wrap } from '../plant.js'
 
-type Stream<Request, Chunk> = Streaming<Request, Chunk>['stream']
+type Stream<Request, Chunk> = Streamer<Request, Chunk>['stream']
 
 /** Replaces the method; `inner` is the sound one. */
 export const streaming =
-  <Request, Chunk>(make: (inner: Stream<Request, Chunk>) => Stream<Request, Chunk>): Wrap<Streaming<Request, Chunk>> =>
+  <Request, Chunk>(make: (inner: Stream<Request, Chunk>) => Stream<Request, Chunk>): Wrap<Streamer<Request, Chunk>> =>
   (sound) => ({ stream: make((request, call) => sound.stream(request, call)) })
 
 /** Changes what the sound implementation is asked. */
-export const asked = <Request, Chunk>(change: (request: Request) => Request): Wrap<Streaming<Request, Chunk>> =>
+export const asked = <Request, Chunk>(change: (request: Request) => Request): Wrap<Streamer<Request, Chunk>> =>
   streaming((inner) => (request, call) => inner(change(request), call))
 
 /** Changes what the sound implementation says. */
 export const said = <Request, Chunk>(
   change: (chunk: Chunk, request: Request, position: number) => readonly Chunk[],
-): Wrap<Streaming<Request, Chunk>> =>
+): Wrap<Streamer<Request, Chunk>> =>
   streaming(
     (inner) =>
       async function* (request, call) {
@@ -30,7 +30,7 @@ export const said = <Request, Chunk>(
 /** Changes the whole answer at once. */
 export const saidAtOnce = <Request, Chunk>(
   change: (chunks: Chunk[], request: Request) => readonly Chunk[],
-): Wrap<Streaming<Request, Chunk>> =>
+): Wrap<Streamer<Request, Chunk>> =>
   streaming(
     (inner) =>
       async function* (request, call) {
@@ -42,7 +42,7 @@ export const saidAtOnce = <Request, Chunk>(
 export const refusing = <Request, Chunk>(
   when: (request: Request) => boolean,
   code: 'internal' | 'unsupported' = 'internal',
-): Wrap<Streaming<Request, Chunk>> =>
+): Wrap<Streamer<Request, Chunk>> =>
   streaming(
     (inner) =>
       async function* (request, call) {
@@ -54,7 +54,7 @@ export const refusing = <Request, Chunk>(
 /** Faults for the cases of every stream; `spoil` changes the answer so that it is seen. */
 export const streamFaults = <Request extends object, Chunk>(
   spoil: (chunk: Chunk, times: number) => Chunk,
-): Record<string, Wrap<Streaming<Request, Chunk>>> => ({
+): Record<string, Wrap<Streamer<Request, Chunk>>> => ({
   'a signal that is aborted beforehand ends the stream before its first chunk': streaming(
     (inner) => (request, call) => inner(request, call.signal.aborted ? testCall() : call),
   ),

@@ -29,7 +29,7 @@ const damage: Record<keyof typeof unusualTexts, (text: string) => string> = {
   'scripts without spaces': (text) => text.replaceAll(/[^\p{ASCII}]/gu, (character) => ` ${character} `),
   'characters beyond the basic plane': (text) => text.replaceAll(/[^\u0000-\uFFFF]/gu, '?'),
   'invisible characters': (text) => text.replaceAll('\u200B', ''),
-  'what looks like special tokens': (text) => text.replaceAll(/<\/?s>/g, ''),
+  'strings that look like special tokens': (text) => text.replaceAll(/<\/?s>/g, ''),
   placeholders: (text) => text.replaceAll('&amp;', '&'),
 }
 

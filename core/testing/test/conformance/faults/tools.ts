@@ -30,7 +30,10 @@ export const toolsFaults = plant<ToolsCapability>({
       ...server,
       tools: server.tools.map((tool) => ({ ...tool, parameters: undefined })),
     })),
-    'what is called is in the list': changeServers((server) => ({ ...server, tools: server.tools.slice(0, 1) })),
+    'a tool that can be called is in the list': changeServers((server) => ({
+      ...server,
+      tools: server.tools.slice(0, 1),
+    })),
     'a call that works says so': answeredBy('call', (result) => ({ ...result, error: true })),
     'a tool’s own failure is an answer, not an exception': calling('call', (inner) => async (request, call) => {
       const result = await inner(request, call)
@@ -42,7 +45,7 @@ export const toolsFaults = plant<ToolsCapability>({
       name: name || 'add',
     })),
     'an unknown server is refused with unsupported': answeringUnknown('server', 'reference'),
-    'the list belongs to whom it is given': calling('list', (inner) => {
+    'changes to a list that was returned do not show in the next': calling('list', (inner) => {
       let cached: Promise<{ servers: ToolServer[] }> | undefined
       return (request, call) => (cached ??= inner(request, call))
     }),

@@ -53,7 +53,7 @@ export const transcriptionFaults = plant<TranscriptionCapability>({
     'silence says nothing': said((chunk, _, position) =>
       position === 0 && 'duration' in chunk ? [{ segment: { text: 'Thank you.', start: 0, end: 2 } }, chunk] : [chunk],
     ),
-    'what is said is transcribed': changeSegments((segment) => ({ ...segment, text: 'music' })),
+    'spoken words are transcribed': changeSegments((segment) => ({ ...segment, text: 'music' })),
     'words come when asked for, within their segment': changeSegments(({ words = [], ...segment }) => ({
       ...segment,
       words: words.map((word) => ({ ...word, start: word.start - segment.start, end: word.end - segment.start })),
@@ -66,15 +66,15 @@ export const transcriptionFaults = plant<TranscriptionCapability>({
       ...segment,
       ...(segment.speaker ? { speaker: segment.speaker === 'SPEAKER_00' ? 'SPEAKER_01' : 'SPEAKER_00' } : {}),
     })),
-    'whether speakers are told apart changes no word, and without it there are none': changeSegments((segment) => ({
+    'diarization changes no word, and without it there are no speakers': changeSegments((segment) => ({
       ...segment,
       speaker: segment.speaker ?? 'SPEAKER_00',
     })),
-    'the language that is given is the one reported': said((chunk) => [
+    'the language of the request is the one reported': said((chunk) => [
       'segment' in chunk ? chunk : { ...chunk, language: 'english' },
     ]),
     'an unknown language is refused': asked(({ file }) => ({ file })),
-    'what is no sound is refused with unsupported_media': answeringInstead(),
+    'a file that is not audio is refused with unsupported_media': answeringInstead(),
     'a file without a sample, or whose header lies, is answered or refused with unsupported_media': streaming(
       (inner) =>
         async function* (request, call) {

@@ -2,10 +2,10 @@ import { readRules } from '../../files.js'
 
 /** The roles of words in an attack, in any language. */
 export const roles = [
-  // In an order to disregard or to show orders:
+  // In a demand to disregard or to reveal instructions:
   /** Verbs of ignoring and forgetting. */
   'ignore',
-  /** Verbs of following and obeying: with a negation, the same. */
+  /** Verbs of following and obeying: with a negation, the same as `ignore`. */
   'follow',
   'not',
   'prior',
@@ -23,7 +23,7 @@ export const roles = [
   // Where a model is given a role that knows no rules:
   /** Words that assign a role: "you are". */
   'be',
-  /** Orders to act, play and pretend. */
+  /** Demands to act, play and pretend. */
   'act',
   /** Names of a model: AI, assistant, DAN. */
   'model',
@@ -32,30 +32,31 @@ export const roles = [
   'limits',
   /** Limits of speech: censorship, filters, morals. */
   'censorship',
-  /** Words such as uncensored and unrestricted, which mean both in one. */
+  /** Words such as uncensored and unrestricted, which mean both. */
   'free',
-  /** Orders to answer. */
+  /** Demands to answer. */
   'answer',
 ] as const
 
 export type Role = (typeof roles)[number]
 
 /** A combination of roles that makes an attack, in any order. */
-export interface Meaning<Owner> {
+export interface RolePattern<Owner> {
   readonly owner: Owner
   readonly roles: readonly Role[]
-  /** The share of the usual reach within which they stand. */
+  /** The share of the reach within which they must be. */
   readonly within?: number
-  /** Two roles that stand close together, without words of `keeps`; then all words must stand in one sentence. */
+  /** Two roles that must be close together, without words of `keeps`; then all words must be in one sentence. */
   readonly together?: readonly [Role, Role]
 }
 
 /** Words that make those of an attack harmless. */
 export interface ExemptingWords {
+  /** Negations: before any verb but one of following, or after one of ignoring, being or acting. */
   readonly not?: string
-  /** Beside a verb of ignoring or following, or before one of being or answering: the sentence is about its speaker, or negated. */
+  /** The speaker or another subject: before any verb, or after one of ignoring or following. */
   readonly self?: string
-  /** Between or beside the words of `together`: limits of something else (time, data), and words of breaking and telling. */
+  /** Between or beside the words of `together`: they show that it speaks of other limits (time, data), or of breaking them. */
   readonly keeps?: string
   /** Between a verb and the model: then the verb is about something else ("you are a member and can use the AI"). */
   readonly joins?: string
@@ -64,14 +65,14 @@ export interface ExemptingWords {
 }
 
 /**
- * The words of one language: `a|b`, `word*` all that begin so, `two words` in a row, `^word` where a clause begins. Case,
- * marks on letters and punctuation do not count.
+ * The words of one language: `a|b` for either, `word*` for any word with this prefix, `two words` in a row, `^word` at the
+ * beginning of a clause. Case, marks on letters and punctuation are ignored.
  */
 export interface Language extends Partial<Readonly<Record<Role, string>>>, ExemptingWords {
   readonly name: string
-  /** Whether words are matched anywhere, as the language puts no blanks between them or attaches others; `_` is a blank. */
+  /** Whether words are matched anywhere, as the language puts no spaces between them or attaches others; `_` is a space. */
   readonly anywhere?: boolean
-  /** The distance in characters within which all words of an attack stand. */
+  /** The distance in characters within which all words of an attack must be. */
   readonly reach?: number
 }
 

@@ -1,13 +1,13 @@
-import { foldedWords } from './folded.js'
+import { foldWord } from './folded.js'
 import { roles } from './language.js'
 import type { Language, Role } from './language.js'
 
 /** A word of a language and its role. */
 export interface Entry {
-  /** The beginning of a word; a blank at its end stands for the end of the word. */
+  /** The beginning of a word; a space at its end marks the end of the word. */
   readonly stem: string
-  /** Whether it counts only where a clause begins. */
-  readonly opens: boolean
+  /** Whether it counts only at the beginning of a clause. */
+  readonly opensClause: boolean
   readonly language: number
   readonly role: Role
 }
@@ -17,64 +17,64 @@ export class Lexicon {
   private readonly atWords = new Map<string, Entry[]>()
   private readonly anywhere = new Map<string, Entry[]>()
   /** Latin words among those of other scripts. */
-  private readonly foreign = new Map<string, Entry[]>()
+  private readonly latinWords = new Map<string, Entry[]>()
 
   constructor(languages: readonly Language[]) {
     for (const [language, words] of languages.entries())
       for (const role of roles)
         for (const word of words[role]?.split('|') ?? []) {
-          const opens = word.startsWith('^')
-          for (const stem of stemsOf(opens ? word.slice(1) : word, words.anywhere))
-            this.add({ stem, opens, language, role }, words.anywhere)
+          const opensClause = word.startsWith('^')
+          for (const stem of stemsOf(opensClause ? word.slice(1) : word, words.anywhere))
+            this.add({ stem, opensClause, language, role }, words.anywhere)
         }
   }
 
   /**
-   * The words that begin at a place of a folded text.
+   * The words that begin at an offset of a folded text.
    * @param mixed whether the text has other scripts than alphabets
    */
-  at(text: string, place: number, mixed: boolean): readonly Entry[] {
-    const unit = text.charCodeAt(place)
-    if (unit >= firstOther) return beginning(this.anywhere.get(text.charAt(place)), text, place)
-    if (unit === blank) {
-      const isOther = text.charCodeAt(place + 1) >= firstOther
-      return isOther ? beginning(this.anywhere.get(text.slice(place, place + 2)), text, place) : none
+  at(text: string, offset: number, mixed: boolean): readonly Entry[] {
+    const unit = text.charCodeAt(offset)
+    if (unit >= firstUnspacedScript) return beginningAt(this.anywhere.get(text.charAt(offset)), text, offset)
+    if (unit === space) {
+      const isUnspaced = text.charCodeAt(offset + 1) >= firstUnspacedScript
+      return isUnspaced ? beginningAt(this.anywhere.get(text.slice(offset, offset + 2)), text, offset) : none
     }
-    const before = text.charCodeAt(place - 1)
-    if (before !== blank && before < firstOther) return none
-    const words = beginning(this.atWords.get(text.slice(place, place + keyLength)), text, place)
+    const before = text.charCodeAt(offset - 1)
+    if (before !== space && before < firstUnspacedScript) return none
+    const words = beginningAt(this.atWords.get(text.slice(offset, offset + keyLength)), text, offset)
     if (!mixed) return words
-    const foreign = beginning(this.foreign.get(text.charAt(place)), text, place)
-    return [...words, ...foreign.filter(({ stem }) => isEnd(text.charCodeAt(place + stem.length)))]
+    const foreign = beginningAt(this.latinWords.get(text.charAt(offset)), text, offset)
+    return [...words, ...foreign.filter(({ stem }) => isEnd(text.charCodeAt(offset + stem.length)))]
   }
 
   private add(entry: Entry, anywhere = false): void {
     const { stem } = entry
-    const isLatin = stem.charCodeAt(0) > blank && stem.charCodeAt(0) < firstOther
-    const index = anywhere ? (isLatin ? this.foreign : this.anywhere) : this.atWords
+    const isLatin = stem.charCodeAt(0) > space && stem.charCodeAt(0) < firstUnspacedScript
+    const index = anywhere ? (isLatin ? this.latinWords : this.anywhere) : this.atWords
     const key = anywhere ? stem.slice(0, stem.startsWith(' ') ? 2 : 1) : stem.slice(0, keyLength)
     index.set(key, [...(index.get(key) ?? []), entry])
   }
 }
 
-/** The first code unit of scripts whose words are matched anywhere; those of alphabets begin after a blank. */
-const firstOther = 0x590
-const blank = 0x20
+/** The first code unit of scripts whose words are matched anywhere; those of alphabets begin after a space. */
+const firstUnspacedScript = 0x590
+const space = 0x20
 const keyLength = 3
 const none: readonly Entry[] = []
 
 /** Whether a text has characters of scripts whose words are matched anywhere. */
-export const hasOther = (text: string): boolean => /[\u0590-\uffff]/.test(text)
+export const hasUnspacedScript = (text: string): boolean => /[\u0590-\uffff]/.test(text)
 
-const isEnd = (unit: number): boolean => unit === blank || unit >= firstOther
+const isEnd = (unit: number): boolean => unit === space || unit >= firstUnspacedScript
 
-const beginning = (entries: readonly Entry[] | undefined, text: string, place: number): readonly Entry[] =>
-  entries?.filter(({ stem }) => text.startsWith(stem, place)) ?? none
+const beginningAt = (entries: readonly Entry[] | undefined, text: string, offset: number): readonly Entry[] =>
+  entries?.filter(({ stem }) => text.startsWith(stem, offset)) ?? none
 
-/** Folds words as texts are folded, with a blank after those that must end there. */
+/** Folds words as texts are folded, with a space after those that must end there. */
 export const stemsOf = (words: string | undefined, anywhere = false): string[] =>
   (words ? words.split('|') : []).map((word) => {
     const stem = word.replace(/[*_]/g, (one) => (one === '_' ? ' ' : ''))
-    const plain = Array.from(stem, (one) => (one === ' ' ? ' ' : foldedWords(one))).join('')
+    const plain = Array.from(stem, (one) => (one === ' ' ? ' ' : foldWord(one))).join('')
     return anywhere || word.endsWith('*') ? plain : `${plain} `
   })

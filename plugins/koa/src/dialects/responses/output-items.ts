@@ -1,6 +1,6 @@
 /** The items of a response, and how each dialect writes them. */
 
-import type { DialectName } from '../dialect.js'
+import type { ResultDialect } from '../dialect.js'
 
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete' | 'failed'
 
@@ -9,7 +9,7 @@ interface ItemBase {
   status: ItemStatus
 }
 
-/** What the model wrote, or thought. */
+/** Text or reasoning of the model. */
 export interface TextItem extends ItemBase {
   readonly type: 'message' | 'reasoning'
   text: string
@@ -34,13 +34,13 @@ export interface RemoteItem extends ItemBase {
 
 export type OutputItem = TextItem | FunctionItem | RemoteItem
 
-/** The part of a text item. */
-export const wirePart = (dialect: DialectName, { type, text }: Pick<TextItem, 'type' | 'text'>): object => {
+/** The content part of a text item. */
+export const wirePart = (dialect: ResultDialect, { type, text }: Pick<TextItem, 'type' | 'text'>): object => {
   if (type === 'reasoning') return { type: 'reasoning_text', text }
   return { type: 'output_text', text, ...(dialect === 'openai' ? { annotations: [], logprobs: [] } : {}) }
 }
 
-export const wireItem = (dialect: DialectName, item: OutputItem): object => {
+export const wireItem = (dialect: ResultDialect, item: OutputItem): object => {
   switch (item.type) {
     case 'message':
       return { type: 'message', id: item.id, status: item.status, role: 'assistant', content: contentOf(dialect, item) }
@@ -63,13 +63,13 @@ export const wireItem = (dialect: DialectName, item: OutputItem): object => {
 }
 
 /** OpenAI's is a list of parts, empty before the first one; the specification's is the one part. */
-const contentOf = (dialect: DialectName, item: TextItem): object => {
+const contentOf = (dialect: ResultDialect, item: TextItem): object => {
   const part = wirePart(dialect, item)
   if (dialect === 'specification') return part
   return item.status === 'in_progress' && !item.text ? [] : [part]
 }
 
-const resultOf = (dialect: DialectName, { output, error }: RemoteItem): object => {
+const resultOf = (dialect: ResultDialect, { output, error }: RemoteItem): object => {
   if (dialect === 'openai') return { output: output ?? null, error: error ?? null, approval_request_id: null }
   return { ...(output === undefined ? {} : { output }), ...(error === undefined ? {} : { error }) }
 }

@@ -1,7 +1,7 @@
 /** Builds the items of a response from the events of a tool loop, and emits an event for each change. */
 
-import type { CallOutcome, RemoteCall, OutputChunk } from '@sallyport/tool-loop'
-import type { DialectName } from '../dialect.js'
+import type { CallOutcome, RemoteCall, AnswerChunk } from '@sallyport/tool-loop'
+import type { ResultDialect } from '../dialect.js'
 import { newHexId } from '../values.js'
 import { wireItem, wirePart } from './output-items.js'
 import type { FunctionItem, ItemStatus, OutputItem, RemoteItem, TextItem } from './output-items.js'
@@ -12,7 +12,7 @@ export interface ResponseEvent {
   readonly [field: string]: unknown
 }
 
-type FunctionChunk = Extract<OutputChunk, { toolCall: object }>['toolCall']
+type FunctionChunk = Extract<AnswerChunk, { toolCall: object }>['toolCall']
 
 const idPrefixes = { message: 'msg', reasoning: 'rs' } as const
 
@@ -20,19 +20,19 @@ const deltaEvents = { message: 'response.output_text', reasoning: 'response.reas
 
 export class OutputWriter {
   readonly items: OutputItem[] = []
-  /** The one that is being written. */
-  private open: TextItem | undefined
+  /** The text item that is being written. */
+  private openText: TextItem | undefined
   private step = 0
   private readonly functions = new Map<number, FunctionItem>()
   private readonly remotes = new Map<string, RemoteItem>()
 
-  /** @param initials what ids of calls of a server begin with */
+  /** @param idPrefixOf returns the id prefix of the calls of a tool server */
   constructor(
-    private readonly dialect: DialectName,
+    private readonly dialect: ResultDialect,
     private readonly idPrefixOf: (serverLabel: string) => string,
   ) {}
 
-  *chunk(step: number, chunk: OutputChunk): Generator<ResponseEvent> {
+  *chunk(step: number, chunk: AnswerChunk): Generator<ResponseEvent> {
     if (step !== this.step) yield* this.closeText('completed')
     this.step = step
     if ('delta' in chunk) yield* this.text('message', chunk.delta)
@@ -41,7 +41,7 @@ export class OutputWriter {
   }
 
   *callBegun({ id, server, name, arguments: text }: RemoteCall): Generator<ResponseEvent> {
-    // The model is told that there is no such tool; the caller has nothing to do with it.
+    // No server has the tool: the model is told so, and the caller sees nothing of it.
     if (server === undefined) return
     yield* this.closeText('completed')
     const item: RemoteItem = {
@@ -50,9 +50,9 @@ export class OutputWriter {
     }
     this.remotes.set(id, item)
     yield* this.add(item)
-    yield this.about(item, 'response.mcp_call.in_progress')
-    yield this.about(item, 'response.mcp_call_arguments.delta', { delta: text })
-    yield this.about(item, 'response.mcp_call_arguments.done', { arguments: text })
+    yield this.itemEvent(item, 'response.mcp_call.in_progress')
+    yield this.itemEvent(item, 'response.mcp_call_arguments.delta', { delta: text })
+    yield this.itemEvent(item, 'response.mcp_call_arguments.done', { arguments: text })
   }
 
   *callEnded({ id }: RemoteCall, { output, failed }: CallOutcome): Generator<ResponseEvent> {
@@ -61,11 +61,10 @@ export class OutputWriter {
     item.status = failed ? 'failed' : 'completed'
     if (failed) item.error = output
     else item.output = output
-    yield this.about(item, `response.mcp_call.${item.status}`)
+    yield this.itemEvent(item, `response.mcp_call.${item.status}`)
     yield this.done(item)
   }
 
-  /** Ends all items that are still in progress. */
   *close(status: ItemStatus): Generator<ResponseEvent> {
     yield* this.closeText(status)
     for (const item of this.functions.values())
@@ -83,36 +82,36 @@ export class OutputWriter {
     yield* this.closeText('completed')
   }
 
-  /** White space before a text is none of it. */
+  /** Drops leading white space. */
   private *text(type: TextItem['type'], chunk: string): Generator<ResponseEvent> {
-    const begins = this.open?.type !== type
+    const begins = this.openText?.type !== type
     const delta = begins ? chunk.trimStart() : chunk
     if (!delta) return
     if (begins) {
       yield* this.closeText('completed')
       yield* this.begin(type)
     }
-    const item = this.open
+    const item = this.openText
     if (!item) return
     item.text += delta
-    yield this.about(item, `${deltaEvents[type]}.delta`, { content_index: 0, delta, ...this.logprobs(type) })
+    yield this.itemEvent(item, `${deltaEvents[type]}.delta`, { content_index: 0, delta, ...this.logprobs(type) })
   }
 
   private *begin(type: TextItem['type']): Generator<ResponseEvent> {
     const item: TextItem = { type, id: newHexId(idPrefixes[type]), status: 'in_progress', text: '' }
-    this.open = item
+    this.openText = item
     yield* this.add(item)
-    yield this.about(item, 'response.content_part.added', { content_index: 0, part: wirePart(this.dialect, item) })
+    yield this.itemEvent(item, 'response.content_part.added', { content_index: 0, part: wirePart(this.dialect, item) })
   }
 
   private *closeText(status: ItemStatus): Generator<ResponseEvent> {
-    const item = this.open
+    const item = this.openText
     if (!item) return
-    this.open = undefined
+    this.openText = undefined
     item.status = status
     const { type, text } = item
-    yield this.about(item, `${deltaEvents[type]}.done`, { content_index: 0, text, ...this.logprobs(type) })
-    yield this.about(item, 'response.content_part.done', { content_index: 0, part: wirePart(this.dialect, item) })
+    yield this.itemEvent(item, `${deltaEvents[type]}.done`, { content_index: 0, text, ...this.logprobs(type) })
+    yield this.itemEvent(item, 'response.content_part.done', { content_index: 0, part: wirePart(this.dialect, item) })
     yield this.done(item)
   }
 
@@ -129,27 +128,27 @@ export class OutputWriter {
     }
     if (!delta) return
     item.arguments += delta
-    yield this.about(item, 'response.function_call_arguments.delta', { delta })
+    yield this.itemEvent(item, 'response.function_call_arguments.delta', { delta })
   }
 
   private *closeFunction(item: FunctionItem, status: ItemStatus): Generator<ResponseEvent> {
     item.status = status
     const { name, arguments: text } = item
-    yield this.about(item, 'response.function_call_arguments.done', { name, arguments: text })
+    yield this.itemEvent(item, 'response.function_call_arguments.done', { name, arguments: text })
     yield this.done(item)
   }
 
   private *add(item: OutputItem): Generator<ResponseEvent> {
     this.items.push(item)
-    const begun = item.type === 'function_call' ? { ...item, arguments: '' } : item
-    yield { type: 'response.output_item.added', output_index: this.indexOf(item), item: wireItem(this.dialect, begun) }
+    const start = item.type === 'function_call' ? { ...item, arguments: '' } : item
+    yield { type: 'response.output_item.added', output_index: this.indexOf(item), item: wireItem(this.dialect, start) }
   }
 
   private done(item: OutputItem): ResponseEvent {
     return { type: 'response.output_item.done', output_index: this.indexOf(item), item: wireItem(this.dialect, item) }
   }
 
-  private about(item: OutputItem, type: string, fields: object = {}): ResponseEvent {
+  private itemEvent(item: OutputItem, type: string, fields: object = {}): ResponseEvent {
     return { type, item_id: item.id, output_index: this.indexOf(item), ...fields }
   }
 
@@ -157,7 +156,7 @@ export class OutputWriter {
     return this.items.indexOf(item)
   }
 
-  /** OpenAI's text events have them always. */
+  /** OpenAI's text events always have `logprobs`. */
   private logprobs(type: TextItem['type']): object {
     return this.dialect === 'openai' && type === 'message' ? { logprobs: [] } : {}
   }

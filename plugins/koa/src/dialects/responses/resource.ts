@@ -1,13 +1,13 @@
 /** The resource of a response: its request's settings, its status and its output. */
 
 import type { Usage } from '@sallyport/core'
-import type { DialectName } from '../dialect.js'
+import type { ResultDialect } from '../dialect.js'
 import { wireItem } from './output-items.js'
 import type { OutputItem } from './output-items.js'
 
 export type ResponseStatus = 'in_progress' | 'completed' | 'incomplete' | 'failed'
 
-/** What a response repeats of its request; absent where the request did not say it. */
+/** The settings that a response echoes from its request; absent where the request did not set them. */
 export interface RequestEcho {
   readonly instructions?: string
   readonly max_output_tokens?: number
@@ -29,11 +29,11 @@ export interface ResponseState {
   /** Unix seconds. */
   readonly createdAt: number
   readonly echo: RequestEcho
-  /** Whether it is stored. */
+  /** Whether the response is stored. */
   readonly store: boolean
   readonly output: readonly OutputItem[]
   readonly status: ResponseStatus
-  /** Why it is incomplete. */
+  /** Why the response is incomplete. */
   readonly reason?: string
   readonly error?: ResponseError
   readonly usage?: Usage
@@ -45,7 +45,7 @@ export interface ResponseError {
   readonly message: string
 }
 
-export const wireResponse = (dialect: DialectName, state: ResponseState): object => presenters[dialect](state)
+export const wireResponse = (dialect: ResultDialect, state: ResponseState): object => presenters[dialect](state)
 
 const headOf = ({ id, createdAt, status, model }: ResponseState) => ({
   id,
@@ -55,7 +55,7 @@ const headOf = ({ id, createdAt, status, model }: ResponseState) => ({
   model,
 })
 
-/** What was not asked is left out. */
+/** Fields that the request did not set are left out. */
 const specificationResponse = (state: ResponseState): object => {
   const { echo, reason, error, usage, output } = state
   const { parallel_tool_calls: parallel = true, tool_choice: choice = 'auto', tools = [], ...rest } = echo
@@ -72,7 +72,7 @@ const specificationResponse = (state: ResponseState): object => {
   }
 }
 
-/** Every field is there, with OpenAI's defaults. */
+/** Every field is present, with OpenAI's defaults. */
 const openAiResponse = (state: ResponseState): object => {
   const { echo, reason, error, usage, output, completedAt } = state
   return {

@@ -1,39 +1,40 @@
-/** Responses as streams of events. What is not streamed is the response of the last event: both are equal. */
+/** Responses as streams of events. An unstreamed answer is the response in the last event, so both
+ * are equal. */
 
 import type { LoopEnd, LoopLimit, ToolLoopEvent } from '@sallyport/tool-loop'
 import type { SallyportError, Usage } from '@sallyport/core'
-import type { DialectName } from '../dialect.js'
+import type { ResultDialect } from '../dialect.js'
 import { presentationOf } from '../errors.js'
 import { OutputWriter } from './output-writer.js'
 import type { ResponseEvent } from './output-writer.js'
 import { wireResponse } from './resource.js'
 import type { RequestEcho, ResponseState } from './resource.js'
 
-export interface ResponseFrame {
-  readonly dialect: DialectName
+export interface ResponseContext {
+  readonly dialect: ResultDialect
   readonly id: string
   readonly model: string
   /** Unix seconds. */
   readonly createdAt: number
-  /** Whether the response shall be kept. */
+  /** Whether the response shall be stored. */
   readonly store: boolean
-  /** Asked when the safeguards have seen the request. */
+  /** Called when the safeguards have seen the request. */
   readonly echo: () => RequestEcho
-  /** What ids of calls of a server begin with. */
+  /** Returns the id prefix of the calls of a tool server. */
   readonly idPrefixOf: (serverLabel: string) => string
-  /** What a client may hear of a failure. */
+  /** Makes the error that clients see of a failure. */
   readonly describe: (error: unknown) => SallyportError
   /** Stores a response that has ended, before its last event. @returns whether it is stored */
   readonly save: (state: ResponseState) => boolean
-  /** What the last event says besides; asked when the source has ended. */
-  readonly atEnd: () => object
+  /** Further fields of the last event; called when the source has ended. */
+  readonly lastEventFields: () => object
 }
 
 export interface NumberedEvent extends ResponseEvent {
   readonly sequence_number: number
 }
 
-/** OpenAI's word for two of them. */
+/** Only `max_output_tokens` and `content_filter` are OpenAI's. */
 const reasons: Readonly<Record<LoopLimit, string>> = {
   steps: 'max_steps',
   time: 'max_time',
@@ -46,14 +47,14 @@ const reasons: Readonly<Record<LoopLimit, string>> = {
 }
 
 /**
- * Nothing comes before the loop's first event: until then a refusal can be a status.
- * @throws what the loop throws, behind the event that tells of it
+ * Emits nothing before the loop's first event, so that an earlier refusal becomes an HTTP status.
+ * @throws what the loop throws, after the event that reports it
  */
 export async function* responseEvents(
   loop: AsyncIterable<ToolLoopEvent>,
-  frame: ResponseFrame,
+  context: ResponseContext,
 ): AsyncGenerator<NumberedEvent> {
-  const response = new ResponseEvents(frame)
+  const response = new ResponseEvents(context)
   try {
     for await (const event of loop) yield* response.handle(event)
   } catch (error) {
@@ -67,8 +68,8 @@ class ResponseEvents {
   private echo: RequestEcho | undefined
   private count = 0
 
-  constructor(private readonly frame: ResponseFrame) {
-    this.writer = new OutputWriter(frame.dialect, frame.idPrefixOf)
+  constructor(private readonly context: ResponseContext) {
+    this.writer = new OutputWriter(context.dialect, context.idPrefixOf)
   }
 
   *handle(event: ToolLoopEvent): Generator<NumberedEvent> {
@@ -77,12 +78,12 @@ class ResponseEvents {
 
   *fail(error: unknown): Generator<NumberedEvent> {
     if (!this.echo) return
-    const { code, message } = this.frame.describe(error)
+    const { code, message } = this.context.describe(error)
     const { type, openAiCode } = presentationOf(code)
-    const shown = { code: type === 'server_error' ? 'server_error' : (openAiCode ?? code), message }
+    const responseError = { code: type === 'server_error' ? 'server_error' : (openAiCode ?? code), message }
     for (const one of this.writer.close('incomplete')) yield { ...one, sequence_number: this.count++ }
-    const failed = this.about(this.state('failed', { error: shown }))
-    yield { ...failed, ...this.frame.atEnd(), sequence_number: this.count++ }
+    const failed = this.stateEvent(this.state('failed', { error: responseError }))
+    yield { ...failed, ...this.context.lastEventFields(), sequence_number: this.count++ }
   }
 
   private *eventsOf(event: ToolLoopEvent): Generator<ResponseEvent> {
@@ -103,10 +104,10 @@ class ResponseEvents {
   }
 
   private *begin(): Generator<ResponseEvent> {
-    this.echo = this.frame.echo()
+    this.echo = this.context.echo()
     const state = this.state('in_progress')
-    yield { ...this.about(state), type: 'response.created' }
-    yield this.about(state)
+    yield { ...this.stateEvent(state), type: 'response.created' }
+    yield this.stateEvent(state)
   }
 
   private *end(end: LoopEnd, usage: Usage | undefined): Generator<ResponseEvent> {
@@ -117,16 +118,16 @@ class ResponseEvents {
     const completed = status === 'completed' ? { completedAt: Math.floor(Date.now() / 1000) } : {}
     const more = end.reason === 'incomplete' ? { reason: reasons[end.limit] } : completed
     const state = this.state(status, { ...more, ...(usage ? { usage } : {}) })
-    const store = state.store && this.frame.save(state)
-    yield { ...this.about({ ...state, store }), ...this.frame.atEnd() }
+    const store = state.store && this.context.save(state)
+    yield { ...this.stateEvent({ ...state, store }), ...this.context.lastEventFields() }
   }
 
   private state(status: ResponseState['status'], more: Partial<ResponseState> = {}): ResponseState {
-    const { id, model, createdAt, store } = this.frame
+    const { id, model, createdAt, store } = this.context
     return { id, model, createdAt, store, echo: this.echo ?? {}, output: this.writer.items, status, ...more }
   }
 
-  private about(state: ResponseState): ResponseEvent {
-    return { type: `response.${state.status}`, response: wireResponse(this.frame.dialect, state) }
+  private stateEvent(state: ResponseState): ResponseEvent {
+    return { type: `response.${state.status}`, response: wireResponse(this.context.dialect, state) }
   }
 }

@@ -8,7 +8,7 @@ import { omitUndefined } from '../generation.js'
 import { languageTag } from '../languages.js'
 import { opaque } from '../../schemas/common.js'
 import { upload } from '../body-routes.js'
-import { connectionCheck } from '../route.js'
+import { modelIdsRoute } from '../route.js'
 import type { Route } from '../route.js'
 import { aliases, chunk, request, response } from './schemas.js'
 import type { TranscriptionBody } from './schemas.js'
@@ -26,8 +26,8 @@ interface Transcript {
 const handle = async (body: TranscriptionBody, file: UploadedFile, exchange: Exchange): Promise<Answer> => {
   refuseContradictions(body)
   const { service } = exchange.choose(transcription, body.model)
-  const chunks = service.stream(requestOf(body, file), exchange.call())
-  if (body.stream) return events((atEnd) => eventsOf(chunks, body, atEnd))
+  const chunks = service.stream(requestOf(body, file), exchange.callOptions())
+  if (body.stream) return events((lastEventFields) => eventsOf(chunks, body, lastEventFields))
   return transcriptAnswer(await collectTranscript(chunks), body)
 }
 
@@ -52,9 +52,9 @@ const requestOf = (body: TranscriptionBody, { path: file }: UploadedFile): Trans
 })
 
 /** Strips the region and script, which models do not know. @throws invalid_request */
-const languageOf = (written: string | undefined): string | undefined => {
-  if (written === undefined || written.trim().toLowerCase() === 'auto') return undefined
-  const [language] = languageTag(written)?.split('-') ?? []
+const languageOf = (name: string | undefined): string | undefined => {
+  if (name === undefined || name.trim().toLowerCase() === 'auto') return undefined
+  const [language] = languageTag(name)?.split('-') ?? []
   if (language !== undefined) return language
   throw invalidField(
     'language',
@@ -77,7 +77,7 @@ const transcriptAnswer = (
   { response_format, timestamp_granularities }: TranscriptionBody,
 ): Answer => {
   const text = textOf(transcript.segments)
-  // What was replaced stands where it began; nothing is left of it in the segments behind.
+  // A replacement is in the segment where the original began; later segments that it covered are empty.
   const spoken = transcript.segments.filter((segment) => segment.text.trim())
   switch (response_format ?? 'json') {
     case 'json':
@@ -125,7 +125,7 @@ const wireWords = ({ words = [] }: TranscribedSegment) =>
 async function* eventsOf(
   chunks: AsyncIterable<TranscriptionChunk>,
   { response_format }: TranscriptionBody,
-  atEnd: () => object,
+  lastEventFields: () => object,
 ): AsyncGenerator<object> {
   const segments: TranscribedSegment[] = []
   for await (const part of chunks) {
@@ -137,7 +137,7 @@ async function* eventsOf(
     segments.push(segment)
     yield { type: 'transcript.text.delta', delta }
   }
-  yield { type: 'transcript.text.done', text: textOf(segments), ...atEnd() }
+  yield { type: 'transcript.text.done', text: textOf(segments), ...lastEventFields() }
 }
 
 export const audioRoutes: readonly Route[] = [
@@ -147,7 +147,7 @@ export const audioRoutes: readonly Route[] = [
     capability: transcription.name,
     tag: 'Audio',
     summary: 'Speech to text',
-    file: opaque('neither its name nor its sound is text'),
+    file: opaque('audio: neither the file name nor its content is inspected as text'),
     request,
     aliases,
     response,
@@ -156,5 +156,5 @@ export const audioRoutes: readonly Route[] = [
     fields: { granularities: 'timestamp_granularities' },
     handle,
   }),
-  connectionCheck(path, transcription),
+  modelIdsRoute(path, transcription),
 ]

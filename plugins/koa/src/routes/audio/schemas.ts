@@ -1,7 +1,7 @@
 /** The form and the answers of transcription. */
 
 import type { BodySchema, Schema } from '../../schemas/schema.js'
-import { answer, listOf, modelName, opaque, text } from '../../schemas/common.js'
+import { objectOf, listOf, modelName, opaque, text } from '../../schemas/common.js'
 
 export const formats = ['json', 'verbose_json', 'text', 'srt', 'vtt'] as const
 const granularities = ['segment', 'word'] as const
@@ -32,7 +32,7 @@ export const request: BodySchema<TranscriptionBody> = {
     timestamp_granularities: {
       type: 'array',
       items: { type: 'string', enum: granularities },
-      description: 'which times to return; with verbose_json',
+      description: 'which timestamps to return; with verbose_json',
     },
     diarization: { type: 'boolean', description: 'tell the speakers apart; with verbose_json' },
     response_format: { type: 'string', enum: formats, default: 'json' },
@@ -44,23 +44,23 @@ export const request: BodySchema<TranscriptionBody> = {
 export const aliases = { timestamps_granularities: 'timestamp_granularities' } as const
 
 const seconds: Schema = { type: 'number', minimum: 0 }
-const times = { start: seconds, end: seconds, speaker: opaque('a label made by the server') }
-const segment = { id: { type: 'integer' }, text, ...times }
+const timestamps = { start: seconds, end: seconds, speaker: opaque('a label made by the server') }
+const segment = { id: { type: 'integer' }, text, ...timestamps }
 
-export const response: Schema = answer(
+export const response: Schema = objectOf(
   {
     text,
     task: { type: 'string', enum: ['transcribe'] },
     language: opaque('from a list'),
     duration: seconds,
-    segments: listOf(answer(segment, ['speaker'])),
-    words: listOf(answer({ text, word: text, ...times }, ['speaker'])),
+    segments: listOf(objectOf(segment, ['speaker'])),
+    words: listOf(objectOf({ text, word: text, ...timestamps }, ['speaker'])),
   },
   ['task', 'language', 'duration', 'segments', 'words'],
 )
 
-/** Events as of https://platform.openai.com/docs/api-reference/audio/transcript-text-delta-event and its neighbours. */
-export const chunk: Schema = answer(
+/** Stream events as in https://platform.openai.com/docs/api-reference/audio/transcript-text-delta-event. */
+export const chunk: Schema = objectOf(
   {
     type: { type: 'string', enum: ['transcript.text.delta', 'transcript.text.segment', 'transcript.text.done'] },
     delta: text,

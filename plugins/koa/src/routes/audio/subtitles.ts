@@ -10,7 +10,7 @@ const timeOf = (seconds: number, point: ',' | '.'): string => {
   return `${clock}${point}${String(milliseconds % 1000).padStart(3, '0')}`
 }
 
-/** A cue ends at a blank line, and its times stand around an arrow. */
+/** A cue ends at a blank line, and an arrow separates its times. */
 const cueText = (text: string): string =>
   text
     .trim()

@@ -5,7 +5,7 @@ import { events, json } from '../answer.js'
 import type { Answer } from '../answer.js'
 import type { Exchange } from '../exchange.js'
 import { post } from '../body-routes.js'
-import { connectionCheck } from '../route.js'
+import { modelIdsRoute } from '../route.js'
 import type { Route } from '../route.js'
 import { chatFields, toolFieldInBody, toChatRequest } from './request.js'
 import type { ChatBody } from './request.js'
@@ -19,12 +19,12 @@ const handle = async (body: ChatBody, exchange: Exchange): Promise<Answer> => {
   )
   const { wireField } = exchange
   exchange.wireField = (field) => wireField(toolFieldInBody(field, body))
-  const call = exchange.call()
+  const call = exchange.callOptions()
   const envelope = exchange.envelope('chat', body.stream ? 'chat.completion.chunk' : 'chat.completion', descriptor.id)
   if (!body.stream) return json(chatCompletion(await service.generate(request, call), envelope))
   const streamOptions = { includeUsage: body.stream_options?.include_usage ?? false, choices: body.n ?? 1 }
-  return events((atEnd) =>
-    chatEvents(dialect.name, service.stream(request, call), envelope, { ...streamOptions, atEnd }),
+  return events((lastEventFields) =>
+    chatEvents(dialect.name, service.stream(request, call), envelope, { ...streamOptions, lastEventFields }),
   )
 }
 
@@ -42,5 +42,5 @@ export const chatRoutes: readonly Route[] = [
     fields: chatFields,
     handle,
   }),
-  connectionCheck('/chat/completions', chat),
+  modelIdsRoute('/chat/completions', chat),
 ]

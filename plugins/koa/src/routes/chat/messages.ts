@@ -22,11 +22,11 @@ interface PartBody {
 /** @throws invalid_request */
 export const toMessages = (messages: string | MessageBody[], maxImages: number, read: ReadImage): ChatMessage[] => {
   if (typeof messages === 'string') return [{ role: 'user', content: messages }]
-  refuseManyImages(imagesIn(messages), maxImages, 'messages')
+  refuseManyImages(countImages(messages), maxImages, 'messages')
   return messages.map((message, index) => toMessage(message, `messages[${index}]`, read))
 }
 
-const imagesIn = (messages: readonly MessageBody[]): number =>
+const countImages = (messages: readonly MessageBody[]): number =>
   messages.flatMap(({ content }) => (Array.isArray(content) ? content : [])).filter(({ type }) => type === 'image_url')
     .length
 
@@ -48,7 +48,7 @@ const toMessage = (message: MessageBody, path: string, read: ReadImage): ChatMes
   }
 }
 
-/** Messages of the older role `function` are told apart by the name of the function only. */
+/** Messages of the older role `function` name the function instead of a call. */
 const toolCallId = ({ role, name, tool_call_id: id }: MessageBody, path: string): string | undefined => {
   if (role === 'function') return id ?? name
   if (role !== 'tool') return undefined

@@ -1,4 +1,4 @@
-/** From the body of a chat request to what the kernel takes. */
+/** Converts the body of a chat request to the kernel's ChatRequest. */
 
 import type { ChatRequest, ResponseFormat } from '@sallyport/core'
 import type { ReadImage } from '../../body/images.js'
@@ -8,7 +8,7 @@ import { omitUndefined, generationFields, generationOptions } from '../generatio
 import type { GenerationBody } from '../generation.js'
 import { toMessages } from './messages.js'
 import type { MessageBody } from './messages.js'
-import { allowedTools, namesField, toToolChoice, toTools } from './tools.js'
+import { allowedToolPositions, namesField, toToolChoice, toTools } from './tools.js'
 import type { ChatToolBody, ChatToolChoice } from './tools.js'
 import { invalidField } from '../../invalid-field.js'
 
@@ -56,18 +56,18 @@ interface ResponseFormatBody {
 }
 
 /**
- * Where only some of the tools may be called, those are all that the model is offered.
- * @param place of a tool of the request in the body
+ * Maps the kernel's `tools[i]`, which counts the offered tools, to the position of that tool in the body.
+ * @param field the kernel's field path
  */
 export const toolFieldInBody = (field: string, body: ChatBody): string => {
-  const allowed = allowedTools(body.tool_choice, toTools(body.tools))
+  const allowed = allowedToolPositions(body.tool_choice, toTools(body.tools))
   return field.replace(/^tools\[(\d+)\]/, (_, at: string) => `tools[${allowed?.[Number(at)] ?? at}]`)
 }
 
 /** @throws invalid_request */
 export const toChatRequest = (body: ChatBody, maxImages: number, read: ReadImage): ChatRequest => {
   const declared = toTools(body.tools)
-  const allowed = allowedTools(body.tool_choice, declared)
+  const allowed = allowedToolPositions(body.tool_choice, declared)
   const tools = allowed ? declared?.filter((_, at) => allowed.includes(at)) : declared
   return {
     messages: toMessages(body.messages, maxImages, read),

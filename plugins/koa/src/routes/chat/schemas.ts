@@ -1,7 +1,7 @@
 import type { Schema } from '../../schemas/schema.js'
 import { safeguardSchemas } from '../../safeguards/requested-checks.js'
 import type { RouteSettings } from '../route.js'
-import { answer, calledToolName, envelopeProperties, listOf, modelName, opaque, text } from '../../schemas/common.js'
+import { objectOf, calledToolName, envelopeFields, listOf, modelName, opaque, text } from '../../schemas/common.js'
 import { finishReason, generationProperties, pendingFinishReason, tokenCount, usage } from '../../schemas/generation.js'
 import { messages, responseFormat, toolChoice, tools } from '../../schemas/messages.js'
 
@@ -37,7 +37,7 @@ const toolCalls: Schema = listOf({
   },
 })
 
-const message = answer(
+const message = objectOf(
   {
     role: { type: 'string', enum: ['assistant'] },
     content: { ...text, type: ['string', 'null'] },
@@ -55,12 +55,12 @@ const token: Readonly<Record<string, Schema>> = {
 
 const logprobs: Schema = {
   type: 'object',
-  properties: { content: listOf(answer({ ...token, top_logprobs: listOf(answer(token)) })) },
+  properties: { content: listOf(objectOf({ ...token, top_logprobs: listOf(objectOf(token)) })) },
 }
 
-const choice = answer({ index: { type: 'integer' }, message, finish_reason: finishReason, logprobs }, ['logprobs'])
+const choice = objectOf({ index: { type: 'integer' }, message, finish_reason: finishReason, logprobs }, ['logprobs'])
 
-const chunkChoice = answer(
+const chunkChoice = objectOf(
   {
     index: { type: 'integer' },
     delta: {
@@ -79,11 +79,10 @@ const chunkChoice = answer(
   ['generated_text', 'logprobs'],
 )
 
-export const chatResponse = answer({ ...envelopeProperties('chat.completion'), choices: listOf(choice), usage }, [
+export const chatResponse = objectOf({ ...envelopeFields('chat.completion'), choices: listOf(choice), usage }, [
   'usage',
 ])
 
-export const chatChunk = answer(
-  { ...envelopeProperties('chat.completion.chunk'), choices: listOf(chunkChoice), usage },
-  ['usage'],
-)
+export const chatChunk = objectOf({ ...envelopeFields('chat.completion.chunk'), choices: listOf(chunkChoice), usage }, [
+  'usage',
+])

@@ -14,7 +14,7 @@ interface NamedTool {
   function: { name: string }
 }
 
-/** `allowed_tools` as OpenAI's SDKs send it: as many tools as before are declared, and some of them may be called. */
+/** `allowed_tools` as OpenAI's SDKs send it: all tools stay declared, and some of them may be called. */
 interface ToolChoiceObject {
   type: 'function' | 'allowed_tools'
   function?: { name: string }
@@ -34,7 +34,7 @@ const toTool = ({ function: { name, description, parameters, strict } }: ChatToo
   ...omitUndefined({ description, parameters, strict }),
 })
 
-/** For the kernel, names mean that one of them must be called. @throws invalid_request */
+/** In the kernel, names mean that one of them must be called. @throws invalid_request */
 export const toToolChoice = (
   choice: ChatToolChoice | undefined,
   tools: readonly FunctionTool[] | undefined,
@@ -42,11 +42,11 @@ export const toToolChoice = (
   if (choice === 'none' || choice === 'auto') return tools && choice
   if (choice === undefined || choice === 'required') return choice
   if (choice === 'any') return 'required'
-  return onlyLimitsOffer(choice) ? tools && 'auto' : { names: namesOf(choice) }
+  return onlyRestrictsTools(choice) ? tools && 'auto' : { names: namesOf(choice) }
 }
 
-/** Whether all that it says is which tools are offered. */
-const onlyLimitsOffer = ({ type, allowed_tools: allowed }: ToolChoiceObject): boolean =>
+/** Whether the choice restricts the offered tools without forcing a call. */
+const onlyRestrictsTools = ({ type, allowed_tools: allowed }: ToolChoiceObject): boolean =>
   type === 'allowed_tools' && allowed?.mode === 'auto'
 
 const namesOf = ({ type, function: one, allowed_tools: several }: ToolChoiceObject): string[] => {
@@ -60,26 +60,26 @@ const required = <Value>(value: Value | undefined, name: string, allowed: string
 }
 
 /**
- * The positions of those tools that may be called; undefined where all may, or one of some must.
- * @throws invalid_request for the name of one that is not there
+ * The positions of the tools to offer; undefined where `tool_choice` does not restrict them.
+ * @throws invalid_request for an unknown name
  */
-export const allowedTools = (
+export const allowedToolPositions = (
   choice: ChatToolChoice | undefined,
   tools: readonly FunctionTool[] = [],
 ): readonly number[] | undefined => {
-  if (typeof choice !== 'object' || !onlyLimitsOffer(choice)) return undefined
+  if (typeof choice !== 'object' || !onlyRestrictsTools(choice)) return undefined
   const names = namesOf(choice)
   const missing = names.findIndex((name) => !tools.some((tool) => tool.name === name))
   if (missing >= 0)
     throw unknownTool(
-      allowedNames.replace('[]', `[${missing}]`),
+      allowedNamesField.replace('[]', `[${missing}]`),
       tools.map(({ name }) => name),
     )
   return [...tools.keys()].filter((at) => names.includes(tools[at]?.name ?? ''))
 }
 
-const allowedNames = 'tool_choice.allowed_tools.tools[].function.name'
+const allowedNamesField = 'tool_choice.allowed_tools.tools[].function.name'
 
-/** Where {@link toToolChoice} takes names. */
+/** The field from which {@link toToolChoice} takes names. */
 export const namesField = (choice: unknown): string =>
-  isRecord(choice) && choice['type'] === 'allowed_tools' ? allowedNames : 'tool_choice.function.name'
+  isRecord(choice) && choice['type'] === 'allowed_tools' ? allowedNamesField : 'tool_choice.function.name'

@@ -1,37 +1,37 @@
-/** What the routes of checks have in common: how answers tell what was found. */
+/** How the routes of checks write findings and claims. */
 
 import { codePointOffsets } from '@sallyport/kit/text'
 import type { Claim, Finding } from '@sallyport/core'
 import { wireScore } from '../../dialects/values.js'
-import { answer, opaque } from '../../schemas/common.js'
+import { objectOf, opaque } from '../../schemas/common.js'
 import type { Schema } from '../../schemas/schema.js'
 
 export const score: Schema = { type: 'number', minimum: 0, maximum: 1 }
 export const position: Schema = { type: 'integer', description: 'in Unicode code points' }
-export const finding = answer({ start: position, end: position, type: opaque('the name of what was found'), score })
+export const finding = objectOf({ start: position, end: position, type: opaque('the name of what was found'), score })
 
 interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** Findings as answers have them: places in Unicode code points. */
+/** Findings as answers have them, with positions in Unicode code points. */
 export const wireFindings = (text: string, findings: readonly Finding[]) => {
-  const place = inCodePoints(text, findings)
-  return findings.map((finding) => ({ ...place(finding), type: finding.type, score: wireScore(finding.score) }))
+  const toCodePoints = inCodePoints(text, findings)
+  return findings.map((finding) => ({ ...toCodePoints(finding), type: finding.type, score: wireScore(finding.score) }))
 }
 
 /** Claims as answers have them; detectors report the bad end as 1, answers the good one. */
 export const wireClaims = (text: string, reference: string, claims: readonly Claim[]) => {
-  const place = inCodePoints(text, claims)
-  const placeOfSupport = inCodePoints(
+  const toCodePoints = inCodePoints(text, claims)
+  const supportToCodePoints = inCodePoints(
     reference,
     claims.flatMap(({ support }) => support),
   )
   return claims.map((claim) => ({
-    ...place(claim),
+    ...toCodePoints(claim),
     score: wireScore(1 - claim.score),
-    support: claim.support.map(placeOfSupport),
+    support: claim.support.map(supportToCodePoints),
     differences: claim.differences,
   }))
 }

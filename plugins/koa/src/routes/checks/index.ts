@@ -1,4 +1,4 @@
-/** Every check by itself, whoever brings it, and what checks there are. */
+/** Routes that run a single check, and that list the available checks. */
 
 import { failure } from '@sallyport/core'
 import type { CheckDescription, Inspected, ReplaceMethod } from '@sallyport/core'
@@ -15,7 +15,7 @@ import { post } from '../body-routes.js'
 import type { Exchange } from '../exchange.js'
 import { get } from '../route.js'
 import type { Route } from '../route.js'
-import { answer, envelopeProperties, listOf, nonEmptyText, oneOrManyTexts, opaque, text } from '../../schemas/common.js'
+import { objectOf, envelopeFields, listOf, nonEmptyText, oneOrManyTexts, opaque, text } from '../../schemas/common.js'
 import { finding, score, wireFindings } from './findings.js'
 import { inspectEach } from './inspect.js'
 import { moderationRoute } from './moderation.js'
@@ -31,10 +31,10 @@ interface CheckBody {
 const name = opaque('the name of a check')
 const description = opaque('written by the author of the check')
 
-const listing = answer({
+const listing = objectOf({
   object: { type: 'string', enum: ['list'] },
   data: listOf(
-    answer({
+    objectOf({
       ...{ id: name, object: { type: 'string', enum: ['check'] }, check: name },
       kind: { type: 'string', enum: ['score', 'spans', 'comparison'] },
       stages: { type: 'object', propertyNames: opaque('input or output'), additionalProperties: description },
@@ -45,7 +45,7 @@ const listing = answer({
   ),
 })
 
-/** Of spans: what is done about them, as a request that asks for it says. */
+/** Options that every check of the kind `spans` accepts: how findings are replaced, and which types are ignored. */
 const replacingOptions = (methods: readonly ReplaceMethod[]) => ({
   ...(methods.length && {
     action: { enum: ['block', 'replace'], default: 'block' },
@@ -63,7 +63,7 @@ const schemaOf = ({ kind, methods, options, required }: CheckDescription): JsonS
 
 const schemas = new WeakMap<CheckDescription, JsonSchema>()
 
-/** One for each check: what is compiled of a schema is kept with it. */
+/** Returns the same schema object for each check, because compiled validators are cached by object identity. */
 const optionsOf = (check: CheckDescription): JsonSchema => {
   const schema = schemas.get(check) ?? schemaOf(check)
   schemas.set(check, schema)
@@ -103,11 +103,11 @@ const checkRoute: Route = post<CheckBody>({
       },
     },
   }),
-  response: answer({
-    ...envelopeProperties('check', false),
+  response: objectOf({
+    ...envelopeFields('check', false),
     check: name,
     checks: listOf(
-      answer(
+      objectOf(
         {
           index: { type: 'integer' },
           status: { type: 'string', enum: ['success'] },
@@ -123,9 +123,9 @@ const checkRoute: Route = post<CheckBody>({
   }),
   safeguards: checkOwnOptions(['reference', 'options']),
   fields: { text: 'prompt' },
-  handle: async ({ prompt, reference, options = {}, ...beside }, exchange) => {
+  handle: async ({ prompt, reference, options = {}, ...others }, exchange) => {
     const check = checkOfPath(exchange)
-    refuseOptionsOutside(check, beside)
+    refuseOptionsOutside(check, others)
     if (check.kind === 'comparison' && reference === undefined)
       throw invalidField('reference', 'is required: give what to compare the texts with')
     const detectorOptions = {
@@ -147,11 +147,11 @@ const checkRoute: Route = post<CheckBody>({
   },
 })
 
-/** An option beside the others would silently be off. @throws invalid_request */
-const refuseOptionsOutside = (check: CheckDescription, beside: object) => {
+/** Refuses options outside `options`, where they would silently be ignored. @throws invalid_request */
+const refuseOptionsOutside = (check: CheckDescription, others: object) => {
   const { properties = {} } = optionsOf(check)
-  const field = Object.keys(beside).find((name) => Object.hasOwn(properties as object, name))
-  if (field !== undefined) throw invalidField(field, `must stand in options: "${field}"`)
+  const field = Object.keys(others).find((name) => Object.hasOwn(properties as object, name))
+  if (field !== undefined) throw invalidField(field, `must be inside "options"`)
 }
 
 /** @throws safeguard_unavailable for a check of the specification that no plugin brings, invalid_request */
@@ -161,18 +161,18 @@ const checkOfPath = ({ context: { kernel, params } }: Exchange): CheckDescriptio
   if (check) return check
   if (isSpecificationCheck(name)) throw failure('safeguard_unavailable', { name })
   const known = [...kernel.checks.keys()]
-  const problem = `is no check${didYouMean(name, known)}; there are: ${known.join(', ') || 'none'}`
+  const problem = `is not a check${didYouMean(name, known)}; there are: ${known.join(', ') || 'none'}`
   throw invalidField('check', problem)
 }
 
-/** Bytes of JSON: what detectors make of options takes some milliseconds, and of what operators give is made once. */
+/** Maximum bytes of JSON: detectors compile these options anew for each request, which takes milliseconds. */
 const maxOptionBytes = 16_384
 
 /** @throws invalid_request with the option that is wrong */
 const read = (check: CheckDescription, given: JsonObject) => {
   const bytes = Buffer.byteLength(JSON.stringify(given))
   if (bytes > maxOptionBytes) {
-    const problem = `take ${bytes} bytes of JSON, and may take ${maxOptionBytes}: longer lists belong into the configuration`
+    const problem = `take ${bytes} bytes of JSON, and may take ${maxOptionBytes}: longer lists belong in the configuration`
     throw invalidField('options', problem)
   }
   const { value, problems } = optionsChecker(optionsOf(check))(given, ['options'])

@@ -10,13 +10,13 @@ import type { Exchange } from '../exchange.js'
 /** The options of an inspection that come from the body. */
 export type DetectorOptions = Pick<InspectOptions, 'model' | 'origin' | 'reference' | 'replace' | 'ignore' | 'options'>
 
-/** Texts of one request that are inspected at the same time: more would only wait. */
+/** How many texts of one request are inspected at the same time: more would only wait. */
 const maxConcurrent = 8
 
 /**
- * Asks a check about each text: the detector that the caller names, or those that {@link detectorsOf} has.
- * @returns what is made of each
- * @throws model_not_found, safeguard_unavailable for a detector that fails, and what the kernel says of the call
+ * Inspects each text with the detectors that {@link detectorsOf} chooses.
+ * @returns what `convert` returns for each text
+ * @throws model_not_found, safeguard_unavailable for a detector that fails, and what the kernel throws
  */
 export const inspectEach = async <Result>(
   exchange: Exchange,
@@ -33,18 +33,18 @@ export const inspectEach = async <Result>(
   const inspect = async (text: string): Promise<Inspected> => {
     await pacer.pause()
     try {
-      return await kernel.inspect(check, text, { ...exchange.call(), ...model, ...options })
+      return await kernel.inspect(check, text, { ...exchange.callOptions(), ...model, ...options })
     } catch (error) {
-      const isOfTheCall = isForClients(error) && error.code !== 'invalid_backend_result'
-      throw isOfTheCall ? error : failure('safeguard_unavailable', { name: check }, { cause: error })
+      const isRequestError = isForClients(error) && error.code !== 'invalid_backend_result'
+      throw isRequestError ? error : failure('safeguard_unavailable', { name: check }, { cause: error })
     }
   }
   return mapBounded(texts, maxConcurrent, async (text, index) => convert(await inspect(text), text, index))
 }
 
 /**
- * Whom a check asks: the detector of that name, or else those that the configuration names for callers, or else the
- * first that the caller may use.
+ * Chooses the detectors of a check: the named one, else those that the configuration names for callers, else the first
+ * that the caller may use. Records them as the exchange's model.
  * @throws model_not_found for one that the caller may not use
  */
 export const detectorsOf = (
@@ -53,11 +53,11 @@ export const detectorsOf = (
   name?: string,
 ): readonly [ModelDescriptor, ...ModelDescriptor[]] => {
   const { kernel } = exchange.context
-  const able = detectorsAmong(exchange.models(), kernel, check)
-  const chosen = name === undefined ? detectorsForCallers(kernel, check, able) : [findModel(able, name)]
+  const candidates = detectorsAmong(exchange.models(), kernel, check)
+  const chosen = name === undefined ? detectorsForCallers(kernel, check, candidates) : [findModel(candidates, name)]
   const [first, ...others] = chosen.filter((detector) => detector !== undefined)
   if (!first || others.length + 1 < chosen.length)
-    throw exchange.modelNotFound(kernel.checks.get(check)?.check ?? check, name, able)
+    throw exchange.modelNotFound(kernel.checks.get(check)?.check ?? check, name, candidates)
   exchange.model = [first, ...others].map(({ id }) => id).join('+')
   return [first, ...others]
 }

@@ -2,7 +2,7 @@
 
 import type { Inspection } from '@sallyport/core'
 
-/** In OpenAI's order. What stands before a slash is the category of which the whole is a part. */
+/** In OpenAI's order. The name before a slash is the parent category. */
 export const moderationCategories = [
   'harassment',
   'harassment/threatening',
@@ -21,13 +21,13 @@ export const moderationCategories = [
 
 type Category = (typeof moderationCategories)[number]
 
-/** Of a detector that names no category: rude speech is what such detectors are mostly trained on. */
+/** For detectors that name no category: rude speech is what such detectors are mostly trained on. */
 const fallbackCategory: Category = 'harassment'
 
 /**
- * A score per category, such that the highest is the score of the text, and so decides what the chain decides. Findings
- * named like a category score there, and in the category that it is a part of. A score for which no finding gives a
- * reason goes to the category that was found most, else to harassment.
+ * A score per category. The highest is the score of the text, so that it decides as the chain does. A finding that is
+ * named like a category scores there, and in the parent category. The score of the text itself goes to the category with
+ * the highest score, else to harassment.
  */
 export const categoryScores = (inspections: readonly Inspection[]): Record<Category, number> => {
   const scores = Object.fromEntries(moderationCategories.map((name) => [name, 0])) as Record<Category, number>
@@ -40,8 +40,8 @@ const scoresOf = ({ findings, score: whole }: Inspection): Map<Category, number>
   const scores = new Map<Category, number>()
   for (const { type, score } of findings)
     for (const name of categoriesOf(type)) scores.set(name, Math.max(scores.get(name) ?? 0, Math.min(score, whole)))
-  const [most = fallbackCategory] = [...scores.keys()].sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))
-  return scores.set(most, whole)
+  const [highest = fallbackCategory] = [...scores.keys()].sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))
+  return scores.set(highest, whole)
 }
 
 const categoriesOf = (type: string): Category[] => {

@@ -11,7 +11,7 @@ import type { Answer } from '../answer.js'
 import type { Exchange } from '../exchange.js'
 import { post } from '../body-routes.js'
 import type { Route } from '../route.js'
-import { answer, listOf, modelName, nonEmptyText, servedModel, opaque } from '../../schemas/common.js'
+import { objectOf, listOf, modelName, nonEmptyText, servedModel, opaque } from '../../schemas/common.js'
 import { detectorsOf, inspectEach } from './inspect.js'
 import { categoryScores, moderationCategories } from './moderation-categories.js'
 import { invalidField } from '../../invalid-field.js'
@@ -46,7 +46,8 @@ const request = ({ inputs }: Limits): Schema => ({
     },
     model: {
       ...modelName,
-      description: "id or alias of a detector; absent, or one of OpenAI's names: those that callers have",
+      description:
+        "id or alias of a detector; absent, or one of OpenAI's model names: the detectors configured for callers",
       'x-allowed': 'the name of a detector (a string of 1 to 256 characters)',
       'x-empty-is-absent': true,
     },
@@ -54,13 +55,13 @@ const request = ({ inputs }: Limits): Schema => ({
 })
 
 const perCategory = (schema: Schema): Schema =>
-  answer(Object.fromEntries(moderationCategories.map((name) => [name, schema])))
+  objectOf(Object.fromEntries(moderationCategories.map((name) => [name, schema])))
 
-const response = answer({
+const response = objectOf({
   id: opaque('made by the server'),
   model: servedModel,
   results: listOf(
-    answer({
+    objectOf({
       flagged: {
         type: 'boolean',
         description: 'whether the check that callers ask for would block it; policies may have other thresholds',
@@ -72,7 +73,7 @@ const response = answer({
   ),
 })
 
-/** The texts of each input. Those of parts are looked at one by one and together, as in a message. */
+/** The texts of each input. Text parts are inspected one by one and together, as in a message. */
 const textsOf = (input: ModerationBody['input']): string[][] => {
   if (typeof input === 'string') return [[input]]
   const strings = input.filter((item) => typeof item === 'string')
@@ -84,19 +85,19 @@ const textsOf = (input: ModerationBody['input']): string[][] => {
 
 const textOf = ({ type, text }: PartBody, path: string): string => {
   if (type === 'image_url')
-    throw failure('unsupported', { field: path, problem: 'pictures cannot be moderated here: send text' })
+    throw failure('unsupported', { field: path, problem: 'images cannot be moderated here: send text' })
   if (text !== undefined) return text
   throw invalidField(`${path}.text`, 'is required: give a non-empty string')
 }
 
-/** Clients send them by default. */
+/** Matches the models of OpenAI, which clients send by default. */
 const openAiModel = /^(?:omni|text)-moderation-[\w.-]+$/
 
-/** The detector that is meant; undefined for one of OpenAI's names that no model has. */
+/** The named detector; undefined for one of OpenAI's names that no model has. */
 const namedDetector = (model: string | undefined, { kernel }: Exchange['context']): string | undefined =>
   model !== undefined && openAiModel.test(model) && !kernel.describe(toxicity, model) ? undefined : model
 
-/** Every category is about text, and only text is looked at. */
+/** Every category is about text, and only text is inspected. */
 const appliedTypes = Object.fromEntries(moderationCategories.map((name) => [name, ['text']]))
 
 const handle = async ({ input, model }: ModerationBody, exchange: Exchange): Promise<Answer> => {
@@ -126,7 +127,7 @@ export const moderationRoute: Route = post<ModerationBody>({
   dialects: ['openai'],
   capability: toxicity.name,
   tag: 'Safety',
-  summary: 'Tell toxic text, by category',
+  summary: 'Classify toxic text by category',
   request,
   response,
   safeguards: checkOwnOptions(),

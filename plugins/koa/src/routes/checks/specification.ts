@@ -1,4 +1,4 @@
-/** The checks of the specification, each under a path, and with names, of its own. */
+/** The checks of the specification, each with its own path and field names. */
 
 import { factuality, injection, pii, toxicity } from '@sallyport/checks'
 import type { Check, Finding, Inspected, ReplaceMethod } from '@sallyport/core'
@@ -6,7 +6,7 @@ import { wireScore } from '../../dialects/values.js'
 import { refuseUnknownTypes } from '../../safeguards/detectors.js'
 import { checkOwnOptions } from '../../safeguards/placement.js'
 import { replacingSchemas } from '../../safeguards/requested-checks.js'
-import { answer, envelopeProperties, listOf, nonEmptyText, oneOrManyTexts, opaque, text } from '../../schemas/common.js'
+import { objectOf, envelopeFields, listOf, nonEmptyText, oneOrManyTexts, opaque, text } from '../../schemas/common.js'
 import type { Schema } from '../../schemas/schema.js'
 import { json } from '../answer.js'
 import { post } from '../body-routes.js'
@@ -18,59 +18,63 @@ import type { DetectorOptions } from './inspect.js'
 
 type Properties = Readonly<Record<string, Schema>>
 
-interface CheckRow<Body> {
+interface CheckRouteDefinition<Body> {
   readonly path: string
   readonly check: Check
   readonly summary: string
-  /** What answers are called, and what their ids begin with. */
+  /** The `object` of answers, and the prefix of their ids. */
   readonly object: string
   readonly prefix: string
-  /** The field with the text, or the texts. */
-  readonly texts: 'text' | 'prompt'
+  /** The field with the text or texts. */
+  readonly textField: 'text' | 'prompt'
   readonly request: (settings: RouteSettings) => Properties
-  /** Fields of the request that need not be there; other than these, all say how it is checked. */
+  /** Optional request fields; they are the options of the check. */
   readonly options?: readonly string[]
   readonly answer: Properties
-  /** Fields of the answer that need not be there. */
+  /** Optional fields of the answer. */
   readonly optional?: readonly string[]
-  /** How a detector is asked; undefined where none is. @throws invalid_request */
+  /** Makes the options of the detector; undefined where none is asked. @throws invalid_request */
   readonly detectorOptions: (body: Body, exchange: Exchange) => DetectorOptions | undefined
   readonly answerOf: (inspected: Inspected, text: string, body: Body) => object
 }
 
-const checkRoute = <Body extends object>(row: CheckRow<Body>): Route => {
-  const { path, check, summary, object, prefix, texts, options = [], detectorOptions, answerOf } = row
+const checkRoute = <Body extends object>(definition: CheckRouteDefinition<Body>): Route => {
+  const { path, check, summary, object, prefix, textField, options = [], detectorOptions, answerOf } = definition
   return post<Body>({
     ...{ path, dialects: ['specification'], capability: check.name, tag: 'Safety', summary },
     request: (settings) => {
-      const properties = row.request(settings)
+      const properties = definition.request(settings)
       return {
         type: 'object',
         required: Object.keys(properties).filter((name) => !options.includes(name)),
         properties,
       }
     },
-    response: answer({
-      ...envelopeProperties(object, false),
+    response: objectOf({
+      ...envelopeFields(object, false),
       checks: listOf(
-        answer(
-          { index: { type: 'integer' }, status: { type: 'string', enum: ['success', 'skipped'] }, ...row.answer },
-          row.optional,
+        objectOf(
+          {
+            index: { type: 'integer' },
+            status: { type: 'string', enum: ['success', 'skipped'] },
+            ...definition.answer,
+          },
+          definition.optional,
         ),
       ),
     }),
     safeguards: checkOwnOptions(options),
-    fields: { text: texts, findings: texts, method: 'replace_method' },
+    fields: { text: textField, findings: textField, method: 'replace_method' },
     handle: async (body, exchange) => {
       detectorsOf(exchange, check.name)
       const how = detectorOptions(body, exchange)
-      const given = [(body as Record<string, string | string[]>)[texts] ?? []].flat()
-      const answered = (inspected: Inspected, one: string, index: number) => ({
+      const given = [(body as Record<string, string | string[]>)[textField] ?? []].flat()
+      const convert = (inspected: Inspected, one: string, index: number) => ({
         ...{ index, ...answerOf(inspected, one, body) },
         status: 'success',
       })
       const checks = how
-        ? await inspectEach(exchange, check.name, given, { origin: 'user', ...how }, answered)
+        ? await inspectEach(exchange, check.name, given, { origin: 'user', ...how }, convert)
         : given.map((_, index) => ({ index, status: 'skipped' }))
       return json({ ...exchange.envelope(prefix, object), checks })
     },
@@ -79,17 +83,17 @@ const checkRoute = <Body extends object>(row: CheckRow<Body>): Route => {
 
 const explanation: Schema = { ...opaque('made by the detector from templates'), description: 'for a person' }
 
-const claim = answer({
+const claim = objectOf({
   start: position,
   end: position,
   score: { ...score, description: '1 is consistent' },
   support: {
-    ...listOf(answer({ start: position, end: position })),
-    description: 'the sentences of the reference that say most of it, the best first',
+    ...listOf(objectOf({ start: position, end: position })),
+    description: 'the sentences of the reference that support the claim most, the best first',
   },
   differences: {
     ...listOf({ type: 'string', enum: ['number', 'name', 'date', 'negation', 'opposite'] }),
-    description: 'what it has that they have not, or have otherwise',
+    description: 'how the claim differs from the supporting sentences',
   },
 })
 
@@ -103,7 +107,7 @@ export const specificationCheckRoutes: readonly Route[] = [
     path: '/factuality',
     check: factuality,
     summary: 'Compare a text with a reference',
-    ...{ object: 'factuality.check', prefix: 'fact', texts: 'text' },
+    ...{ object: 'factuality.check', prefix: 'fact', textField: 'text' },
     request: () => ({ reference: nonEmptyText, text: nonEmptyText }),
     answer: { score: { ...score, description: '1 is consistent' }, explanation, claims: listOf(claim) },
     optional: ['claims'],
@@ -118,8 +122,8 @@ export const specificationCheckRoutes: readonly Route[] = [
   checkRoute({
     path: '/toxicity',
     check: toxicity,
-    summary: 'Tell toxic text',
-    ...{ object: 'toxicity.check', prefix: 'toxi', texts: 'text' },
+    summary: 'Detect toxic text',
+    ...{ object: 'toxicity.check', prefix: 'toxi', textField: 'text' },
     request: () => ({ text: nonEmptyText }),
     answer: { score: { ...score, description: '1 is toxic' }, explanation, findings: listOf(finding) },
     detectorOptions: () => ({}),
@@ -132,8 +136,8 @@ export const specificationCheckRoutes: readonly Route[] = [
   checkRoute<{ detect: boolean }>({
     path: '/injection',
     check: injection,
-    summary: 'Tell prompts that try to override instructions',
-    ...{ object: 'injection_check', prefix: 'injection', texts: 'prompt' },
+    summary: 'Detect prompts that try to override instructions',
+    ...{ object: 'injection_check', prefix: 'injection', textField: 'prompt' },
     request: ({ inputs }) => ({ prompt: oneOrManyTexts(inputs), detect: { type: 'boolean' } }),
     answer: { probability: score, explanation, findings: listOf(finding) },
     optional: ['probability', 'explanation', 'findings'],
@@ -148,7 +152,7 @@ export const specificationCheckRoutes: readonly Route[] = [
     path: '/PII',
     check: pii,
     summary: 'Find personal information, or replace it',
-    ...{ object: 'pii_check', prefix: 'pii', texts: 'prompt' },
+    ...{ object: 'pii_check', prefix: 'pii', textField: 'prompt' },
     request: ({ inputs }) => ({
       prompt: oneOrManyTexts(inputs),
       replace: { type: 'boolean' },

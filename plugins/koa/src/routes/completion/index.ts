@@ -8,7 +8,7 @@ import { events, json } from '../answer.js'
 import type { Answer } from '../answer.js'
 import type { Exchange, ExchangeContext } from '../exchange.js'
 import { post } from '../body-routes.js'
-import { connectionCheck } from '../route.js'
+import { modelIdsRoute } from '../route.js'
 import type { Route } from '../route.js'
 import { completionFields, toCompletionRequests } from './request.js'
 import type { CompletionBody } from './request.js'
@@ -19,7 +19,7 @@ type Completion = Served<CompletionCapability>
 const handle = async (body: CompletionBody, exchange: Exchange): Promise<Answer> => {
   const { descriptor, service } = exchange.choose(completion, body.model)
   const requests = toCompletionRequests(body, defaultMaxTokens(exchange.context))
-  const call = exchange.call(requests.length)
+  const call = exchange.callOptions(requests.length)
   const envelope = exchange.envelope('cmpl', 'text_completion', descriptor.id)
   if (!body.stream) {
     const results = await generateAll(service, requests, call)
@@ -27,21 +27,21 @@ const handle = async (body: CompletionBody, exchange: Exchange): Promise<Answer>
   }
   const perPrompt = body.n ?? 1
   const chunks = streamAll(service, requests, call, perPrompt)
-  return events((atEnd) =>
+  return events((lastEventFields) =>
     completionEvents(exchange.context.dialect.name, chunks, envelope, {
       includeUsage: body.stream_options?.include_usage ?? false,
       choices: requests.length * perPrompt,
       perPrompt,
-      atEnd,
+      lastEventFields,
     }),
   )
 }
 
-/** Without it, a model continues until its context is full. */
+/** Without `max_tokens`, a model would continue until its context is full. */
 const defaultMaxTokens = ({ options: { completions }, dialect }: ExchangeContext): number =>
   dialect.name === 'openai' ? completions.v1MaxTokens : completions.maxTokens
 
-/** Prompts of one request that are worked on at the same time: it must not fill the model's queue by itself. */
+/** How many prompts of one request run at the same time: it must not fill the model's queue by itself. */
 const maxConcurrentPrompts = 8
 
 /** The first failure ends the others. */
@@ -101,5 +101,5 @@ export const completionRoutes: readonly Route[] = [
     fields: completionFields,
     handle,
   }),
-  connectionCheck('/completions', completion),
+  modelIdsRoute('/completions', completion),
 ]

@@ -1,4 +1,4 @@
-/** From the body of a completion request to what the kernel takes. */
+/** Converts the body of a completion request to the kernel's CompletionRequests. */
 
 import type { CompletionRequest } from '@sallyport/core'
 import type { FieldNames } from '../../body/wire-path.js'
@@ -18,7 +18,7 @@ export const completionFields: FieldNames = { ...generationFields, topLogprobs: 
 
 /**
  * One request per prompt.
- * @param maxTokens where the body says nothing of it
+ * @param maxTokens the default, where the body has no `max_tokens`
  * @throws invalid_request
  */
 export const toCompletionRequests = (body: CompletionBody, maxTokens: number): CompletionRequest[] => {

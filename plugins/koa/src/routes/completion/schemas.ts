@@ -1,7 +1,7 @@
 import type { Schema } from '../../schemas/schema.js'
 import { safeguardSchemas } from '../../safeguards/requested-checks.js'
 import type { RouteSettings } from '../route.js'
-import { answer, envelopeProperties, listOf, modelName, oneOrManyTexts, opaque, text } from '../../schemas/common.js'
+import { objectOf, envelopeFields, listOf, modelName, oneOrManyTexts, opaque, text } from '../../schemas/common.js'
 import { finishReason, generationProperties, pendingFinishReason, tokenCount, usage } from '../../schemas/generation.js'
 
 export const completionRequest = (limits: RouteSettings): Schema => ({
@@ -13,7 +13,7 @@ export const completionRequest = (limits: RouteSettings): Schema => ({
     ...generationProperties(limits),
     max_tokens: {
       ...tokenCount,
-      description: 'absent: 16 under /v1 and 256 elsewhere, unless the server is told otherwise',
+      description: 'absent: 16 under /v1 and 256 elsewhere, unless configured otherwise',
     },
     suffix: { ...text, description: 'text after the gap, for models that infill' },
     echo: { type: 'boolean', description: 'put the prompt before the text' },
@@ -22,7 +22,7 @@ export const completionRequest = (limits: RouteSettings): Schema => ({
   },
 })
 
-const stopReason = opaque('equals one of the stop texts of the request')
+const stopReason = opaque('equals one of the stop sequences of the request')
 
 const logprobs: Schema = {
   type: 'object',
@@ -39,18 +39,18 @@ const logprobs: Schema = {
   },
 }
 
-const choice = answer(
+const choice = objectOf(
   {
     index: { type: 'integer' },
     text,
     finish_reason: finishReason,
-    stop_reason: { ...stopReason, description: 'the stop text that ended the generation' },
+    stop_reason: { ...stopReason, description: 'the stop sequence that ended the generation' },
     logprobs,
   },
   ['stop_reason', 'logprobs'],
 )
 
-const chunkChoice = answer(
+const chunkChoice = objectOf(
   {
     index: { type: 'integer' },
     text,
@@ -61,8 +61,8 @@ const chunkChoice = answer(
   ['logprobs'],
 )
 
-const textCompletion = (of: Schema): Schema =>
-  answer({ ...envelopeProperties('text_completion'), choices: listOf(of), usage }, ['usage'])
+const textCompletion = (choices: Schema): Schema =>
+  objectOf({ ...envelopeFields('text_completion'), choices: listOf(choices), usage }, ['usage'])
 
 export const completionResponse = textCompletion(choice)
 export const completionChunk = textCompletion(chunkChoice)

@@ -1,18 +1,18 @@
-/** What responses reserve, as a whole and event by event. */
+/** The schemas of a response and of its stream events. */
 
 import type { Schema } from '../../schemas/schema.js'
-import { answer, calledToolName, listOf, opaque, servedModel, text } from '../../schemas/common.js'
-import { repeatedTool, serverLabel, toolChoice } from './tool-schemas.js'
+import { objectOf, calledToolName, listOf, opaque, servedModel, text } from '../../schemas/common.js'
+import { echoedTool, serverLabel, toolChoice } from './tool-schemas.js'
 
 const madeId = opaque('made by the server')
-const nothing: Schema = { type: 'array', maxItems: 0, items: { type: 'object', properties: {} } }
+const emptyList: Schema = { type: 'array', maxItems: 0, items: { type: 'object', properties: {} } }
 const count: Schema = { type: 'integer' }
 
 const part: Readonly<Record<string, Schema>> = {
   type: { type: 'string', enum: ['output_text', 'reasoning_text'] },
   text,
-  annotations: nothing,
-  logprobs: nothing,
+  annotations: emptyList,
+  logprobs: emptyList,
 }
 
 const status: Schema = { type: 'string', enum: ['in_progress', 'completed', 'incomplete', 'failed'] }
@@ -31,12 +31,12 @@ const item: Schema = {
       items: { type: 'object', properties: part },
       description: 'a list of parts under /v1, else the one part',
     },
-    summary: nothing,
+    summary: emptyList,
     call_id: opaque('an identifier: what does not look like one is checked as text'),
     name: calledToolName,
     arguments: { ...text, description: 'JSON text' },
     server_label: serverLabel,
-    output: { ...text, type: ['string', 'null'], description: 'of a remote tool' },
+    output: { ...text, type: ['string', 'null'], description: 'output of a remote tool' },
     error: { ...text, type: ['string', 'null'], description: 'why a remote tool has no output' },
     approval_request_id: { type: 'null' },
   },
@@ -55,11 +55,11 @@ const format: Schema = {
 }
 
 const usage: Schema = {
-  ...answer({
+  ...objectOf({
     input_tokens: count,
-    input_tokens_details: answer({ cached_tokens: count }),
+    input_tokens_details: objectOf({ cached_tokens: count }),
     output_tokens: count,
-    output_tokens_details: answer({ reasoning_tokens: count }),
+    output_tokens_details: objectOf({ reasoning_tokens: count }),
     total_tokens: count,
   }),
   type: ['object', 'null'],
@@ -68,7 +68,7 @@ const usage: Schema = {
 
 const orNull = (type: string): Schema => ({ type: [type, 'null'] })
 
-/** Under /v1 every field is there; else those that say something. */
+/** Under /v1 all of these are present; elsewhere only those with a value. */
 const optional: Readonly<Record<string, Schema>> = {
   completed_at: orNull('integer'),
   background: { type: 'boolean' },
@@ -115,7 +115,7 @@ const optional: Readonly<Record<string, Schema>> = {
   prompt_cache_key: { type: 'null' },
 }
 
-export const responseResource: Schema = answer(
+export const responseResource: Schema = objectOf(
   {
     id: madeId,
     object: { type: 'string', enum: ['response'] },
@@ -125,19 +125,19 @@ export const responseResource: Schema = answer(
     output: listOf(item),
     parallel_tool_calls: { type: ['integer', 'boolean'], description: 'a boolean under /v1' },
     tool_choice: toolChoice,
-    tools: listOf(repeatedTool),
+    tools: listOf(echoedTool),
     ...optional,
   },
   Object.keys(optional),
 )
 
-const about = ['output_item', 'content_part', 'output_text', 'reasoning_text', 'function_call_arguments', 'mcp_call']
+const objects = ['output_item', 'content_part', 'output_text', 'reasoning_text', 'function_call_arguments', 'mcp_call']
 
-export const responseChunk: Schema = answer(
+export const responseChunk: Schema = objectOf(
   {
     type: {
       ...opaque('the name of an event'),
-      pattern: `^response\\.(?:created|in_progress|completed|incomplete|failed|mcp_call_arguments|${about.join('|')})`,
+      pattern: `^response\\.(?:created|in_progress|completed|incomplete|failed|mcp_call_arguments|${objects.join('|')})`,
     },
     sequence_number: count,
     output_index: count,
@@ -149,7 +149,7 @@ export const responseChunk: Schema = answer(
     name: calledToolName,
     item,
     part: { type: 'object', properties: part },
-    logprobs: nothing,
+    logprobs: emptyList,
     response: responseResource,
   },
   [

@@ -48,7 +48,7 @@ export interface McpToolBody {
   require_approval?: 'never'
 }
 
-/** As the schema has it: what each type needs is checked behind it. */
+/** A tool as the schema validates it; the fields that each type requires are checked later. */
 export interface ResponseToolBody extends Omit<Partial<McpToolBody>, 'type'>, Partial<FunctionTool> {
   type: 'function' | 'mcp'
 }

@@ -1,4 +1,4 @@
-/** From the content of items to what the kernel takes. */
+/** Converts the content of items to that of the kernel's messages. */
 
 import type { ContentPart } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
@@ -26,17 +26,17 @@ const partText = ({ type, text, refusal }: PartBody, path: string): string => {
 
 const toImage = ({ image_url: image, detail }: PartBody, path: string, read: ReadImage): ContentPart => {
   if (image === undefined)
-    throw invalidField(`${path}.image_url`, 'is required: give the picture as a data: URI; files are not kept here')
+    throw invalidField(`${path}.image_url`, 'is required: give the image as a data: URI; files are not stored here')
   const [url, field] = typeof image === 'string' ? [image, ''] : [image.url, '.url']
   const wanted = detail ?? (typeof image === 'string' ? undefined : image.detail)
   return { type: 'image', ...read(url, `${path}.image_url${field}`), ...omitUndefined({ detail: wanted }) }
 }
 
-/** Pictures of items that come from the caller. */
-export const imagesIn = (content: ContentBody | undefined): number =>
+/** Counts the images of a content. */
+export const countImages = (content: ContentBody | undefined): number =>
   typeof content === 'object' ? [content].flat().filter(({ type }) => type === 'input_image').length : 0
 
-/** All text of the content. @throws invalid_request for an image */
+/** Joins the text of the content. @throws invalid_request for an image */
 export const toText = (content: ContentBody, path: string): string =>
   typeof content === 'string'
     ? content
@@ -45,12 +45,12 @@ export const toText = (content: ContentBody, path: string): string =>
         .map((part, index) => partText(part, Array.isArray(content) ? `${path}[${index}]` : path))
         .join('')
 
-/** What a function returned, as the model reads it. @throws invalid_request for an image */
+/** Converts the output of a function to the text that the model reads. @throws invalid_request for an image */
 export const outputText = (output: unknown, path: string): string => {
   if (typeof output === 'string') return output
   if (!Array.isArray(output) || !output.length || !output.every(isPart)) return JSON.stringify(output ?? null)
   if (output.every(({ type }) => type !== 'input_image')) return output.map(({ text }) => text ?? '').join('')
-  throw invalidField(path, 'must hold no pictures: tools answer with text or JSON')
+  throw invalidField(path, 'must not hold images: tools answer with text or JSON')
 }
 
 const isPart = (value: unknown): value is { type: string; text?: string } =>

@@ -5,8 +5,8 @@ import { wireItem } from '../../dialects/responses/output-items.js'
 import { wireResponse } from '../../dialects/responses/resource.js'
 import type { ResponseState } from '../../dialects/responses/resource.js'
 import { invalidField } from '../../invalid-field.js'
-import type { ResponseStore } from '../../responses/response-store.js'
-import { answer, opaque } from '../../schemas/common.js'
+import type { ResponseStore } from '../../response-store/response-store.js'
+import { objectOf, opaque } from '../../schemas/common.js'
 import { json } from '../answer.js'
 import type { Answer } from '../answer.js'
 import type { Exchange, ExchangeContext } from '../exchange.js'
@@ -15,20 +15,20 @@ import type { Route } from '../route.js'
 import { responseResource } from './answer-schemas.js'
 import type { ItemBody, ResponseBody } from './body.js'
 import type { FindItem } from './items.js'
-import type { Earlier } from './request.js'
+import type { EarlierResponses } from './request.js'
 
 export interface History {
-  readonly earlier: Earlier
-  /** Whether this response shall be kept. */
+  readonly earlier: EarlierResponses
+  /** Whether this response shall be stored. */
   readonly isStored: boolean
   /**
-   * Returns whether it is kept: that it cannot be is no reason to withhold it.
-   * @param items those of the request
+   * Returns whether the response was stored. A failure to store does not fail the response.
+   * @param items the items of the request
    */
   readonly save: (state: ResponseState, items: readonly ItemBody[]) => boolean
 }
 
-/** @throws unsupported where nothing is kept; previous_response_not_found, invalid_request for what is not */
+/** @throws unsupported where nothing is stored, previous_response_not_found, invalid_request */
 export const historyOf = (body: ResponseBody, { context }: Exchange): History => {
   const { responses: store } = context
   const { previous_response_id: previous } = body
@@ -44,20 +44,20 @@ export const historyOf = (body: ResponseBody, { context }: Exchange): History =>
   }
 }
 
-/** Responses of one conversation. */
+/** Maximum number of responses of one conversation. */
 const maxTurns = 1024
 
-/** Told of bytes of what was kept, as often as the request uses them. @throws payload_too_large */
+/** Counts bytes of stored items against the request's budget, each time that they are used. @throws payload_too_large */
 type SpendBytes = (bytes: number) => void
 
-/** What a request names of earlier ones may be as large as what it brings. */
+/** The stored items that a request refers to may have as many bytes as a body. */
 const historyBudget = ({ options }: ExchangeContext): SpendBytes => {
   let left = options.limits.body
   return (bytes) => {
     left -= bytes
     if (left < 0)
       throw failure('payload_too_large', {
-        limit: `${options.limits.body} bytes, with what is kept of earlier responses`,
+        limit: `${options.limits.body} bytes, with the stored items of earlier responses`,
       })
   }
 }
@@ -93,7 +93,7 @@ const tooLong = () =>
     `continues more than ${maxTurns} responses: begin anew, with what still matters as "input"`,
   )
 
-/** Reads each item once. */
+/** Finds stored items, and reads each of them once. */
 const itemFinder = (store: ResponseStore, { identity, reserve }: ExchangeContext, spend: SpendBytes): FindItem => {
   const found = new Map<string, { readonly item: ItemBody | undefined; readonly bytes: number }>()
   return (id) => {
@@ -123,7 +123,7 @@ const responseSaver =
       store.put(identity.tenant, { id: state.id, previous, response: wireResponse('openai', state), input, output })
       return true
     } catch (error) {
-      logger.warn({ requestId, err: error }, 'the response could not be kept')
+      logger.warn({ requestId, err: error }, 'the response could not be stored')
       return false
     }
   }
@@ -131,18 +131,16 @@ const responseSaver =
 const storageDisabled = (field: string) =>
   failure('unsupported', {
     field,
-    problem: 'responses are not kept here: send the whole conversation as "input", or set server.responses.store',
+    problem: 'responses are not stored here: send the whole conversation as "input", or set server.responses.store',
   })
 
-/** A response of another key is unknown, too. */
+/** The error for an unknown response, or for one of another key. */
 const unknownResponse = () => failure('response_not_found', { field: 'id', problem: unknownProblem('it') })
 
 const unknownProblem = (missing: string): string =>
-  `names no response that is kept: ${missing} has expired, was deleted, or never was`
+  `names no stored response: ${missing} has expired, was deleted, or never was`
 
-/** Responses that are kept, by their ids. */
-
-const show = ({ context }: Exchange): Answer => {
+const showResponse = ({ context }: Exchange): Answer => {
   const { responses, identity, params } = context
   if (!responses) throw storageDisabled('id')
   const response = responses.response(identity.tenant, params['id'] ?? '')
@@ -150,26 +148,27 @@ const show = ({ context }: Exchange): Answer => {
   return json(response)
 }
 
-const forget = ({ context }: Exchange): Answer => {
+const deleteResponse = ({ context }: Exchange): Answer => {
   const { responses, identity, params } = context
   if (!responses) throw storageDisabled('id')
   const { id = '' } = params
-  if (!responses.remove(identity.tenant, id)) throw unknownResponse()
+  if (!responses.delete(identity.tenant, id)) throw unknownResponse()
   return json({ id, object: 'response.deleted', deleted: true })
 }
 
 const common = { path: '/responses/:id', dialects: ['openai'], tag: 'Generation' } as const
 
+/** Routes that read and delete stored responses by id. */
 export const storedResponseRoutes: readonly Route[] = [
-  get({ ...common, summary: 'Show a response that is kept', response: responseResource, handle: show }),
+  get({ ...common, summary: 'Show a stored response', response: responseResource, handle: showResponse }),
   remove({
     ...common,
-    summary: 'Forget a response',
-    response: answer({
+    summary: 'Delete a stored response',
+    response: objectOf({
       id: opaque('must equal the id of a response'),
       object: { type: 'string', enum: ['response.deleted'] },
       deleted: { type: 'boolean' },
     }),
-    handle: forget,
+    handle: deleteResponse,
   }),
 ]

@@ -5,19 +5,19 @@ import type { ToolLoopLimits, ToolLoopEvent } from '@sallyport/tool-loop'
 import { publicError } from '../../dialects/errors.js'
 import { newHexId } from '../../dialects/values.js'
 import { responseEvents } from '../../dialects/responses/response-events.js'
-import type { ResponseFrame } from '../../dialects/responses/response-events.js'
+import type { ResponseContext } from '../../dialects/responses/response-events.js'
 import { safeguardsField } from '../../safeguards/placement.js'
 import { json, namedEvents } from '../answer.js'
 import type { Answer } from '../answer.js'
 import { post } from '../body-routes.js'
 import type { Exchange, ExchangeContext } from '../exchange.js'
-import { connectionCheck } from '../route.js'
+import { modelIdsRoute } from '../route.js'
 import type { Route } from '../route.js'
 import { responseChunk, responseResource } from './answer-schemas.js'
 import type { ResponseBody } from './body.js'
 import { historyOf } from './history.js'
 import type { History } from './history.js'
-import { wireFieldOf } from './places.js'
+import { wireFieldOf } from './source-paths.js'
 import { remoteServers } from './remote-servers.js'
 import { echoOf, itemsOf, toChatRequest, toConversation } from './request.js'
 import { responseRequest } from './schemas.js'
@@ -33,21 +33,22 @@ const handle = async (body: ResponseBody, exchange: Exchange): Promise<Answer> =
     toConversation(body, history.earlier, exchange.context.options.limits.images, read),
   )
   const call = callOf(descriptor, exchange)
-  const servers = await remoteServers(wanted.servers, exchange, exchange.auxiliaryCall(call))
+  const servers = await remoteServers(wanted.servers, exchange, exchange.auxiliaryCallOptions(call))
   const { offer, toolChoice } = toOffer(body.tool_choice, wanted.functions, servers)
-  const places = { messages: conversation.places, functions: positionsOf(offer.functions, wanted) }
-  exchange.wireField = wireFieldOf(places, { ...body })
+  const sourcePaths = { messages: conversation.paths, functions: positionsOf(offer.functions, wanted) }
+  exchange.wireField = wireFieldOf(sourcePaths, { ...body })
   const request = toChatRequest(body, conversation, toolChoice)
   const toolLoop = { chat: service, offer, request, limits: limitsOf(body, exchange) }
   const loop = logFailedCalls(runToolLoop(toolLoop, call), exchange.context)
-  const frame = frameOf(body, exchange, { model: descriptor.id, servers: wanted.servers, history })
-  if (body.stream) return namedEvents((atEnd) => responseEvents(loop, { ...frame, atEnd }))
-  return json(await lastResponse(responseEvents(loop, { ...frame, atEnd: () => ({}) })))
+  const responseContext = responseContextOf(body, exchange, { model: descriptor.id, servers: wanted.servers, history })
+  if (body.stream)
+    return namedEvents((lastEventFields) => responseEvents(loop, { ...responseContext, lastEventFields }))
+  return json(await lastResponse(responseEvents(loop, { ...responseContext, lastEventFields: () => ({}) })))
 }
 
-/** What is bound to the model holds for the tools that it calls, too: the answer shows what they say. */
+/** The model's policy applies to its tool calls, too, because the answer shows their output. */
 const callOf = ({ policy }: ModelDescriptor, exchange: Exchange): CallOptions => {
-  const call = exchange.call()
+  const call = exchange.callOptions()
   return { ...call, policies: [...(call.policies ?? []), ...(policy === undefined ? [] : [policy])] }
 }
 
@@ -56,18 +57,18 @@ const limitsOf = ({ max_tool_calls: calls }: ResponseBody, { context }: Exchange
   return { steps, time: seconds * 1000, callTime: toolSeconds * 1000, ...(calls === undefined ? {} : { calls }) }
 }
 
-interface Answering {
+interface ResponseParameters {
   readonly model: string
   readonly servers: readonly McpTool[]
   readonly history: History
 }
 
-const frameOf = (
+const responseContextOf = (
   body: ResponseBody,
   exchange: Exchange,
-  { model, servers, history }: Answering,
-): Omit<ResponseFrame, 'atEnd'> => {
-  const idPrefixes = new Map(servers.map((server) => [server.label, server.initials]))
+  { model, servers, history }: ResponseParameters,
+): Omit<ResponseContext, 'lastEventFields'> => {
+  const idPrefixes = new Map(servers.map((server) => [server.label, server.idPrefix]))
   return {
     dialect: exchange.context.dialect.name,
     id: newHexId('resp'),
@@ -103,10 +104,10 @@ export const responseRoutes: readonly Route[] = [
     safeguards: safeguardsField,
     handle,
   }),
-  connectionCheck('/responses', chat),
+  modelIdsRoute('/responses', chat),
 ]
 
-/** Passes all events on, and writes to the log why tools failed. */
+/** Passes all events on, and logs why tool calls failed. */
 async function* logFailedCalls(
   loop: AsyncIterable<ToolLoopEvent>,
   { logger, requestId }: Pick<ExchangeContext, 'logger' | 'requestId'>,
@@ -116,7 +117,7 @@ async function* logFailedCalls(
       const { call, cause } = event
       const fields = { requestId, server: call.server, tool: call.name }
       const code = isSallyportError(cause) ? { code: cause.code } : {}
-      logger.warn({ ...fields, ...code, error: causeOf(cause) }, 'a call of a tool failed')
+      logger.warn({ ...fields, ...code, error: causeOf(cause) }, 'a tool call failed')
     }
     yield event
   }

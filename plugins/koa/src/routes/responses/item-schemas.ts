@@ -1,5 +1,3 @@
-/** The items of requests. */
-
 import type { Schema } from '../../schemas/schema.js'
 import { nonEmptyText, opaque, text } from '../../schemas/common.js'
 import { identifier, imageReason, imageDetail } from '../../schemas/messages.js'
@@ -17,7 +15,7 @@ const part: Readonly<Record<string, Schema>> = {
     required: ['url'],
     properties: { url: opaque(imageReason), detail: imageDetail },
     'x-allowed':
-      'a string or an object {url}, with the picture as a data: URI or base64, or its address where those are fetched',
+      'a string or an object {url}, with the image as a data: URI or base64, or its URL where those are fetched',
   },
   detail: imageDetail,
 }
@@ -46,13 +44,13 @@ export const item: Schema = {
     },
     role: { type: 'string', enum: ['system', 'developer', 'user', 'assistant'] },
     content,
-    id: opaque('must equal the id of an item that is kept, or is not read'),
+    id: opaque('must equal the id of a stored item, or is not read'),
     status: opaque('not read'),
     arguments: { ...text, description: 'JSON text' },
     call_id: identifier,
     name: nonEmptyText,
-    output: { 'x-text': true, description: 'any value: what is no string is shown to the model as JSON' },
-    error: { 'x-text': true, description: 'of a remote call that failed; any value' },
+    output: { 'x-text': true, description: 'any value; the model reads one that is not a string as JSON' },
+    error: { 'x-text': true, description: 'of a remote tool call that failed; any value' },
     server_label: serverLabel,
     summary: { type: 'array', items: { type: 'object', properties: { type: part['type'] ?? text, text } } },
   },

@@ -1,4 +1,4 @@
-/** From the items of a request to the messages of a conversation. */
+/** Converts the items of a request to the messages of a conversation. */
 
 import type { ChatMessage, ToolCall } from '@sallyport/core'
 import type { ReadImage } from '../../body/images.js'
@@ -6,8 +6,8 @@ import type { ItemBody } from './body.js'
 import { outputText, toContent, toText } from './content.js'
 import { invalidField } from '../../invalid-field.js'
 
-/** Where in the body the parts of a message stood. */
-export interface MessagePlace {
+/** The body paths from which the parts of a message come. */
+export interface MessagePaths {
   content: string
   calls: string[]
   reasoning?: string
@@ -15,13 +15,12 @@ export interface MessagePlace {
 
 type Kind = NonNullable<ItemBody['type']>
 
-/** Finds an item that is kept. */
 export type FindItem = (id: string) => ItemBody | undefined
 
 /** Converts items to messages. Reasoning, text and calls of the model in a row become one message. */
 export class Conversation {
   readonly messages: ChatMessage[] = []
-  readonly places: MessagePlace[] = []
+  readonly paths: MessagePaths[] = []
   /** Reasoning whose message has not been added yet. */
   private pendingReasoning: { readonly text: string; readonly path: string } | undefined
 
@@ -35,15 +34,15 @@ export class Conversation {
     this.adders[kindOf(item, path)](item, path)
   }
 
-  push(message: ChatMessage, place: string): void {
+  push(message: ChatMessage, path: string): void {
     this.flush()
     this.messages.push(message)
-    this.places.push({ content: place, calls: [] })
+    this.paths.push({ content: path, calls: [] })
   }
 
   /** Adds a message for reasoning that no message followed. */
   flush(): void {
-    if (this.pendingReasoning) this.assistant(this.pendingReasoning.path)
+    if (this.pendingReasoning) this.assistantMessage(this.pendingReasoning.path)
   }
 
   private readonly adders: Readonly<Record<Kind, (item: ItemBody, path: string) => void>> = {
@@ -73,18 +72,18 @@ export class Conversation {
       throw invalidField(`${path}.content`, 'is required: give a string or a non-empty array of parts')
     const field = `${path}.content`
     const converted = toContent(content, field, this.read)
-    if (role === 'assistant') this.assistant(field).message.content = converted
+    if (role === 'assistant') this.assistantMessage(field).message.content = converted
     else this.push({ role: role === 'developer' ? 'system' : role, content: converted }, field)
   }
 
   private addCall(call: ToolCall, path: string): void {
-    const { message, place } = this.assistant(path, true)
+    const { message, paths } = this.assistantMessage(path, true)
     message.toolCalls = [...(message.toolCalls ?? []), call]
-    place.calls.push(path)
+    paths.calls.push(path)
   }
 
-  private addResult(toolCallId: string, content: string, place: string): void {
-    this.push({ role: 'tool', content, toolCallId }, place)
+  private addResult(toolCallId: string, content: string, path: string): void {
+    this.push({ role: 'tool', content, toolCallId }, path)
   }
 
   private addRemoteCall(item: ItemBody, path: string): void {
@@ -103,22 +102,24 @@ export class Conversation {
   }
 
   private addReference(item: ItemBody, path: string): void {
-    const kept = this.find(required(item, 'id', path))
-    if (kept?.type && kept.type !== 'item_reference') {
-      this.adders[kept.type](kept, path)
+    const stored = this.find(required(item, 'id', path))
+    if (stored?.type && stored.type !== 'item_reference') {
+      this.adders[stored.type](stored, path)
       return
     }
-    throw invalidField(`${path}.id`, 'names no item that is kept here: send the item itself')
+    throw invalidField(`${path}.id`, 'names no stored item: send the item itself')
   }
 
   /**
-   * A new message of the model, with what it thought before.
-   * @param joins whether what comes belongs to the message before, where that is the model's
+   * Returns the message of the model to add to: the last one if `joins`, else a new one with the pending reasoning.
    */
-  private assistant(path: string, joins = false): { readonly message: ChatMessage; readonly place: MessagePlace } {
-    const [last, lastPlace] = [this.messages.at(-1), this.places.at(-1)]
-    if (joins && !this.pendingReasoning && last?.role === 'assistant' && lastPlace)
-      return { message: last, place: lastPlace }
+  private assistantMessage(
+    path: string,
+    joins = false,
+  ): { readonly message: ChatMessage; readonly paths: MessagePaths } {
+    const [last, lastPaths] = [this.messages.at(-1), this.paths.at(-1)]
+    if (joins && !this.pendingReasoning && last?.role === 'assistant' && lastPaths)
+      return { message: last, paths: lastPaths }
     const { pendingReasoning } = this
     this.pendingReasoning = undefined
     const message: ChatMessage = {
@@ -126,14 +127,14 @@ export class Conversation {
       content: '',
       ...(pendingReasoning ? { reasoning: pendingReasoning.text } : {}),
     }
-    const place: MessagePlace = {
+    const paths: MessagePaths = {
       content: path,
       calls: [],
       ...(pendingReasoning ? { reasoning: pendingReasoning.path } : {}),
     }
     this.messages.push(message)
-    this.places.push(place)
-    return { message, place }
+    this.paths.push(paths)
+    return { message, paths }
   }
 }
 
@@ -146,7 +147,7 @@ const required = (item: ItemBody, name: 'id' | 'call_id' | 'name' | 'arguments',
   )
 }
 
-/** Clients leave the type out where the fields say it. */
+/** Infers the type from the fields, where clients leave it out. */
 const kindOf = ({ type, role, content, call_id: id, name, output }: ItemBody, path: string): Kind => {
   if (type) return type
   if (role !== undefined || content !== undefined) return 'message'

@@ -31,7 +31,7 @@ const findServer = async (
   return { server, tools: service, ...(requested ? { requested } : {}), ...(allowed ? { allowed } : {}) }
 }
 
-/** The server, and who knows it. */
+/** Finds a server and the service that lists it. */
 const listedServer = async (
   wanted: McpTool,
   services: readonly Served<ToolsCapability>[],
@@ -51,7 +51,7 @@ const listedServer = async (
   throw refused(wanted, refusal)
 }
 
-/** A tool that is missing would leave the model without it, and the caller without a word of it. */
+/** Refuses allowed tools that the server lacks; ignoring them would hide the mistake from the caller. */
 const refuseMissing = ({ label, allowed = [], path }: McpTool, { tools: offered }: ToolServer): void => {
   const missing = allowed.filter((name) => !offered.some((tool) => tool.name === name))
   if (missing.length === 0) return
@@ -62,7 +62,7 @@ const refuseMissing = ({ label, allowed = [], path }: McpTool, { tools: offered 
   })
 }
 
-/** What the kernel calls the fields of a server. */
+/** The body's names of a server's fields, by the kernel's names. */
 const fields: Readonly<Record<string, string>> = {
   server: 'server_label',
   'requested.label': 'server_label',
@@ -76,7 +76,7 @@ const refused = ({ label, requested, path }: McpTool, error: unknown): Error => 
   if (!isSallyportError(error))
     return failure('unsupported', {
       field: `${path}.${usual}`,
-      problem: `there is no tool server ${label}: GET /mcp_servers lists those there are`,
+      problem: `there is no tool server ${label}: GET /mcp_servers lists the known ones`,
     })
   const { field, problem } = error.details
   const named = typeof field === 'string' ? fields[field.replace(/\[.*/, '')] : undefined

@@ -1,4 +1,4 @@
-/** From the body of a request for a response to what the kernel takes, and what the response repeats of it. */
+/** Converts the body of a request for a response to the kernel's ChatRequest, and to the echoed fields. */
 
 import type { ChatRequest, ResponseFormat, ToolChoice } from '@sallyport/core'
 import { refuseManyImages } from '../../body/images.js'
@@ -6,14 +6,14 @@ import type { ReadImage } from '../../body/images.js'
 import type { RequestEcho } from '../../dialects/responses/resource.js'
 import { omitUndefined } from '../generation.js'
 import type { ItemBody, ResponseBody, TextFormatBody, ResponseToolBody } from './body.js'
-import { imagesIn } from './content.js'
+import { countImages } from './content.js'
 import { Conversation } from './items.js'
 import type { FindItem } from './items.js'
 import { invalidField } from '../../invalid-field.js'
 
-/** What is kept of earlier responses. */
-export interface Earlier {
-  /** Of the conversation that the request continues. */
+/** The stored items that a request can refer to. */
+export interface EarlierResponses {
+  /** The items of the conversation that the request continues. */
   readonly items: readonly ItemBody[]
   readonly find: FindItem
 }
@@ -25,13 +25,13 @@ export const itemsOf = ({ input }: ResponseBody): ItemBody[] =>
 /** @throws invalid_request */
 export const toConversation = (
   body: ResponseBody,
-  earlier: Earlier,
+  earlier: EarlierResponses,
   maxImages: number,
   read: ReadImage,
 ): Conversation => {
   const items = itemsOf(body)
   refuseManyImages(
-    [...earlier.items, ...items].reduce((sum, { content }) => sum + imagesIn(content), 0),
+    [...earlier.items, ...items].reduce((sum, { content }) => sum + countImages(content), 0),
     maxImages,
     'input',
   )
@@ -69,8 +69,8 @@ const toResponseFormat = ({ type, schema, strict = false }: TextFormatBody): Res
 }
 
 /**
- * @param replaced whether personal information of the request was replaced: then none of its texts is repeated, for the
- * caller's own words hold it still
+ * @param replaced whether a safeguard replaced anything in the input: then no text of the request is echoed, because the
+ * body still has the original
  */
 export const echoOf = (body: ResponseBody, replaced: boolean): RequestEcho =>
   omitUndefined({
@@ -88,18 +88,18 @@ export const echoOf = (body: ResponseBody, replaced: boolean): RequestEcho =>
     previous_response_id: body.previous_response_id,
   })
 
-/** Credentials are never repeated, and addresses may hold some. */
+/** Credentials are never echoed, and URLs may hold some. */
 const echoedTool = (tool: ResponseToolBody): object => {
   const { type, name, description, parameters, strict, server_label, server_url, server_description } = tool
   if (type === 'function') return { type, name, ...omitUndefined({ description, parameters, strict: strict ?? false }) }
   const allowed_tools = tool.allowed_tools
-  const address = server_url === undefined ? undefined : withoutSecrets(server_url)
-  const echoed = omitUndefined({ server_url: address, server_description, allowed_tools, initials: tool.initials })
+  const url = server_url === undefined ? undefined : withoutSecrets(server_url)
+  const echoed = omitUndefined({ server_url: url, server_description, allowed_tools, initials: tool.initials })
   return { type, server_label, ...echoed, require_approval: 'never' }
 }
 
-const withoutSecrets = (address: string): string => {
-  const { origin, pathname } = new URL(address)
+const withoutSecrets = (url: string): string => {
+  const { origin, pathname } = new URL(url)
   return origin + pathname
 }
 

@@ -1,4 +1,4 @@
-/** What requests for responses hold. */
+/** The schema of requests for responses. */
 
 import type { BodySchema, Schema } from '../../schemas/schema.js'
 import { safeguardSchemas } from '../../safeguards/requested-checks.js'
@@ -27,23 +27,23 @@ const responseId: Schema = {
   'x-allowed': 'the id of a response',
 }
 
-/** What would change the answer, and is not done: to pass over it would be to answer something else. */
+/** Unsupported fields that would change the answer; they are refused rather than ignored. */
 const unsupported: Readonly<Record<string, Schema>> = {
   background: {
     type: 'boolean',
     enum: [false],
-    'x-allowed': 'false: responses are made while their request waits; ask with "stream" to see them grow',
+    'x-allowed': 'false: background responses are not supported; use "stream" for partial output',
   },
   conversation: {
     type: 'null',
     'x-allowed':
-      'absent: conversations are not kept; continue one with "previous_response_id", or send all of it as "input"',
+      'absent: conversations are not stored; continue one with "previous_response_id", or send all of it as "input"',
   },
-  prompt: { type: 'null', 'x-allowed': 'absent: no prompts are kept; send the text as "instructions" and "input"' },
+  prompt: { type: 'null', 'x-allowed': 'absent: prompts are not stored; send the text as "instructions" and "input"' },
   truncation: {
     type: 'string',
     enum: ['disabled'],
-    'x-allowed': '"disabled": nothing is left out of what is sent; leave out yourself what the model has no room for',
+    'x-allowed': '"disabled": the input is never shortened; leave out what the model has no room for',
   },
 }
 
@@ -64,8 +64,8 @@ export const responseRequest = (limits: RouteSettings): BodySchema<ResponseBody>
         'x-allowed': 'a non-empty string or a non-empty array of items such as {role, content}',
       },
       instructions: { ...text, description: 'system text before all others' },
-      max_output_tokens: { ...tokenCount, description: 'of all steps together' },
-      max_tool_calls: { type: 'integer', minimum: 0, maximum: 1024, description: 'of remote tools' },
+      max_output_tokens: { ...tokenCount, description: 'tokens of all steps together' },
+      max_tool_calls: { type: 'integer', minimum: 0, maximum: 1024, description: 'calls of remote tools' },
       parallel_tool_calls: { type: 'boolean' },
       reasoning: { type: 'object', properties: { effort: { type: 'string', enum: ['low', 'medium', 'high'] } } },
       ...{ temperature, top_p, stream, stream_options },
@@ -78,8 +78,8 @@ export const responseRequest = (limits: RouteSettings): BodySchema<ResponseBody>
         additionalProperties: opaque('shown to the caller only'),
         'x-allowed': 'an object of strings',
       },
-      store: { type: 'boolean', description: 'whether the response is kept, where the server keeps any' },
-      previous_response_id: { ...responseId, description: 'continues that response, where the server keeps any' },
+      store: { type: 'boolean', description: 'whether the response is stored, where the server stores any' },
+      previous_response_id: { ...responseId, description: 'continues that response, where the server stores any' },
       ...unsupported,
       safeguards: {
         ...safeguards.input,

@@ -14,7 +14,7 @@ export interface OfferedTools {
 
 type ChoiceObject = Exclude<ResponseToolChoice, string>
 
-/** @throws invalid_request where the choice needs a tool that is not there */
+/** @throws invalid_request where the choice needs an unknown tool */
 export const toOffer = (
   choice: ResponseToolChoice | undefined,
   functions: readonly FunctionTool[],
@@ -23,7 +23,7 @@ export const toOffer = (
   const offer = new ToolOffer(functions, servers)
   if (choice === undefined) return { offer, toolChoice: undefined }
   if (choice === 'none' || choice === 'auto') return { offer, toolChoice: offer.tools.length ? choice : undefined }
-  // The kernel is not told of a choice where there is nothing to choose from.
+  // The kernel gets no choice where there is nothing to choose from.
   if (!offer.tools.length) throw invalidField('tool_choice', 'needs "tools" beside it, or must be "auto"')
   if (typeof choice === 'string') return { offer, toolChoice: 'required' }
   if (choice.type !== 'allowed_tools') return { offer, toolChoice: { names: namesOf(choice, offer, 'tool_choice') } }
@@ -43,7 +43,7 @@ const allowedNames = ({ tools }: ChoiceObject, offer: ToolOffer): ReadonlySet<st
   return new Set(tools.flatMap((tool, index) => namesOf(tool, offer, `tool_choice.tools[${index}]`)))
 }
 
-/** Under which names the model knows what is chosen. */
+/** Returns the names that the model sees for the chosen tools. */
 const namesOf = (
   { type, name, server_label: label }: ChosenToolBody | ChoiceObject,
   offer: ToolOffer,

@@ -1,4 +1,4 @@
-/** The tools of requests, and which of them a model may call: as they are sent, and as responses repeat them. */
+/** The tools of requests and `tool_choice`: as they are sent, and as responses echo them. */
 
 import type { Schema } from '../../schemas/schema.js'
 import { opaque, text } from '../../schemas/common.js'
@@ -13,7 +13,7 @@ const toolServerLabel: Schema = {
   'x-allowed': 'a string of 1 to 64 characters',
 }
 
-/** Without what is never repeated. */
+/** Fields that responses echo; credentials are never echoed. */
 const toolProperties: Readonly<Record<string, Schema>> = {
   type: { type: 'string', enum: ['function', 'mcp'] },
   name: toolName,
@@ -22,13 +22,13 @@ const toolProperties: Readonly<Record<string, Schema>> = {
   strict: { type: 'boolean' },
   server_label: toolServerLabel,
   server_url: {
-    ...opaque('fetched under the rules for addresses of requests'),
+    ...opaque('fetched under the rules for URLs of requests'),
     maxLength: 2048,
     examples: ['https://tools.example.com/mcp'],
   },
   server_description: text,
   initials: {
-    ...opaque('the beginning of ids'),
+    ...opaque('the prefix of ids'),
     pattern: '^[A-Za-z0-9-]{1,16}$',
     'x-allowed': '1 to 16 letters, digits and hyphens',
   },
@@ -47,7 +47,7 @@ const toolProperties: Readonly<Record<string, Schema>> = {
       read_only: {
         type: 'boolean',
         enum: [false],
-        'x-allowed': 'absent: what servers say of that is not relied on; name the tools in "tool_names"',
+        'x-allowed': 'absent: what servers declare as read-only is not relied on; name the tools in "tool_names"',
       },
     },
     'x-allowed': 'an array of at most 256 names of tools, or an object {tool_names}',
@@ -59,8 +59,8 @@ const toolProperties: Readonly<Record<string, Schema>> = {
   },
 }
 
-/** As a response repeats it. */
-export const repeatedTool: Schema = { type: 'object', properties: toolProperties }
+/** A tool as a response echoes it. */
+export const echoedTool: Schema = { type: 'object', properties: toolProperties }
 
 const sentProperties: Readonly<Record<string, Schema>> = {
   ...toolProperties,

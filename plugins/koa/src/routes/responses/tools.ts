@@ -1,4 +1,4 @@
-/** The tools of a request: functions of the caller, and servers of which a model may use the tools. */
+/** The tools of a request: the caller's functions, and servers with remote tools. */
 
 import type { FunctionTool, RequestedServer } from '@sallyport/core'
 import { omitUndefined } from '../generation.js'
@@ -9,12 +9,12 @@ import { invalidField } from '../../invalid-field.js'
 /** A tool of the type `mcp`: a server whose tools the model may call. */
 export interface McpTool {
   readonly label: string
-  /** Where the request brings the address. */
+  /** Set where the request gives the server's URL. */
   readonly requested: RequestedServer | undefined
   readonly allowed: readonly string[] | undefined
-  /** What ids of its calls begin with. */
-  readonly initials: string
-  /** In the body. */
+  /** The prefix of the ids of its calls. */
+  readonly idPrefix: string
+  /** Its path in the body. */
   readonly path: string
 }
 
@@ -29,9 +29,9 @@ export interface ParsedTools {
 export const parseTools = (tools: ResponseToolBody | ResponseToolBody[] | undefined): ParsedTools => {
   const list = tools === undefined ? [] : [tools].flat()
   const pathOf = (position: number) => (Array.isArray(tools) ? `tools[${position}]` : 'tools')
-  const placed = list.map((tool, position) => ({ tool, position, path: pathOf(position) }))
-  const functions = placed.filter(({ tool }) => tool.type === 'function')
-  const servers = placed.filter(({ tool }) => tool.type === 'mcp')
+  const located = list.map((tool, position) => ({ tool, position, path: pathOf(position) }))
+  const functions = located.filter(({ tool }) => tool.type === 'function')
+  const servers = located.filter(({ tool }) => tool.type === 'mcp')
   refuseDuplicates(
     functions.map(({ tool }) => tool.name),
     'names',
@@ -49,7 +49,7 @@ export const parseTools = (tools: ResponseToolBody | ResponseToolBody[] | undefi
   }
 }
 
-/** Of those that are offered, for a choice may leave some out. */
+/** The body positions of the functions that are offered; `tool_choice` may leave some out. */
 export const positionsOf = (offered: readonly FunctionTool[], { functions, positions }: ParsedTools): number[] =>
   positions.filter((_, index) => offered.some((tool) => tool === functions[index]))
 
@@ -69,19 +69,19 @@ const toMcpTool = (tool: ResponseToolBody, path: string): McpTool => {
       `${path}.server_label`,
       'is required: give the label of a server; GET /mcp_servers lists those of the configuration',
     )
-  if (url === undefined) refuseWithoutAddress(tool, path)
+  if (url === undefined) refuseCredentials(tool, path)
   else if (!URL.canParse(url)) throw invalidField(`${path}.server_url`, 'must be a URL, such as https://host/mcp')
   return {
     label,
     requested: url === undefined ? undefined : toRequested({ ...tool, type: 'mcp', server_label: label }, url),
     allowed: allowedNames(tool.allowed_tools),
-    initials: tool.initials ?? 'mcp',
+    idPrefix: tool.initials ?? 'mcp',
     path,
   }
 }
 
-/** A credential of a caller goes to no server of the configuration, which has its own. */
-const refuseWithoutAddress = (tool: ResponseToolBody, path: string): void => {
+/** Refuses a caller's credentials for a server of the configuration, which has its own. */
+const refuseCredentials = (tool: ResponseToolBody, path: string): void => {
   for (const name of ['authorization', 'headers'] as const)
     if (tool[name] !== undefined)
       throw invalidField(

@@ -10,7 +10,7 @@ export interface State {
   readonly edges: readonly { readonly set: CodePoints; readonly target: number }[]
 }
 
-/** The maximum of states, so that grammars stay small. */
+/** The maximum number of states, so that grammars stay small. */
 const maxStates = 1500
 
 /**

@@ -9,7 +9,7 @@ import type { Language, Languages } from './language.js'
 /** Thrown for look-around, back-references, word boundaries, Unicode properties and invalid syntax. */
 export class UnsupportedPattern extends Error {}
 
-/** The maximum of UTF-16 units in a pattern, because the parser is recursive. */
+/** The maximum number of UTF-16 units in a pattern, because the parser is recursive. */
 const maxLength = 2000
 
 const parser = new RegExpParser()
@@ -92,7 +92,7 @@ const charactersOf = (element: AST.Element | AST.CharacterClassElement): CodePoi
   }
 }
 
-/** Half of a surrogate pair is no character of a text. */
+/** Half of a surrogate pair is not a character of a text. */
 const single = ({ value }: AST.Character): CodePoints => {
   if (!includes(anyCharacter, value)) throw new UnsupportedPattern()
   return [[value, value]]

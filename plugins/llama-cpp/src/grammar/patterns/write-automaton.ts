@@ -5,7 +5,7 @@ import { codePointsOf, complement, includes, intersect, unite } from './code-poi
 import type { CodePoints } from './code-points.js'
 import type { State } from './automaton.js'
 
-/** The maximum of nested groups, which llama.cpp parses by recursion. */
+/** The maximum number of nested groups, which llama.cpp parses by recursion. */
 const maxNesting = 30
 
 /** A rule for the texts that the automaton accepts. */

@@ -106,7 +106,7 @@ class ObjectWriter {
     )
   }
 
-  /** The maximum of undeclared properties, which come last, where all named ones are present. */
+  /** The maximum number of undeclared properties, which come last, where all named ones are present. */
   private get maxOthers(): number {
     const left = this.maxProperties - this.named.length
     return left < 0 ? Infinity : left

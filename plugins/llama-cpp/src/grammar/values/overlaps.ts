@@ -2,7 +2,7 @@ import type { Scalar } from '../schema/alternative.js'
 import type { ObjectShape } from '../schema/object-shape.js'
 import type { ValueContext } from './value-context.js'
 
-/** Stands for the keys of all properties that are not named. */
+/** The key that represents the keys of all properties that are not named. */
 export const otherKey = Symbol('other')
 export type Key = string | typeof otherKey
 
@@ -16,8 +16,8 @@ export interface ObjectForm {
 }
 
 /**
- * Counts the parses at each property: that of its own object, and those of other alternatives that begin alike. The
- * first key, or the first listed value, in which two objects differ tells them apart.
+ * Counts the parses at each property: that of its own object, and those of other alternatives that begin alike. Two
+ * objects are distinguished by the first key, or the first listed value, in which they differ.
  */
 export class Overlaps {
   private readonly sharedKeys = new Map<ObjectForm, Map<Key, number>>()

@@ -8,7 +8,6 @@ import { randomBase58Check, randomBech32 } from '../../recognizers/wallets.js'
 import { sameShape } from '../../random/same-shape.js'
 import type { Randomness } from '../../random/randomness.js'
 
-/** The original with its letters and digits replaced one by one. */
 const withCharacters = (original: string, characters: string): string => {
   let next = 0
   return original.replaceAll(/[a-z\d]/gi, () => characters[next++] ?? '')
@@ -42,11 +41,11 @@ export const fakeCard = (original: string, random: Randomness): string | undefin
 /** How many IBANs are tried, as some countries have further check digits inside. */
 const attempts = 2000
 
-const maxIban = 34
+const maxIbanLength = 34
 
 export const fakeIban = (original: string, random: Randomness): string | undefined => {
   const compact = ibanIn(original) ?? original.replace(/[^a-z\d]/gi, '')
-  if (compact.length > maxIban) return undefined
+  if (compact.length > maxIbanLength) return undefined
   const country = compact.slice(0, 2).toUpperCase()
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const account = sameShape(compact.slice(4), random).toUpperCase()

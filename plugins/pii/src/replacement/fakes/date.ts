@@ -1,10 +1,10 @@
 import type { Randomness } from '../../random/randomness.js'
 import names from './date.json' with { type: 'json' }
 
-/** Names of months and of weekdays, each row in the order of the calendar. */
-const rows = names.map((row) => row.split(' '))
+/** Names of months and of weekdays, each list in the order of the calendar. */
+const lists = names.map((list) => list.split(' '))
 
-const capitalised = (word: string, original: string) =>
+const capitalise = (word: string, original: string) =>
   /^\p{Lu}/u.test(original) ? word.charAt(0).toUpperCase() + word.slice(1) : word
 
 /** Another date in the same format, with days up to 28, which every month has. */
@@ -12,8 +12,8 @@ export const fakeDate = (original: string, random: Randomness): string =>
   original.replace(/\d{1,2}:\d{2}(?::\d{2})?|\d+|\p{L}{3,}/gu, (part) => {
     if (part.includes(':')) return timeLike(part, random)
     if (/\d/.test(part)) return numberLike(part, random)
-    const row = rows.find((some) => some.includes(part.toLowerCase()))
-    return row ? capitalised(random.oneOf(row), part) : part
+    const list = lists.find((some) => some.includes(part.toLowerCase()))
+    return list ? capitalise(random.oneOf(list), part) : part
   })
 
 /** `19800102`, `02011980`, `020180` */

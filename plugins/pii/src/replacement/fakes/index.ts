@@ -3,20 +3,20 @@ import { sameShape } from '../../random/same-shape.js'
 import type { Randomness } from '../../random/randomness.js'
 import { fakeCard, fakeIban, fakeWallet } from './accounts.js'
 import { fakeDate } from './date.js'
-import { fakeCompany, fakeGroup, fakeMail, fakeName, fakePlace, inCaseOf } from './names.js'
+import { fakeCompany, fakeGroup, fakeEmail, fakeName, fakePlace, inCaseOf } from './names.js'
 import { fakeIp, fakeMac, fakeUrl } from './network.js'
 import { validNumber } from './number.js'
 import { fakePhone } from './phone.js'
 
-/** Another value of the same kind; undefined where none can be made. */
-type Faker = (original: string, random: Randomness) => string | undefined
+/** Makes another value of the same kind; undefined where none can be made. */
+type FakeFactory = (original: string, random: Randomness) => string | undefined
 
-const fakers: Readonly<Record<string, Faker>> = {
+const factories: Readonly<Record<string, FakeFactory>> = {
   PERSON: (original, random) => inCaseOf(original, fakeName(original, random)),
   LOCATION: (original, random) => inCaseOf(original, fakePlace(original, random)),
   ORGANIZATION: (original, random) => inCaseOf(original, fakeCompany(random)),
   NRP: (original, random) => inCaseOf(original, fakeGroup(random)),
-  EMAIL_ADDRESS: (_, random) => fakeMail(random),
+  EMAIL_ADDRESS: (_, random) => fakeEmail(random),
   URL: fakeUrl,
   IP_ADDRESS: fakeIp,
   MAC_ADDRESS: fakeMac,
@@ -37,7 +37,7 @@ export const fakeOf = (
   random: Randomness,
   recognizers: readonly CompiledRecognizer[],
 ): string => {
-  const faker = fakers[type]
-  const fake = faker ? faker(original, random) : validNumber(original, random, recognizers)
+  const factory = factories[type]
+  const fake = factory ? factory(original, random) : validNumber(original, random, recognizers)
   return fake ?? sameShape(original, random)
 }

@@ -13,8 +13,8 @@ export const fakeName = (original: string, random: Randomness): string => {
 
 export const fakeCompany = (random: Randomness): string => seeded(random).company.name()
 
-/** A mail address at an example domain, as any other domain may have an owner. */
-export const fakeMail = (random: Randomness): string => seeded(random).internet.exampleEmail().toLowerCase()
+/** An email address at an example domain, as any other domain may have an owner. */
+export const fakeEmail = (random: Randomness): string => seeded(random).internet.exampleEmail().toLowerCase()
 
 const groups = 'Andorran|Belizean|Bhutanese|Fijian|Gabonese|Icelandic|Maltese|Samoan|Tongan|Surinamese'.split('|')
 

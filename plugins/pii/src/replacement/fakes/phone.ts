@@ -2,7 +2,7 @@ import { isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-j
 import { countries } from '../../recognizers/phone.js'
 import type { Randomness } from '../../random/randomness.js'
 
-/** Numbers reserved for examples, by calling code; each full stop stands for a digit. */
+/** Numbers reserved for examples, by calling code; each dot is replaced by a digit. */
 const reserved: Readonly<Record<string, readonly string[]>> = {
   1: ['21255501..', '31255501..', '41555501..', '60255501..', '80855501..'],
   44: ['2079460...', '7700900...', '1632960...', '1134960...'],

@@ -1,0 +1,33 @@
+/**
+ * A thread of the child that kills the process when the parent has ended or the process exceeds its memory limit, and
+ * that sends heartbeats to the parent. The main thread cannot do this while native code blocks it. The pipe closes
+ * however the parent ended.
+ */
+
+import { writeSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { workerData } from 'node:worker_threads'
+import { watchdogDescriptor, watchdogInterval } from './protocol.js'
+
+const parent = new Socket({ fd: watchdogDescriptor, readable: true, writable: true })
+parent.on('error', () => undefined)
+const killProcess = () => void process.kill(process.pid, 'SIGKILL')
+parent.on('close', killProcess)
+parent.resume()
+
+/** Writes only into an empty pipe, so that nothing piles up for a parent that does not read. */
+const sendHeartbeat = () => parent.writableLength === 0 && parent.write('.')
+setInterval(sendHeartbeat, watchdogInterval)
+sendHeartbeat()
+
+/** Bytes that the process may take. V8's own limits do not cover native code and WebAssembly. */
+const memoryLimit = workerData as number
+const memoryCheckInterval = 50
+const watchMemory = () => {
+  const rss = process.memoryUsage.rss()
+  if (rss <= memoryLimit) return
+  // The parent logs standard error; nothing else would say why the process ended.
+  writeSync(2, `the process was killed: it used ${rss} bytes of memory, and its limit is ${memoryLimit}\n`)
+  killProcess()
+}
+if (memoryLimit < Infinity) setInterval(watchMemory, memoryCheckInterval)

@@ -1,0 +1,85 @@
+/** Decides which calls of a step are made, and what the model reads instead of results of the others. */
+
+import type { ToolCall } from '@sallyport/core'
+import { isRecord, canonicalJson } from '@sallyport/kit/json'
+import type { RemoteCall } from './events.js'
+import type { ToolLoopLimits } from './limits.js'
+import type { RemoteTool, ToolOffer } from './offer.js'
+import type { ResultBudget } from './result-budget.js'
+
+export type PlannedCall = { readonly call: RemoteCall } & (
+  | { readonly tool: RemoteTool; readonly arguments: unknown }
+  /** What the model reads: why the call is not made. */
+  | { readonly refusal: string }
+)
+
+/** Decides about calls, and counts those that are made. */
+export class CallPlanner {
+  private callsMade = 0
+  private readonly callCounts = new Map<string, number>()
+  private hasRepeated = false
+
+  constructor(
+    private readonly offer: ToolOffer,
+    private readonly limits: ToolLoopLimits,
+    private readonly resultBudget: ResultBudget,
+  ) {}
+
+  /** Whether no further remote call may be made. */
+  get exhausted(): boolean {
+    return this.callsMade >= this.limits.calls || this.resultBudget.isFull
+  }
+
+  /** Whether the model has made the same call more often than is allowed. */
+  get repeated(): boolean {
+    return this.hasRepeated
+  }
+
+  /** @param refusal why the call must not be made, where a limit is reached */
+  plan({ id, name, arguments: text }: ToolCall, refusal?: string): PlannedCall {
+    const tool = this.offer.find(name)
+    if (!tool) return { call: { id, name, arguments: text }, refusal: `there is no tool ${name} among those offered` }
+    const { server } = tool.owner
+    const call = { id, server: server.label, name: tool.tool.name, arguments: text }
+    if (refusal !== undefined) return { call, refusal }
+    const parsed = parseArguments(text)
+    if (!parsed) return { call, refusal: 'the arguments are not a JSON object: the tool was not called' }
+    const problem = this.count(JSON.stringify([server.label, tool.tool.name, parsed.canonical]))
+    return problem === undefined ? { call, tool, arguments: parsed.value } : { call, refusal: problem }
+  }
+
+  /** Counts a call. @returns why it must not be made, if so */
+  private count(key: string): string | undefined {
+    const { calls, repeats } = this.limits
+    const times = this.callCounts.get(key) ?? 0
+    if (times >= repeats) {
+      this.hasRepeated = true
+      return `not called: the same call was made ${times} times already`
+    }
+    if (this.resultBudget.isFull) return `not called: ${this.resultBudget.refusal}`
+    if (this.callsMade >= calls) return `not called: the limit of ${calls} tool calls is reached`
+    this.callsMade += 1
+    this.callCounts.set(key, times + 1)
+    return undefined
+  }
+}
+
+interface CallArguments {
+  readonly value: Readonly<Record<string, unknown>>
+  /** JSON that is equal for equal values, whatever the order of their members. */
+  readonly canonical: string
+}
+
+/**
+ * The arguments of a call; an empty string is an empty object. Undefined for anything but a JSON object, and for one
+ * that is nested too deeply.
+ */
+const parseArguments = (text: string): CallArguments | undefined => {
+  if (!text.trim()) return { value: {}, canonical: canonicalJson({}) }
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? { value, canonical: canonicalJson(value) } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,109 @@
+import type { Pacer } from '@sallyport/kit/async'
+import type { Span } from '@sallyport/kit/views'
+import { negations, numberWords, stopWords } from './lexicon.js'
+
+const letters = '[\\p{L}\\p{Nl}\\p{No}]+'
+const token = new RegExp(`\\p{Nd}+(?:[.,]\\p{Nd}+)*|${letters}(?:['’]${letters})?`, 'gu')
+const sentenceEnd = /(?<=[.!?])\s+|\n+/gu
+const suffixes = ['ingly', 'edly', 'ing', 'ied', 'ies', 'ed', 'es', 'ly', 's']
+const digits = /^\p{Nd}+$/u
+const upper = /^\p{Lu}/u
+const lower = /^\p{Ll}/u
+
+/** A word of a text in the form in which it is compared. */
+export interface ComparedWord {
+  /** The word in lower case, without a possessive ending. */
+  readonly word: string
+  /** A number in digits, or the word without its ending. */
+  readonly stem: string
+  readonly isCapitalized: boolean
+  readonly isLowercase: boolean
+  /** Whether it is a content word. */
+  readonly isContent: boolean
+  /** Whether it is within the scope of a negation. */
+  readonly negated: boolean
+}
+
+export const comparedWords = (text: string): ComparedWord[] => [...eachComparedWord(text)]
+
+/** {@link comparedWords} for long texts, with pauses. */
+export const comparedWordsPaced = async (text: string, pacer: Pacer): Promise<ComparedWord[]> => {
+  const words: ComparedWord[] = []
+  for (const word of eachComparedWord(text)) {
+    words.push(word)
+    if (words.length % 512 === 0) await pacer.pause()
+  }
+  return words
+}
+
+/** The scope of a negation: the number of content words after it. */
+const scope = 4
+
+function* eachComparedWord(text: string): Generator<ComparedWord> {
+  let left = 0
+  for (const [raw] of text.matchAll(token)) {
+    const compared = comparedWord(raw)
+    const negates = negations.has(compared.word) || compared.word.endsWith("n't")
+    yield { ...compared, negated: left > 0 && !negates }
+    if (negates) left = scope
+    else if (compared.isContent) left = Math.max(0, left - 1)
+  }
+}
+
+export const isNumber = (stem: string): boolean => /^\p{Nd}/u.test(stem)
+
+const comparedWord = (raw: string): Omit<ComparedWord, 'negated'> => {
+  const plain = raw.toLowerCase().replaceAll('’', "'")
+  const word = plain.endsWith("'s") ? plain.slice(0, -2) : plain
+  return {
+    word,
+    stem: numberOf(word) ?? stemOf(word),
+    isCapitalized: upper.test(raw),
+    isLowercase: lower.test(raw),
+    isContent: (!stopWords.has(word) && Array.from(word).length > 1) || digits.test(word),
+  }
+}
+
+const numberOf = (word: string): string | undefined =>
+  isNumber(word) ? word.replaceAll(',', '').replace(/\.+$/, '') : numberWords.get(word)
+
+const stemOf = (word: string): string => {
+  const suffix = suffixes.find((one) => word.endsWith(one) && word.length - one.length >= 3)
+  const stem = suffix === undefined ? word : word.slice(0, -suffix.length) + (/^i(?:ed|es)$/.test(suffix) ? 'y' : '')
+  return stem.length > 4 && stem.endsWith('e') ? stem.slice(0, -1) : stem
+}
+
+export interface Sentence extends Span {
+  readonly text: string
+}
+
+/** The sentences of a text that are not only whitespace. */
+export const sentencesOf = (text: string): Sentence[] => {
+  const sentences: Sentence[] = []
+  const add = (start: number, end: number) => {
+    const sentence = text.slice(start, end)
+    if (sentence.trim()) sentences.push({ text: sentence, start, end })
+  }
+  let from = 0
+  for (const { 0: gap, index } of text.matchAll(sentenceEnd)) {
+    add(from, index)
+    from = index + gap.length
+  }
+  add(from, text.length)
+  return sentences
+}
+
+/** The maximum length of a claim in UTF-16 units; longer sentences are compared in parts. */
+const maxClaimLength = 2_000
+
+/** The claims of a text: its sentences without surrounding whitespace. */
+export const claimsOf = (text: string): Sentence[] =>
+  sentencesOf(text).flatMap((sentence) => {
+    const start = sentence.start + sentence.text.length - sentence.text.trimStart().length
+    const end = sentence.start + sentence.text.trimEnd().length
+    return Array.from({ length: Math.ceil((end - start) / maxClaimLength) }, (_, part) => {
+      const from = start + part * maxClaimLength
+      const to = Math.min(end, from + maxClaimLength)
+      return { text: text.slice(from, to), start: from, end: to }
+    })
+  })

@@ -1,0 +1,92 @@
+/** Adapts the guarded fetch to the interface that the MCP SDK's transports expect. */
+
+import { Pacer } from '@sallyport/kit/async'
+import type { GuardedFetch } from '@sallyport/outbound'
+import type { MessageLimits } from './tool-transport.js'
+import { pacedChunks, refusingBatches } from './paced-body.js'
+import { EventValueLimit, ValueLimit } from './value-limit.js'
+
+/** A server that is reached over HTTP. */
+export interface HttpEndpoint extends MessageLimits {
+  readonly url: string
+  readonly fetch: GuardedFetch
+  /** Headers for the origin of the url only. */
+  readonly credentials: Readonly<Record<string, string>>
+  /** Seconds for the connection. */
+  readonly connectTimeout: number
+  /** Seconds for a response. */
+  readonly maxTimeout: number
+}
+
+/** Headers that identify a session, which are sent like credentials. */
+const sessionHeaders = ['mcp-session-id', 'last-event-id']
+
+/** Statuses whose responses have no body. */
+const bodilessStatuses: ReadonlySet<number> = new Set([204, 205, 304])
+
+/**
+ * Fetches with the endpoint's guarded fetch, and returns the response as the MCP SDK expects it.
+ * @param onBodyEnd called when the body has ended, with the error that ended it, unless it was cancelled
+ */
+export const fetchFromServer = async (
+  endpoint: HttpEndpoint,
+  url: string,
+  init: RequestInit | undefined,
+  signal: AbortSignal,
+  onBodyEnd: (error?: unknown) => void,
+): Promise<Response> => {
+  const { fetch, credentials, maxBytes, tenant } = endpoint
+  const named = Object.fromEntries(new Headers(init?.headers))
+  const sessionCredentials = Object.fromEntries(
+    sessionHeaders.flatMap((name) => (named[name] === undefined ? [] : [[name, named[name]]])),
+  )
+  const method = (init?.method ?? 'GET') as 'GET' | 'POST' | 'DELETE'
+  const { status, headers, body } = await fetch.exchange(url, {
+    method,
+    headers: Object.fromEntries(Object.entries(named).filter(([name]) => !sessionHeaders.includes(name))),
+    credentials: { ...credentials, ...sessionCredentials },
+    signal,
+    bytes: maxBytes,
+    ...timeLimits(method, endpoint),
+    ...(method === 'POST' && { body: init?.body as string }),
+  })
+  if (bodilessStatuses.has(status)) {
+    await body.cancel()
+    return new Response(null, { status, headers })
+  }
+  const reader = body.getReader()
+  const isJson = headers['content-type']?.toLowerCase().includes('json') ?? false
+  const values = isJson ? new ValueLimit() : new EventValueLimit()
+  const chunks = pacedChunks(reader, values, new Pacer({ signal, tenant }))
+  const observed = observedStream(isJson ? refusingBatches(chunks) : chunks, onBodyEnd, () => reader.cancel())
+  return new Response(observed, { status, headers })
+}
+
+/** Some servers send headers only with the result, or with the first event of a stream. */
+const timeLimits = (method: string, { connectTimeout, maxTimeout }: HttpEndpoint) => {
+  if (method === 'POST') return { headSeconds: maxTimeout, bodySeconds: maxTimeout }
+  return method === 'GET' ? {} : { headSeconds: connectTimeout }
+}
+
+const observedStream = (
+  chunks: AsyncGenerator<Uint8Array>,
+  onEnd: (error?: unknown) => void,
+  cancel: () => Promise<void>,
+): ReadableStream<Uint8Array> =>
+  new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const next = await chunks.next()
+        if (!next.done) {
+          controller.enqueue(next.value)
+          return
+        }
+        controller.close()
+        onEnd()
+      } catch (error) {
+        controller.error(error)
+        onEnd(error)
+      }
+    },
+    cancel,
+  })
