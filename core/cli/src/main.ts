@@ -27,7 +27,7 @@ export const run = async (argv: readonly string[]): Promise<void> => {
       .showHelpAfterError()
       .enablePositionalOptions()
     for (const [command, context] of coreCommands) program.addCommand(build(command, context))
-    if (!isCoreCommand(argv)) await addPluginCommands(program, argv)
+    if (!isCoreCommand(argv) && !asksForVersion(argv)) await addPluginCommands(program, argv)
     await program.parseAsync(argv, { from: 'user' })
   } catch (error) {
     process.exitCode = 1
@@ -111,6 +111,8 @@ const coreCommands: readonly (readonly [CommandDefinition, MakeContext])[] = [
 ]
 
 const isCoreCommand = (argv: readonly string[]) => coreCommands.some(([{ name }]) => name === argv[0])
+
+const asksForVersion = ([first]: readonly string[]) => first === '--version' || first === '-V'
 
 /** Adds the commands of configured plugins; help texts leave them out where the plugins cannot be loaded. */
 const addPluginCommands = async (program: Command, argv: readonly string[]): Promise<void> => {

@@ -1,74 +1,12 @@
-import {
-  baseDirectory,
-  failure,
-  home,
-  inject,
-  injectable,
-  kernel,
-  modelSpec,
-  otherModel,
-  provide,
-  tokenClassification,
-} from '@sallyport/core'
+import { baseDirectory, home, inject, injectable, kernel, modelSpec } from '@sallyport/core'
 import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
-import { pii } from '@sallyport/checks'
-import { didYouMean } from '@sallyport/kit/text'
-import { readRecognizers, RecognizerProblem, validRecognizers } from './custom/index.js'
-import { PiiDetector } from './detector.js'
-import { compileRecognizer } from './matching/compiled.js'
-import { PatternSearch, warmUp } from './matching/pattern-search.js'
-import { defaultLabels } from './model/labels.js'
-import { NameModel } from './model/names.js'
 import type { PiiOptions } from './options/index.js'
-import { recognizers } from './recognizers/index.js'
-import type { Recognizer } from './recognizers/recognizer.js'
-import { serverKey } from './replacement/key.js'
-import { Substitutes } from './replacement/substitutes.js'
-import { ThreadedSearch } from './threads/threaded-search.js'
+import type { ThreadedSearch } from './threads/threaded-search.js'
 
-/** @throws model_invalid where the option names no other model with token-classification */
-const tokenClassifierOf = ({ id, files }: ModelSpec, model: string, kernel: Kernel) =>
-  otherModel(kernel, { id, files, options: { model } }, 'model', tokenClassification)
-
-/** The validated options, with the recognisers and the model that they name. */
-interface ResolvedOptions {
-  readonly custom: readonly Recognizer[]
-  readonly tokenClassifier: ReturnType<typeof tokenClassifierOf> | undefined
-  /** All entity types that may be found, in alphabetical order. */
-  readonly entityTypes: readonly string[]
-}
-
-/**
- * @param directory where relative paths of the configuration start
- * @throws model_invalid for a recogniser that cannot be read or is invalid, an unsuitable model, or an unknown type in `ignore`
- */
-export const resolveOptions = async (
-  spec: ModelSpec<PiiOptions>,
-  kernel: Kernel,
-  directory: string,
-): Promise<ResolvedOptions> => {
-  const { model, labels, ignore } = spec.options
-  const invalid = (problem: string, option: readonly (string | number)[], cause?: unknown) =>
-    failure('model_invalid', { model: spec.id, problem, option }, { cause })
-  const custom = await validRecognizers(spec.options.recognizers, directory).catch((error: unknown) => {
-    throw error instanceof RecognizerProblem ? invalid(error.message, ['recognizers', error.index], error) : error
-  })
-  const entityTypes = typesOf(custom, labels)
-  const unknownIndex = ignore.findIndex((type) => !entityTypes.includes(type))
-  const unknownType = ignore[unknownIndex]
-  // A misspelt type would not be ignored: its findings would be replaced.
-  if (unknownType !== undefined)
-    throw invalid(
-      `its option ignore names "${unknownType}", which is not a known entity type${didYouMean(unknownType, entityTypes)}`,
-      ['ignore', unknownIndex],
-    )
-  return { custom, tokenClassifier: model ? tokenClassifierOf(spec, model, kernel) : undefined, entityTypes }
-}
-
-/** Loads the detector, with the model that finds names where one is configured. */
+/** The detector of personal information. */
 @injectable()
 export class PiiBackend implements ModelBackend {
-  private threaded: ThreadedSearch | undefined
+  private search: ThreadedSearch | undefined
 
   constructor(
     @inject(modelSpec) private readonly spec: ModelSpec<PiiOptions>,
@@ -78,45 +16,14 @@ export class PiiBackend implements ModelBackend {
   ) {}
 
   async load(): Promise<LoadedModel> {
-    const { labels, key, threshold, ignore } = this.spec.options
-    const { custom, tokenClassifier, entityTypes } = await resolveOptions(this.spec, this.kernel, this.directory)
-    const all = [...recognizers, ...custom].map(compileRecognizer)
-    const names = tokenClassifier ? { names: new NameModel(tokenClassifier, labels) } : {}
-    const settings = { threshold, entities: new Set(entityTypes) }
-    const search = new PatternSearch({ recognizers: all, ...settings })
-    await warmUp(search, all)
-    this.threaded = new ThreadedSearch(search, {
-      customRecognizers: this.spec.options.recognizers,
-      directory: this.directory,
-      ...settings,
-    })
-    const detector = new PiiDetector({
-      patterns: this.threaded,
-      ...names,
-      substitutes: new Substitutes(key === undefined ? await serverKey(this.home) : Buffer.from(key), all),
-      threshold,
-      ignore: new Set(ignore),
-    })
-    return { provides: [provide(pii, detector)], descriptor: { description: this.description(), entityTypes } }
+    // The import is here because patterns and word lists take half a second to load, with or without such a model.
+    const { openDetector } = await import('./open-detector.js')
+    const { loaded, search } = await openDetector(this.spec, this.kernel, this.directory, this.home)
+    this.search = search
+    return loaded
   }
 
   async stop(): Promise<void> {
-    await this.threaded?.close()
+    await this.search?.close()
   }
-
-  private description(): string {
-    const { model } = this.spec.options
-    const means = model ? ` and the model ${model}` : '; names only by patterns and word lists'
-    return `Finds personal information with ${recognizers.length} recognisers${means}.`
-  }
-}
-
-/** The entity types of valid options; see {@link resolveOptions}. */
-export const entityTypesOf = async (options: PiiOptions, directory: string): Promise<string[]> =>
-  typesOf(await readRecognizers(options.recognizers, directory), options.labels)
-
-const typesOf = (custom: readonly Pick<Recognizer, 'entity'>[], labels: PiiOptions['labels'] = {}): string[] => {
-  const byModel = Object.values(defaultLabels).map(({ entity }) => entity)
-  const types = [...[...recognizers, ...custom].map(({ entity }) => entity), ...byModel, ...Object.values(labels)]
-  return [...new Set(types)].sort()
 }

@@ -1,7 +1,7 @@
 import { definePlugin } from '@sallyport/core'
 import type { ModelSpec } from '@sallyport/core'
 import { pii } from '@sallyport/checks'
-import { PiiBackend, entityTypesOf, resolveOptions } from './backend.js'
+import { PiiBackend } from './backend.js'
 import { optionsSchema } from './options/index.js'
 import type { PiiOptions } from './options/index.js'
 
@@ -19,9 +19,13 @@ export default definePlugin({
       class: PiiBackend,
       files: 'none',
       check: async (spec, kernel, directory) => {
+        const { resolveOptions } = await import('./open-detector.js')
         await resolveOptions(spec as ModelSpec<PiiOptions>, kernel, directory)
       },
-      entityTypes: ({ options }, directory) => entityTypesOf(options as PiiOptions, directory),
+      entityTypes: async ({ options }, directory) => {
+        const { entityTypesOf } = await import('./open-detector.js')
+        return entityTypesOf(options as PiiOptions, directory)
+      },
     },
   },
 })

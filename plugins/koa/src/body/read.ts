@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { failure, isSallyportError } from '@sallyport/core'
 import type { Context } from 'koa'
-import { koaBody } from 'koa-body'
 
 const utf8 = /^(?:utf-?8|us-ascii)$/i
 
@@ -14,13 +13,17 @@ export type BodyReader = (ctx: Context) => Promise<Buffer>
  */
 export const bodyReader = (limit: number, seconds: number): BodyReader => {
   const textTypes = ['application/json', '+json']
-  const collect = koaBody({ json: false, urlencoded: false, textTypes, textLimit: limit, encoding: 'binary' })
+  // It loads while the server starts; commands that serve nothing do without its 0.2 seconds.
+  const loading = import('koa-body').then(({ koaBody }) =>
+    koaBody({ json: false, urlencoded: false, textTypes, textLimit: limit, encoding: 'binary' }),
+  )
   return async (ctx) => {
     const { headers } = ctx.req
     refuseOtherTypes(headers)
     headers['content-type'] ||= 'application/json'
     // koa-body misreads a Content-Length beyond 32 bits.
     if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
+    const collect = await loading
     try {
       await within(seconds, async () => {
         await collect(ctx, () => Promise.resolve())
