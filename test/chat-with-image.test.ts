@@ -74,7 +74,7 @@ describe('a server whose chat model is told what images show', function () {
     })
 
   for (const [what, image, message] of [
-    ['a broken one', images.cut, 'messages[0].content[1].image_url.url: is a broken picture'],
+    ['a broken one', images.cut, 'messages[0].content[1].image_url.url: is a broken image'],
     [
       'one of 900 million pixels',
       images.huge,

@@ -155,7 +155,7 @@ describe('the default server', function () {
         images.red,
         `input: the model ${textModel} reads no images; these do: ${imageModel}`,
       ],
-      ['an image that is cut off', imageModel, images.cut, 'input[1].image: is a broken picture'],
+      ['an image that is cut off', imageModel, images.cut, 'input[1].image: is a broken image'],
       [
         'an image of 30,000 × 30,000 pixels',
         imageModel,

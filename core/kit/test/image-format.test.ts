@@ -3,7 +3,7 @@ import { imageFormat } from '../src/image-format.js'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 
-describe('the format of a picture', () => {
+describe('the format of an image', () => {
   for (const [start, format] of [
     ['\x89PNG\r\n\x1a\n', 'png'],
     ['\xff\xd8\xff\xe0', 'jpeg'],

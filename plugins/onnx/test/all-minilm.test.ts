@@ -91,7 +91,7 @@ describe('all-MiniLM-L6-v2 in a process of its own', () => {
     })
   })
 
-  it('refuses a picture with words that help', async () => {
+  it('refuses an image with words that help', async () => {
     const inputs = [{ image: new Uint8Array(8), mediaType: 'image/png' }]
     const error: unknown = await kernel
       .get(embedding, id)

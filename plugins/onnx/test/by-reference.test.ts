@@ -243,7 +243,7 @@ describe('a repository of the hub, named and nothing else', function () {
     ['towers/siglip', 16, siglip, 16],
   ]
   for (const [id, limit, { text: texts, vision, side }, padded] of towers)
-    it(`of two towers gives vectors of texts and pictures: ${id}`, async () => {
+    it(`of two towers gives vectors of texts and images: ${id}`, async () => {
       const descriptor = kernel.models(embedding).find((model) => model.id === id)
       expect(descriptor?.features).to.include({ image: true })
       expect(descriptor?.contextLength).to.equal(limit)

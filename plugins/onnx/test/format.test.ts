@@ -247,7 +247,7 @@ describe('the tiny models of these tests', () => {
     close((logits!.data as Float32Array).subarray(0, 20), tokens.expected({ ids: long }).flat())
   })
 
-  it('see pictures as computed by hand, in two files or in one', async () => {
+  it('see images as computed by hand, in two files or in one', async () => {
     const { text, vision, both, side } = tinyPair()
     const values = Float32Array.from({ length: 3 * side ** 2 }, (_, index) => Math.sin(index))
     const pixels = { pixel_values: new Tensor('float32', values, [1, 3, side, side]) }

@@ -46,7 +46,7 @@ describe('EfficientNet-Lite0 in a process of its own', () => {
     expect(all.reduce((sum, { score }) => sum + score, 0)).to.be.closeTo(1, 1e-4)
   })
 
-  it('names the picture that cannot be read', async () => {
+  it('names the image that cannot be read', async () => {
     const images = [await draw('crossword'), Buffer.from('GIF89a')].map((image) => ({ image, mediaType: 'image/gif' }))
     const error = await kernel
       .get(imageClassification, id)
@@ -57,7 +57,7 @@ describe('EfficientNet-Lite0 in a process of its own', () => {
   })
 })
 
-describe('a picture as EfficientNet reads it', () => {
+describe('an image as EfficientNet reads it', () => {
   const side = 224
   const at = (views: Float32Array, view: number, x: number, y: number) =>
     [0, 1, 2].map((channel) => views[((view * 3 + channel) * side + y) * side + x])

@@ -61,7 +61,7 @@ class Cups implements ImageClassificationCapability {
   }
 }
 
-describe('tags of pictures in the space of a text model', () => {
+describe('tags of images in the space of a text model', () => {
   let kernel: Kernel
   const parts = definePlugin({
     name: 'parts',
@@ -87,7 +87,7 @@ describe('tags of pictures in the space of a text model', () => {
     expect(promptTokens).to.equal(0)
   })
 
-  it('stand beside texts and token ids, in order; a picture with a text is the mean of both', async () => {
+  it('stand beside texts and token ids, in order; an image with a text is the mean of both', async () => {
     const { vectors, promptTokens } = await embed([image('x'), { text: 'hello' }, image('y', 'hello'), { tokens: [1] }])
     close(vectors[0], cups)
     close(vectors[1], axis('hello'))
@@ -102,7 +102,7 @@ describe('tags of pictures in the space of a text model', () => {
     expect(texts).to.deep.equal([{ inputs: [{ text: 'hello' }], inputType: 'query', truncate: 'left' }])
   })
 
-  it('leave requests without pictures to the text model', async () => {
+  it('leave requests without images to the text model', async () => {
     const written: EmbeddingInput[] = [{ text: 'hello' }, { tokens: [1, 2] }]
     const { vectors, promptTokens } = await embed(written, { truncate: 'right', dimensions: 2 })
     expect(vectors).to.have.length(2)
@@ -115,7 +115,7 @@ describe('tags of pictures in the space of a text model', () => {
       .that.matches(/^inputs\[500\]: has 9 tokens/)
   })
 
-  it('are refused where a picture cannot be read, which is named', async () => {
+  it('are refused where an image cannot be read, which is named', async () => {
     const error = await embed([{ text: 'hello' }, image('broken')]).catch((thrown: unknown) => thrown)
     expect(error).to.include({ code: 'invalid_request', message: 'inputs[1].image: is a broken image' })
   })
@@ -147,7 +147,7 @@ describe('tags of pictures in the space of a text model', () => {
     })
 })
 
-describe('tags of pictures in the space of what is made of them', () => {
+describe('tags of images in the space of what is made of them', () => {
   it('are refused: calls would go in circles', async () => {
     const parts = definePlugin({
       name: 'parts',
@@ -191,7 +191,7 @@ describe('image-tags of EfficientNet-Lite0 and all-MiniLM-L6-v2', () => {
     expect(lengths).to.deep.equal([256, 256])
   })
 
-  it('finds the picture that a text is about', async () => {
+  it('finds the image that a text is about', async () => {
     const images = await Promise.all(
       drawingNames.map(async (name) => ({ image: await draw(name), mediaType: 'image/png' })),
     )
@@ -206,7 +206,7 @@ describe('image-tags of EfficientNet-Lite0 and all-MiniLM-L6-v2', () => {
     expect(best).to.deep.equal(drawingNames)
   })
 
-  it('finds the picture that shows the same', async () => {
+  it('finds the image that shows the same', async () => {
     const service = kernel.get(embedding, 'image-tags')
     const inputs = await Promise.all(
       drawingNames

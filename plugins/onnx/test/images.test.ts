@@ -28,7 +28,7 @@ const failureOf = (promise: Promise<unknown>) =>
     (error: unknown) => error as Error,
   )
 
-describe('a picture made ready for a model', () => {
+describe('an image made ready for a model', () => {
   for (const kernel of ['linear', 'cubic'] as const)
     for (const [from, to] of [
       [waves(90, 60), [33, 22]],
@@ -112,7 +112,7 @@ describe('a picture made ready for a model', () => {
   })
 })
 
-describe('what is no picture', () => {
+describe('what is no image', () => {
   const png = () => encoded(waves(30, 30))
   const claiming = async (width: number, height: number) => {
     const bytes = await encoded(plain(8, 8, [9, 9, 9]), 'jpeg')
@@ -147,7 +147,7 @@ describe('what is no picture', () => {
       'is not an image',
     ],
     ['a header alone', async () => (await png()).subarray(0, 40), 'is a broken image'],
-    ['half a picture', async () => (await png()).subarray(0, 300), 'is a broken image'],
+    ['half an image', async () => (await png()).subarray(0, 300), 'is a broken image'],
     [
       'a signature with an SVG',
       () => Buffer.from('GIF89a<svg xmlns="http://www.w3.org/2000/svg"/>'),
@@ -236,7 +236,7 @@ describe('preprocessor_config.json', () => {
       expect(() => readPreprocessing('m', config)).to.throw(`model m: preprocessor_config.json: ${problem}`))
 })
 
-describe('the half of a two-tower model that reads pictures', () => {
+describe('the half of a two-tower model that reads images', () => {
   const { vision, both, side } = tinyPair()
   const preprocessor = { size: { height: side, width: side }, do_center_crop: false, do_normalize: false }
   const image = waves(side, side)
@@ -258,7 +258,7 @@ describe('the half of a two-tower model that reads pictures', () => {
       await session.release()
     })
 
-  it('names the picture that it cannot read, and reads the next one', async () => {
+  it('names the image that it cannot read, and reads the next one', async () => {
     const session = await OrtSession.load('m', vision.bytes, options)
     const tower = ImageTower.load({ model: 'm', session, preprocessor })
     const broken = { image: Buffer.from('\x89PNG\r\n\x1a\nxxxxxxxxxxxxxxxx', 'latin1'), field: 'inputs[7].image' }
@@ -269,7 +269,7 @@ describe('the half of a two-tower model that reads pictures', () => {
     await session.release()
   })
 
-  it('is refused where the file reads pictures of another size', async () => {
+  it('is refused where the file reads images of another size', async () => {
     const session = await OrtSession.load('m', vision.bytes, options)
     expect(() => ImageTower.load({ model: 'm', session })).to.throw(
       'its vision model takes images of the shape [-1, 3, 8, 8], but preprocessor_config.json makes [-1, 3, 224, 224]',
@@ -277,7 +277,7 @@ describe('the half of a two-tower model that reads pictures', () => {
     await session.release()
   })
 
-  it('makes one vector of a text and a picture: the mean of both unit vectors', () => {
+  it('makes one vector of a text and an image: the mean of both unit vectors', () => {
     const [x, y] = [...jointVector(Float32Array.of(5, 0), Float32Array.of(0, 0.1))]
     expect(x).to.be.closeTo(Math.SQRT1_2, 1e-6)
     expect(y).to.be.closeTo(Math.SQRT1_2, 1e-6)

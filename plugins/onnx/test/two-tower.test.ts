@@ -38,7 +38,7 @@ for (const [name, files] of Object.entries({
     before(async () => (model = await load(write(files), { contextLength: 256 })))
     after(() => model.stop())
 
-    it('gives vectors of texts, pictures and both, as computed by hand', async () => {
+    it('gives vectors of texts, images and both, as computed by hand', async () => {
       const image = { image: await encoded(plain(20, 12, colour)), mediaType: 'image/png' }
       const inputs: EmbeddingInput[] = [image, { text }, { ...image, text }, { tokens: [3] }]
       const { vectors } = await model.service(embedding).embed({ inputs }, testCall())
@@ -48,7 +48,7 @@ for (const [name, files] of Object.entries({
       expect(vectors).to.have.length(4)
     })
 
-    it('leaves pictures as long as texts where vectors are not normalised', async () => {
+    it('leaves images as long as texts where vectors are not normalised', async () => {
       const long = await load(write(files), { contextLength: 256, normalize: false })
       const image = { image: await encoded(plain(20, 12, colour)), mediaType: 'image/png' }
       const { vectors } = await long
@@ -60,9 +60,9 @@ for (const [name, files] of Object.entries({
       expectNear(vectors[2], jointVector(textVector, pictureVector))
     })
 
-    it('says that it takes pictures', () => expect(model.descriptor?.features).to.deep.equal({ image: true }))
+    it('says that it takes images', () => expect(model.descriptor?.features).to.deep.equal({ image: true }))
 
-    it('names the picture that it cannot read', async () => {
+    it('names the image that it cannot read', async () => {
       const inputs = [{ text }, { image: Buffer.from('GIF89a'), mediaType: 'image/gif' }]
       const error = await model
         .service(embedding)

@@ -62,7 +62,7 @@ describe('a chat request', () => {
     expect(body.stop).to.deep.equal(['END'])
   })
 
-  it('carries a conversation with tools, pictures and reasoning', async () => {
+  it('carries a conversation with tools, images and reasoning', async () => {
     const { messages } = await sent({
       messages: [
         { role: 'system', content: 'Be terse.' },
@@ -168,8 +168,8 @@ describe('a chat request', () => {
 
   it('is refused without asking where the operator says that the model cannot', async () => {
     const model = await server.model(hello, { features: { image: false, tools: false } })
-    const picture = [{ type: 'image' as const, image: png, mediaType: 'image/png' }]
-    await model.failure('unsupported', { messages: [{ role: 'user', content: picture }] })
+    const image = [{ type: 'image' as const, image: png, mediaType: 'image/png' }]
+    await model.failure('unsupported', { messages: [{ role: 'user', content: image }] })
     await model.failure('unsupported', { tools: [{ name: 'a' }], toolChoice: 'required' })
     expect(server.asked).to.have.length(0)
   })

@@ -79,7 +79,7 @@ describe('embedding', () => {
     expect((await embed({})).vectors).to.have.length(1)
   })
 
-  it('refuses pictures, and dimensions that the server ignores', async () => {
+  it('refuses images, and dimensions that the server ignores', async () => {
     server.will(json(vectors([1, 0, 0])))
     await failureOf(embed({ inputs: [{ image: new Uint8Array(1), mediaType: 'image/png' }] }), 'unsupported')
     await failureOf(embed({ dimensions: 2 }), 'unsupported')

@@ -87,11 +87,11 @@ const others: Record<string, [Answer, ErrorCode, RegExp, details?: object]> = {
     json({ detail: [{ type: 'less_than_equal', loc: ['body', 'top_p'], msg: said, input: 3 }] }, 422),
     ...(['invalid_request', /^top_p: /] as const),
   ],
-  'a picture for a blind model': [
+  'an image for a blind model': [
     refusal(400, error('image input is not supported - hint: you may need to provide the mmproj')),
     ...(['unsupported', /does not take images/] as const),
   ],
-  'a picture for a blind model (llama-server)': [
+  'an image for a blind model (llama-server)': [
     refusal(500, { code: 500, message: 'image input is not supported - hint: mmproj', type: 'server_error' }),
     ...(['unsupported', /does not take images/] as const),
   ],

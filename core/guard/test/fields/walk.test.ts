@@ -16,7 +16,7 @@ describe('texts of a value', () => {
       texts: [['messages[0].content', 'hello']],
     },
     {
-      name: 'finds the text of parts and leaves pictures alone',
+      name: 'finds the text of parts and leaves images alone',
       fields: chatInput,
       value: {
         messages: [

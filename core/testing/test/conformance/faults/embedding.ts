@@ -32,7 +32,7 @@ const isEmpty = (input: EmbeddingInput | undefined) => input !== undefined && 't
 
 const { create, facts } = references.embedding
 
-/** Pictures are what their file names would say. */
+/** Images are what their file names would say. */
 const seeing = changeRequest((request) => ({
   ...request,
   inputs: request.inputs.map((input) => ('image' in input ? { text: 'an image' } : input)),
