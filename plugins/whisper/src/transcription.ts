@@ -18,8 +18,8 @@ import type { Turn } from './speakers/turns.js'
 import { speechRegions } from './speech/speech-regions.js'
 import type { VadModel } from './speech/vad.js'
 import type { StepScheduler } from './step-scheduler.js'
-import { inRecording, packWindows } from './speech/windows.js'
-import type { Window } from './speech/windows.js'
+import { inRecording, packWindows } from './speech/speech-windows.js'
+import type { Window } from './speech/speech-windows.js'
 
 interface TranscriptionParts {
   readonly engine: Engine
