@@ -232,7 +232,7 @@ export const fields: readonly Case[] = [
     'a schema of answers that leads out of itself',
     chat({ response_format: answers({ items: { $ref: 'https://example.com/a.json' } }) }),
     'response_format.json_schema.schema.items.$ref',
-    'leads out of the schema: refer to what stands inside it ("#/$defs/…")',
+    'leads out of the schema: refer to what is inside it ("#/$defs/…")',
   ),
   refused(
     'a schema of answers with a pattern that is none',
@@ -244,6 +244,6 @@ export const fields: readonly Case[] = [
     'a required tool without tools',
     chat({ tool_choice: 'required' }),
     'tool_choice',
-    'needs "tools" beside it, or must be "auto"',
+    'without "tools" must be "auto" or "none"',
   ),
 ]

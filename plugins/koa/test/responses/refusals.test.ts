@@ -99,9 +99,9 @@ describe('requests for responses', () => {
       '"never"',
       { input: 'a', tools: [{ type: 'mcp', server_label: 'town', require_approval: 'always' }] },
     ],
-    ['tool_choice', 'needs "tools"', { input: 'a', tool_choice: 'any' }],
-    ['tool_choice', 'needs "tools"', { input: 'a', tool_choice: { type: 'function', name: 'f' } }],
-    ['tool_choice', 'needs "tools"', { input: 'a', tool_choice: 'required' }],
+    ['tool_choice', 'without "tools"', { input: 'a', tool_choice: 'any' }],
+    ['tool_choice', 'without "tools"', { input: 'a', tool_choice: { type: 'function', name: 'f' } }],
+    ['tool_choice', 'without "tools"', { input: 'a', tool_choice: 'required' }],
     [
       'tool_choice.name',
       'must be the name of one of the tools: f',

@@ -24,7 +24,7 @@ export const toOffer = (
   if (choice === undefined) return { offer, toolChoice: undefined }
   if (choice === 'none' || choice === 'auto') return { offer, toolChoice: offer.tools.length ? choice : undefined }
   // The kernel gets no choice where there is nothing to choose from.
-  if (!offer.tools.length) throw invalidField('tool_choice', 'needs "tools" beside it, or must be "auto"')
+  if (!offer.tools.length) throw invalidField('tool_choice', 'without "tools" must be "auto" or "none"')
   if (typeof choice === 'string') return { offer, toolChoice: 'required' }
   if (choice.type !== 'allowed_tools') return { offer, toolChoice: { names: namesOf(choice, offer, 'tool_choice') } }
   const allowed = allowedNames(choice, offer)
