@@ -42,7 +42,7 @@ describe('a process that ends', function () {
       expect(ended?.fields).to.include({ pid, ...exit })
       if (action === 'abort') expect(ended?.fields['lastOutput']).to.include('GGML_ASSERT(n_tokens > 0) failed')
       const thrown = lines.find(({ fields }) => 'error' in fields)?.fields['error']
-      if (action === 'throw later') expect(thrown).to.include({ name: 'Error', said: 'nobody catches this' })
+      if (action === 'throw later') expect(thrown).to.include({ name: 'Error', foreignMessage: 'nobody catches this' })
     })
 
   it('for memory beyond what it may take, however busy it is, is restarted', async () => {

@@ -67,12 +67,12 @@ describe('schemas and tools of a request', () => {
     [
       'a reference out of the document',
       withTool({ properties: { a: { $ref: 'https://example.com/a' } } }),
-      'tools[0].parameters.properties.a.$ref: leads out of the schema: refer to what stands inside it ("#/$defs/…")',
+      'tools[0].parameters.properties.a.$ref: leads out of the schema: refer to what is inside it ("#/$defs/…")',
     ],
     [
       'a file',
       withTool({ $ref: 'file:///etc/passwd' }),
-      'tools[0].parameters.$ref: leads out of the schema: refer to what stands inside it ("#/$defs/…")',
+      'tools[0].parameters.$ref: leads out of the schema: refer to what is inside it ("#/$defs/…")',
     ],
     ['a reference to itself', withTool({ $ref: '#' }), 'tools[0].parameters.$ref: leads only to itself'],
     [
