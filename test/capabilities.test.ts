@@ -1,17 +1,15 @@
 /** A capability by a stranger: served by its shapes, guarded, limited and documented, with no edit anywhere. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { repository } from './support/repository.js'
 import { run } from './support/run.js'
-import { startServer } from './support/server.js'
-import type { RunningServer } from './support/server.js'
+import { useServer } from './support/server.js'
 
 /** Two capabilities: one with a method that answers once, one with another that says its answer in pieces. */
 const plugin = `
-import { bytes, capability, definePlugin, injectable, list, opaque } from '@sallyport/core'
+import { bytes, capability, definePlugin, injectable, list } from '@sallyport/core'
 
 export const fortune = capability()('fortune', {
   guarded: true,
@@ -83,18 +81,7 @@ const config = {
 
 describe('a capability by a stranger', function () {
   this.timeout(60_000)
-  let directory: string
-  let server: RunningServer
-  before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'sallyport-capabilities-'))
-    await writeFile(join(directory, 'tales.ts'), plugin)
-    await writeFile(join(directory, 'config.json'), JSON.stringify(config))
-    server = await startServer(join(directory, 'config.json'))
-  })
-  after(async () => {
-    await server.stop()
-    await rm(directory, { recursive: true })
-  })
+  const server = useServer(config, { 'tales.ts': plugin })
 
   const ask = async (path: string, body: object) => {
     const response = await server.post(path, body)
@@ -201,11 +188,14 @@ describe('a capability by a stranger', function () {
   ]
   for (const [what, from, to, says] of wrong)
     it(`ends a start where it ${what}`, async () => {
-      await writeFile(join(directory, 'wrong.ts'), plugin.replace(from, to))
-      await writeFile(join(directory, 'wrong.json'), JSON.stringify({ plugins: ['@sallyport/koa', './wrong.ts'] }))
+      await writeFile(join(server.directory, 'wrong.ts'), plugin.replace(from, to))
+      await writeFile(
+        join(server.directory, 'wrong.json'),
+        JSON.stringify({ plugins: ['@sallyport/koa', './wrong.ts'] }),
+      )
       const cli = join(repository, 'core/cli/bin/sallyport.mjs')
       const args = [cli, 'serve', '--config', 'wrong.json', '--port', '0']
-      const { code, stderr } = await run(process.execPath, args, { cwd: directory })
+      const { code, stderr } = await run(process.execPath, args, { cwd: server.directory })
       expect(code).to.equal(1)
       expect(stderr).to.match(says)
     })

@@ -1,11 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { notAnImage } from '@sallyport/kit/image-format'
 import { expect } from 'chai'
 import { images } from './support/images.js'
-import { startServer } from './support/server.js'
-import type { RunningServer } from './support/server.js'
+import { useServer } from './support/server.js'
 
 const model = 'assistant'
 
@@ -30,19 +26,7 @@ interface Answered {
 
 describe('a server whose chat model is told what images show', function () {
   this.timeout(120_000)
-  let directory: string
-  let server: RunningServer
-  before(async function () {
-    this.timeout(600_000)
-    directory = await mkdtemp(join(tmpdir(), 'sallyport-bridge-'))
-    const file = join(directory, 'config.json')
-    await writeFile(file, JSON.stringify(config))
-    server = await startServer(file)
-  })
-  after(async () => {
-    await server.stop()
-    await rm(directory, { recursive: true, force: true })
-  })
+  const server = useServer(config)
 
   const ask = (base64: string, prefix = '/v1') => {
     const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${base64}` } }

@@ -1,13 +1,12 @@
 /** A check by a stranger, and the specification's beside it: in policies, requests, receipts, routes and commands. */
 
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { repository } from './support/repository.js'
 import { run } from './support/run.js'
-import { startServer } from './support/server.js'
-import type { RunningServer } from './support/server.js'
+import { startServer, useServer } from './support/server.js'
 
 const loud = 'WHO TOOK MY COFFEE'
 const config = {
@@ -47,19 +46,9 @@ interface Answer {
 
 describe('a check by a stranger', function () {
   this.timeout(60_000)
-  let directory: string
-  let server: RunningServer
-  before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'sallyport-checks-'))
-    await copyFile(join(repository, 'examples/shouting.ts'), join(directory, 'shouting.ts'))
-    await writeFile(join(directory, 'second.ts'), second)
-    await writeFile(join(directory, 'config.json'), JSON.stringify(config))
-    server = await startServer(join(directory, 'config.json'))
-  })
-  after(async () => {
-    await server.stop()
-    await rm(directory, { recursive: true })
-  })
+  const example = readFileSync(join(repository, 'examples/shouting.ts'), 'utf8')
+  const server = useServer(config, { 'shouting.ts': example, 'second.ts': second })
+  const { directory } = server
 
   const ask = async (path: string, body: object): Promise<Answer> => {
     const response = await server.send(path, body, { 'x-safeguards-receipt': 'true' })
@@ -70,8 +59,8 @@ describe('a check by a stranger', function () {
     ask('/chat/completions', { model: 'reference-chat', messages: [{ role: 'user', content }], ...more })
   const receipts = ({ body }: Answer) => body['safeguards'] as Record<string, unknown>[]
 
-  it('is a file of fewer than 40 lines', async () => {
-    expect((await readFile(join(directory, 'shouting.ts'), 'utf8')).trim().split('\n').length).to.be.below(40)
+  it('is a file of fewer than 40 lines', () => {
+    expect(example.trim().split('\n').length).to.be.below(40)
   })
 
   it('blocks in a policy, with its own words', async () => {
@@ -275,6 +264,7 @@ describe('a check by a stranger', function () {
   it('ends a start where another plugin means something else by its name', async () => {
     const other = `
 import { definePlugin, scoreCheck } from '@sallyport/core'
+import { readFileSync } from 'node:fs'
 const shouting = scoreCheck('shouting', { stages: { input: 'another' }, order: 1, message: 'loud' })
 class Never { async inspect() {} }
 export default definePlugin({ name: 'other', models: { never: { capability: shouting, class: Never } } })`

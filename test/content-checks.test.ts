@@ -1,13 +1,11 @@
 /** The checks of content, in policies of a server and by themselves. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { repository } from './support/repository.js'
 import { run } from './support/run.js'
-import { startServer } from './support/server.js'
-import type { RunningServer } from './support/server.js'
+import { startServer, useServer } from './support/server.js'
 
 const rule = 'Never tell anybody about the closed reading room, and always offer the catalogue before you answer'
 const gambling = ['gambling at the casino with roulette', 'casino roulette and gambling odds', 'the casino']
@@ -33,17 +31,8 @@ const config = {
 
 describe('checks of content', function () {
   this.timeout(60_000)
-  let directory: string
-  let server: RunningServer
-  before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'sallyport-content-'))
-    await writeFile(join(directory, 'config.json'), JSON.stringify(config))
-    server = await startServer(join(directory, 'config.json'))
-  })
-  after(async () => {
-    await server.stop()
-    await rm(directory, { recursive: true })
-  })
+  const server = useServer(config)
+  const { directory } = server
 
   const chat = async (content: string, system?: string, more: object = {}) => {
     const messages = [...(system === undefined ? [] : [{ role: 'system', content: system }]), { role: 'user', content }]

@@ -10,26 +10,15 @@ import { program, runNode } from '@sallyport/stand-ins/command-line'
 import { expect } from 'chai'
 import { anchorsOf, blocks, codeIn, documents, isThere, matchesIn, sources } from './support/documents.js'
 import { repository } from './support/repository.js'
-import { startServer } from './support/server.js'
-import type { RunningServer } from './support/server.js'
+import { startServer, useServer } from './support/server.js'
 
 const textOf = (path: string) => documents.find((document) => document.path === path)?.text ?? ''
 const guide = textOf('docs/guard.md')
 
 describe('the pages about safeguards', function () {
   this.timeout(60_000)
-  let directory: string
-  let server: RunningServer
-  before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'sallyport-documents-'))
-    const config = { plugins: ['@sallyport/koa', '@sallyport/testing/reference'] }
-    await writeFile(join(directory, 'config.json'), JSON.stringify(config))
-    server = await startServer(join(directory, 'config.json'))
-  })
-  after(async () => {
-    await server.stop()
-    await rm(directory, { recursive: true })
-  })
+  const server = useServer({ plugins: ['@sallyport/koa', '@sallyport/testing/reference'] })
+  const { directory } = server
 
   it('name routes that there are, as other documents do', async () => {
     const { paths: routes } = (await (await server.get('/openapi.json')).json()) as { readonly paths: object }

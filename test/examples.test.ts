@@ -4,8 +4,6 @@ import '@sallyport/examples/house-words.test'
 import '@sallyport/examples/shout.test'
 import '@sallyport/examples/shouting.test'
 import '@sallyport/examples/word-vectors.test'
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AddressInfo } from 'node:net'
@@ -19,30 +17,21 @@ import type { Question } from '@sallyport/examples/openai-client'
 import shout from '@sallyport/examples/shout'
 import { converse } from '@sallyport/examples/tools'
 import type { CallableFunction } from '@sallyport/examples/tools'
+import { readFileSync } from 'node:fs'
 import { repository } from './support/repository.js'
 import { run } from './support/run.js'
-import { startServer } from './support/server.js'
-import type { RunningServer } from './support/server.js'
+import { useServer } from './support/server.js'
+
+const example = (name: string): string => readFileSync(join(repository, 'examples', name), 'utf8')
 
 describe('the example of a backend in one file', function () {
   this.timeout(60_000)
-  let directory: string
-  let server: RunningServer
+  const source = example('shout.ts')
+  const plugins = ['@sallyport/koa', { use: './shout.ts', options: { suffix: '?!' } }]
+  const server = useServer({ plugins }, { 'shout.ts': source })
+  const { directory } = server
 
-  before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'sallyport-outside-'))
-    await copyFile(join(repository, 'examples/shout.ts'), join(directory, 'shout.ts'))
-    const config = { plugins: ['@sallyport/koa', { use: './shout.ts', options: { suffix: '?!' } }] }
-    await writeFile(join(directory, 'config.json'), JSON.stringify(config))
-    server = await startServer(join(directory, 'config.json'))
-  })
-  after(async () => {
-    await server.stop()
-    await rm(directory, { recursive: true })
-  })
-
-  it('has fewer than 60 lines', async () => {
-    const source = await readFile(join(directory, 'shout.ts'), 'utf8')
+  it('has fewer than 60 lines', () => {
     expect(source.split('\n').length).to.be.below(60)
   })
 
@@ -86,22 +75,11 @@ describe('the example of a backend in one file', function () {
 
 describe('the example of a backend for models of the configuration', function () {
   this.timeout(60_000)
-  let directory: string
-  let server: RunningServer
-
-  before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'sallyport-outside-'))
-    await copyFile(join(repository, 'examples/word-vectors.ts'), join(directory, 'word-vectors.ts'))
-    await writeFile(join(directory, 'few.txt'), 'cat 3 4\ndog 4 3\n')
-    const model = { backend: 'word-vectors', source: './few.txt', options: { contextLength: 2 } }
-    const config = { plugins: ['@sallyport/koa', './word-vectors.ts'], models: { few: model } }
-    await writeFile(join(directory, 'config.json'), JSON.stringify(config))
-    server = await startServer(join(directory, 'config.json'))
-  })
-  after(async () => {
-    await server.stop()
-    await rm(directory, { recursive: true })
-  })
+  const model = { backend: 'word-vectors', source: './few.txt', options: { contextLength: 2 } }
+  const server = useServer(
+    { plugins: ['@sallyport/koa', './word-vectors.ts'], models: { few: model } },
+    { 'word-vectors.ts': example('word-vectors.ts'), 'few.txt': 'cat 3 4\ndog 4 3\n' },
+  )
 
   it('embeds, from outside the repository and in a process of its own', async () => {
     const response = await server.post('/v1/embeddings', { model: 'few', input: ['Cat!', 'cat dog'] })
@@ -122,24 +100,13 @@ describe('the example of a backend for models of the configuration', function ()
 
 describe('the example of a detector', function () {
   this.timeout(60_000)
-  let directory: string
-  let server: RunningServer
-
-  before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'sallyport-outside-'))
-    for (const file of ['shout.ts', 'house-words.ts'])
-      await copyFile(join(repository, 'examples', file), join(directory, file))
-    const config = {
+  const server = useServer(
+    {
       plugins: ['@sallyport/koa', './shout.ts', './house-words.ts'],
       models: { 'house-words': { backend: 'house-words', options: { words: ['drat'] } } },
-    }
-    await writeFile(join(directory, 'config.json'), JSON.stringify(config))
-    server = await startServer(join(directory, 'config.json'))
-  })
-  after(async () => {
-    await server.stop()
-    await rm(directory, { recursive: true })
-  })
+    },
+    { 'shout.ts': example('shout.ts'), 'house-words.ts': example('house-words.ts') },
+  )
 
   const answers: [what: string, question: string, safeguards: NonNullable<Question['safeguards']>, answer: string][] = [
     ['is asked where a request wants it', 'oh drat', {}, 'OH DRAT!'],
@@ -200,19 +167,8 @@ describe('the examples of an embedded kernel', () => {
 
 describe('the example of a client with functions', function () {
   this.timeout(60_000)
-  let directory: string
-  let server: RunningServer
-  before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'sallyport-functions-'))
-    const plugin = fileURLToPath(new URL('support/calling-plugin.js', import.meta.url))
-    const file = join(directory, 'config.json')
-    await writeFile(file, JSON.stringify({ plugins: ['@sallyport/koa', plugin] }))
-    server = await startServer(file)
-  })
-  after(async () => {
-    await server.stop()
-    await rm(directory, { recursive: true })
-  })
+  const plugin = fileURLToPath(new URL('support/calling-plugin.js', import.meta.url))
+  const server = useServer({ plugins: ['@sallyport/koa', plugin] })
 
   it('runs what the model calls, and gets an answer of what it returns', async () => {
     const echo: CallableFunction = {

@@ -1,13 +1,9 @@
 /** What answers are compared with, as callers see it. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import type { answers } from './support/saying-plugin.js'
-import { startServer } from './support/server.js'
-import type { RunningServer } from './support/server.js'
+import { useServer } from './support/server.js'
 
 type Message = Readonly<Record<string, unknown>>
 type Verdict = 'no reference' | 'pass' | 'block'
@@ -76,20 +72,8 @@ const chats: readonly (readonly [
 
 describe('what answers must agree with', function () {
   this.timeout(120_000)
-  let server: RunningServer
-  let directory: string
-  before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'sallyport-factuality-'))
-    const file = join(directory, 'config.json')
-    const plugins = ['@sallyport/koa', plugin, '@sallyport/guards']
-    const config = { plugins, models: { factuality: { backend: 'factuality' } } }
-    await writeFile(file, JSON.stringify(config))
-    server = await startServer(file)
-  })
-  after(async () => {
-    await server.stop()
-    await rm(directory, { recursive: true, force: true })
-  })
+  const plugins = ['@sallyport/koa', plugin, '@sallyport/guards']
+  const server = useServer({ plugins, models: { factuality: { backend: 'factuality' } } })
 
   const headers = { 'x-safeguards-receipt': 'true' }
   const receiptIn = (text: string) => /\{"check":"factuality".*?"findings":\{[^}]*\}/.exec(text)?.[0] ?? ''

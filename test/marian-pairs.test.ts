@@ -1,14 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKernel } from '@sallyport/kernel'
 import { translation } from '@sallyport/core'
-import type { Kernel, SallyportError } from '@sallyport/core'
+import type { Kernel } from '@sallyport/core'
 import { runConformance } from '@sallyport/testing'
 import onnx from '@sallyport/onnx'
 import { HubStandIn } from '@sallyport/stand-ins/hub'
 import translationPlugin from '@sallyport/translation'
 import { expect } from 'chai'
+import { errorOf, rejection } from '@sallyport/stand-ins/errors'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { marianRepository } from './support/marian-repository.js'
 
 const pairs = [
@@ -21,12 +21,11 @@ const text = 'the old cat sees the house'
 describe('Marian models of pairs that are asked for', () => {
   const hub = new HubStandIn()
   const outside = { home: process.env['SALLYPORT_HOME'], endpoint: process.env['HF_ENDPOINT'] }
-  let folder = ''
+  const { path: folder } = useTemporaryDirectory()
   const kernels: Kernel[] = []
 
   before(async () => {
     await hub.start()
-    folder = await mkdtemp(join(tmpdir(), 'marian-pairs-'))
     Object.assign(process.env, { SALLYPORT_HOME: join(folder, 'home'), HF_ENDPOINT: hub.origin })
     for (const [seed, name] of ['en-de', 'en-fr'].entries())
       for (const [file, content] of Object.entries(marianRepository(seed + 1).files))
@@ -45,7 +44,6 @@ describe('Marian models of pairs that are asked for', () => {
       if (value === undefined) Reflect.deleteProperty(process.env, name)
       else process.env[name] = value
     await hub.stop()
-    await rm(folder, { recursive: true })
   })
 
   const start = async (options: object = {}, more: object = {}) => {
@@ -57,12 +55,6 @@ describe('Marian models of pairs that are asked for', () => {
     kernels.push(kernel)
     return kernel.get(translation, 'pairs')
   }
-
-  const failureOf = (promise: Promise<unknown>): Promise<SallyportError> =>
-    promise.then(
-      () => expect.fail('it did not fail'),
-      (error: unknown) => error as SallyportError,
-    )
 
   it('are fetched when their pair is first asked for, once, and for nobody before', async () => {
     const service = await start()
@@ -91,18 +83,18 @@ describe('Marian models of pairs that are asked for', () => {
 
   it('are unavailable where the hub does not have them, and the others are served', async () => {
     const service = await start()
-    const error = await failureOf(service.translate({ text, source: 'de', target: 'fr' }))
+    const error = await errorOf(service.translate({ text, source: 'de', target: 'fr' }))
     expect(error).to.include({ code: 'model_unavailable' })
     expect(error.message).to.include('de to fr').and.not.to.include(hub.origin)
     const asked = hub.requests.length
-    expect(await failureOf(service.translate({ text, source: 'de', target: 'fr' }))).to.include({ retryAfter: 60 })
+    expect(await errorOf(service.translate({ text, source: 'de', target: 'fr' }))).to.include({ retryAfter: 60 })
     expect(hub.requests).to.have.length(asked)
     expect((await service.translate({ text, source: 'en', target: 'de' })).candidates).to.have.length(1)
   }).timeout(60_000)
 
   it('are not fetched where the configuration forbids it', async () => {
     const service = await start({ repository: 'hf:Other/opus-mt-{source}-{target}' }, { store: { offline: true } })
-    expect(await failureOf(service.translate({ text, source: 'en', target: 'de' }))).to.include({
+    expect(await errorOf(service.translate({ text, source: 'en', target: 'de' }))).to.include({
       code: 'model_unavailable',
     })
     expect(hub.requests).to.deep.equal([])
@@ -113,15 +105,15 @@ describe('Marian models of pairs that are asked for', () => {
     const service = await start({ repository: 'hf:Xenova/opus-mt-{source}-{target}@slow' })
     const abort = new AbortController()
     const request = { text, source: 'en', target: 'de' }
-    const asked = failureOf(service.translate(request, { signal: abort.signal }))
+    const asked = rejection(service.translate(request, { signal: abort.signal }))
     setTimeout(() => abort.abort(new Error('enough')), 20)
-    expect((await asked).message).to.equal('enough')
+    expect(await asked).to.have.property('message', 'enough')
     expect((await service.translate(request)).candidates).to.have.length(1)
   }).timeout(60_000)
 
   it('need the plugin that runs them', async () => {
     const models = { pairs: { backend: 'marian-pairs', options: { pairs } } }
-    const error = await failureOf(createKernel({ plugins: [translationPlugin], models }))
+    const error = await errorOf(createKernel({ plugins: [translationPlugin], models }))
     expect(error.message).to.include('@sallyport/onnx')
   })
 

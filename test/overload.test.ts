@@ -1,28 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect } from 'chai'
-import { startServer } from './support/server.js'
-import type { RunningServer } from './support/server.js'
+import { useServer } from './support/server.js'
 
 const model = 'all-minilm-l6-v2'
 
 describe('a server whose queue of texts is full', function () {
   this.timeout(120_000)
-  let directory: string
-  let server: RunningServer
-  before(async function () {
-    this.timeout(600_000)
-    directory = await mkdtemp(join(tmpdir(), 'sallyport-queue-'))
-    const file = join(directory, 'config.json')
-    const models = { [model]: { backend: 'onnx', options: { queue: 4 } } }
-    await writeFile(file, JSON.stringify({ plugins: ['@sallyport/koa', '@sallyport/onnx'], models }))
-    server = await startServer(file)
-  })
-  after(async () => {
-    await server.stop()
-    await rm(directory, { recursive: true, force: true })
-  })
+  const models = { [model]: { backend: 'onnx', options: { queue: 4 } } }
+  const server = useServer({ plugins: ['@sallyport/koa', '@sallyport/onnx'], models })
 
   const embed = (input: unknown, prefix: string) => server.post(`${prefix}/embeddings`, { model, input })
   const texts = Array.from({ length: 32 }, (_, index) => `${index} ${'words and more of them '.repeat(8)}`)

@@ -38,7 +38,9 @@ console.log(
 await kernel.stop()
 `
 
-/** A backend of a plugin, run by a program that has no kernel: the models that it is composed of are the program's own. */
+/**
+ * A backend of a plugin, run by a program that has no kernel: the models that it is composed of are the program's own.
+ */
 const withoutKernel = `
 import plugin from '@sallyport/vision-bridge'
 

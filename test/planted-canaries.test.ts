@@ -1,13 +1,9 @@
 /** Canaries that are planted in each request: through every route that has instructions, streamed and not. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { ways } from './support/leaking-plugin.js'
-import { startServer } from './support/server.js'
-import type { RunningServer } from './support/server.js'
+import { useServer } from './support/server.js'
 
 const config = {
   plugins: [
@@ -39,17 +35,7 @@ const routes: [name: string, path: string, asked: Asked][] = [
 
 describe('a canary that is planted', function () {
   this.timeout(60_000)
-  let directory: string
-  let server: RunningServer
-  before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'sallyport-planted-'))
-    await writeFile(join(directory, 'config.json'), JSON.stringify(config))
-    server = await startServer(join(directory, 'config.json'))
-  })
-  after(async () => {
-    await server.stop()
-    await rm(directory, { recursive: true })
-  })
+  const server = useServer(config)
 
   const answer = async (path: string, body: object, model = 'leaking') => {
     const response = await server.post(path, { model, ...body })

@@ -5,9 +5,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
+import { isAlive } from '@sallyport/stand-ins/processes'
+import { until } from '@sallyport/stand-ins/promises'
 import { startServer } from './support/server.js'
 import type { RunningServer } from './support/server.js'
 
@@ -32,15 +33,6 @@ const childrenOf = (pid: number): number[] =>
     .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number))
     .flatMap(([child = 0, parent]) => (parent === pid ? [child, ...childrenOf(child)] : []))
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
 
 describe('a hundred conversations with tools at once', function () {
   this.timeout(180_000)
@@ -101,7 +93,6 @@ describe('a hundred conversations with tools at once', function () {
     expect(children.filter(isAlive)).to.have.length.greaterThan(0)
     await server.stop()
     // what watched over a program ends a moment after it
-    for (let tries = 0; tries < 100 && children.some(isAlive); tries += 1) await setTimeout(50)
-    expect(children.filter(isAlive)).to.deep.equal([])
+    await until(() => !children.some(isAlive), 5000)
   })
 })

@@ -1,5 +1,3 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { createKernel } from '@sallyport/kernel'
@@ -8,6 +6,7 @@ import type { Kernel } from '@sallyport/core'
 import { runConformance } from '@sallyport/testing'
 import onnx from '@sallyport/onnx'
 import translationPlugin from '@sallyport/translation'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { config, endId, idOf, marianRepository, padId, pieces } from './support/marian-repository.js'
 import type { tinyMarian } from './support/tiny-marian.js'
 
@@ -55,13 +54,12 @@ const naiveSearch = (source: readonly number[], next: ReturnType<typeof tinyMari
 describe('Marian models from ONNX files', () => {
   const { model, files } = marianRepository(7)
   const texts = ['the old cat sees the house', 'a cat', 'milk', 'the red cat sees a house the old cat sees milk', 'red']
-  let [folder, kernel]: [string, Kernel] = ['', {} as Kernel]
+  const { path: folder, write } = useTemporaryDirectory()
+  let kernel: Kernel
 
   before(async function () {
     this.timeout(60_000)
-    folder = await mkdtemp(join(tmpdir(), 'marian-'))
-    await mkdir(join(folder, 'onnx'))
-    for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+    for (const [name, content] of Object.entries(files)) write(name, content)
     const options = { encoder: 'encoder', decoder: 'decoder', sources: ['en'], targets: ['de', 'fr'], batch: 3 }
     const marian = (more: object) => ({ backend: 'marian', source: folder, options: { ...options, ...more } })
     kernel = await createKernel({
@@ -75,10 +73,7 @@ describe('Marian models from ONNX files', () => {
     })
   })
 
-  after(async () => {
-    await kernel.stop()
-    await rm(folder, { recursive: true })
-  })
+  after(() => kernel.stop())
 
   const translate = async (name: string, text: string, target = 'de') =>
     (await kernel.get(translation, name).translate({ text, source: 'en', target })).candidates[0]?.translation

@@ -1,7 +1,7 @@
 /** Prompts that no server has seen before: they differ from the first word on, so that no cache helps. */
 
+import { randomNumbers } from '@sallyport/kit/numbers'
 import type { ChatPrompt } from './client/chat-client.js'
-import { randomNumbers } from './statistics.js'
 
 export const words = (
   'amber anchor apple arrow autumn badge bakery barrel basket beacon bridge bronze butter button cabin candle canyon ' +

@@ -1,3 +1,4 @@
+import { randomNumbers } from '@sallyport/kit/numbers'
 /** Order statistics, and how far a figure can be trusted. */
 
 export const sorted = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b)
@@ -58,14 +59,3 @@ const comparison =
 
 export const ratios = comparison((ours, theirs) => ours / theirs)
 export const differences = comparison((ours, theirs) => ours - theirs)
-
-/** Numbers in 0..1 that depend on the seed only (mulberry32). */
-export const randomNumbers = (seed: number): (() => number) => {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}

@@ -24,7 +24,10 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** What is known to be in a document; of HTML, what stands between its tags; of a PDF, with words parted at the ends of lines put together. */
+/**
+ * What is known to be in a document; of HTML, what stands between its tags; of a PDF, with words parted at the ends of
+ * lines put together.
+ */
 const truthOf = (path: string, { format, xml_text, pdf_text_layer }: Row): string | undefined => {
   if (format !== 'html') return xml_text ?? pdf_text_layer?.replace(/(?<=\p{Ll})-[ \t]*\n[ \t]*(?=\p{Ll})/gu, '')
   return readFileSync(path, 'utf8')

@@ -1,6 +1,8 @@
 /** Compares calls of functions with the ground truth of the Berkeley Function Calling Leaderboard (BFCL v4). */
 
-/** By function and parameter: the values that are right; an empty text among them for a parameter that may be left out. */
+/**
+ * By function and parameter: the values that are right; an empty text among them for a parameter that may be left out.
+ */
 export type GroundTruth = readonly Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>[]
 
 export interface MadeCall {

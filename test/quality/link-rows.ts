@@ -1,4 +1,6 @@
-/** Texts of models with addresses that are not listed, of 30 kinds: an image or a link that carries text away, or loads. */
+/**
+ * Texts of models with addresses that are not listed, of 30 kinds: an image or a link that carries text away, or loads.
+ */
 
 import { Chance } from './random.js'
 

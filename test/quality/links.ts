@@ -1,8 +1,8 @@
 /**
- * Measures how well addresses that are not listed are found: what is caught of rows that are made for it (link-rows.ts),
- * and what is found in ordinary texts, by kind and half, with 95 % intervals: those in which a renderer of Markdown shows
- * such an address, and those in which it shows none. Compares with links.json beside it (`--write` writes it), and fails
- * where it got worse. `--show` prints where both differ.
+ * Measures how well addresses that are not listed are found: what is caught of rows that are made for it
+ * (link-rows.ts), and what is found in ordinary texts, by kind and half, with 95 % intervals: those in which a renderer
+ * of Markdown shows such an address, and those in which it shows none. Compares with links.json beside it (`--write`
+ * writes it), and fails where it got worse. `--show` prints where both differ.
  */
 
 import plugin, { links } from '@sallyport/content-checks'

@@ -1,15 +1,15 @@
 /**
  * Ordinary texts of chat, code, documents and tool results: files of the packages that every checkout has, documents of
- * Debian where they are installed, turns of chats where the evaluation data is, and results of tools that are made here.
- * Every other package is held out: rules are made with the others.
+ * Debian where they are installed, turns of chats where the evaluation data is, and results of tools that are made
+ * here. Every other package is held out: rules are made with the others.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { randomNumbers } from '@sallyport/kit/numbers'
 import { missingData, readRows } from './data.js'
 import { madeResults } from './made-results.js'
-import { randomFrom } from './random.js'
 
 export interface OrdinaryText {
   readonly kind: string
@@ -81,7 +81,7 @@ const halfOf = (groups: readonly string[], group: string): Half => halves[groups
 const fromFiles = (): OrdinaryText[] => {
   const sources = [...sourcesIn('node_modules'), ...sourcesIn('/usr/share/doc')]
   const groups = [...new Set(sources.map(({ group }) => group))].sort()
-  const random = randomFrom(1)
+  const random = randomNumbers(1)
   return halves.flatMap((half) =>
     Object.entries(wanted).flatMap(([kind, count]) => {
       const files = sources.filter(({ file, group }) => kindOf(file) === kind && halfOf(groups, group) === half)
@@ -129,7 +129,7 @@ const chats = (): OrdinaryText[] => {
   if (missingData(file) !== undefined) return []
   const rows = shuffled(
     readRows<{ text: string; label: number }>(file).filter(({ label }) => label === 0),
-    randomFrom(2),
+    randomNumbers(2),
   )
   return rows
     .slice(0, 300)

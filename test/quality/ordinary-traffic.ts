@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChatMessage, ChatRequest, FunctionTool, RerankRequest } from '@sallyport/core'
+import { randomNumbers } from '@sallyport/kit/numbers'
 import { readRows } from './data.js'
-import { randomFrom } from './random.js'
 
 export type OrdinaryRequest = ({ readonly chat: ChatRequest } | { readonly rerank: RerankRequest }) & {
   /** Values in it that stand beside others. */
@@ -13,7 +13,7 @@ export type OrdinaryRequest = ({ readonly chat: ChatRequest } | { readonly reran
 
 const user = (content: string): ChatMessage => ({ role: 'user', content })
 
-const random = randomFrom(16)
+const random = randomNumbers(16)
 const below = (most: number): number => Math.floor(random() * most)
 const digits = (count: number): string => Array.from({ length: count }, () => below(10)).join('')
 const hexadecimal = (count: number): string => Array.from({ length: count }, () => below(16).toString(16)).join('')

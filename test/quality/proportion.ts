@@ -1,4 +1,7 @@
-/** The 95 % interval of a share (Wilson, Journal of the American Statistical Association 22, 1927): never empty, whatever the share. */
+/**
+ * The 95 % interval of a share (Wilson, Journal of the American Statistical Association 22, 1927): never empty,
+ * whatever the share.
+ */
 export const shareInterval = (some: number, all: number): readonly [low: number, high: number] => {
   if (all === 0) return [0, 1]
   const z = 1.96

@@ -1,19 +1,13 @@
 /** Characters by chance, the same for the same seed. */
 
-/** In 0..1 (Mulberry32). */
-export const randomFrom = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0
-  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-}
+import { randomNumbers } from '@sallyport/kit/numbers'
 
 /** Makes what values of programs are made of. */
 export class Chance {
   private readonly random: () => number
 
   constructor(seed: number) {
-    this.random = randomFrom(seed)
+    this.random = randomNumbers(seed)
   }
 
   below(most: number): number {

@@ -1,6 +1,6 @@
 /**
- * Measures whether what a model says under a JSON Schema is JSON and fits it: every schema of the evaluation data is asked
- * for with `strict` and without. Answers that the limit of tokens cuts are no JSON, and counted by themselves.
+ * Measures whether what a model says under a JSON Schema is JSON and fits it: every schema of the evaluation data is
+ * asked for with `strict` and without. Answers that the limit of tokens cuts are no JSON, and counted by themselves.
  */
 
 import { parseArgs } from 'node:util'

@@ -1,7 +1,8 @@
 /**
  * Measures how well credentials are found: what is caught of rows that are made for it (secret-rows.ts), and what of
- * ordinary texts is taken for one, by kind and half, with 95 % intervals. Compares with secrets.json beside it (`--write`
- * writes it), and fails where it got worse. `--show` prints what is missed, and what is found though it is none.
+ * ordinary texts is taken for one, by kind and half, with 95 % intervals. Compares with secrets.json beside it
+ * (`--write` writes it), and fails where it got worse. `--show` prints what is missed, and what is found though it is
+ * none.
  */
 
 import plugin, { secrets } from '@sallyport/content-checks'

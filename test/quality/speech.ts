@@ -1,7 +1,7 @@
 /**
- * Measures transcription on recordings: how many words are wrong, and what a second of sound costs. With `--minutes` the
- * recordings are joined, too, with pauses, over and over until they last that long: for that one the memory is told while
- * it goes on.
+ * Measures transcription on recordings: how many words are wrong, and what a second of sound costs. With `--minutes`
+ * the recordings are joined, too, with pauses, over and over until they last that long: for that one the memory is told
+ * while it goes on.
  */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
  * Measures how often values that stand beside each other in ordinary requests make up personal information that none of
- * them holds: findings of the joined reading for 1,000 values, by kind of traffic. Compares with split-values.json beside
- * it (`--write` writes it), and fails where there are more, or more than one in 1,000.
+ * them holds: findings of the joined reading for 1,000 values, by kind of traffic. Compares with split-values.json
+ * beside it (`--write` writes it), and fails where there are more, or more than one in 1,000.
  */
 
 import { alignColumns } from '@sallyport/kit/text'

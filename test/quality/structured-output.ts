@@ -1,7 +1,8 @@
 /**
  * Measures the compiler of JSON Schemas for llama.cpp: how many schemas it holds whole, in part or not at all, whether
  * random texts of each grammar fit the schema (by Ajv), which share of fitting values llama.cpp accepts (of those
- * without keys that nobody declared, where properties are), and what compiling costs. Compares with structured-output.json beside it (`--write` writes it), and fails where it got worse.
+ * without keys that nobody declared, where properties are), and what compiling costs. Compares with
+ * structured-output.json beside it (`--write` writes it), and fails where it got worse.
  */
 
 import { alignColumns } from '@sallyport/kit/text'

@@ -4,7 +4,10 @@ import type { AnyShape, EitherShape, ListShape, OneOfShape } from '@sallyport/co
 /** Makes the member of an object at the end of the way: its value, or an accessor. */
 type Place = (holder: object, key: string) => void
 
-/** A value of the shape, of what must be there (of several fields that may be absent, the first) and of what leads to the leaf at the path: there `place` puts something. */
+/**
+ * A value of the shape, of what must be there (of several fields that may be absent, the first) and of what leads to
+ * the leaf at the path: there `place` puts something.
+ */
 export const sampleOf = (shape: AnyShape, path: readonly string[] = [], place?: Place): unknown => {
   const holder: { value?: unknown } = {}
   put(holder, 'value', shape, path, place)

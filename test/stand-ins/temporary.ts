@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { isSallyportError } from '@sallyport/core'
+import { errorOf } from './errors.js'
 
 export interface TemporaryDirectory {
   readonly path: string
@@ -23,16 +23,9 @@ export const useTemporaryDirectory = (): TemporaryDirectory => {
       writeFileSync(file, content)
       return file
     },
-    failureOf: async (attempt) => (await messageOf(attempt)).replaceAll(`${path}/`, ''),
+    failureOf: async (attempt) => {
+      const { code, message } = await errorOf(Promise.resolve().then(attempt))
+      return `${code} ${message}`.replaceAll(`${path}/`, '')
+    },
   }
-}
-
-const messageOf = async (attempt: () => unknown): Promise<string> => {
-  try {
-    await attempt()
-  } catch (error) {
-    if (isSallyportError(error)) return `${error.code} ${error.message}`
-    throw error
-  }
-  throw new Error('expected a failure')
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { repository } from './repository.js'
 
 export interface RunningServer {
@@ -58,6 +59,25 @@ export const startServer = async (configFile: string, env: NodeJS.ProcessEnv = {
       fetch(url + path, { method: 'POST', headers: { ...headers, ...further }, body: encoded(body) }),
     stop,
   }
+}
+
+/**
+ * A server with this configuration for the tests of a suite, in a directory with these files, by their names; both are
+ * gone after it. Call inside `describe`.
+ */
+export const useServer = (
+  config: object,
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+): RunningServer & { readonly directory: string } => {
+  after(() => server.stop())
+  const { path: directory, write } = useTemporaryDirectory()
+  const server = { directory } as RunningServer & { directory: string }
+  before(async function () {
+    this.timeout(patience)
+    for (const [name, content] of Object.entries(files)) write(name, content)
+    Object.assign(server, await startServer(write('config.json', JSON.stringify(config))))
+  })
+  return server
 }
 
 const encoded = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))

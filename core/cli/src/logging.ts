@@ -9,7 +9,7 @@ const serializers = { err: (err: unknown) => err }
 
 /**
  * Writes log lines to standard error; standard output is for results. Each line is written before the call returns,
- * unless nobody reads them: then they wait, or are dropped and counted.
+ * unless it cannot be written: then it waits, or is dropped and counted.
  */
 export const createLogger = (config: LogConfig): Logger => {
   const { level, format } = config
@@ -19,7 +19,7 @@ export const createLogger = (config: LogConfig): Logger => {
   const formatted = pino({ level }, { write: (line) => void lines.push(line) })
   const output = new Output(stderr, {
     droppedNotice: (dropped, errorCode) => {
-      formatted.error({ dropped, because: errorCode }, `${dropped} lines were dropped because nobody read the log`)
+      formatted.error({ dropped, errorCode }, `${dropped} lines were dropped because the log could not be written`)
       return shown(lines.pop() ?? '')
     },
   })

@@ -98,7 +98,7 @@ export const shutDown = async (kernel: Pick<Kernel, 'drain' | 'stop'>, logger: L
 /** Prints lines without waiting for a reader, who would hold up the server. */
 const nonBlockingPrint = (): ((line: string) => void) => {
   const output = new Output(process.stdout, {
-    droppedNotice: (lines) => `(${lines} lines are missing: nobody read them)\n`,
+    droppedNotice: (lines) => `(${lines} lines are missing: they could not be written)\n`,
   })
   process.once('exit', () => output.finish(finishLimit))
   return (line) => output.write(`${line}\n`)

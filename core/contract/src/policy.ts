@@ -33,8 +33,8 @@ export interface PolicyEntry {
   /** The detectors to ask; by default the first that provides the check. */
   readonly detectors?: readonly DetectorChoice[]
   /**
-   * How the scores of several detectors are combined: the highest (`any`), the lowest (`all`) or the `mean`. Findings are
-   * united, except that `all` keeps only those that overlap a finding of every other detector.
+   * How the scores of several detectors are combined: the highest (`any`), the lowest (`all`) or the `mean`. Findings
+   * are united, except that `all` keeps only those that overlap a finding of every other detector.
    */
   readonly combine?: 'any' | 'all' | 'mean'
   /** What is done about findings; only for checks that find spans. */
@@ -93,6 +93,16 @@ export interface Verdict {
    * quote them. For a text that is in several fields, the first field is shown.
    */
   readonly spans?: readonly LocatedFinding[]
+}
+
+/** Adds numbers of findings, type by type. */
+export const sumFindings = (
+  one: Readonly<Record<string, number>>,
+  other: Readonly<Record<string, number>>,
+): Record<string, number> => {
+  const sum = new Map(Object.entries(one))
+  for (const [type, count] of Object.entries(other)) sum.set(type, (sum.get(type) ?? 0) + count)
+  return Object.fromEntries(sum)
 }
 
 /** Sorts verdicts: input before output, then in the order of the chain. */

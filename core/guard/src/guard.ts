@@ -19,7 +19,7 @@ import { withCanaries } from './reference/canaries.js'
 import { referencesOf } from './reference/reference.js'
 import { inspectionsAtOnce } from '@sallyport/core'
 import { guardedStream } from './output/guarded-stream.js'
-import { streamedSegment, unstreamedSegment } from './output/segmenter.js'
+import { streamedSize, unstreamedSize } from './output/segmenter.js'
 import { releaseAfter } from './output/release-after.js'
 
 /** What the chain needs beside the service that it wraps. */
@@ -49,7 +49,7 @@ const segmentsAhead = 2
  * → output checks; within a stage, the order of the checks. Results that models will read pass the input checks, too.
  * Output is checked in segments, usually sentences, and a stream is released segment by segment. So it equals the
  * unstreamed result, and nothing that is blocked is released. Checks in shadow mode only report: they see the original
- * request, and copies of what is released.
+ * request, and what is released.
  */
 export const guard = <Service extends object>(
   capability: Capability<Service>,
@@ -182,7 +182,7 @@ const guardInput = (
 
 /**
  * The chunks of the answer that passed the output checks.
- * @param request the checked request without canaries; answers are compared with its statements
+ * @param request the checked request without canaries; answers are compared with its statements or instructions
  */
 const guardOutput = (
   declaration: MethodDeclaration,
@@ -199,13 +199,13 @@ const guardOutput = (
     const findReference = referencesOf(declaration, request, new Pacer(checkCall))
     const pace =
       declaration.kind === 'stream'
-        ? { maxConcurrent: segmentsAhead, size: streamedSegment }
-        : { maxConcurrent: inspectionsAtOnce, size: unstreamedSegment }
+        ? { maxConcurrent: segmentsAhead, size: streamedSize }
+        : { maxConcurrent: inspectionsAtOnce, size: unstreamedSize }
     const outputChecks = { checks, findReference, ...pace, context: stageContext('output', checkCall, context) }
     return (source: typeof open) => guardedStream(declaration, source, outputChecks)
   }
   const guardEnforced = guardWith('enforce')
   const guardShadow = guardWith('shadow')
   const chunks = guardEnforced ? guardEnforced(open) : open(call)
-  return guardShadow ? shadow.checkCopies(chunks, (copies) => guardShadow(() => copies)) : chunks
+  return guardShadow ? shadow.tee(chunks, (same) => guardShadow(() => same)) : chunks
 }

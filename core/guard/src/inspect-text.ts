@@ -7,16 +7,17 @@ import type { Reading } from '@sallyport/kit/views'
 import { findsSpans } from './policy/active-check.js'
 import type { ActiveCheck, SpanCheck } from './policy/active-check.js'
 import type { CheckContext } from './detect/checks.js'
-import { inOriginalText } from './detect/findings.js'
+import { asOriginalSpans } from './detect/findings.js'
 import { findingInText } from './detect/matches.js'
 import { validComparison } from './detect/validity.js'
 import { checkSpans } from './replace/spans.js'
 import { findMatchesAcrossJson } from './values/across-values.js'
 
 /**
- * Asks the detector about every reading of a text. Returns the inspection with the highest score, with the findings of all
- * readings without duplicates. All spans are spans of the original text.
- * @throws safeguard_unavailable for a text with more escapes than can be undone; TypeError for invalid scores and spans; what
+ * Asks the detector about every reading of a text. Returns the inspection with the highest score, with the findings of
+ * all readings without duplicates. All spans are spans of the original text.
+ * @throws safeguard_unavailable for a text with more escapes than can be undone; TypeError for invalid scores and
+ * spans; what
  *   the detector throws
  */
 export const inspectText = async (
@@ -35,7 +36,7 @@ export const inspectText = async (
     ...inspection,
     score: acrossJson.reduce((max, { score }) => Math.max(max, score), inspection.score),
     findings: deduplicate(check, [
-      ...inspected.flatMap(({ reading, inspection }) => findingsInOriginal(check, reading, inspection.findings)),
+      ...inspected.flatMap(({ reading, inspection }) => reportedFindings(check, reading, inspection.findings)),
       ...acrossJson,
     ]),
     ...(claims && { claims: claims.map((claim) => ({ ...claim, ...worst.reading.sourceOf(claim) })) }),
@@ -63,10 +64,10 @@ const inspectReading = async (
  * The findings as spans of the original text. For checks that find spans, those of every reading are kept, since each
  * must be replaced; for other checks, those that are also in the original text are left out.
  */
-const findingsInOriginal = (check: ActiveCheck, reading: Reading, findings: readonly Finding[]): Finding[] =>
+const reportedFindings = (check: ActiveCheck, reading: Reading, findings: readonly Finding[]): Finding[] =>
   findsSpans(check)
     ? findings.map((finding) => ({ ...finding, ...reading.sourceOf(finding) }))
-    : inOriginalText(reading, findings)
+    : asOriginalSpans(reading, findings)
 
 /**
  * Sorts findings by position and drops those inside another one of the same type or, for checks that find spans, of any
@@ -97,7 +98,10 @@ const deduplicate = (check: ActiveCheck, findings: readonly Finding[]): Finding[
 export const replaceInText = (check: SpanCheck, text: string, call: Call): Promise<string> =>
   checkSpans(asReplacing(check), text, contextOf(call))
 
-/** The findings that are split over values of JSON in the text: one for the part in each value. @throws safeguard_unavailable */
+/**
+ * The findings that are split over values of JSON in the text: one for the part in each value.
+ * @throws safeguard_unavailable
+ */
 const findingsAcrossJson = async (check: SpanCheck, text: string, requester: Requester): Promise<Finding[]> => {
   const call = { ...requester, deadline: Infinity, requestId: '' }
   const matches = await findMatchesAcrossJson(asReplacing(check), text, contextOf(call))

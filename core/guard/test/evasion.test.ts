@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { embedding, tokens } from '@sallyport/core'
 import type { ChatRequest, EmbeddingCapability, SpanDetector, TokensCapability } from '@sallyport/core'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import {
   guard,
   asked,
@@ -112,7 +112,7 @@ describe('a guarded chat', () => {
     }
     const context = { policy: { input: { pii: replace } } }
     const error = await guard(embedding, service, context)
-      .embed({ inputs: [{ tokens: [1, 2] }] }, call())
+      .embed({ inputs: [{ tokens: [1, 2] }] }, testCall())
       .then(
         () => undefined,
         (thrown: unknown) => (thrown as Error).message,
@@ -201,7 +201,7 @@ describe('a guarded chat', () => {
       }
       const detectors = { toxicity: finder('awful', 'toxicity') }
       const answer = await guard(tokens, service, { policy: { output }, detectors })
-        .tokenize({ text: 'pin 1234' }, call())
+        .tokenize({ text: 'pin 1234' }, testCall())
         .then(
           (result) => result.tokens[0]!.text,
           (error: unknown) => (error as Error).message,

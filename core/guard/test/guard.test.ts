@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { chat, failure } from '@sallyport/core'
 import type { ChatCapability, Detector } from '@sallyport/core'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { guard, broken, echo, enforce, exchange, finder, piiFinder, replace, reply, run } from './support.js'
 import type { Detectors, Policy } from './support.js'
 
@@ -264,7 +264,10 @@ describe('the guarded chat', () => {
       onVerdict: () => undefined,
       onFailure: () => undefined,
     })
-    const stream = guarded.stream({ messages: [{ role: 'user', content: 'x' }] }, call(controller.signal))
+    const stream = guarded.stream(
+      { messages: [{ role: 'user', content: 'x' }] },
+      testCall({ signal: controller.signal }),
+    )
     const error = await stream[Symbol.asyncIterator]()
       .next()
       .then(

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { ComparisonInspection, Finding, SpanDetector } from '@sallyport/core'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { inspectText, replaceInText } from '../src/inspect-text.js'
 import { asked, only, onlySpans, piiFinder, replace } from './support.js'
 
@@ -16,7 +16,7 @@ const answering = (answers: Readonly<Record<string, ComparisonInspection>>): Spa
 })
 
 const inspected = (check: Parameters<typeof only>[0], text: string, detector: SpanDetector, policy = {}) =>
-  inspectText(only(check, detector, policy), { text, reference: 'a reference' }, call())
+  inspectText(only(check, detector, policy), { text, reference: 'a reference' }, testCall())
 
 const found = (type: string, start: number, end: number, score: number): Finding => ({ type, start, end, score })
 
@@ -120,7 +120,7 @@ describe('the replacement in all readings of a text', () => {
       fc.asyncProperty(written, async (one) => {
         const policy = { input: { pii: { ...replace, budget: 60_000 } } }
         const chained = await asked({ messages: [{ role: 'user', content: one }] }, policy, detector)
-        const alone = await replaceInText(onlySpans(detector), one, call()).catch(
+        const alone = await replaceInText(onlySpans(detector), one, testCall()).catch(
           (error: unknown) => (error as Error).message,
         )
         expect(alone).to.equal(chained)

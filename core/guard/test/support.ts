@@ -15,7 +15,7 @@ import type {
   Verdict,
 } from '@sallyport/core'
 import { textOf } from '@sallyport/kit/generation'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { activeCheck } from '../src/policy/active-check.js'
 import type { ActiveCheck, ActiveChecks, SpanCheck } from '../src/policy/active-check.js'
 import { guard as chain } from '../src/guard.js'
@@ -156,7 +156,7 @@ export const exchange = async (
   }
   const guarded = guard(chat, noting, { onVerdict: (verdict) => void heard.verdicts.push(verdict), ...context })
   try {
-    for await (const chunk of guarded.stream(request, call())) {
+    for await (const chunk of guarded.stream(request, testCall())) {
       heard.chunks.push(chunk)
       if ('delta' in chunk) heard.said += chunk.delta
     }

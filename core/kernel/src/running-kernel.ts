@@ -182,7 +182,7 @@ export class RunningKernel implements Kernel {
     throwFirst([...services, ...models])
   }
 
-  /** Waits until no method runs: backends may then free what these use. */
+  /** Waits a while until no method runs: backends may then free what these use. */
   private async waitForWork(): Promise<void> {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), abortGrace)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { capability, chat, definePlugin, embedding, scoreCheck, spanCheck } from '@sallyport/core'
 import type { Capability, ConfigInput, ModelBackend, Service } from '@sallyport/core'
-import { failureOf } from '@sallyport/stand-ins/failure-of'
+import { failureOf } from '@sallyport/stand-ins/errors'
 import { createKernel } from '../src/create-kernel.js'
 
 class Loaded implements ModelBackend {

@@ -2,7 +2,8 @@ import { getEventListeners } from 'node:events'
 import { expect } from 'chai'
 import { isSallyportError } from '@sallyport/core'
 import { untilAborted } from '@sallyport/kit/async'
-import { later, rejection } from '@sallyport/stand-ins/promises'
+import { later } from '@sallyport/stand-ins/promises'
+import { rejection } from '@sallyport/stand-ins/errors'
 import { CallTracker } from '../src/calls/tracker.js'
 
 describe('calls', () => {

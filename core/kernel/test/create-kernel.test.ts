@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { chat, completion, embedding, textClassification } from '@sallyport/core'
 import type { Call, ChatRequest, Kernel } from '@sallyport/core'
 import reference from '@sallyport/testing/reference'
-import { failureOf } from '@sallyport/stand-ins/failure-of'
+import { failureOf } from '@sallyport/stand-ins/errors'
 import { useKernels, withModel } from './support/kernels.js'
 
 const messages: ChatRequest['messages'] = [{ role: 'user', content: 'one two three' }]

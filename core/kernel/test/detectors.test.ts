@@ -5,7 +5,7 @@ import { chat, definePlugin, failure, inject, injectable, kernel as kernelToken 
 import type { Call, CallOptions, InspectionRequest, Kernel, Detector } from '@sallyport/core'
 import { recordingLogger } from '@sallyport/testing'
 import reference from '@sallyport/testing/reference'
-import { failureOf } from '@sallyport/stand-ins/failure-of'
+import { failureOf } from '@sallyport/stand-ins/errors'
 import { createKernel } from '../src/create-kernel.js'
 import { capabilityHandlers, capabilityProxy } from '../src/runner/capability-calls.js'
 import { connect } from '../src/runner/client.js'

@@ -3,8 +3,8 @@
 import { expect } from 'chai'
 import { embedding, failure, isSallyportError } from '@sallyport/core'
 import type { Call, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
-import { rejection } from '@sallyport/stand-ins/promises'
 import { testCall } from '@sallyport/testing'
+import { rejection } from '@sallyport/stand-ins/errors'
 import { withBatches } from '../src/calls/embedding.js'
 import { useKernels, withModel } from './support/kernels.js'
 

@@ -13,8 +13,7 @@ import {
   spanCheck,
 } from '@sallyport/core'
 import type { ConfigInput, InspectOptions, Kernel, ModelBackend, PluginModel, Service } from '@sallyport/core'
-import { failureOf } from '@sallyport/stand-ins/failure-of'
-import { rejection } from '@sallyport/stand-ins/promises'
+import { failureOf, rejection } from '@sallyport/stand-ins/errors'
 import { useKernels, withBackend } from './support/kernels.js'
 import { detector, failing, mood, option, plugins, says, silent, stages } from './support/detectors.js'
 

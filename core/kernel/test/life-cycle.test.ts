@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { chat, definePlugin, provide } from '@sallyport/core'
 import type { ChatCapability, ChatChunk, ChatRequest, ModelBackend, PluginDefinition, Service } from '@sallyport/core'
-import { failureOf } from '@sallyport/stand-ins/failure-of'
+import { failureOf } from '@sallyport/stand-ins/errors'
 import { createKernel } from '../src/create-kernel.js'
 import { says, withBackend } from './support/kernels.js'
 

@@ -9,7 +9,7 @@ import { chat, definePlugin, embedding, errorTrace, silentLogger } from '@sallyp
 import { inject, injectable, kernel as kernelToken } from '@sallyport/core'
 import type { Kernel, Logger } from '@sallyport/core'
 import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
-import { failureOf } from '@sallyport/stand-ins/failure-of'
+import { failureOf } from '@sallyport/stand-ins/errors'
 import { createKernel } from '../src/create-kernel.js'
 import { says, withBackend, withModel } from './support/kernels.js'
 
@@ -26,7 +26,7 @@ describe('a plugin that fails', () => {
   const { write, path } = useTemporaryDirectory()
   const file = join(path, 'odd.mjs')
   const nothing =
-    'load() of its backend gave no model for m: it must return { provides: [provide(capability, service), …] }'
+    'load() of its backend returned no model for m: it must return { provides: [provide(capability, service), …] }'
 
   const cases: [name: string, source: string, message: string][] = [
     ['load() returns nothing', backendOf('async load() {}'), `plugin odd (${file}): ${nothing}`],

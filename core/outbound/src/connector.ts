@@ -22,8 +22,8 @@ const maxAddresses = 4
 const attemptTimeout = 1_000
 
 /**
- * All connections are made here, whether their host is a name or an address: `lookup`, the hook of undici and Node, is not
- * called for addresses. A name is resolved once, all its addresses are checked, and the connection goes to these,
+ * All connections are made here, whether their host is a name or an address: `lookup`, the hook of undici and Node, is
+ * not called for addresses. A name is resolved once, all its addresses are checked, and the connection goes to these,
  * not to what the name stands for a moment later.
  */
 export const checkedConnector =
@@ -81,9 +81,9 @@ const metadataServices: readonly Address[] = ['168.63.129.16', '100.100.100.200'
 )
 
 /**
- * The address in its canonical form where it may be connected to, else undefined. Always refused are link-local, multicast,
- * unspecified, documentation and other reserved ranges, every form of IPv4 inside IPv6, and the metadata services of clouds;
- * private, shared (CGNAT) and loopback addresses are refused unless they are allowed.
+ * The address in its canonical form where it may be connected to, else undefined. Always refused are link-local,
+ * multicast, unspecified, documentation and other reserved ranges, every form of IPv4 inside IPv6, and the metadata
+ * services of clouds; private, shared (CGNAT) and loopback addresses are refused unless they are allowed.
  * @param text an IP address
  */
 const allowedAddress = (text: string, privateAddresses: boolean): string | undefined => {

@@ -152,8 +152,8 @@ interface BodyBounds {
 const firstAllocation = 64 * 1024
 
 /**
- * Collects a body of limited size. The memory grows with what arrives and never beyond the limit, whatever was announced
- * and however small the chunks are.
+ * Collects a body of limited size. The memory grows with what arrives and never beyond the limit, whatever was
+ * announced and however small the chunks are.
  */
 export const collectBody = async (
   body: AsyncIterable<Uint8Array>,

@@ -47,8 +47,8 @@ const methodPreserving: ReadonlySet<number> = new Set([307, 308])
 const maxHeaderBytes = 16 * 1024
 
 /**
- * Fetches addresses that come from requests. An address is parsed once, and every connection that it leads to is checked
- * where it is made; redirects are followed by hand under the same rules. Nothing of the server goes along: no
+ * Fetches addresses that come from requests. An address is parsed once, and every connection that it leads to is
+ * checked where it is made; redirects are followed by hand under the same rules. Nothing of the server goes along: no
  * credentials but those that the request brings, no cookies, no referrer, and no proxy, which would look names up for
  * itself.
  */

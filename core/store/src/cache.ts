@@ -21,8 +21,9 @@ export interface LocalFile {
 }
 
 /**
- * A blob (`blobs/sha256/<hex>`) appears under its name only when it is complete, on the disk and checked; before that it
- * lies in `incoming`, in the same file system. `models` has directories of links to blobs, `local` the memory of digests.
+ * A blob (`blobs/sha256/<hex>`) appears under its name only when it is complete, on the disk and checked; before that
+ * it lies in `incoming`, in the same file system. `models` has directories of links to blobs, `local` the memory of
+ * digests.
  */
 export class Cache {
   /** Directories in which a model's files have their own names. */
@@ -99,7 +100,10 @@ export class Cache {
     }
   }
 
-  /** The path to which a blob is written; a dead process may have left a beginning. The caller holds the lock of the key. */
+  /**
+   * The path to which a blob is written; a dead process may have left a beginning. The caller holds the lock of the
+   * key.
+   */
   partOf(key: string): string {
     return join(this.incoming, `${key}.part`)
   }

@@ -49,7 +49,7 @@ export const sourceSchema = {
   },
 } as const
 
-const file = {
+export const fileSchema = {
   description: 'A file and the places that have it, tried in order.',
   type: 'object',
   additionalProperties: false,
@@ -62,7 +62,7 @@ const file = {
   required: ['size', 'sha256', 'sources'],
 } as const
 
-const model = {
+export const modelSchema = {
   description: 'A model.',
   type: 'object',
   additionalProperties: false,
@@ -87,7 +87,7 @@ const model = {
       type: 'object',
       minProperties: 1,
       propertyNames: { pattern: innerPath },
-      additionalProperties: file,
+      additionalProperties: fileSchema,
     },
   },
   required: ['description', 'capabilities', 'licence', 'files'],
@@ -103,7 +103,7 @@ export const catalogueSchema = {
       description: 'Models by their ids.',
       type: 'object',
       propertyNames: { pattern: idPattern },
-      additionalProperties: model,
+      additionalProperties: modelSchema,
     },
   },
   required: ['models'],

@@ -9,29 +9,16 @@ import { readYaml } from '@sallyport/config'
 import { failure, systemCode } from '@sallyport/core'
 import type { OptionsOf } from '@sallyport/core'
 import { catalogueSchema } from './catalogue-schema.js'
-import type { sourceSchema } from './catalogue-schema.js'
+import type { fileSchema, modelSchema, sourceSchema } from './catalogue-schema.js'
 import type { FileSource, PackageSource } from './planned-file.js'
 
-export interface CatalogueFile {
+export interface CatalogueFile extends Omit<OptionsOf<typeof fileSchema>, 'sources'> {
   readonly name: string
-  /** Bytes. */
-  readonly size: number
-  readonly sha256: string
-  /** Tried in this order. */
   readonly sources: readonly FileSource[]
 }
 
-export interface CatalogueEntry {
+export interface CatalogueEntry extends Omit<OptionsOf<typeof modelSchema>, 'files'> {
   readonly id: string
-  readonly description: string
-  readonly capabilities: readonly string[]
-  /** Tokens of the longest text that it was made for, where its files do not say it. */
-  readonly contextLength?: number
-  /** SPDX identifier. */
-  readonly licence: string
-  /** The attribution that the licence demands. */
-  readonly attribution?: string
-  /** Keys are the names under which a backend looks for files; `model` is the weights. */
   readonly files: Readonly<Record<string, CatalogueFile>>
 }
 

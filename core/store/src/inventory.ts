@@ -83,8 +83,8 @@ export class Inventory {
   }
 
   /**
-   * Removes the models' files from the cache; pins stay. Files that another cached model shares stay, too, unless they are
-   * damaged.
+   * Removes the models' files from the cache; pins stay. Files that another cached model shares stay, too, unless they
+   * are damaged.
    */
   async remove(references: readonly string[]): Promise<Removal> {
     const chosen = await this.chosen(references)
@@ -104,7 +104,9 @@ export class Inventory {
     }
   }
 
-  /** Removes files that neither the catalogue nor this project's lock file names, although other projects may use them. */
+  /**
+   * Removes files that neither the catalogue nor this project's lock file names, although other projects may use them.
+   */
   async removeUnused(): Promise<Removal> {
     return { ...(await this.removeBlobs(await this.unusedBlobs())), kept: { files: 0, bytes: 0, for: [] } }
   }
@@ -122,8 +124,8 @@ export class Inventory {
   }
 
   /**
-   * The files to be removed that other cached models share. A model counts as cached when all its other files are there, or
-   * at least one that is not to be removed, since a repository may have been removed in part.
+   * The files to be removed that other cached models share. A model counts as cached when all its other files are
+   * there, or at least one that is not to be removed, since a repository may have been removed in part.
    */
   private async shared(chosen: readonly KnownModel[], going: ReadonlySet<string>) {
     const isChosen = new Set(chosen.flatMap(({ key, files }) => files.map(({ name }) => `${key} ${name}`)))

@@ -55,8 +55,8 @@ export const withLocks = async <Result>(
 }
 
 /**
- * A lock is a file that exists while the lock is held. A dead holder is noticed at once on the same machine, and elsewhere
- * by missing heartbeats. No signal handlers are installed, since they would concern the whole process.
+ * A lock is a file that exists while the lock is held. A dead holder is noticed at once on the same machine, and
+ * elsewhere by missing heartbeats. No signal handlers are installed, since they would concern the whole process.
  * @param onLost called when another process has taken the lock
  * @returns what releases the lock; undefined where another process holds it or has just held it
  */

@@ -1,6 +1,6 @@
 /**
- * Directories in which a model's files have their own names: libraries find the parts of a split model, or weights beside
- * a graph, by name. The files are hard links to blobs, since some libraries refuse symbolic ones.
+ * Directories in which a model's files have their own names: libraries find the parts of a split model, or weights
+ * beside a graph, by name. The files are hard links to blobs, since some libraries refuse symbolic ones.
  */
 
 import { createHash, randomUUID } from 'node:crypto'
@@ -50,7 +50,10 @@ const linkFile = async (blob: string, path: string): Promise<string> => {
 /** Identifies a file, whatever its name. */
 const identity = ({ dev, ino }: Stats): string => `${dev} ${ino}`
 
-/** Links whose blob is gone: they waste space. The number of links of a file does not show it, since it may have several. */
+/**
+ * Links whose blob is gone: they waste space. The number of links of a file does not show it, since it may have
+ * several.
+ */
 export const deadLinks = async (cache: Cache): Promise<readonly { readonly path: string; readonly stats: Stats }[]> => {
   // The links are read before the blobs, so that links made meanwhile are not taken for dead.
   const names = await readdir(cache.models, { recursive: true }).catch(() => [])

@@ -39,7 +39,10 @@ export const notFetched = (model: string, missing: readonly { readonly name: str
 export const describeRequired = (role: string, { names }: RequiredFile): string =>
   names.length === 1 && names[0] === role ? role : `${role} (${names.join(' or ')})`
 
-/** Whether weights of this name may be of one of the formats, which are endings of names (`.gguf`); a name without an ending does not tell. */
+/**
+ * Whether weights of this name may be of one of the formats, which are endings of names (`.gguf`); a name without an
+ * ending does not tell.
+ */
 export const isOfFormat = (name: string, formats: readonly string[]): boolean =>
   extname(name) === '' || formats.some((ending) => name.toLowerCase().endsWith(ending))
 

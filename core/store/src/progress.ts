@@ -26,7 +26,10 @@ export const silentProgress: Progress = {
 export const standardProgress = (stream: NodeJS.WriteStream = process.stderr): Progress =>
   stream.isTTY ? terminalProgress(stream) : lineProgress((line) => stream.write(`${line}\n`))
 
-/** Plain lines, few of them: for logs and pipes. @param interval milliseconds between two lines about the same transfer */
+/**
+ * Plain lines, few of them: for logs and pipes.
+ * @param interval milliseconds between two lines about the same transfer
+ */
 export const lineProgress = (write: (line: string) => void, interval = 3_000): Progress => ({
   begin: (label, total) => {
     write(`fetching ${label}${total === undefined ? '' : ` (${formatBytes(total)})`}`)

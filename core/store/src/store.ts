@@ -87,7 +87,10 @@ export class ModelStore {
     return { files: await linkFiles(this.cache, hubText(reference), obtained) }
   }
 
-  /** The files that are on this machine, without using the network. @throws model_files for a reference that is malformed */
+  /**
+   * The files that are on this machine, without using the network.
+   * @throws model_files for a reference that is malformed
+   */
   async locate(text: string, options: Pick<ResolveOptions, 'wanted' | 'formats'> = {}): Promise<LocatedModel> {
     const { wanted, formats } = options
     const reference = await this.planner.parse(text, formats)

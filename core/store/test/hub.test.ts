@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { errorOf } from '@sallyport/stand-ins/errors'
 import { content, filesBelow, leftovers, read, sha256 } from '@sallyport/stand-ins/files'
 import { HubStandIn } from '@sallyport/stand-ins/hub'
+import { until } from '@sallyport/stand-ins/promises'
 import { useHub } from './support/hub-fixture.js'
 
 const weights = content(700_000)
@@ -250,7 +251,3 @@ describe('models of a hub', () => {
     }
   })
 })
-
-const until = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10))
-}

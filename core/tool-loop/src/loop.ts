@@ -15,6 +15,7 @@ import type {
   CallOptions,
   Served,
 } from '@sallyport/core'
+import { TimeLimit } from '@sallyport/kit/async'
 import { sumUsage } from '@sallyport/kit/generation'
 import type { LoopEnd, LoopLimit, ToolLoopEvent } from './events.js'
 import { toolLoopLimits } from './limits.js'
@@ -24,7 +25,6 @@ import { CallPlanner } from './call-planner.js'
 import { ResultBudget } from './result-budget.js'
 import { runCalls } from './run-calls.js'
 import { StepAnswer } from './step-answer.js'
-import { TimeLimit } from './time-limit.js'
 
 export interface ToolLoop {
   /** The kernel's service, so that every step is guarded. */
@@ -43,11 +43,14 @@ export interface ToolLoop {
  */
 export async function* runToolLoop(loop: ToolLoop, options: CallOptions = {}): AsyncGenerator<ToolLoopEvent> {
   const limits = { ...toolLoopLimits, ...loop.limits }
-  const time = new TimeLimit(loop.offer.hasRemote ? limits.time : undefined, options.signal)
+  const time = new TimeLimit(options.signal, {
+    total: loop.offer.hasRemote ? limits.time : undefined,
+    reason: () => new Error('the time of the tool loop is over'),
+  })
   try {
     yield* new RunningLoop(loop, limits, time, options).events()
   } finally {
-    time.end()
+    time.end(new Error('the tool loop has ended'))
   }
 }
 
@@ -129,7 +132,7 @@ class RunningLoop {
       }
       return undefined
     } catch (error) {
-      if (this.time.isOver) return 'time'
+      if (this.time.exceeded !== undefined) return 'time'
       const limit = isSallyportError(error) ? this.limitFor(error.code, step) : undefined
       if (!limit) throw error
       return limit
@@ -137,8 +140,8 @@ class RunningLoop {
   }
 
   /**
-   * The limit at which the loop ends because of an error of the model, if any. After tool calls these errors are limits,
-   * so that the events of the calls are not lost.
+   * The limit at which the loop ends because of an error of the model, if any. After tool calls these errors are
+   * limits, so that the events of the calls are not lost.
    */
   private limitFor(code: ErrorCode, step: number): LoopLimit | undefined {
     if (code === 'invalid_output' && this.mustAnswer) return 'calls'
@@ -183,7 +186,8 @@ class RunningLoop {
       stop,
     )
     if (functions.length) return { reason: 'functions', functions }
-    const limit = stop?.limit ?? (this.planner.repeated ? 'repeated' : this.time.isOver ? 'time' : undefined)
+    const limit =
+      stop?.limit ?? (this.planner.repeated ? 'repeated' : this.time.exceeded !== undefined ? 'time' : undefined)
     return limit && { reason: 'incomplete', limit }
   }
 

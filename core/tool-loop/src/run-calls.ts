@@ -2,13 +2,12 @@
 
 import { outputText, isSallyportError } from '@sallyport/core'
 import type { CallOptions, ErrorCode } from '@sallyport/core'
-import { Channel, mapBounded, abortWith, untilAborted } from '@sallyport/kit/async'
+import { Channel, mapBounded, TimeLimit, untilAborted } from '@sallyport/kit/async'
 import type { CallOutcome, ToolLoopEvent } from './events.js'
 import type { ToolLoopLimits } from './limits.js'
 import type { RemoteTool } from './offer.js'
 import type { PlannedCall } from './call-planner.js'
 import type { ResultBudget } from './result-budget.js'
-import type { TimeLimit } from './time-limit.js'
 
 interface CallsContext {
   readonly step: number
@@ -56,7 +55,7 @@ const runCall = async (
       resultBudget,
     )
   } catch (error) {
-    if (!time.isOver) throw error
+    if (time.exceeded === undefined) throw error
     return refused(loopTimeout)
   }
 }
@@ -92,26 +91,22 @@ const callRemote = async (
     duration: performance.now() - begun,
     ...failure,
   })
-  const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(new Error('the tool took too long')), limits.callTime)
-  const unlink = abortWith(options.signal, timeout)
+  const reason = () => new Error('the tool took too long')
+  const time = new TimeLimit(options.signal, { total: limits.callTime, reason })
   try {
     const request = { server: owner.server.label, name: tool.name, arguments: toolArguments }
     const answering = owner.tools.call(owner.requested ? { ...request, requested: owner.requested } : request, {
       ...options,
-      signal: timeout.signal,
+      signal: time.signal,
     })
-    const result = await untilAborted(answering, timeout.signal)
+    const result = await untilAborted(answering, time.signal)
     return report({ output: outputText(result), failed: result.error ?? false })
   } catch (cause) {
     options.signal.throwIfAborted()
-    return report(
-      { output: timeout.signal.aborted ? timeoutMessage(limits) : errorOutput(cause), failed: true },
-      { cause },
-    )
+    const output = time.signal.aborted ? timeoutMessage(limits) : errorOutput(cause)
+    return report({ output, failed: true }, { cause })
   } finally {
-    clearTimeout(timer)
-    unlink()
+    time.end()
   }
 }
 

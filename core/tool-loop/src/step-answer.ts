@@ -39,7 +39,7 @@ export class StepAnswer {
     return [...this.calls].sort(([one], [other]) => one - other).map(([, call]) => call)
   }
 
-  /** UTF-16 units of text, reasoning and arguments together. */
+  /** UTF-16 code units of text, reasoning and arguments together. */
   get length(): number {
     return this.toolCalls.reduce((sum, call) => sum + call.arguments.length, this.text.length + this.reasoning.length)
   }

@@ -45,8 +45,8 @@ export const withinText = <Found extends Span>(before: string, found: readonly F
     .map((one) => ({ ...one, start: Math.max(0, one.start - before.length), end: one.end - before.length }))
 
 /**
- * Sorts spans and merges those that overlap; the merged span keeps the properties of the first. Spans that only touch stay
- * separate, as a text may be cut between them.
+ * Sorts spans and merges those that overlap; the merged span keeps the properties of the first. Spans that only touch
+ * stay separate, as a text may be cut between them.
  */
 export const mergeOverlapping = <Found extends Span>(
   found: readonly Found[],
@@ -75,7 +75,3 @@ export const withoutContained = (found: readonly Finding[]): Finding[] => {
     if (one.end > (kept.at(-1)?.end ?? 0)) kept.push(one)
   return kept
 }
-
-/** Drops a high surrogate from the end of a text that may grow, as the low surrogate is still to come. */
-export const withoutHalfPair = (text: string): string =>
-  (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800 ? text.slice(0, -1) : text

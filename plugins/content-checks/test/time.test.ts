@@ -19,7 +19,10 @@ const bestOf = async (tries: number, measure: () => Promise<number>, enough: num
   return best
 }
 
-/** Four times the text may take so many times the work, or this many milliseconds: what grows with the square takes 16 times. */
+/**
+ * Four times the text may take so many times the work, or this many milliseconds: what grows with the square takes 16
+ * times.
+ */
 const [growth, noise] = [8, 20]
 const length = 2 ** 17
 

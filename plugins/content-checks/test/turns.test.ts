@@ -57,7 +57,9 @@ const longestTurn = async (start: () => Promise<unknown>): Promise<number> => {
   return longest
 }
 
-/** A turn may take that long, in one of some tries: threads work, and collect garbage, while a busy machine holds it up. */
+/**
+ * A turn may take that long, in one of some tries: threads work, and collect garbage, while a busy machine holds it up.
+ */
 const [most, tries] = [200, 4]
 
 describe('turns of the event loop', () => {

@@ -1,36 +1,29 @@
 /** Images of text, through the kernel. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createKernel } from '@sallyport/kernel'
 import { extraction } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'
 import sharp from 'sharp'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import documents from '../src/index.js'
 import { drawnText } from './ocr/support/drawn-text.js'
 
 describe('images of text', function () {
   this.timeout(60_000)
   let kernel: Kernel
-  let folder: string
+  const directory = useTemporaryDirectory()
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'sallyport-images-'))
     kernel = await createKernel({ plugins: [documents], models: { documents: { backend: 'documents' } } })
   })
-  after(async () => {
-    await kernel.stop()
-    await rm(folder, { recursive: true })
-  })
+  after(() => kernel.stop())
 
   for (const format of ['png', 'jpeg', 'webp', 'tiff'] as const)
     it(`are read without any configuration: ${format}`, async () => {
       const { width, height, data } = drawnText(['HELLO WORLD', 'SECOND LINE'], 6)
-      const file = join(folder, `image-${format}`)
-      await writeFile(
-        file,
+      const file = directory.write(
+        `image-${format}`,
         await sharp(data, { raw: { width, height, channels: 3 } })
           .toFormat(format)
           .toBuffer(),

@@ -6,7 +6,9 @@ export const windowSchema = {
   additionalProperties: false,
   required: ['length', 'stride'],
   default: { length: 62, stride: 56 },
-  description: 'Length of the windows that the model reads, and the distance between their beginnings, in subwords.',
+  description:
+    'Length of the windows that the model reads, and the distance between their beginnings (not their overlap, as in ' +
+    'the tokenizers of Hugging Face), in subwords.',
   properties: { length: size, stride: size },
 } as const
 

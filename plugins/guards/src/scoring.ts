@@ -24,7 +24,10 @@ interface Evidence {
   readonly share: number
 }
 
-/** The probability that at least one of several matches is right, as if independent; of a family, the highest share counts. */
+/**
+ * The probability that at least one of several matches is right, as if independent; of a family, the highest share
+ * counts.
+ */
 export const noisyOr = (evidence: readonly Evidence[]): number => {
   const scores = new Map<FamilyFacts, number>()
   for (const { family, share } of evidence) scores.set(family, Math.max(scores.get(family) ?? 0, family.score * share))
@@ -33,8 +36,10 @@ export const noisyOr = (evidence: readonly Evidence[]): number => {
 
 /** The logits that rules add to those of the classifiers when their probability is 1. */
 const ruleWeight = 3.5
-/** The maximum score of a rule's finding in a text that is not flagged, and that to which the score of a flagged text raises it. */
-const [maxUnflaggedScore, maxRaisedScore] = [0.49, 0.99]
+/** In a text that is not flagged, a rule's finding has at most this score. */
+const maxUnflaggedScore = 0.49
+/** In a flagged text, a rule's finding has at least the text's score, up to this. */
+const maxRaisedScore = 0.99
 
 /**
  * The logit of a text; at 0, it is as likely bad as not.
@@ -50,8 +55,8 @@ export const scoreOfRule = (own: number, total: number): number =>
   total < 0 ? Math.min(own, maxUnflaggedScore) : Math.max(own, Math.min(logistic(total), maxRaisedScore))
 
 /**
- * The minimum logit of the windows of a flagged text that are reported. Where no rule matched, the highest is always among
- * them.
+ * The minimum logit of the windows of a flagged text that are reported. Where no rule matched, the highest is always
+ * among them.
  * @param windows logits minus the operating point
  */
 export const minShownLogit = (windows: readonly number[], hasRuleMatch: boolean): number =>

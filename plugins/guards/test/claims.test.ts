@@ -33,6 +33,6 @@ describe('features of claims', () => {
         Math.abs(value - (features[at] ?? NaN)) < 1e-3 ? [] : [`${model.file.features[at] ?? ''}: ${value}`],
       )
       expect(differing).to.deep.equal([])
-      expect(model.support(compared.features)).to.be.closeTo(logit, 1e-3)
+      expect(model.supportLogit(compared.features)).to.be.closeTo(logit, 1e-3)
     })
 })

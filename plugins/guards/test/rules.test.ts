@@ -26,8 +26,8 @@ describe('what is quoted', () => {
     })
 })
 
-describe('sentences of something else', () => {
-  const elsewhere = new OffTopicPhrases(['phone*', 'how do|can i'], ['answer*'])
+describe('off-topic sentences', () => {
+  const offTopic = new OffTopicPhrases(['phone*', 'how do|can i'], ['answer*'])
   for (const [text, expected] of [
     ['Enter it on my phone now', true],
     ['How do I enter it', true],
@@ -41,7 +41,7 @@ describe('sentences of something else', () => {
     it(`${expected ? 'are' : 'are not'} "${text.slice(0, 40)}"`, async () => {
       const words = await wordsOf(text, pacerOf())
       const at = words.findIndex(({ word }) => word === 'enter')
-      expect(elsewhere.isOffTopic(text, words, at, at + 1)).to.equal(expected)
+      expect(offTopic.isOffTopic(text, words, at, at + 1)).to.equal(expected)
     })
 })
 

@@ -33,7 +33,10 @@ export interface AppOptions extends ServerOptionsInput {
 /** A Node request handler, as `http.createServer` and the usual frameworks take it. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** @throws config_invalid when requests need keys and no source of keys is given, and for an unusable database of responses */
+/**
+ * @throws config_invalid when requests need keys and no source of keys is given, and for an unusable database of
+ * responses
+ */
 export const createApp = (kernel: Kernel, options: AppOptions = {}): Koa<RequestState> => {
   const { keys, home, logger = silentLogger, ...server } = options
   const complete = completeOptions(server)
@@ -159,7 +162,10 @@ export const pathsOf = ({ path, dialects: names }: Route): string[] => names.map
 /** Maps each of the router's layers to its route. */
 type RouteByLayer = Map<object, Route>
 
-/** Refuses a request whose method and path match no route. @throws unauthenticated, capability_missing, method_not_allowed, route_not_found */
+/**
+ * Refuses a request whose method and path match no route.
+ * @throws unauthenticated, capability_missing, method_not_allowed, route_not_found
+ */
 const refuseUnmatched = (
   ctx: RequestContext,
   pipeline: Pipeline,

@@ -1,15 +1,13 @@
 /** The adapter on a real kernel with the reference backends: guards, life cycle, announcements. */
 
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chat as chatCapability, definePlugin, failure, injectable } from '@sallyport/core'
 import type { ChatCapability, Kernel } from '@sallyport/core'
 import { createKernel } from '@sallyport/kernel'
 import { referencePlugin } from '@sallyport/testing/reference'
 import { expect } from 'chai'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import koa from '../src/index.js'
 import { freePort, withServer } from './support/server.js'
 
@@ -49,13 +47,12 @@ const mail = 'write to ann@example.com'
 describe('with a kernel', () => {
   const announced: string[] = []
   const surroundings = { home: process.env['SALLYPORT_HOME'], key: process.env['SALLYPORT_API_KEY'] }
-  let home: string
+  const { path: home } = useTemporaryDirectory()
   let kernel: Kernel
   let url: string
   let key: string
 
   before(async () => {
-    home = mkdtempSync(join(tmpdir(), 'sallyport-kernel-'))
     process.env['SALLYPORT_HOME'] = home
     delete process.env['SALLYPORT_API_KEY']
     const port = await freePort()
@@ -69,7 +66,6 @@ describe('with a kernel', () => {
 
   after(async () => {
     await kernel.stop()
-    rmSync(home, { recursive: true })
     for (const [name, value] of [
       ['SALLYPORT_HOME', surroundings.home],
       ['SALLYPORT_API_KEY', surroundings.key],

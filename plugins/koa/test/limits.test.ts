@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { SallyportError } from '@sallyport/core'
+import { until } from '@sallyport/stand-ins/promises'
 import { Admission } from '../src/limits/admission.js'
 import { completeOptions } from '../src/options.js'
 import type { ServerOptionsInput } from '../src/options.js'
@@ -165,11 +166,6 @@ describe('a busy server', () => {
         },
       },
     },
-  }
-
-  const until = async (condition: () => boolean) => {
-    for (let round = 0; round < 400 && !condition(); round += 1) await new Promise((resolve) => setTimeout(resolve, 5))
-    expect(condition()).to.equal(true)
   }
 
   it('answers 429 with Retry-After, answers health checks, and frees places when clients go', async () => {

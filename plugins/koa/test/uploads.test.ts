@@ -1,10 +1,10 @@
 /** Requests with files: what they may look like, what is refused, and what is left of them. */
 
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect } from 'chai'
+import { until } from '@sallyport/stand-ins/promises'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import type { ServerOptionsInput } from '../src/options.js'
 import { fileModel } from './support/files.js'
 import type { FileModel } from './support/files.js'
@@ -17,7 +17,7 @@ import type { TestServer } from './support/server.js'
 const path = '/documents/extract'
 
 describe('uploads', () => {
-  let directory: string
+  const { path: directory } = useTemporaryDirectory()
   let server: TestServer
   let model: FileModel
   const limit = 64 * 1024
@@ -27,14 +27,10 @@ describe('uploads', () => {
     timeouts: { body: 0.5 },
   })
   before(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'sallyport-uploads-test-'))
     model = fileModel()
     server = await startServer(await testKernel([model.model, toolbox]), options())
   })
-  after(async () => {
-    await server.stop()
-    rmSync(directory, { recursive: true })
-  })
+  after(() => server.stop())
   // They go when the answer has been sent.
   afterEach('no file is left', () => until(() => readdirSync(directory).length === 0))
 
@@ -187,10 +183,3 @@ describe('uploads', () => {
     expect(await answer.json()).to.deep.equal({ error: 'prompt injection detected' })
   })
 })
-
-const until = async (isSo: () => boolean): Promise<void> => {
-  for (let tries = 0; !isSo(); tries += 1) {
-    if (tries > 200) throw new Error('it did not come to that')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}

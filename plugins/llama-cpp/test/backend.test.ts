@@ -1,12 +1,13 @@
 import { expect } from 'chai'
-import { isSallyportError } from '@sallyport/core'
+import { isSallyportError, silentLogger } from '@sallyport/core'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { LlamaCppBackend } from '../src/backend.js'
 import { Engine } from '../src/engine/engine.js'
-import { loadOptions, quiet, temporaryFolder } from './support/fixtures.js'
+import { loadOptions } from './support/fixtures.js'
 import { parrot } from './support/parrot.js'
 
 describe('a backend', () => {
-  const file = temporaryFolder()
+  const { write: file } = useTemporaryDirectory()
   const load = Engine.load.bind(Engine)
   let stopped = 0
 
@@ -29,7 +30,7 @@ describe('a backend', () => {
       'model.gguf',
       parrot([{ chunks: ['Hello ', 'there'] }], template === undefined ? {} : { template }),
     )
-    return new LlamaCppBackend({ id: 'parrot', files: { model }, options: loadOptions }, quiet)
+    return new LlamaCppBackend({ id: 'parrot', files: { model }, options: loadOptions }, silentLogger)
   }
 
   it('frees its engine once, however often it is stopped', async () => {

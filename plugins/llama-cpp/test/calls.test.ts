@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { chat } from '@sallyport/core'
 import type { ChatChunk, ChatMessage, ChatRequest, FunctionTool, Kernel } from '@sallyport/core'
-import { temporaryFolder } from './support/fixtures.js'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { kernelOf } from './support/kernel.js'
 import { parrot } from './support/parrot.js'
 
@@ -57,7 +57,7 @@ const oneOf = (...values: string[]) => jsonBy({ enum: values })
 const wild = { temperature: 2, topK: 0, topP: 1, minP: 0 }
 
 describe('a model that calls functions', () => {
-  const file = temporaryFolder()
+  const { write: file } = useTemporaryDirectory()
   let kernel: Kernel
 
   before(async function () {
@@ -271,7 +271,7 @@ describe('a model that calls functions', () => {
 })
 
 describe('a schema that would take long', () => {
-  const file = temporaryFolder()
+  const { write: file } = useTemporaryDirectory()
   let kernel: Kernel
 
   before(async function () {

@@ -1,9 +1,10 @@
-import { chat, completion, embedding, tokens } from '@sallyport/core'
+import { chat, completion, embedding, tokens, silentLogger } from '@sallyport/core'
 import type { Capability, ModelSpec } from '@sallyport/core'
 import { runConformance } from '@sallyport/testing'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { LlamaCppBackend } from '../src/backend.js'
 import type { LlamaCppOptions } from '../src/options.js'
-import { loadOptions, quiet, temporaryFolder } from './support/fixtures.js'
+import { loadOptions } from './support/fixtures.js'
 import { parrot } from './support/parrot.js'
 
 /** Each word is a token. */
@@ -17,8 +18,8 @@ const wordsOf = (text: string) => text.split(' ').map((word) => `${word} `)
 
 const callEnd = '"}}\n</tool_call>'
 /**
- * Two answers, chosen by the last byte of the prompt, each longer than the cases ask for. Within a call they end it; where
- * more than a city is demanded, the arguments of the third do.
+ * Two answers, chosen by the last byte of the prompt, each longer than the cases ask for. Within a call they end it;
+ * where more than a city is demanded, the arguments of the third do.
  */
 const sayings = [
   { after: '?', chunks: [...wordsOf(alphabet), callEnd] },
@@ -30,12 +31,12 @@ const facts = { contextLength, prompts: ['How do you spell?', 'Name things!'], a
 const chatFacts = { ...facts, features: { tools: true } }
 
 describe('llama.cpp', () => {
-  const file = temporaryFolder()
+  const { write: file } = useTemporaryDirectory()
 
   const serviceOf = async <Service extends object>(capability: Capability<Service>, model: Uint8Array) => {
     const options = { ...loadOptions, contextLength, parallel: 4 }
     const spec: ModelSpec<LlamaCppOptions> = { id: 'parrot', files: { model: file('model.gguf', model) }, options }
-    const backend = new LlamaCppBackend(spec, quiet)
+    const backend = new LlamaCppBackend(spec, silentLogger)
     const { provides } = await backend.load()
     const service = provides.find((provision) => provision.capability.name === capability.name)?.service as Service
     return { service, dispose: () => backend.stop() }

@@ -1,12 +1,13 @@
 import { expect } from 'chai'
 import { failure } from '@sallyport/core'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { NativeModel } from '../src/engine/binding.js'
 import { NativeContext } from '../src/engine/native-context.js'
-import { loadEngine, temporaryFolder } from './support/fixtures.js'
+import { loadEngine } from './support/fixtures.js'
 import { parrot } from './support/parrot.js'
 
 describe('a load of the engine that fails', () => {
-  const file = temporaryFolder()
+  const { write: file } = useTemporaryDirectory()
   const restore: (() => void)[] = []
   afterEach(() => restore.splice(0).forEach((undo) => undo()))
 

@@ -1,8 +1,10 @@
 import { expect } from 'chai'
 import { isSallyportError } from '@sallyport/core'
 import type { Sampling } from '@sallyport/core'
+import { codeOf } from '@sallyport/stand-ins/errors'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import type { Engine } from '../src/engine/engine.js'
-import { answerOf, loadEngine, stream, temporaryFolder, watchEvaluations } from './support/fixtures.js'
+import { answerOf, loadEngine, stream, watchEvaluations } from './support/fixtures.js'
 import type { Question } from './support/fixtures.js'
 import { parrot } from './support/parrot.js'
 
@@ -24,16 +26,8 @@ const sayings = [
   { after: '.', chunks: ['tick ', 'tock '], endless: true },
 ]
 
-const codeOf = async (promise: Promise<unknown>): Promise<string> => {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  return isSallyportError(error) ? error.code : String(error)
-}
-
 describe('the engine', () => {
-  const file = temporaryFolder()
+  const { write: file } = useTemporaryDirectory()
   let engine: Engine
 
   before(async function () {

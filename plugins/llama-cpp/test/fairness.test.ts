@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events'
 import { expect } from 'chai'
 import { isSallyportError } from '@sallyport/core'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import type { NativeContext } from '../src/engine/native-context.js'
 import type { Engine, EngineOptions } from '../src/engine/engine.js'
-import { answerOf, loadEngine, stream, temporaryFolder } from './support/fixtures.js'
+import { answerOf, loadEngine, stream } from './support/fixtures.js'
 import type { Question } from './support/fixtures.js'
 import { parrot } from './support/parrot.js'
 
@@ -36,7 +37,7 @@ const withOwnClock = async (engine: Engine, work: (now: () => number) => Promise
 }
 
 describe('tenants of a model', () => {
-  const file = temporaryFolder()
+  const { write: file } = useTemporaryDirectory()
   let path: string
   before(() => void (path = file('parrot.gguf', parrot(sayings, { contextLength }))))
 

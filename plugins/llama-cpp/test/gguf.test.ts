@@ -1,8 +1,9 @@
 import { expect } from 'chai'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { GgufError, readGgufHeader } from '../src/gguf/header.js'
 import { estimateMemory, modelFacts } from '../src/gguf/model-facts.js'
 import { readModelHeader } from '../src/gguf/parts.js'
-import { answerOf, loadEngine, temporaryFolder } from './support/fixtures.js'
+import { answerOf, loadEngine } from './support/fixtures.js'
 import { ggufKey, ggufStart, ggufTensor, ggufText, u64 } from './support/gguf-writer.js'
 import { parrot, parrotParts } from './support/parrot.js'
 
@@ -79,7 +80,7 @@ const malformed: [what: string, content: Buffer, problem: RegExp][] = [
 ]
 
 describe('the GGUF header', () => {
-  const file = temporaryFolder()
+  const { write: file } = useTemporaryDirectory()
 
   for (const [what, content, problem] of malformed) {
     it(`refuses ${what}`, () => {
@@ -150,7 +151,7 @@ describe('the GGUF header', () => {
 })
 
 describe('a split model', () => {
-  const file = temporaryFolder()
+  const { write: file } = useTemporaryDirectory()
   const sayings = [{ chunks: ['Hello ', 'you'] }]
   const parts = parrotParts(sayings, 3)
   const nameOf = (stem: string, index: number, count = 3) => `${stem}-0000${index + 1}-of-0000${count}.gguf`

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
 import { isSallyportError } from '@sallyport/core'
 import type { Call, ChatMessage } from '@sallyport/core'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { LlamaCppCompletion } from '../src/completion.js'
 import { LlamaCppEmbedding } from '../src/embedding.js'
 import type { Engine } from '../src/engine/engine.js'
@@ -9,7 +10,7 @@ import { SliceTokenizer } from '../src/engine/slice-tokenizer.js'
 import { ChatPrompt } from '../src/template/chat-prompt.js'
 import { Renderer } from '../src/template/renderer.js'
 import { LlamaCppTokens } from '../src/tokens.js'
-import { loadEngine, temporaryFolder } from './support/fixtures.js'
+import { loadEngine } from './support/fixtures.js'
 import { parrot, plainTemplate } from './support/parrot.js'
 
 const slice = 32 * 1024
@@ -157,7 +158,7 @@ describe('a long text', () => {
 })
 
 describe('a prompt of megabytes', () => {
-  const file = temporaryFolder()
+  const { write: file } = useTemporaryDirectory()
   const call: Call = { signal, deadline: Infinity, requestId: 'test', tenant: 'tests' }
   let engine: Engine
   let renderer: Renderer

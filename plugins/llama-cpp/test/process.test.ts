@@ -1,9 +1,12 @@
 import { expect } from 'chai'
-import { chat, completion, embedding, isSallyportError, tokens } from '@sallyport/core'
-import type { Kernel, SallyportError } from '@sallyport/core'
-import { temporaryFolder } from './support/fixtures.js'
+import { chat, completion, embedding, tokens } from '@sallyport/core'
+import type { Kernel } from '@sallyport/core'
+import { errorOf } from '@sallyport/stand-ins/errors'
+import { processOf } from '@sallyport/stand-ins/processes'
+import { until } from '@sallyport/stand-ins/promises'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { ggufStart } from './support/gguf-writer.js'
-import { kernelOf, processOf, until } from './support/kernel.js'
+import { kernelOf } from './support/kernel.js'
 import { parrot, plainTemplate } from './support/parrot.js'
 
 const chunks = ['Once ', 'upon ', 'a time ', 'there was']
@@ -11,17 +14,8 @@ const sayings = [{ chunks }, { after: '.', chunks: ['tick ', 'tock '], endless: 
 const messages = [{ role: 'user' as const, content: 'Tell me a story' }]
 const endless = [{ role: 'user' as const, content: 'Go on.' }]
 
-const failureOf = async (promise: Promise<unknown>): Promise<SallyportError> => {
-  const error: unknown = await promise.then(
-    () => new Error('it succeeded'),
-    (reason: unknown) => reason,
-  )
-  if (!isSallyportError(error)) throw error
-  return error
-}
-
 describe('a model in its own process', () => {
-  const file = temporaryFolder()
+  const { write: file } = useTemporaryDirectory()
   let kernel: Kernel
 
   before(async function () {
@@ -98,13 +92,13 @@ describe('a model in its own process', () => {
   ]
   for (const [what, request] of refused) {
     it(`refuses ${what}`, async () => {
-      const error = await failureOf(kernel.get(chat, 'parrot').generate(request as { messages: typeof messages }))
+      const error = await errorOf(kernel.get(chat, 'parrot').generate(request as { messages: typeof messages }))
       expect(error.code).to.equal('unsupported')
     })
   }
 
   it('refuses to fill a gap without the tokens for it', async () => {
-    const error = await failureOf(kernel.get(completion, 'raw').generate({ prompt: 'a', suffix: 'b' }))
+    const error = await errorOf(kernel.get(completion, 'raw').generate({ prompt: 'a', suffix: 'b' }))
     expect(error).to.include({ code: 'unsupported' })
   })
 
@@ -131,7 +125,7 @@ describe('a model in its own process', () => {
         if ('delta' in chunk) text += chunk.delta
       return text
     })
-    const failures = streams.map(failureOf)
+    const failures = streams.map((stream) => errorOf(stream))
     const other = kernel.get(completion, 'raw')
     await other.generate({ prompt: 'Tell', temperature: 0 })
     process.kill(processOf('parrot'), 'SIGKILL')
@@ -144,7 +138,7 @@ describe('a model in its own process', () => {
 })
 
 describe('a model file', () => {
-  const file = temporaryFolder()
+  const { write: file } = useTemporaryDirectory()
   const whole = parrot([{ chunks }])
 
   const bad: [what: string, content: Buffer, problem: RegExp][] = [
@@ -178,7 +172,7 @@ describe('a model file', () => {
   for (const [what, content, problem] of bad) {
     it(`${what} is refused with a clear error`, async function () {
       this.timeout(20_000)
-      const error = await failureOf(kernelOf({ broken: file('broken.gguf', content) }, { threads: 1 }))
+      const error = await errorOf(kernelOf({ broken: file('broken.gguf', content) }, { threads: 1 }))
       expect(error.code).to.equal('model_invalid')
       expect(error.message).to.match(problem).and.not.contain('/')
     })
@@ -195,7 +189,7 @@ describe('a model file', () => {
 
   it('that needs more memory than there is is refused before it is loaded', async () => {
     const path = file('large.gguf', parrot([{ chunks }], { contextLength: 2 ** 30 }))
-    const error = await failureOf(kernelOf({ large: path }, { contextLength: 2 ** 30, parallel: 64 }))
+    const error = await errorOf(kernelOf({ large: path }, { contextLength: 2 ** 30, parallel: 64 }))
     expect(error.code).to.equal('insufficient_memory')
   })
 

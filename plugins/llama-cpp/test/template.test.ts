@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { isSallyportError } from '@sallyport/core'
+import { rejection, codeOf } from '@sallyport/stand-ins/errors'
 import { ControlTexts } from '../src/template/content-mark.js'
 import { promptFormat } from '../src/template/prompt-format.js'
 import { Renderer } from '../src/template/renderer.js'
@@ -27,17 +28,6 @@ const render = async (template: string, messages: TemplateMessage[] = [user('hi'
 const childrenOf = (id: number): number[] | undefined => {
   const file = `/proc/${id}/task/${id}/children`
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number) : undefined
-}
-
-const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => new Error('it succeeded'),
-    (thrown: unknown) => thrown,
-  )
-
-const codeOf = async (promise: Promise<unknown>) => {
-  const error = await errorOf(promise)
-  return isSallyportError(error) ? error.code : error
 }
 
 describe('chat templates', () => {
@@ -126,7 +116,7 @@ describe('chat templates', () => {
   it('that took too long are replaced for the next conversation', async () => {
     const { renderer, ask } = rendererOf()
     const [late, next] = [ask('loop'), ask('hi')]
-    expect(await errorOf(late)).to.include({ code: 'overloaded', retryAfter: 1 })
+    expect(await rejection(late)).to.include({ code: 'overloaded', retryAfter: 1 })
     expect(await next).to.equal('ok')
     await renderer.stop()
   })
@@ -137,17 +127,17 @@ describe('chat templates', () => {
     const [late, waiting] = [ask('loop'), ask('hi', controller.signal)]
     const reason = new Error('gone')
     controller.abort(reason)
-    expect(await errorOf(waiting)).to.equal(reason)
-    await errorOf(late)
+    expect(await rejection(waiting)).to.equal(reason)
+    await rejection(late)
     await renderer.stop()
   })
 
   it('are waited for by so many only', async () => {
     const { renderer, ask } = rendererOf({ queue: 1 })
-    const late = errorOf(ask('loop'))
+    const late = rejection(ask('loop'))
     await nextTurn()
     const waiting = ask('hi')
-    expect(await errorOf(ask('hi'))).to.include({ code: 'overloaded', retryAfter: 1 })
+    expect(await rejection(ask('hi'))).to.include({ code: 'overloaded', retryAfter: 1 })
     expect(await waiting).to.equal('ok')
     await late
     expect(await ask('hi')).to.equal('ok')
@@ -187,7 +177,7 @@ describe('chat templates', () => {
     process.execPath = '/nonexistent/node'
     try {
       for (const attempt of [renderer.start(), ask('hi')])
-        expect(await errorOf(attempt)).to.include({ code: 'model_unavailable', retryAfter: 1 })
+        expect(await rejection(attempt)).to.include({ code: 'model_unavailable', retryAfter: 1 })
     } finally {
       process.execPath = execPath
     }

@@ -24,7 +24,7 @@ const stateOf = (approved: string | undefined, listed: string | undefined): Stat
 
 const list: CommandDefinition = {
   name: 'list',
-  description: 'show the tools that servers listed last, with their hashes, and which of them are approved',
+  description: 'show the tools that servers listed last or that are approved, with their states and listed hashes',
   run: (_, { home, print }) => {
     const files = new PinFiles(home)
     const rows = files.labels().flatMap((label) => {
@@ -37,9 +37,18 @@ const list: CommandDefinition = {
   },
 }
 
+/** The versions to show of a tool in each state. */
+const versionsOf: Readonly<Record<State, readonly ('approved' | 'listed')[]>> = {
+  approved: ['listed'],
+  changed: ['approved', 'listed'],
+  new: ['listed'],
+  gone: ['approved'],
+}
+
 const show: CommandDefinition = {
   name: 'show',
-  description: 'show the description and schema of a tool as it is listed now, and as it was approved',
+  description:
+    'show the description and schema of a tool as it was listed last and, where that differs, as it was approved',
   arguments: [
     { name: '<label>', description: 'label of the server' },
     { name: '<tool>', description: 'name of the tool' },
@@ -47,8 +56,8 @@ const show: CommandDefinition = {
   run: ({ arguments: [label = '', tool = ''] }, { home, print }) => {
     const files = new PinFiles(home)
     const state = statesOf(files, label).get(tool)
-    if (state === undefined) throw notListed('tool', tool)
-    const versions = state === 'changed' ? (['approved', 'listed'] as const) : (['listed'] as const)
+    if (state === undefined) throw notListed(`the last listing of ${label} has no tool ${tool}`)
+    const versions = versionsOf[state]
     print(`${label} ${tool}: ${state}`)
     for (const version of versions)
       print(`${version}: ${JSON.stringify(files.definitions(label, version)[tool] ?? null, undefined, 2)}`)
@@ -58,17 +67,18 @@ const show: CommandDefinition = {
 
 const approve: CommandDefinition = {
   name: 'approve',
-  description: 'approve the tools that a server listed last, or one of them; running servers apply it at once',
+  description: 'approve the tools that a server listed last, or one of them; a running Sallyport applies it at once',
   arguments: [
     { name: '<label>', description: 'label of the server' },
     { name: '[tool]', description: 'name of the tool (default: all of the server)' },
   ],
   run: ({ arguments: [label = '', tool] }, { home, print }) => {
     const files = new PinFiles(home)
-    if (!files.labels().includes(label)) throw notListed('server', label)
+    if (!files.labels().includes(label)) throw notListed(`no server ${label} has listed its tools`)
     const approved = approveIn(files, label, tool)
     for (const line of approved) print(line)
-    if (!approved.length) print(`nothing to approve: all tools that ${label} listed last are approved already`)
+    const whole = tool === undefined ? `all tools that ${label} listed last are` : `${label} ${tool} is`
+    if (!approved.length) print(`nothing to approve: ${whole} approved already`)
     return Promise.resolve()
   },
 }
@@ -83,7 +93,7 @@ const approveIn = (files: PinFiles, label: string, tool: string | undefined): st
   const listedDefinitions = files.definitions(label, 'listed')
   for (const name of names) {
     const hash = listed.get(name)
-    if (hash === undefined) throw notListed('tool', name)
+    if (hash === undefined) throw notListed(`the last listing of ${label} has no tool ${name}`)
     if (approved.get(name) === hash) continue
     lines.push(`approved ${label} ${name} (${approved.has(name) ? 'changed' : 'new'}): ${hash}`)
     approved.set(name, hash)
@@ -94,10 +104,8 @@ const approveIn = (files: PinFiles, label: string, tool: string | undefined): st
   return lines
 }
 
-const notListed = (what: string, name = '') =>
-  failure('invalid_request', {
-    problem: `no ${what} ${name} has been listed: see \`${ownCommand()} tools list\``,
-  })
+const notListed = (problem: string) =>
+  failure('invalid_request', { problem: `${problem}: see \`${ownCommand()} tools list\`` })
 
 /** `sallyport tools list | show | approve` */
 export const toolsCommand: CommandDefinition = {

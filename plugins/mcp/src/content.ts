@@ -12,7 +12,7 @@ const rawRatio = 1.25
 const maxParts = 64
 
 /**
- * The texts of a result, with a line in brackets for each other kind of content; the structured result as JSON where
+ * The texts of a result, with a line in brackets for each item of another kind; the structured result as JSON where
  * there is no text.
  * @param result of `tools/call`
  * @param max bytes of UTF-8, including the note that the output was truncated
@@ -46,7 +46,7 @@ const joinNumericParts = (parts: readonly string[]): readonly string[] => {
   return joined
 }
 
-/** A line of digits and punctuation, without letters, which could belong to an address. */
+/** A line of digits and punctuation. With letters it could be part of a postal address. */
 const numericLine = /^[\s\d.,:;+()#/-]*\d[\s\d.,:;+()#/-]*$/
 const lineLength = 64
 const lastLineOf = (text: string): string => text.trimEnd().slice(-lineLength).split('\n').at(-1) ?? ''

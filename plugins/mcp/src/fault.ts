@@ -1,4 +1,4 @@
-/** Failures of tool servers in Sallyport's words; a server's own text never reaches a client. */
+/** Failures of tool servers in Sallyport's words, which never quote a server. */
 
 import { failure, isSallyportError } from '@sallyport/core'
 import type { SallyportError } from '@sallyport/core'

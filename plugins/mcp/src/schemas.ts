@@ -1,9 +1,9 @@
 /** Leaves out tools with invalid or too large schemas, because the kernel refuses whole requests with such tools. */
 
+import { TimeLimit } from '@sallyport/kit/async'
 import { schemaText, SchemaSize } from '@sallyport/kit/schemas'
 import type { SchemaChecker } from '@sallyport/kit/schemas'
 import type { Call, Logger } from '@sallyport/core'
-import { TimeLimit } from './client/time-limit.js'
 import { ServerFault } from './fault.js'
 import { cleanLine } from './text.js'
 import type { ListedTool } from './tool.js'
@@ -27,7 +27,10 @@ export const withValidSchemas = async (
   { schemas, tenant, logger }: SchemaContext,
   signal: AbortSignal,
 ): Promise<readonly ListedTool[]> => {
-  const limit = new TimeLimit(signal, validationSeconds, validationSeconds)
+  const limit = new TimeLimit(signal, {
+    total: validationSeconds * 1000,
+    reason: () => new Error('the time for schemas is over'),
+  })
   const deadline = Date.now() + 1000 * validationSeconds
   try {
     return await validTools(tools, schemas, { signal: limit.signal, deadline, requestId: 'mcp', tenant }, logger)
@@ -69,24 +72,28 @@ const schemaProblem = async (schema: unknown, checker: SchemaChecker, call: Call
 export class SchemaSizeLimit {
   private lastWarning = ''
 
-  constructor(private readonly logger: Logger) {}
+  /** @param advice ends the warning */
+  constructor(private readonly advice = '') {}
 
   /** The first tools, as many as a request may have. */
-  firstThatFit(tools: readonly ListedTool[]): readonly ListedTool[] {
+  firstThatFit(tools: readonly ListedTool[], logger: Logger): readonly ListedTool[] {
     const size = new SchemaSize()
     const firstOmitted = tools.findIndex(({ parameters }) => !fits(size, parameters))
     if (firstOmitted < 0) return tools
-    this.warn(tools.slice(firstOmitted).map(({ name }) => name))
+    this.warn(
+      tools.slice(firstOmitted).map(({ name }) => name),
+      logger,
+    )
     return tools.slice(0, firstOmitted)
   }
 
-  private warn(omitted: readonly string[]): void {
+  private warn(omitted: readonly string[], logger: Logger): void {
     const names = omitted.join(' ')
     if (names === this.lastWarning) return
     this.lastWarning = names
-    this.logger.warn(
+    logger.warn(
       { omitted: omitted.length, tools: omitted.slice(0, maxLoggedTools) },
-      'the schemas of all tools exceed the size that a request may have: the last tools are left out; list the ones that you need in allowedTools',
+      `the schemas of this server's tools together exceed the size that a request may have: the last tools are left out${this.advice}`,
     )
   }
 }

@@ -23,7 +23,7 @@ import { checkServers, configuredTransports } from './transports.js'
 export interface ToolServersParts {
   readonly options: McpOptions
   readonly logger: Logger
-  /** The directory of the project's state. */
+  /** The directory in which Sallyport keeps its state. */
   readonly home: string
   /** The directory to which paths of the configuration are relative. */
   readonly directory: string

@@ -15,7 +15,8 @@ const variation =
 
 /**
  * Control characters, lone surrogates, and invisible characters, in which whole sentences can hide from people: Unicode
- * tags, direction marks, fillers, and runs of joiners and variation selectors.
+ * tags, direction marks, fillers, and runs of joiners and variation selectors. What the group captures (joiners and
+ * selectors in place, line ends, tabs) is kept.
  */
 const invisible = new RegExp(`(?=[\\p{Cc}\\p{Cs}\\p{DI}])(?:(${joiner.source}|${variation.source}|[\\n\\t])|[^])`, 'gu')
 

@@ -11,7 +11,7 @@ export interface ListedTool extends Tool {
   readonly hash: string
 }
 
-/** The names that the protocol recommends (revision 2025-11-25). */
+/** The names that revision 2025-11-25 recommends, and those with `/`, as a draft of it allowed; never `__proto__`. */
 const plainName = /^(?!__proto__$)[\w./-]{1,128}$/
 const maxDepth = 64
 
@@ -21,10 +21,10 @@ export const listedTool = (value: unknown): ListedTool | undefined => {
   const { name, title, description, inputSchema, annotations } = value
   if (typeof name !== 'string' || !plainName.test(name)) return undefined
   if (!isRecord(inputSchema) || !isPlain([inputSchema, annotations], maxDepth)) return undefined
-  const shown = title ?? (isRecord(annotations) ? annotations['title'] : undefined)
+  const displayTitle = title ?? (isRecord(annotations) ? annotations['title'] : undefined)
   return {
     name,
-    ...(typeof shown === 'string' && { title: cleanLine(shown, 200) }),
+    ...(typeof displayTitle === 'string' && { title: cleanLine(displayTitle, 200) }),
     ...(typeof description === 'string' && { description: cleanText(description) }),
     parameters: cleaned(inputSchema),
     hash: hashOf({ name, title, description, inputSchema, annotations }),

@@ -5,8 +5,9 @@ import { createKernel } from '@sallyport/kernel'
 import { tools } from '@sallyport/core'
 import { loadConfig } from '@sallyport/config'
 import { expect } from 'chai'
+import { errorOf } from '@sallyport/stand-ins/errors'
 import { startEverything } from './support/everything.js'
-import { failureOf, LogBook, newHome, startKernel, stopAll } from './support/kernels.js'
+import { newHome, startKernel, stopAll, logBook } from './support/kernels.js'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const command = process.execPath
@@ -30,18 +31,18 @@ describe('the section mcp', function () {
     ['a misspelt option', { comand: 'ls' }, 'did you mean "command"'],
   ] as const)
     it(`is refused with ${what}`, async () => {
-      const { message } = await failureOf(startKernel({ servers: { odd: server } }), 'config_invalid')
+      const { message } = await errorOf(startKernel({ servers: { odd: server } }), 'config_invalid')
       expect(message).to.contain(says.replace(/^\w+: /, ''))
     })
 
   for (const allow of ['*:0', '127.0.0.1:65536', '127.0.0.1:**'])
     it(`is refused with the host ${allow} for requests`, async () => {
-      const { message } = await failureOf(startKernel({ requests: { allow: [allow] } }), 'config_invalid')
+      const { message } = await errorOf(startKernel({ requests: { allow: [allow] } }), 'config_invalid')
       expect(message).to.contain('requests.allow').and.contain('with :* behind it, on every port')
     })
 
   it('is refused with a label that is none', async () => {
-    await failureOf(startKernel({ servers: { '../odd': { command } } }), 'config_invalid')
+    await errorOf(startKernel({ servers: { '../odd': { command } } }), 'config_invalid')
   })
 
   it('is what the README shows', async () => {
@@ -61,7 +62,7 @@ describe('the section mcp', function () {
     const sum = { server: 'everything', name: 'get-sum', arguments: { a: 1, b: 2 } }
     expect((await running.tools.call(sum)).output).to.contain('3')
     const url = 'https://elsewhere.example.org/mcp'
-    await failureOf(running.tools.list({ requested: { label: 'mine', url } }), 'unsupported')
+    await errorOf(running.tools.list({ requested: { label: 'mine', url } }), 'unsupported')
   })
 
   it('of config/tools.yaml runs', async () => {
@@ -76,17 +77,17 @@ describe('the section mcp', function () {
   it('may be empty', async () => {
     const running = await startKernel({})
     expect(await running.tools.list({})).to.deep.equal({ servers: [] })
-    const { message } = await failureOf(running.tools.call({ server: 'a', name: 'b', arguments: {} }), 'unsupported')
+    const { message } = await errorOf(running.tools.call({ server: 'a', name: 'b', arguments: {} }), 'unsupported')
     expect(message).to.contain('known: none')
   })
 
   it('starts nothing in a kernel without services', async () => {
     const { default: plugin } = await import('../src/index.js')
     const mcp = { servers: { odd: { command, args: ['-e', 'process.exit(1)'] } } }
-    const log = new LogBook()
-    const kernel = await createKernel({ plugins: [plugin], mcp }, { services: false, logger: log.logger() })
+    const log = logBook()
+    const kernel = await createKernel({ plugins: [plugin], mcp }, { services: false, logger: log.logger })
     expect(await kernel.get(tools, 'mcp').list({})).to.deep.equal({ servers: [] })
     await kernel.stop()
-    expect(log.text).not.to.contain('the tool server')
+    expect(log.text()).not.to.contain('the tool server')
   })
 })

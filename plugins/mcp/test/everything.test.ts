@@ -1,8 +1,10 @@
 import { outputText, tools } from '@sallyport/core'
 import { runConformance } from '@sallyport/testing'
 import { expect } from 'chai'
+import { errorOf } from '@sallyport/stand-ins/errors'
+import { until } from '@sallyport/stand-ins/promises'
 import { everythingOverStdio, startEverything } from './support/everything.js'
-import { failureOf, startKernel, stopAll, until } from './support/kernels.js'
+import { startKernel, stopAll } from './support/kernels.js'
 import type { Running } from './support/kernels.js'
 import { result, startSite } from './support/site.js'
 import type { Answer } from './support/site.js'
@@ -62,7 +64,7 @@ for (const [name, way] of Object.entries(ways))
     it('is waited for longer while it reports progress, and not without', async () => {
       const { output } = await call('trigger-long-running-operation', { duration: 3, steps: 6 })
       expect(output).to.contain('completed')
-      const { message } = await failureOf(
+      const { message } = await errorOf(
         call('trigger-long-running-operation', { duration: 5, steps: 1 }),
         'deadline_exceeded',
       )
@@ -112,7 +114,7 @@ describe('a reference server that is killed', function () {
       const { tools: served } = await startKernel({ servers: { everything: { url: first.url, timeout: 30 } } })
       const call = (name: string, given: object) => served.call({ server: 'everything', name, arguments: given })
       await served.list({})
-      const running = failureOf(call('trigger-long-running-operation', { duration: 20, steps: 1 }), 'upstream_failed')
+      const running = errorOf(call('trigger-long-running-operation', { duration: 20, steps: 1 }), 'upstream_failed')
       setTimeout(() => void first.kill(), 200)
       await running
       await startEverything(kind, first.port)

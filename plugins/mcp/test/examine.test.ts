@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { compileOptions } from '@sallyport/kit/schemas'
 import { examineServers } from '../src/examine.js'
 import { optionsSchema } from '../src/options.js'
-import { LogBook, newHome, startKernel, stopAll } from './support/kernels.js'
+import { newHome, startKernel, stopAll, logBook } from './support/kernels.js'
 import { startSite } from './support/site.js'
 
 const optionsFrom = compileOptions(optionsSchema)
@@ -14,7 +14,7 @@ const started = (fault: string, file = '') => ({ command: process.execPath, args
 
 const examine = async (servers: object, home?: string) => {
   const options = optionsFrom({ servers })
-  const context = { home: home ?? (await newHome()), baseDirectory: process.cwd(), logger: new LogBook().logger() }
+  const context = { home: home ?? (await newHome()), baseDirectory: process.cwd(), logger: logBook().logger }
   return (await examineServers(options, context))?.entries
 }
 

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
 import { Pacer } from '@sallyport/kit/async'
 import { expect } from 'chai'
+import { errorOf } from '@sallyport/stand-ins/errors'
+import { until } from '@sallyport/stand-ins/promises'
 import { boundedLines } from '../src/transport/line-reader.js'
 import { pacedChunks, refusingBatches } from '../src/transport/paced-body.js'
 import { EventValueLimit, ValueLimit } from '../src/transport/value-limit.js'
-import { failureOf, startKernel, stopAll, until } from './support/kernels.js'
+import { startKernel, stopAll } from './support/kernels.js'
 import { sendJson, startSite } from './support/site.js'
 import type { Answer } from './support/site.js'
 
@@ -109,7 +111,7 @@ describe('what servers send much of', function () {
       const site = await startSite({ 'tools/call': flood(message) })
       const { tools } = await startKernel({ servers: { odd: { url: site.url, timeout: 30 } } })
       const call = () => tools.call({ server: 'odd', name: 'echo', arguments: { text: 'hello' } })
-      const { message: problem } = await failureOf(call(), 'upstream_failed')
+      const { message: problem } = await errorOf(call(), 'upstream_failed')
       expect(problem).to.contain('the tool server odd sent more than 25000 messages in 10 seconds')
       site.answers = {}
       await until(async () => (await call().catch(() => undefined))?.output === 'hello')

@@ -1,13 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { outputText } from '@sallyport/core'
 import { SchemaSize } from '@sallyport/kit/schemas'
 import { toolLoopLimits } from '@sallyport/tool-loop'
 import { expect } from 'chai'
-import { failureOf, newHome, startKernel, stopAll, until } from './support/kernels.js'
+import { errorOf } from '@sallyport/stand-ins/errors'
+import { until } from '@sallyport/stand-ins/promises'
+import { isAlive } from '@sallyport/stand-ins/processes'
+import { newHome, startKernel, stopAll } from './support/kernels.js'
 import type { Running } from './support/kernels.js'
 
 const program = fileURLToPath(new URL('support/program.js', import.meta.url))
@@ -19,16 +22,6 @@ const start = (fault: string, options: object = {}) =>
 const call = async ({ tools }: Running, text = 'hello') => {
   const result = await tools.call({ server: 'odd', name: 'echo', arguments: { text } })
   return { ...result, output: outputText(result) }
-}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    // whom nobody has buried yet is dead all the same
-    return !existsSync('/proc/self/stat') || !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
 }
 
 describe('a program that misbehaves', function () {
@@ -47,7 +40,7 @@ describe('a program that misbehaves', function () {
       const running = await start(fault)
       expect((await running.tools.list({})).servers).to.deep.equal([])
       for (const work of [call(running), running.tools.list({ server: 'odd' })]) {
-        const { message, retryAfter } = await failureOf(work, 'upstream_failed')
+        const { message, retryAfter } = await errorOf(work, 'upstream_failed')
         expect(message).to.contain('the tool server odd').and.contain(says)
         expect(retryAfter).to.be.greaterThan(0)
       }
@@ -56,13 +49,13 @@ describe('a program that misbehaves', function () {
   for (const fault of ['call hangs', 'wrong id', 'not an id'])
     it(`is given up when a call has no answer: ${fault}`, async () => {
       const running = await start(fault)
-      expect((await failureOf(call(running), 'deadline_exceeded')).message).to.contain('1 s')
-      await until(() => /cancelled \d+/.test(running.log.text))
+      expect((await errorOf(call(running), 'deadline_exceeded')).message).to.contain('1 s')
+      await until(() => /cancelled \d+/.test(running.log.text()))
     })
 
   it('fails the call in which it ends, and is started again', async () => {
     const running = await start('crash')
-    expect((await failureOf(call(running), 'upstream_failed')).message).to.contain('ended with the code 7')
+    expect((await errorOf(call(running), 'upstream_failed')).message).to.contain('ended with the code 7')
     await until(async () => (await running.tools.list({})).servers.length === 1)
   })
 
@@ -74,7 +67,7 @@ describe('a program that misbehaves', function () {
   it('is ended when its message is too large, and read no further', async () => {
     const written = join(await newHome(), 'written')
     const running = await start('huge', { timeout: 50, args: [program, 'huge', written] })
-    const { message } = await failureOf(call(running), 'upstream_failed')
+    const { message } = await errorOf(call(running), 'upstream_failed')
     expect(message).to.contain('sent a message of more than 8388608 bytes')
     // of 200; what is in the pipe and in buffers comes on top of the 8 that are read
     expect(statSync(written).size).to.be.within(8, 16)
@@ -103,13 +96,13 @@ describe('a program that misbehaves', function () {
   for (const what of ['log messages', 'answers', 'lines that are no messages'])
     it(`is cut off when it says too much besides, and started again: a flood of ${what}`, async () => {
       const running = await start(`flood of ${what}`, { timeout: 50 })
-      const { message } = await failureOf(call(running), 'upstream_failed')
+      const { message } = await errorOf(call(running), 'upstream_failed')
       expect(message).to.contain('the tool server odd sent more than 25000 messages in 10 seconds')
       await until(async () => (await running.tools.list({})).servers.length === 1)
     })
 
   it('is ended when its message has too many values', async () => {
-    const { message } = await failureOf(call(await start('many values')), 'upstream_failed')
+    const { message } = await errorOf(call(await start('many values')), 'upstream_failed')
     expect(message).to.contain('sent a message of more than 200000 values')
   })
 
@@ -119,7 +112,7 @@ describe('a program that misbehaves', function () {
 
   it('has its errors in the log, in lines of bounded length without colours', async () => {
     const running = await start('noise')
-    await until(() => running.log.text.includes('nnn'))
+    await until(() => running.log.text().includes('nnn'))
     const lines = running.log.lines.filter(({ message }) => message === 'output of the tool server')
     for (const { fields } of lines) expect(String(fields['line'])).to.match(/^n{1900,2000}$|^\(\d+ more lines\)$/)
   })
@@ -128,7 +121,7 @@ describe('a program that misbehaves', function () {
     const running = await start('odd names', { pin: false })
     const { servers } = await running.tools.list({})
     expect(servers[0]!.tools.map(({ name }) => name)).to.deep.equal(['echo', 'constructor'])
-    expect(running.log.text).to.contain('are left out')
+    expect(running.log.text()).to.contain('are left out')
   })
 
   it('lists tools that a request can carry only, and the log says what is wrong with the others', async () => {
@@ -142,7 +135,7 @@ describe('a program that misbehaves', function () {
     const large = running.log.lines.find(({ message }) => message.startsWith('tools with too large'))!
     expect(Object.keys(large.fields['tools'] as object).sort()).to.deep.equal(['long', 'many'])
     expect(problems['type']).to.match(/^inputSchema\.properties\.a\.type /)
-    await failureOf(running.tools.call({ server: 'odd', name: 'type', arguments: {} }), 'unsupported')
+    await errorOf(running.tools.call({ server: 'odd', name: 'type', arguments: {} }), 'unsupported')
   })
 
   it('lists tools with descriptions of bounded length only, and the log says which have a longer one', async () => {
@@ -153,13 +146,13 @@ describe('a program that misbehaves', function () {
       const running = await start('long description', options)
       const { servers } = await running.tools.list({})
       expect(servers[0]!.tools.map(({ name }) => name)).to.deep.equal(names)
-      expect(running.log.text.includes('description has 16385 characters')).to.equal(names.length === 1)
+      expect(running.log.text().includes('description has 16385 characters')).to.equal(names.length === 1)
     }
   })
 
   it('lists as many tools as the operator allows', async () => {
     const running = await start('large schemas', { maxTools: 59 })
-    const { message } = await failureOf(running.tools.list({ server: 'odd' }), 'upstream_failed')
+    const { message } = await errorOf(running.tools.list({ server: 'odd' }), 'upstream_failed')
     expect(message).to.contain('lists more than 59 tools, which is the limit maxTools')
   })
 
@@ -207,7 +200,7 @@ describe('a program that misbehaves', function () {
       const environment = JSON.parse((await call(running)).output) as Record<string, string>
       expect(environment).to.include({ OF_IT_API_KEY: 'given', PATH: process.env['PATH'] })
       expect(environment).not.to.have.property('OF_US_API_KEY')
-      expect(running.log.text).not.to.contain('given')
+      expect(running.log.text()).not.to.contain('given')
     } finally {
       delete process.env['OF_US_API_KEY']
     }
@@ -219,7 +212,7 @@ describe('a program that misbehaves', function () {
     expect(pids.map(isAlive)).to.deep.equal([true, true])
     await running.kernel.stop()
     expect(pids.map(isAlive)).to.deep.equal([false, false])
-    await failureOf(call(running), 'not_ready')
+    await errorOf(call(running), 'not_ready')
   })
 
   it('dies with what it has started when we are killed', async () => {

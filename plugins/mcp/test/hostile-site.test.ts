@@ -1,6 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
-import { failureOf, startKernel, stopAll, until } from './support/kernels.js'
+import { errorOf } from '@sallyport/stand-ins/errors'
+import { until } from '@sallyport/stand-ins/promises'
+import type { ErrorCode } from '@sallyport/core'
+import { startKernel, stopAll } from './support/kernels.js'
 import type { Running } from './support/kernels.js'
 import { result, sendJson, startSite } from './support/site.js'
 import type { Answer, Site } from './support/site.js'
@@ -62,11 +65,11 @@ describe('a site that misbehaves', function () {
       const site = await startSite({ initialize: answer, GET: status(404) })
       const running = await start(site)
       expect((await running.tools.list({})).servers).to.deep.equal([])
-      const { message } = await failureOf(call(running), 'upstream_failed')
+      const { message } = await errorOf(call(running), 'upstream_failed')
       expect(message).to.contain(`the tool server odd ${says}`).and.not.contain('Secret')
     })
 
-  for (const [fault, [answer, code, says]] of Object.entries<[Answer, string, string]>({
+  for (const [fault, [answer, code, says]] of Object.entries<[Answer, ErrorCode, string]>({
     'a web page': [html, 'upstream_failed', 'does not speak the protocol over HTTP'],
     '503': [status(503), 'upstream_failed', 'answered with the status 503'],
     'what is no JSON': [garbage, 'upstream_failed', 'does not speak the protocol'],
@@ -107,7 +110,7 @@ describe('a site that misbehaves', function () {
       await running.tools.list({})
       site.answers['tools/call'] = (response, asked) =>
         asked.params.arguments?.text === 'good' ? result(response, asked, { content: [] }) : answer(response, asked)
-      const { message } = await failureOf(call(running), code)
+      const { message } = await errorOf(call(running), code)
       expect(message).to.contain(says)
       await until(async () => (await site.connections()) === 0)
       await until(async () => (await call(running, 'good').catch(() => undefined)) !== undefined)
@@ -124,7 +127,7 @@ describe('a site that misbehaves', function () {
           sent = endless(response.writeHead(200, { 'content-type': type }), begin)
         },
       })
-      const { message } = await failureOf(call(await start(site, { timeout: 20 })), 'upstream_failed')
+      const { message } = await errorOf(call(await start(site, { timeout: 20 })), 'upstream_failed')
       expect(message).to.contain('sent a message that is too large')
       await until(async () => (await site.connections()) === 0)
       // the 8 that are read, and what the system has in its buffers
@@ -209,7 +212,7 @@ describe('a site that misbehaves', function () {
     const running = await start(site)
     expect(await call(running)).to.deep.equal({ output: 'first' })
     session = 'second'
-    expect((await failureOf(call(running), 'upstream_failed')).message).to.contain('has ended the session')
+    expect((await errorOf(call(running), 'upstream_failed')).message).to.contain('has ended the session')
     expect((await running.tools.list({})).servers).to.have.length(1)
     expect(await call(running)).to.deep.equal({ output: 'second' })
     expect(site.asked.filter(({ method }) => method === 'tools/call')).to.have.length(3)
@@ -222,12 +225,12 @@ describe('a site that misbehaves', function () {
     const port = Number(first.host.split(':')[1])
     await first.stop()
     const running = await start(first)
-    const { message } = await failureOf(call(running), 'upstream_failed')
+    const { message } = await errorOf(call(running), 'upstream_failed')
     expect(message).to.contain('cannot be reached')
     const second = await startSite({}, port)
     await until(async () => (await running.tools.list({})).servers.length === 1)
     await second.stop()
-    await failureOf(call(running), 'upstream_failed')
+    await errorOf(call(running), 'upstream_failed')
     await startSite({}, port)
     await until(async () => (await call(running).catch(() => undefined)) !== undefined)
   })

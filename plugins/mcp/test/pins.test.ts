@@ -4,10 +4,12 @@ import { fileURLToPath } from 'node:url'
 import type { CommandContext, Tool } from '@sallyport/core'
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { errorOf } from '@sallyport/stand-ins/errors'
+import { until } from '@sallyport/stand-ins/promises'
 import { toolsCommand } from '../src/commands.js'
 import { TrustOnFirstUse } from '../src/pins/approval.js'
 import { listedTool } from '../src/tool.js'
-import { failureOf, LogBook, newHome, startKernel, stopAll, until } from './support/kernels.js'
+import { newHome, startKernel, stopAll, logBook } from './support/kernels.js'
 import type { Running } from './support/kernels.js'
 
 const program = fileURLToPath(new URL('support/program.js', import.meta.url))
@@ -39,7 +41,7 @@ const run = async (home: string, name: string, ...given: string[]): Promise<stri
   const context: CommandContext = {
     home,
     options: {},
-    logger: new LogBook().logger(),
+    logger: logBook().logger,
     print: (line) => void lines.push(line),
   }
   const command = toolsCommand.commands?.find((one) => one.name === name)
@@ -57,8 +59,8 @@ describe('tools that change', function () {
     expect(await namesOf(running)).to.deep.equal(['echo'])
     await call(running, 'echo', 'change')
     expect(await namesOf(running)).to.deep.equal([])
-    expect((await failureOf(call(running), 'unsupported')).message).to.contain('sallyport tools approve odd echo')
-    expect((await failureOf(call(running, 'more'), 'unsupported')).message).to.contain('has not been approved')
+    expect((await errorOf(call(running), 'unsupported')).message).to.contain('sallyport tools approve odd echo')
+    expect((await errorOf(call(running, 'more'), 'unsupported')).message).to.contain('has not been approved')
     const warnings = running.log.lines.filter(({ level }) => level === 'warn')
     expect(approvals(running)).to.deep.equal([['echo']])
     expect(warnings.map(({ fields }) => fields['tools'])).to.deep.equal([{ echo: 'changed', more: 'new' }])
@@ -74,6 +76,9 @@ describe('tools that change', function () {
     expect(texts.map(({ name }) => name)).to.deep.equal(['echo', 'echo'])
     expect(texts[0]).not.to.deep.equal(texts[1])
     expect(await run(home, 'approve', 'odd', 'echo')).to.have.length(1)
+    expect(await run(home, 'approve', 'odd', 'echo')).to.deep.equal([
+      'nothing to approve: odd echo is approved already',
+    ])
     expect(await namesOf(running)).to.deep.equal(['echo'])
     expect(await run(home, 'show', 'odd', 'echo')).to.deep.equal(['odd echo: approved', now])
     await call(running)
@@ -93,6 +98,22 @@ describe('tools that change', function () {
     await later.kernel.stop()
     rmSync(file)
     expect(await namesOf(await start(home))).to.deep.equal(['echo'])
+  })
+
+  it('are shown as they were approved when they are gone', async () => {
+    const home = await newHome()
+    const { file } = changing(home)
+    writeFileSync(file, '')
+    const earlier = await start(home)
+    expect(await namesOf(earlier)).to.deep.equal(['echo', 'more'])
+    await earlier.kernel.stop()
+    rmSync(file)
+    await namesOf(await start(home))
+    const [state, approved, ...others] = await run(home, 'show', 'odd', 'more')
+    expect([state, others]).to.deep.equal(['odd more: gone', []])
+    expect(JSON.parse(approved!.replace('approved: ', ''))).to.have.property('description', 'Repeats.')
+    const { message } = await errorOf(run(home, 'approve', 'odd', 'more'), 'invalid_request')
+    expect(message).to.contain('the last listing of odd has no tool more')
   })
 
   it('may be used where nothing is pinned', async () => {
@@ -122,8 +143,8 @@ describe('tools that change', function () {
     expect(await namesOf(running)).to.deep.equal(['echo'])
     await call(running, 'echo', 'change')
     expect(await namesOf(running)).to.deep.equal([])
-    expect((await failureOf(call(running), 'unsupported')).message).to.contain('mcp.servers.odd.tools')
-    await failureOf(
+    expect((await errorOf(call(running), 'unsupported')).message).to.contain('mcp.servers.odd.tools')
+    await errorOf(
       startKernel({ servers: { odd: { ...changing(home).server, tools: { echo: 'x' } } } }),
       'config_invalid',
     )
@@ -134,7 +155,7 @@ describe('tools that change', function () {
     writeFileSync(changing(home).file, '')
     const running = await start(home, { allowedTools: ['more'] })
     expect(await namesOf(running)).to.deep.equal(['more'])
-    expect((await failureOf(call(running), 'unsupported')).message).to.contain('there is no tool')
+    expect((await errorOf(call(running), 'unsupported')).message).to.contain('there is no tool')
   })
 
   it('are remembered in files that are the owner’s alone', async () => {
@@ -150,8 +171,8 @@ describe('tools that change', function () {
     writeFileSync(join(home, 'mcp', 'odd.approved.json'), '{"version":1')
     const running = await start(home)
     expect(await namesOf(running)).to.deep.equal([])
-    expect(running.log.text).to.contain('is damaged')
-    await failureOf(run(home, 'approve', 'odd'), 'config_invalid')
+    expect(running.log.text()).to.contain('is damaged')
+    await errorOf(run(home, 'approve', 'odd'), 'config_invalid')
     expect(approvals(running)).to.deep.equal([])
     rmSync(join(home, 'mcp', 'odd.approved.json'))
     expect(await namesOf(running)).to.deep.equal(['echo'])
@@ -161,9 +182,9 @@ describe('tools that change', function () {
   it('cannot be approved before they were listed', async () => {
     const home = await newHome()
     expect((await run(home, 'list'))[0]).to.contain('No tool server')
-    await failureOf(run(home, 'approve', 'odd'), 'invalid_request')
+    await errorOf(run(home, 'approve', 'odd'), 'invalid_request')
     await namesOf(await start(home))
-    await failureOf(run(home, 'approve', 'odd', 'other'), 'invalid_request')
+    await errorOf(run(home, 'approve', 'odd', 'other'), 'invalid_request')
     expect(JSON.parse(readFileSync(join(home, 'mcp', 'odd.approved.json'), 'utf8'))).to.have.nested.property(
       'tools.echo',
     )
@@ -175,8 +196,8 @@ describe('a connection of a request', () => {
     const listing = (from: number) => Array.from({ length: 1000 }, (_, index) => tool(`tool${from + index}`))
     const tool = (name: string) => listedTool({ name, inputSchema: {} })!
     const approval = new TrustOnFirstUse()
-    const offered = [0, 1000, 2000, 3000, 0].map((from) => approval.judge(listing(from)).offered.length)
-    expect(offered).to.deep.equal([1000, 1000, 0, 0, 1000])
+    const approved = [0, 1000, 2000, 3000, 0].map((from) => approval.judge(listing(from)).approved.length)
+    expect(approved).to.deep.equal([1000, 1000, 0, 0, 1000])
     expect(approval.judge([tool('tool2000')]).refused).to.deep.equal(new Map([['tool2000', 'new']]))
   })
 })

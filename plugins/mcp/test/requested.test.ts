@@ -1,8 +1,10 @@
 import { inspect } from 'node:util'
 import { expect } from 'chai'
 import type { RequestedServer, SallyportError } from '@sallyport/core'
+import { errorOf } from '@sallyport/stand-ins/errors'
+import { until } from '@sallyport/stand-ins/promises'
 import { startEverything } from './support/everything.js'
-import { failureOf, startKernel, stopAll, until } from './support/kernels.js'
+import { startKernel, stopAll } from './support/kernels.js'
 import type { Running } from './support/kernels.js'
 import { echoTool, result, startSite } from './support/site.js'
 import type { Answer, Site } from './support/site.js'
@@ -24,7 +26,7 @@ describe('a server that a request names', function () {
     const running = await startKernel({})
     const requested = { label: 'mine', url: site.url }
     for (const work of [ask(running, requested), running.tools.list({ requested })]) {
-      const { message } = await failureOf(work, 'unsupported')
+      const { message } = await errorOf(work, 'unsupported')
       expect(message).to.match(/^requested\.url: .*mcp\.requests\.allow/)
     }
     expect(site.asked).to.deep.equal([])
@@ -33,10 +35,10 @@ describe('a server that a request names', function () {
   it('is refused where its host is another, or its address private', async () => {
     const [site, other] = [await startSite(), await startSite()]
     const requested = { label: 'mine', url: site.url }
-    const { message } = await failureOf(ask(await allowing([other]), requested), 'unsupported')
+    const { message } = await errorOf(ask(await allowing([other]), requested), 'unsupported')
     expect(message).to.match(/^requested\.url: .*mcp\.requests\.allow/)
     const publicly = await allowing([site], { privateAddresses: false })
-    expect((await failureOf(ask(publicly, requested), 'upstream_failed')).message).to.contain('cannot be reached')
+    expect((await errorOf(ask(publicly, requested), 'upstream_failed')).message).to.contain('cannot be reached')
     expect(site.asked).to.deep.equal([])
   })
 
@@ -51,7 +53,7 @@ describe('a server that a request names', function () {
   it('may not listen on another port where the operator allows every host', async () => {
     const site = await startSite()
     const requested = { label: 'mine', url: site.url }
-    const { message } = await failureOf(ask(await allowing([{ host: '*' }]), requested), 'unsupported')
+    const { message } = await errorOf(ask(await allowing([{ host: '*' }]), requested), 'unsupported')
     expect(message).to.match(/^requested\.url: its host or port/)
   })
 
@@ -62,9 +64,9 @@ describe('a server that a request names', function () {
     const running = await allowing([site])
     const headers = [{ name: 'x-own', value: 'OWNSECRET' }]
     const requested = { label: 'mine', url: site.url, authorization: 'TOKENSECRET', headers }
-    const error = await failureOf(ask(running, requested), 'upstream_failed')
+    const error = await errorOf(ask(running, requested), 'upstream_failed')
     expect(site.asked[0]?.request.headers).to.include({ authorization: 'Bearer TOKENSECRET', 'x-own': 'OWNSECRET' })
-    for (const text of [running.log.text, inspect(error, { depth: 9 })]) {
+    for (const text of [running.log.text(), inspect(error, { depth: 9 })]) {
       expect(text).not.to.match(/TOKENSECRET|OWNSECRET/)
       expect(text.length).to.be.below(20_000)
     }
@@ -72,10 +74,7 @@ describe('a server that a request names', function () {
 
   for (const url of ['file:///etc/passwd', 'nonsense', 'http://user:secret@127.0.0.1/'])
     it(`is refused with a wrong address: ${url}`, async () => {
-      const { message } = await failureOf(
-        ask(await allowing([{ host: '*' }]), { label: 'mine', url }),
-        'invalid_request',
-      )
+      const { message } = await errorOf(ask(await allowing([{ host: '*' }]), { label: 'mine', url }), 'invalid_request')
       expect(message).to.match(/^requested\.url: /)
     })
 
@@ -114,7 +113,7 @@ describe('a server that a request names', function () {
         ...given,
         headers: 'headers' in given ? [...given.headers] : [],
       }
-      const { message } = await failureOf(ask(await allowing([site]), requested), 'invalid_request')
+      const { message } = await errorOf(ask(await allowing([site]), requested), 'invalid_request')
       expect(message).to.contain(`requested.${field}: `)
       expect(site.asked).to.deep.equal([])
     })
@@ -139,7 +138,7 @@ describe('a server that a request names', function () {
       expect(request.headers).not.to.have.property('x-key')
     }
     expect(target.asked).to.have.length(1)
-    expect(running.log.text).not.to.contain('secret')
+    expect(running.log.text()).not.to.contain('secret')
   })
 
   for (const [what, location] of Object.entries({
@@ -150,7 +149,7 @@ describe('a server that a request names', function () {
     it(`is not followed to ${what}`, async () => {
       const site = await startSite({ initialize: (response) => response.writeHead(307, { location }).end() })
       const work = ask(await allowing([site]), { label: 'mine', url: site.url })
-      expect((await failureOf(work, 'upstream_failed')).message).to.contain('redirects')
+      expect((await errorOf(work, 'upstream_failed')).message).to.contain('redirects')
     })
 
   it('has a connection for each tenant and each set of credentials, which is used again', async () => {
@@ -185,9 +184,9 @@ describe('a server that a request names', function () {
   it('is refused when all connections are in use', async () => {
     const [slow, other] = [await startSite({ 'tools/call': () => undefined }), await startSite()]
     const running = await allowing([slow, other], { connections: 1 })
-    const waiting = failureOf(ask(running, { label: 'mine', url: slow.url }), 'deadline_exceeded')
+    const waiting = errorOf(ask(running, { label: 'mine', url: slow.url }), 'deadline_exceeded')
     await until(() => slow.asked.some(({ method }) => method === 'tools/call'))
-    await failureOf(ask(running, { label: 'other', url: other.url }), 'overloaded')
+    await errorOf(ask(running, { label: 'other', url: other.url }), 'overloaded')
     await waiting
     expect(await ask(running, { label: 'other', url: other.url })).to.deep.equal({ output: 'hello' })
   })
@@ -214,7 +213,7 @@ describe('a server that a request names', function () {
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
     const before = timers()
     const running = await allowing([failing, hanging], { idle: 86_400, timeout: 60 })
-    await failureOf(ask(running, { label: 'mine', url: failing.url }), 'upstream_failed')
+    await errorOf(ask(running, { label: 'mine', url: failing.url }), 'upstream_failed')
     const waiting = ask(running, { label: 'mine', url: hanging.url }).catch(() => undefined)
     await until(() => hanging.asked.some(({ method }) => method === 'tools/call'))
     await running.kernel.stop()
@@ -225,7 +224,7 @@ describe('a server that a request names', function () {
   it('is tried anew after it could not be reached', async () => {
     const site = await startSite({ initialize: (response) => response.writeHead(500).end() })
     const running = await allowing([site])
-    await failureOf(ask(running, { label: 'mine', url: site.url }), 'upstream_failed')
+    await errorOf(ask(running, { label: 'mine', url: site.url }), 'upstream_failed')
     site.answers = {}
     expect(await ask(running, { label: 'mine', url: site.url })).to.deep.equal({ output: 'hello' })
   })
@@ -248,7 +247,7 @@ describe('a server that a request names', function () {
     const { servers } = await running.tools.list({ requested }, { tenant: 'a' })
     expect(servers[0]).to.include({ label: 'mine', description: 'Of mine.' })
     await ask(running, requested)
-    const { message } = await failureOf(ask(running, requested), 'unsupported')
+    const { message } = await errorOf(ask(running, requested), 'unsupported')
     expect(message).to.contain('has changed')
     expect((await running.tools.list({ requested }, { tenant: 'a' })).servers[0]!.tools).to.deep.equal([])
   })

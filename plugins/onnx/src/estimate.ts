@@ -21,8 +21,8 @@ const activationBytesPerElement = 256
 const defaultHiddenSize = 768
 
 /**
- * Estimates the memory of a model from the descriptions in its files. The weights of all-minilm-l6-v2, which have 8 bits
- * and are computed in single precision, are estimated at 181 MB; 185 MB were measured.
+ * Estimates the memory of a model from the descriptions in its files. The weights of all-minilm-l6-v2, which have 8
+ * bits and are computed in single precision, are estimated at 181 MB; 185 MB were measured.
  * @throws model_invalid, model_files
  */
 export const estimate = (spec: ModelSpec): Promise<MemoryEstimate> => {

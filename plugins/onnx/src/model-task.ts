@@ -88,7 +88,10 @@ const embeddingModel = (floats: readonly TensorSignature[]): ModelTask => {
     : { type: 'tensors', reason: 'it has no floating-point output per text or per token' }
 }
 
-/** Pooling the tokens would not do here: the vector may have the right dimensions, but not be in the images' vector space. */
+/**
+ * Pooling the tokens would not do here: the vector may have the right dimensions, but not be in the images' vector
+ * space.
+ */
 const textTower = (floats: readonly TensorSignature[], model: string): ModelTask => {
   const isThere = (output: string) => floats.some(({ name, shape }) => name === output && shape.length === 2)
   const output = [...textVectorOutputs, 'pooler_output'].find(isThere)

@@ -82,7 +82,8 @@ export interface TextSession {
 const maxTrial = 2048
 
 /**
- * The session for the context length that the option or the files state, or else for the longest that the graph accepts.
+ * The session for the context length that the option or the files state, or else for the longest that the graph
+ * accepts.
  * @throws model_invalid
  */
 export const textSession = async (input: TextSessionInput): Promise<TextSession> => {

@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createKernel } from '@sallyport/kernel'
-import { embedding, isSallyportError, rerank, textClassification, tokenClassification, tokens } from '@sallyport/core'
+import { embedding, rerank, textClassification, tokenClassification, tokens } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
 import { normalised } from '@sallyport/kit/numbers'
 import { HubStandIn } from '@sallyport/stand-ins/hub'
 import { expect } from 'chai'
+import { failureOf } from '@sallyport/stand-ins/errors'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { spansOf } from '../src/classification/word-spans.js'
 import { withWeightsIn } from './support/external-weights.js'
 import { contentOf } from './support/loading.js'
@@ -109,7 +108,7 @@ describe('a repository of the hub, named and nothing else', function () {
   this.timeout(60_000)
   const hub = new HubStandIn()
   const environment = { ...process.env }
-  let home: string
+  const { path: home } = useTemporaryDirectory()
   let kernel: Kernel
 
   const start = (ids: readonly string[]) =>
@@ -120,14 +119,9 @@ describe('a repository of the hub, named and nothing else', function () {
       },
       { baseDirectory: home },
     )
-  const refusal = async (id: string): Promise<string> => {
-    const error: unknown = await start([id]).catch((reason: unknown) => reason)
-    if (!isSallyportError(error)) throw new Error('it was not refused', { cause: error })
-    return `${error.code}: ${error.message}`
-  }
+  const refusal = (id: string): Promise<string> => failureOf(start([id]))
 
   before(async () => {
-    home = await mkdtemp(join(tmpdir(), 'onnx-hub-'))
     await hub.start()
     Object.assign(process.env, { HF_ENDPOINT: hub.origin, SALLYPORT_HOME: home })
     delete process.env['SALLYPORT_OFFLINE']
@@ -142,7 +136,6 @@ describe('a repository of the hub, named and nothing else', function () {
     for (const name of ['HF_ENDPOINT', 'SALLYPORT_HOME', 'SALLYPORT_OFFLINE'])
       if (environment[name] === undefined) Reflect.deleteProperty(process.env, name)
       else process.env[name] = environment[name]
-    await rm(home, { recursive: true, force: true })
   })
 
   const tokenizer = tokenizerOf(wordPiece)

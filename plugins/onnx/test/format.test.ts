@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { truncateSync } from 'node:fs'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { fromFloat16, toFloat16 } from '@sallyport/kit/numbers'
 import { buildOnnx, FormatError, modelProto } from '@sallyport/weights'
 import type { OnnxGraph } from '@sallyport/weights'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { readOnnx, readOnnxFile } from '../src/format/read-onnx.js'
 import { leavesFolder } from '../src/session/inspect.js'
 import { tinyClassifier, tinyCrossEncoder, tinyEncoder, tinyPair, tinyTokenClassifier } from './support/tiny-models.js'
@@ -135,12 +134,9 @@ describe('reading an ONNX file', () => {
   })
 
   describe('of many gigabytes', () => {
-    let folder: string
-    before(() => (folder = mkdtempSync(join(tmpdir(), 'onnx-'))))
-    after(() => rmSync(folder, { recursive: true }))
+    const directory = useTemporaryDirectory()
 
     it('does not read the weights', () => {
-      const path = join(folder, 'large.onnx')
       const gigabytes = 3 * 2 ** 30
       const varint = (value: number): number[] =>
         value < 0x80 ? [value] : [(value % 0x80) | 0x80, ...varint(Math.floor(value / 0x80))]
@@ -148,7 +144,7 @@ describe('reading an ONNX file', () => {
       const weight = [0x2a, ...varint(raw.length + gigabytes), ...raw]
       const graph = [0x62, 3, 0x0a, 1, 0x79, ...weight]
       const header = [...encodeModel({}), 0x3a, ...varint(graph.length + gigabytes), ...graph]
-      writeFileSync(path, Uint8Array.from(header))
+      const path = directory.write('large.onnx', Uint8Array.from(header))
       truncateSync(path, header.length + gigabytes)
       const before = process.memoryUsage().rss
       expect(readOnnxFile(path).outputs).to.deep.equal([{ name: 'y', shape: [] }])

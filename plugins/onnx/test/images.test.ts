@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import sharp from 'sharp'
-import { isSallyportError } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
+import { errorOf, rejection } from '@sallyport/stand-ins/errors'
 import { jointVector, ImageError, ImageTower } from '../src/images/index.js'
 import { prepareImage } from '../src/images/prepare-image.js'
 import { readPreprocessing } from '../src/images/preprocessor-config.js'
@@ -21,12 +21,6 @@ const furthest = (actual: ArrayLike<number>, expected: readonly number[]): numbe
   expect(actual.length).to.equal(expected.length)
   return expected.reduce((most, value, index) => Math.max(most, Math.abs(value - actual[index]!)), 0)
 }
-
-const failureOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => expect.fail('it did not fail'),
-    (error: unknown) => error as Error,
-  )
 
 describe('an image made ready for a model', () => {
   for (const kernel of ['linear', 'cubic'] as const)
@@ -157,9 +151,8 @@ describe('what is no image', () => {
     ['900 million pixels', () => claiming(30_000, 30_000), 'has 30000 × 30000 pixels, which is more than 50 million'],
   ] as const)
     it(`is refused: ${name}`, async () => {
-      const error = await failureOf(prepareImage(await make(), asIs))
-      expect(error).to.be.instanceOf(ImageError)
-      expect(error.message).to.include(problem)
+      const error = await rejection(prepareImage(await make(), asIs))
+      expect(error).to.be.instanceOf(ImageError).with.property('message').that.includes(problem)
     })
 
   it('is refused: what the decoder takes for another format than its first bytes say', async () => {
@@ -168,16 +161,15 @@ describe('what is no image', () => {
     const { metadata } = decoder
     const { autoOrient } = await sharp(image).metadata()
     decoder.metadata = () => Promise.resolve({ format: 'svg', autoOrient })
-    const error = await failureOf(prepareImage(image, asIs)).finally(() => (decoder.metadata = metadata))
-    expect(error).to.be.instanceOf(ImageError)
-    expect(error.message).to.equal('is a broken image')
+    const error = await rejection(prepareImage(image, asIs)).finally(() => (decoder.metadata = metadata))
+    expect(error).to.be.instanceOf(ImageError).with.property('message', 'is a broken image')
   })
 
   it('is refused before much work: a line that would become a wall', async () => {
-    const error = await failureOf(
+    const error = await rejection(
       prepareImage(await encoded(plain(2000, 1, [0, 0, 0])), { ...asIs, resize: { shortest: 224 } }),
     )
-    expect(error.message).to.equal('has an extreme aspect ratio (2000 × 1 pixels): crop it')
+    expect(error).to.have.property('message', 'has an extreme aspect ratio (2000 × 1 pixels): crop it')
   })
 })
 
@@ -262,8 +254,7 @@ describe('the half of a two-tower model that reads images', () => {
     const session = await OrtSession.load('m', vision.bytes, options)
     const tower = ImageTower.load({ model: 'm', session, preprocessor })
     const broken = { image: Buffer.from('\x89PNG\r\n\x1a\nxxxxxxxxxxxxxxxx', 'latin1'), field: 'inputs[7].image' }
-    const error = await failureOf(tower.embed([broken], testCall()))
-    expect(isSallyportError(error) && error.code).to.equal('invalid_request')
+    const error = await errorOf(tower.embed([broken], testCall()), 'invalid_request')
     expect(error.message).to.equal('inputs[7].image: is a broken image')
     expect(await tower.embed([{ image: await encoded(image), field: 'x' }], testCall())).to.have.length(1)
     await session.release()

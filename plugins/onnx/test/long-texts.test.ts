@@ -27,7 +27,9 @@ const measured = (steps: Steps<unknown>) => {
   }
 }
 
-/** How often the event loop turns while work is done, and the milliseconds of the process's time for the longest turn. */
+/**
+ * How often the event loop turns while work is done, and the milliseconds of the process's time for the longest turn.
+ */
 const turnsOf = async (work: () => Promise<unknown>) => {
   const state = { ended: false }
   const working = work().finally(() => (state.ended = true))

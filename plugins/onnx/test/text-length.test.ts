@@ -1,9 +1,9 @@
-import { embedding, isSallyportError } from '@sallyport/core'
+import { embedding, isSallyportError, silentLogger } from '@sallyport/core'
 import { expect } from 'chai'
 import { check } from '../src/check.js'
 import { OnnxBackend } from '../src/backend.js'
 import type { OnnxOptions } from '../src/options.js'
-import { defaults, load, quiet, temporaryFiles } from './support/loading.js'
+import { defaults, load, temporaryFiles } from './support/loading.js'
 import type { FileContents } from './support/loading.js'
 import { tinyEncoder, tinyPair } from './support/tiny-models.js'
 import { wordPiece } from './support/tokenizers.js'
@@ -28,7 +28,7 @@ describe('a context that is longer than the graph can evaluate', () => {
   ] as const)
     it(`is refused with what is possible: ${name}`, async () => {
       const spec = specOf(more, contextLength)
-      const backend = new OnnxBackend(spec, quiet)
+      const backend = new OnnxBackend(spec, silentLogger)
       const error: unknown = await backend.load().catch((reason: unknown) => reason)
       await backend.stop()
       expect(error).to.include({ code: 'model_invalid' })
@@ -81,7 +81,7 @@ describe('the context of a catalogue', () => {
   ] as const)
     it(name, async () => {
       const spec = { id: 'tiny', files: write(files), options: { ...defaults, ...options }, contextLength: 24 }
-      const backend = new OnnxBackend(spec, quiet)
+      const backend = new OnnxBackend(spec, silentLogger)
       expect((await backend.load()).descriptor?.contextLength).to.equal(limit)
       await backend.stop()
     })

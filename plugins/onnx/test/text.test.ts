@@ -42,7 +42,9 @@ describe('a tokenizer from a tokenizer.json', () => {
   const tokenize = (kind: Kind, text: string) =>
     new OnnxTokens(tokenizerOf(definitions[kind])).tokenize({ text }, testCall())
 
-  /** The spans of tokens, in code points. Those of a word's start (▁) and of a character's bytes are the character's. */
+  /**
+   * The spans of tokens, in code points. Those of a word's start (▁) and of a character's bytes are the character's.
+   */
   const spans: [Kind, text: string, tokens: string][] = [
     ['wordPiece', 'The unwanted FOX', '0-3 4-6 6-10 10-12 13-16'],
     ['wordPiece', 'Café, caf\u00e9', '0-4 4-5 6-10'],

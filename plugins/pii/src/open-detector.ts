@@ -29,7 +29,8 @@ interface ResolvedOptions {
 
 /**
  * @param directory where relative paths of the configuration start
- * @throws model_invalid for a recogniser that cannot be read or is invalid, an unsuitable model, or an unknown type in `ignore`
+ * @throws model_invalid for a recogniser that cannot be read or is invalid, an unsuitable model, or an unknown type in
+ * `ignore`
  */
 export const resolveOptions = async (
   spec: ModelSpec<PiiOptions>,

@@ -1,9 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createKernel } from '@sallyport/kernel'
 import { pii } from '@sallyport/checks'
 import { expect } from 'chai'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import plugin from '../src/index.js'
 
 const kernelWith = (options: object, baseDirectory?: string) =>
@@ -37,24 +36,26 @@ const badge = {
 }
 
 describe('recognisers of one’s own', () => {
+  const directory = useTemporaryDirectory()
+
   it('come from a configuration', async () => {
     expect(await found({ recognizers: [badge] }, 'badge 12345674')).to.deep.equal(['BADGE 12345674'])
     expect(await found({ recognizers: [badge] }, 'code 12345674')).to.deep.equal([])
   })
 
   it('come from a module', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sallyport-pii-'))
-    await writeFile(
-      join(folder, 'plate.mjs'),
+    const { path: folder, write } = directory
+    write(
+      'plate.mjs',
       String.raw`export default { entity: 'PLATE', patterns: [{ regex: /(?<![A-Z])[A-Z]{2}-\d{4}(?!\d)/u, score: 0.8 }], examples: ['AB-1234'], counterExamples: ['AB-12345'] }`,
     )
     expect(await found({ recognizers: ['./plate.mjs'] }, 'the plate XY-4321', folder)).to.deep.equal(['PLATE XY-4321'])
-    await writeFile(join(folder, 'none.mjs'), 'export default 1')
+    write('none.mjs', 'export default 1')
     expect(await problemOf({ recognizers: ['none.mjs'] }, folder)).to.include(
       'its default export is neither a recogniser',
     )
-    await writeFile(
-      join(folder, 'half.mjs'),
+    write(
+      'half.mjs',
       "export default { entity: 'PLATE', patterns: [{ regex: /[A-Z]{2}/u, score: 0.8 }], examples: [] }",
     )
     expect(await problemOf({ recognizers: ['half.mjs'] }, folder)).to.include(
@@ -70,15 +71,14 @@ describe('recognisers of one’s own', () => {
       ['patterns: [{ regex: /[A-Z]{2}/u, score: 0.8, within: 1 }]', 'its patterns must be a list of { regex, score }'],
     ] as const) {
       const name = `${part.replace(/\W/g, '')}.mjs`
-      await writeFile(
-        join(folder, name),
+      write(
+        name,
         `export default { entity: 'PLATE', patterns: [{ regex: /[A-Z]{2}/u, score: 0.8 }], examples: ['AB'], counterExamples: [], ${part} }`,
       )
       expect(await problemOf({ recognizers: [name] }, folder)).to.include(problem)
     }
-    await writeFile(join(folder, 'broken.mjs'), "throw new Error('no key is set')")
+    write('broken.mjs', "throw new Error('no key is set')")
     expect(await problemOf({ recognizers: ['./broken.mjs'] }, folder)).to.include('./broken.mjs: no key is set')
-    await rm(folder, { recursive: true })
   })
 
   for (const [name, change, problem] of [

@@ -1,11 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { createKernel } from '@sallyport/kernel'
 import { pii } from '@sallyport/checks'
 import type { Kernel } from '@sallyport/core'
 import { loadConfig } from '@sallyport/config'
 import { expect } from 'chai'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import plugin from '../src/index.js'
 import { recognizers } from '../src/recognizers/index.js'
 
@@ -25,23 +24,18 @@ describe('the README', () => {
   })
 
   describe('shows recognisers', () => {
-    let folder: string
+    const { path: folder, write } = useTemporaryDirectory()
     let kernel: Kernel
     before(async () => {
       const own = readme.slice(readme.indexOf('## Recognisers of your own'))
       const [, source = ''] = /```js\n([^]*?)```/.exec(own) ?? []
       const [, options = ''] = /```yaml\n([^]*?)```/.exec(own) ?? []
-      folder = await mkdtemp(join(tmpdir(), 'sallyport-pii-'))
-      await writeFile(join(folder, 'plate.mjs'), source)
+      write('plate.mjs', source)
       const model = `  pii:\n    backend: pii\n${options.replace(/^(?=.)/gm, '    ')}      key: a key of sixteen\n`
-      await writeFile(join(folder, 'config.yaml'), `plugins: []\nmodels:\n${model}`)
-      const { models } = await loadConfig(join(folder, 'config.yaml'))
+      const { models } = await loadConfig(write('config.yaml', `plugins: []\nmodels:\n${model}`))
       kernel = await createKernel({ plugins: [plugin], models }, { baseDirectory: folder })
     })
-    after(async () => {
-      await kernel.stop()
-      await rm(folder, { recursive: true })
-    })
+    after(() => kernel.stop())
 
     const texts: [text: string, found: string[]][] = [
       ['AB-0000 is none, but the plate XY-4321 is', ['PLATE XY-4321']],

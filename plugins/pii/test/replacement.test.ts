@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKernel } from '@sallyport/kernel'
@@ -7,6 +7,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { isValidIBAN } from 'ibantools'
 import { isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { luhn } from '../src/checksums/index.js'
 import { exampleOf } from '../src/custom/examples.js'
 import { recognizers } from '../src/recognizers/index.js'
@@ -182,8 +183,10 @@ describe('replacement', () => {
 })
 
 describe('the key of a server', () => {
+  const directory = useTemporaryDirectory()
+
   it('is made once, for its owner alone, and kept', async () => {
-    const home = await mkdtemp(join(tmpdir(), 'sallyport-pii-'))
+    const home = join(directory.path, 'server')
     const keys = await Promise.all([serverKey(home), serverKey(home), serverKey(home)])
     expect(keys.map((key) => Buffer.from(key).toString('hex'))).to.deep.equal(
       Array(3).fill(Buffer.from(await serverKey(home)).toString('hex')),
@@ -192,16 +195,14 @@ describe('the key of a server', () => {
     await writeFile(join(home, 'pii.key'), 'short')
     const error = await serverKey(home).catch((failed: unknown) => failed)
     expect(String(error)).to.include('contains no key')
-    await rm(home, { recursive: true })
   })
 
   it('is kept where the backend is told to keep state', async () => {
-    const home = await mkdtemp(join(tmpdir(), 'sallyport-pii-'))
+    const home = join(directory.path, 'backend')
     const kernel = await createKernel({ plugins: [] })
     const options = { threshold: 0.5, ignore: [], recognizers: [] }
     await new PiiBackend({ id: 'pii', files: {}, options }, kernel, tmpdir(), home).load()
     expect((await stat(join(home, 'pii.key'))).isFile()).to.equal(true)
     await kernel.stop()
-    await rm(home, { recursive: true })
   })
 })

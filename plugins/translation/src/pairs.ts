@@ -29,8 +29,8 @@ const scriptOf = (tag: string): string | undefined =>
   canonicalTag(tag) === undefined ? undefined : new Intl.Locale(tag).maximize().script
 
 /**
- * The available language that serves a requested one: the same, a more general one, or else one of its regions, always in
- * the same script.
+ * The available language that serves a requested one: the same, a more general one, or else one of its regions, always
+ * in the same script.
  */
 const bestTag = (requested: string, available: readonly string[]): string | undefined => {
   const readable = available.filter((tag) => tag === requested || scriptOf(tag) === scriptOf(requested))

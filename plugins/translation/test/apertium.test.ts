@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { createKernel } from '@sallyport/kernel'
 import { translation } from '@sallyport/core'
 import type { ConfigInput, Kernel } from '@sallyport/core'
 import { runConformance } from '@sallyport/testing'
+import { errorOf, rejection } from '@sallyport/stand-ins/errors'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { PipelinePool } from '../src/apertium/pool.js'
 import { modesIn } from '../src/apertium/modes.js'
 import { toStreamFormat, fromStreamFormat } from '../src/apertium/stream-format.js'
 import plugin from '../src/index.js'
-import { failureOf } from './support/models.js'
 
 const configured = (options: object = {}): ConfigInput => ({
   plugins: [plugin],
@@ -49,7 +49,7 @@ const pipeline =
 const stages = `#!/bin/sh\ncat <<'END'\n${pipeline}\nEND\n`
 
 describe('translation by a program', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'apertium-'))
+  const { path: folder } = useTemporaryDirectory()
   const path = join(folder, 'apertium')
   let kernel: Kernel
   before(async () => {
@@ -57,10 +57,7 @@ describe('translation by a program', () => {
     writeFileSync(`${path}-wblank-mode`, stages, { mode: 0o755 })
     kernel = await createKernel(configured({ program: path, data: folder, pipelines: 2, timeout: 20 }))
   })
-  after(async () => {
-    await kernel.stop()
-    rmSync(folder, { recursive: true })
-  })
+  after(() => kernel.stop())
 
   const translate = async (text: string, options?: { signal: AbortSignal }) =>
     (await kernel.get(translation, 'apertium').translate({ text, source: 'en', target: 'es' }, options)).candidates[0]
@@ -78,17 +75,17 @@ describe('translation by a program', () => {
     ['writes without an end', 'endless'],
   ] as const)
     it(`fails where the program ${name}, and goes on afterwards`, async () => {
-      expect((await failureOf(translate(text))).code).to.equal('model_unavailable')
+      expect((await errorOf(translate(text))).code).to.equal('model_unavailable')
       expect(await translate('well')).to.equal('WELL')
     })
 
   it('ends the programs of a text that is given up', async () => {
     const abort = new AbortController()
-    const failed = failureOf(translate('hang', { signal: abort.signal }))
+    const failed = rejection(translate('hang', { signal: abort.signal }))
     const isRunning = () => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).includes('sleep 611.5')
     while (!isRunning()) await new Promise((resolve) => setTimeout(resolve, 10))
     abort.abort(new Error('enough'))
-    expect((await failed).message).to.equal('enough')
+    expect(await failed).to.have.property('message', 'enough')
     expect(await translate('well')).to.equal('WELL')
   })
 
@@ -105,12 +102,12 @@ describe('translation by a program', () => {
     const pool = new PipelinePool({ program: path, pipelines: 1, queue: 1 })
     const { signal } = new AbortController()
     const ask = () =>
-      failureOf(pool.use('mode', { signal, tenant: 'a' }, (pipeline) => pipeline.translate(['hang'], signal)))
+      rejection(pool.use('mode', { signal, tenant: 'a' }, (pipeline) => pipeline.translate(['hang'], signal)))
     const [runs, waits, refused] = [ask(), ask(), ask()]
-    expect((await refused).code).to.equal('overloaded')
+    expect(await refused).to.have.property('code', 'overloaded')
     pool.close()
-    expect((await runs).message).to.equal('it was ended')
-    expect((await waits).code).to.equal('not_ready')
+    expect(await runs).to.have.property('message', 'it was ended')
+    expect(await waits).to.have.property('code', 'not_ready')
   })
 
   it('keeps no pipeline that was at work when it was closed', async () => {
@@ -123,7 +120,7 @@ describe('translation by a program', () => {
   })
 
   it('is refused where there is no such program', async () => {
-    const error = await failureOf(createKernel(configured({ program: join(folder, 'none') })))
+    const error = await errorOf(createKernel(configured({ program: join(folder, 'none') })))
     expect(error.code).to.equal('model_invalid')
     expect(error.message).to.include('apt-get install apertium')
   })

@@ -4,10 +4,11 @@ import { textOf } from '@sallyport/kit/generation'
 import { translation } from '@sallyport/core'
 import type { ConfigInput, Kernel } from '@sallyport/core'
 import { runConformance } from '@sallyport/testing'
+import { errorOf, rejection } from '@sallyport/stand-ins/errors'
 import { translationIn } from '../src/chat/answer.js'
 import { languageName, promptFor } from '../src/chat/prompt.js'
 import plugin from '../src/index.js'
-import { asked, failureOf, models } from './support/models.js'
+import { asked, models } from './support/models.js'
 
 const configured = (options: object = {}): ConfigInput => ({
   plugins: [models, plugin],
@@ -107,10 +108,10 @@ describe('translation by a chat model', () => {
 
   it('stops the chat model when it is aborted', async () => {
     const abort = new AbortController()
-    const failed = failureOf(translate('for ever', { signal: abort.signal }))
+    const failed = rejection(translate('for ever', { signal: abort.signal }))
     while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
     abort.abort(new Error('enough'))
-    expect((await failed).message).to.equal('enough')
+    expect(await failed).to.have.property('message', 'enough')
   })
 
   it('lists each language with each other', async () => {
@@ -125,7 +126,7 @@ describe('translation by a chat model', () => {
     ['what is no language', { languages: ['en', 'Not a language'] }, 'which is not a BCP-47 language tag'],
   ] as const)
     it(`refuses ${name}`, async () => {
-      const error = await failureOf(createKernel(configured(options)))
+      const error = await errorOf(createKernel(configured(options)))
       expect(error.code).to.equal('model_invalid')
       expect(error.message).to.include(problem)
     })

@@ -4,8 +4,9 @@ import { translation } from '@sallyport/core'
 import type { ConfigInput, Kernel } from '@sallyport/core'
 import { runConformance } from '@sallyport/testing'
 import reference from '@sallyport/testing/reference'
+import { errorOf } from '@sallyport/stand-ins/errors'
 import plugin from '../src/index.js'
-import { failureOf, models } from './support/models.js'
+import { models } from './support/models.js'
 
 const configured = (options: object): ConfigInput => ({
   plugins: [models, reference, plugin],
@@ -70,7 +71,7 @@ describe('the composed translation', () => {
     ['asks nobody else where a safeguard refuses', ['blocking', 'good'], 'content_blocked'],
   ] as const)
     it(name, async () => {
-      expect((await failureOf(translatedBy({ engines }))).code).to.equal(code)
+      expect((await errorOf(translatedBy({ engines }))).code).to.equal(code)
     })
 
   describe('as to pairs', () => {
@@ -91,7 +92,7 @@ describe('the composed translation', () => {
     })
 
     it('refuses the others, and says what there is', async () => {
-      const refused = await failureOf(
+      const refused = await errorOf(
         kernel.get(translation, 'composed').translate({ ...request, source: 'de', target: 'en' }),
       )
       expect(refused).to.include({
@@ -118,7 +119,7 @@ describe('the options of a composed translation', () => {
     ['vectors of a model without any', { engines: ['good'], vectors: 'good' }, 'its option vectors names "good"'],
   ] as const)
     it(`refuse ${name}`, async () => {
-      const error = await failureOf(createKernel(configured(options)))
+      const error = await errorOf(createKernel(configured(options)))
       expect(error.code).to.equal('model_invalid')
       expect(error.message).to.include(problem)
     })

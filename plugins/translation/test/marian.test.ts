@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { errorOf } from '@sallyport/stand-ins/errors'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { loadConfig } from '../src/marian/config.js'
 import { decoderInputs } from '../src/marian/decoder.js'
 import { readSentencePieces } from '../src/marian/sentence-piece.js'
 import { loadTokenizer } from '../src/marian/tokenizer.js'
 import { Unigram } from '../src/marian/unigram.js'
-import { failureOf } from './support/models.js'
 
 /** A message of protocol buffers with one field of bytes. */
 const field = (number: number, bytes: Uint8Array) => Buffer.from([number * 8 + 2, bytes.length, ...bytes])
@@ -80,15 +78,10 @@ describe('a unigram model', () => {
 })
 
 describe('the files of a Marian model', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'marian-'))
-  after(() => rmSync(folder, { recursive: true }))
+  const directory = useTemporaryDirectory()
   const written = (files: Record<string, string | Uint8Array>) =>
     Object.fromEntries(
-      Object.entries(files).map(([name, content]) => {
-        const path = join(folder, `${Math.random()}`)
-        writeFileSync(path, content)
-        return [name, path]
-      }),
+      Object.entries(files).map(([name, content]) => [name, directory.write(`${Math.random()}`, content)]),
     )
   const vocabulary = JSON.stringify({ '</s>': 0, '<unk>': 1, '▁the': 2, '▁': 3, cat: 4, '>>deu<<': 5, '<pad>': 6 })
 
@@ -106,7 +99,7 @@ describe('the files of a Marian model', () => {
     ['another kind of tokenizer', { 'tokenizer.json': '{"model": {"type": "BPE"}}' }, 'no unigram model'],
   ] as const)
     it(`are refused with ${name}`, async () => {
-      const error = await failureOf(loadTokenizer('m', written(files)))
+      const error = await errorOf(loadTokenizer('m', written(files)))
       expect(error).to.have.property('code', 'model_invalid')
       expect(error.message).to.include(problem)
     })
@@ -122,7 +115,7 @@ describe('the files of a Marian model', () => {
   })
 
   it('are refused where they say no token for padding', async () => {
-    expect((await failureOf(loadConfig('m', written({ model: '{}' })))).message).to.include(
+    expect((await errorOf(loadConfig('m', written({ model: '{}' })))).message).to.include(
       'states no valid pad_token_id',
     )
   })

@@ -1,8 +1,9 @@
 import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
+import { errorOf } from '@sallyport/stand-ins/errors'
 import { begun, chunk, cut, ends, hang, hello, json, says, stream, streamed, streamText } from './support/answers.js'
-import { answerOf, collectChunks, failureOf, loadModel } from './support/models.js'
+import { answerOf, collectChunks, loadModel } from './support/models.js'
 import { serveEachTest, StandIn } from './support/stand-in.js'
 import type { Answer } from './support/stand-in.js'
 
@@ -77,7 +78,7 @@ describe('an upstream server that sends', () => {
     const reading = async () => {
       for await (const piece of model.chat()) pieces.push(piece)
     }
-    await failureOf(reading(), 'upstream_failed')
+    await errorOf(reading(), 'upstream_failed')
     expect(pieces).to.deep.equal([{ delta: 'Hel' }])
   })
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
+import { errorOf } from '@sallyport/stand-ins/errors'
 import { stream } from './support/answers.js'
-import { collectChunks, failureOf, loadModel } from './support/models.js'
+import { collectChunks, loadModel } from './support/models.js'
 import { serveEachTest, StandIn } from './support/stand-in.js'
 
 const server = new StandIn()
@@ -40,7 +41,7 @@ describe('completion', () => {
   it('with a suffix is refused where the operator does not say that the model fills gaps', async () => {
     const model = await load()
     server.will(stream(text('a', { finish_reason: 'stop' })))
-    await failureOf(collectChunks(model.complete('a', { suffix: 'b' })), 'unsupported')
+    await errorOf(collectChunks(model.complete('a', { suffix: 'b' })), 'unsupported')
     expect(server.asked).to.have.length(0)
   })
 

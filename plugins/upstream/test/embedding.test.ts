@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { testCall } from '@sallyport/testing'
+import { errorOf } from '@sallyport/stand-ins/errors'
 import { json, refusal } from './support/answers.js'
-import { failureOf, loadModel } from './support/models.js'
+import { loadModel } from './support/models.js'
 import { serveEachTest, StandIn } from './support/stand-in.js'
 import type { Answer } from './support/stand-in.js'
 
@@ -81,15 +82,15 @@ describe('embedding', () => {
 
   it('refuses images, and dimensions that the server ignores', async () => {
     server.will(json(vectors([1, 0, 0])))
-    await failureOf(embed({ inputs: [{ image: new Uint8Array(1), mediaType: 'image/png' }] }), 'unsupported')
-    await failureOf(embed({ dimensions: 2 }), 'unsupported')
+    await errorOf(embed({ inputs: [{ image: new Uint8Array(1), mediaType: 'image/png' }] }), 'unsupported')
+    await errorOf(embed({ dimensions: 2 }), 'unsupported')
     expect((await embed({ dimensions: 3 })).vectors[0]).to.have.length(3)
   })
 
   it('tells an input that is too long from one that cannot be cut', async () => {
     server.will(refusal(400, { type: 'exceed_context_size_error', n_prompt_tokens: 600, n_ctx: 512, message: 'x' }))
-    await failureOf(embed({}), 'context_exceeded')
-    await failureOf(embed({ truncate: 'right' }), 'unsupported')
+    await errorOf(embed({}), 'context_exceeded')
+    await errorOf(embed({ truncate: 'right' }), 'unsupported')
   })
 
   for (const [name, answer] of Object.entries({
@@ -109,13 +110,13 @@ describe('embedding', () => {
   }))
     it(`takes ${name} for a failure`, async () => {
       server.will(json(answer))
-      await failureOf(embed({ inputs: [{ text: 'a' }, { text: 'b' }] }), 'upstream_failed')
+      await errorOf(embed({ inputs: [{ text: 'a' }, { text: 'b' }] }), 'upstream_failed')
     })
 
   it('takes a body over the limit, or one that is no JSON, for a failure', async () => {
     server.will(json(vectors(Array.from({ length: 10_000 }, () => 0.1))))
-    await failureOf(embed({}, { limits: { body: 0.01 } }), 'upstream_failed')
+    await errorOf(embed({}, { limits: { body: 0.01 } }), 'upstream_failed')
     server.will((response) => response.end('<html>'))
-    await failureOf(embed({}), 'upstream_failed')
+    await errorOf(embed({}), 'upstream_failed')
   })
 })

@@ -3,9 +3,9 @@ import { chat, embedding } from '@sallyport/core'
 import type { Kernel, ModelState } from '@sallyport/core'
 import { createKernel } from '@sallyport/kernel'
 import { expect } from 'chai'
+import { errorOf } from '@sallyport/stand-ins/errors'
 import plugin from '../src/index.js'
 import { hello, json } from './support/answers.js'
-import { failureOf } from './support/models.js'
 import { serveEachTest, StandIn } from './support/stand-in.js'
 
 const server = new StandIn()
@@ -52,13 +52,13 @@ describe('the plugin in a kernel', () => {
     const models = { own: { backend: 'openai', options: { capabilities: ['chat'], server: program } } }
     kernel = await createKernel({ plugins: [plugin], models }, { baseDirectory: directory })
     expect(kernel.modelState('own')).to.equal('ready')
-    await failureOf(kernel.get(chat).generate({ messages: [{ role: 'user', content: 'please crash' }] }))
+    await errorOf(kernel.get(chat).generate({ messages: [{ role: 'user', content: 'please crash' }] }))
     await reaches(kernel, 'restarting')
     await reaches(kernel, 'ready')
   })
 
   it('refuses a configuration with a misspelt option', async () => {
-    const { message } = await failureOf(ready({ timeout: {} }), 'config_invalid')
+    const { message } = await errorOf(ready({ timeout: {} }), 'config_invalid')
     expect(message).to.contain('timeouts')
   })
 })

@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { request } from 'undici'
 import { expect } from 'chai'
+import { errorOf } from '@sallyport/stand-ins/errors'
 import { createDispatcher } from '../src/client/address.js'
 import plugin from '../src/index.js'
 import { hello, json } from './support/answers.js'
-import { failureOf, loadModel, optionsOf } from './support/models.js'
+import { loadModel, optionsOf } from './support/models.js'
 import { serveEachTest, StandIn } from './support/stand-in.js'
 
 const server = new StandIn()
@@ -61,7 +62,7 @@ describe('loading a model', () => {
 
   for (const url of ['http://user:pass@host/v1', 'http://'])
     it(`refuses the URL ${url}`, async () => {
-      const { message } = await failureOf(loadModel({ url }), 'config_invalid')
+      const { message } = await errorOf(loadModel({ url }), 'config_invalid')
       expect(message).to.match(/^models\.big-model\.options\.url: /)
     })
 

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { testCall } from '@sallyport/testing'
+import { errorOf } from '@sallyport/stand-ins/errors'
 import { json } from './support/answers.js'
-import { failureOf, loadModel } from './support/models.js'
+import { loadModel } from './support/models.js'
 import { serveEachTest, StandIn } from './support/stand-in.js'
 
 const server = new StandIn()
@@ -49,8 +50,8 @@ describe('rerank', () => {
   })
 
   it('takes rankings that do not fit for a failure', async () => {
-    await failureOf(rank(scores(0.1)), 'upstream_failed')
-    await failureOf(rank(scores(0.1, 0.2, 0.3, 0.4)), 'upstream_failed')
-    await failureOf(rank([{ index: 0 }, { index: 1 }, { index: 2 }]), 'upstream_failed')
+    await errorOf(rank(scores(0.1)), 'upstream_failed')
+    await errorOf(rank(scores(0.1, 0.2, 0.3, 0.4)), 'upstream_failed')
+    await errorOf(rank([{ index: 0 }, { index: 1 }, { index: 2 }]), 'upstream_failed')
   })
 })

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { backendFor, failureOf, loadModel, logBook, stopModels } from './support/models.js'
+import { isAlive } from '@sallyport/stand-ins/processes'
+import { until } from '@sallyport/stand-ins/promises'
+import { errorOf } from '@sallyport/stand-ins/errors'
+import { backendFor, loadModel, logBook, stopModels } from './support/models.js'
 import type { LogBook, Model } from './support/models.js'
 import { StandIn } from './support/stand-in.js'
 
@@ -36,28 +39,10 @@ const aboutOf = async (model: Model) => JSON.parse((await model.answer()).text) 
 
 const says = (content: string) => ({ messages: [{ role: 'user' as const, content }] })
 
-/** A process that nobody has buried yet is dead all the same. */
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return !/^\d+ \(.*\) Z/.test(existsSync('/proc/self/stat') ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '')
-  } catch {
-    return false
-  }
-}
-
 /** What the server says of itself in its output, which goes to the debug log. */
 const printedBy = ({ lines }: LogBook): About | undefined => {
   const line = lines.find(({ level, message }) => level === 'debug' && message === 'output of the server')
   return line && (JSON.parse(String(line.fields.line)) as About)
-}
-
-const until = async (condition: () => boolean | Promise<boolean>, milliseconds = 8000) => {
-  const end = Date.now() + milliseconds
-  while (!(await condition())) {
-    if (Date.now() > end) expect.fail('it did not happen in time')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
 }
 
 describe('a server of our own', function () {
@@ -212,7 +197,7 @@ describe('a server of our own cannot be started', function () {
   this.timeout(10_000)
   afterEach(stopModels)
 
-  const refused = (server: object, env = {}) => failureOf(start(env, server))
+  const refused = (server: object, env = {}) => errorOf(start(env, server))
 
   for (const command of ['no-such-llama-server', '/no/such/program', program])
     it(`when there is no program ${command.split('/').at(-1)}`, async () => {
@@ -237,7 +222,7 @@ describe('a server of our own cannot be started', function () {
     const log = logBook()
     const server = { command: process.execPath, args: [program, '{port}'], env: { NEVER_READY: '1', WITH_CHILD: '1' } }
     const backend = backendFor({ server }, log)
-    const loading = failureOf(backend.load(), 'model_unavailable')
+    const loading = errorOf(backend.load(), 'model_unavailable')
     await until(() => printedBy(log) !== undefined)
     const { pid, child } = printedBy(log)!
     expect([isAlive(pid), isAlive(child)]).to.deep.equal([true, true])

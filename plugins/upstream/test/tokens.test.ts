@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { testCall } from '@sallyport/testing'
+import { errorOf } from '@sallyport/stand-ins/errors'
 import { json } from './support/answers.js'
-import { failureOf, loadModel } from './support/models.js'
+import { loadModel } from './support/models.js'
 import { serveEachTest, StandIn } from './support/stand-in.js'
 
 const server = new StandIn()
@@ -52,10 +53,10 @@ describe('tokens', () => {
     server.will(json({ content: 'a\ud83d' }))
     expect(await (await load()).tokens.detokenize({ tokens: [5] }, testCall())).to.deep.equal({ text: 'a\ufffd' })
     server.will(json({}))
-    await failureOf((await load()).tokens.detokenize({ tokens: [5] }, testCall()), 'upstream_failed')
+    await errorOf((await load()).tokens.detokenize({ tokens: [5] }, testCall()), 'upstream_failed')
   })
 
   it('without ids are a failure', async () => {
-    await failureOf(tokenize('a', [{ piece: 'a' }]), 'upstream_failed')
+    await errorOf(tokenize('a', [{ piece: 'a' }]), 'upstream_failed')
   })
 })

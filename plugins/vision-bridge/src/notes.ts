@@ -12,9 +12,9 @@ export const notRecognised =
   'nothing was recognised in the images of the last message, and the answer may not be a text that says so'
 
 /**
- * The note on the images of a message, with a line in brackets for each. Labels are untrusted text, so nothing in them can
- * end the line or the brackets. The note is short because small models take further words, and percentages, for the topic
- * of the question.
+ * The note on the images of a message, with a line in brackets for each. Labels are untrusted text, so nothing in them
+ * can end the line or the brackets. The note is short because small models take further words, and percentages, for the
+ * topic of the question.
  */
 export const noteOf = (images: readonly (readonly Label[])[]): string =>
   images

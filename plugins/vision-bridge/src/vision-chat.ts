@@ -16,8 +16,8 @@ import type { Label } from './notes.js'
 const labelsPerImage = 5
 
 /**
- * Replaces the images of a conversation by notes on what they show. Where nothing is recognised in the images of the last
- * message, it answers that itself, because a small model would make something up.
+ * Replaces the images of a conversation by notes on what they show. Where nothing is recognised in the images of the
+ * last message, it answers that itself, because a small model would make something up.
  */
 export class VisionChat implements ChatCapability {
   /** Each call looks the models up, as they may be loaded later and come back after a crash. */

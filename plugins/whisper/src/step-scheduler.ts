@@ -15,7 +15,8 @@ const maxCredit = 100
 
 /**
  * Steps of a queue that has long been the only one run side by side, because a turn of the event loop for each took 5 %
- * more processor time. It counts as the only one after 32 choices, because others may be absent while they read their files.
+ * more processor time. It counts as the only one after 32 choices, because others may be absent while they read their
+ * files.
  */
 const [maxParallel, minChoicesAlone] = [4, 32]
 
@@ -26,8 +27,9 @@ interface Waiter {
 
 /**
  * Schedules steps, which block the event loop while they run a network. They take from a few to some hundred
- * milliseconds, so queues share the time and not the turns: the next step comes from the queue that has used least. Each tenant's windows and each
- * tenant's searches are queues of their own, so that many searches do not hold up a window.
+ * milliseconds, so queues share the time and not the turns: the next step comes from the queue that has used least.
+ * Each tenant's windows and each tenant's searches are queues of their own, so that many searches do not hold up a
+ * window.
  */
 export class StepScheduler {
   private readonly waiting = new FairQueue<Waiter>()

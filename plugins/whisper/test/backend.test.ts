@@ -1,12 +1,12 @@
 import { dirname } from 'node:path'
 import { truncateSync } from 'node:fs'
 import { expect } from 'chai'
-import { SallyportError } from '@sallyport/core'
+import { SallyportError, silentLogger } from '@sallyport/core'
 import { WhisperBackend } from '../src/backend.js'
 import { estimate } from '../src/estimate.js'
 import { convertedModel } from '../src/graph/convert.js'
 import { temporaryFolder } from './support/files.js'
-import { loadOptions, parrotFiles, quiet } from './support/model.js'
+import { loadOptions, parrotFiles } from './support/model.js'
 
 describe('loading a model', () => {
   const file = temporaryFolder()
@@ -14,7 +14,7 @@ describe('loading a model', () => {
   const spec = { id: 'parrot', files, options: loadOptions }
 
   const refusal = async (own: typeof spec): Promise<string> => {
-    const backend = new WhisperBackend(own, quiet, file.folder)
+    const backend = new WhisperBackend(own, silentLogger, file.folder)
     try {
       await backend.load()
     } catch (error) {

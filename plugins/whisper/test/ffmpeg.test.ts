@@ -1,25 +1,13 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
+import { isAlive } from '@sallyport/stand-ins/processes'
+import { until } from '@sallyport/stand-ins/promises'
 import { detectFormat } from '../src/audio/format.js'
 import { decoded, refusal } from './support/decoded.js'
 import { temporaryFolder } from './support/files.js'
 
 const m4a = Buffer.from('\0\0\0\x20ftypM4A \0\0\0\0'.padEnd(200, '\0'), 'latin1')
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
-/** Within the time of a test. */
-const until = async (condition: () => boolean): Promise<void> => {
-  while (!condition()) await sleep(10)
-}
 
 describe('formats that need ffmpeg', () => {
   const file = temporaryFolder()

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { expect } from 'chai'
 import { createKernel } from '@sallyport/kernel'
 import { transcription } from '@sallyport/core'
 import type { Kernel, TranscriptionChunk } from '@sallyport/core'
+import { processOf } from '@sallyport/stand-ins/processes'
 import { temporaryFolder } from './support/files.js'
 import { parrotFiles } from './support/model.js'
 import { s16, tone, wav } from './support/sounds.js'
@@ -14,17 +15,6 @@ const tones = (count: number): Float32Array => {
   const samples = new Float32Array(3 * count * rate)
   for (let index = 0; index < count; index += 1) samples.set(tone(440, rate, 1), (3 * index + 1) * rate)
   return samples
-}
-
-/** The process of the model, by the title that the runner gives it. Linux only. */
-const processOf = (model: string): string => {
-  const children = readdirSync('/proc/self/task').flatMap((task) =>
-    readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim().split(' '),
-  )
-  const found = children.find(
-    (id) => id && readFileSync(`/proc/${id}/cmdline`, 'utf8').startsWith(`sallyport: ${model}`),
-  )
-  return found ?? expect.fail('the model has no process')
 }
 
 describe('a model in a process of its own', () => {

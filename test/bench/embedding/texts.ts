@@ -1,7 +1,7 @@
 /** Texts to embed. */
 
+import { randomNumbers } from '@sallyport/kit/numbers'
 import { words } from '../prompts.js'
-import { randomNumbers } from '../statistics.js'
 
 /** Token ids of a text, special ones included. */
 export type Encode = (text: string) => Promise<readonly number[]>

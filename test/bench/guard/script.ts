@@ -1,6 +1,5 @@
+import { randomNumbers } from '@sallyport/kit/numbers'
 /** What a scripted model says: numbered sentences, and among them secrets that must not be heard. */
-
-import { randomNumbers } from '../statistics.js'
 
 /** A part of any secret: where one is heard, something has leaked. */
 export const marks = /marked|4111|DE89|unspeakable/i

@@ -6,7 +6,7 @@ import type { Call, ChatCapability, ChatRequest } from '@sallyport/core'
 import { toxicity } from '@sallyport/checks'
 import { lastText } from '@sallyport/kit/generation'
 import { WordToxicity } from '@sallyport/testing/reference'
-import { randomNumbers } from '../statistics.js'
+import { randomNumbers } from '@sallyport/kit/numbers'
 import { piecesOf, textOf } from './script.js'
 
 /** Milliseconds. */

@@ -90,8 +90,8 @@ export const areaUnderCurve = (rows: readonly ScoredRow[]): { area: number; low:
 }
 
 /**
- * The smallest area that the one of so many rows is compatible with (Newcombe, Statistics in Medicine 25, 2006, method 5):
- * with the variance of the bound, for that of an area of 1 is 0, however few the rows are.
+ * The smallest area that the one of so many rows is compatible with (Newcombe, Statistics in Medicine 25, 2006, method
+ * 5): with the variance of the bound, for that of an area of 1 is 0, however few the rows are.
  */
 const minArea = (area: number, positives: number, negatives: number): number => {
   let [low, high] = [0, area]

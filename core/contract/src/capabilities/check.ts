@@ -68,7 +68,10 @@ interface Comparing {
   readonly asksWithoutReference?: true
 }
 
-/** A capability whose services are detectors: {@link scoreCheck}, {@link spanCheck} and {@link comparisonCheck} make one. */
+/**
+ * A capability whose services are detectors: {@link scoreCheck}, {@link spanCheck} and {@link comparisonCheck} make
+ * one.
+ */
 export interface Check<Service extends Detector = Detector> extends Capability<Service> {
   readonly check: CheckDeclaration & Replacing & Partial<Comparing> & { readonly kind: CheckKind }
 }

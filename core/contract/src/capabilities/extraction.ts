@@ -31,8 +31,8 @@ export interface ExtractionResult {
   /** The headings of the document, in its order. */
   headings: string[]
   /**
-   * The contents in the requested format. With `chunkSize`, they are split by structure, and white space at the end of a part
-   * does not count; otherwise the split is arbitrary.
+   * The contents in the requested format. With `chunkSize`, they are split by structure, and white space at the end of
+   * a part does not count; otherwise the split is arbitrary.
    */
   parts: ExtractedPart[]
   /** Number of words of the contents. */

@@ -27,7 +27,10 @@ export interface TranscribedWord {
   speaker?: string
 }
 
-/** One segment of the transcript, which is the texts of all segments joined. A text that begins a word begins with white space. */
+/**
+ * One segment of the transcript, which is the texts of all segments joined. A text that begins a word begins with white
+ * space.
+ */
 export interface TranscribedSegment extends TranscribedWord {
   /** The words, whose texts joined are the segment's text. */
   words?: TranscribedWord[]

@@ -42,8 +42,8 @@ const quoting: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * Which messages a trace has: only ours; others, too, as `foreignMessage`; or all as `message`, which is safe before the first
- * request.
+ * Which messages a trace has: only ours; others, too, as `foreignMessage`; or all as `message`, which is safe before
+ * the first request.
  */
 type Messages = 'own' | 'marked' | 'all'
 

@@ -1,6 +1,6 @@
 /**
- * Structured log lines. Never pass text of a request or an answer: lengths and ids only. Errors go in fields, as they are:
- * the kernel's logger leaves out what may quote users.
+ * Structured log lines. Never pass text of a request or an answer: lengths and ids only. Errors go in fields, as they
+ * are: the kernel's logger leaves out what may quote users.
  */
 export interface Logger {
   debug(fields: object, message: string): void

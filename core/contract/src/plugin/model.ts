@@ -55,8 +55,8 @@ export interface ModelDescriptor {
 }
 
 /**
- * The backend's part of a descriptor; the rest comes from the configuration. It is read at each listing if the model runs in
- * the kernel's process, so properties may be getters.
+ * The backend's part of a descriptor; the rest comes from the configuration. It is read at each listing if the model
+ * runs in the kernel's process, so properties may be getters.
  */
 export interface LoadedDescriptor {
   contextLength?: number | undefined

@@ -4,10 +4,11 @@ import type { Kernel, Served } from '../kernel.js'
 import type { ModelDescriptor, ModelSpec } from './model.js'
 
 /**
- * Looks up another model by the id or alias in an option, for backends that are composed of models. Call the returned function
- * for each call, because the other model may be loaded later or restart. Whether it provides the capability is checked again
- * when all models are loaded, and the start fails with the same error.
- * @throws model_invalid if no other model with the capability has this name, or if that model is itself composed of this one
+ * Looks up another model by the id or alias in an option, for backends that are composed of models. Call the returned
+ * function for each call, because the other model may be loaded later or restart. Whether it provides the capability is
+ * checked again when all models are loaded, and the start fails with the same error.
+ * @throws model_invalid if no other model with the capability has this name, or if that model is itself composed of
+ * this one
  */
 export const otherModel = <Service extends object, Option extends string>(
   kernel: Kernel,

@@ -40,8 +40,8 @@ export interface ProcessIsolation {
   /** Added to the allow-listed environment of the child; fixed at fork (`UV_THREADPOOL_SIZE`). */
   readonly env?: Readonly<Record<string, string>>
   /**
-   * Maximum memory of a model's process in bytes; a process that takes more is restarted. For backends that unpack untrusted
-   * files.
+   * Maximum memory of a model's process in bytes; a process that takes more is restarted. For backends that unpack
+   * untrusted files.
    */
   readonly memory?: (model: ModelSpec) => number
 }

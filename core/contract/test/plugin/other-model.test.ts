@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createKernel } from '@sallyport/kernel'
 import { inject, injectable } from '@sallyport/core'
 import reference from '@sallyport/testing/reference'
-import { failureOf } from '@sallyport/stand-ins/failure-of'
+import { failureOf } from '@sallyport/stand-ins/errors'
 import { chat, definePlugin, kernel as kernelToken, modelSpec, otherModel, provide } from '../../src/index.js'
 import type { Kernel, ModelBackend, ModelSpec } from '../../src/index.js'
 

@@ -11,7 +11,7 @@ const maxBudgetFactor = 16
 /** Maximum number of extensions for a check that waits for other texts of its detector, or for a busy process. */
 const maxExtensions = 7
 
-/** A timer that is later than this many milliseconds, or half a budget, shows that the process is busy. */
+/** A timer that is later than this many milliseconds and than half a budget shows that the process is busy. */
 const lateness = 200
 
 /** Counts finished inspections, which show that a detector is busy with other texts and does not hang. */
@@ -36,14 +36,14 @@ export class Budget {
   private finishedHere = 0
   private othersSeen: number
 
-  /** @param perExtension milliseconds for a text of {@link budgetedLength}, and for each extension */
+  /** @param base milliseconds for a text of {@link budgetedLength}; each extension is as long */
   constructor(
-    private readonly perExtension: number,
+    private readonly base: number,
     { length }: string,
     private readonly check: string,
     private readonly progress: Progress,
   ) {
-    this.initial = perExtension * Math.min(maxBudgetFactor, Math.max(1, length / budgetedLength))
+    this.initial = base * Math.min(maxBudgetFactor, Math.max(1, length / budgetedLength))
     this.deadline = performance.now() + this.initial
     this.othersSeen = this.finishedElsewhere()
   }
@@ -92,11 +92,11 @@ export class Budget {
     // Another call under this budget has extended it.
     if (now < this.deadline) return true
     const others = this.finishedElsewhere()
-    const hasWaited = others > this.othersSeen || now - this.deadline > Math.max(lateness, this.perExtension / 2)
+    const hasWaited = others > this.othersSeen || now - this.deadline > Math.max(lateness, this.base / 2)
     this.othersSeen = others
     if (!hasWaited || this.extensionsLeft === 0) return false
     this.extensionsLeft -= 1
-    this.deadline = now + this.perExtension
+    this.deadline = now + this.base
     return true
   }
 

@@ -8,7 +8,7 @@ import { blocked } from '../policy/active-check.js'
 import type { ActiveCheck } from '../policy/active-check.js'
 import { Budget, Progress } from './budget.js'
 import type { InspectionCache } from './inspection-cache.js'
-import { describeFindings, inOriginalText } from './findings.js'
+import { describeFindings, asOriginalSpans } from './findings.js'
 import type { TextDescription } from './findings.js'
 import { validInspection } from './validity.js'
 
@@ -44,7 +44,7 @@ export const checkScore = async (
   if (!inspection) return
   // Not `>=`: a threshold that is not a number must not let everything pass.
   const block = !(inspection.score < check.entry.threshold)
-  const found = inOriginalText(reading, reachingThreshold(check, inspection))
+  const found = asOriginalSpans(reading, reachingThreshold(check, inspection))
   reportVerdict(context, check, block ? 'block' : 'pass', inspection, found)
   if (block && check.entry.mode === 'enforce') throw blocked(check)
 }

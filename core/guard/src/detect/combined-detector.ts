@@ -21,8 +21,8 @@ const combineScores: Readonly<Record<Combine, (scores: readonly number[]) => num
 type Combine = NonNullable<PolicyEntry['combine']>
 
 /**
- * Asks all detectors. Each score is rescaled so that the detector's own threshold becomes the policy's, while 0 and 1 stay:
- * the policy then decides with one threshold. If a detector fails or is missing, the combined one fails.
+ * Asks all detectors. Each score is rescaled so that the detector's own threshold becomes the policy's, while 0 and 1
+ * stay: the policy then decides with one threshold. If a detector fails or is missing, the combined one fails.
  * @param name of the check
  */
 export const combinedDetector = (

@@ -11,8 +11,8 @@ export interface TextDescription {
   /** The field that holds the text. Absent or undefined for joined texts, and for paths that may quote the caller. */
   readonly field?: () => string | undefined
   /**
-   * The ends of the texts that it was joined from, ascending. Findings inside one of them are counted there, since each is
-   * also inspected by itself.
+   * The ends of the texts that it was joined from, ascending. Findings inside one of them are counted there, since each
+   * is also inspected by itself.
    */
   readonly partEnds?: readonly number[]
   /** Whether it is one word that names something for programs: a tool, a property, an enumerated value. */
@@ -51,16 +51,6 @@ const countsOf = (found: readonly FoundSpan[]): Record<string, number> => {
   return Object.fromEntries(counts)
 }
 
-/** Adds the counts of each type. */
-export const sumFindings = (
-  one: Readonly<Record<string, number>>,
-  other: Readonly<Record<string, number>>,
-): Record<string, number> => {
-  const sum = new Map(Object.entries(one))
-  for (const [type, count] of Object.entries(other)) sum.set(type, (sum.get(type) ?? 0) + count)
-  return Object.fromEntries(sum)
-}
-
 const crossesOneOf =
   (cuts: readonly number[]) =>
   ({ start, end }: FoundSpan): boolean =>
@@ -82,12 +72,12 @@ const locate = (field: string, text: string, found: readonly FoundSpan[]): Locat
 }
 
 /**
- * The findings of a reading as spans of the original text. Findings without an escape are left out, because they were
- * also found in the original text.
+ * The findings of a reading as spans of the original text. Findings in which no escape was undone are left out, because
+ * they were also found in the original text.
  */
-export const inOriginalText = ({ depth, sourceOf }: Reading, findings: readonly Finding[]): FoundSpan[] =>
+export const asOriginalSpans = ({ depth, sourceOf }: Reading, findings: readonly Finding[]): FoundSpan[] =>
   findings.flatMap(({ type, start, end, score }) => {
     const span = sourceOf({ start, end })
-    const isInOriginal = depth > 0 && span.end - span.start === end - start
-    return isInOriginal ? [] : [{ type, score, ...span }]
+    const isFoundThere = depth > 0 && span.end - span.start === end - start
+    return isFoundThere ? [] : [{ type, score, ...span }]
   })

@@ -5,8 +5,8 @@ export interface ObjectKey {
 }
 
 /**
- * Makes the keys of one object distinct, so that no member is lost by a replacement. A replaced key that equals an earlier or
- * unchanged one gets the next free number: `<EMAIL_ADDRESS>`, `<EMAIL_ADDRESS> 2`.
+ * Makes the keys of one object distinct, so that no member is lost by a replacement. A replaced key that equals an
+ * earlier or unchanged one gets the next free number: `<EMAIL_ADDRESS>`, `<EMAIL_ADDRESS> 2`.
  */
 export const distinctKeys = (keys: readonly ObjectKey[]): string[] => {
   const taken = new Set(keys.flatMap(({ key, isReplaced }) => (isReplaced ? [] : [key])))

@@ -1,6 +1,6 @@
 /**
- * Keywords of JSON Schema (drafts 7 to 2020-12), with `strict` of OpenAI and `nullable` of OpenAPI. They are not inspected,
- * because detectors of names take some for people.
+ * Keywords of JSON Schema (drafts 7 to 2020-12), with `strict` of OpenAI and `nullable` of OpenAPI. They are not
+ * inspected, because detectors of names take some for people.
  */
 
 const keywords = new Set(
@@ -17,7 +17,10 @@ const formats = new Set(
   ),
 )
 
-/** Keywords whose values are property names or enumerated values. Others hold content: a `default` may be a person's name. */
+/**
+ * Keywords whose values are property names or enumerated values. Others hold content: a `default` may be a person's
+ * name.
+ */
 const nameKeywords = new Set(['const', 'enum', 'required'])
 
 export const isKeyword = (key: string): boolean => keywords.has(key)
@@ -49,8 +52,8 @@ const isPointerOfWords = (pointer: string): boolean => {
 const maxSteps = 8
 
 /**
- * Matches up to five parts of one case, such as `first_name` and `HTTP-TOKEN`, or one word with capitals, such as `Rose` and
- * `firstName`. It does not match `Jane_Miller`, which may be a person's name.
+ * Matches up to five parts of one case, such as `first_name` and `HTTP-TOKEN`, or one word with capitals, such as
+ * `Rose` and `firstName`. It does not match `Jane_Miller`, which may be a person's name.
  */
 const wordPattern =
   /^(?=.{1,48}$)(?:[$@]?(?:[\p{Ll}\p{M}\p{N}]+|[\p{Lu}\p{M}\p{N}]+)(?:[$+./:@_-]{1,2}(?:[\p{Ll}\p{M}\p{N}]+|[\p{Lu}\p{M}\p{N}]+)){0,4}|[\p{Ll}\p{M}\p{N}]*(?:\p{Lu}+[\p{Ll}\p{M}\p{N}]*){1,6})$/u

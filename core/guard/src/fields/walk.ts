@@ -173,8 +173,8 @@ export const withTexts = (fields: AnyFields, value: unknown, texts: readonly Pic
 }
 
 /**
- * The rank of each step of a path: the position in a list, or among the declared fields, and -1 for an undeclared field.
- * Ranks end where the declaration ends, so steps inside values of unknown type have none.
+ * The rank of each step of a path: the position in a list, or among the declared fields, and -1 for an undeclared
+ * field. Ranks end where the declaration ends, so steps inside values of unknown type have none.
  */
 export const ranksOf = (fields: AnyFields, path: Path): number[] => {
   const ranks: number[] = []
@@ -191,7 +191,9 @@ export const ranksOf = (fields: AnyFields, path: Path): number[] => {
   return ranks
 }
 
-/** The field at a path; undefined if a part is undeclared, since keys in values of unknown type are the caller's text. */
+/**
+ * The field at a path; undefined if a part is undeclared, since keys in values of unknown type are the caller's text.
+ */
 export const fieldAt = (fields: AnyFields, path: Path): string | undefined => {
   const ranks = ranksOf(fields, path)
   return ranks.length === path.length && !ranks.includes(-1) ? showPath(path) : undefined

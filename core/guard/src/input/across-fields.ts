@@ -6,7 +6,7 @@ import type { SpanCheck } from '../policy/active-check.js'
 import type { CheckContext } from '../detect/checks.js'
 import { findMatchesAcross } from '../values/across-values.js'
 import type { MatchesByText } from '../values/across-values.js'
-import { edgeValues, hasLettersOnly } from '../values/values.js'
+import { edgeValues, isPlainName } from '../values/values.js'
 import type { NamedText, Value } from '../values/values.js'
 import { ranksOf } from '../fields/walk.js'
 import type { TextField } from '../fields/walk.js'
@@ -36,7 +36,7 @@ export const findMatchesAcrossFields = async (
 
 /** Identifiers and names for programs are not continued by the texts beside them. */
 const isName = ({ leaf, isProgramName = false, text }: TextField): boolean =>
-  leaf === 'identifier' || (isProgramName && hasLettersOnly(text))
+  leaf === 'identifier' || (isProgramName && isPlainName(text))
 
 /** The text with its name and column. A text is a key if its path ends with it. */
 const namedText = (declaration: MethodDeclaration, request: unknown, { path, text }: TextField): NamedText => {

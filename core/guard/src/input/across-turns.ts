@@ -4,8 +4,8 @@ import type { MethodDeclaration } from '@sallyport/core'
 import type { SpanCheck } from '../policy/active-check.js'
 import type { CheckContext } from '../detect/checks.js'
 import { checkSpansAcross } from '../replace/spans.js'
-import { spanSeveralTurns, partsIn, concatenate } from '../values/concatenated-texts.js'
-import type { ConcatenatedTexts } from '../values/concatenated-texts.js'
+import { areInSeveralTurns, partsIn, joinWithSpans } from '../values/texts-with-spans.js'
+import type { TextsWithSpans } from '../values/texts-with-spans.js'
 import { openSpansOf } from '../output/segment-checks.js'
 import { withChanges } from './parts.js'
 import { adjacentTurns } from './turns.js'
@@ -50,20 +50,15 @@ const checkNeighbours = async (textFields: readonly TextField[], check: SpanChec
   const turns = textFields.map(({ path }) => path[1])
   let texts: readonly string[] = textFields.map(({ text }) => text)
   for (const separator of separators) {
-    const concatenation = concatenate(texts, turns, separator)
-    if (await hasOpenSpanAcross(concatenation, check, context))
-      texts = await checkSpansAcross(check, concatenation, context)
+    const whole = joinWithSpans(texts, turns, separator)
+    if (await hasOpenSpanAcross(whole, check, context)) texts = await checkSpansAcross(check, whole, context)
   }
   return texts
 }
 
 /** Whether a pattern may match across the end of a turn. Detectors without patterns are always asked. */
-const hasOpenSpanAcross = async (
-  concatenation: ConcatenatedTexts,
-  check: SpanCheck,
-  context: CheckContext,
-): Promise<boolean> => {
+const hasOpenSpanAcross = async (whole: TextsWithSpans, check: SpanCheck, context: CheckContext): Promise<boolean> => {
   if (!check.detector?.openSpans) return true
-  const open = await openSpansOf(check, context)(concatenation.joined)
-  return open.some((span) => spanSeveralTurns(concatenation, partsIn(concatenation, span)))
+  const open = await openSpansOf(check, context)(whole.joined)
+  return open.some((span) => areInSeveralTurns(whole, partsIn(whole, span)))
 }

@@ -56,7 +56,9 @@ export const checkInput = (
     await inspectTexts(check, declaration, await requestWith(texts), texts, context)
     return texts
   }
-  /** A removal joins the text around it, which earlier checks have not seen joined. So all checks up to it run again. */
+  /**
+   * A removal joins the text around it, which earlier checks have not seen joined. So all checks up to it run again.
+   */
   const recheck = async (
     at: number,
     texts: readonly TextField[],

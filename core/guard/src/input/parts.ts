@@ -58,7 +58,10 @@ const keyOfWhole = (path: Path): string => {
   return pathKey(path.filter((_, at) => at !== last))
 }
 
-/** Rewrites texts in parts as a whole. If a text changes, its first part gets all of it, and the other parts become empty. */
+/**
+ * Rewrites texts in parts as a whole. If a text changes, its first part gets all of it, and the other parts become
+ * empty.
+ */
 export const rewriteParts = async (
   textFields: readonly TextField[],
   rewrite: (whole: string) => Promise<string>,

@@ -1,4 +1,6 @@
-/** Joins neighbouring turns. Chat templates put some of them together, so an attack or a number may be split over them. */
+/**
+ * Joins neighbouring turns. Chat templates put some of them together, so an attack or a number may be split over them.
+ */
 
 import type { MethodDeclaration, Origin } from '@sallyport/core'
 import { joinTextFields } from './parts.js'
@@ -12,6 +14,7 @@ interface Turn {
   text: string
 }
 
+/** Neighbouring turns of one role. */
 type Run = readonly [Turn, ...Turn[]]
 
 /** The role of the turn at a path of the request; undefined outside of turns. */
@@ -30,7 +33,7 @@ const originNamed = (origins: MethodDeclaration['origins'] = {}, name: unknown):
   typeof name === 'string' && Object.hasOwn(origins, name) ? origins[name] : undefined
 
 /**
- * Joins the runs of two or more turns of one role, and the text on both sides of the boundary between two runs that
+ * Joins the turns of each run of two or more, and the text on both sides of the boundary between two runs that
  * models may read as one. Blank turns are ignored.
  */
 export const joinTurns = (
@@ -53,19 +56,19 @@ export const joinTurns = (
   ]
 }
 
-/** The texts of neighbouring turns that models may read as one, for each chain of at least two. */
+/** The texts of neighbouring turns that models may read as one, for each sequence of at least two. */
 export const adjacentTurns = (
   declaration: MethodDeclaration,
   request: unknown,
   textFields: readonly TextField[],
 ): readonly (readonly TextField[])[] => {
-  const chains: Run[] = []
+  const sequences: (readonly [Turn, ...Turn[]])[] = []
   for (const run of runsOf(turnsOf(declaration, request, textFields))) {
-    const last = chains.at(-1)
-    if (last && isContinuedBy(declaration, [last.at(-1) ?? last[0]], run)) chains.splice(-1, 1, [...last, ...run])
-    else chains.push(run)
+    const last = sequences.at(-1)
+    if (last && isContinuedBy(declaration, [last.at(-1) ?? last[0]], run)) sequences.splice(-1, 1, [...last, ...run])
+    else sequences.push(run)
   }
-  return chains.filter(({ length }) => length > 1).map((turns) => turns.flatMap((turn) => turn.textFields))
+  return sequences.filter(({ length }) => length > 1).map((turns) => turns.flatMap((turn) => turn.textFields))
 }
 
 /** UTF-16 code units on each side of the boundary between two roles. */

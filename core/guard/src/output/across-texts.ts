@@ -12,9 +12,8 @@ import type { Value, Values } from '../values/values.js'
 import type { MatchesByCheck } from './segment-checks.js'
 import type { Segment } from './segmenter.js'
 
-/** A text, or a part of one, that has segments whose check waits for the end. */
-export interface UncheckedPart extends Span {
-  /** The held segments of the text. */
+/** A text, or a part of one, with those of its segments that are held until the end. */
+export interface PartWithHeldSegments extends Span {
   readonly segments: readonly Segment[]
 }
 
@@ -27,8 +26,8 @@ type MatchesBySegment = ReadonlyMap<Segment, MatchesByCheck>
  * @throws content_blocked, safeguard_unavailable
  */
 export type SearchAcrossTexts = (
-  texts: readonly UncheckedPart[],
-  runs: readonly UncheckedPart[],
+  texts: readonly PartWithHeldSegments[],
+  runs: readonly PartWithHeldSegments[],
 ) => Promise<MatchesBySegment>
 
 /** Undefined where no detector has `inspectAcross`. */
@@ -58,7 +57,7 @@ export const searchAcrossTexts = (
 
 /** The values of the held segments. An undefined entry marks text that was released or checked already. */
 const valuesOf = async (
-  { segments, start, end }: UncheckedPart,
+  { segments, start, end }: PartWithHeldSegments,
   positions: ReadonlyMap<Segment, number>,
   pacer: Pacer,
 ): Promise<Values> => {

@@ -22,8 +22,8 @@ const maxAligned = 16_384
 const maxChange = 64
 
 /**
- * Maps positions in a text to positions in the replaced text, in the same order. A position inside a change maps to the end of
- * its replacement, so that replacements are never divided.
+ * Maps positions in a text to positions in the replaced text, in the same order. A position inside a change maps to the
+ * end of its replacement, so that replacements are never divided.
  */
 export const alignPositions = (text: string, changed: string): ((position: number) => number) => {
   if (Math.max(text.length, changed.length) > maxAligned) return (position) => (position > 0 ? changed.length : 0)
@@ -51,7 +51,7 @@ const tokensOf = (text: string): Tokens => {
   return { texts, starts: [...starts, at] }
 }
 
-/** The starts of equal tokens in both texts, and the ends of changes. */
+/** The starts of equal tokens in both texts, and the starts of changes. */
 const anchors = (one: Tokens, other: Tokens): Pair[] => {
   const pairs: Pair[] = []
   let [i, j] = [0, 0]

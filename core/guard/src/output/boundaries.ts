@@ -1,5 +1,7 @@
 /** Finds positions where a text can be cut into parts that can be read by themselves. */
 
+import { characterStart } from '@sallyport/kit/text'
+
 /** A sentence shorter than this many UTF-16 code units is joined to the next one. */
 export const minSentence = 16
 
@@ -72,14 +74,12 @@ export const lastBoundary = (
   const word = lastWhere(limit, start, (position) => isSpace(text, position - 1) && canCut(position))
   if (word !== undefined) return word
   // A character may be longer than a segment, such as a letter with thousands of marks.
-  const anywhere = lastWhere(limit, start, (position) => !splitsSurrogatePair(text, position) && canCut(position))
+  const anywhere = lastWhere(limit, start, (at) => characterStart(text, at) === at && canCut(at))
   if (anywhere === undefined) return undefined
   const from = Math.max(start, anywhere - maxSearched)
   const between = Array.from(graphemes.segment(text.slice(from, anywhere + maxGrapheme)), ({ index }) => from + index)
   return between.findLast((position) => position > start && position <= anywhere && canCut(position)) ?? anywhere
 }
-
-const splitsSurrogatePair = (text: string, position: number): boolean => (text.codePointAt(position - 1) ?? 0) > 0xffff
 
 const lastWhere = (limit: number, start: number, fits: (position: number) => boolean): number | undefined => {
   for (let position = limit; position > start; position -= 1) if (fits(position)) return position

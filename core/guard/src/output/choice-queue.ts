@@ -23,6 +23,7 @@ export interface HeldChunk {
   readonly spans: readonly ChunkSpan[]
   /** Whether the copies in the chunk equal its delta text. */
   readonly copiesMatch: boolean
+  /** Whether it may be released in smaller parts. */
   readonly divisible: boolean
 }
 
@@ -33,8 +34,8 @@ export interface TextRun {
   end: number
 }
 
-/** Maximum number of chunks released without a pause: large, so that the order of choices seldom depends on time. */
-const maxWithoutPause = 64
+/** Chunks released before a pause is considered: many, so that the order of choices seldom depends on time. */
+const minBeforePause = 64
 
 export class ChoiceQueue {
   /** The runs of its texts in order of arrival, without those of ended texts. */
@@ -90,7 +91,7 @@ export class ChoiceQueue {
     const { held } = this
     let released = 0
     for (let first = held.peek(); first && hasPassed(first); first = held.peek()) {
-      if (released >= maxWithoutPause && this.pacer.isDue) return false
+      if (released >= minBeforePause && this.pacer.isDue) return false
       held.dequeue()
       this.emit(first)
       released += 1

@@ -1,17 +1,16 @@
 /** A stream that passes through the output checks. */
 
 import { abortWith, Channel, Pacer } from '@sallyport/kit/async'
-import { failure, moreSevereVerdict } from '@sallyport/core'
+import { failure, moreSevereVerdict, sumFindings } from '@sallyport/core'
 import type { Call, MethodDeclaration, Verdict } from '@sallyport/core'
 import { blocksOnFailure, findsSpans, removes } from '../policy/active-check.js'
 import type { ActiveCheck } from '../policy/active-check.js'
 import type { CheckContext } from '../detect/checks.js'
-import { sumFindings } from '../detect/findings.js'
 import { searchAcrossTexts } from './across-texts.js'
 import { checkSegment, jointOpenSpans } from './segment-checks.js'
 import type { FindReference } from './segment-checks.js'
 import type { SegmentSize } from './segmenter.js'
-import { StreamGuard } from './stream-guard.js'
+import { StreamTexts } from './stream-texts.js'
 
 /** The source is read until this many checked chunks wait for the reader. */
 const chunksAhead = 64
@@ -29,7 +28,8 @@ export interface OutputChecks {
 
 /**
  * Yields each chunk as soon as its texts have passed. The released text does not depend on how the source divides it.
- * @param open starts the source. Its signal, and that of the checks, is aborted when the reader stops, or a text is blocked
+ * @param open starts the source. Its signal, and that of the checks, is aborted when the reader stops, or a text is
+ * blocked
  * @throws content_blocked, safeguard_unavailable, and what the source throws
  */
 export async function* guardedStream(
@@ -60,15 +60,15 @@ export async function* guardedStream(
     searchAcross: searchAcrossTexts(spanChecks, segmentContext),
     pacer: new Pacer(call),
   }
-  const guard = new StreamGuard(fields, streamChecks, (chunk) => channel.push(chunk), fail)
+  const texts = new StreamTexts(fields, streamChecks, (chunk) => channel.push(chunk), fail)
   const pump = async () => {
     try {
       for await (const chunk of open(call)) {
-        await guard.write(chunk)
+        await texts.write(chunk)
         await channel.waitForRoom()
         if (channel.closed) return
       }
-      await guard.end()
+      await texts.end()
       verdicts.report(context.onVerdict)
       channel.end()
     } catch (error) {

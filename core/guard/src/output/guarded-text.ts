@@ -47,7 +47,9 @@ export class GuardedText {
     return this.segmenter.length
   }
 
-  /** A finding may continue in another text here, so the segments around this position are checked when both have ended. */
+  /**
+   * A finding may continue in another text here, so the segments around this position are checked when both have ended.
+   */
   hold(): void {
     this.holdsUpTo = this.segmentedLength
   }

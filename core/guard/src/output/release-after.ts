@@ -3,8 +3,8 @@ import { isSallyportError } from '@sallyport/core'
 import type { Call } from '@sallyport/core'
 
 /**
- * Starts a stream at once, but yields nothing before the promise resolves. If the promise rejects, the stream is aborted with
- * that reason. `context_exceeded` is thrown without waiting, since it shows nothing of the prompt.
+ * Starts a stream at once, but yields nothing before the promise resolves. If the promise rejects, the stream is
+ * aborted with that reason. `context_exceeded` is thrown without waiting, since it shows nothing of the prompt.
  */
 export async function* releaseAfter(
   passed: Promise<void>,

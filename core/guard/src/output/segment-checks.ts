@@ -19,9 +19,9 @@ export type FindReference = (kind: ComparedWith) => Promise<string>
 export type MatchesByCheck = ReadonlyMap<ActiveCheck, readonly Match[]>
 
 /**
- * Runs the checks on a segment. A check that replaces is awaited, and later checks see the replaced text; the others run in
- * parallel. A removal joins the text around it, so all checks up to it run again. Of several that fail, the first in the chain
- * is reported.
+ * Runs the checks on a segment. A check that replaces is awaited, and later checks see the replaced text; the others
+ * run in parallel. A removal joins the text around it, so all checks up to it run again. Of several that fail, the
+ * first in the chain is reported.
  * @param checks in the order of the chain
  */
 export const checkSegment =
@@ -67,6 +67,7 @@ const checkText = async (
   context: CheckContext,
 ): Promise<void> => {
   const { comparedWith, asksWithoutReference } = check.definition
+  // Attacks in answers are judged as those in documents are: whoever reads the answer did not write it.
   if (!comparedWith) return inspectReadings(check, segment, { origin: 'document' }, context)
   const reference = await findReference(comparedWith)
   // A missing detector is reported for every answer.

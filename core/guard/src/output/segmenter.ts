@@ -28,13 +28,15 @@ export interface SegmentSize {
  * For streamed answers. `maxUncut` leaves room for a private key, which is held until its end: that comes within 16,384
  * characters, not counting invisible ones.
  */
-export const streamedSegment: SegmentSize = { min: minSentence, max: 512, maxUncut: 32_768 }
-/** For unstreamed answers, which are in memory anyway. Larger segments cost less, because each check has a fixed cost. */
-export const unstreamedSegment: SegmentSize = { min: 2048, max: 4096, maxUncut: 256 * 1024 }
+export const streamedSize: SegmentSize = { min: minSentence, max: 512, maxUncut: 32_768 }
+/**
+ * For unstreamed answers, which are in memory anyway. Larger segments cost less, because each check has a fixed cost.
+ */
+export const unstreamedSize: SegmentSize = { min: 2048, max: 4096, maxUncut: 256 * 1024 }
 
 /**
- * UTF-16 code units after a cut between words that are read before it is made. A longer match is safe, too: it is an
- * open span at their end.
+ * A cut between words is made only when this many UTF-16 code units after it have been read. A match that goes on
+ * beyond them is safe, too: at their end it is an open span.
  */
 const lookAhead = 512
 /** UTF-16 code units before a segment that its checks get as context. */
@@ -68,17 +70,17 @@ export class Segmenter {
 
   /**
    * @param openSpans without it, a text is cut only at the ends of sentences and lines
-   * @param oneSegment whether the text is not cut at all
+   * @param singleSegment whether the text is not cut at all
    * @param lenient whether a text without a safe position is cut anyway, and not refused
    */
   constructor(
     private readonly openSpans: OpenSpans | undefined,
-    oneSegment: boolean,
+    singleSegment: boolean,
     private readonly lenient = false,
-    private readonly size = streamedSegment,
+    private readonly size = streamedSize,
   ) {
     this.searchLimit = size.max
-    if (oneSegment) this.isSingleSegment = true
+    if (singleSegment) this.isSingleSegment = true
   }
 
   /**
@@ -177,7 +179,10 @@ export class Segmenter {
   private forcedCut(length: number): number {
     if (!this.lenient)
       throw failure('safeguard_unavailable', {
-        problem: `the answer has ${length} characters without a place to cut it`,
+        problem:
+          this.isSingleSegment === false
+            ? `the answer has ${length} characters without a place to cut it`
+            : `the answer has more than ${length} characters, and is checked as a whole`,
       })
     const limit = this.start + length
     return lastBoundary(this.buffer, limit - this.size.max, limit, () => true) ?? limit

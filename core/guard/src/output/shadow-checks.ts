@@ -1,7 +1,9 @@
 import { abortWith, Channel } from '@sallyport/kit/async'
 import type { Call } from '@sallyport/core'
 
-/** The checks of one call in shadow mode. Only the end of the answer waits for them, and they are aborted with the call. */
+/**
+ * The checks of one call in shadow mode. Only the end of the answer waits for them, and they are aborted with the call.
+ */
 export class ShadowChecks {
   private readonly checks: Promise<unknown>[] = []
   /** Created with the first check, since most calls have none. */
@@ -21,21 +23,18 @@ export class ShadowChecks {
 
   /**
    * Passes the chunks on unchanged.
-   * @param check reads copies of the chunks, which are buffered without limit
+   * @param check reads the same chunks, which are buffered without limit; it must not change them
    */
-  async *checkCopies(
-    chunks: AsyncIterable<unknown>,
-    check: (copies: AsyncIterable<unknown>) => AsyncIterable<unknown>,
-  ) {
-    const copies = new Channel<unknown>(Infinity)
-    this.add(drain(check(copies.read())))
+  async *tee(chunks: AsyncIterable<unknown>, check: (same: AsyncIterable<unknown>) => AsyncIterable<unknown>) {
+    const buffered = new Channel<unknown>(Infinity)
+    this.add(drain(check(buffered.read())))
     try {
       for await (const chunk of chunks) {
-        copies.push(chunk)
+        buffered.push(chunk)
         yield chunk
       }
     } finally {
-      copies.end()
+      buffered.end()
     }
   }
 

@@ -4,7 +4,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { RequestedChecks, PolicyEntry, PolicyEntries, Stage, RequestedCheck } from '@sallyport/core'
 import type { ActiveCheck, ActiveChecks } from './active-check.js'
 
-/** Where only one of the two is enforced, it is used unchanged, because a check in shadow mode must not relax it. */
+/**
+ * Where only one of the two is enforced, it is used unchanged: a check in shadow mode must not change what is enforced.
+ */
 const stricter = (a: PolicyEntry, b: PolicyEntry): PolicyEntry => {
   if (a.mode !== b.mode) return a.mode === 'enforce' ? a : b
   return {
@@ -19,8 +21,8 @@ const stricter = (a: PolicyEntry, b: PolicyEntry): PolicyEntry => {
 }
 
 /**
- * Whether both run the same detectors with the same options, so that they can be merged. Scores of detectors that a policy
- * names are on the scale of its threshold, so the thresholds must be equal, too.
+ * Whether both run the same detectors with the same options, so that they can be merged. Scores of detectors that a
+ * policy names are on the scale of its threshold, so the thresholds must be equal, too.
  */
 const runsSameDetectors = (a: ActiveCheck, b: ActiveCheck): boolean =>
   a.name === b.name &&
@@ -31,8 +33,8 @@ const runsSameDetectors = (a: ActiveCheck, b: ActiveCheck): boolean =>
   isDeepStrictEqual(a.entry.options, b.entry.options)
 
 /**
- * Joins two lists of checks, in the order of the chain. Of two checks that run the same detectors, the stricter settings
- * hold, with the method of the first; all others are added.
+ * Joins two lists of checks, in the order of the chain. Of two checks that run the same detectors, the stricter
+ * settings hold, with the method of the first; all others are added.
  */
 export const joinChecks = (a: readonly ActiveCheck[], b: readonly ActiveCheck[]): readonly ActiveCheck[] => {
   const joined = a.map((check) => {
@@ -53,18 +55,21 @@ const strict = { mode: 'enforce', onFailure: 'block' } as const
 
 /**
  * The checks that the caller requests, for each stage.
- * @param templates the checks that the configuration offers to callers; all requested checks are among them
+ * @param callerPolicy the checks that the configuration offers to callers; all requested checks are among them
  */
-export const callerChecks = (requested: RequestedChecks, templates: { readonly [Name in Stage]: PolicyEntries }) => ({
-  input: checksOf(requested.input, templates.input),
-  output: checksOf(requested.output, templates.output),
+export const callerChecks = (
+  requested: RequestedChecks,
+  callerPolicy: { readonly [Name in Stage]: PolicyEntries },
+) => ({
+  input: checksOf(requested.input, callerPolicy.input),
+  output: checksOf(requested.output, callerPolicy.output),
 })
 
-const checksOf = (requested: Readonly<Record<string, RequestedCheck>> = {}, templates: PolicyEntries): PolicyEntries =>
+const checksOf = (requested: Readonly<Record<string, RequestedCheck>> = {}, entries: PolicyEntries): PolicyEntries =>
   Object.fromEntries(
     Object.entries(requested).flatMap(([name, check]) => {
-      const template = templates[name]
-      return check === false || !template ? [] : [[name, { ...template, ...strict, ...overridesOf(check) }] as const]
+      const entry = entries[name]
+      return check === false || !entry ? [] : [[name, { ...entry, ...strict, ...overridesOf(check) }] as const]
     }),
   )
 

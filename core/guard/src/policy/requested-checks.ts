@@ -32,8 +32,8 @@ const isStage = (name: string): name is Stage => (stages as readonly string[]).i
 
 const checkNamed = (name: string, stage: Stage, callerPolicy: Policy, checks: ReadonlyMap<string, Check>): Check => {
   const own = (entries: PolicyEntries) => (Object.hasOwn(entries, name) ? entries[name] : undefined)
-  const policy = own(callerPolicy[stage])
-  const check = policy && checks.get(policy.check)
+  const entry = own(callerPolicy[stage])
+  const check = entry && checks.get(entry.check)
   if (check) return check
   const field = `safeguards.${stage}.${name}`
   const other = stage === 'input' ? 'output' : 'input'

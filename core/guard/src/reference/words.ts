@@ -14,7 +14,7 @@ export const requestVerbs = wordSet(data.words.requestVerbs)
 /** Words that make the word before them a noun: `Use of force is`, `Research shows`. */
 export const wordsAfterNouns = wordSet(data.words.wordsAfterNouns)
 
-/** Words that begin a clause that a request may follow: `In one sentence, describe …`. */
+/** Words that a request may follow, at once or after their clause: `Please list …`, `In one sentence, describe …`. */
 export const clauseOpeners = wordSet(data.words.clauseOpeners)
 
 /** Verb forms that state something about somebody or something. */
@@ -41,18 +41,29 @@ export const systemDescriptions = pattern(data.patterns.systemDescriptions)
 /** Questions without a question mark. */
 export const unmarkedQuestions = pattern(data.patterns.questions)
 
+const wholeWords = (source: string, flags = ''): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, `iu${flags}`)
+
 /** Words that only English has among the languages of the openings. */
-const english = /\b(?:the|and|are|were|has|with|from|that|for|by|his|her|its|this)\b/i
+const english = wholeWords('the|and|are|were|with|from|that|his|its|this')
+
+/** Words that English shares with some of these languages, which use them as `homographs` says. */
+const sharedEnglish = wholeWords('has|for|by|her')
 
 /** The beginnings of requests, greetings and descriptions of an assistant, a pattern for each language. */
-const openings = Object.values(data.openings).map((source) => new RegExp(`^(?:${source})`, 'iu'))
+const openings = Object.entries(data.openings).map(([language, source]) => ({
+  opening: new RegExp(`^(?:${source})`, 'iu'),
+  homographs: wholeWords((data.homographs as Readonly<Record<string, string>>)[language] ?? '$^', 'g'),
+}))
 
 /** Whether a sentence in another language than English is a request, a greeting or a description of the assistant. */
 export const isRequestInOtherLanguage = (sentence: string): boolean =>
   !english.test(sentence) &&
-  openings.some((opening) => {
+  openings.some(({ opening, homographs }) => {
     const match = opening.exec(sentence)
-    return match !== null && endsWord(sentence, match[0].length)
+    return (
+      match !== null && endsWord(sentence, match[0].length) && !sharedEnglish.test(sentence.replace(homographs, ''))
+    )
   })
 
 /** In scripts without spaces, a word may end after any letter. */

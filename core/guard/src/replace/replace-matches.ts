@@ -64,7 +64,8 @@ const replaceInJson = async (text: string, matches: readonly Match[], replacer: 
 }
 
 /**
- * Adjusts matches so that JSON stays valid: no parts of escapes, whole numbers, and whole strings that contain JSON.
+ * Adjusts matches so that JSON stays valid: no parts of escapes, complete numbers, and complete strings that contain
+ * JSON.
  */
 const replaceableMatches = (
   json: string,
@@ -123,7 +124,8 @@ const inNested = ({ text, spanIn }: NestedJson, match: Match, check: SpanCheck):
 }
 
 /**
- * Moves both ends of a match that are inside an escape after it: the `n` of `\njane@example.com` is not in the address.
+ * Where an end of a match is inside an escape, moves it to the end of the escape: the `n` of `\njane@example.com` is
+ * not in the address.
  */
 const outsideEscapes = (text: string, match: Match): Match => {
   const [start, end] = [afterEscape(text, match.start), afterEscape(text, match.end)]
@@ -131,7 +133,7 @@ const outsideEscapes = (text: string, match: Match): Match => {
   return { ...match, start, end, depth: 0, ...coveredContent(match.finding, text.slice(start, end)) }
 }
 
-/** The whole number around a match; its replacement is a string. */
+/** All of the number around a match; its replacement is a string. */
 const numberAround = (text: string, { finding, depth, start, end }: Match): Match => {
   const before = /[-+.\deE]*$/.exec(text.slice(Math.max(0, start - maxNumber), start))?.[0].length ?? 0
   const after = /^[-+.\deE]*/.exec(text.slice(end, end + maxNumber))?.[0].length ?? 0

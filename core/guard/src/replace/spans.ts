@@ -9,8 +9,8 @@ import type { CheckContext } from '../detect/checks.js'
 import { coveredContent, findingInText, matchOf, withoutOverlaps } from '../detect/matches.js'
 import type { Match } from '../detect/matches.js'
 import { replaceMatches } from './replace-matches.js'
-import { spanSeveralTurns, partsIn } from '../values/concatenated-texts.js'
-import type { ConcatenatedTexts } from '../values/concatenated-texts.js'
+import { areInSeveralTurns, partsIn } from '../values/texts-with-spans.js'
+import type { TextsWithSpans } from '../values/texts-with-spans.js'
 import { inspectionsAtOnce } from '@sallyport/core'
 import { findMatchesAcrossJson } from '../values/across-values.js'
 
@@ -76,17 +76,17 @@ const blockOrReplace = async (
  */
 export const checkSpansAcross = async (
   check: SpanCheck,
-  concatenation: ConcatenatedTexts,
+  whole: TextsWithSpans,
   outerContext: CheckContext,
 ): Promise<readonly string[]> => {
   const { entry } = check
-  const { texts, joined } = concatenation
+  const { texts, joined } = whole
   const context = withTextBudget(check, joined, outerContext)
   const { matches, worst } = await findMatches(check, joined, context)
   const matchesByText: Match[][] = texts.map(() => [])
   const found = matches.filter((match) => {
-    const parts = partsIn(concatenation, match)
-    if (!spanSeveralTurns(concatenation, parts)) return false
+    const parts = partsIn(whole, match)
+    if (!areInSeveralTurns(whole, parts)) return false
     for (const { textIndex, start, end } of parts) {
       const content = texts[textIndex]?.slice(start, end) ?? ''
       matchesByText[textIndex]?.push({ start, end, depth: 0, ...coveredContent(match.finding, content) })

@@ -10,8 +10,8 @@ import { runWithinBudget, readingsFor, relevantFindings, reportVerdict } from '.
 import type { CheckContext } from '../detect/checks.js'
 import { coveredContent } from '../detect/matches.js'
 import type { Match } from '../detect/matches.js'
-import { partsIn, concatenate } from './concatenated-texts.js'
-import type { ConcatenatedTexts } from './concatenated-texts.js'
+import { partsIn, joinWithSpans } from './texts-with-spans.js'
+import type { TextsWithSpans } from './texts-with-spans.js'
 import { validInspection } from '../detect/validity.js'
 import { adjacentGroups, valuesIn } from './values.js'
 import type { Value, Values } from './values.js'
@@ -90,18 +90,18 @@ const byText = (splits: readonly SplitFinding[]): MatchesByText => {
 
 /** The split findings in every reading of the joined values. */
 const splitsIn = async (check: SpanCheck, values: readonly Value[], context: CheckContext) => {
-  const concatenation = concatenate(
+  const whole = joinWithSpans(
     values.map(({ text }) => text),
     [],
     '',
   )
   const splits: SplitFinding[] = []
   let inspection: Inspection | undefined
-  for (const reading of await readingsFor(check, concatenation.joined, context)) {
-    const inspected = await inspectAcross(check, valuesInReading(reading, concatenation, values), reading.text, context)
+  for (const reading of await readingsFor(check, whole.joined, context)) {
+    const inspected = await inspectAcross(check, valuesInReading(reading, whole, values), reading.text, context)
     const found = inspected ? relevantFindings(check, inspected) : []
     if (found.length) inspection = higherScore(inspection, inspected)
-    for (const finding of found) splits.push(splitFindingOf(finding, reading.sourceOf(finding), concatenation, values))
+    for (const finding of found) splits.push(splitFindingOf(finding, reading.sourceOf(finding), whole, values))
   }
   return {
     splits: splits.filter(({ matches }) => matches.length > 1 && matches.every((match) => match.textIndex >= 0)),
@@ -110,7 +110,7 @@ const splitsIn = async (check: SpanCheck, values: readonly Value[], context: Che
 }
 
 /** Each value as it is in a reading of the joined values. */
-const valuesInReading = (reading: Reading, { texts, ends, joined }: ConcatenatedTexts, values: readonly Value[]) => {
+const valuesInReading = (reading: Reading, { texts, ends, joined }: TextsWithSpans, values: readonly Value[]) => {
   if (reading.text === joined) return texts.map((text, at) => ({ text, name: values[at]?.name ?? '' }))
   let start = 0
   return ends.map((end, at) => {
@@ -124,24 +124,24 @@ const valuesInReading = (reading: Reading, { texts, ends, joined }: Concatenated
 const inspectAcross = (
   check: SpanCheck,
   values: readonly { text: string; name: string }[],
-  whole: string,
+  joined: string,
   context: CheckContext,
 ): Promise<Inspection | undefined> =>
-  runWithinBudget(check, whole, context, async (call) => {
+  runWithinBudget(check, joined, context, async (call) => {
     const { ignore, options } = check.entry
     const request = { values, ...(ignore ? { ignore } : {}), ...(options ? { options } : {}) }
     const found = await check.detector?.inspectAcross?.(request, call)
-    return found && validInspection(found, whole)
+    return found && validInspection(found, joined)
   })
 
 const splitFindingOf = (
   finding: Finding,
   span: Span,
-  concatenation: ConcatenatedTexts,
+  whole: TextsWithSpans,
   values: readonly Value[],
 ): SplitFinding => ({
   finding,
-  matches: partsIn(concatenation, span).flatMap(({ textIndex: valueIndex, ...part }) => {
+  matches: partsIn(whole, span).flatMap(({ textIndex: valueIndex, ...part }) => {
     const value = values[valueIndex]
     if (!value) return []
     const { textIndex, depth, text, spanOf } = value

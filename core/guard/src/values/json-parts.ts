@@ -5,9 +5,9 @@ import { isJsonInTime } from '@sallyport/kit/views'
 import type { Span } from '@sallyport/kit/views'
 
 /**
- * Yields the spans of JSON objects and lists in a text, in their order. Each goes from the first bracket to the last one:
- * of the text, or else of a section between fences, or else of a line. A step that finds nothing yields undefined, so that
- * the caller can pause.
+ * Yields the spans of JSON objects and lists in a text, in their order. Each goes from the first bracket to the last
+ * one: of the text, or else of a section between fences, or else of a line. A step that finds nothing yields undefined,
+ * so that the caller can pause.
  */
 export async function* jsonParts(text: string, pacer: Pacer): AsyncGenerator<Span | undefined, void> {
   const whole = await outermost(text, { start: 0, end: text.length }, pacer)

@@ -71,8 +71,8 @@ export const shiftedBy = (offset: number, { spanOf, ...value }: Value): Value =>
 const tooMany = `JSON of more than ${maxValues} values cannot be checked: send less at a time`
 
 /**
- * The values at both ends of a text. JSON with more than {@link maxValues} is refused elsewhere; only its first values are
- * returned.
+ * The values at both ends of a text. JSON with more than {@link maxValues} is refused elsewhere; only its first values
+ * are returned.
  */
 export const edgeValues = async (
   { text, name, column, isKey = false }: NamedText,
@@ -123,13 +123,13 @@ const shorten = (value: Value, inner: string): Value => {
 
 /**
  * The groups of values that are read together: the values without keys, keys with their values, the keys, and each
- * column. A key of letters only is a name that programs give, so it is not read as part of a value.
+ * column. A key that is a plain name was given by a program, so it is not read as part of a value.
  */
 export function* adjacentGroups(values: Values): Generator<readonly Value[]> {
   for (const run of runsOf(values)) {
     const withoutKeys = run.filter(({ isKey }) => !isKey)
-    const withNonWordKeys = run.filter(({ isKey, text }) => !isKey || !hasLettersOnly(text))
-    const keyed = withNonWordKeys.length > withoutKeys.length ? [withNonWordKeys, run.filter(({ isKey }) => isKey)] : []
+    const withOtherKeys = run.filter(({ isKey, text }) => !isKey || !isPlainName(text))
+    const keyed = withOtherKeys.length > withoutKeys.length ? [withOtherKeys, run.filter(({ isKey }) => isKey)] : []
     for (const group of [withoutKeys, ...keyed, columnsOf(withoutKeys)]) yield* overlappingWindows(group)
   }
 }
@@ -148,7 +148,8 @@ function* overlappingWindows(values: readonly Value[]): Generator<readonly Value
   }
 }
 
-export const hasLettersOnly = (text: string): boolean => /^[\p{L}\p{M}_$ ]*$/u.test(text)
+/** Whether a text has only letters, and the separators of names. */
+export const isPlainName = (text: string): boolean => /^[\p{L}\p{M}_$ ]*$/u.test(text)
 
 const runsOf = (values: Values): Value[][] => {
   const runs: Value[][] = [[]]

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { SallyportError } from '@sallyport/core'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { Budget, Progress } from '../../src/detect/budget.js'
 
 const never = () => new Promise<never>(() => undefined)
@@ -14,24 +14,24 @@ const outcomeOf = (run: Promise<unknown>): Promise<unknown> =>
 describe('the budget of a check', () => {
   it('ends for a detector that does nothing', async () => {
     const budget = new Budget(5, '', 'pii', new Progress())
-    expect(await outcomeOf(budget.run(call(), never))).to.equal('deadline_exceeded')
+    expect(await outcomeOf(budget.run(testCall(), never))).to.equal('deadline_exceeded')
   })
 
   it('ends although the detector has finished other things for the same text', async () => {
     const budget = new Budget(5, '', 'pii', new Progress())
-    await budget.run(call(), done)
-    expect(await outcomeOf(budget.run(call(), never))).to.equal('deadline_exceeded')
+    await budget.run(testCall(), done)
+    expect(await outcomeOf(budget.run(testCall(), never))).to.equal('deadline_exceeded')
   })
 
   it('goes on while the detector finishes other texts, up to eight times as long', async () => {
     const progress = new Progress()
     const others = setInterval(() => progress.add('pii'), 1)
     const began = performance.now()
-    const patient = new Budget(40, '', 'pii', progress).run(call(), async () => {
+    const patient = new Budget(40, '', 'pii', progress).run(testCall(), async () => {
       await sleep(120)
       return 'done'
     })
-    const hung = new Budget(40, '', 'pii', progress).run(call(), never)
+    const hung = new Budget(40, '', 'pii', progress).run(testCall(), never)
     try {
       expect(await outcomeOf(patient)).to.equal('done')
       expect(await outcomeOf(hung)).to.equal('deadline_exceeded')
@@ -50,7 +50,7 @@ describe('the budget of a check', () => {
       return 'done'
     }
     try {
-      const outcomes = await Promise.all(Array.from({ length: 4 }, () => outcomeOf(budget.run(call(), slow))))
+      const outcomes = await Promise.all(Array.from({ length: 4 }, () => outcomeOf(budget.run(testCall(), slow))))
       expect(outcomes).to.deep.equal(['done', 'done', 'done', 'done'])
     } finally {
       clearInterval(others)
@@ -61,14 +61,14 @@ describe('the budget of a check', () => {
     const progress = new Progress()
     const others = setInterval(() => progress.add('toxicity'), 1)
     try {
-      expect(await outcomeOf(new Budget(20, '', 'pii', progress).run(call(), never))).to.equal('deadline_exceeded')
+      expect(await outcomeOf(new Budget(20, '', 'pii', progress).run(testCall(), never))).to.equal('deadline_exceeded')
     } finally {
       clearInterval(others)
     }
   })
 
   it('goes on when the process was held up', async () => {
-    const result = new Budget(5, '', 'pii', new Progress()).run(call(), async () => {
+    const result = new Budget(5, '', 'pii', new Progress()).run(testCall(), async () => {
       await sleep(2)
       return 'done'
     })
@@ -83,20 +83,20 @@ describe('the budget of a check', () => {
       await sleep(100)
       return 'done'
     }
-    expect(await outcomeOf(budget.run(call(), slow))).to.equal('done')
+    expect(await outcomeOf(budget.run(testCall(), slow))).to.equal('done')
   })
 
   it('ends for the longest text, too', async () => {
     const budget = new Budget(5, 'a'.repeat(1024 * 1000), 'pii', new Progress())
     const began = performance.now()
-    expect(await outcomeOf(budget.run(call(), never))).to.equal('deadline_exceeded')
+    expect(await outcomeOf(budget.run(testCall(), never))).to.equal('deadline_exceeded')
     expect(performance.now() - began).to.be.below(5 * 500)
   })
 
   it('ends the detector’s work, and where nobody waits asks for none', async () => {
     let signal: AbortSignal | undefined
     await outcomeOf(
-      new Budget(5, '', 'pii', new Progress()).run(call(), (inner) => {
+      new Budget(5, '', 'pii', new Progress()).run(testCall(), (inner) => {
         signal = inner.signal
         return never()
       }),
@@ -104,14 +104,14 @@ describe('the budget of a check', () => {
     expect(signal?.aborted).to.equal(true)
     const gone = new AbortController()
     gone.abort(new Error('gone'))
-    const late = new Budget(5, '', 'pii', new Progress()).run(call(gone.signal), done)
+    const late = new Budget(5, '', 'pii', new Progress()).run(testCall({ signal: gone.signal }), done)
     expect(await late.catch((error: unknown) => (error as Error).message)).to.equal('gone')
   })
 
   it('has a signal that has ended for work that asks for it late', async () => {
     let late: () => AbortSignal | undefined = () => undefined
     await outcomeOf(
-      new Budget(5, '', 'pii', new Progress()).run(call(), (inner) => {
+      new Budget(5, '', 'pii', new Progress()).run(testCall(), (inner) => {
         late = () => inner.signal
         return never()
       }),
@@ -123,7 +123,7 @@ describe('the budget of a check', () => {
     const throws = () => {
       throw new Error('boom')
     }
-    const run = new Budget(5, '', 'pii', new Progress()).run(call(), throws)
+    const run = new Budget(5, '', 'pii', new Progress()).run(testCall(), throws)
     expect(await run.catch((error: unknown) => (error as Error).message)).to.equal('boom')
   })
 
@@ -131,7 +131,7 @@ describe('the budget of a check', () => {
     const caller = new AbortController()
     let signal: AbortSignal | undefined
     void new Budget(1000, '', 'pii', new Progress())
-      .run(call(caller.signal), (inner) => {
+      .run(testCall({ signal: caller.signal }), (inner) => {
         signal = inner.signal
         return never()
       })

@@ -1,10 +1,11 @@
 /** What verdicts say of findings: how many, of which type, and where; never what was found. */
 
 import { expect } from 'chai'
+import { sumFindings } from '@sallyport/core'
 import type { ChatMessage, ChatRequest, LocatedFinding, Verdict } from '@sallyport/core'
 import { echo, enforce, exchange, finder, inspection, piiFinder, replace } from '../support.js'
 import type { Detectors, Policy } from '../support.js'
-import { describeFindings, sumFindings } from '../../src/detect/findings.js'
+import { describeFindings } from '../../src/detect/findings.js'
 
 const shadow = { ...replace, mode: 'shadow' } as const
 const user = (content: ChatMessage['content']): ChatMessage => ({ role: 'user', content })

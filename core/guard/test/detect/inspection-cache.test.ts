@@ -3,7 +3,7 @@
 import { expect } from 'chai'
 import { chat, tools } from '@sallyport/core'
 import type { ChatCapability, ChatRequest, InspectionRequest, Tool } from '@sallyport/core'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { guard, echo, enforce, finder, piiFinder, replace } from '../support.js'
 import type { Policy } from '../support.js'
 import { InspectionCache } from '../../src/detect/inspection-cache.js'
@@ -19,7 +19,7 @@ const remembering = () => {
     ...detector,
     inspect: (request: InspectionRequest) => {
       asked.push(request.text)
-      return state.down ? Promise.reject(new Error('down')) : detector.inspect(request, call())
+      return state.down ? Promise.reject(new Error('down')) : detector.inspect(request, testCall())
     },
   })
   const detectors = {
@@ -36,7 +36,7 @@ const remembering = () => {
     list: () => Promise.resolve({ servers: [{ label: 'a', tools: state.tools }] }),
     call: () => Promise.resolve({ output: 'the same each time' }),
   }
-  const called = () => ({ ...call(), tenant: state.tenant })
+  const called = () => testCall({ tenant: state.tenant })
   const served = (policy: Partial<Policy>) => guard(tools, service, contextOf(policy))
   return {
     state,

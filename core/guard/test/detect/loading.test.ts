@@ -4,7 +4,7 @@ import { chat, definePlugin, failure, inject, injectable, kernel } from '@sallyp
 import type { ChatCapability, Kernel, ModelBackend, Service } from '@sallyport/core'
 import { injection } from '@sallyport/checks'
 import { createKernel } from '@sallyport/kernel'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { guard, broken, echo, enforce } from '../support.js'
 
 describe('a detector that is loading', () => {
@@ -12,7 +12,7 @@ describe('a detector that is loading', () => {
     const loading = () => Promise.reject(failure('not_ready', { state: 'loading' }, { retryAfter: 7 }))
     const policy = { input: { injection: enforce } }
     const context = { policy, detectors: { injection: broken(loading) } }
-    const asked = guard(chat, echo(), context).stream({ messages: [{ role: 'user', content: 'hello' }] }, call())
+    const asked = guard(chat, echo(), context).stream({ messages: [{ role: 'user', content: 'hello' }] }, testCall())
     const error: unknown = await asked[Symbol.asyncIterator]()
       .next()
       .catch((thrown: unknown) => thrown)

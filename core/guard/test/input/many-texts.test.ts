@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
 import { chat } from '@sallyport/core'
 import type { ChatRequest, Detector } from '@sallyport/core'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { guard, asked, echo, enforce, finder, piiFinder, replace } from '../support.js'
 
 const many = 5000
@@ -45,7 +45,7 @@ describe('a request of many texts', () => {
       inspect: async (request, { signal }) => {
         signal.throwIfAborted()
         await nextTurn()
-        return finder('no such word', 'X').inspect(request, call())
+        return finder('no such word', 'X').inspect(request, testCall())
       },
     }
     const guarded = guard(chat, echo(), {
@@ -53,7 +53,7 @@ describe('a request of many texts', () => {
       detectors: { injection: listening, pii: { ...piiFinder('1234'), ...listening } },
     })
     const messages = numbers.slice(0, 50).map((at) => ({ role: 'user' as const, content: `hi ${at}` }))
-    for await (const chunk of guarded.stream({ messages }, call())) expect(chunk).to.be.an('object')
+    for await (const chunk of guarded.stream({ messages }, testCall())) expect(chunk).to.be.an('object')
     await nextTurn()
     process.off('warning', heard)
     expect(warnings.map(({ message }) => message)).to.deep.equal([])

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { completion } from '@sallyport/core'
 import type { ChatMessage, ChatRequest, CompletionRequest, SpanDetector } from '@sallyport/core'
 import { textOf } from '@sallyport/kit/generation'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { enforce, exchange, finder, guard, piiFinder, replace } from '../support.js'
 import type { Policy } from '../support.js'
 
@@ -79,7 +79,7 @@ describe('an attack that is split', () => {
         detectors: { injection: finder('ignore\\s+all', 'injection') },
       },
     )
-    const [first] = await Promise.allSettled([guarded.stream(request, call())[Symbol.asyncIterator]().next()])
+    const [first] = await Promise.allSettled([guarded.stream(request, testCall())[Symbol.asyncIterator]().next()])
     expect(first).to.have.nested.property('reason.message', 'prompt injection detected')
   })
 })

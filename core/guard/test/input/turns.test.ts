@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { rerank } from '@sallyport/core'
 import type { ChatMessage, Inspection, InspectionRequest, Detector } from '@sallyport/core'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { enforce, exchange, finder, guard } from '../support.js'
 
 const user = (content: ChatMessage['content']): ChatMessage => ({ role: 'user', content })
@@ -106,7 +106,7 @@ describe('what is inspected for attacks', () => {
         detectors: { injection },
       },
     )
-    await guarded.rerank({ query: 'q', documents: ['d'] }, call())
+    await guarded.rerank({ query: 'q', documents: ['d'] }, testCall())
     expect(seen).to.have.deep.members([
       { text: 'q', origin: 'user' },
       { text: 'd', origin: 'document' },

@@ -1,4 +1,7 @@
-/** Where a stream is cut: for detectors that cannot say what is open, between its texts, and where it can be cut nowhere. */
+/**
+ * Where a stream is cut: for detectors that cannot say what is open, between its texts, and where it can be cut
+ * nowhere.
+ */
 
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -95,7 +98,7 @@ describe('a text that can be cut nowhere', () => {
       name: 'ends the answer where it is checked as a whole',
       text: long,
       output: { pii: { ...replace, window: 'answer' } },
-      error: 'safeguard unavailable: the answer has 4194304 characters without a place to cut it',
+      error: 'safeguard unavailable: the answer has more than 4194304 characters, and is checked as a whole',
     },
     {
       name: 'passes where failures do, though it is checked as a whole',

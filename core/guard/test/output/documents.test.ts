@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { extraction } from '@sallyport/core'
 import type { ExtractedPart, ExtractionCapability, InspectionRequest } from '@sallyport/core'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { guard, enforce, finder, replace } from '../support.js'
 import type { Policy } from '../support.js'
 import { pii } from './streams.js'
@@ -18,7 +18,7 @@ const extracted = async (texts: readonly string[], output: Policy['output'], det
     extract: () => Promise.resolve({ title: 'notes', headings: [], parts, words: 1 }),
   }
   const context = { policy: { output }, detectors: { ...detectors } }
-  return guard(extraction, service, context).extract({ file: 'a', fileName: 'b', format: 'text' }, call())
+  return guard(extraction, service, context).extract({ file: 'a', fileName: 'b', format: 'text' }, testCall())
 }
 
 describe('a guarded document', () => {
@@ -41,7 +41,7 @@ describe('a guarded document', () => {
       inspect: (request: InspectionRequest) => {
         seen.push(request.text)
         expect(request.origin).to.equal('document')
-        return finder('ignore', 'injection').inspect(request, call())
+        return finder('ignore', 'injection').inspect(request, testCall())
       },
     }
     const text = 'A sentence of no interest stands here. '.repeat(1000)

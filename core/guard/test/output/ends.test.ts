@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { chat } from '@sallyport/core'
 import type { ChatCapability, Detector, Verdict } from '@sallyport/core'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { guard, enforce, finder, inspection } from '../support.js'
 import { deltas, guarded, reply, request, sentence } from './streams.js'
 
@@ -29,7 +29,7 @@ describe('the checks of a guarded stream', () => {
       { choice: 1, delta: 'It is stuck here, really. So' },
       ...deltas(['This is awful stuff. ', sentence]),
     ]
-    const stream = guarded(reply(chunks), output, { toxicity: detector }).stream(request, call())
+    const stream = guarded(reply(chunks), output, { toxicity: detector }).stream(request, testCall())
     const error: unknown = await stream[Symbol.asyncIterator]()
       .next()
       .catch((thrown: unknown) => thrown)
@@ -40,7 +40,7 @@ describe('the checks of a guarded stream', () => {
   it('end with the reader', async () => {
     const { detector, reason } = stuck()
     const chunks = deltas([sentence, 'It is stuck here, really. ', sentence])
-    for await (const chunk of guarded(reply(chunks), output, { toxicity: detector }).stream(request, call())) {
+    for await (const chunk of guarded(reply(chunks), output, { toxicity: detector }).stream(request, testCall())) {
       expect(chunk).to.deep.equal({ delta: sentence })
       await sleep(1)
       break
@@ -58,7 +58,7 @@ describe('the checks of a guarded stream', () => {
       },
     }
     const chunks = [{ choice: 1, delta: 'It is late here, really. So' }, ...deltas([sentence, 'This is awful stuff. '])]
-    const stream = guarded(reply(chunks), output, { toxicity }, verdicts).stream(request, call())
+    const stream = guarded(reply(chunks), output, { toxicity }, verdicts).stream(request, testCall())
     const iterator = stream[Symbol.asyncIterator]()
     await iterator.next()
     await sleep(30)
@@ -89,7 +89,7 @@ describe('a guarded stream that fails at once', () => {
       }
       const policy = { input: { injection: enforce } }
       const service = guard(chat, backend, { policy, detectors: { injection } })
-      const stream = service.stream({ messages: [{ role: 'user', content: text }] }, call())
+      const stream = service.stream({ messages: [{ role: 'user', content: text }] }, testCall())
       const thrown: unknown = await stream[Symbol.asyncIterator]()
         .next()
         .catch((reason: unknown) => reason)

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
 import { chat } from '@sallyport/core'
 import type { ChatCapability } from '@sallyport/core'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { guard, replace } from '../support.js'
 
 const count = 100_000
@@ -23,7 +23,7 @@ describe('an answer of very many chunks', () => {
     const others = (async () => {
       for (; !ended; turns += 1) await nextTurn()
     })()
-    for await (const chunk of guard(chat, model, { policy }).stream(request, call())) {
+    for await (const chunk of guard(chat, model, { policy }).stream(request, testCall())) {
       if (chunks === 0) turnsBefore = turns
       chunks += 'delta' in chunk ? 1 : 0
     }
@@ -37,7 +37,7 @@ describe('an answer of very many chunks', () => {
     const gone = new AbortController()
     let chunks = 0
     const leave = async () => {
-      for await (const chunk of guard(chat, model, { policy }).stream(request, call(gone.signal))) {
+      for await (const chunk of guard(chat, model, { policy }).stream(request, testCall({ signal: gone.signal }))) {
         expect(chunk).to.have.property('delta')
         if ((chunks += 1) === 1000) gone.abort(new Error('gone'))
       }

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import type { ChatCapability, ChatChunk } from '@sallyport/core'
 import { Pacer } from '@sallyport/kit/async'
 import { PatternPii } from '@sallyport/testing/reference'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { enforce, replace } from '../support.js'
 import { checks, detectors, guarded, hear, listen, pii, reply, request, sentence } from './streams.js'
 import type { Detectors } from './streams.js'
@@ -22,7 +22,7 @@ describe('the chunks of a guarded stream', () => {
       yield { delta: ' more.' }
     }
     const said: string[] = []
-    for await (const chunk of guarded(reply(chunks())).stream(request, call())) {
+    for await (const chunk of guarded(reply(chunks())).stream(request, testCall())) {
       if ('delta' in chunk) said.push(chunk.delta)
       release()
     }
@@ -45,7 +45,7 @@ describe('the chunks of a guarded stream', () => {
     const chunks = function* (): Generator<ChatChunk> {
       for (; written < 5000; written += 1) yield { delta: sentence }
     }
-    const stream = guarded(reply(chunks())).stream(request, call())[Symbol.asyncIterator]()
+    const stream = guarded(reply(chunks())).stream(request, testCall())[Symbol.asyncIterator]()
     await stream.next()
     await sleep(100)
     expect(written).to.be.below(200)
@@ -64,7 +64,7 @@ describe('the chunks of a guarded stream', () => {
       for await (const chunk of guarded(reply(chunks()), checks, {
         ...detectors,
         pii: { ...pii, replace: ({ text }) => Promise.resolve({ text, spans: [] }) },
-      }).stream(request, call()))
+      }).stream(request, testCall()))
         if ('delta' in chunk) {
           held = Math.max(held, written - said)
           said += chunk.delta.length
@@ -116,7 +116,7 @@ describe('the chunks of a guarded stream', () => {
         ended = true
       }
     }
-    for await (const chunk of guarded(reply(chunks())).stream(request, call())) {
+    for await (const chunk of guarded(reply(chunks())).stream(request, testCall())) {
       expect(chunk).to.deep.equal({ delta: sentence })
       break
     }

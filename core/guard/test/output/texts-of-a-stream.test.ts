@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { transcription } from '@sallyport/core'
 import type { ChatChunk, TranscriptionCapability, Verdict } from '@sallyport/core'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { guard, enforce, finder } from '../support.js'
 import { checks, deltas, detectors, guarded, hear, listen, pii, reply, request, sentence } from './streams.js'
 import type { Detectors } from './streams.js'
@@ -54,7 +54,8 @@ describe('the texts of a guarded stream', () => {
       await sleep(50)
       expect(heardReasoning).to.equal(true)
     }
-    for await (const chunk of guarded(reply(chunks())).stream(request, call())) heardReasoning ||= 'reasoning' in chunk
+    for await (const chunk of guarded(reply(chunks())).stream(request, testCall()))
+      heardReasoning ||= 'reasoning' in chunk
     const growing: ChatChunk[] = [{ delta: 'so 12' }, { reasoning: 'x' }, { delta: '34' }, { reasoning: 'y' }]
     expect((await listen(guarded(reply(growing)))).said).to.equal('so <SECRET>')
   })
@@ -112,7 +113,7 @@ describe('the texts of a guarded stream', () => {
         policy: { output: checks },
         detectors: { ...detectors },
       }
-      for await (const chunk of guard(transcription, service, context).stream({ file: 'a' }, call()))
+      for await (const chunk of guard(transcription, service, context).stream({ file: 'a' }, testCall()))
         expect('segment' in chunk && chunk.segment.words !== undefined).to.equal(kept)
     })
 
@@ -130,7 +131,8 @@ describe('the texts of a guarded stream', () => {
     const policy = { output: { toxicity: enforce } }
     const context = { policy, detectors: { ...detectors } }
     const heard = []
-    for await (const chunk of guard(transcription, service, context).stream({ file: 'a' }, call())) heard.push(chunk)
+    for await (const chunk of guard(transcription, service, context).stream({ file: 'a' }, testCall()))
+      heard.push(chunk)
     expect(heard).to.deep.equal(segments.map((segment) => ({ segment })))
   })
 

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { chat, embedding } from '@sallyport/core'
 import type { ChatCapability, ChatChunk, ChatRequest, EmbeddingCapability, Inspection } from '@sallyport/core'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { enforce, exchange, finder, guard, noChecks, piiFinder, replace, reply } from '../support.js'
 import type { PolicyEntry, Detectors, Policy } from '../support.js'
 
@@ -121,7 +121,7 @@ describe('checks in shadow mode', () => {
       detectors: { injection: toxicity, toxicity },
       onVerdict: ({ stage, verdict }) => verdicts.push(`${stage} ${verdict}`),
     })
-    for await (const chunk of guarded.stream({ messages: [{ role: 'user', content: 'awful' }] }, call()))
+    for await (const chunk of guarded.stream({ messages: [{ role: 'user', content: 'awful' }] }, testCall()))
       if ('finish' in chunk) {
         expect(verdicts).to.deep.equal([])
         decide()
@@ -141,7 +141,7 @@ describe('checks in shadow mode', () => {
       embed: () => Promise.resolve({ vectors: [new Float32Array([1])], usage: { promptTokens: 1 } }),
     } as unknown as EmbeddingCapability
     const policy = { input: { pii: { ...replace, ...shadow } } }
-    const answer = await guard(embedding, service, { policy }).embed({ inputs: [{ tokens: [1, 2] }] }, call())
+    const answer = await guard(embedding, service, { policy }).embed({ inputs: [{ tokens: [1, 2] }] }, testCall())
     expect(answer).to.have.property('vectors')
   })
 
@@ -161,7 +161,7 @@ describe('checks in shadow mode', () => {
     const policy = { output: { toxicity: { ...shadow, budget: 10_000 } } }
     const guarded = guard(chat, backend, { policy, detectors: { toxicity } })
     let count = 0
-    for await (const chunk of guarded.stream(request, call())) {
+    for await (const chunk of guarded.stream(request, testCall())) {
       expect(chunk).to.have.property('delta')
       await sleep(1)
       if ((count += 1) === 5) break

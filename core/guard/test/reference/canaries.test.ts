@@ -3,7 +3,7 @@
 import { expect } from 'chai'
 import { chat, comparisonCheck, isSallyportError } from '@sallyport/core'
 import type { ChatCapability, ChatMessage, ChatRequest, InspectionRequest, Canary, Detector } from '@sallyport/core'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { guard } from '../../src/guard.js'
 import { activeCheck } from '../../src/policy/active-check.js'
 import { enforce, inspection, only, piiFinder, replace } from '../support.js'
@@ -58,7 +58,7 @@ const ask = async (
   })
   const request = { messages }
   const before = structuredClone(request)
-  for await (const chunk of guarded.stream(request, call())) expect(chunk).to.be.an('object')
+  for await (const chunk of guarded.stream(request, testCall())) expect(chunk).to.be.an('object')
   expect(request).to.deep.equal(before)
   return { heard: heard?.messages, read: input.requests, inspected: output.requests, compared: facts.requests }
 }

@@ -3,7 +3,7 @@
 import { expect } from 'chai'
 import { chat, isSallyportError, translation } from '@sallyport/core'
 import type { ChatCapability, ChatRequest, Detector, TranslationCapability, Verdict } from '@sallyport/core'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { guard, enforce, inspection, replace, exchange, reply } from '../support.js'
 import type { FactualityPolicy } from '../support.js'
 
@@ -46,7 +46,7 @@ describe('the reference of an answer', () => {
     })
     let error: unknown
     try {
-      for await (const chunk of guarded.stream({ messages }, call())) expect(chunk).to.be.an('object')
+      for await (const chunk of guarded.stream({ messages }, testCall())) expect(chunk).to.be.an('object')
     } catch (thrown) {
       error = thrown
     }
@@ -101,7 +101,7 @@ describe('the reference of an answer', () => {
       pairs: () => Promise.resolve({ pairs: [] }),
     }
     const request = { text: 'The pin is 1234.', source: 'en', target: 'de' }
-    await guard(translation, service, context).translate(request, call())
+    await guard(translation, service, context).translate(request, testCall())
     expect(references).to.deep.equal([])
   })
 })

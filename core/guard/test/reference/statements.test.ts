@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { Pacer } from '@sallyport/kit/async'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { statementsOf } from '../../src/reference/reference.js'
 import { sentencesOf } from '../../src/reference/statements.js'
 import type { StatementOptions } from '../../src/reference/statements.js'
 
-const stated = (text: string, options: StatementOptions = {}) => statementsOf(text, options, new Pacer(call()))
+const stated = (text: string, options: StatementOptions = {}) => statementsOf(text, options, new Pacer(testCall()))
 
 /** Questions, requests, greetings, and what is said of the assistant. */
 const nothing = [
@@ -82,6 +82,15 @@ const nothing = [
   ['user', "Scrivi una poesia sull'autunno."],
   ['user', 'Escreva um poema sobre o outono.'],
   ['user', 'Sonbahar hakkında bir şiir yaz.'],
+  // Words of these languages that are, or seem to contain, words of English: has, by, her, for.
+  ['user', 'Dime qué has aprendido hoy.'],
+  ['user', 'Napisz, co by było, gdyby padał deszcz.'],
+  ['user', 'Napisz, kim był Kopernik.'],
+  ['user', 'Her gün için bir şiir yaz.'],
+  ['user', 'Escreva o que for preciso, mas com calma.'],
+  ['user', 'Escreva sobre a força da gravidade.'],
+  ['user', 'Décris la forêt de Fontainebleau.'],
+  ['user', 'Sag mir, wie lange das Fest her ist.'],
   ['user', 'Merci beaucoup !'],
   ['user', '¿Cuál es la capital de Francia?'],
   ['system', 'Vous êtes un assistant utile.'],
@@ -103,6 +112,11 @@ const something: readonly (readonly [text: string, statement?: string])[] = [
   ['Die Hauptstadt von Frankreich ist Paris.'],
   ['巴黎是法国的首都。埃菲尔铁塔高三百三十米。'],
   ['Эйфелева башня построена в 1889 году.'],
+  // These begin like requests in other languages.
+  ['USA has 50 states.'],
+  ['Oil rose by 5 percent.'],
+  ['Users pay 5 euros for support.'],
+  ['Stella knows her neighbour.'],
   ['Summarise: The tower was built in 1889.', ' The tower was built in 1889.'],
   [
     'Summarise this:\n\nThe tower was built in 1889. It is 330 metres tall.',

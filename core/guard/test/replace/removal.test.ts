@@ -3,7 +3,7 @@
 import { expect } from 'chai'
 import { chat, isSallyportError, scoreCheck, spanCheck } from '@sallyport/core'
 import type { ChatCapability } from '@sallyport/core'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { guard } from '../../src/guard.js'
 import { activeCheck } from '../../src/policy/active-check.js'
 import type { ActiveCheck } from '../../src/policy/active-check.js'
@@ -29,7 +29,7 @@ const ask = async (text: string, stage: 'input' | 'output', checks: readonly Act
   })
   let said = ''
   try {
-    for await (const chunk of guarded.stream({ messages: [{ role: 'user', content: text }] }, call()))
+    for await (const chunk of guarded.stream({ messages: [{ role: 'user', content: text }] }, testCall()))
       said += 'delta' in chunk ? chunk.delta : ''
   } catch (error) {
     if (!isSallyportError(error)) throw error

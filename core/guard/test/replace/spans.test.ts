@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { chat } from '@sallyport/core'
 import type { ChatMessage, SpanDetector } from '@sallyport/core'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { deaf, onlySpans, piiFinder, replace, run } from '../support.js'
 import type { PiiPolicy } from '../support.js'
 import { replaceInText } from '../../src/inspect-text.js'
@@ -59,7 +59,7 @@ describe('long texts', () => {
     }
     const text = `${'word '.repeat(28_000)}1234`
     const check = (tenant: string) => {
-      const context = { ...deaf, stage: 'input' as const, call: { ...call(), tenant } }
+      const context = { ...deaf, stage: 'input' as const, call: testCall({ tenant }) }
       return checkSpans(onlySpans(pii, { ...replace, budget: 60_000 }), text, context)
     }
     for (const said of await Promise.all(['a', 'a', 'a', 'b', 'b'].map(check))) expect(said).to.contain('<SECRET>')
@@ -117,7 +117,7 @@ describe('JSON of millions of characters', () => {
     ['of which most are blanks', `${' '.repeat(many)}{"a":"1234"${' '.repeat(many)}}`],
   ] as const)
     it(`is replaced in: ${name}`, async () => {
-      const replaced = await replaceInText(onlySpans(piiFinder('1234')), text, call())
+      const replaced = await replaceInText(onlySpans(piiFinder('1234')), text, testCall())
       expect(replaced === text.replace('1234', '<SECRET>')).to.equal(true)
     }).timeout(30_000)
 })
@@ -144,7 +144,7 @@ describe('many turns', () => {
         { messages },
         textsOf(chat.methods.stream!.input, { messages }),
         onlySpans(pii, { ...replace, budget: 60_000 }),
-        { ...deaf, call: call(), stage: 'input' },
+        { ...deaf, call: testCall(), stage: 'input' },
       )
       const { user, system } = process.cpuUsage(begin)
       times.push((user + system) / 1000)

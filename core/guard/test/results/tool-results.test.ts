@@ -11,7 +11,7 @@ import type {
   ToolServer,
   Verdict,
 } from '@sallyport/core'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { guard, enforce, finder, piiFinder, replace } from '../support.js'
 import type { Policy } from '../support.js'
 
@@ -43,7 +43,7 @@ const toolsOf = (
     ...detector,
     inspect: (request: InspectionRequest) => {
       seen.push(request)
-      return detector.inspect(request, call())
+      return detector.inspect(request, testCall())
     },
   })
   const service: ToolsCapability = {
@@ -62,8 +62,8 @@ const toolsOf = (
     seen,
     verdicts,
     blockedParts,
-    list: () => guarded.list({}, call()),
-    ask: (given: unknown = {}) => guarded.call({ server: 'a', name: 'look_up', arguments: given }, call()),
+    list: () => guarded.list({}, testCall()),
+    ask: (given: unknown = {}) => guarded.call({ server: 'a', name: 'look_up', arguments: given }, testCall()),
   }
 }
 

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { chat, completion } from '@sallyport/core'
 import type { ChatChunk, ChatMessage, CompletionChunk, Inspection, SpanDetector } from '@sallyport/core'
 import { Pacer } from '@sallyport/kit/async'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { exchange, guard, inspection, piiFinder, replace as hurried, reply } from '../support.js'
 import type { Policy } from '../support.js'
 import { jsonValues } from '../../src/values/json-values.js'
@@ -83,7 +83,7 @@ describe('a detector that reads values together', () => {
       }
       const detectors = { pii: across('abcd') }
       const context = { policy: { input: { pii: replace } }, detectors }
-      for await (const chunk of guard(completion, backend, context).stream(request, call())) expect(chunk).to.be.ok
+      for await (const chunk of guard(completion, backend, context).stream(request, testCall())) expect(chunk).to.be.ok
       expect(heard).to.deep.equal({ prompt: 'it is <SECRET>', suffix: '<SECRET>' })
     })
 
@@ -146,7 +146,7 @@ describe('a detector that reads values together', () => {
     it('gives others turns in between', async () => {
       let [turns, count] = [0, 0]
       const timer = setInterval(() => (turns += 1), 1)
-      const values = jsonValues(`[${'1,'.repeat(300_000)}1]`, new Pacer(call()))
+      const values = jsonValues(`[${'1,'.repeat(300_000)}1]`, new Pacer(testCall()))
       for await (const { text } of values) count += text.length
       clearInterval(timer)
       expect(count).to.equal(300_001)
@@ -217,7 +217,7 @@ describe('a detector that reads values together', () => {
     }
     const context = { policy: { output: { pii: replace } } }
     const guarded = guard(chat, backend, { ...context, detectors: { pii: across('abcd') } })
-    for await (const chunk of guarded.stream({ messages: [user('hi')] }, call())) said += JSON.stringify(chunk)
+    for await (const chunk of guarded.stream({ messages: [user('hi')] }, testCall())) said += JSON.stringify(chunk)
   })
 
   it('lets nothing of an answer out that it blocks', async () => {

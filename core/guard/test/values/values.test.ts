@@ -3,7 +3,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { Pacer } from '@sallyport/kit/async'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { jsonValues } from '../../src/values/json-values.js'
 import type { JsonValue } from '../../src/values/json-values.js'
 import { edgeValues, adjacentGroups, valuesIn } from '../../src/values/values.js'
@@ -33,7 +33,7 @@ const isJson = (text: string): boolean => {
   }
 }
 
-const pacer = new Pacer(call())
+const pacer = new Pacer(testCall())
 
 const all = async (text: string): Promise<JsonValue[]> => {
   const values: JsonValue[] = []

@@ -1,13 +1,13 @@
-/** Validates the contents of chat and completion chunks other than text: no safeguard checks these as text. */
+/** Validates what no safeguard looks at in chunks: keys, stop texts, bytes of tokens, ids of tool calls. */
 
 import { failure, loggable } from '@sallyport/core'
 import type { Call, ChatChunk, TokenLogprob } from '@sallyport/core'
 import type { GenerationChunk, GenerationRequest, GenerationStream } from './generation.js'
 
 /**
- * An answer is one choice, of chunks with one kind of content each, and ends with a finish. A stop text that the
- * request does not have is removed, and so are bytes of a token that do not encode its text. A tool call keeps only its
- * first id and name, since clients concatenate those of several chunks.
+ * An answer is one choice, of chunks with one kind of content each, and nothing follows its finish. A stop text that
+ * the request does not have is removed, and so are bytes of a token that do not encode its text. A tool call keeps only
+ * its first id and name, since clients concatenate those of several chunks.
  * @throws invalid_backend_result
  */
 export const withValidChunks = <Request extends GenerationRequest, Chunk extends GenerationChunk>(

@@ -10,41 +10,41 @@ import { anyJson, bytes, expected, isObject, ShapeMismatch, numbers, withStep } 
 import { plainReaders, reader, readEntries, readItems, sharedNumbers, string } from './readers.js'
 import type { Reader } from './readers.js'
 
-/** What happens to fields that are not declared. */
-type Undeclared = 'refused' | 'left out'
+/** Undeclared fields of requests are refused; those of results are left out. */
+type Side = 'request' | 'result'
 
 /**
  * Makes a plain copy of the declared fields. Each field is read once, so that what was validated is what is used,
- * whatever getters and proxies return the next time. Strings and bytes are not copied.
+ * whatever getters and proxies return the next time. Strings, bytes, Float32Arrays and, in requests, lists of numbers
+ * are not copied.
  * @throws ShapeMismatch
  */
-export const copyByShape = (shape: AnyShape, value: unknown, undeclared: Undeclared): unknown =>
-  readerOf(shape, undeclared)(value)
+export const copyByShape = (shape: AnyShape, value: unknown, side: Side): unknown => readerOf(shape, side)(value)
 
-const readers = { refused: new WeakMap<object, Reader>(), 'left out': new WeakMap<object, Reader>() }
+const readers = { request: new WeakMap<object, Reader>(), result: new WeakMap<object, Reader>() }
 
-const readerOf = (shape: AnyShape, undeclared: Undeclared): Reader => {
+const readerOf = (shape: AnyShape, side: Side): Reader => {
   if (typeof shape === 'string') return plainReaders[shape] ?? string
-  const reader = readers[undeclared].get(shape) ?? newReader(shape, undeclared)
-  readers[undeclared].set(shape, reader)
+  const reader = readers[side].get(shape) ?? newReader(shape, side)
+  readers[side].set(shape, reader)
   return reader
 }
 
-const newReader = (shape: object, undeclared: Undeclared): Reader => {
+const newReader = (shape: object, side: Side): Reader => {
   if ('opaque' in shape) return string
   if ('$bytes' in shape) return bytes
   if ('$json' in shape) return anyJson
   if ('$oneOf' in shape) return enumOf(shape as OneOfShape)
   if ('$list' in shape) {
     const { $list: item } = shape as ListShape
-    if (item === 'number') return undeclared === 'refused' ? sharedNumbers : numbers
-    return arrayOf(itemOf(item, undeclared))
+    if (item === 'number') return side === 'request' ? sharedNumbers : numbers
+    return arrayOf(itemOf(item, side))
   }
-  if ('$either' in shape) return eitherOf(shape as EitherShape, undeclared)
+  if ('$either' in shape) return eitherOf(shape as EitherShape, side)
   const [first, ...others] = Object.entries(shape as Record<string, AnyShape>)
-  if (first?.[0] === '*' && !others.length) return recordOf(readerOf(first[1], undeclared))
-  const read = objectOf(shape as Record<string, AnyShape>, undeclared)
-  return shape === findingsShape.$list && undeclared === 'left out' ? findingOf(read) : read
+  if (first?.[0] === '*' && !others.length) return recordOf(readerOf(first[1], side))
+  const read = objectOf(shape as Record<string, AnyShape>, side)
+  return shape === findingsShape.$list && side === 'result' ? findingOf(read) : read
 }
 
 const enumOf = ({ $oneOf: values }: OneOfShape): Reader => {
@@ -53,9 +53,9 @@ const enumOf = ({ $oneOf: values }: OneOfShape): Reader => {
 }
 
 /** An empty item of a request is a mistake, even where each of its fields may be absent. */
-const itemOf = (item: AnyShape, undeclared: Undeclared): Reader => {
-  const read = readerOf(item, undeclared)
-  if (undeclared !== 'refused' || typeof item === 'string') return read
+const itemOf = (item: AnyShape, side: Side): Reader => {
+  const read = readerOf(item, side)
+  if (side !== 'request' || typeof item === 'string') return read
   const names = Object.keys(item)
   if (!names.length || !names.every((name) => name.endsWith('?'))) return read
   return (value) => {
@@ -76,8 +76,8 @@ const arrayOf =
  * Reads a string as the leaf, so that the message for an unknown value lists the known ones, and all else as the
  * structure.
  */
-const eitherOf = ({ $either: [leaf, structure] }: EitherShape, undeclared: Undeclared): Reader => {
-  const [readLeaf, readStructure] = [readerOf(leaf, undeclared), readerOf(structure, undeclared)]
+const eitherOf = ({ $either: [leaf, structure] }: EitherShape, side: Side): Reader => {
+  const [readLeaf, readStructure] = [readerOf(leaf, side), readerOf(structure, side)]
   const what = isList(structure) ? 'a string or an array' : 'a string or an object'
   return (value) => {
     if (typeof value === 'string') return readLeaf(value)
@@ -93,22 +93,22 @@ interface Member {
   readonly read: Reader
 }
 
-const objectOf = (shape: Readonly<Record<string, AnyShape>>, undeclared: Undeclared): Reader => {
+const objectOf = (shape: Readonly<Record<string, AnyShape>>, side: Side): Reader => {
   const members = new Map(
     Object.entries(shape).map(([key, inner]): [string, Member] => [
       nameOfMember(key),
-      { required: !key.endsWith('?'), read: readerOf(inner, undeclared) },
+      { required: !key.endsWith('?'), read: readerOf(inner, side) },
     ]),
   )
   const names = [...members.keys()]
   const required = names.filter((name) => members.get(name)?.required)
   const what = names.length ? `an object with ${quoted(names)}` : 'an object'
-  const onUndeclared = undeclared === 'refused' ? (key: string) => refuseUndeclared(key, names) : () => undefined
+  const onUndeclared = side === 'request' ? (key: string) => refuseUndeclared(key, names) : () => undefined
   return (value) => {
     if (!isObject(value) || Array.isArray(value)) throw expected(what, value)
     const copy = readMembers(value, members, onUndeclared)
     for (const name of required) if (!(name in copy)) refuseMissing(name, members)
-    if (undeclared === 'left out' && names.length && isEmpty(copy) && !isEmpty(value))
+    if (side === 'result' && names.length && isEmpty(copy) && !isEmpty(value))
       throw new ShapeMismatch(`has no known field: there are ${quoted(names)}`)
     return copy
   }

@@ -1,4 +1,6 @@
-/** What the kernel adds to chat and completion backends: `n`, the echo of a prompt, and usage that they do not report. */
+/**
+ * What the kernel adds to chat and completion backends: `n`, the echo of a prompt, and usage that they do not report.
+ */
 
 import type { Call, ChatChunk, ChatRequest, CompletionChunk, CompletionRequest } from '@sallyport/core'
 import type { TokenLogprob, TokensCapability, Usage } from '@sallyport/core'
@@ -71,7 +73,7 @@ const isEmpty = (chunk: GenerationChunk): boolean => {
   return text === '' && id === undefined && name === undefined
 }
 
-/** Counts with the model's own tokenizer. */
+/** Counts tokens with the model's own tokenizer. */
 export interface UsageCounter {
   readonly tokenizer: TokensCapability
   /** Called with the reason why a finished answer has no usage. */

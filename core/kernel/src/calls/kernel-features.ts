@@ -31,7 +31,7 @@ export const withKernelFeatures = (
   return withChoicesForStreams(methods, service as Record<string, Method>)
 }
 
-/** Returns the documents that the backend received, as the safeguards left them. */
+/** Returns, where the request asks for them, the documents that the backend received, as the safeguards left them. */
 const withDocuments =
   (inner: RerankCapability['rerank']): RerankCapability['rerank'] =>
   async ({ returnDocuments, ...request }, call) => {

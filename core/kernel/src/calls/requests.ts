@@ -1,4 +1,4 @@
-/** Validates the requests of programs that embed the kernel: a misspelt field would be ignored. */
+/** Validates the requests that the kernel gets: otherwise a misspelt field would be ignored. */
 
 import { failure } from '@sallyport/core'
 import type { CallOptions, GenerationOptions, InspectOptions, MethodDeclaration } from '@sallyport/core'
@@ -9,7 +9,7 @@ import { ShapeMismatch } from './readers.js'
 /** A copy of the request's declared fields. @throws invalid_request with the field */
 export const validRequest = ({ request: shape }: MethodDeclaration, request: unknown): unknown => {
   try {
-    return copyByShape(shape, request, 'refused')
+    return copyByShape(shape, request, 'request')
   } catch (error) {
     if (!(error instanceof ShapeMismatch)) throw error
     const { path, problem } = error

@@ -18,14 +18,14 @@ interface RunningCall {
 export class CallTracker {
   private readonly running = new InFlight()
   private readonly abortController = new AbortController()
-  private refusing = false
+  private isRefusing = false
 
   /** @param maxSeconds the longest time that a call may take */
   constructor(private readonly maxSeconds: number) {}
 
   /** @throws not_ready once calls are refused. */
   open(options: CallOptions): RunningCall {
-    if (this.refusing) throw failure('not_ready', { state: 'draining' })
+    if (this.isRefusing) throw failure('not_ready', { state: 'draining' })
     const limit = Date.now() + this.maxSeconds * 1000
     const deadline = Math.min(options.deadline ?? limit, limit)
     const controller = new AbortController()
@@ -57,7 +57,7 @@ export class CallTracker {
 
   /** Lets running calls finish and opens no new ones. */
   refuse(): void {
-    this.refusing = true
+    this.isRefusing = true
   }
 
   /** Opens no new calls and aborts the running ones. */

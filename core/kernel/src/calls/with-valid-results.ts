@@ -60,7 +60,7 @@ const validResult = ({ name, methods }: Capability, method: string, { plugin, mo
   const shape = methods[method]?.result ?? {}
   return (value: unknown, { requestId }: Call): unknown => {
     try {
-      return copyByShape(shape, value, 'left out')
+      return copyByShape(shape, value, 'result')
     } catch (error) {
       if (!(error instanceof ShapeMismatch)) throw error
       const where = error.path === '' ? '' : `${error.path}: `

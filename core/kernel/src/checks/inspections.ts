@@ -88,7 +88,7 @@ const entryOf = ({ config, checks }: CheckConfiguration, name: string, policy?: 
 
 type CheckConfiguration = Pick<InspectionContext, 'config' | 'checks'>
 
-/** The entry of a check that requests cannot name, since the configuration lacks options that it requires. */
+/** The entry of a check that requests cannot name, since the configuration lacks options that the check requires. */
 const defaultEntry = ({ name, check: { threshold = 0.5 } }: Check): PolicyEntry => ({
   ...{ check: name, mode: 'enforce', onFailure: 'block', threshold, budget: 5000 },
 })

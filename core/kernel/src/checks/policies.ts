@@ -52,7 +52,7 @@ export class PolicyResolver {
           'a tool or tool server was left out of the listing: a check blocks its description',
         ),
       onFailure: ({ name: check, entry }, error) => {
-        const { plugin, model: detector } = this.originOf(error, entry) ?? {}
+        const { plugin, model: detector } = this.failedDetector(error, entry) ?? {}
         this.logger.error({ requestId, model: model.id, check, plugin, detector, error }, 'a detector failed')
       },
     }
@@ -100,14 +100,14 @@ export class PolicyResolver {
   }
 
   /** The plugin and model that failed; undefined if one of several did and the error does not say which. */
-  private originOf(error: unknown, entry: PolicyEntry): ErrorOrigin | undefined {
+  private failedDetector(error: unknown, entry: PolicyEntry): ErrorOrigin | undefined {
     const [first, ...others] = this.registry.detectorsOf(entry)
     const only = first && !others.length ? { plugin: first.plugin, model: first.id } : undefined
     return (error instanceof Error && originOf(error)) || only
   }
 }
 
-/** Takes the place of a configured detector that is not loaded yet. */
+/** Takes the place of a detector that is not loaded yet. */
 const notLoadedDetector: Detector = {
   inspect: () => Promise.reject(notLoadedError()),
 }

@@ -41,7 +41,7 @@ export const policyProblems = (
   ]
 }
 
-/** Models that policies name as detectors of a check which they do not provide. */
+/** The detectors that policies name although no model of that name provides the check. */
 const unknownDetectors = (config: Config, providing: (check: string) => readonly string[]): Problem[] =>
   configuredChecks(config).flatMap(({ path, entry }) => {
     const models = providing(entry.check)

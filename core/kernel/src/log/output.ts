@@ -3,7 +3,7 @@ import { systemCode } from '@sallyport/core'
 
 /** Bytes that are buffered at most. */
 const defaultMaxBytes = 1024 * 1024
-/** Milliseconds between two attempts to write what the reader has not taken. */
+/** Milliseconds between two attempts to write lines that could not be written. */
 const retryInterval = 100
 
 /** Milliseconds that {@link Output.finish} may take when the process ends. */
@@ -17,7 +17,7 @@ export interface OutputOptions {
 }
 
 /**
- * Writes lines to a file descriptor of the process without ever waiting for its reader. Lines that cannot be written
+ * Writes lines to a file descriptor of the process; only `finish` waits for its reader. Lines that cannot be written
  * are buffered and tried again; when the buffer is full, the oldest lines are dropped and counted. A worker thread
  * would not do: one that is blocked in a write cannot be ended, and keeps the process from ending.
  */
@@ -90,7 +90,8 @@ export class Output {
   }
 
   /**
-   * Writes how many lines were dropped. The notice is made only when it can be written, or it could be dropped itself.
+   * Writes how many lines were dropped. The notice is made at the moment of writing: one that waited in the buffer
+   * could be dropped itself.
    */
   private writeNotice(): void {
     const line = Buffer.from(this.options.droppedNotice(this.dropped, this.errorCode))
@@ -120,9 +121,9 @@ export class Output {
 
 /**
  * Returns a descriptor on which a write fails instead of waiting. Pipes and terminals are opened a second time: other
- * programs that share the first descriptor (a shell, npm) notice nothing, and cannot set it back. Sockets cannot be
- * opened again, but Node's own stream, which the number comes from, has already made theirs non-blocking. A terminal
- * that cannot be opened again stays as it is. Writes to files do not wait.
+ * programs that share the first descriptor (a shell, npm) notice nothing, and cannot make the second one wait. Sockets
+ * cannot be opened again, but Node's own stream, which the number comes from, has already made them non-blocking. A
+ * terminal that cannot be opened again stays as it is. Writes to files do not wait.
  */
 const nonBlocking = (descriptor: number): number => {
   const kind = fstatSync(descriptor)

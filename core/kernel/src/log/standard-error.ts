@@ -18,7 +18,7 @@ const newOutput = (): Output => {
 }
 
 const droppedNotice = (dropped: number, errorCode: string) =>
-  logLine('error', { dropped, errorCode }, `${dropped} lines were dropped because nobody read the log`)
+  logLine('error', { dropped, errorCode }, `${dropped} lines were dropped because the log could not be written`)
 
 const logLine = (level: 'warn' | 'error', fields: object, message: string) =>
   `${toJson({ level, time: new Date().toISOString(), ...fields, message })}\n`

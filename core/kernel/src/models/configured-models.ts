@@ -66,8 +66,8 @@ export class ConfiguredModels {
   }
 
   /**
-   * Narrows the capabilities that a model may provide, until it is loaded, to those that its catalogue lists and those
-   * that its backend always provides. A catalogue that lists none of the backend's capabilities decides nothing: the
+   * Narrows the capabilities that a model may provide, until it is loaded, to those that its catalogue entry lists and
+   * those that its backend always provides. An entry that lists none of the backend's capabilities decides nothing: the
    * backend uses the files for something else.
    */
   applyCatalogueFacts(id: string, { capabilities = [] }: CatalogueFacts): void {

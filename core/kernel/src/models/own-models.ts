@@ -62,7 +62,7 @@ export const refuseIncomplete = ({ capability, service }: Provision, model: stri
   if (problem !== undefined) throw failure('plugin_invalid', { plugin, problem })
 }
 
-/** A check lists its replacement methods for all detectors, so each detector must implement those that it defines. */
+/** Each detector needs replace() where its check lists a replacement method that is not built in. */
 const replaceProblem = ({ capability, service }: Provision, model: string): string | undefined => {
   const { name } = capability
   const methods = isCheck(capability) ? (capability.check.methods ?? []) : []

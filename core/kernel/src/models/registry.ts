@@ -18,7 +18,10 @@ export interface RegisteredModel {
   readonly implementation: string
   /** The name of the plugin that brings it. */
   readonly plugin: string
-  /** The description in the configuration, or else in the catalogue; it precedes `descriptor`, the backend's. */
+  /**
+   * What the configuration, or else the catalogue, says of the model (description, owner); it overrides `descriptor`,
+   * which comes from the backend.
+   */
   configured: LoadedDescriptor
   descriptor: LoadedDescriptor
   state: () => ModelState

@@ -4,8 +4,8 @@
 const packages = ['core', 'kit', 'checks', 'outbound', 'weights', 'tool-loop', 'kernel', 'testing']
 
 /**
- * Whether a specifier names one of these packages or one of their entry points. A second copy would have its own classes and
- * queues.
+ * Whether a specifier names one of these packages or one of their entry points. A second copy would have its own
+ * classes and queues.
  */
 export const isOwnPackage = (specifier: string): boolean => {
   const [scope, name = ''] = specifier.split('/')

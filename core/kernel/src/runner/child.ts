@@ -16,7 +16,10 @@ import type { Handler } from './server.js'
 
 process.title = `sallyport: ${process.argv[2] ?? 'model'}`
 
-/** Kills the process rather than exiting: destructors of native libraries may wait for threads that still compute. */
+/**
+ * Starts the thread that watches the parent and the memory. When the parent goes, the process is killed rather than
+ * exits: destructors of native libraries may wait for threads that still compute.
+ */
 const startWatchdog = () => {
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   const memoryLimit = Number(process.argv[3] ?? Infinity)

@@ -22,7 +22,10 @@ import { Supervisor } from './supervisor.js'
 export interface HostedBackend {
   readonly loaded: LoadedModel
   readonly state: ModelState
-  /** Waits for running calls, at most until the signal is aborted (in this process, for none); then frees everything. */
+  /**
+   * Frees everything. A child process is first given until the signal is aborted to end its running calls; in the
+   * kernel's process none is waited for, since the kernel has done that.
+   */
   stop(signal: AbortSignal): Promise<void>
 }
 

@@ -105,7 +105,7 @@ export const validateLoadedModel = (loaded: unknown, inputs: BackendInputs): Loa
   const provides: unknown = isRecord(loaded) ? loaded.provides : undefined
   if (Array.isArray(provides) && provides.every(isProvision)) return loaded as LoadedModel
   const problem =
-    `load() of its backend gave no model for ${inputs.spec.id}: it must return ` +
+    `load() of its backend returned no model for ${inputs.spec.id}: it must return ` +
     '{ provides: [provide(capability, service), …] }'
   throw failure('plugin_invalid', { plugin: pluginOf(inputs), problem })
 }

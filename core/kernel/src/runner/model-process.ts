@@ -97,7 +97,7 @@ export class ModelProcess {
     this.child.kill('SIGKILL')
   }
 
-  /** Sends `stop`, then SIGTERM, then SIGKILL, each after at most `grace` milliseconds. */
+  /** Calls `stop`, then sends SIGTERM, then SIGKILL; waits at most `grace` milliseconds for each of the first two. */
   async stop(grace: number, logger: Logger): Promise<void> {
     const call = { signal: AbortSignal.timeout(grace), deadline: Date.now() + grace, requestId: 'stop', tenant: '' }
     await this.connection

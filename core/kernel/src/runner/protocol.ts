@@ -76,7 +76,10 @@ export interface Transport<Out extends Frame> {
   close(): void
 }
 
-/** File descriptor of the pipe between a child process and its parent that carries the heartbeats of the watchdog thread. */
+/**
+ * File descriptor of the pipe between a child process and its parent that carries the heartbeats of the watchdog
+ * thread.
+ */
 export const watchdogDescriptor = 4
 
 /** Milliseconds between two heartbeats of the watchdog thread. */

@@ -175,7 +175,7 @@ const pump = async (
   const iterator: AsyncIterator<unknown, unknown> = chunks[Symbol.asyncIterator]()
   const isAborted = () => signal.aborted
   for (;;) {
-    while (credit.exhausted && !isAborted()) await credit.available()
+    while (credit.isExhausted && !isAborted()) await credit.available()
     if (isAborted()) break
     const result = await iterator.next()
     if (result.done) return
@@ -193,7 +193,7 @@ class Credit {
 
   constructor(private left: number) {}
 
-  get exhausted(): boolean {
+  get isExhausted(): boolean {
     return this.left <= 0
   }
 

@@ -15,7 +15,7 @@ const killProcess = () => void process.kill(process.pid, 'SIGKILL')
 parent.on('close', killProcess)
 parent.resume()
 
-/** Writes only into an empty pipe, so that nothing piles up for a parent that does not read. */
+/** Writes only while nothing is buffered here, so that nothing piles up for a parent that does not read. */
 const sendHeartbeat = () => parent.writableLength === 0 && parent.write('.')
 setInterval(sendHeartbeat, watchdogInterval)
 sendHeartbeat()

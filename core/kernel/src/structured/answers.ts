@@ -23,7 +23,7 @@ interface Choice extends ConstrainedText {
 
 type ChunkWith<Kind extends string> = Extract<ChatChunk, Record<Kind, unknown>>
 
-/** Characters of a text that is validated against a schema. */
+/** The maximum number of characters of a text that is validated against a schema. */
 const maxLength = 2_000_000
 
 /** Collects the texts and calls of each choice, and validates them at its end. */
@@ -36,7 +36,8 @@ export class AnswerValidator {
   ) {}
 
   /**
-   * Resolves when the chunk may leave; for the last chunk of a choice, when the whole choice is valid.
+   * Resolves when the chunk may leave; for the last chunk of a choice, when the whole choice is valid. An answer that
+   * was cut off (`length`, `content_filter`) is not validated.
    * @throws invalid_output
    */
   async add(chunk: ChatChunk): Promise<void> {

@@ -1,4 +1,4 @@
-/** Chat whose answers are as the request demands: JSON, by a schema if it has one, and calls of the offered tools. */
+/** Chat whose answers are as the request demands: JSON, by its schema if any, and calls of the offered tools. */
 
 import { failure, isSallyportError } from '@sallyport/core'
 import type { Call, ChatCapability } from '@sallyport/core'
@@ -22,7 +22,7 @@ export const structuredChat = (
   message = 'blocked',
 ): ChatCapability => ({
   async *stream(request, call) {
-    const refuse = blockReplaced(message)
+    const refuse = blockUnfit(message)
     const validate = validator(checker, call)
     const expected = await expectationOf(request, checker, call)
     const model: ChatCapability = {
@@ -59,9 +59,9 @@ const validator = (checker: SchemaChecker, call: Call): Validate => {
 }
 
 /** Throws `content_blocked` in place of `invalid_output` and `invalid_request`. */
-const blockReplaced =
+const blockUnfit =
   (message: string) =>
   (error: unknown): never => {
-    const isReplaced = isSallyportError(error) && (error.code === 'invalid_output' || error.code === 'invalid_request')
-    throw isReplaced ? failure('content_blocked', { verdict: message }) : error
+    const isUnfit = isSallyportError(error) && (error.code === 'invalid_output' || error.code === 'invalid_request')
+    throw isUnfit ? failure('content_blocked', { verdict: message }) : error
   }

@@ -1,5 +1,8 @@
 import { expect } from 'chai'
-import { callWith, collect, eventually, pause, rejection } from './fixtures/calls.js'
+import { testCall, collectChunks } from '@sallyport/testing'
+import { until } from '@sallyport/stand-ins/promises'
+import { rejection } from '@sallyport/stand-ins/errors'
+import { pause } from './fixtures/calls.js'
 import { cleanUp, host, hosting, quick, temporaryFile } from './fixtures/hosting.js'
 import type { Action } from './fixtures/probe.js'
 
@@ -8,7 +11,7 @@ const patience = 20_000
 
 afterEach(cleanUp)
 
-const restarted = ({ states }: { states: readonly string[] }) => eventually(() => states.at(-1) === 'ready')
+const restarted = ({ states }: { states: readonly string[] }) => until(() => states.at(-1) === 'ready')
 
 describe('a process that ends', function () {
   this.timeout(patience)
@@ -26,7 +29,7 @@ describe('a process that ends', function () {
       const hosting = await host({ limits: quick })
       const { act, service, lines, states } = hosting
       const { pid } = await act('look')
-      const streaming = rejection(collect(service.count({ chunks: 1e9, every: 1 }, callWith())))
+      const streaming = rejection(collectChunks(service.count({ chunks: 1e9, every: 1 }, testCall())))
       const error = await rejection(act(action))
       expect(states.at(-1), 'not waited for').to.equal('restarting')
       expect(error).to.include({ code: 'model_unavailable' })
@@ -60,7 +63,7 @@ describe('a process that ends', function () {
     const { pid } = await act('look')
     const seen: number[] = []
     const read = async () => {
-      for await (const { index } of service.count({ chunks: 1e9, every: 1 }, callWith())) {
+      for await (const { index } of service.count({ chunks: 1e9, every: 1 }, testCall())) {
         seen.push(index)
         if (seen.length === 30) process.kill(pid, 'SIGKILL')
       }
@@ -73,14 +76,14 @@ describe('a process that ends', function () {
   it('while nobody calls is restarted too', async () => {
     const hosting = await host({ limits: quick })
     process.kill((await hosting.act('look')).pid, 'SIGKILL')
-    await eventually(() => hosting.states.includes('restarting'))
+    await until(() => hosting.states.includes('restarting'))
     await restarted(hosting)
   })
 
   it('makes streams wait for the next one as well', async () => {
     const { act, service } = await host({ limits: quick })
     await rejection(act('abort'))
-    expect(await collect(service.count({ chunks: 3, every: 0 }, callWith()))).to.have.length(3)
+    expect(await collectChunks(service.count({ chunks: 3, every: 0 }, testCall()))).to.have.length(3)
   })
 
   it('lets calls wait only so long', async () => {
@@ -94,9 +97,9 @@ describe('a process that ends', function () {
       return error
     }
     const patient = ended('patient', act('look'))
-    const hurried = ended('hurried', service.act({ action: 'look' }, callWith({ deadline: Date.now() + 10 })))
+    const hurried = ended('hurried', service.act({ action: 'look' }, testCall({ deadline: Date.now() + 10 })))
     const controller = new AbortController()
-    const aborted = ended('aborted', service.act({ action: 'look' }, callWith({ signal: controller.signal })))
+    const aborted = ended('aborted', service.act({ action: 'look' }, testCall({ signal: controller.signal })))
     expect(await hurried).to.include({ code: 'model_unavailable' })
     const reason = new Error('gone')
     controller.abort(reason)
@@ -214,7 +217,7 @@ describe('a process that keeps ending', function () {
   it('while it loads again is tried with back-off', async () => {
     const hosting = await host({ load: 'abort', spareFirst: temporaryFile(), limits: breaker })
     await rejection(hosting.act('abort'))
-    await eventually(() => hosting.states.at(-1) === 'failed', 15_000)
+    await until(() => hosting.states.at(-1) === 'failed', 15_000)
     expect(hosting.lines.filter(({ message }) => message === 'the model could not be restarted')).to.have.length(2)
     await hosting.hosted.stop(AbortSignal.abort())
     expect(hosting.states).to.deep.equal(['loading', 'ready', 'restarting', 'failed', 'stopped'])

@@ -1,6 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { callWith, collect, eventually, pause, rejection } from './fixtures/calls.js'
+import { testCall, collectChunks } from '@sallyport/testing'
+import { until } from '@sallyport/stand-ins/promises'
+import { rejection } from '@sallyport/stand-ins/errors'
+import { pause } from './fixtures/calls.js'
 import { cleanUp, gone, host, quick, temporaryFile } from './fixtures/hosting.js'
 import { endProcesses, startProcess } from './fixtures/processes.js'
 
@@ -29,7 +32,7 @@ describe('a process that hangs', function () {
   it('because it is stopped (SIGSTOP) is killed and restarted, even without heartbeats', async () => {
     const { act, service, lines } = await host({ limits: { ...limits, maxWatchdogSilence: 60_000 } })
     const { pid } = await act('look')
-    const streaming = rejection(collect(service.count({ chunks: 1e9, every: 1 }, callWith())))
+    const streaming = rejection(collectChunks(service.count({ chunks: 1e9, every: 1 }, testCall())))
     process.kill(pid, 'SIGSTOP')
     expect(await streaming).to.include({ code: 'model_unavailable' })
     await gone(pid)
@@ -73,7 +76,7 @@ describe('the heartbeats of a process', function () {
     const probe = startProcess(60_000)
     await probe.load({ compute })
     const computing = probe.act('compute')
-    await eventually(() => existsSync(compute.begun))
+    await until(() => existsSync(compute.begun))
     await probe.heartbeats(3)
     writeFileSync(compute.mayEnd, '')
     expect(await computing).to.include({ pid: probe.process.pid })

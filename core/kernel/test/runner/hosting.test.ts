@@ -3,11 +3,14 @@ import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { recordingLogger } from '@sallyport/testing'
+import { recordingLogger, testCall, collectChunks } from '@sallyport/testing'
 import { silentLogger } from '@sallyport/core'
+import { until } from '@sallyport/stand-ins/promises'
+import { rejection } from '@sallyport/stand-ins/errors'
+import { isAlive } from '@sallyport/stand-ins/processes'
 import { hostInProcess } from '../../src/runner/host.js'
-import { callWith, collect, eventually, range, rejection } from './fixtures/calls.js'
-import { cleanUp, gone, host, hosting, isGone } from './fixtures/hosting.js'
+import { range } from './fixtures/calls.js'
+import { cleanUp, gone, host, hosting } from './fixtures/hosting.js'
 import plugin, { probe } from './fixtures/probe.js'
 import type { Probe, ProbeOptions } from './fixtures/probe.js'
 
@@ -33,7 +36,7 @@ describe('a backend in its own process', function () {
     expect(sight.spec).to.deep.equal({ id: 'model-x', options: {}, files: { model: '/weights' } })
     expect(sight).to.include({ baseDirectory: '/configurations', home: '/state' })
     expect(sight).to.include({ coredump: '00000000\n', oomScore: '500\n', frozen: true })
-    const chunks = await collect(service.count({ chunks: 500, every: 0 }, callWith()))
+    const chunks = await collectChunks(service.count({ chunks: 500, every: 0 }, testCall()))
     expect(chunks).to.deep.equal(range(500).map((index) => ({ index })))
   })
 
@@ -79,9 +82,9 @@ describe('a backend in its own process', function () {
     const { act, lines } = await host()
     const printed = () => lines.filter(({ level }) => level === 'debug').map(({ message }) => message)
     await act('print')
-    await eventually(() => printed().includes('to stderr') && printed().includes('red line'))
+    await until(() => printed().includes('to stderr') && printed().includes('red line'))
     await act('flood')
-    await eventually(() => printed().length > 150)
+    await until(() => printed().length > 150)
     expect(printed().length).to.be.below(450)
     expect(Math.max(...printed().map(({ length }) => length))).to.be.at.most(2000)
   })
@@ -89,13 +92,13 @@ describe('a backend in its own process', function () {
   it('stops in order: running calls end, then the backend, then the process', async () => {
     const { hosted, service, lines, act, states } = await host()
     const { pid } = await act('look')
-    const counting = collect(service.count({ chunks: 20, every: 5 }, callWith()))
+    const counting = collectChunks(service.count({ chunks: 20, every: 5 }, testCall()))
     await act('look')
     const stopped = hosted.stop(new AbortController().signal)
     expect(await rejection(act('look'))).to.include({ code: 'model_unavailable' })
     expect(await counting).to.have.length(20)
     await stopped
-    expect(isGone(pid)).to.equal(true)
+    expect(isAlive(pid)).to.equal(false)
     expect(lines.map(({ message }) => message)).to.include('stopping')
     expect(lines.filter(({ level }) => level === 'error')).to.deep.equal([])
     expect(hosted.state).to.equal('stopped')
@@ -107,13 +110,13 @@ describe('a backend in its own process', function () {
   it('stops in time when calls do not end', async () => {
     const { hosted, service, act } = await host()
     const { pid } = await act('look')
-    const counting = rejection(collect(service.count({ chunks: 1e9, every: 1 }, callWith())))
+    const counting = rejection(collectChunks(service.count({ chunks: 1e9, every: 1 }, testCall())))
     await act('look')
     const started = performance.now()
     await hosted.stop(AbortSignal.timeout(50))
     expect(performance.now() - started).to.be.within(45, 1800)
     expect(await counting).to.include({ code: 'model_unavailable' })
-    expect(isGone(pid)).to.equal(true)
+    expect(isAlive(pid)).to.equal(false)
   })
 
   it('is killed when it does not stop', async () => {
@@ -122,7 +125,7 @@ describe('a backend in its own process', function () {
     const started = performance.now()
     await hosted.stop(AbortSignal.abort())
     expect(performance.now() - started).to.be.within(290, 1800)
-    expect(isGone(pid)).to.equal(true)
+    expect(isAlive(pid)).to.equal(false)
     expect(lines.map(({ message }) => message)).to.include('stop() of the model failed')
   })
 
@@ -141,7 +144,7 @@ describe('a backend in its own process', function () {
       const child = spawn(process.execPath, [parent, occupation], { stdio: ['ignore', 'pipe', 'inherit'] })
       const [output] = (await once(child.stdout, 'data')) as [Buffer]
       const pid = Number(output.toString())
-      expect(isGone(pid)).to.equal(false)
+      expect(isAlive(pid)).to.equal(true)
       child.kill('SIGKILL')
       await gone(pid)
     }
@@ -162,10 +165,10 @@ describe('a backend in its own process', function () {
     const before = await settled()
     for (let round = 0; round < 3; round += 1) {
       const { hosted, service } = await host()
-      await collect(service.count({ chunks: 10, every: 0 }, callWith()))
+      await collectChunks(service.count({ chunks: 10, every: 0 }, testCall()))
       await hosted.stop(AbortSignal.abort())
     }
-    await eventually(() => state().processes <= before.processes)
+    await until(() => state().processes <= before.processes)
     expect(state()).to.deep.equal(before)
   })
 })
@@ -181,7 +184,7 @@ describe('a backend in this process', function () {
     const spec = { id: 'near', options: {}, files: {} }
     const hosted = await hostInProcess({ ...inputs, backend, spec, onState: (state) => states.push(state) })
     const service = hosted.loaded.provides[0]!.service as Probe
-    expect((await service.act({ action: 'look' }, callWith())).pid).to.equal(process.pid)
+    expect((await service.act({ action: 'look' }, testCall())).pid).to.equal(process.pid)
     expect(hosted.state).to.equal('ready')
     await hosted.stop(AbortSignal.abort())
     expect(states).to.deep.equal(['loading', 'ready', 'stopped'])
@@ -194,10 +197,10 @@ describe('a backend in this process', function () {
     const hosted = await hostInProcess({ ...inputs, backend, spec, onState: (state) => states.push(state) })
     const service = hosted.loaded.provides[0]!.service as Probe
     for (const action of ['report restarting', 'report restarting', 'report ready', 'report restarting'] as const)
-      await service.act({ action }, callWith())
+      await service.act({ action }, testCall())
     expect(hosted.state).to.equal('restarting')
     await hosted.stop(AbortSignal.abort())
-    await service.act({ action: 'report ready' }, callWith())
+    await service.act({ action: 'report ready' }, testCall())
     expect(hosted.state).to.equal('stopped')
     expect(states).to.deep.equal(['loading', 'ready', 'restarting', 'ready', 'restarting', 'stopped'])
   })
@@ -246,7 +249,7 @@ describe('a backend in this process', function () {
     controller.abort(reason)
     expect(await rejection(hosted)).to.equal(reason)
     expect(messages()).to.deep.equal(['stopping'])
-    await eventually(() => messages().length === 2)
+    await until(() => messages().length === 2)
     expect(messages()).to.deep.equal(['stopping', 'stopping'])
     expect(await rejection(hostHere('late', AbortSignal.abort(reason)).hosted)).to.equal(reason)
   })

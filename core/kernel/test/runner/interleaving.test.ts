@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { testCall } from '@sallyport/testing'
 import type { Connection } from '../../src/runner/client.js'
-import { callWith, pause, range } from './fixtures/calls.js'
+import { pause, range } from './fixtures/calls.js'
 import { links } from './fixtures/links.js'
 
 /** What one caller does. */
@@ -29,7 +30,7 @@ const follow = async (connection: Connection, { chunks, pace, leave, restAfter, 
   const controller = new AbortController()
   const seen: unknown[] = []
   try {
-    for await (const chunk of connection.stream('count', { chunks, pace }, callWith({ signal: controller.signal }))) {
+    for await (const chunk of connection.stream('count', { chunks, pace }, testCall({ signal: controller.signal }))) {
       if (seen.length === leave?.after) {
         if (leave.how === 'return') break
         controller.abort()
@@ -53,7 +54,7 @@ for (const [transport, open] of Object.entries(links))
       const { connection } = link
       await fc.assert(
         fc.asyncProperty(fc.array(plan, { maxLength: 12 }), async (plans) => {
-          const echoes = range(plans.length).map((index) => connection.call('echo', index, callWith()))
+          const echoes = range(plans.length).map((index) => connection.call('echo', index, testCall()))
           const results = await Promise.all(plans.map((each) => follow(connection, each)))
           expect(results).to.deep.equal(plans.map(expected))
           expect(await Promise.all(echoes)).to.deep.equal(range(plans.length))

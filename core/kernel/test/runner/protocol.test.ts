@@ -1,4 +1,4 @@
-import { callWith } from './fixtures/calls.js'
+import { testCall } from '@sallyport/testing'
 import { links } from './fixtures/links.js'
 import type { Link } from './fixtures/links.js'
 import { protocolCases } from './protocol-cases.js'
@@ -14,7 +14,7 @@ for (const [transport, open] of Object.entries(links))
     // Cases that break the connection off get the next one a new one: starting processes takes time.
     beforeEach(async () => {
       link.logged.length = 0
-      const reset = link.connection.call('reset', undefined, callWith())
+      const reset = link.connection.call('reset', undefined, testCall())
       await reset.catch(async () => (link = await open()))
     })
     after(() => link.end())

@@ -2,7 +2,7 @@ import { isSallyportError } from '@sallyport/core'
 import type { ChatCapability, ChatChunk, ChatRequest } from '@sallyport/core'
 import { collect } from '@sallyport/kit/generation'
 import { SchemaChecker } from '@sallyport/kit/schemas'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { structuredChat } from '../../src/structured/structured-chat.js'
 
 export const messages: ChatRequest['messages'] = [{ role: 'user', content: 'hi' }]
@@ -45,7 +45,7 @@ export const outcomeOf = async (
   const left: ChatChunk[] = []
   const service = structuredChat(saying(chunks), guarded, checker, 'pii detected')
   try {
-    for await (const chunk of service.stream({ messages, ...request }, call())) left.push(chunk)
+    for await (const chunk of service.stream({ messages, ...request }, testCall())) left.push(chunk)
     return { left }
   } catch (error) {
     return { left, error: messageOf(error) }
@@ -60,7 +60,7 @@ export const collectedOutcome = async (
 ) => {
   const service = structuredChat(saying(chunks), (one) => one, checker)
   try {
-    return { result: await collect(service.stream({ messages, ...request }, call())) }
+    return { result: await collect(service.stream({ messages, ...request }, testCall())) }
   } catch (error) {
     return { error: messageOf(error) }
   }

@@ -61,8 +61,8 @@ export class FairQueue<Item> implements Iterable<Item> {
   }
 
   /**
-   * The item that gives way where there is no room for one more of this tenant: the last one of the longest line, if that
-   * is longer than the tenant's own would be. So a tenant with little work is not turned away for one with much.
+   * The item that gives way where there is no room for one more of this tenant: the last one of the longest line, if
+   * that is longer than the tenant's own would be. So a tenant with little work is not turned away for one with much.
    */
   lastOfLongest(tenant: string): Item | undefined {
     const longest = [...this.lines.values()].reduce(

@@ -38,7 +38,9 @@ class EventLoop {
 
 const eventLoop = new EventLoop()
 
-/** Long work pauses here again and again: once all paced work has had {@link turnMilliseconds}, other work runs first. */
+/**
+ * Long work pauses here again and again: once all paced work has had {@link turnMilliseconds}, other work runs first.
+ */
 export class Pacer {
   constructor(readonly call: Pick<Call, 'signal' | 'tenant'>) {}
 
@@ -59,7 +61,10 @@ export class Pacer {
 /** Items between two pauses. */
 const itemsBetweenPauses = 256
 
-/** Maps thousands of items that take little time each; others get turns in between. @throws the signal's reason when aborted */
+/**
+ * Maps thousands of items that take little time each; others get turns in between.
+ * @throws the signal's reason when aborted
+ */
 export const mapInTurns = async <Item, Result>(
   items: readonly Item[],
   pacer: Pacer,

@@ -22,8 +22,8 @@ export interface SlotsOptions {
 
 /**
  * A limit of concurrency with a bounded queue. A free slot goes to the tenant that runs least, in turns, and within a
- * tenant in the order of arrival. So no tenant takes the last slot while one without any waits. Where the queue is full,
- * the tenant with the longest line loses its last request.
+ * tenant in the order of arrival. So no tenant takes the last slot while one without any waits. Where the queue is
+ * full, the tenant with the longest line loses its last request.
  */
 export class Slots {
   private readonly waiting = new FairQueue<Waiter>()

@@ -2,7 +2,10 @@
 
 import { onAbort } from './on-abort.js'
 
-/** The promise's value or the signal's reason, whichever comes first: nobody waits for a backend that ignores the signal. */
+/**
+ * The promise's value or the signal's reason, whichever comes first: nobody waits for a backend that ignores the
+ * signal.
+ */
 export const untilAborted = async <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> => {
   // Nobody else handles its rejection when the signal comes first.
   promise.catch(() => undefined)

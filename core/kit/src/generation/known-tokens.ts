@@ -2,7 +2,9 @@ import { failure } from '@sallyport/core/errors'
 
 interface Vocabulary {
   has(id: number): boolean
-  /** Ids that replace one that the vocabulary lacks: the unknown token or, where there is none, the tokens of U+FFFD. */
+  /**
+   * Ids that replace one that the vocabulary lacks: the unknown token or, where there is none, the tokens of U+FFFD.
+   */
   readonly unknown: readonly number[]
 }
 

@@ -12,7 +12,10 @@ interface Span {
   readonly end: number
 }
 
-/** UTF-16 code units in which a token is searched for: one that is missing must not be found at the other end of the text. */
+/**
+ * UTF-16 code units in which a token is searched for: one that is missing must not be found at the other end of the
+ * text.
+ */
 const searchWindow = 64
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -31,7 +34,10 @@ export const tokenSpans = (pieces: readonly VocabularyToken[], text: string): To
   return pieces.map((piece) => ({ id: piece.id, text: decoder.decode(piece.bytes), ...spanOf(piece) }))
 }
 
-/** @returns a function to be called for each token in order. @param position of the first token's first byte in the text */
+/**
+ * @returns a function to be called for each token in order.
+ * @param position of the first token's first byte in the text
+ */
 const exactSpans = (text: Buffer, position: number): ((piece: VocabularyToken) => Span) => {
   /** Code points that begin before the byte at `position`. */
   let begun = 0

@@ -1,8 +1,8 @@
 import { isRecord } from './data.js'
 
 /**
- * The same string for equal values, whatever the order of their members: the form of RFC 8785. Members that are undefined
- * are left out.
+ * The same string for equal values, whatever the order of their members: the form of RFC 8785. Members that are
+ * undefined are left out.
  * @throws RangeError for what nests too deep for the stack
  */
 export const canonicalJson = (value: unknown): string => {

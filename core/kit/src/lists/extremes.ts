@@ -8,7 +8,10 @@ export const maxOf = (values: Iterable<number>, atLeast = -Infinity): number => 
   return max
 }
 
-/** The smallest of any number of values. @param atMost upper bound of the result, and the result where there are no values */
+/**
+ * The smallest of any number of values.
+ * @param atMost upper bound of the result, and the result where there are no values
+ */
 export const minOf = (values: Iterable<number>, atMost = Infinity): number => {
   let min = atMost
   for (const value of values) min = Math.min(min, value)

@@ -5,8 +5,8 @@ import { errorTrace } from '@sallyport/core/errors'
 import type { ErrorTrace } from '@sallyport/core/errors'
 
 /**
- * A logger for which errors in fields, with their causes, become plain data without messages, and what a process printed
- * last (`lastOutput`) is left out. Our own messages stay. With `full` everything stays.
+ * A logger for which errors in fields, with their causes, become plain data without messages, and what a process
+ * printed last (`lastOutput`) is left out. Our own messages stay. With `full` everything stays.
  */
 export const discreetLogger = (
   logger: Logger,

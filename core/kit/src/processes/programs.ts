@@ -1,7 +1,10 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 
-/** The path of a program, which is searched for on the PATH unless it is a path itself. Nothing is cached: it may be installed meanwhile. */
+/**
+ * The path of a program, which is searched for on the PATH unless it is a path itself. Nothing is cached: it may be
+ * installed meanwhile.
+ */
 export const findProgram = (name: string, path = process.env['PATH'] ?? ''): string | undefined =>
   candidatePaths(name, path).find(isProgram)
 

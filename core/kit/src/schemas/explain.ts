@@ -19,9 +19,9 @@ export const explain = (errors: readonly ErrorObject[], root: unknown, base: Pat
 }
 
 /**
- * Drops errors that others explain better: the error of an `if`, whose `then` has its own; a key that is missing because
- * it is misspelt; and of an `anyOf` all errors but those of the one branch that is of the value's type or, where there is
- * no such branch, all but the error of the `anyOf` itself.
+ * Drops errors that others explain better: the error of an `if`, whose `then` has its own; a key that is missing
+ * because it is misspelt; and of an `anyOf` all errors but those of the one branch that is of the value's type or,
+ * where there is no such branch, all but the error of the `anyOf` itself.
  */
 const withoutBranches = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
   const dropped = new Set<ErrorObject>(errors.filter(({ keyword }) => keyword === 'if'))
@@ -97,7 +97,10 @@ const unknownKey = (error: ErrorObject, schema: JsonSchema, path: Path): Problem
 
 const unknownName = ({ params }: ErrorObject): string => String(params.additionalProperty ?? params.unevaluatedProperty)
 
-/** The key that an unknown one was probably meant to be: one with a similar name, or the only missing key where this is the only unknown one. */
+/**
+ * The key that an unknown one was probably meant to be: one with a similar name, or the only missing key where this is
+ * the only unknown one.
+ */
 const suggestedKey = (error: ErrorObject): string | undefined => {
   const schema = asSchema(error.parentSchema)
   const known = knownKeys(schema)

@@ -20,7 +20,10 @@ interface SchemaJob {
   readonly hash: string
 }
 
-/** `inspect` checks that it is a schema, `compile` that answers can be checked against it, and `validate` checks an answer. */
+/**
+ * `inspect` checks that it is a schema, `compile` that answers can be checked against it, and `validate` checks an
+ * answer.
+ */
 export type Job =
   | (SchemaJob & { readonly kind: 'inspect' | 'compile' })
   | (SchemaJob & { readonly kind: 'validate'; readonly answer: string })

@@ -60,7 +60,10 @@ export class SchemaChecker {
     return problem
   }
 
-  /** The problem of a text that must be JSON that fits the schema, if any. @throws overloaded, not_ready, the signal's reason */
+  /**
+   * The problem of a text that must be JSON that fits the schema, if any.
+   * @throws overloaded, not_ready, the signal's reason
+   */
   problemOfAnswer(schema: SchemaText, answer: string, call: Call): Promise<SchemaProblem | undefined> {
     return this.runJob({ kind: 'validate', ...schema, answer }, call)
   }

@@ -46,7 +46,10 @@ const createAjv = (): Ajv2020 => {
 /** Finds what is wrong with a value and fills defaults into it. */
 export type Validate = (value: unknown, path?: Path) => readonly Problem[]
 
-/** Each schema has an Ajv of its own, since an Ajv keeps whatever it has compiled. @throws Error where the schema itself is wrong */
+/**
+ * Each schema has an Ajv of its own, since an Ajv keeps whatever it has compiled.
+ * @throws Error where the schema itself is wrong
+ */
 export const compileSchema = (schema: JsonSchema): Validate => {
   const validate = createAjv().compile(schema as AnySchemaObject)
   return (value, path = []) => (validate(value) ? [] : explain(validate.errors ?? [], value, path))

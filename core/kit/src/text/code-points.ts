@@ -22,3 +22,11 @@ export const codePointOffsets = (text: string, positions: readonly number[]): Ma
 
 /** UTF-16 code units of the character. */
 const widthAt = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
+
+/** The position, or the one before it where it is between the halves of a surrogate pair. */
+export const characterStart = (text: string, position: number): number =>
+  (text.codePointAt(position - 1) ?? 0) > 0xffff ? position - 1 : position
+
+/** Drops a high surrogate from the end of a text that may grow, as the low surrogate is still to come. */
+export const withoutHalfPair = (text: string): string =>
+  (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800 ? text.slice(0, -1) : text

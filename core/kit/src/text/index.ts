@@ -1,6 +1,6 @@
 /** Lengths of texts, and words for messages. */
 
-export { codePointOffsets, countCodePoints } from './code-points.js'
+export { characterStart, codePointOffsets, countCodePoints, withoutHalfPair } from './code-points.js'
 export { alignColumns } from './columns.js'
 export { firstBytes } from './first-bytes.js'
 export { didYouMean, nearest } from './nearest.js'

@@ -1,6 +1,9 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Longer names are not compared: nobody mistypes them, and the time to compare them grows with the square of the length. */
+/**
+ * Longer names are not compared: nobody mistypes them, and the time to compare them grows with the square of the
+ * length.
+ */
 const maxNameLength = 100
 
 /** The name without case and separators: `context_length` and `ContextLength` are then equal to `contextLength`. */
@@ -15,7 +18,10 @@ const isPartOf = (name: string, whole: string): boolean => {
   return part !== '' && (all.startsWith(`${part}_`) || all.endsWith(`_${part}`))
 }
 
-/** The known name that was probably meant: one with almost the same spelling, or the only one that has the name as a part. */
+/**
+ * The known name that was probably meant: one with almost the same spelling, or the only one that has the name as a
+ * part.
+ */
 export const nearest = (name: string, known: Iterable<string>): string | undefined => {
   if (name.length > maxNameLength) return undefined
   const folded = fold(name)

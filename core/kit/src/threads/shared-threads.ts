@@ -56,7 +56,10 @@ interface Ways<Output, Result> {
   readonly unpack: (output: Output) => Result | Promise<Result>
 }
 
-/** Does a job in a shared thread where its text is long or takes long, and here where it is short. @throws as {@link inSharedThread} */
+/**
+ * Does a job in a shared thread where its text is long or takes long, and here where it is short.
+ * @throws as {@link inSharedThread}
+ */
 export const inThreadIfLong = <Output, Result>(
   job: Job,
   { before = '', text, effort = 1 }: TextOfJob,

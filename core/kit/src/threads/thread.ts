@@ -8,7 +8,9 @@ import type { Job, Reply, ThreadStart, ToThread } from './protocol.js'
 const startLimit = 30_000
 /** How many times its limit of work a job may take by the clock: on a busy machine a thread waits for a processor. */
 const clockFactor = 5
-/** Milliseconds of grace for a reply that came while this thread was blocked: timers run before messages are delivered. */
+/**
+ * Milliseconds of grace for a reply that came while this thread was blocked: timers run before messages are delivered.
+ */
 const graceMilliseconds = 50
 /** Milliseconds in which a cancelled job must end by itself. */
 const cancelLimit = 1000
@@ -110,7 +112,10 @@ export class Thread {
   }
 }
 
-/** Calls back once the process has used the processor for that long, or has waited too long for it. @returns what cancels that */
+/**
+ * Calls back once the process has used the processor for that long, or has waited too long for it.
+ * @returns what cancels that
+ */
 const afterWork = (limit: number, late: () => void): (() => void) => {
   const [worked, ends] = [workedSince(), performance.now() + clockFactor * limit]
   const check = () => {

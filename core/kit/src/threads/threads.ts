@@ -31,8 +31,8 @@ export interface ThreadsOptions extends SlotsOptions {
 }
 
 /**
- * Does jobs in threads, where long work blocks nobody and can be stopped: a thread that takes too long or too much memory
- * is replaced. Tenants take turns.
+ * Does jobs in threads, where long work blocks nobody and can be stopped: a thread that takes too long or too much
+ * memory is replaced. Tenants take turns.
  */
 export class Threads {
   private readonly slots: Slots

@@ -23,7 +23,10 @@ const beginsAsJson = (text: string): boolean => /[[{]/.test(nextNonBlank(text, 0
 const maxLocalJson = 262_144
 const module = new URL('./json-thread.js', import.meta.url).href
 
-/** Like {@link isJson}, but a long text is parsed in another thread. @throws safeguard_unavailable, overloaded, the signal's reason */
+/**
+ * Like {@link isJson}, but a long text is parsed in another thread.
+ * @throws safeguard_unavailable, overloaded, the signal's reason
+ */
 export const isJsonInTime = async (text: string, { call }: Pick<Pacer, 'call'>): Promise<boolean> =>
   text.length <= maxLocalJson || !beginsAsJson(text)
     ? isJson(text)
@@ -38,7 +41,10 @@ export const nextNonBlank = (json: string, from: number): string | undefined => 
   return json[at]
 }
 
-/** The end of the string that begins at a position. A pattern of strings would exhaust the engine's stack in one of millions of characters. */
+/**
+ * The end of the string that begins at a position. A pattern of strings would exhaust the engine's stack in one of
+ * millions of characters.
+ */
 const endOfString = (json: string, start: number): number => {
   for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     if (backslashesBefore(json, end) % 2 === 0) return end + 1

@@ -1,4 +1,5 @@
 import type { Pacer } from '../async/pacer.js'
+import { characterStart } from '../text/code-points.js'
 
 /** A part of a text that a pattern matches. */
 interface Match {
@@ -26,7 +27,7 @@ export function* matchesInTurns(
   { from: first = 0, before, maxLength }: SearchBounds,
 ): Generator<Match | undefined> {
   for (let from = first; from < text.length;) {
-    const to = characterBoundary(text, from + slice)
+    const to = characterStart(text, from + slice)
     const begin = Math.max(0, from - before)
     const window = text.slice(begin, to + maxLength)
     let next = to
@@ -40,10 +41,6 @@ export function* matchesInTurns(
     yield undefined
   }
 }
-
-/** The position, or the next one where the position lies inside a surrogate pair. */
-const characterBoundary = (text: string, position: number): number =>
-  (text.codePointAt(position - 1) ?? 0) > 0xffff ? position + 1 : position
 
 /**
  * Matches of a pattern, joined where they are side by side. One pattern for all of them would not do: a repeated group

@@ -1,7 +1,8 @@
 import { countUpTo } from '../lists/count-up-to.js'
 
 /**
- * Where each UTF-16 code unit of a text stood in its source, as plain data. Only units at which the offset changes are kept.
+ * Where each UTF-16 code unit of a text stood in its source, as plain data. Only units at which the offset changes are
+ * kept.
  */
 export interface Positions {
   /** The units, ascending from 0. */

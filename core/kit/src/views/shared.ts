@@ -16,8 +16,8 @@ interface Shared {
 }
 
 /**
- * UTF-16 code units of all texts whose views are kept for a moment: with more, garbage collection takes as long as making them
- * anew. Views of a longer text are dropped once they are made.
+ * UTF-16 code units of all texts whose views are kept for a moment: with more, garbage collection takes as long as
+ * making them anew. Views of a longer text are dropped once they are made.
  */
 const maxKeptLength = 8192
 /** Milliseconds after which all kept views are dropped. */
@@ -42,8 +42,8 @@ const sharedOf = (text: string, tenant: string): Shared => {
 }
 
 /**
- * Computes something of a text once. A synchronous result resolves in the same turn for the first caller and for others, so
- * that streams leave in one order.
+ * Computes something of a text once. A synchronous result resolves in the same turn for the first caller and for
+ * others, so that streams leave in one order.
  * @throws what `make` throws, the signal's reason
  */
 export const once = <Made>(

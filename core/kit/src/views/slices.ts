@@ -1,6 +1,9 @@
 import type { Pacer } from '../async/pacer.js'
 
-/** UTF-16 code units, or codes, between two pauses: a multiple of 2, 3, 4 and 8, so that no group that encodes bytes is cut. */
+/**
+ * UTF-16 code units, or codes, between two pauses: a multiple of 2, 3, 4 and 8, so that no group that encodes bytes is
+ * cut.
+ */
 const slice = 65_520
 
 /** Maps a long text or list in slices, with turns for others between them. */

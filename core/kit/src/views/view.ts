@@ -20,7 +20,9 @@ export interface Reading extends View {
 /** The text itself, as the reading of depth 0. */
 export const originalReading = (text: string): Reading => ({ depth: 0, text, sourceOf: (span) => span })
 
-/** The position in a view for one of its source; where the latter lies inside an edit, the position is after the edit. */
+/**
+ * The position in a view for one of its source; where the latter lies inside an edit, the position is after the edit.
+ */
 export const positionOf = ({ text, sourceOf }: View, position: number): number => {
   let [low, high] = [0, text.length]
   while (low < high) {

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { later, rejection } from '@sallyport/stand-ins/promises'
+import { later } from '@sallyport/stand-ins/promises'
+import { rejection } from '@sallyport/stand-ins/errors'
 import { mergeStreams } from '../../src/async/merge-streams.js'
 
 describe('merged streams', () => {

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { expect } from 'chai'
-import { rejection } from '@sallyport/stand-ins/promises'
+import { rejection } from '@sallyport/stand-ins/errors'
 import { streamUntilAborted, untilAborted } from '../../src/async/until-aborted.js'
 
 describe('a promise under a signal', () => {

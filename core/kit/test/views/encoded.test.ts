@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { call } from '@sallyport/stand-ins/call'
-import { countTurns } from '@sallyport/testing'
+import { countTurns, testCall } from '@sallyport/testing'
 import { Pacer } from '@sallyport/kit/async'
 import { viewsOf } from '@sallyport/kit/views'
 
@@ -41,7 +40,7 @@ describe('what is encoded in one run of four million characters', () => {
     ['characters of no width', shown, 'invisible'],
   ] as const)
     it(`is read to its end: ${name}`, async () => {
-      const view = await carried(read, text, new Pacer(call()))
+      const view = await carried(read, text, new Pacer(testCall()))
       expect(view?.text.trim().endsWith(order.trim())).to.equal(true)
     })
 })

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { countTurns } from '@sallyport/testing'
-import { call } from '@sallyport/stand-ins/call'
+import { countTurns, testCall } from '@sallyport/testing'
 import { Pacer } from '../../src/async/pacer.js'
 import { isJson, isJsonInTime } from '../../src/views/json-text.js'
 
@@ -15,11 +14,11 @@ describe('a long text', () => {
   }
   for (const [name, text] of Object.entries(texts))
     it(`is JSON in a thread where it is JSON here: ${name}`, async () => {
-      expect(await isJsonInTime(text, new Pacer(call()))).to.equal(isJson(text))
+      expect(await isJsonInTime(text, new Pacer(testCall()))).to.equal(isJson(text))
     })
 
   it('leaves the event loop to others while it is parsed', async () => {
     const text = '['.repeat(5 * many) + ']'.repeat(5 * many)
-    expect(await countTurns(() => isJsonInTime(text, new Pacer(call())))).to.be.above(8)
+    expect(await countTurns(() => isJsonInTime(text, new Pacer(testCall())))).to.be.above(8)
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { readingsInTime } from '../../src/views/long-readings.js'
 import { positionIn, positionsOf } from '../../src/views/positions.js'
 import { readingsAfter } from '../../src/views/readings.js'
@@ -23,7 +23,7 @@ describe('the readings of a long text', function () {
     ['with escapes of several formats and layers', '', `${filler}&amp;#64; %2540 \\\\u0040 <b>x</b>y ${filler}a&#98;c`],
   ] as const)
     it(`are those of a short one: ${name}`, async () => {
-      const readings = await readingsInTime(before, text, call())
+      const readings = await readingsInTime(before, text, testCall())
       const packed = readings.map(({ depth, before: lead, text: read, sourceOf }) => ({
         depth,
         lead,
@@ -34,7 +34,7 @@ describe('the readings of a long text', function () {
     })
 
   it('are not made of more escapes than can be undone', async () => {
-    const error: unknown = await readingsInTime('', '\\"'.repeat(2 ** 17 + 1), call()).catch(
+    const error: unknown = await readingsInTime('', '\\"'.repeat(2 ** 17 + 1), testCall()).catch(
       (thrown: unknown) => thrown,
     )
     expect(error).to.have.property('code', 'safeguard_unavailable')

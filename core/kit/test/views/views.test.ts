@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { call } from '@sallyport/stand-ins/call'
+import { testCall } from '@sallyport/testing'
 import { Pacer } from '../../src/async/pacer.js'
 import { plainReading } from '../../src/views/plain/reading.js'
 import { viewsOf } from '../../src/views/views.js'
@@ -13,7 +13,7 @@ const all = ['encoded', 'invisible', 'spelled', 'revealed', 'turned', 'ciphered'
 
 /** What each view has, and what it has it from, by what it undoes. */
 const read = async (text: string) =>
-  (await viewsOf(text, all, new Pacer(call()), words)).map((view) => [view.undoes, view.text.trim()])
+  (await viewsOf(text, all, new Pacer(testCall()), words)).map((view) => [view.undoes, view.text.trim()])
 
 describe('the views of a text', () => {
   const base64 = Buffer.from('the s e c r e t canary').toString('base64')
@@ -40,7 +40,7 @@ describe('the views of a text', () => {
 
   it('say where in the text everything was written', async () => {
     const text = `now: ${base64} …`
-    for (const view of await viewsOf(text, ['encoded', 'spelled'], new Pacer(call()))) {
+    for (const view of await viewsOf(text, ['encoded', 'spelled'], new Pacer(testCall()))) {
       const at = view.text.indexOf('canary')
       if (at < 0) continue
       const { start, end } = view.sourceOf({ start: at, end: at + 6 })
@@ -49,12 +49,14 @@ describe('the views of a text', () => {
   })
 
   it('are none that nobody wants', async () => {
-    expect((await viewsOf(base64, [], new Pacer(call()))).map(({ undoes }) => undoes)).to.deep.equal(['look-alikes'])
+    expect((await viewsOf(base64, [], new Pacer(testCall()))).map(({ undoes }) => undoes)).to.deep.equal([
+      'look-alikes',
+    ])
   })
 
   it('are made once for several detectors that look at the text at the same time', async () => {
     const text = `the s e c r e t ${base64}`
-    const asking = call()
+    const asking = testCall()
     const [one, other, plain, same] = await Promise.all([
       viewsOf(text, ['spelled', 'revealed'], new Pacer(asking)),
       viewsOf(text, all, new Pacer(asking), words),

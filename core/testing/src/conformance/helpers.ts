@@ -29,7 +29,7 @@ export const scriptRequest = (chunks: readonly string[]): ChatRequest => ({
   messages: [{ role: 'user', content: JSON.stringify(chunks) }],
 })
 
-/** Splits a text into chunks whose sizes, in UTF-16 units, cycle through the list. */
+/** Splits a text into chunks whose sizes, in UTF-16 code units, cycle through the list. */
 export const splitIntoChunks = (text: string, sizes: readonly number[]): string[] => {
   const chunks: string[] = []
   for (let at = 0, turn = 0; at < text.length; turn += 1) {

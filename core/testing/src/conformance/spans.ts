@@ -115,7 +115,7 @@ const acrossOf = (texts: readonly string[], options: unknown): AcrossRequest => 
   ...(options === undefined ? {} : { options }),
 })
 
-/** The limit, in UTF-16 units, of a finding across values. */
+/** The limit, in UTF-16 code units, of a finding across values. */
 const maxFindingLength = 512
 
 const assertAcross = (finding: Finding, texts: readonly string[]): void => {

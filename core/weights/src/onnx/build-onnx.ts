@@ -1,7 +1,9 @@
 import type { TensorType } from '@sallyport/core'
 import { attributeTypes, dataTypes, modelProto } from './schema.js'
 
-/** Elements in row-major order. Half precision is bits in a Uint16Array and booleans are bytes; `type` must then say so. */
+/**
+ * Elements in row-major order. Half precision is bits in a Uint16Array and booleans are bytes; `type` must then say so.
+ */
 export interface OnnxTensor {
   readonly shape: readonly number[]
   readonly data: TensorData

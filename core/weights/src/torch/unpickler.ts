@@ -1,7 +1,7 @@
 /**
  * Reads the data part of Python's pickle format (opcodes as in CPython's pickletools) and nothing else: opcodes that
- * import or call what is not in {@link makeObject} are refused, so nothing of a file is ever executed. What it builds is
- * not larger than a small multiple of the file.
+ * import or call what is not in {@link makeObject} are refused, so nothing of a file is ever executed. What it builds
+ * is not larger than a small multiple of the file.
  */
 
 import { FormatError } from '../format-error.js'

@@ -80,7 +80,9 @@ const foreignnessOf = ({ prose }: Window, identifier: Identifier, { names, lette
   return { type: other, margin: best - own }
 }
 
-/** Margins at which the score is 0.5: higher in short texts, which say little, and never zero, as languages share terms. */
+/**
+ * Margins at which the score is 0.5: higher in short texts, which say little, and never zero, as languages share terms.
+ */
 const [baseMargin, shortTextMargin, width] = [0.06, 5, 0.3]
 
 const scoreOf = (margin: number, letters: number): number => {

@@ -15,7 +15,7 @@ export interface Window {
 export const minLetters = 20
 /** No sentence is added to a window with this many letters. */
 const fullWindowLetters = 40
-/** The maximum length of a sentence in UTF-16 units; longer ones are cut, at a space where there is one. */
+/** The maximum length of a sentence in UTF-16 code units; longer ones are cut, at a space where there is one. */
 const maxSentenceLength = 600
 
 const sentence = new RegExp(

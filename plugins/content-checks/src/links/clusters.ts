@@ -1,6 +1,6 @@
 /**
- * Removing a finding joins the text before and after it, which may form a new address or image. So each finding and the text
- * that it touches are searched again as they would read after the removal.
+ * Removing a finding joins the text before and after it, which may form a new address or image. So each finding and the
+ * text that it touches are searched again as they would read after the removal.
  */
 
 import type { Finding } from '@sallyport/core'
@@ -10,14 +10,17 @@ import type { Violation } from './violations.js'
 import { isAtLineStart } from './scan.js'
 import { mergeOverlapping, withoutContained } from '../detection.js'
 
-/** The maximum length of a run without whitespace on each side, in UTF-16 units. */
+/** The maximum length of a run without whitespace on each side, in UTF-16 code units. */
 const maxRunLength = 256
 
 /** Addresses end where scripts begin that put no spaces between words. */
 const inRun = /[^\s\u2e80-\uffff]/
 const isInRun = (text: string, at: number): boolean => inRun.test(text[at] ?? ' ')
 
-/** A label after the span. Once the span is removed, `!` or the start of a line before it makes it an image or a definition. */
+/**
+ * A label after the span. Once the span is removed, `!` or the start of a line before it makes it an image or a
+ * definition.
+ */
 const labelAfter = /[ \t>*+\-\d.)!]*\[/y
 
 /** Widens a span by the runs that it touches, and by a label after it. */
@@ -66,7 +69,10 @@ const clustersOf = async (text: string, violations: readonly Violation[], pacer:
   return clusters
 }
 
-/** How often the rest of a cluster is searched again, and its maximum length in UTF-16 units. Beyond these, all of it is removed. */
+/**
+ * How often the rest of a cluster is searched again, and its maximum length in UTF-16 code units. Beyond these, all of
+ * it is removed.
+ */
 const [maxRounds, maxClusterLength] = [8, 65_536]
 
 const findingsIn = async (text: string, { start, end, violations }: Cluster, search: Search): Promise<Finding[]> => {

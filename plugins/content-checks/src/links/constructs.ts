@@ -20,7 +20,7 @@ export interface Construct extends Span {
   readonly innerStart?: number
 }
 
-/** Maximum lengths in UTF-16 units; longer constructs are cut there. */
+/** Maximum lengths in UTF-16 code units; longer constructs are cut there. */
 export const maxLengths = {
   label: 256,
   description: 1024,

@@ -10,7 +10,9 @@ export type Destination =
   | { readonly kind: 'script' }
   | { readonly kind: 'host'; readonly host: string; readonly carriesData: boolean }
 
-/** A reserved host as base of relative addresses. Both schemes are tried, as `https:host` is relative to `https:` only. */
+/**
+ * A reserved host as base of relative addresses. Both schemes are tried, as `https:host` is relative to `https:` only.
+ */
 const placeholderHost = 'nowhere.invalid'
 const bases = [`https://${placeholderHost}/`, `http://${placeholderHost}/`]
 

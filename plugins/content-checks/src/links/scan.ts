@@ -8,7 +8,10 @@ import { autolinkAt, tagAt } from './tags.js'
 
 /** An opening bracket that is not closed yet. */
 interface Opening {
-  /** Where the exclamation marks before the bracket begin: if one stayed, a link after a removed image would become an image. */
+  /**
+   * Where the exclamation marks before the bracket begin: if one stayed, a link after a removed image would become an
+   * image.
+   */
   readonly start: number
   readonly bracket: number
   readonly isImage: boolean

@@ -11,8 +11,8 @@ const title = /^\s+["'(]/
 const blankLine = /^\n[ \t\r]*\n/
 
 /**
- * Reads an inline target from its opening parenthesis on. Renderers differ in what they take for a destination, so all up
- * to the closing parenthesis counts, without a title. Undefined where the paragraph ends first.
+ * Reads an inline target from its opening parenthesis on. Renderers differ in what they take for a destination, so all
+ * up to the closing parenthesis counts, without a title. Undefined where the paragraph ends first.
  */
 export const targetAt = (text: string, open: number): LinkTarget | undefined => {
   const limit = Math.min(text.length, open + maxLengths.destination)
@@ -47,7 +47,9 @@ const closingParenthesis = (text: string, open: number, limit: number) => {
   return { end: limit < text.length ? inQuote : undefined, isParagraphEnd: false }
 }
 
-/** The address in parentheses: the part in `<…>` or before a title, without marks of a quotation at the start of a line. */
+/**
+ * The address in parentheses: the part in `<…>` or before a title, without marks of a quotation at the start of a line.
+ */
 const addressIn = (inside: string): string => {
   const trimmed = inside.replace(/^\s*\n[ \t>]*/, '').trim()
   if (trimmed.startsWith('<')) return trimmed.slice(1).split('>')[0] ?? ''

@@ -9,7 +9,10 @@ export interface DecodedText extends Span {
   readonly text: string
 }
 
-/** A line of base64, or a part of a long one: V8 runs out of stack for a match of megabytes. The last line may be shorter. */
+/**
+ * A line of base64, or a part of a long one: V8 runs out of stack for a match of megabytes. The last line may be
+ * shorter.
+ */
 const line = /[A-Za-z\d+/_-]{10,8192}/g
 const lastLine = /\s{0,4}\n\s{0,8}[A-Za-z\d+/_-]{1,9}(?=[\s=]|$)/y
 const lineEnd = /^(?:\s{0,4}\n\s{0,8})?$/
@@ -44,7 +47,10 @@ function* decodeLines(text: string, lines: readonly Span[]): Generator<DecodedTe
   else for (const one of lines) yield* [decode(text, one)].filter((each) => each !== undefined)
 }
 
-/** Tries each of the first four letters as the start, as those before may not belong to the base64. Undefined where none gives text. */
+/**
+ * Tries each of the first four letters as the start, as those before may not belong to the base64. Undefined where none
+ * gives text.
+ */
 const decode = (text: string, { start, end }: Span): DecodedText | undefined => {
   const letters = text.slice(start, end).replace(/\s+/g, '')
   for (let skipped = 0; skipped < 4; skipped += 1)

@@ -8,7 +8,10 @@ import { digitsAsLetters, foldText } from '../words/folded.js'
 import { reverse, rot13, shortLetters, wordsOf } from './letters.js'
 import type { Word } from './letters.js'
 
-/** The number of letters of a seed. Seeds begin at multiples of this, so that each repetition of twice as many letters contains one. */
+/**
+ * The number of letters of a seed. Seeds begin at multiples of this, so that each repetition of twice as many letters
+ * contains one.
+ */
 export const seedLength = 12
 /** How many positions of the same seed are tried. */
 const maxPositions = 16

@@ -5,7 +5,7 @@ import { countUpTo } from '@sallyport/kit/lists'
 import type { Candidate } from './candidate.js'
 import { maxPrefixLength, tokensIn } from './token-search.js'
 
-/** The maximum number of values that a credential is split over, and its maximum length in UTF-16 units. */
+/** The maximum number of values that a credential is split over, and its maximum length in UTF-16 code units. */
 const [maxValues, maxLength] = [4, 512]
 /** Shorter prefixes of tokens may occur by chance. */
 const minPrefixLength = 4

@@ -1,7 +1,7 @@
 /**
- * Finds blocks of several lines. A private key reaches from its first line to its last one; where that is missing, to the
- * next key or to the maximum length. The values of a Kubernetes manifest are secrets where its `kind` says so, which may
- * come after them.
+ * Finds blocks of several lines. A private key reaches from its first line to its last one; where that is missing, to
+ * the next key or to the maximum length. The values of a Kubernetes manifest are secrets where its `kind` says so,
+ * which may come after them.
  */
 
 import { matchesInTurns } from '@sallyport/kit/views'
@@ -10,7 +10,7 @@ import { unfinishedCandidate } from './candidate.js'
 import type { Candidate } from './candidate.js'
 import { isRandom } from './randomness.js'
 
-/** The maximum length of a key in UTF-16 units: RSA of 16,384 bits has 12,700. */
+/** The maximum length of a key in UTF-16 code units: RSA of 16,384 bits has 12,700. */
 export const maxKeyLength = 16_384
 const maxManifestLength = 8192
 

@@ -1,3 +1,4 @@
+import { withoutHalfPair } from '@sallyport/kit/text'
 import { Pacer } from '@sallyport/kit/async'
 import type { Requester } from '@sallyport/kit/async'
 import { plainReading } from '@sallyport/kit/views'
@@ -17,7 +18,7 @@ import type { Candidate } from './candidate.js'
 import { optionsOf } from './check.js'
 import { credentialsInContext } from './context-search.js'
 import { tokensIn } from './token-search.js'
-import { withinText, inspectionOf, openSpansOf, withoutContained, withoutHalfPair } from '../detection.js'
+import { withinText, inspectionOf, openSpansOf, withoutContained } from '../detection.js'
 
 /** Finds credentials by their form and by the text before them, and private keys; it needs no model. */
 export class SecretsDetector implements SpanDetector {

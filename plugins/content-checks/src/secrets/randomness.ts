@@ -30,7 +30,10 @@ const wordShare = (value: string): number => {
 
 const digitGroups = (value: string): number => value.match(/\d+/g)?.length ?? 0
 
-/** Whether a value is a name made of words, such as `my-app-v2`. @param maxShare the maximum share of words in other values */
+/**
+ * Whether a value is a name made of words, such as `my-app-v2`.
+ * @param maxShare the maximum share of words in other values
+ */
 export const consistsOfWords = (value: string, maxShare = 0.6): boolean =>
   wordShare(value) > maxShare && digitGroups(value) < 3
 
@@ -48,7 +51,10 @@ export const isRandom = (value: string): boolean =>
 
 const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/]
 
-/** Whether a person may have chosen a value as password. @param minKinds of lower case, upper case, digits and symbols */
+/**
+ * Whether a person may have chosen a value as password.
+ * @param minKinds of lower case, upper case, digits and symbols
+ */
 export const isPassword = (value: string, minKinds: 2 | 3): boolean =>
   value.length >= 8 &&
   /\d/.test(value) &&

@@ -7,7 +7,7 @@ import { endAt, unfinishedCandidate } from './candidate.js'
 import type { Candidate } from './candidate.js'
 import { entropyOf, isPlaceholder, consistsOfWords } from './randomness.js'
 
-/** The default maximum length of the part after a prefix, in UTF-16 units. */
+/** The default maximum length of the part after a prefix, in UTF-16 code units. */
 const bodyLength = 512
 
 interface TokenForm {
@@ -21,7 +21,7 @@ interface TokenForm {
   readonly max?: number
   /** The source of a pattern for the part after the prefix, in place of `characters` and their number. */
   readonly body?: string
-  /** The maximum length of the part after the prefix, in UTF-16 units. */
+  /** The maximum length of the part after the prefix, in UTF-16 code units. */
   readonly maxLength?: number
   /** The source of the pattern; absent where it follows the documentation of the issuer. */
   readonly from?: 'secretlint'
@@ -38,7 +38,7 @@ const bodyOf = ({ characters, min = 0, max, body }: TokenForm): string =>
 
 const score = 0.95
 const minBits = 2.5
-/** How many UTF-16 units of a value are examined. */
+/** How many UTF-16 code units of a value are examined. */
 const sampleLength = 160
 /** The share of words that random letters do not reach. */
 const maxShare = 0.8
@@ -48,7 +48,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, S
 interface CompiledForm {
   readonly type: string
   readonly maxLength: number
-  /** The length of its prefix in UTF-16 units. */
+  /** The length of its prefix in UTF-16 code units. */
   readonly prefixLength: number
   /** Both patterns are sticky and begin with the prefix: the whole token, and the beginning of one. */
   readonly whole: RegExp

@@ -31,7 +31,10 @@ export type Subjects = OptionsOf<typeof subjects>
 /** The check's own options. */
 export type TopicsOptions = OptionsOf<{ type: 'object'; properties: typeof options }>
 
-/** Subjects, each described by sentences. A score of 1 means that a part is about a refused one, or about no allowed one. */
+/**
+ * Subjects, each described by sentences. A score of 1 means that a part is about a refused one, or about no allowed
+ * one.
+ */
 export const topics = scoreCheck('topics', {
   stages: {
     input: 'Looks for subjects in what goes in that the operator refuses, or has not allowed.',

@@ -132,9 +132,9 @@ const [refusedMidpoint, allowedMidpoint, softness] = [4, 2.5, 0.7]
 
 const scoreOf = (value: number, midpoint: number): number => 1 / (1 + Math.exp((midpoint - value) / softness))
 
-/** The approximate length of a window in UTF-16 units, and that in a long text: models read some 1,000. */
+/** The approximate length of a window in UTF-16 code units, and that in a long text: models read some 1,000. */
 const [windowLength, longTextWindowLength] = [240, 800]
-/** Texts that are longer, in UTF-16 units, count as long. */
+/** Texts that are longer, in UTF-16 code units, count as long. */
 const longTextLength = 32_768
 
 const sentence = /[^\n]{1,400}?(?:[.!?…]["'”’)]*(?=\s|$)|[。！？]|\n|$)|[^\n]{1,400}|\n/gy

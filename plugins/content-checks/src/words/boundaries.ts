@@ -51,7 +51,7 @@ export interface Bounds {
 export const anywhere: Bounds = { mayBegin: () => true, isWord: () => true }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
-/** UTF-16 units on each side of a position that the dictionary sees. */
+/** UTF-16 code units on each side of a position that the dictionary sees. */
 const contextLength = 24
 /** How many positions of a text are looked up, at 0.05 ms each; after that, each position counts as a boundary. */
 const maxLookups = 2000

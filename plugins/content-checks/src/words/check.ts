@@ -2,8 +2,8 @@ import { spanCheck } from '@sallyport/core'
 import type { OptionsOf } from '@sallyport/core'
 
 /**
- * Look-around and references back, which cannot be searched in linear time, and line breaks, as lines are searched one by
- * one.
+ * Look-around and references back, which cannot be searched in linear time, and line breaks, as lines are searched one
+ * by one.
  */
 const unsafe = String.raw`\(\?<?[=!]|(?:^|[^\\])(?:\\\\)*\\(?:[1-9nr]|k<)|[\n\r]`
 

@@ -1,3 +1,4 @@
+import { withoutHalfPair } from '@sallyport/kit/text'
 import { failure, injectable } from '@sallyport/core'
 import type { Call, Inspection, OpenSpan, OpenSpansRequest, SpanDetector, SpanRequest } from '@sallyport/core'
 import { mapInTurns, runPaced, Pacer } from '@sallyport/kit/async'
@@ -10,7 +11,7 @@ import type { WordLists } from './lists.js'
 import { PatternSearch } from './pattern-search.js'
 import { openRun } from './spaced.js'
 import type { Hit } from './word-index.js'
-import { withinText, inspectionOf, withoutHalfPair } from '../detection.js'
+import { withinText, inspectionOf } from '../detection.js'
 
 /** Finds the words, phrases and patterns of the operator's lists. */
 @injectable()

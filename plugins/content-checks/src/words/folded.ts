@@ -5,7 +5,7 @@ import type { Pacer, Steps } from '@sallyport/kit/async'
 import { originalReading, leetLetters, plainReading, plainText, rewritten } from '@sallyport/kit/views'
 import type { Edit, View } from '@sallyport/kit/views'
 
-/** How many UTF-16 units are processed between two pauses. */
+/** How many UTF-16 code units are processed between two pauses. */
 const pauseInterval = 16_384
 
 /** @param last how the last word, which may go on, is read: see `plainReading` */
@@ -79,7 +79,9 @@ export const digitsAsLetters = (text: string): string =>
 const mixed = /\p{L}[013457]|[013457]\p{L}/u
 const wordWithDigits = /[\p{L}\p{M}\p{N}]{1,64}/gu
 
-/** The text, as long as before, with letters for digits in words that have both; undefined where there is no such word. */
+/**
+ * The text, as long as before, with letters for digits in words that have both; undefined where there is no such word.
+ */
 export const withoutDigits = (text: string): string | undefined =>
   mixed.test(text)
     ? text.replace(wordWithDigits, (word) => (mixed.test(word) ? digitsAsLetters(word) : word))

@@ -37,7 +37,9 @@ const compile = ({ words = [], lists = {} }: WordsOptions): WordLists => {
   return { index: new WordIndex(typesByWord), spaced: new SpacedWords(typesByWord), patterns }
 }
 
-/** Latin letters, and letters of another script that look like them: small Cyrillic ones, Cyrillic and Greek capitals. */
+/**
+ * Latin letters, and letters of another script that look like them: small Cyrillic ones, Cyrillic and Greek capitals.
+ */
 const alphabets = [
   ['acdehijopqswxy', 'асԁеһіјорԛѕԝху'],
   ['abcehijkmopstxy', 'АВСЕНІЈКМОРЅТХУ'],

@@ -19,7 +19,10 @@ interface PatternJob {
   readonly tenant: string
 }
 
-/** The maximum number of instructions of patterns that are searched in this thread, and how many cost as much as reading the text. */
+/**
+ * The maximum number of instructions of patterns that are searched in this thread, and how many cost as much as reading
+ * the text.
+ */
 const [maxSize, unitSize] = [512, 16]
 
 /** Runs searches that may take long in a thread, where they can be stopped. */
@@ -27,7 +30,10 @@ export class PatternSearch {
   private readonly threads = new SharedThreads<undefined, PatternJob, Rows>(new URL(import.meta.url), undefined)
   private readonly compiled = new WeakMap<readonly TypedPattern[], Patterns>()
 
-  /** @returns spans of the original text @throws safeguard_unavailable for an invalid pattern, or one that takes too long */
+  /**
+   * @returns spans of the original text
+   * @throws safeguard_unavailable for an invalid pattern, or one that takes too long
+   */
   async find(text: string, patterns: readonly TypedPattern[], requester: Requester): Promise<Hit[]> {
     if (patterns.length === 0) return []
     const pacer = new Pacer(requester)

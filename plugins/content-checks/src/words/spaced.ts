@@ -13,7 +13,7 @@ const letterRun = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:([ .*·•_/|,-])[\p{L}\p{N}]
 const unfinishedRun = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:([ .*·•_/|,-])(?:[\p{L}\p{N}]\1)*[\p{L}\p{N}]?)?$/u
 /** Shorter words are not searched, as runs contain them by chance. */
 const minLength = 4
-/** The maximum length of an unfinished run in UTF-16 units. */
+/** The maximum length of an unfinished run in UTF-16 code units. */
 const maxUnfinishedLength = 512
 /** How many runs are processed between two pauses. */
 const pauseInterval = 256

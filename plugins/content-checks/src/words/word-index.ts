@@ -23,7 +23,7 @@ const maxSeparators = 64
 /** A folded word or phrase with one space between its words. */
 export const canonical = (folded: string): string => folded.trim().replace(separators, ' ')
 
-/** How many UTF-16 units are processed between two pauses. */
+/** How many UTF-16 code units are processed between two pauses. */
 const pauseInterval = 8192
 
 export class WordIndex {

@@ -24,8 +24,8 @@ export const onePart = (fragments: readonly Fragment[]): Parts => {
 }
 
 /**
- * Splits the contents into parts of at most `size` code points, each under one heading: whole blocks and rows where they
- * fit, else sentences, else words. A row is cut only where it is longer than a part.
+ * Splits the contents into parts of at most `size` code points, each under one heading: whole blocks and rows where
+ * they fit, else sentences, else words. A row is cut only where it is longer than a part.
  */
 export const partsOf = (fragments: readonly Fragment[], size: number): Parts => {
   const characters = Array.from(fragments.map(({ text }) => text).join(''))

@@ -1,6 +1,6 @@
 /**
- * The process that reads documents, one at a time, because their content is untrusted. The parent kills it when it takes
- * too long; it ends itself when it takes too much memory or its parent has ended.
+ * The process that reads documents, one at a time, because their content is untrusted. The parent kills it when it
+ * takes too long; it ends itself when it takes too much memory or its parent has ended.
  */
 
 import { once } from 'node:events'

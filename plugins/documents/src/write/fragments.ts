@@ -14,7 +14,7 @@ export interface Fragment {
 /** Collects fragments. */
 export class Fragments {
   readonly list: Fragment[] = []
-  /** Length so far, in UTF-16 units. */
+  /** Length so far, in UTF-16 code units. */
   length = 0
 
   /** @param limit max characters of all fragments */

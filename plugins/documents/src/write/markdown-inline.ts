@@ -44,8 +44,8 @@ const mayClose = (core: string, after: string): boolean =>
   /^(\s|$)/.test(after) || (/^[)"'”’»—–/.,;:!?…-]/.test(after) && /[\p{L}\p{N}]$/u.test(core))
 
 /**
- * Writes text with its marks. They enclose no white space, and are left out unless they are next to white space or plain
- * punctuation, because parsers would not recognise them elsewhere.
+ * Writes text with its marks. They enclose no white space, and are left out unless they are next to white space or
+ * plain punctuation, because parsers would not recognise them elsewhere.
  */
 const run = ({ text, marks }: TextRun, before: string, next: Inline | undefined, inLink: boolean): string => {
   const [, start = '', core = '', end = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []

@@ -1,26 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { createKernel } from '@sallyport/kernel'
-import { extraction, failure } from '@sallyport/core'
-import type { Call, ExtractionCapability, ExtractionRequest, Kernel, Logger, SallyportError } from '@sallyport/core'
+import { extraction, failure, silentLogger } from '@sallyport/core'
+import type { ExtractionCapability, ExtractionRequest, Kernel } from '@sallyport/core'
 import { expect } from 'chai'
 import { pdfOf } from '@sallyport/stand-ins/pdf'
+import { codeOf, errorOf, rejection } from '@sallyport/stand-ins/errors'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
+import { testCall } from '@sallyport/testing'
 import { DocumentExtraction } from '../../src/backend.js'
 import documents from '../../src/index.js'
 import type { PpOcrModels } from '../../src/ocr/pp-ocr/pp-ocr-engine.js'
 import type { DocumentsOptions } from '../../src/options.js'
 import { ParserPool } from '../../src/process/pool.js'
 import { modelsThatRead } from '../support/ocr-models.js'
-
-const silent: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-} as unknown as Logger
 
 const usual: DocumentsOptions = {
   processes: 1,
@@ -33,13 +27,6 @@ const usual: DocumentsOptions = {
   ocrPages: 10,
   megapixels: 50,
 }
-
-const callWith = (signal = new AbortController().signal): Call => ({
-  signal,
-  deadline: Infinity,
-  requestId: 'r',
-  tenant: '',
-})
 
 /** Processes that read documents for this one. Linux only. */
 const parsers = (): number[] =>
@@ -56,34 +43,23 @@ const statusOf = (pid: string): string => {
   }
 }
 
-const failureOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => expect.fail('it did not fail'),
-    (error: unknown) => error as SallyportError,
-  )
-
 describe('the service of documents', () => {
-  let folder: string
+  const folder = useTemporaryDirectory()
   const pools: ParserPool[] = []
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'documents-'))
-  })
   afterEach(async () => {
     for (const pool of pools.splice(0)) await pool.close()
   })
-  after(() => rm(folder, { recursive: true, force: true }))
 
   let count = 0
-  const requestFor = async (
+  const requestFor = (
     content: Uint8Array | string,
     more: Partial<ExtractionRequest> = {},
   ): Promise<ExtractionRequest> => {
-    const file = join(folder, String((count += 1)))
-    await writeFile(file, content)
-    return { file, fileName: 'file', format: 'text', ...more }
+    const file = folder.write(String((count += 1)), content)
+    return Promise.resolve({ file, fileName: 'file', format: 'text', ...more })
   }
   const poolOf = (options: Partial<DocumentsOptions> = {}, models?: PpOcrModels): ParserPool => {
-    const pool = new ParserPool({ ...usual, ...options, model: 'documents', models }, silent)
+    const pool = new ParserPool({ ...usual, ...options, model: 'documents', models }, silentLogger)
     pools.push(pool)
     return pool
   }
@@ -94,23 +70,23 @@ describe('the service of documents', () => {
 
   it('ends the process that reads for nobody any more, and reads on with another', async () => {
     const service = serviceOf()
-    await service.extract(await requestFor('warm'), callWith())
+    await service.extract(await requestFor('warm'), testCall())
     const abort = new AbortController()
-    const failed = failureOf(service.extract(await slow(), callWith(abort.signal)))
-    const next = service.extract(await requestFor('next'), callWith())
+    const failed = rejection(service.extract(await slow(), testCall({ signal: abort.signal })))
+    const next = service.extract(await requestFor('next'), testCall())
     setTimeout(() => abort.abort(new Error('enough')), 20)
-    expect((await failed).message).to.equal('enough')
+    expect(await failed).to.have.property('message', 'enough')
     expect((await next).parts[0]?.text).to.equal('next\n')
   })
 
   it('refuses what takes longer than it may', async () => {
-    const error = await failureOf(serviceOf({ seconds: 0.05 }).extract(await slow(), callWith()))
+    const error = await errorOf(serviceOf({ seconds: 0.05 }).extract(await slow(), testCall()))
     expect(error).to.include({ code: 'unsupported_media' })
     expect(error.message).to.include('longer than the 0.05 s')
   })
 
   it('refuses what takes more memory than it may', async () => {
-    const error = await failureOf(serviceOf({ memory: 130 }).extract(await slow(), callWith()))
+    const error = await errorOf(serviceOf({ memory: 130 }).extract(await slow(), testCall()))
     expect(error).to.include({ code: 'unsupported_media' })
     expect(error.message).to.include('more memory than the 130 MB')
   })
@@ -119,34 +95,34 @@ describe('the service of documents', () => {
     const service = serviceOf({ processes: 1, queue: 10 })
     const gone = new AbortController()
     const large = [await slow(), await slow()].map((one) =>
-      failureOf(service.extract(one, { ...callWith(gone.signal), tenant: 'a' })),
+      codeOf(service.extract(one, testCall({ signal: gone.signal, tenant: 'a' }))),
     )
     const small = [await requestFor('1'), await requestFor('2')].map((one) =>
-      service.extract(one, { ...callWith(), tenant: 'b' }),
+      service.extract(one, testCall({ tenant: 'b' })),
     )
     expect((await Promise.all(small)).map(({ parts }) => parts[0]?.text)).to.deep.equal(['1\n', '2\n'])
     gone.abort(new Error('enough'))
-    expect((await Promise.all(large)).map(({ message }) => message)).to.deep.equal(['enough', 'enough'])
+    expect(await Promise.all(large)).to.deep.equal(['Error: enough', 'Error: enough'])
   })
 
   it('lets as many wait as may, and refuses others', async () => {
     const service = serviceOf()
     const [first, second] = [
-      service.extract(await requestFor('1'), callWith()),
-      service.extract(await requestFor('2'), callWith()),
+      service.extract(await requestFor('1'), testCall()),
+      service.extract(await requestFor('2'), testCall()),
     ]
-    expect((await failureOf(service.extract(await requestFor('3'), callWith()))).code).to.equal('overloaded')
+    expect((await errorOf(service.extract(await requestFor('3'), testCall()))).code).to.equal('overloaded')
     expect((await Promise.all([first, second])).map(({ parts }) => parts[0]?.text)).to.deep.equal(['1\n', '2\n'])
   })
 
   it('forgets who has left while waiting', async () => {
     const service = serviceOf()
     const abort = new AbortController()
-    const first = service.extract(await requestFor('1'), callWith())
-    const waiting = failureOf(service.extract(await requestFor('2'), callWith(abort.signal)))
+    const first = service.extract(await requestFor('1'), testCall())
+    const waiting = rejection(service.extract(await requestFor('2'), testCall({ signal: abort.signal })))
     abort.abort(new Error('gone'))
-    expect((await waiting).message).to.equal('gone')
-    expect(await service.extract(await requestFor('3'), callWith()).then(({ parts }) => parts[0]?.text)).to.equal('3\n')
+    expect(await waiting).to.have.property('message', 'gone')
+    expect(await service.extract(await requestFor('3'), testCall()).then(({ parts }) => parts[0]?.text)).to.equal('3\n')
     await first
   })
 
@@ -154,11 +130,11 @@ describe('the service of documents', () => {
 
   it('asks the models of PP-OCR for images of text, and passes on what they throw', async () => {
     const models = modelsThatRead('bad')
-    expect((await serviceOf({}, models).extract(await scan(), callWith())).parts).to.deep.equal([{ text: 'bad\n' }])
+    expect((await serviceOf({}, models).extract(await scan(), testCall())).parts).to.deep.equal([{ text: 'bad\n' }])
     const failing = (): never => {
       throw failure('model_unavailable', { model: 'detector', problem: 'it is away' })
     }
-    const error = await failureOf(serviceOf({}, { ...models, detector: failing }).extract(await scan(), callWith()))
+    const error = await errorOf(serviceOf({}, { ...models, detector: failing }).extract(await scan(), testCall()))
     expect(error).to.include({ code: 'model_unavailable' })
     expect(error.message).to.include('it is away')
   })
@@ -177,7 +153,10 @@ describe('the service of documents', () => {
       return detector().run(...given)
     }
     const before = await timers()
-    expect((await failureOf(service.extract(await scan(), callWith(abort.signal)))).message).to.equal('enough')
+    expect(await rejection(service.extract(await scan(), testCall({ signal: abort.signal })))).to.have.property(
+      'message',
+      'enough',
+    )
     await sleep(50)
     expect(await timers()).to.equal(before)
   })
@@ -185,18 +164,18 @@ describe('the service of documents', () => {
   it('reads on where an idle process was killed', async function () {
     if (process.platform !== 'linux') this.skip()
     const service = serviceOf()
-    await service.extract(await requestFor('warm'), callWith())
+    await service.extract(await requestFor('warm'), testCall())
     for (const pid of parsers()) process.kill(pid, 'SIGKILL')
     await sleep(100)
-    expect((await service.extract(await requestFor('next'), callWith())).parts).to.deep.equal([{ text: 'next\n' }])
+    expect((await service.extract(await requestFor('next'), testCall())).parts).to.deep.equal([{ text: 'next\n' }])
   })
 
   it('fails what is read and what waits when it is closed', async () => {
     const pool = poolOf()
     const service = new DocumentExtraction(pool, usual)
-    await service.extract(await requestFor('warm'), callWith())
-    const read = failureOf(service.extract(await slow(), callWith()))
-    const waiting = failureOf(service.extract(await requestFor('next'), callWith()))
+    await service.extract(await requestFor('warm'), testCall())
+    const read = errorOf(service.extract(await slow(), testCall()))
+    const waiting = errorOf(service.extract(await requestFor('next'), testCall()))
     await sleep(50)
     await pool.close()
     expect(await read).to.include({ code: 'model_unavailable' })
@@ -214,21 +193,21 @@ describe('the service of documents', () => {
       process.execPath = program
       try {
         for (const content of ['first', 'second'])
-          expect(await failureOf(service.extract(await requestFor(content), callWith()))).to.include({
+          expect(await errorOf(service.extract(await requestFor(content), testCall()))).to.include({
             code: 'model_unavailable',
           })
       } finally {
         process.execPath = execPath
       }
-      expect((await service.extract(await requestFor('next'), callWith())).parts).to.deep.equal([{ text: 'next\n' }])
+      expect((await service.extract(await requestFor('next'), testCall())).parts).to.deep.equal([{ text: 'next\n' }])
     })
 
   it('tells nothing of the server where a file is missing', async () => {
-    const error = await failureOf(
-      serviceOf().extract({ file: join(folder, 'missing'), fileName: 'x', format: 'text' }, callWith()),
+    const error = await errorOf(
+      serviceOf().extract({ file: join(folder.path, 'missing'), fileName: 'x', format: 'text' }, testCall()),
     )
     expect(error.code).to.equal('internal')
-    expect(error.message).not.to.include(folder)
+    expect(error.message).not.to.include(folder.path)
   })
 })
 
@@ -248,7 +227,7 @@ describe('the backend', () => {
   it('provides extraction, guarded as any', async () => {
     expect(kernel.models(extraction).map(({ id }) => id)).to.deep.equal(['documents'])
     expect(
-      await failureOf(kernel.get(extraction, 'documents').extract({ file: '/missing', fileName: 'x', format: 'text' })),
+      await errorOf(kernel.get(extraction, 'documents').extract({ file: '/missing', fileName: 'x', format: 'text' })),
     ).to.include({ code: 'internal' })
   })
 })

@@ -19,12 +19,15 @@ const others = new Set(
   ].flatMap((words) => words.split(' ')),
 )
 
-/** How many UTF-16 units of a text are examined. */
+/** How many UTF-16 code units of a text are examined. */
 const sampleLength = 4096
 
 const otherLetter = /[^a-z]/
 
-/** The number of words in a row, without foreign function words, and how many of them must be English to make a text English. */
+/**
+ * The number of words in a row, without foreign function words, and how many of them must be English to make a text
+ * English.
+ */
 const stretch = { words: 8, english: 2 }
 /** The number of English function words, and their share of all words but foreign ones, that make a text English. */
 const scattered = { english: 3, share: 0.15 }

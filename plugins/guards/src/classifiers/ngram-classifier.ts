@@ -18,7 +18,7 @@ interface Description {
   readonly stride: number
 }
 
-/** A part of a text, in UTF-16 units, with a logit for each output of a model. */
+/** A part of a text, in UTF-16 code units, with a logit for each output of a model. */
 export interface ScoredWindow {
   readonly start: number
   readonly end: number

@@ -8,7 +8,10 @@ type SubwordLengths = (word: string) => readonly number[]
 /** Runs of symbols, escapes, tags and encoded data, which mean nothing to a model and cost as much time as prose. */
 const symbols = '(?<symbol>[^\\p{L}\\p{N}\\s])\\k<symbol>{15,65535}'
 const escapes = '(?<escape>(?:\\\\[uUxX][\\dA-Fa-f]{2,8}[^\\p{L}\\p{N}\\s\\\\]?){8,4096})'
-/** HTML tags that hold no text of their own: none with free attributes. Between short lines, models take them for attacks. */
+/**
+ * HTML tags that cannot hide text: without attributes, or with numbers in them. Models take short lines with tags
+ * between them for attacks.
+ */
 const inline = '(?<inline>(?:</?(?:b|code|del|em|i|s|small|span|strong|sub|sup|u|wbr)>){1,64})'
 const blocks = [
   '!DOCTYPE html|meta charset="utf-8"|[bh]r ?/?|/?(?:blockquote|body|dd|div|dl|dt|h[1-6]|head|html|ol|p|pre|title|ul)',
@@ -23,17 +26,23 @@ const ellipsis = '…'
 /** The maximum length in characters of a gap between natural words that is kept. */
 const maxKeptGap = 12
 
-/** A word counts as natural language if this number of subwords in a row has this average length; encoded data has half. */
+/**
+ * A word counts as natural language if this number of subwords in a row has this average length; encoded data has half.
+ */
 const averagedSubwords = 8
 const minAverage = 19 / averagedSubwords
-/** The limit for words whose digits are read as letters, which resemble words more often by chance. */
+/** The limit for words whose digits are read as letters, which resemble natural words more often by chance. */
 const minAverageWithDigits = 21 / averagedSubwords
-/** The minimum length of a word that is natural by itself, and the minimum average of its subwords unless it is long. */
+/**
+ * The minimum length of a word that is natural by itself, and the minimum average of its subwords unless it is long.
+ */
 const shortWord = 6
 const minShortAverage = 3
 /** The number of shorter words in a row, each a single subword, that hardly ever occurs in encoded data. */
 const minShortWords = 3
-/** The minimum length of a word that counts as encoded data, and the minimum of all such words of a run. */
+/**
+ * The minimum length of a word that counts as encoded data, and the minimum total of such words in a run that is cut.
+ */
 const longWord = 12
 const minEncodedLength = 20
 
@@ -42,8 +51,8 @@ interface Cut extends Span {
 }
 
 /**
- * A view without runs that mean nothing: tags of HTML, and words with very short subwords, as in base64, certificates and
- * hashes. Natural language stays, also inside such runs, without spaces or with digits for letters.
+ * A view without runs that mean nothing: tags of HTML, and words with very short subwords, as in base64, certificates
+ * and hashes. Natural language stays, also inside such runs, without spaces or with digits for letters.
  */
 export const terseView = async (text: string, lengths: SubwordLengths, pacer: Pacer): Promise<View> => {
   const cuts: Cut[] = []

@@ -5,7 +5,7 @@ import { windowsOf } from './windows.js'
 import type { WindowSize } from './windows.js'
 import type { TokenizedWord, WordPieceTokenizer } from './wordpiece.js'
 
-/** A window, in UTF-16 units of the text. */
+/** A window, in UTF-16 code units of the text. */
 export interface CutWindow extends Span {
   /** The text that the model gets. */
   readonly input: string
@@ -43,7 +43,9 @@ export class WindowCutter {
     return terseView(text, (word) => this.tokenizer.subwordLengths(word), pacer)
   }
 
-  /** A window across both texts: half of it, or less, is the beginning of the text, the rest the end of what precedes it. */
+  /**
+   * A window across both texts: half of it, or less, is the beginning of the text, the rest the end of the text before.
+   */
   private across(
     before: string,
     beforeWords: readonly TokenizedWord[],

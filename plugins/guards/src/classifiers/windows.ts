@@ -6,8 +6,8 @@ export interface WindowSize {
 }
 
 /**
- * Cuts a list of items into windows, as ranges of indices. A window is longer only where a single item is. Without items,
- * there are no windows.
+ * Cuts a list of items into windows, as ranges of indices. A window is longer only where a single item is. Without
+ * items, there are no windows.
  */
 export function* windowsOf(
   count: number,

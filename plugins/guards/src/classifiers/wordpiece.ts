@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Pacer } from '@sallyport/kit/async'
 
-/** A word or punctuation mark of a text with the ids of its subwords. The span is in UTF-16 units. */
+/** A word or punctuation mark of a text with the ids of its subwords. The span is in UTF-16 code units. */
 export interface TokenizedWord {
   readonly ids: readonly number[]
   readonly start: number

@@ -1,6 +1,6 @@
 import type { Pacer } from '@sallyport/kit/async'
 
-/** A word in NFKC and lower case. The span is in UTF-16 units of the text. */
+/** A word in NFKC and lower case. The span is in UTF-16 code units of the text. */
 export interface Word {
   readonly word: string
   readonly start: number
@@ -13,7 +13,7 @@ const beyondAscii = /[^\0-\x7f]/
 const asciiWord = /[A-Za-z0-9]+/g
 const lettersAndDigits = /[\p{L}\p{N}]+/gu
 const ascii = /^[a-z0-9]*$/
-/** The maximum length of a word in UTF-16 units; the rest of a longer one is ignored. */
+/** The maximum length of a word in UTF-16 code units; the rest of a longer one is ignored. */
 const maxLength = 4096
 
 /** The words of a text: runs of letters and digits. */

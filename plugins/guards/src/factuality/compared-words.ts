@@ -93,7 +93,7 @@ export const sentencesOf = (text: string): Sentence[] => {
   return sentences
 }
 
-/** The maximum length of a claim in UTF-16 units; longer sentences are compared in parts. */
+/** The maximum length of a claim in UTF-16 code units; longer sentences are compared in parts. */
 const maxClaimLength = 2_000
 
 /** The claims of a text: its sentences without surrounding whitespace. */

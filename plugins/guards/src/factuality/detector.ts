@@ -79,7 +79,7 @@ export class FactualityDetector implements ComparisonDetector {
         claims.push({
           start,
           end,
-          score: logistic(operatingPoint - this.model.support(comparison.features)),
+          score: logistic(operatingPoint - this.model.supportLogit(comparison.features)),
           comparison,
         })
       }
@@ -103,12 +103,13 @@ const explanationOf = (claims: readonly ScoredClaim[]): string => {
   const numbered = claims.map((claim, at) => ({ claim, number: at + 1 }))
   const unsupported = numbered.filter(({ claim }) => isUnsupported(claim))
   const explained = unsupported.length > 0 ? unsupported : numbered
-  const lines = explained.slice(0, maxExplained).map(({ claim, number }) => `claim ${number} ${supportOf(claim)}`)
+  const lines = explained.slice(0, maxExplained).map(({ claim, number }) => `claim ${number} ${judgementOf(claim)}`)
   const rest = unsupported.length - maxExplained
   return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
 }
 
-const supportOf = (claim: ScoredClaim): string => {
+/** Completes the sentence "claim 1 …". */
+const judgementOf = (claim: ScoredClaim): string => {
   const { differences, support } = claim.comparison
   if (!isUnsupported(claim)) return `is supported by ${sentenceNumbers(support)}`
   if (support.length === 0) return 'is not supported: no sentence of the reference is close to it'

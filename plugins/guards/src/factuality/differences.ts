@@ -58,7 +58,10 @@ export const saysOpposite = (word: string, reference: Reference, sentences: Sent
   )
 }
 
-/** The share of a claim's other words that the best sentence covers, if the reference lacks some of a kind; otherwise 0. */
+/**
+ * 0 where the reference has all words of this kind, such as names. Otherwise the share of the claim's remaining words
+ * that the best sentence covers.
+ */
 export const conflict = (content: readonly ClaimWord[], inBest: readonly number[], kind: Kind): number => {
   const isMissing = (word: ClaimWord): boolean => word.kind === kind && !word.inReference
   if (!content.some(isMissing)) return 0

@@ -197,7 +197,10 @@ const sentenceAt = ({ sentences }: Reference, index: number): ReferenceSentence 
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** The similarity of a missing word to the reference. That of numbers and dates is 0, and so is that of names other than the same name with another ending. */
+/**
+ * The similarity of a missing word to the reference: 0 for numbers and dates, and for names, unless the reference has
+ * the name with another ending.
+ */
 const similarityTo = (
   { stem, kind }: ClaimWord,
   there: { has(stem: string): boolean },

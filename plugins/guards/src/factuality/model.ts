@@ -35,7 +35,7 @@ export class FactualityModel {
   }
 
   /** The logit that a claim is supported. */
-  support(features: readonly number[]): number {
+  supportLogit(features: readonly number[]): number {
     const { mean, scale, weights, bias } = this.file
     return features.reduce(
       (total, value, at) => total + ((value - (mean[at] ?? 0)) / (scale[at] ?? 1)) * (weights[at] ?? 0),

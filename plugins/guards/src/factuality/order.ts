@@ -9,7 +9,7 @@ const maxPositions = 20
 /** The length in words of the passage in which the words of a claim count together. */
 const passageLength = 45
 
-/** How many words of a claim occur in the reference in the same order, or near each other. */
+/** The shares of a claim whose words the reference has in the same order, or near each other. */
 export const orderFeatures = (
   claim: readonly ComparedWord[],
   content: readonly ClaimWord[],
@@ -27,7 +27,7 @@ export const orderFeatures = (
   ]
 }
 
-/** The highest weight of different words of a claim within one passage of the reference. */
+/** The highest total weight of words of a claim, each counted once, within one passage of the reference. */
 export const maxPassageWeight = (content: readonly ClaimWord[], { positions }: Reference): number => {
   const weights = new Map<string, number>()
   for (const { stem, weight } of content) weights.set(stem, (weights.get(stem) ?? 0) + weight)
@@ -52,7 +52,7 @@ export const maxPassageWeight = (content: readonly ClaimWord[], { positions }: R
   return best
 }
 
-/** The number of neighbouring content words that are near each other in the reference, too. */
+/** The number of pairs of neighbouring content words that are near each other in the reference, too. */
 const nearPairs = (keys: readonly string[], { positions }: Reference): number =>
   keys.slice(1).filter((key, at) => {
     const others = positions.get(keys[at] ?? '')?.slice(0, maxPositions) ?? []

@@ -5,7 +5,7 @@ import type { ComparedWord } from './compared-words.js'
 
 export interface ReferenceSentence {
   readonly words: readonly ComparedWord[]
-  /** The span in UTF-16 units of the reference. */
+  /** The span in UTF-16 code units of the reference. */
   readonly start: number
   readonly end: number
   readonly stems: ReadonlySet<string>
@@ -118,8 +118,8 @@ interface RecentReference {
 const maxRecent = 8
 
 /**
- * Keeps recent references, as the sentences of an answer are inspected one by one against the same one. Each tenant has its
- * own entries: otherwise the time of an answer would show what others have sent.
+ * Keeps recent references, as the sentences of an answer are inspected one by one against the same one. Each tenant has
+ * its own entries: otherwise the time of an answer would show what others have sent.
  */
 export class RecentReferences {
   /** The latest first, as weak references, so that texts of callers do not stay in memory. */

@@ -14,7 +14,7 @@ export class WordSimilarity {
 
   constructor(private readonly model: FactualityModel) {}
 
-  /** The cosine with the nearest word of the reference, at least 0; 0 beyond the maximum number of words. */
+  /** The cosine with the nearest word of the reference, at least 0; 0 beyond the maximum number of words of claims. */
   toReference(word: string, reference: ReadonlySet<string>): number {
     let nearest = this.found.get(word)
     if (nearest === undefined) {
@@ -30,6 +30,7 @@ export class WordSimilarity {
 
   private nearest(word: string, others: ReadonlySet<string>, maxWords: number): number {
     const embedding = this.embedding(word)
+    // Without words, the model was trained with a full stop; see training/claims.py.
     if (others.size === 0) return Math.max(0, dotProduct(embedding, this.embedding('.')))
     let [best, count] = [0, 0]
     for (const other of others) {

@@ -25,16 +25,19 @@ interface ScoredView extends PreparedView {
   readonly windows: readonly (readonly ScoredPlacedWindow[])[]
 }
 
-/** In a prompt: the number of windows that are averaged, and the extra logits with which a single window counts. */
+/** In a prompt: how many windows are averaged, and the logits taken off the highest one before it counts by itself. */
 const [averagedWindows, singleWindowMargin] = [3, 1.8]
 /** The minimum probability at which rules decide alone. */
 const decisive = 0.85
 /**
- * The extra logits that classifiers need in other languages: they were trained on hardly any harmless text there, and take
- * some of it for attacks. The rules know those languages.
+ * The extra logits that classifiers need in other languages: they were trained on hardly any harmless text there, and
+ * take some of it for attacks. The rules know those languages.
  */
 const foreignMargin = 5
-/** The share of a rule's score inside quotation marks: people who ask about attacks quote them. In documents, quotes count in full. */
+/**
+ * The share of a rule's score inside quotation marks: people who ask about attacks quote them. In documents, quotes
+ * count in full.
+ */
 const quotedShare = 0.4
 
 export class InjectionDetector implements Detector {
@@ -60,7 +63,7 @@ export class InjectionDetector implements Detector {
     return {
       findings: findings.filter(({ start, end }) => end > start),
       score,
-      explanation: explanationOf(score, [...reasons], worst?.hidden ?? false, isDocument(origin)),
+      explanation: explanationOf(score, [...reasons], worst?.isDisguised ?? false, isDocument(origin)),
       detector: this.name,
       latency: performance.now() - begin,
     }
@@ -127,12 +130,12 @@ const classifierLogit = (windows: readonly ScoredPlacedWindow[], origin: Origin 
 
 /**
  * An explanation that quotes nothing of the text.
- * @param hidden whether the deciding view was hidden in the text
+ * @param isDisguised whether a disguise was undone in the deciding view
  */
-const explanationOf = (score: number, reasons: readonly string[], hidden: boolean, document: boolean): string => {
+const explanationOf = (score: number, reasons: readonly string[], isDisguised: boolean, document: boolean): string => {
   if (score < 0.5) return reasons.length ? `no attack, though it ${joinReasons(reasons)}` : 'no attack found'
   const what = document ? 'an instruction planted in a document' : 'an attack on what the model was told to do'
-  const how = hidden ? ', hidden by its spelling or encoding' : ''
+  const how = isDisguised ? ', hidden by its spelling or encoding' : ''
   return `${what}${how}: ${reasons.length ? `it ${joinReasons(reasons)}` : 'its wording is like that of known ones'}`
 }
 

@@ -12,7 +12,12 @@ export const injectionSchema = {
     },
     labels: labelsSchema({
       attack: { type: 'string', default: 'injection' },
-      planted: { type: 'string', default: 'instruction' },
+      planted: {
+        type: 'string',
+        default: 'instruction',
+        description:
+          'Label of instructions planted in documents (indirect injection): counts in documents and results of tools.',
+      },
     }),
     ngrams: {
       type: 'boolean',

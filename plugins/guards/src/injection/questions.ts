@@ -9,7 +9,7 @@ const quotation = new RegExp(
   'i',
 )
 
-/** The maximum length of a question in UTF-16 units, which bounds the search for quotations. */
+/** The maximum length of a question in UTF-16 code units, which bounds the search for quotations. */
 const maxLength = 4096
 
 /** A placeholder for the quotation. */
@@ -37,8 +37,9 @@ const questions = [
 ].map((question) => new RegExp(`^${question}[?.!]?$`, 'i'))
 
 /**
- * A text in which a user only asks, in English, about a quoted attack, with spaces in place of the quotation; undefined for
- * all other texts. It must come from a user, and nothing may precede it, as the question could then be part of a longer text.
+ * A text in which a user only asks, in English, about a quoted attack, with spaces in place of the quotation; undefined
+ * for all other texts. It must come from a user, and nothing may precede it, as the question could then be part of a
+ * longer text.
  */
 export const withoutQuotation = ({ text, before = '', origin, from = 0 }: InspectionRequest): string | undefined => {
   if (origin !== 'user' || before !== '' || text.length - from > maxLength) return undefined

@@ -35,7 +35,8 @@ interface ModelWindow extends PlacedWindow {
 
 /** A view of a text prepared for the model and searched by rules; plain data. Spans refer to the original text. */
 export interface PreparedView {
-  readonly hidden: boolean
+  /** Whether it is a further view, in which a disguise is undone; the first undoes look-alikes only. */
+  readonly isDisguised: boolean
   /** Whether only the rules read it: the classifiers read another view, whose spelled-out words are joined. */
   readonly rulesOnly: boolean
   readonly ruleMatches: readonly RuleMatch[]
@@ -89,17 +90,17 @@ class InjectionReader implements InjectionTextReader {
     pacer: Pacer,
   ): Promise<ViewState> {
     const { cutter, ngrams } = this.parts
-    const { undoes, holds, has } = view
+    const { undoes, holds: isInBase, has: keepsOfBase } = view
     const words = await wordsOf(view.text, pacer)
     const other = undoes === 'spelled' ? undefined : others.find((one) => one.view === view.base)
     const skipsModel = rulesOnly || viewsWithoutModel.has(undoes)
     const cut = skipsModel
       ? undefined
-      : await cutter?.cut(view.text, pacer, { ...(other && holds && { isCovered: holds }) })
+      : await cutter?.cut(view.text, pacer, { ...(other && isInBase && { isCovered: isInBase }) })
     const ngramScores = rulesOnly ? undefined : await ngrams?.score(words, pacer)
-    const known = other?.cut.filter((window) => has?.(window)) ?? []
+    const known = other?.cut.filter((window) => keepsOfBase?.(window)) ?? []
     const result: PreparedView = {
-      hidden: undoes !== 'look-alikes',
+      isDisguised: undoes !== 'look-alikes',
       rulesOnly,
       ruleMatches: await this.matchRules(view, words, pacer),
       ...(ngramScores && { ngramWindows: await placeWindows<ScoredWindow>(ngramScores, view, pacer) }),

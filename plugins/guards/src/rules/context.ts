@@ -1,9 +1,9 @@
-/** Recognises matches that are not attacks by their surroundings: quotation marks, and sentences about something else. */
+/** Recognises matches that are not attacks by their surroundings: quotation marks, and off-topic sentences. */
 
 import type { Word } from '../classifiers/words.js'
 import { parsePhrase, PhraseIndex } from './phrases.js'
 
-/** UTF-16 units before a quotation that are read, and the maximum distance of its end. */
+/** UTF-16 code units before a quotation that are read, and the maximum distance of its end. */
 const [unitsBefore, unitsAfter] = [24, 300]
 
 /** The text right before a quotation: words, and an opening mark. */
@@ -28,7 +28,7 @@ export const isQuoted = (text: string, start: number, end: number): boolean => {
 /** How many words on each side of a phrase are read. */
 const maxWords = 24
 
-/** Recognises sentences about something else by phrases, unless other phrases overrule these. */
+/** Recognises off-topic sentences by phrases, unless other phrases overrule these. */
 export class OffTopicPhrases {
   private readonly index: PhraseIndex<'offTopic' | 'onTopic'>
 
@@ -39,7 +39,7 @@ export class OffTopicPhrases {
     ])
   }
 
-  /** Whether the sentence around a phrase is about something else. */
+  /** Whether the sentence around a phrase is about something else than an attack. */
   isOffTopic(text: string, words: readonly Word[], first: number, last: number): boolean {
     const isBoundary = (at: number): boolean => sentenceEnd.test(text.slice(words[at - 1]?.end, words[at]?.start))
     let [from, to] = [first, last + 1]

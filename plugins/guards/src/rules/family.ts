@@ -14,18 +14,21 @@ export interface FamilyFacts {
 /**
  * A kind of attack and how it is worded.
  *
- * A phrase is a sequence of words. `a|b` matches either word, `word*` any word with this prefix, `<3>` up to three arbitrary
- * words, `<3-a|b>` up to three words other than `a` and `b`. At the end of a phrase, `<3-a|b>` means that neither is among
- * the next three words. Case, punctuation and line ends are ignored.
+ * A phrase is a sequence of words. `a|b` matches either word, `word*` any word with this prefix, `<3>` up to three
+ * arbitrary words, `<3-a|b>` up to three words other than `a` and `b`. At the end of a phrase, `<3-a|b>` means that
+ * neither is among the next three words. Case, punctuation and line ends are ignored.
  */
 export interface Family extends FamilyFacts {
   readonly phrases?: readonly string[]
-  /** Phrases of sentences about something else, in which no phrase counts, unless the sentence has one of `unless`. */
-  readonly elsewhere?: { readonly phrases: readonly string[]; readonly unless: readonly string[] }
-  /** Regular expressions for what phrases cannot express. `source` is joined from its parts; each matches a bounded length. */
+  /** In a sentence with one of these phrases, and none of `unless`, no phrase of the family counts. */
+  readonly offTopic?: { readonly phrases: readonly string[]; readonly unless: readonly string[] }
+  /**
+   * Regular expressions for what phrases cannot express. `source` is joined from its parts; each matches a bounded
+   * length.
+   */
   readonly patterns?: readonly { readonly source: readonly string[]; readonly flags?: string }[]
   /** The roles of words in other languages, which may be in any order; the verb is listed first. */
-  readonly meanings?: readonly Omit<RolePattern<Family>, 'owner'>[]
+  readonly rolePatterns?: readonly Omit<RolePattern<Family>, 'owner'>[]
   /** The id of the family for the same attack in English. Where that one matches, matches of this one are dropped. */
   readonly translates?: string
   readonly examples: readonly string[]

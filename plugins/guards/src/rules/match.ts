@@ -7,7 +7,7 @@ import { languages } from './languages/language.js'
 import { RoleMatcher } from './languages/matcher.js'
 import { parsePhrase, PhraseIndex } from './phrases.js'
 
-/** A match of a rule, in UTF-16 units of the searched text; plain data, as it comes from threads. */
+/** A match of a rule, in UTF-16 code units of the searched text; plain data, as it comes from threads. */
 export interface RuleMatch extends Span {
   /** The same object for all matches of a family, also where they come from a thread. */
   readonly family: FamilyFacts
@@ -23,16 +23,19 @@ interface CompiledFamily {
 }
 
 const compileFamily = (family: Family): CompiledFamily => {
-  const { id, explanation, score, elsewhere, patterns = [] } = family
+  const { id, explanation, score, offTopic, patterns = [] } = family
   return {
     family,
     facts: { id, explanation, score },
-    offTopic: elsewhere && new OffTopicPhrases(elsewhere.phrases, elsewhere.unless),
+    offTopic: offTopic && new OffTopicPhrases(offTopic.phrases, offTopic.unless),
     patterns: patterns.map(({ source, flags = '' }) => new RegExp(source.join(''), `${flags}g`)),
   }
 }
 
-/** The maximum number of quoted and of unquoted matches of a family. When unquoted ones reach it, quoted ones are ignored. */
+/**
+ * The maximum number of quoted and of unquoted matches of a family. When unquoted ones reach it, quoted ones are
+ * ignored.
+ */
 const maxMatches = 100
 /** How many words or matches are processed between two pauses. */
 const pauseInterval = 256
@@ -48,7 +51,7 @@ export class Rules {
       this.families.flatMap((owner) => (owner.family.phrases ?? []).map((phrase) => parsePhrase(phrase, owner))),
     )
     const rolePatterns = this.families.flatMap((owner) =>
-      (owner.family.meanings ?? []).map((pattern) => ({ owner, ...pattern })),
+      (owner.family.rolePatterns ?? []).map((pattern) => ({ owner, ...pattern })),
     )
     if (rolePatterns.length > 0) this.roleMatcher = new RoleMatcher(languages(), rolePatterns)
   }

@@ -23,7 +23,10 @@ export interface Phrase<Owner> {
 const none: Gap = { gap: 0, barred: new Set() }
 const gapForm = /^<(?<size>[1-9])(?:-(?<barred>.+))?>$/
 
-/** @throws RangeError for a phrase that begins with a gap, ends with one that bars nothing, or has a malformed gap or two in a row */
+/**
+ * @throws RangeError for a phrase that begins with a gap, ends with one that bars nothing, or has a malformed gap or
+ * two in a row
+ */
 export const parsePhrase = <Owner>(written: string, owner: Owner): Phrase<Owner> => {
   const steps: Step[] = []
   let between = none
@@ -84,8 +87,8 @@ export class PhraseIndex<Owner> {
 }
 
 /**
- * The index of the last word of the shortest match of a phrase; undefined where it does not match. `positions` are those at
- * which the previous step may have matched.
+ * The index of the last word of the shortest match of a phrase; undefined where it does not match. `positions` are
+ * those at which the previous step may have matched.
  */
 const endOf = (steps: readonly Step[], after: Gap, words: readonly Word[], from: number): number | undefined => {
   let positions = [from]

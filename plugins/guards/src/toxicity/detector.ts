@@ -13,7 +13,7 @@ interface Parts {
   readonly options: Pick<ToxicityOptions, 'labels' | 'operatingPoint'>
 }
 
-/** How many UTF-16 units before a text are read with it, as a match may begin there. */
+/** How many UTF-16 code units before a text are read with it, as a match may begin there. */
 const maxBefore = 400
 /** The minimum probability at which rules decide alone. */
 const decisive = 0.7

@@ -5,7 +5,9 @@ import { keysDirectory } from './key-store.js'
 /** The warning names at most this many files; the command in it fixes all of them. */
 const maxNamesShown = 3
 
-/** The warning that other users can read or write the keys, with the command that fixes it; undefined where they cannot. */
+/**
+ * The warning that other users can read or write the keys, with the command that fixes it; undefined where they cannot.
+ */
 export const exposedKeysWarning = (home: string): string | undefined => {
   // Windows has no POSIX modes.
   if (process.platform === 'win32') return undefined

@@ -45,7 +45,9 @@ export class KeyStore {
     this.pepper = loadPepper(this.directory)
   }
 
-  /** Identifies the owner of a key; undefined for unknown, expired and revoked keys. All of these take the same time. */
+  /**
+   * Identifies the owner of a key; undefined for unknown, expired and revoked keys. All of these take the same time.
+   */
   authenticate(key: string): Identity | undefined {
     this.refresh()
     const digest = hashKey(this.pepper, key)

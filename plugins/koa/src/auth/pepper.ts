@@ -33,7 +33,10 @@ const requireValid = (pepper: Buffer, file: string): Buffer => {
   })
 }
 
-/** Links the file into place, and does not rename it: of two processes that start at once, one wins and both use its secret. */
+/**
+ * Links the file into place, and does not rename it: of two processes that start at once, one wins and both use its
+ * secret.
+ */
 const makePepper = (file: string): Buffer => {
   const draft = `${file}.${randomUUID()}`
   writeFileSync(draft, randomBytes(size), { mode: 0o600, flush: true })

@@ -16,7 +16,8 @@ export interface JsonCounts {
 }
 
 /**
- * Counts before parsing, because `JSON.parse` accepts any depth, and code that walks the value would overflow the stack.
+ * Counts before parsing, because `JSON.parse` accepts any depth, and code that walks the value would overflow the
+ * stack.
  * @param maxDepth counting stops where a text is deeper
  */
 export const countJson = (text: string, maxDepth: number): JsonCounts => {

@@ -72,7 +72,10 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Matches what may be wrong in JSON that parses: escapes of half a surrogate pair or of a key, huge numbers, prototypes. */
+/**
+ * Matches what may be wrong in JSON that parses: escapes of half a surrogate pair or of a key, huge numbers,
+ * prototypes.
+ */
 const suspicious = /__proto__|\\u[\da-fA-F]{4}|[eE]\+?\d{3}|(?<!\d)\d{300}/
 
 /**
@@ -83,7 +86,7 @@ const suspicious = /__proto__|\\u[\da-fA-F]{4}|[eE]\+?\d{3}|(?<!\d)\d{300}/
 const sanitize = async (text: string, value: unknown, pause: () => Promise<void>): Promise<unknown> =>
   (await isSuspicious(text, pause)) ? clean(value, []) : value
 
-/** UTF-16 units that are searched between two pauses, and the overlap for matches that cross two slices. */
+/** UTF-16 code units that are searched between two pauses, and the overlap for matches that cross two slices. */
 const [sliceLength, sliceOverlap] = [2 ** 18, 512]
 
 const isSuspicious = async (text: string, pause: () => Promise<void>): Promise<boolean> => {

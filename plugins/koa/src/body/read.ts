@@ -4,7 +4,10 @@ import type { Context } from 'koa'
 
 const utf8 = /^(?:utf-?8|us-ascii)$/i
 
-/** Reads the bytes of a JSON body. @throws payload_too_large, request_timeout, unsupported_media, client_closed, invalid_request */
+/**
+ * Reads the bytes of a JSON body.
+ * @throws payload_too_large, request_timeout, unsupported_media, client_closed, invalid_request
+ */
 export type BodyReader = (ctx: Context) => Promise<Buffer>
 
 /**

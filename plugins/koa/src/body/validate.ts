@@ -26,7 +26,10 @@ export const validatorOf = <Body>(schema: BodySchema<Body>): Validator<Body> => 
   }
 }
 
-/** Validators by the JSON text of their schemas: compiling those of a server takes 0.1 s, and a program may have several. */
+/**
+ * Validators by the JSON text of their schemas: compiling those of a server takes 0.1 s, and a program may have
+ * several.
+ */
 const compiled = new LruCache<ValidateFunction>(256)
 
 const compile = (schema: Schema): ValidateFunction => {

@@ -6,8 +6,8 @@ import type { JsonObject } from '../schemas/schema.js'
 export type FieldNames = Readonly<Record<string, string>>
 
 /**
- * Translates the kernel's `path` to a path in the body. A field that neither the names nor the body have stays as it is.
- * A path into a value that the caller wrote in short (`"messages": "hi"`) becomes the path of that value.
+ * Translates the kernel's `path` to a path in the body. A field that neither the names nor the body have stays as it
+ * is. A path into a value that the caller wrote in short (`"messages": "hi"`) becomes the path of that value.
  */
 export const wirePath = (path: string, names: FieldNames, body: JsonObject): string => {
   const positions = path.match(/\[\d+\]/g) ?? []

@@ -56,8 +56,8 @@ export const chatEvents = (
 const maxLineBytes = 60_000
 
 /**
- * The first delta has the role, and every delta has `content`, because clients drop chunks without it. The last chunk of a
- * choice repeats its whole text; the stream's last chunk has the usage.
+ * The first delta has the role, and every delta has `content`, because clients drop chunks without it. The last chunk
+ * of a choice repeats its whole text; the stream's last chunk has the usage.
  */
 async function* specificationEvents(chunks: AsyncIterable<ChatChunk>, envelope: Envelope, options: ChatStreamOptions) {
   const tally = new UsageTally(options.choices, options.choices)

@@ -72,8 +72,8 @@ export interface ErrorContext {
 }
 
 /**
- * Makes the error that clients see, with fields under the names of the body. Anything unforeseen becomes `internal`; its
- * text is for the log only.
+ * Makes the error that clients see, with fields under the names of the body. Anything unforeseen becomes `internal`;
+ * its text is for the log only.
  */
 export const publicError = (error: unknown, { requestId, wireField }: ErrorContext): SallyportError => {
   if (!isForClients(error)) return failure('internal', { requestId }, { cause: error })

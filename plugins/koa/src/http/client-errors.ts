@@ -1,4 +1,7 @@
-/** Answers what Node's parser refuses. It never becomes a request, so the answer is written by hand, and the connection ends. */
+/**
+ * Answers what Node's parser refuses. It never becomes a request, so the answer is written by hand, and the connection
+ * ends.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'

@@ -22,7 +22,10 @@ interface EntryOptions {
   readonly maskPath: (path: string) => string
 }
 
-/** The outermost middleware: it sets request ids and the headers of every answer, answers errors, and writes the access log. */
+/**
+ * The outermost middleware: it sets request ids and the headers of every answer, answers errors, and writes the access
+ * log.
+ */
 export const entry =
   ({ logger, checkOrigin, crossOrigin, maskPath }: EntryOptions): Middleware<RequestState> =>
   async (ctx: RequestContext, next) => {

@@ -11,8 +11,8 @@ export interface EventStream {
   /** The event about a failure after the first byte. */
   readonly describe: (error: unknown) => object
   /**
-   * Whether events have names, as in OpenAI's responses. The last event is then the end, without `[DONE]`, and the source
-   * reports failures itself once it has sent an event.
+   * Whether events have names, as in OpenAI's responses. The last event is then the end, without `[DONE]`, and the
+   * source reports failures itself once it has sent an event.
    */
   readonly named: boolean
   /** Seconds between comment lines; none when absent. */

@@ -21,8 +21,8 @@ export interface Turn {
 export type ReserveBytes = (bytes: number) => void
 
 /**
- * Stores responses, each for its tenant alone: for other tenants it does not exist. Methods throw `overloaded` while another
- * process locks the database.
+ * Stores responses, each for its tenant alone: for other tenants it does not exist. Methods throw `overloaded` while
+ * another process locks the database.
  */
 export interface ResponseStore {
   /** @throws insufficient_storage */

@@ -1,11 +1,13 @@
+import { characterStart } from '@sallyport/kit/text'
+
 /** An answer: the result of a handler, which the adapter sends as the HTTP response. */
 export type Answer =
   | { readonly kind: 'json'; readonly body: unknown }
   /** JSON text in chunks, for answers that are too large to be made in one go. */
   | { readonly kind: 'chunks'; readonly chunks: Iterable<string> }
   /**
-   * A stream of server-sent events. `named`: each event has a `type`, which the OpenAI dialect also sends as the name of
-   * the SSE event; the last event is known by its type, so there is no `[DONE]`.
+   * A stream of server-sent events. `named`: each event has a `type`, which the OpenAI dialect also sends as the name
+   * of the SSE event; the last event is known by its type, so there is no `[DONE]`.
    */
   | { readonly kind: 'events'; readonly events: EventSource; readonly named?: true }
   | { readonly kind: 'text'; readonly text: string }
@@ -26,12 +28,8 @@ const sliceSize = 16 * 1024
 /** Splits a long text into slices; no character is cut. */
 export function* slicesOf(text: string): Generator<string, void> {
   for (let from = 0; from < text.length;) {
-    const to = characterEnd(text, from + sliceSize)
+    const to = characterStart(text, from + sliceSize)
     yield text.slice(from, to)
     from = to
   }
 }
-
-/** The position, or the one before where it is between the halves of a surrogate pair. */
-export const characterEnd = (text: string, position: number): number =>
-  (text.codePointAt(position - 1) ?? 0) > 0xffff ? position - 1 : position

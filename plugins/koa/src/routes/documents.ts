@@ -1,9 +1,9 @@
-import { countCodePoints } from '@sallyport/kit/text'
+import { characterStart, countCodePoints } from '@sallyport/kit/text'
 import { extraction } from '@sallyport/core'
 import type { ExtractionResult } from '@sallyport/core'
 import type { BodySchema, Schema } from '../schemas/schema.js'
 import type { UploadedFile } from '../upload/receive.js'
-import { characterEnd, slicesOf } from './answer.js'
+import { slicesOf } from './answer.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
 import { omitUndefined } from './generation.js'
@@ -122,7 +122,7 @@ function* chunks({ headings, parts }: ExtractionResult): Generator<string, void>
 const maxHeadingLength = 200
 
 const shortHeading = (heading: string): string =>
-  heading.length > maxHeadingLength ? `${heading.slice(0, characterEnd(heading, maxHeadingLength - 1))}…` : heading
+  heading.length > maxHeadingLength ? `${heading.slice(0, characterStart(heading, maxHeadingLength - 1))}…` : heading
 
 export const documentRoute: Route = upload<DocumentBody>({
   path: '/documents/extract',

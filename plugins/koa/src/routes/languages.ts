@@ -3,7 +3,9 @@
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 const letters = Array.from('abcdefghijklmnopqrstuvwxyz')
 
-/** Languages with a three-letter code whose names are known, too. Trying every three-letter code would take a second. */
+/**
+ * Languages with a three-letter code whose names are known, too. Trying every three-letter code would take a second.
+ */
 const threeLetterCodes = ['ast', 'ceb', 'chr', 'ckb', 'fil', 'gsw', 'haw', 'hmn', 'kab', 'nds', 'sat', 'scn', 'yue']
 
 /** Codes by English names, made when first needed; some are not canonical. */

@@ -31,8 +31,8 @@ export const safeguardVocabulary = (checks: ReadonlyMap<string, CheckDescription
 }
 
 /**
- * Unknown fields are ignored, except those that look like a safeguard: misspelt or in the wrong place, it would silently
- * be off. `null` requests nothing.
+ * Unknown fields are ignored, except those that look like a safeguard: misspelt or in the wrong place, it would
+ * silently be off. `null` requests nothing.
  * @param known the fields of the request's schema
  * @returns a function that throws invalid_request, which names the right place
  */
@@ -151,7 +151,9 @@ const optionOfWords = (words: readonly string[], { optionByWord }: SafeguardVoca
   return !rest.length && optionWord.test(about) && containers.includes(container) ? container : undefined
 }
 
-/** Whether two names are equal but for case and one edit: a letter changed, missing, added, or two neighbours swapped. */
+/**
+ * Whether two names are equal but for case and one edit: a letter changed, missing, added, or two neighbours swapped.
+ */
 const isWithinOneEdit = (key: string, name: string): boolean => {
   const text = key.toLowerCase()
   if (Math.abs(text.length - name.length) > 1) return false

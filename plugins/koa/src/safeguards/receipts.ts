@@ -1,19 +1,13 @@
 /** Reports to callers what the safeguards decided: by a header of every checked answer, and by the receipt. */
 
 import type { IncomingHttpHeaders } from 'node:http'
-import { moreSevereVerdict, inChainOrder } from '@sallyport/core'
+import { moreSevereVerdict, inChainOrder, sumFindings } from '@sallyport/core'
 import type { LocatedFinding, Verdict } from '@sallyport/core'
 import { roundedMilliseconds, wireScore } from '../dialects/values.js'
 import { invalidField } from '../invalid-field.js'
 
 /** A receipt lists at most this many spans, so that findings cannot inflate an answer; its counts are complete. */
 const maxSpans = 32
-
-const sumFindings = (one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>) => {
-  const sum = new Map(Object.entries(one))
-  for (const [type, count] of Object.entries(other)) sum.set(type, (sum.get(type) ?? 0) + count)
-  return Object.fromEntries(sum)
-}
 
 /** Groups verdicts by a key, in the order of the chain. */
 const groupVerdicts = (verdicts: readonly Verdict[], keyOf: (verdict: Verdict) => string): Verdict[][] => {

@@ -123,7 +123,10 @@ export interface OptionReader {
   readonly mention: (specified: CheckOption) => string
 }
 
-/** @throws invalid_request for unknown types of findings, and for a method or types where the check itself is not requested */
+/**
+ * @throws invalid_request for unknown types of findings, and for a method or types where the check itself is not
+ * requested
+ */
 export const requestedSpecificationChecks = (
   kernel: Kernel,
   applies: (check: SpecificationCheck) => boolean,

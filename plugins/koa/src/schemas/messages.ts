@@ -79,6 +79,9 @@ export const toolName: Schema = {
   'x-allowed': 'a name of 1 to 128 letters, digits, underscores, dots, colons, slashes and hyphens',
 }
 
+/** A JSON Schema of the caller, whose texts the safeguards see. */
+export const jsonSchema: Schema = { ...text, type: ['object', 'boolean'], 'x-allowed': 'a JSON Schema' }
+
 const toolProperties: Readonly<Record<string, Schema>> = {
   type: { type: 'string', enum: ['function'] },
   function: {
@@ -87,27 +90,29 @@ const toolProperties: Readonly<Record<string, Schema>> = {
     properties: {
       name: toolName,
       description: text,
-      parameters: { ...text, type: ['object', 'boolean'], 'x-allowed': 'a JSON Schema' },
+      parameters: jsonSchema,
       strict: { type: 'boolean' },
     },
   },
 }
 
-const tool = { required: ['type', 'function'], properties: toolProperties }
-
-export const tools: Schema = {
+/** @param forms what a tool looks like, for messages */
+export const oneOrManyTools = (tool: Schema, forms: string): Schema => ({
   ...tool,
   type: ['array', 'object'],
   maxItems: 128,
-  items: { type: 'object', ...tool, 'x-allowed': 'an object {type: "function", function}' },
-  'x-allowed': 'an array of at most 128 tools {type: "function", function}, or one such object',
-}
+  items: { type: 'object', ...tool, 'x-allowed': `an object ${forms}` },
+  'x-allowed': `an array of at most 128 tools ${forms}, or one such object`,
+})
 
-const namedFunction: Schema = {
-  type: 'object',
-  required: ['name'],
-  properties: { name: opaque('must equal the name of a tool, which is text', { type: 'string', minLength: 1 }) },
-}
+export const tools = oneOrManyTools(
+  { required: ['type', 'function'], properties: toolProperties },
+  '{type: "function", function}',
+)
+
+export const chosenTool = opaque('must equal the name of a tool, which is text', { type: 'string', minLength: 1 })
+
+const namedFunction: Schema = { type: 'object', required: ['name'], properties: { name: chosenTool } }
 
 const namedTool: Schema = {
   type: 'object',
@@ -142,20 +147,18 @@ export const toolChoice: Schema = {
     '"none", "auto", "required", "any", or an object {type: "function", function: {name}} or {type: "allowed_tools", allowed_tools: {mode, tools}}',
 }
 
+export const namedSchema: Readonly<Record<string, Schema>> = {
+  name: opaque('not read'),
+  description: opaque('not read'),
+  strict: { type: 'boolean' },
+  schema: jsonSchema,
+}
+
 export const responseFormat: Schema = {
   type: 'object',
   required: ['type'],
   properties: {
     type: { type: 'string', enum: ['text', 'json_object', 'json_schema'] },
-    json_schema: {
-      type: 'object',
-      required: ['schema'],
-      properties: {
-        name: opaque('not read'),
-        description: opaque('not read'),
-        strict: { type: 'boolean' },
-        schema: { ...text, type: ['object', 'boolean'], 'x-allowed': 'a JSON Schema' },
-      },
-    },
+    json_schema: { type: 'object', required: ['schema'], properties: namedSchema },
   },
 }

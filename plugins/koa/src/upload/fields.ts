@@ -60,8 +60,8 @@ export class FormFields {
   }
 
   /**
-   * Converts the received fields to values. A text that cannot be converted to the type of its field is left as it is, and
-   * validation refuses it.
+   * Converts the received fields to values. A text that cannot be converted to the type of its field is left as it is,
+   * and validation refuses it.
    * @throws invalid_request for a field that is given twice, but not in a list, and for an object that is not JSON
    */
   bodyOf(fields: ReadonlyMap<string, readonly string[]>): JsonObject {

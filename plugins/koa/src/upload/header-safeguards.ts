@@ -86,8 +86,8 @@ export const headerSafeguards = (requestHeaders: IncomingHttpHeaders, kernel: Ke
 }
 
 /**
- * Merges the checks that headers and fields request. The content of a file is checked in the output, so checks requested
- * for the input apply to the output, too.
+ * Merges the checks that headers and fields request. The content of a file is checked in the output, so checks
+ * requested for the input apply to the output, too.
  * @throws invalid_request where one check is requested in two ways
  */
 export const mergeSafeguards = (

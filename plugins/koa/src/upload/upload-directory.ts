@@ -9,7 +9,9 @@ const prefix = 'sallyport-upload-'
 
 /** Milliseconds between two heartbeats of a directory in use. */
 const heartbeatInterval = 30_000
-/** Milliseconds without a heartbeat after which a directory counts as abandoned; no event loop is blocked for so long. */
+/**
+ * Milliseconds without a heartbeat after which a directory counts as abandoned; no event loop is blocked for so long.
+ */
 const abandonedAfter = 6 * heartbeatInterval
 
 /**
@@ -47,7 +49,9 @@ export class UploadDirectory {
   }
 }
 
-/** Removes the directories that killed processes left: those without a heartbeat for a while. Those of other users stay. */
+/**
+ * Removes the directories that killed processes left: those without a heartbeat for a while. Those of other users stay.
+ */
 export const sweepUploadDirectories = async (parent: string, watchTime = abandonedAfter): Promise<void> => {
   const before = await heartbeatsIn(parent)
   if (before.size === 0) return

@@ -237,7 +237,9 @@ export class RouteWalk {
     ]
   }
 
-  /** Everything that callers can say through the route: in these spellings, and with all switches on, or off, as it is. */
+  /**
+   * Everything that callers can say through the route: in these spellings, and with all switches on, or off, as it is.
+   */
   asked(chosen: readonly Spelling[]): Saying[] {
     return this.makers.flatMap(({ path, make, isHeard, isSwitched }) =>
       (isSwitched ? [plain] : chosen).map((spelling) => ({

@@ -1,6 +1,7 @@
 /**
- * The cases of the walk that one run takes. `SALLYPORT_LEAK_WALK` is `whole`, or the seed of a run to be repeated; without
- * it each run draws a seed of its own, which stands in the title of every case. A seed that failed belongs into `kept`.
+ * The cases of the walk that one run takes. `SALLYPORT_LEAK_WALK` is `whole`, or the seed of a run to be repeated;
+ * without it each run draws a seed of its own, which stands in the title of every case. A seed that failed belongs into
+ * `kept`.
  */
 import { createHash } from 'node:crypto'
 

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mock } from 'node:test'
 import { silentLogger } from '@sallyport/core'
 import { recordingLogger } from '@sallyport/testing'
 import { expect } from 'chai'
 import Database from 'libsql'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { SqliteResponseStore } from '../../src/response-store/sqlite-response-store.js'
 import { callingTool, saying, stepper, town } from '../support/conversations.js'
 import { testKernel } from '../support/kernel.js'
@@ -16,7 +15,7 @@ import type { TestServer } from '../support/server.js'
 const limits = { expireAfter: 60, bytes: 1_000_000, perTenant: 1_000_000 }
 
 describe('stored responses', () => {
-  let directory: string
+  const { path: directory } = useTemporaryDirectory()
   let server: TestServer
   const { model, requests } = recorder()
   const caller = stepper('caller', callingTool('weather', '{"city":"Ulm"}'), saying('Sunny.'))
@@ -25,13 +24,9 @@ describe('stored responses', () => {
     return startServer(await testKernel([model, caller.model, town().model]), { responses: { store } })
   }
   before(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'sallyport-responses-'))
     server = await start()
   })
-  after(async () => {
-    await server.stop()
-    rmSync(directory, { recursive: true, force: true })
-  })
+  after(() => server.stop())
 
   const ask = async (body: object, path = '/v1/responses') => {
     const answer = await server.post(path, { model: 'recorder', ...body })

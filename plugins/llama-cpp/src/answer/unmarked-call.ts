@@ -3,7 +3,7 @@ import { JsonEnd } from './json-end.js'
 import { asText, newCallId } from './state.js'
 import type { ParserOutput, ParserState } from './state.js'
 
-/** The maximum number of UTF-16 units that are held back while an answer may still be a call. */
+/** The maximum number of UTF-16 code units that are held back while an answer may still be a call. */
 const maxHeldLength = 65_536
 
 const fence = '```json'

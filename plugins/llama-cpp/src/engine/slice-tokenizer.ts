@@ -1,3 +1,4 @@
+import { characterStart } from '@sallyport/kit/text'
 import { failure } from '@sallyport/core'
 import type { Pacer } from '@sallyport/kit/async'
 import { joinTokens } from './vocabulary.js'
@@ -96,12 +97,6 @@ export class SliceTokenizer {
     const { limit } = this.options
     if (tokens > limit) throw failure('context_exceeded', { tokens, limit, atLeast: true })
   }
-}
-
-/** The index, or the one before it where it would split a surrogate pair. */
-const characterStart = (text: string, at: number): number => {
-  const unit = text.charCodeAt(at)
-  return unit >= 0xdc00 && unit <= 0xdfff && at > 0 ? at - 1 : at
 }
 
 /** The last index in a slice where one word ends and another begins; the end of the text where there is none. */

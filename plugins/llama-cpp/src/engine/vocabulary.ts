@@ -47,7 +47,7 @@ export class Vocabulary {
     return this.kind === kinds.bytePair && this.options.separatesWords
   }
 
-  /** The maximum number of UTF-16 units in a token; Infinity where an unknown word of any length is one token. */
+  /** The maximum number of UTF-16 code units in a token; Infinity where an unknown word of any length is one token. */
   get maxTokenLength(): number {
     return (this.maxLength ??= this.findLongest())
   }

@@ -9,7 +9,9 @@ export type Pooling = 'none' | 'mean' | 'cls' | 'last' | 'rank'
 
 const poolings: readonly Pooling[] = ['none', 'mean', 'cls', 'last', 'rank']
 
-/** The facts about a model in its header. Lengths are in tokens, sizes in elements where their names do not say bytes. */
+/**
+ * The facts about a model in its header. Lengths are in tokens, sizes in elements where their names do not say bytes.
+ */
 export interface ModelFacts {
   readonly architecture: string
   readonly name: string | undefined

@@ -1,3 +1,4 @@
+import { withoutHalfPair } from '@sallyport/kit/text'
 import { choice, nothing, sequence, text } from './expression.js'
 import type { Expression } from './expression.js'
 
@@ -35,6 +36,5 @@ const commonPrefix = (texts: readonly string[]): string => {
     while (same < length && other[same] === first[same]) same += 1
     length = same
   }
-  // the prefix must not end within a surrogate pair
-  return /[\ud800-\udbff]$/.test(first.slice(0, length)) ? first.slice(0, length - 1) : first.slice(0, length)
+  return withoutHalfPair(first.slice(0, length))
 }

@@ -103,7 +103,7 @@ const callsIn = (text: string, called: readonly Probe[]) => {
   return { begin, middle, between: rest.at(-3), nextMiddle: rest.at(-2), end: rest.at(-1) ?? '' }
 }
 
-/** The length of the common prefix, in UTF-16 units. */
+/** The length of the common prefix, in UTF-16 code units. */
 const sharedLength = (one: string, other: string): number => {
   let length = 0
   while (length < one.length && one.charCodeAt(length) === other.charCodeAt(length)) length += 1

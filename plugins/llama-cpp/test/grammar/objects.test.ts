@@ -120,11 +120,6 @@ describeCases('what the grammar of an object accepts', {
     accepted: ['{"a":"x"}', '{"b":"x"}', '{"b":"x","c":null}'],
     refused: ['{"a":"x","b":"x"}', '{}'],
   },
-  'exactly one of required properties': {
-    schema: { oneOf: [{ type: 'object', required: ['a'] }, { type: 'object', required: ['b'] }, { type: 'null' }] },
-    accepted: ['{"a":1}', '{"b":1,"c":2}', 'null'],
-    refused: ['{"a":1,"b":1}', '{"c":1}'],
-  },
   'all of several objects': {
     schema: {
       allOf: [

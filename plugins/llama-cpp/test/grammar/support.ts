@@ -54,7 +54,9 @@ export interface Case {
   readonly refused: readonly string[]
 }
 
-/** A test for each schema: that its grammar accepts some texts, refuses others, and allows nothing else that is wrong. */
+/**
+ * A test for each schema: that its grammar accepts some texts, refuses others, and allows nothing else that is wrong.
+ */
 export const describeCases = (title: string, cases: Readonly<Record<string, Case>>): void => {
   describe(title, function () {
     this.timeout(60_000)

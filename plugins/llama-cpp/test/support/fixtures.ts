@@ -1,35 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Logger } from '@sallyport/core'
+import { silentLogger } from '@sallyport/core'
 import type { NativeContext } from '../../src/engine/native-context.js'
 import { Engine } from '../../src/engine/engine.js'
 import type { EngineOptions } from '../../src/engine/engine.js'
 import type { GenerationEnd, GenerationChunk, GenerationRequest } from '../../src/engine/generation.js'
 import type { LlamaCppOptions } from '../../src/options.js'
 import type { TextChunk } from '../../src/engine/text-assembler.js'
-
-/** A directory of a test file, removed at its end. Call inside `describe`. */
-export const temporaryFolder = (): ((name: string, content: Uint8Array) => string) => {
-  let folder = ''
-  before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'llama-cpp-'))
-  })
-  after(() => rmSync(folder, { recursive: true, force: true }))
-  return (name, content) => {
-    const path = join(folder, name)
-    writeFileSync(path, content)
-    return path
-  }
-}
-
-export const quiet: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  child: () => quiet,
-}
 
 export const sampling = { temperature: 0.8, topP: 0.95, topK: 40, minP: 0.05 }
 
@@ -53,7 +28,7 @@ export const loadEngine = (path: string, options: Partial<EngineOptions> = {}): 
     threads: 1,
     sliceMilliseconds: 50,
     sampling,
-    logger: quiet,
+    logger: silentLogger,
     ...options,
   })
 

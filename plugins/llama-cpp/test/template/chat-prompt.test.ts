@@ -1,10 +1,11 @@
 import { expect } from 'chai'
 import type { ChatMessage, FunctionTool } from '@sallyport/core'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import type { Engine } from '../../src/engine/engine.js'
 import { ChatPrompt } from '../../src/template/chat-prompt.js'
 import type { Conversation } from '../../src/template/chat-prompt.js'
 import { Renderer } from '../../src/template/renderer.js'
-import { loadEngine, temporaryFolder } from '../support/fixtures.js'
+import { loadEngine } from '../support/fixtures.js'
 import { parrot } from '../support/parrot.js'
 import * as templates from '../support/templates.js'
 
@@ -89,7 +90,7 @@ const cases: Case[] = [
 ]
 
 describe('a conversation with tools', () => {
-  const file = temporaryFolder()
+  const { write: file } = useTemporaryDirectory()
   let engine: Engine
 
   before(async function () {

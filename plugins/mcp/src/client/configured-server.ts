@@ -1,4 +1,4 @@
-/** A server of the configuration: connects to it, watches it, and reconnects when it is lost. */
+/** Connects to a server of the configuration, watches the connection, and reconnects when it is lost. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failure } from '@sallyport/core'
@@ -38,29 +38,27 @@ export interface ConfiguredServerParts {
 
 export class ConfiguredServer {
   private readonly restarts = new RestartPolicy(restartBackoff)
-  private readonly stopping = new AbortController()
+  private readonly stopController = new AbortController()
   private current: Connection | undefined
   private lastError: unknown
   /** When the next attempt to connect begins, in terms of `performance.now()`. */
   private nextAttempt = 0
   /** A first attempt to connect, or to reconnect at once: requests wait for it. Never rejects. */
   private pendingAttempt: Promise<unknown> | undefined
-  private running: Promise<void> = Promise.resolve()
-  private readonly schemaSizeLimit: SchemaSizeLimit
+  private runPromise: Promise<void> = Promise.resolve()
+  private readonly schemaSizeLimit = new SchemaSizeLimit('; list the ones that you need in allowedTools')
 
-  constructor(private readonly parts: ConfiguredServerParts) {
-    this.schemaSizeLimit = new SchemaSizeLimit(parts.logger)
-  }
+  constructor(private readonly parts: ConfiguredServerParts) {}
 
   /** Connects in the background: requests for its tools wait for the first connection. */
   start(): void {
-    this.running = this.run()
+    this.runPromise = this.run()
   }
 
   /** Resolves when its connection or process has ended. */
   async stop(): Promise<void> {
-    this.stopping.abort(failure('not_ready', { state: 'draining' }))
-    await this.running
+    this.stopController.abort(failure('not_ready', { state: 'draining' }))
+    await this.runPromise
   }
 
   /** @throws upstream_failed, deadline_exceeded; the signal's reason */
@@ -89,7 +87,7 @@ export class ConfiguredServer {
     }
   }
 
-  /** The approved tools. Listing is safe to repeat, so a lost connection is replaced by the next one. */
+  /** The tools that requests may use. Listing is safe to repeat, so a lost connection is replaced by the next one. */
   private async listOffered(signal: AbortSignal): Promise<ToolListing> {
     try {
       const connection = await this.connection(signal)
@@ -97,8 +95,9 @@ export class ConfiguredServer {
         if (connection.isUp) throw error
         return (await this.connection(signal)).tools(signal)
       })
-      const { offered } = this.parts.approval.judge(tools)
-      return { tools: this.schemaSizeLimit.firstThatFit(offered.filter(({ name }) => this.allows(name))), created }
+      const { approved } = this.parts.approval.judge(tools)
+      const allowed = approved.filter(({ name }) => this.allows(name))
+      return { tools: this.schemaSizeLimit.firstThatFit(allowed, this.parts.logger), created }
     } catch (error) {
       signal.throwIfAborted()
       throw serverFailure(this.parts.label, error)
@@ -106,10 +105,10 @@ export class ConfiguredServer {
   }
 
   private requireOffered(name: string, listed: readonly ListedTool[]): void {
-    const { offered, refused } = this.parts.approval.judge(listed)
+    const { approved, refused } = this.parts.approval.judge(listed)
     const objection = refused.get(name)
     if (this.allows(name) && objection) throw this.refusal(name, objection)
-    if (!this.allows(name) || !offered.some((tool) => tool.name === name)) throw unknownTool(this.parts.label, name)
+    if (!this.allows(name) || !approved.some((tool) => tool.name === name)) throw unknownTool(this.parts.label, name)
   }
 
   private refusal(name: string, objection: Objection) {
@@ -137,7 +136,7 @@ export class ConfiguredServer {
   }
 
   private isStopped(): boolean {
-    return this.stopping.signal.aborted
+    return this.stopController.signal.aborted
   }
 
   private async run(): Promise<void> {
@@ -166,15 +165,15 @@ export class ConfiguredServer {
   /** @returns undefined where it failed; `lastError` is the reason */
   private async connect(delay: number): Promise<Connection | undefined> {
     const { label, options, transports, approval, logger, schemas } = this.parts
-    const { signal } = this.stopping
+    const { signal } = this.stopController
     try {
       await sleep(delay, undefined, { signal })
       const openOptions = { transports: transports(), limits: options, logger, schemas, tenant: label }
       const connection = await openConnection(openOptions, signal)
       try {
-        const { offered } = approval.judge((await connection.tools(signal)).tools)
+        const { approved } = approval.judge((await connection.tools(signal)).tools)
         this.current = connection
-        logger.info({ tools: offered.length }, 'the tool server is ready')
+        logger.info({ tools: approved.length }, 'the tool server is ready')
         return connection
       } catch (error) {
         await connection.close()
@@ -189,7 +188,7 @@ export class ConfiguredServer {
   /** Waits for the end of a connection. @returns milliseconds that it lasted */
   private async watch(connection: Connection): Promise<number> {
     const since = performance.now()
-    await untilAborted(connection.ended, this.stopping.signal).then(
+    await untilAborted(connection.ended, this.stopController.signal).then(
       (reason) => (this.lastError = reason),
       () => connection.close(),
     )

@@ -6,12 +6,12 @@ import type { RequestOptions } from '../options.js'
 import { TrustOnFirstUse } from '../pins/approval.js'
 import type { Connection } from './connection.js'
 
-/** A connection that is open or being opened, with its first listing of tools, which pins them. */
+/** A connection that is open or being opened, with its pins: each tool as it was first listed. */
 export interface PooledConnection {
   readonly key: string
   readonly tenant: string
   readonly opening: Promise<Connection>
-  readonly giveUp: AbortController
+  readonly openController: AbortController
   readonly approval: TrustOnFirstUse
   users: number
   idle: NodeJS.Timeout | undefined
@@ -69,10 +69,10 @@ export class ConnectionPool {
 
   private open(key: string, tenant: string, open: (signal: AbortSignal) => Promise<Connection>): PooledConnection {
     this.makeRoom()
-    const giveUp = new AbortController()
-    const opening = open(giveUp.signal)
+    const openController = new AbortController()
+    const opening = open(openController.signal)
     const approval = new TrustOnFirstUse()
-    const pooled: PooledConnection = { key, tenant, opening, giveUp, approval, users: 0, idle: undefined }
+    const pooled: PooledConnection = { key, tenant, opening, openController, approval, users: 0, idle: undefined }
     // a lost connection closes itself when its last call has ended
     const forget = () => this.forget(pooled)
     opening.then(({ ended }) => ended.then(forget), forget)
@@ -114,7 +114,7 @@ export class ConnectionPool {
   /** Resolves when the connection is closed. */
   private async drop(pooled: PooledConnection): Promise<void> {
     this.forget(pooled)
-    pooled.giveUp.abort(failure('not_ready', { state: 'draining' }))
+    pooled.openController.abort(failure('not_ready', { state: 'draining' }))
     await pooled.opening.then(
       (connection) => connection.close(),
       () => undefined,

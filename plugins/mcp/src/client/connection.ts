@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { failure } from '@sallyport/core'
 import type { Logger, ToolCallResult } from '@sallyport/core'
-import { Pacer, Slots, untilAborted } from '@sallyport/kit/async'
+import { Pacer, Slots, TimeLimit, untilAborted } from '@sallyport/kit/async'
 import type { Requester } from '@sallyport/kit/async'
 import type { SchemaChecker } from '@sallyport/kit/schemas'
 import { outputOf } from '../content.js'
@@ -20,7 +20,6 @@ import { cleanLine } from '../text.js'
 import type { ListedTool } from '../tool.js'
 import { RateLimit } from '../transport/message-rate-limit.js'
 import type { ToolTransport } from '../transport/tool-transport.js'
-import { TimeLimit } from './time-limit.js'
 import { listTools } from './tool-list.js'
 
 export interface ConnectionParts {
@@ -47,6 +46,10 @@ const sessionEndMs = 1000
 
 const logLinesPerSecond = 20
 
+/** The MCP SDK sends the reason to the server, which need not know the caller's. */
+const cancelled = new Error('the call was cancelled')
+const cancelling = { reason: () => cancelled, callerReason: cancelled }
+
 type RpcResult = Readonly<Record<string, unknown>>
 
 export class Connection {
@@ -56,10 +59,10 @@ export class Connection {
   private readonly slots: Slots
   private readonly logRate = new RateLimit(logLinesPerSecond, 1)
   private listing: Promise<ToolListing> | undefined
-  private running = 0
+  private runningRequests = 0
   private lost = false
   private closing: Promise<void> | undefined
-  private readonly aborting = new AbortController()
+  private readonly abortController = new AbortController()
 
   private constructor(
     private readonly client: Client,
@@ -99,7 +102,7 @@ export class Connection {
   }
 
   private get isIdle(): boolean {
-    return this.running === 0
+    return this.runningRequests === 0
   }
 
   /**
@@ -115,14 +118,15 @@ export class Connection {
   }
 
   /**
-   * @throws overloaded where too many calls wait; deadline_exceeded; ServerFault and errors of HTTP and the protocol; the
+   * @throws overloaded where too many calls wait; deadline_exceeded; ServerFault and errors of HTTP and the protocol;
+   * the
    *   signal's reason
    */
   call(name: string, args: unknown, requester: Requester): Promise<ToolCallResult> {
     const { signal } = requester
     return this.slots.run(requester, async () => {
       const { timeout, maxTimeout, maxOutput } = this.parts.limits
-      const timeLimit = new TimeLimit(signal, timeout, maxTimeout)
+      const timeLimit = new TimeLimit(signal, { ...cancelling, silence: timeout * 1000, total: maxTimeout * 1000 })
       try {
         return outputOf(await this.request('tools/call', { name, arguments: args ?? {} }, timeLimit), maxOutput)
       } catch (error) {
@@ -143,14 +147,14 @@ export class Connection {
   }
 
   private async list(): Promise<ToolListing> {
-    const tools = await withValidSchemas(await this.listAll(), this.parts, this.aborting.signal)
+    const tools = await withValidSchemas(await this.listAll(), this.parts, this.abortController.signal)
     return { tools, created: Math.floor(Date.now() / 1000) }
   }
 
   private async listAll(): Promise<readonly ListedTool[]> {
     const { limits, logger, tenant } = this.parts
     const { connectTimeout } = limits
-    const timeLimit = new TimeLimit(new AbortController().signal, connectTimeout, connectTimeout)
+    const timeLimit = new TimeLimit(undefined, { ...cancelling, total: connectTimeout * 1000 })
     const ask = (cursor?: string) => this.request('tools/list', cursor === undefined ? {} : { cursor }, timeLimit)
     try {
       const pacer = new Pacer({ signal: timeLimit.signal, tenant })
@@ -163,7 +167,7 @@ export class Connection {
   }
 
   private async request(method: string, params: Record<string, unknown>, timeLimit: TimeLimit): Promise<RpcResult> {
-    this.running += 1
+    this.runningRequests += 1
     const { logger } = this.parts
     try {
       const onprogress = ({ progress, total }: { progress: number; total?: number | undefined }) => {
@@ -180,7 +184,7 @@ export class Connection {
       if (timeLimit.exceeded !== undefined) throw late(timeLimit.exceeded)
       throw this.closing || this.lost ? (this.transport.failure ?? error) : error
     } finally {
-      this.running -= 1
+      this.runningRequests -= 1
       if (this.lost && this.isIdle) void this.close()
     }
   }
@@ -203,23 +207,17 @@ export class Connection {
   }
 
   private async shutDown(): Promise<void> {
-    this.aborting.abort(new ServerFault('ended the connection'))
-    const deadlineExceeded = new AbortController()
-    const timer = setTimeout(() => deadlineExceeded.abort(), sessionEndMs)
-    try {
-      await untilAborted(this.transport.endSession?.() ?? Promise.resolve(), deadlineExceeded.signal)
-    } catch {
-      // a server that does not answer ends the session by itself, later
-    } finally {
-      clearTimeout(timer)
-    }
+    this.abortController.abort(new ServerFault('ended the connection'))
+    const ended = this.transport.endSession?.() ?? Promise.resolve()
+    // a server that does not answer ends the session by itself, later
+    await untilAborted(ended, AbortSignal.timeout(sessionEndMs)).catch(() => undefined)
     await this.client.close().catch(() => undefined)
     await this.transport.close().catch(() => undefined)
     this.lose()
   }
 }
 
-const late = (seconds: number) => failure('deadline_exceeded', { limit: `${seconds} s` })
+const late = (milliseconds: number) => failure('deadline_exceeded', { limit: `${milliseconds / 1000} s` })
 
 /** The server's text without the error code, which the MCP SDK puts before it. */
 const refusal = ({ message }: McpError): string => cleanLine(message.replace(/^MCP error -?\d+: /, ''), 2000)

@@ -1,4 +1,5 @@
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { TimeLimit } from '@sallyport/kit/async'
 import { ServerFault } from '../fault.js'
 import type { ToolTransport } from '../transport/tool-transport.js'
 import { Connection } from './connection.js'
@@ -9,19 +10,18 @@ export interface OpenOptions extends ConnectionParts {
   readonly transports: readonly (() => ToolTransport)[]
 }
 
-/** Statuses that suggest that a server speaks the older HTTP+SSE form of the protocol (revision 2025-11-25). */
+/** Statuses after which revision 2025-11-25 has clients try the older HTTP+SSE transport (revision 2024-11-05). */
 const olderProtocolStatuses: ReadonlySet<number | undefined> = new Set([400, 404, 405])
 
 /** @throws ServerFault and errors of HTTP and the protocol; the signal's reason */
 export const openConnection = async (options: OpenOptions, signal: AbortSignal): Promise<Connection> => {
   const { connectTimeout } = options.limits
-  const late = new AbortController()
-  const fault = new ServerFault(`did not answer within ${connectTimeout} seconds`)
-  const timer = setTimeout(() => late.abort(fault), connectTimeout * 1000)
+  const reason = () => new ServerFault(`did not answer within ${connectTimeout} seconds`)
+  const limit = new TimeLimit(signal, { total: connectTimeout * 1000, reason })
   try {
-    return await firstConnection(options, AbortSignal.any([signal, late.signal]))
+    return await firstConnection(options, limit.signal)
   } finally {
-    clearTimeout(timer)
+    limit.end()
   }
 }
 

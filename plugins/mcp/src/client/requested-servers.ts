@@ -19,14 +19,13 @@ import { openConnection } from './open.js'
 export class RequestedServers {
   private readonly fetch: GuardedFetch
   private readonly pool: ConnectionPool
-  private readonly schemaSizeLimit: SchemaSizeLimit
+  private readonly schemaSizeLimit = new SchemaSizeLimit()
 
   constructor(
     private readonly options: RequestOptions,
     private readonly logger: Logger,
     private readonly schemas: SchemaChecker,
   ) {
-    this.schemaSizeLimit = new SchemaSizeLimit(logger)
     const { allow, privateAddresses } = options
     this.fetch = new GuardedFetch({ hosts: allow, privateAddresses })
     this.pool = new ConnectionPool(options)
@@ -37,7 +36,7 @@ export class RequestedServers {
     const { label, description } = requested
     return this.withConnection(requested, call, async (connection, approval) => {
       const { tools, created } = await connection.tools(call.signal)
-      const offered = this.schemaSizeLimit.firstThatFit(approval.judge(tools).offered)
+      const offered = this.schemaSizeLimit.firstThatFit(approval.judge(tools).approved, this.loggerOf(requested))
       return { label, ...(description !== undefined && { description }), created, tools: offered.map(toTool) }
     })
   }
@@ -46,10 +45,10 @@ export class RequestedServers {
   call(requested: RequestedServer, name: string, args: unknown, call: Call): Promise<ToolCallResult> {
     const { label } = requested
     return this.withConnection(requested, call, async (connection, approval) => {
-      const { offered, refused } = approval.judge((await connection.tools(call.signal)).tools)
+      const { approved, refused } = approval.judge((await connection.tools(call.signal)).tools)
       const objection = refused.get(name)
       if (objection) throw refusal(label, name, objection)
-      if (!offered.some((tool) => tool.name === name)) throw unknownTool(label, name)
+      if (!approved.some((tool) => tool.name === name)) throw unknownTool(label, name)
       return connection.call(name, args, call)
     })
   }
@@ -68,12 +67,26 @@ export class RequestedServers {
       const credentials = this.credentialsOf(requested)
       const key = hashOf([tenant, url, Object.entries(credentials).sort()])
       const transports = httpTransports({ url, credentials, fetch: this.fetch }, tenant, this.options, 'auto')
-      const openOptions = { transports, limits: this.options, logger: this.logger, schemas: this.schemas, tenant }
-      return await this.pool.using({ key, tenant, signal }, (giveUp) => openConnection(openOptions, giveUp), work)
+      const openOptions = {
+        transports,
+        limits: this.options,
+        logger: this.loggerOf(requested),
+        schemas: this.schemas,
+        tenant,
+      }
+      return await this.pool.using(
+        { key, tenant, signal },
+        (openSignal) => openConnection(openOptions, openSignal),
+        work,
+      )
     } catch (error) {
       signal.throwIfAborted()
       throw requestFailure(requested.label, error)
     }
+  }
+
+  private loggerOf({ url }: RequestedServer): Logger {
+    return this.logger.child({ server: new URL(url).origin })
   }
 
   /** @throws unsupported, invalid_request; OutboundError for an invalid address */
@@ -101,7 +114,7 @@ const refusal = (label: string, name: string, objection: Objection) => {
     objection === 'changed'
       ? 'has changed since it was first listed'
       : 'exceeds the number of tools that are remembered for a connection'
-  const problem = `the tool ${name} of the server ${label} ${reason}: list its tools again later`
+  const problem = `the tool ${name} of the server ${label} ${reason}: list the server's tools again later`
   return failure('unsupported', { field: 'name', problem })
 }
 

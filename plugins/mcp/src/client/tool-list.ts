@@ -12,7 +12,7 @@ import { listedTool } from '../tool.js'
 import type { ListedTool } from '../tool.js'
 
 const maxPages = 100
-/** The maximum length of the JSON of all tools, in UTF-16 units. */
+/** The maximum length of the JSON of all tools, in UTF-16 code units. */
 const maxListLength = 4 * 1024 * 1024
 
 type Page = Readonly<Record<string, unknown>>
@@ -42,7 +42,7 @@ export const listTools = async (
     listed += items.length
     if (listed > maxTools) throw new ServerFault(`lists more than ${maxTools} tools, which is the limit maxTools`)
     length += JSON.stringify(items).length
-    if (length > maxListLength) throw new ServerFault(`lists tools of more than ${maxListLength} UTF-16 units`)
+    if (length > maxListLength) throw new ServerFault(`lists tools of more than ${maxListLength} UTF-16 code units`)
     await addTools(tools, items, parts)
     if (typeof nextCursor !== 'string' || nextCursor === cursor) return [...tools.values()]
     cursor = nextCursor
@@ -78,7 +78,7 @@ const addTools = async (
 const nameOf = (item: unknown): string =>
   isRecord(item) && typeof item['name'] === 'string' ? cleanLine(item['name'], 128) : ''
 
-/** Limits of the schema and of the annotations of one tool; characters are UTF-16 units of keys and strings. */
+/** Limits of the schema and of the annotations of one tool; characters are UTF-16 code units of keys and strings. */
 const maxCharacters = 50_000
 const maxValues = 2000
 

@@ -5,7 +5,7 @@ import type { ListedTool } from '../tool.js'
 export type Objection = 'changed' | 'new'
 
 export interface Judgement {
-  readonly offered: readonly ListedTool[]
+  readonly approved: readonly ListedTool[]
   /** The refused tools by name, with the reasons. */
   readonly refused: ReadonlyMap<string, Objection>
 }
@@ -14,22 +14,22 @@ export interface Approval {
   judge(listed: readonly ListedTool[]): Judgement
 }
 
-/** Hashes of approved tools by their names. */
+/** Hashes of tools, as approved or as listed, by their names. */
 export type Pins = ReadonlyMap<string, string>
 
 export const judgeBy = (pins: Pins, listed: readonly ListedTool[]): Judgement => {
-  const offered: ListedTool[] = []
+  const approved: ListedTool[] = []
   const refused = new Map<string, Objection>()
   for (const tool of listed) {
     const pinned = pins.get(tool.name)
-    if (pinned === tool.hash) offered.push(tool)
+    if (pinned === tool.hash) approved.push(tool)
     else refused.set(tool.name, pinned === undefined ? 'new' : 'changed')
   }
-  return { offered, refused }
+  return { approved, refused }
 }
 
 /** Approves all tools, for servers with `pin: false`. */
-export const approveAll: Approval = { judge: (offered) => ({ offered, refused: new Map() }) }
+export const approveAll: Approval = { judge: (listed) => ({ approved: listed, refused: new Map() }) }
 
 /** Approves the tools whose hashes the configuration has. */
 export const approveOnly = (tools: Readonly<Record<string, string>>): Approval => {

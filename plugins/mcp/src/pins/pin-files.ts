@@ -13,12 +13,12 @@ export type ToolDefinitions = Readonly<Record<string, Tool>>
 
 /**
  * Files with the hashes of a server's tools. The approved ones are written when tools are first listed, and then
- * only by `sallyport tools approve`; those of the last listing only by the server process. So no lock is needed.
+ * only by `sallyport tools approve`; those of the last listing only by the Sallyport that serves. So no lock is needed.
  */
 export class PinFiles {
   private readonly directory: string
 
-  /** @param home where the project keeps its state */
+  /** @param home the directory in which Sallyport keeps its state */
   constructor(home: string) {
     this.directory = join(home, 'mcp')
   }
@@ -79,7 +79,7 @@ export class PinFiles {
     this.replace(this.file(label, 'approved'), pins)
   }
 
-  remember(label: string, pins: Pins): void {
+  writeListed(label: string, pins: Pins): void {
     this.replace(this.file(label, 'listed'), pins)
   }
 

@@ -25,13 +25,13 @@ export class RememberedPins implements Approval {
 
   judge(listed: readonly ListedTool[]): Judgement {
     const pins: Pins = new Map(listed.map(({ name, hash }) => [name, hash]))
-    this.remember(pins, listed)
+    this.writeListed(pins, listed)
     const judgement = judgeBy(this.approved(pins, listed), listed)
     this.warn(judgement)
     return judgement
   }
 
-  /** Reads the file each time, so that approvals apply at once. Where it cannot be read, no tool is approved. */
+  /** Reads the file each time, so that approvals apply at once. Where this or the first approval fails, none holds. */
   private approved(pins: Pins, listed: readonly ListedTool[]): Pins {
     try {
       const approved = this.files.approved(this.label)
@@ -44,17 +44,17 @@ export class RememberedPins implements Approval {
     } catch (error) {
       const problem = isSallyportError(error) ? error.message : String(error)
       if (problem !== this.lastProblem)
-        this.logger.error({ problem }, 'the approved tools cannot be read: none is offered')
+        this.logger.error({ problem }, 'the approved tools cannot be read or written: none is offered')
       this.lastProblem = problem
       return none
     }
   }
 
-  private remember(pins: Pins, listed: readonly ListedTool[]): void {
+  private writeListed(pins: Pins, listed: readonly ListedTool[]): void {
     const listing = JSON.stringify([...pins])
     if (listing === this.lastListing) return
     try {
-      this.files.remember(this.label, pins)
+      this.files.writeListed(this.label, pins)
       this.files.writeDefinitions(this.label, 'listed', definitionsOf(listed))
       this.lastListing = listing
     } catch (error) {

@@ -1,4 +1,4 @@
-/** The protocol over HTTP: wraps the MCP SDK's transports, and gives each message a signal of its own. */
+/** The protocol over HTTP: wraps the MCP SDK's transports, and gives each request a signal of its own. */
 
 import { SSEClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -15,7 +15,7 @@ import type { ToolTransport } from './tool-transport.js'
 
 export type HttpKind = 'streamable-http' | 'sse'
 
-/** The code of errors of a response's body, which the MCP SDK does not pass on to the request. */
+/** The error code for requests whose response breaks off, which are failed here: the MCP SDK would let them wait. */
 const brokenResponseCode = -32_000
 
 export class HttpTransport implements ToolTransport {
@@ -44,7 +44,7 @@ export class HttpTransport implements ToolTransport {
         : new StreamableHTTPClientTransport(url, { fetch, redirectPolicy: 'follow' })
     this.#inner.onmessage = (message) => this.#receive(message)
     this.#inner.onerror = (error) => this.#reportError(error)
-    this.#inner.onclose = () => this.#ended()
+    this.#inner.onclose = () => this.#end()
   }
 
   get sessionId(): string | undefined {
@@ -97,7 +97,7 @@ export class HttpTransport implements ToolTransport {
   #countMessage(): boolean {
     const fault = this.#closed ? undefined : this.#rateLimit.count()
     if (!fault) return !this.#closed
-    this.#lost(fault)
+    this.#lose(fault)
     void this.close()
     return false
   }
@@ -129,18 +129,18 @@ export class HttpTransport implements ToolTransport {
         this.#bodyEnded(method, id, error),
       )
       if (resumes && !response.ok) this.#failRequest(id, new ServerFault('broke off in the middle of its response'))
-      if (this.#isSessionOver(method, response)) this.#lost(new ServerFault('has ended the session'))
+      if (this.#isSessionOver(method, response)) this.#lose(new ServerFault('has ended the session'))
       return response
     } catch (error) {
       if (resumes) this.#failRequest(id, error)
-      if (error instanceof OutboundError && error.reason === 'unreachable') this.#lost(error)
+      if (error instanceof OutboundError && error.reason === 'unreachable') this.#lose(error)
       throw error
     }
   }
 
   /**
-   * A server answers 404 by the protocol, and some answer 400 after a restart. Where the stream of events was never
-   * accepted, its refusal only means that the server has no such stream.
+   * After a session, a server answers 404 by the protocol, and some answer 400 after a restart. Where the stream of
+   * events was never accepted, its refusal only means that the server has no such stream.
    */
   #isSessionOver(method: string, { ok, status }: Response): boolean {
     if (this.sessionId === undefined) return false
@@ -154,7 +154,7 @@ export class HttpTransport implements ToolTransport {
     if (this.kind === 'sse') {
       if (method !== 'GET') return
       // over SSE, all responses come on this stream
-      this.#lost(error ?? new ServerFault('ended the connection'))
+      this.#lose(error ?? new ServerFault('ended the connection'))
       void this.close()
     }
     if (id === undefined) return
@@ -172,13 +172,13 @@ export class HttpTransport implements ToolTransport {
   }
 
   /** Marks the server as lost; running requests may still get responses. */
-  #lost(error: unknown): void {
+  #lose(error: unknown): void {
     if (this.failure || this.#closed) return
     this.failure = error instanceof Error ? error : new Error(String(error))
     this.onerror?.(this.failure)
   }
 
-  #ended(): void {
+  #end(): void {
     if (this.#closed) return
     this.#closed = true
     this.#pending.abort(new ServerFault('ended the connection'))
@@ -188,9 +188,9 @@ export class HttpTransport implements ToolTransport {
 
 const resumptionOf = (init: RequestInit | undefined): string | null => new Headers(init?.headers).get('last-event-id')
 
-/** The end of the connection also aborts pending requests, so most of them need only their own signal. */
+/** The end of the connection also aborts pending requests, so most of them need only the signal of their reading. */
 const signalOf = (init: RequestInit | undefined, pending: Pending | undefined, resumes: boolean): AbortSignal => {
-  const own = init?.signal ?? new AbortController().signal
-  if (!pending) return own
-  return resumes ? AbortSignal.any([own, pending.reading.signal]) : pending.reading.signal
+  const sdkSignal = init?.signal ?? new AbortController().signal
+  if (!pending) return sdkSignal
+  return resumes ? AbortSignal.any([sdkSignal, pending.reading.signal]) : pending.reading.signal
 }

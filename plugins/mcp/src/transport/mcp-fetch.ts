@@ -12,9 +12,9 @@ export interface HttpEndpoint extends MessageLimits {
   readonly fetch: GuardedFetch
   /** Headers for the origin of the url only. */
   readonly credentials: Readonly<Record<string, string>>
-  /** Seconds for the connection. */
+  /** Seconds for the head of a response to a request that ends a session. */
   readonly connectTimeout: number
-  /** Seconds for a response. */
+  /** Seconds for the head, and again for the body, of a response to a message. */
   readonly maxTimeout: number
 }
 

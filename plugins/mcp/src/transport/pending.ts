@@ -2,7 +2,7 @@ import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 
 /** A request that has no response yet. */
 export interface Pending {
-  /** Aborts reading its response when it is cancelled, which the MCP SDK does not do. */
+  /** Aborts reading the response when the request is cancelled, which the MCP SDK does not do. */
   readonly reading: AbortController
   /** The token with which its response can be resumed. */
   resumption?: string

@@ -45,7 +45,7 @@ export class StdioTransport implements ToolTransport {
     const read = this.#read(process)
     void process.ended.then(async (how) => {
       await Promise.race([read, sleep(lastOutputMs)])
-      this.#lost(new ServerFault(how))
+      this.#lose(new ServerFault(how))
     })
     return Promise.resolve()
   }
@@ -77,7 +77,7 @@ export class StdioTransport implements ToolTransport {
       process.signal('SIGKILL')
     } catch (error) {
       process.signal('SIGKILL')
-      this.#lost(error instanceof Error ? error : new Error(String(error)))
+      this.#lose(error instanceof Error ? error : new Error(String(error)))
     }
   }
 
@@ -96,7 +96,7 @@ export class StdioTransport implements ToolTransport {
     }
   }
 
-  #lost(error: Error): void {
+  #lose(error: Error): void {
     if (this.#closed) return
     this.#closed = true
     this.failure = error
@@ -105,7 +105,7 @@ export class StdioTransport implements ToolTransport {
   }
 }
 
-/** Ends its input, then sends SIGTERM to the group, then SIGKILL, as the protocol requires. Resolves when it has ended. */
+/** Ends the program's input, then sends its group SIGTERM, then SIGKILL. Resolves when the program has ended. */
 const stop = async (process: GuardedProcess): Promise<void> => {
   if (!process.isRunning) return
   process.input.end()

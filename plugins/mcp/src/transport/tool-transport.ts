@@ -4,7 +4,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 export interface MessageLimits {
   /** The maximum number of bytes of a message. */
   readonly maxBytes: number
-  /** The maximum number of messages in ten seconds, not counting responses. */
+  /** The maximum number of messages in ten seconds, not counting expected responses. */
   readonly maxMessages: number
   /** The tenant, or the label of a configured server; the messages of several are read in turns. */
   readonly tenant: string

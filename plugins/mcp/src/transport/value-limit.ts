@@ -7,13 +7,16 @@ const codeOf = (character: string): number => character.charCodeAt(0)
 const [quote, backslash, lineFeed, carriageReturn] = [codeOf('"'), codeOf('\\'), codeOf('\n'), codeOf('\r')]
 const beforeValue: ReadonlySet<number> = new Set([',', '[', '{'].map(codeOf))
 
-/** Counts the values of JSON text as it arrives, before it is parsed. */
+/** Counts the values of JSON as it arrives, before it is parsed. */
 export class ValueLimit {
   private values = 0
   private inString = false
   private isEscaped = false
 
-  /** @param bytes a short chunk, because all of it is counted first. @throws ServerFault for too many values */
+  /**
+   * @param bytes a short chunk: all of it is counted before the limit is checked
+   * @throws ServerFault for too many values
+   */
   take(bytes: Uint8Array): void {
     for (const byte of bytes) this.takeByte(byte)
     if (this.values > maxValues) throw new ServerFault(`sent a message of more than ${maxValues} values`)

@@ -4,38 +4,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKernel } from '@sallyport/kernel'
-import { isSallyportError, tools } from '@sallyport/core'
-import type { Kernel, Logger, Served, ToolsCapability } from '@sallyport/core'
-import { expect } from 'chai'
+import { tools } from '@sallyport/core'
+import type { Kernel, Served, ToolsCapability } from '@sallyport/core'
+import { recordingLogger } from '@sallyport/testing'
 import plugin from '../../src/index.js'
 
-export interface Line {
-  readonly level: string
-  readonly fields: Readonly<Record<string, unknown>>
-  readonly message: string
-}
-
-/** What a kernel has logged. */
-export class LogBook {
-  readonly lines: Line[] = []
-
-  get text(): string {
-    return JSON.stringify(this.lines)
-  }
-
-  logger(context: object = {}): Logger {
-    const at = (level: string) => (fields: object, message: string) => {
-      this.lines.push({ level, fields: { ...context, ...fields }, message })
-    }
-    const child = (fields: object) => this.logger({ ...context, ...fields })
-    return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), child }
-  }
+/** Keeps what a kernel logs. */
+export const logBook = () => {
+  const { logger, lines } = recordingLogger()
+  return { logger, lines, text: () => JSON.stringify(lines) }
 }
 
 export interface Running {
   readonly kernel: Kernel
   readonly tools: Served<ToolsCapability>
-  readonly log: LogBook
+  readonly log: ReturnType<typeof logBook>
   readonly home: string
 }
 
@@ -56,33 +39,15 @@ export const newHome = async (): Promise<string> => {
 
 /** @param mcp the plugin's section of the configuration */
 export const startKernel = async (mcp: object, home?: string, baseDirectory?: string): Promise<Running> => {
-  const [log, before] = [new LogBook(), process.env['SALLYPORT_HOME']]
+  const [log, before] = [logBook(), process.env['SALLYPORT_HOME']]
   process.env['SALLYPORT_HOME'] = home ??= await newHome()
   try {
-    const environment = { logger: log.logger(), ...(baseDirectory !== undefined && { baseDirectory }) }
+    const environment = { logger: log.logger, ...(baseDirectory !== undefined && { baseDirectory }) }
     const kernel = await createKernel({ plugins: [plugin], mcp }, environment)
     atEnd(() => kernel.stop())
     return { kernel, tools: kernel.get(tools, 'mcp'), log, home }
   } finally {
     if (before === undefined) delete process.env['SALLYPORT_HOME']
     else process.env['SALLYPORT_HOME'] = before
-  }
-}
-
-export const failureOf = async (work: Promise<unknown>, code: string) => {
-  const error: unknown = await work.then(
-    () => expect.fail('it did not fail'),
-    (reason: unknown) => reason,
-  )
-  if (!isSallyportError(error)) throw error
-  expect(error.code, error.message).to.equal(code)
-  return error
-}
-
-export const until = async (condition: () => boolean | Promise<boolean>, milliseconds = 30_000): Promise<void> => {
-  const end = Date.now() + milliseconds
-  while (!(await condition())) {
-    if (Date.now() > end) expect.fail('it did not happen in time')
-    await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

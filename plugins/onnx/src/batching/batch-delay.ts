@@ -11,9 +11,9 @@ export interface ReadyItems {
 }
 
 /**
- * Delays a batch until more calls have come. Clients that send their next text when they have the answer to the last one
- * come back together, but not at the same moment: without a pause, the first to come back would be served alone, and
- * the others after it. There is no delay on an idle model, or where the ready items fill a batch.
+ * Delays a batch until more calls have come. Clients that send their next text when they have the answer to the last
+ * one come back together, but not at the same moment: without a pause, the first to come back would be served alone,
+ * and the others after it. There is no delay on an idle model, or where the ready items fill a batch.
  */
 export class BatchDelay {
   private expectedCalls = 1

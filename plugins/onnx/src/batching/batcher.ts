@@ -23,7 +23,9 @@ export interface BatcherOptions<Item, Result> extends BatchLimits {
  * never more than the last batch took.
  */
 const maxIntakeTime = 100
-/** How long, in milliseconds, nothing may arrive from the kernel's process before it counts as having sent everything. */
+/**
+ * How long, in milliseconds, nothing may arrive from the kernel's process before it counts as having sent everything.
+ */
 const quietPeriod = 5
 /** For batches that take at least this long, in milliseconds, a short pause before them is negligible. */
 const longBatch = 50
@@ -153,9 +155,9 @@ export class Batcher<Item, Result> {
   }
 
   /**
-   * Lets the calls and cancellations that have been sent arrive before a batch is chosen. One turn of the event loop reads
-   * only some of the messages, and cancellations come after all calls: otherwise a burst of calls would have the model
-   * evaluate mostly cancelled ones.
+   * Lets the calls and cancellations that have been sent arrive before a batch is chosen. One turn of the event loop
+   * reads only some of the messages, and cancellations come after all calls: otherwise a burst of calls would have the
+   * model evaluate mostly cancelled ones.
    */
   private async receiveChanges(): Promise<void> {
     const { lastBatchTime } = this.throughput
@@ -174,9 +176,9 @@ export class Batcher<Item, Result> {
 
   /**
    * A batch of small calls, if they may go first. They do at most every other time, and only where one batch serves all
-   * items of the first of them. Without this, a small call would wait for a batch of every large call, although it delays
-   * the large calls little. A small call whose turn it is also shares its batch with small ones only: among a few large
-   * items, its items would be split over as many batches as the large ones have sizes.
+   * items of the first of them. Without this, a small call would wait for a batch of every large call, although it
+   * delays the large calls little. A small call whose turn it is also shares its batch with small ones only: among a
+   * few large items, its items would be split over as many batches as the large ones have sizes.
    */
   private smallBatch(): PendingItem<Item, Result>[] | undefined {
     const { maxTokens } = this.options

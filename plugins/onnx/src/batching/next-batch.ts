@@ -10,15 +10,15 @@ export interface BatchLimits {
 const batchOverhead = 16
 
 /**
- * A call is small up to this fraction of a batch. The other tenants may each have at least this fraction of a batch, even
- * if the tenant whose turn it is needs less.
+ * A call is small up to this fraction of a batch. The other tenants may each have at least this fraction of a batch,
+ * even if the tenant whose turn it is needs less.
  */
 export const smallFraction = 1 / 8
 
 /**
  * Chooses what is evaluated next. The first call that has items is always served, with its largest item; the others
- * join in turns with the items nearest in size, as far as that is cheaper than an evaluation of their own. A caller that
- * moves served calls to the end of the line serves every call within as many batches as there are calls.
+ * join in turns with the items nearest in size, as far as that is cheaper than an evaluation of their own. A caller
+ * that moves served calls to the end of the line serves every call within as many batches as there are calls.
  * @param tenants the calls of each, in the order of their turns
  */
 export const nextBatch = <Item, Result>(
@@ -32,8 +32,8 @@ export const nextBatch = <Item, Result>(
 
 /**
  * As many items as would fit without padding, smallest first. Tenants take turns, and so do the calls of each. Once the
- * first tenant's items are used up, no other tenant gets more tokens than the first one got (or {@link smallFraction} of
- * a batch), because the first one waits for the whole batch.
+ * first tenant's items are used up, no other tenant gets more tokens than the first one got (or {@link smallFraction}
+ * of a batch), because the first one waits for the whole batch.
  */
 const candidates = <Item, Result>(
   anchor: PendingItem<Item, Result>,

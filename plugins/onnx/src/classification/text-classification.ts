@@ -10,8 +10,8 @@ import { defaultName, scoresOf } from './labels.js'
 import type { Labels } from './labels.js'
 
 /**
- * Labels texts and pairs of texts. A text that is longer than the model's limit is cut at its end; of a pair, the longer
- * text is cut.
+ * Labels texts and pairs of texts. A text that is longer than the model's limit is cut at its end; of a pair, the
+ * longer text is cut.
  */
 export class OnnxTextClassification implements TextClassificationCapability {
   constructor(

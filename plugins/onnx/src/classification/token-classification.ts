@@ -21,8 +21,8 @@ interface WindowedText {
 }
 
 /**
- * Labels spans of texts of any length: a text that exceeds the model's limit is read in windows. The first token of a word
- * labels the word; the score of a span is the mean of its words' scores.
+ * Labels spans of texts of any length: a text that exceeds the model's limit is read in windows. The first token of a
+ * word labels the word; the score of a span is the mean of its words' scores.
  */
 export class OnnxTokenClassification implements TokenClassificationCapability {
   constructor(

@@ -6,7 +6,10 @@ export interface FloatTensor {
   readonly data: Float32Array
 }
 
-/** Makes the rows of a batch's texts from an output of the model. @param lengths the tokens of each text, without padding */
+/**
+ * Makes the rows of a batch's texts from an output of the model.
+ * @param lengths the tokens of each text, without padding
+ */
 export type ReadRows = (output: FloatTensor, lengths: readonly number[]) => Float32Array[]
 
 /** How the vectors of a text's tokens become one. */

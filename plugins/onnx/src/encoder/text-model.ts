@@ -8,8 +8,8 @@ import type { FloatTensor, ReadRows } from './rows.js'
 import { fixedShape, textInputs } from './text-inputs.js'
 
 /**
- * Evaluates texts. The results are in the order of the texts, without padding: the logits of a text, the logits of all its
- * tokens in row-major order where the model labels tokens, or its vector where the model embeds texts.
+ * Evaluates texts. The results are in the order of the texts, without padding: the logits of a text, the logits of all
+ * its tokens in row-major order where the model labels tokens, or its vector where the model embeds texts.
  * @param encode called when the request has been admitted
  * @throws overloaded; the signal's reason when aborted; what encoding throws
  */

@@ -59,17 +59,23 @@ export const vectorDimensions = async (model: TextModel, tokenizer: TextTokenize
 /** Whether two rows are equal, up to small differences. */
 export type RowsAgree = (one: Float32Array, other: Float32Array) => boolean
 
-/** The distance of the vectors, relative to the norm of the first, is at most that of unit vectors with a cosine of 0.9999. */
+/**
+ * The distance of the vectors, relative to the norm of the first, is at most that of unit vectors with a cosine of
+ * 0.9999.
+ */
 export const vectorsAgree: RowsAgree = (one, other) =>
   distance(one, other) <= Math.sqrt(2 * (1 - 0.9999)) * distance(one, [])
 
-/** No logit differs by more than 0.02, which changes a sigmoid score by at most 0.005 and a softmax score by at most 0.01. */
+/**
+ * No logit differs by more than 0.02, which changes a sigmoid score by at most 0.005 and a softmax score by at most
+ * 0.01.
+ */
 export const logitsAgree: RowsAgree = (one, other) =>
   one.every((logit, index) => Math.abs(logit - (other[index] ?? 0)) <= 0.02)
 
 /**
- * Whether the result of a text is the same whatever else is in its batch. It is not in models whose quantisation has one
- * scale for the whole batch, and in models without an attention mask.
+ * Whether the result of a text is the same whatever else is in its batch. It is not in models whose quantisation has
+ * one scale for the whole batch, and in models without an attention mask.
  */
 export const isBatchInvariant = async (
   model: TextModel,

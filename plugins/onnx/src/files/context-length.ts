@@ -6,8 +6,9 @@ import type { ModelFiles } from './model-files.js'
 const maxPlausible = 1_000_000
 
 /**
- * The maximum of tokens in a text, special tokens included, as the model's files or the catalogue state it; undefined where
- * they state none. The `truncation` of tokenizer.json is ignored, because it only shows how the tokenizer was last used.
+ * The maximum of tokens in a text, special tokens included, as the model's files or the catalogue state it; undefined
+ * where they state none. The `truncation` of tokenizer.json is ignored, because it only shows how the tokenizer was
+ * last used.
  */
 export const contextLengthOf = (files: ModelFiles): number | undefined => {
   const stated = [

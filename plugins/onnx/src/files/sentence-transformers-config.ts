@@ -7,7 +7,9 @@ import type { ModelTask } from '../model-task.js'
 import type { OnnxOptions } from '../options.js'
 import { isRecord } from '@sallyport/kit/json'
 
-/** What a model's files of sentence-transformers state about its vectors; fields are absent where they state nothing. */
+/**
+ * What a model's files of sentence-transformers state about its vectors; fields are absent where they state nothing.
+ */
 export interface SentenceTransformersConfig {
   readonly pooling?: Pooling
   readonly normalize?: boolean

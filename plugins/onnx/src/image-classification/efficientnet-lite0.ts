@@ -77,7 +77,9 @@ class Graph {
 
   constructor(private readonly weights: ReadonlyMap<string, TorchTensor>) {}
 
-  /** An inverted bottleneck: expansion, depthwise convolution, projection, and the input added where the shapes agree. */
+  /**
+   * An inverted bottleneck: expansion, depthwise convolution, projection, and the input added where the shapes agree.
+   */
   block(input: string, { name, inputChannels, outputChannels, kernelSize, stride, expansion }: Block): string {
     const expanded = inputChannels * expansion
     const names = (convolution: string, normalisation: string) =>

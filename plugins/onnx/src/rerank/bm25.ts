@@ -5,7 +5,7 @@
  */
 
 import type { Steps } from '@sallyport/kit/async'
-import { characterBoundary } from '../text/windowed-tokenizer.js'
+import { characterStart } from '@sallyport/kit/text'
 
 /** How soon repetitions of a term stop counting. */
 const k1 = 1.2
@@ -87,17 +87,17 @@ function* slices(text: string): Generator<string> {
 const sliceEnd = (text: string, from: number): number => {
   const ideal = from + sliceLength
   if (ideal >= text.length) return text.length
-  const near = text.slice(characterBoundary(text, ideal), characterBoundary(text, ideal + sliceLength))
+  const near = text.slice(characterStart(text, ideal), characterStart(text, ideal + sliceLength))
   const end = near.search(betweenWords)
-  return characterBoundary(text, ideal) + Math.max(0, end)
+  return characterStart(text, ideal) + Math.max(0, end)
 }
 
 /** Unicode's Stream-Safe Text Format (UAX #15) allows 30 marks in a row; no language needs as many. */
 const markRun = /\p{Mark}{30}/gu
 
 /**
- * Normalises a text in parts without long runs of marks, in which `String.normalize` takes quadratic time. A text without
- * such runs is one part.
+ * Normalises a text in parts without long runs of marks, in which `String.normalize` takes quadratic time. A text
+ * without such runs is one part.
  */
 export const normaliseInParts = (text: string, normalise: (part: string) => string): string => {
   let normalised = ''

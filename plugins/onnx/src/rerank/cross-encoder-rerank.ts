@@ -7,8 +7,8 @@ import type { DocumentScores } from './ranking.js'
 
 /**
  * Ranks documents with a model that reads the query and a document together. The score is the sigmoid of the model's
- * output. Where they do not fit together, the document is cut at its end, and the query only where it leaves less than a
- * quarter of the tokens to the document. Blank documents score 0.
+ * output. Where they do not fit together, the document is cut at its end, and the query only where it leaves less than
+ * a quarter of the tokens to the document. Blank documents score 0.
  */
 export class CrossEncoderRerank implements RerankCapability {
   constructor(

@@ -17,9 +17,9 @@ import type { DocumentScores } from './ranking.js'
 const semanticWeight = 0.75
 
 /**
- * Ranks documents with an embedding model: BM25 and the cosine to the query, each in standard deviations from the mean of
- * the request's documents. The score is the sigmoid of the weighted sum: 0.5 is an average document of the request, so
- * scores of different requests cannot be compared. Blank documents score 0.
+ * Ranks documents with an embedding model: BM25 and the cosine to the query, each in standard deviations from the mean
+ * of the request's documents. The score is the sigmoid of the weighted sum: 0.5 is an average document of the request,
+ * so scores of different requests cannot be compared. Blank documents score 0.
  *
  * The cosine of a document is that of its best passage, because a single vector represents many sentences badly. BM25
  * reads the whole document.

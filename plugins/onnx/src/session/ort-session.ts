@@ -87,7 +87,8 @@ const create = async (
     interOpNumThreads: 1,
     graphOptimizationLevel: options.optimization,
     executionProviders: executionProvider === 'cpu' ? ['cpu'] : [executionProvider, 'cpu'],
-    // Level 4 logs nothing: errors are thrown, and the warnings (nodes of another provider, unused weights) help nobody.
+    // Level 4 logs nothing: errors are thrown, and the warnings (nodes of another provider, unused weights) help
+    // nobody.
     logSeverityLevel: 4,
   }
   try {
@@ -120,8 +121,8 @@ const signatures = (
   })
 
 /**
- * Loads the runtime on demand, so that importing the plugin does not load it. It sends telemetry, and leaves files behind,
- * unless this variable is set before (Privacy.md of onnxruntime).
+ * Loads the runtime on demand, so that importing the plugin does not load it. It sends telemetry, and leaves files
+ * behind, unless this variable is set before (Privacy.md of onnxruntime).
  */
 export const loadRuntime = () => {
   process.env['ORT_DISABLE_TELEMETRY'] = '1'

@@ -4,7 +4,9 @@ import { isRecord } from '@sallyport/kit/json'
 import { templatesOf } from './token-template.js'
 import type { TokenTemplates } from './token-template.js'
 
-/** The content of a tokenizer.json. It is read without the library, so that `check` can do so in the kernel's process. */
+/**
+ * The content of a tokenizer.json. It is read without the library, so that `check` can do so in the kernel's process.
+ */
 export interface TokenizerDefinition {
   /** The model's id, for messages. */
   readonly model: string
@@ -99,8 +101,8 @@ const padIdOf = (padding: unknown, added: readonly AddedToken[]): number => {
 }
 
 /**
- * Gives special tokens secret spellings: the library would otherwise find them in any text, where a caller could write them.
- * They stay in their lists, because ids follow from the order.
+ * Gives special tokens secret spellings: the library would otherwise find them in any text, where a caller could write
+ * them. They stay in their lists, because ids follow from the order.
  */
 const withSecretTokens = (json: Json, model: Json, added: readonly AddedToken[]): Json => {
   const special = new Set(added.filter(isSpecial).map(({ content }) => content))

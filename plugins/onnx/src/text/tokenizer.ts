@@ -15,7 +15,10 @@ export interface EncodeOptions {
   readonly pair?: string
   /** Which end of a text is cut when it is too long; refused when absent. Of a pair, the longer text is cut. */
   readonly truncate?: Side
-  /** Cuts the second text of a pair, whichever is longer; the first only where a quarter of the room is left to the second. */
+  /**
+   * Cuts the second text of a pair, whichever is longer; the first only where a quarter of the room is left to the
+   * second.
+   */
   readonly keepFirst?: boolean
 }
 
@@ -157,8 +160,8 @@ const cut = (ids: readonly number[], room: number, truncate: Side = 'right'): re
 }
 
 /**
- * The lengths to which a pair that does not fit is cut: the longer text is cut until both are equal, as in the tokenizers
- * library (`longest_first`).
+ * The lengths to which a pair that does not fit is cut: the longer text is cut until both are equal, as in the
+ * tokenizers library (`longest_first`).
  * @param keepFirst cut the second one instead, until a quarter of the room is left to it
  */
 export const pairLengths = (

@@ -1,5 +1,5 @@
 import type { Requester } from '@sallyport/kit/async'
-import { countCodePoints } from '@sallyport/kit/text'
+import { characterStart, countCodePoints } from '@sallyport/kit/text'
 import type { NativeTokenizer } from './native.js'
 
 /** A token with its span in the text, which is half-open. */
@@ -32,8 +32,8 @@ const overlap = 256
 const margin = 32
 
 /**
- * Tokenizes texts of any length in overlapping parts. So each step is short, and only the beginning or the end of a text
- * need be tokenized. Parts are joined where a token begins in both, if possible at a word.
+ * Tokenizes texts of any length in overlapping parts. So each step is short, and only the beginning or the end of a
+ * text need be tokenized. Parts are joined where a token begins in both, if possible at a word.
  */
 export class WindowedTokenizer {
   /** @param vocabulary the tokens by id; a token that begins with ▁, which stands for a space, begins a word */
@@ -80,8 +80,8 @@ export class WindowedTokenizer {
     previous: TokenizedPart,
     requester: Requester,
   ): Promise<TokenizedPart> {
-    const start = characterBoundary(text, Math.max(0, from))
-    const end = characterBoundary(text, Math.min(text.length, to))
+    const start = characterStart(text, Math.max(0, from))
+    const end = characterStart(text, Math.min(text.length, to))
     const codePointsBefore = previous.codePointsBefore + countCodePoints(text.slice(previous.from, start))
     const own = text.slice(start, end)
     const encoding = await this.native.encode(own, requester)
@@ -139,9 +139,3 @@ const startsWithin = ({ tokens }: TokenizedPart, from: number, to: number): [sta
     const isWithin = start >= from && start < to
     return isWithin && (!before || (before.start < start && before.end <= start)) ? [[start, beginsWord]] : []
   })
-
-/** The position, or the one before it where it would split a surrogate pair. */
-export const characterBoundary = (text: string, at: number): number => {
-  const isWithin = at > 0 && /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(at - 1, at + 1))
-  return isWithin ? at - 1 : at
-}

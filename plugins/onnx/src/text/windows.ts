@@ -9,9 +9,9 @@ export interface Window {
 }
 
 /**
- * Windows over the tokens of a text. Each has at most `size` tokens and shares about `overlap` tokens with the one before:
- * more where it begins with a word, fewer where windows are short. In an overlap, the result of a token is taken from the
- * window in which it has more context. Windows begin with a word, unless a word is longer than a window.
+ * Windows over the tokens of a text. Each has at most `size` tokens and shares about `overlap` tokens with the one
+ * before: more where it begins with a word, fewer where windows are short. In an overlap, the result of a token is
+ * taken from the window in which it has more context. Windows begin with a word, unless a word is longer than a window.
  * @param tokens the tokens of the text
  * @param size at least 1
  */

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import type { Capability, LoadedModel, Logger } from '@sallyport/core'
+import { join } from 'node:path'
+import type { Capability, LoadedModel } from '@sallyport/core'
+import { silentLogger } from '@sallyport/core'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { OnnxBackend } from '../../src/backend.js'
 import type { OnnxOptions } from '../../src/options.js'
 
@@ -9,34 +9,17 @@ export type FileContents = Readonly<Record<string, Uint8Array | string | object>
 
 /** Writes files into a folder that is removed after the tests; returns their paths by name. Call inside `describe`. */
 export const temporaryFiles = (): ((files: FileContents) => Record<string, string>) => {
-  const folders: string[] = []
-  after(() => {
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-  })
+  const { write } = useTemporaryDirectory()
+  let folders = 0
   return (files) => {
-    const folder = mkdtempSync(join(tmpdir(), 'onnx-'))
-    folders.push(folder)
-    return Object.fromEntries(
-      Object.entries(files).map(([name, content]) => {
-        const path = join(folder, name)
-        mkdirSync(dirname(path), { recursive: true })
-        writeFileSync(path, contentOf(content))
-        return [name, path]
-      }),
-    )
+    const folder = String((folders += 1))
+    const paths = Object.entries(files).map(([name, content]) => [name, write(join(folder, name), contentOf(content))])
+    return Object.fromEntries(paths) as Record<string, string>
   }
 }
 
 export const contentOf = (content: FileContents[string]) =>
   typeof content === 'string' || content instanceof Uint8Array ? content : JSON.stringify(content)
-
-export const quiet: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  child: () => quiet,
-}
 
 export const defaults: OnnxOptions = {
   threads: 1,
@@ -49,7 +32,7 @@ export const defaults: OnnxOptions = {
 
 /** A backend in this process. */
 export const backendOf = (files: Readonly<Record<string, string>>, options: Partial<OnnxOptions> = {}): OnnxBackend =>
-  new OnnxBackend({ id: 'tiny', files, options: { ...defaults, ...options } }, quiet)
+  new OnnxBackend({ id: 'tiny', files, options: { ...defaults, ...options } }, silentLogger)
 
 export interface Loaded extends LoadedModel {
   readonly service: <Service extends object>(capability: Capability<Service>) => Service

@@ -1,11 +1,7 @@
-/** Numbers in [-1, 1), the same for the same seed (mulberry32). */
+import { randomNumbers as numbersFrom } from '@sallyport/kit/numbers'
+
+/** Numbers in [-1, 1), the same for the same seed. */
 export const randomNumbers = (seed: number): ((count: number) => Float32Array) => {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 31 - 1
-  }
-  return (count) => Float32Array.from({ length: count }, next)
+  const next = numbersFrom(seed)
+  return (count) => Float32Array.from({ length: count }, () => 2 * next() - 1)
 }

@@ -14,11 +14,11 @@ interface NamedValue {
 
 /** The maximum number of values that a finding is split over. */
 const maxValues = 4
-/** The maximum length of joined values in UTF-16 units. */
+/** The maximum length of joined values in UTF-16 code units. */
 const maxLength = 512
 /** The score of a finding: a checksum confirms it, or hardly anything else has its form. */
 const score = 0.9
-/** UTF-16 units before a match in which context words count. */
+/** UTF-16 code units before a match in which context words count. */
 const contextLength = 64
 /** How many values are processed between two pauses. */
 const valuesAtOnce = 64
@@ -71,8 +71,8 @@ export const findAcross = async (
 }
 
 /**
- * Drops a finding that contains a shorter one of its type if both ends of the shorter one coincide with it or with ends of
- * values: the wider one has taken in a neighbouring value.
+ * Drops a finding that contains a shorter one of its type if both ends of the shorter one coincide with it or with ends
+ * of values: the wider one has taken in a neighbouring value.
  */
 const withoutWiderFindings = (found: readonly Finding[], values: readonly NamedValue[]): readonly Finding[] => {
   if (found.length < 2) return found

@@ -1,6 +1,6 @@
 /**
- * The forms that are searched in joined values: distinctive ones, or those with a checksum, so that unrelated values do not
- * make one up.
+ * The forms that are searched in joined values: distinctive ones, or those with a checksum, so that unrelated values do
+ * not make one up.
  */
 
 import { countrySpecs, isValidIBAN } from 'ibantools'
@@ -26,7 +26,7 @@ export interface SplitForm {
   readonly entity: string
   /** The source of a character class of all its characters. */
   readonly characters: string
-  /** The minimum length in UTF-16 units. */
+  /** The minimum length in UTF-16 code units. */
   readonly minLength: number
   /** A quick test: what every match contains. */
   readonly signature: RegExp
@@ -34,7 +34,7 @@ export interface SplitForm {
   readonly contextWords?: RegExp
   /** Has the flag `g`. */
   readonly regex: RegExp
-  /** The length in UTF-16 units of the valid prefix of a match; absent: all of it. */
+  /** The length in UTF-16 code units of the valid prefix of a match; absent: all of it. */
   readonly validPrefixLength?: (match: string) => number | undefined
   readonly validate: (text: string) => boolean
   /** Whether the values look like parts, rather than a match by chance; absent: always. */

@@ -12,7 +12,9 @@ const nif: Checksum = (match) => {
   return text.at(-1) === 'TRWAGMYFPDXBNJZSQVHLCKE'[Number(number.replace(/\D/g, '')) % 23]
 }
 
-/** Belgium: for those born since 2000, a 2 is put before the number. Without a known birth date, month and day are 0. */
+/**
+ * Belgium: for those born since 2000, a 2 is put before the number. Without a known birth date, month and day are 0.
+ */
 const belgianNationalNumber: Checksum = (match) => {
   const digits = match.replace(/\D/g, '')
   const check = 97 - twoDigits(digits, 9)

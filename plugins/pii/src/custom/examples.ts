@@ -2,7 +2,10 @@ import { compileRecognizer } from '../matching/compiled.js'
 import { findIn, defaultThreshold } from '../matching/find.js'
 import type { Recognizer } from '../recognizers/recognizer.js'
 
-/** Splits an example into its text and the expected match in brackets; without these, a match must end where the text does. */
+/**
+ * Splits an example into its text and the expected match in brackets; without these, a match must end where the text
+ * does.
+ */
 export const exampleOf = (example: string): { text: string; expected?: string } => {
   const [, before = '', expected, after = ''] = /^([^]*?)\[([^]*)\]([^]*)$/.exec(example) ?? []
   return expected === undefined ? { text: example } : { text: before + expected + after, expected }

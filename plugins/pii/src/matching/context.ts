@@ -1,7 +1,7 @@
 import { unspacedScripts } from '../patterns/boundaries.js'
 import { escaped } from '../patterns/words.js'
 
-/** UTF-16 units before a match in which context words count. In a stream, nothing is known of what follows. */
+/** UTF-16 code units before a match in which context words count. In a stream, nothing is known of what follows. */
 export const contextLength = 64
 
 const unspacedLetter = new RegExp(unspacedScripts, 'u')

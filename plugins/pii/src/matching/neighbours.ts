@@ -18,7 +18,10 @@ export interface FindingWithKind extends Finding {
   readonly kind?: string | undefined
 }
 
-/** Joins neighbouring locations, with the highest of their scores. The findings must be, and the result is, sorted by start. */
+/**
+ * Joins neighbouring locations, with the highest of their scores. The findings must be, and the result is, sorted by
+ * start.
+ */
 export const joinNeighbours = <Some extends FindingWithKind>(findings: readonly Some[], text: string): Some[] => {
   const result: Some[] = []
   let last: number | undefined

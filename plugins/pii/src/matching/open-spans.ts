@@ -1,3 +1,4 @@
+import { withoutHalfPair } from '@sallyport/kit/text'
 import { plainReading, shownView } from '@sallyport/kit/views'
 import type { View } from '@sallyport/kit/views'
 import type { OpenSpan } from '@sallyport/core'
@@ -20,8 +21,7 @@ export const openSpans = async (
   search: Pick<Search, 'recognizers' | 'threshold'>,
   pacer: Pacer,
 ): Promise<OpenSpan[]> => {
-  // The second half of a surrogate pair may still come.
-  const whole = isHighSurrogate(text, text.length - 1) ? text.slice(0, -1) : text
+  const whole = withoutHalfPair(text)
   const covered = new CoveredUnits(text.length)
   const kept = await plainReading(whole, pacer, 'kept')
   const folded = kept.text === whole ? kept : await plainReading(whole, pacer, 'folded')
@@ -141,5 +141,3 @@ function* mergedRuns(marked: Uint8Array, text: string): Generator<OpenSpan> {
     start = next
   }
 }
-
-const isHighSurrogate = (text: string, index: number): boolean => (text.charCodeAt(index) & 0xfc00) === 0xd800

@@ -7,8 +7,9 @@ import { joinsNeighbours } from './neighbours.js'
 const sureScore = 0.85
 
 /**
- * Resolves overlaps: the finding with the best score stays, and others with a very high score; locations are merged. Where
- * a dropped number has digits outside the better finding, that one is widened to cover them. The result is sorted by start.
+ * Resolves overlaps: the finding with the best score stays, and others with a very high score; locations are merged.
+ * Where a dropped number has digits outside the better finding, that one is widened to cover them. The result is sorted
+ * by start.
  */
 export const resolveOverlaps = async <Some extends Finding>(
   findings: readonly Some[],
@@ -64,7 +65,10 @@ const resolveCluster = async <Some extends Finding>(
   return kept.sort(inOrder)
 }
 
-/** Whether a finding is a whole name and the other a part of it. In scripts that they were not trained on, models find parts only. */
+/**
+ * Whether a finding is a whole name and the other a part of it. In scripts that they were not trained on, models find
+ * parts only.
+ */
 const isWholeNameOf = (one: Finding, part: Finding, text: string): boolean =>
   one.type === 'PERSON' &&
   part.type === 'PERSON' &&

@@ -23,8 +23,8 @@ export interface SearchedText {
 /** Spaces and bars that pad the columns of tables. */
 const padding = String.raw`[\s|]{0,140}`
 /**
- * A sign that a text without its tags may have findings across tags of HTML: an `@` or a word for it, or nine digits without
- * letters between them (other than o for zero). Texts without one are not searched across tags.
+ * A sign that a text without its tags may have findings across tags of HTML: an `@` or a word for it, or nine digits
+ * without letters between them (other than o for zero). Texts without one are not searched across tags.
  */
 const tagCrossingSign = new RegExp(
   String.raw`@|[[({<*~=_/-] ?at ?[\])}>*~=_/-]|\bdot\b|\d(?:${padding}(?:[^\p{L}\d\s|]${padding}){0,4}[\do]){8}`,
@@ -86,9 +86,9 @@ const findAll = async (reading: View, search: Search, pacer: Pacer, from = 0): P
 }
 
 /**
- * Has V8 compile all patterns: it does so at first use, for Latin-1 and two-byte strings apart, and optimises them at the
- * second use. Patterns for whole texts come first, since V8 stops optimising after 16 MB of code, and patterns that come
- * later are five times slower.
+ * Has V8 compile all patterns: it does so at first use, for Latin-1 and two-byte strings apart, and optimises them at
+ * the second use. Patterns for whole texts come first, since V8 stops optimising after 16 MB of code, and patterns that
+ * come later are five times slower.
  */
 export const warmUp = async (search: PatternSearch, recognizers: readonly CompiledRecognizer[]): Promise<void> => {
   const call = { signal: new AbortController().signal, tenant: '' }

@@ -1,4 +1,4 @@
-/** A part of a text that is classified by itself, in UTF-16 units. */
+/** A part of a text that is classified by itself, in UTF-16 code units. */
 export interface Block {
   readonly start: number
   readonly end: number
@@ -26,7 +26,7 @@ export function* blocksOf(text: string): Generator<Block> {
 
 export const isReadable = (block: string): boolean => readable.test(block)
 
-/** The maximum length of a batch in UTF-16 units: with more, other requests would wait. */
+/** The maximum length of a batch in UTF-16 code units: with more, other requests would wait. */
 const maxBatch = 1000
 
 export const batchesOf = (blocks: readonly Block[]): Block[][] => {

@@ -1,4 +1,7 @@
-/** Shortens email addresses before a model reads a text: patterns find them, and they would cost the model many subwords. */
+/**
+ * Shortens email addresses before a model reads a text: patterns find them, and they would cost the model many
+ * subwords.
+ */
 
 import type { Pacer } from '@sallyport/kit/async'
 import { originalReading, rewritten } from '@sallyport/kit/views'
@@ -14,7 +17,9 @@ const email = new RegExp(
   'gu',
 )
 
-/** The maximum length of an address before its `@`, and from there on with the next characters, in UTF-16 units. */
+/**
+ * The maximum length of an address before its `@`, and from there on with the next characters, in UTF-16 code units.
+ */
 const [maxLocalLength, maxRestLength] = [64, 1 + 8 * 64 + 24 + 3]
 /** How many `@` are processed between two pauses. */
 const signsAtOnce = 64

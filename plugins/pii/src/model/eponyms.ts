@@ -41,7 +41,7 @@ const nameWithThing =
 /** A given name before a surname: then the next word may be a verb, as in `Jane Miller plots`. */
 const givenName = /(?<![\p{L}\p{M}])(\p{Lu}[\p{L}\p{M}'’-]{1,20}) $/u
 
-/** How many UTF-16 units on each side are read. */
+/** How many UTF-16 code units on each side are read. */
 const contextLength = 48
 
 /** Whether something is named after the person or place of a finding. The text must use capitals. */

@@ -6,8 +6,8 @@ import { isKnownName } from '../words/names.js'
 import { isNonName, isAmbiguousSoftware, isTechnical } from '../words/non-names.js'
 
 /**
- * Whether a model has taken something else for a name: a common word, an identifier of code, software, or something named
- * after a person.
+ * Whether a model has taken something else for a name: a common word, an identifier of code, software, or something
+ * named after a person.
  * @param cased whether the text uses capitals
  */
 export const isFalsePositive = (finding: ModelFinding, text: string, cased: boolean): boolean => {
@@ -42,7 +42,10 @@ const numberKinds: ReadonlySet<string> = new Set(['number', 'zip', 'secondary'])
 const isOrdinary = (content: string): boolean =>
   (content.toLowerCase().match(/\p{L}+/gu) ?? []).every((word) => isCommon(word) && !isKnownName(word))
 
-/** Identifiers of code: `get_name`, `getName`, `user.name`, `x86`, `print(`, `List<`, `$name`, a word between back quotes. */
+/**
+ * Identifiers of code: `get_name`, `getName`, `user.name`, `x86`, `print(`, `List<`, `$name`, a word between back
+ * quotes.
+ */
 const isIdentifier = (content: string, text: string, start: number, end: number): boolean =>
   !/\s/.test(content) &&
   (/\p{L}\d|\p{Ll}\.\p{Ll}|^\p{Ll}+\p{Lu}|^[\p{Ll}\d]+_/u.test(content) ||
@@ -134,7 +137,7 @@ const thingNumberWords =
   /(?<!\p{L})(?:order|tracking|invoice|serial|part|model|version|build|ticket|issue|line|port|page|item|sensor|product|article|batch|lot|flight|room|ean|isbn|issn|sku|cas|commit|hash|error|code|process|thread|request|trace|session)s?(?!\p{L})/giu
 /** Words for numbers of either kind. */
 const neutralNumberWords = /number|nummer|número|numéro|(?<!\p{L})(?:id|ids|no|nos|nr)(?!\p{L})/iu
-/** How many UTF-16 units on each side of a finding are read. */
+/** How many UTF-16 code units on each side of a finding are read. */
 const contextLength = 48
 
 const lastOf = (words: RegExp, before: string): number => [...before.matchAll(words)].at(-1)?.index ?? -1

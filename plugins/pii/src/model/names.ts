@@ -13,7 +13,10 @@ import { isCased, modelFindings } from './spans.js'
 import { namesInContext } from './names-in-context.js'
 import { widenToNumber } from './widen-numbers.js'
 
-/** Finds names, places, organisations and personal numbers by a token-classification model, and names by the words before them. */
+/**
+ * Finds names, places, organisations and personal numbers by a token-classification model, and names by the words
+ * before them.
+ */
 export class NameModel {
   private readonly labels: Readonly<Record<string, LabelMeaning>>
   /** Whether the model reads every block: custom labels may denote types that {@link mayName} does not know. */

@@ -91,7 +91,10 @@ const isHarmless = (whole: string, context: WordContext): boolean => {
 /** Whether a word in lower case is common. Single letters are, and the beginnings of "can't" and "won't". */
 const isLowerWord = (word: string): boolean => word.length <= 1 || word === 'ca' || word === 'wo' || isCommon(word)
 
-/** Whether a word is an identifier of code: `getName`, `snake_case`, `MAX_SIZE`, `utf8`, but not `McName`, `_Name_` or `Name_Surname`. */
+/**
+ * Whether a word is an identifier of code: `getName`, `snake_case`, `MAX_SIZE`, `utf8`, but not `McName`, `_Name_` or
+ * `Name_Surname`.
+ */
 const isIdentifier = (word: string): boolean =>
   /\d|^\p{Ll}+\p{Lu}/u.test(word) || /^_?(?:\p{Ll}+_[\p{Ll}_]*|\p{Lu}+_[\p{Lu}_]*)$/u.test(word)
 

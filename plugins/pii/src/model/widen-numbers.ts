@@ -1,6 +1,6 @@
 import type { ModelFinding } from './finding.js'
 
-/** By how many UTF-16 units a number is widened on each side at most. */
+/** By how many UTF-16 code units a number is widened on each side at most. */
 const maxLength = 48
 const before = /(?:[\p{Script=Latin}\p{N}]|(?<=\p{N})[-._/]){0,48}$/u
 const after = /^(?:[\p{Script=Latin}\p{N}]|[-._/](?=\p{N})){0,48}/u

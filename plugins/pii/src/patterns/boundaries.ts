@@ -14,14 +14,14 @@ const otherLetter = String.raw`[\u0370-\u037d\u037f-\u0386\u0388-\u0588\u0591-\u
 export const unspacedScripts = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`
 
 /**
- * Excludes places between two letters of other scripts, where {@link besideOtherScripts} lets matches begin: a pattern that
- * spans hundreds of letters would be tried from each of them.
+ * Excludes places between two letters of other scripts, where {@link besideOtherScripts} lets matches begin: a pattern
+ * that spans hundreds of letters would be tried from each of them.
  */
 export const beginsWord = `(?!(?<=${otherLetter})${otherLetter})`
 
 /**
- * Makes a pattern exclude only Latin letters beside its matches rather than all letters: in scripts without spaces, numbers
- * and addresses are right beside other letters.
+ * Makes a pattern exclude only Latin letters beside its matches rather than all letters: in scripts without spaces,
+ * numbers and addresses are right beside other letters.
  */
 export const besideOtherScripts = (regex: RegExp): RegExp => {
   const { source } = regex
@@ -42,7 +42,10 @@ export const besideOtherScripts = (regex: RegExp): RegExp => {
   return new RegExp([...parts, source.slice(letters.at(-1)?.end ?? 0)].join(latinLetter), regex.flags)
 }
 
-/** A zero and a comma, which decimals follow, unless the zero is an item of a list. A larger set would compile to much code. */
+/**
+ * A zero and a comma, which decimals follow, unless the zero is an item of a list. A larger set would compile to much
+ * code.
+ */
 export const beforeDecimals = '[ \\t=:~+-]0,'
 
 /**

@@ -2,8 +2,8 @@
 export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replace(/['’]/g, "['’]")
 
 /**
- * The source of a pattern for one of many words, as a trie, so that few characters show that none matches. Where a word is
- * a prefix of another, the longest matches.
+ * The source of a pattern for one of many words, as a trie, so that few characters show that none matches. Where a word
+ * is a prefix of another, the longest matches.
  */
 export const oneOf = (words: readonly string[]): string => {
   const rests = new Map<string, string[]>()

@@ -48,7 +48,8 @@ export const email: Recognizer = {
   encoded: true,
   patterns: [
     { regex: new RegExp(`${notBefore}${local}{0,255}@${domain}`, 'u'), score: 1 },
-    // The end of a longer local part, read backwards from the `@`: a search from the left would start anew at each letter.
+    // The end of a longer local part, read backwards from the `@`: a search from the left would start anew at each
+    // letter.
     {
       regex: new RegExp(
         String.raw`@(?<=(?<head>${atomCharacter}{257})@)[a-zA-Z\d-]{1,63}(?:\.[a-zA-Z\d-]{1,63}){0,7}\.[a-zA-Z]{2,24}`,

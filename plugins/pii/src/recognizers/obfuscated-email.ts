@@ -75,7 +75,10 @@ const isDomain = (labels: readonly Label[]): boolean =>
 
 const nameOf = (labels: readonly Label[]): string => labels.map(({ text }) => text).join('.')
 
-/** Whether an at sign at the beginning of a line continues an address, rather than beginning a decorator: `@dataclass.io`. */
+/**
+ * Whether an at sign at the beginning of a line continues an address, rather than beginning a decorator:
+ * `@dataclass.io`.
+ */
 const continuesOnNextLine = (local: string, labels: readonly Label[]): boolean =>
   labels.at(-1)?.text.length === 2 ? local.includes('.') : isSureDomain(nameOf(labels))
 
@@ -105,8 +108,8 @@ const label = String.raw`[\p{L}\p{N}][\p{L}\p{N}-]{0,62}`
 const spacedDot = String.raw` ?\. `
 
 /**
- * An email address as word tokenizers write it, with spaces around or after its symbols: `jane . miller @ acme. com`. Before
- * the `@`, a dot that only a space follows ends a sentence, as streams are cut there.
+ * An email address as word tokenizers write it, with spaces around or after its symbols: `jane . miller @ acme. com`.
+ * Before the `@`, a dot that only a space follows ends a sentence, as streams are cut there.
  */
 export const tokenized = `(?:${label} [._] ){0,3}${label} @ ${label}(?:${spacedDot}${label}){1,4}`
 

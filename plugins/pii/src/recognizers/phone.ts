@@ -53,8 +53,8 @@ const endsWithOneOf = (text: string, words: readonly string[]): boolean =>
   words.some((word) => text.endsWith(word) && !/[a-z\d]/.test(text.charAt(text.length - word.length - 1)))
 
 /**
- * Whether the text before a number introduces it as a telephone number. As one regular expression, this would take so much
- * code that V8 would not optimise the others.
+ * Whether the text before a number introduces it as a telephone number. As one regular expression, this would take so
+ * much code that V8 would not optimise the others.
  */
 const introducesPhone: NonNullable<Pattern['mayFollow']> = (before) => {
   const text = before.toLowerCase().replaceAll('\n', ' ')

@@ -6,7 +6,10 @@ import data from './url.json' with { type: 'json' }
 
 const rest = String.raw`(?:[/?#](?:[^\s<>"'{}|\\^\x60]{0,2000}[^\s<>"'{}|\\^\x60.,;:!?)\]*])?)?`
 
-/** URLs with a scheme are valid; bare names only if they are surely domains, or have a path or `www` and a top-level domain. */
+/**
+ * URLs with a scheme are valid; bare names only if they are surely domains, or have a path or `www` and a top-level
+ * domain.
+ */
 const validate = (match: string): boolean => {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(match)) return true
   const name = match.replace(/[/?#:][^]*$/, '').replace(/[·。]/g, '.')

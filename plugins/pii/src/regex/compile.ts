@@ -5,18 +5,20 @@ import { requirementsOf } from './requirements.js'
 import type { Requirements } from './requirements.js'
 import { partialMatchSource } from './partial-match.js'
 
-/** A regular expression with what is needed to search a text window by window, and to find partial matches at its end. */
+/**
+ * A regular expression with what is needed to search a text window by window, and to find partial matches at its end.
+ */
 export interface CompiledPattern {
   /** Has the flag `g`. */
   readonly regex: RegExp
   /** Also matches an end of the text that could become a match if the text went on. */
   readonly partial: RegExp
-  /** The maximum length of a match in UTF-16 units. */
+  /** The maximum length of a match in UTF-16 code units. */
   readonly maxLength: number
   readonly requirements: Requirements
-  /** How many UTF-16 units before its start a match depends on. */
+  /** How many UTF-16 code units before its start a match depends on. */
   readonly lookbehindLength: number
-  /** How many UTF-16 units after its end a match depends on. */
+  /** How many UTF-16 code units after its end a match depends on. */
   readonly lookaheadLength: number
 }
 
@@ -83,5 +85,5 @@ const lengthsOf = (pattern: AST.Pattern): Lengths => {
   return { maxLength, lookbehindLength, lookaheadLength }
 }
 
-/** Sets that may contain characters of two UTF-16 units. */
+/** Sets that may contain characters of two UTF-16 code units. */
 const astral = /\\[pPDWS]|\[\^|[\u{10000}-\u{10ffff}]|\\u\{/u

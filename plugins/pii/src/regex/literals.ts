@@ -27,7 +27,8 @@ const anything: KnownText = { clauses: [] }
 const emptyText: KnownText = { exact: [''], clauses: [] }
 
 /**
- * What every match of a pattern must contain, after Russ Cox, "Regular Expression Matching with a Trigram Index" (2012).
+ * What every match of a pattern must contain, after Russ Cox, "Regular Expression Matching with a Trigram Index"
+ * (2012).
  * @param ignoreCase whether the pattern has the flag `i` (beside `u`)
  */
 export const literalsOf = (pattern: AST.Pattern, ignoreCase: boolean): readonly Clause[] => {
@@ -125,7 +126,10 @@ const repeated = (element: KnownText, { min, max }: AST.Quantifier): KnownText =
   return max === 1 && element.exact ? { exact: ['', ...element.exact], clauses: [] } : anything
 }
 
-/** The characters of a set. Beyond ASCII, letters with case count as unknown where case is ignored, as more than two may be equal. */
+/**
+ * The characters of a set. Beyond ASCII, letters with case count as unknown where case is ignored, as more than two may
+ * be equal.
+ */
 const charactersOf = (
   elements: readonly (AST.CharacterClassElement | AST.UnicodeSetsCharacterClassElement)[],
   ignoreCase: boolean,

@@ -1,8 +1,8 @@
 import type { AST } from '@eslint-community/regexpp'
 
 /**
- * The source of a pattern for partial matches: it matches what the given pattern matches, and what could become a match if
- * the text went on. Where the text ends between two parts, the remaining ones are taken to match.
+ * The source of a pattern for partial matches: it matches what the given pattern matches, and what could become a match
+ * if the text went on. Where the text ends between two parts, the remaining ones are taken to match.
  */
 export const partialMatchSource = (pattern: AST.Pattern): string => alternativesSource(pattern.alternatives)
 
@@ -38,7 +38,10 @@ const groupSource = (
   return `(${name}${inside(node.alternatives)})`
 }
 
-/** Alternatives of a negative lookahead that match however the text goes on: a word that may still change excludes nothing. */
+/**
+ * Alternatives of a negative lookahead that match however the text goes on: a word that may still change excludes
+ * nothing.
+ */
 const sureAlternativesSource = (alternatives: readonly AST.Alternative[]): string =>
   alternatives.map(({ elements }) => elements.map(sureSource).join('')).join('|')
 

@@ -8,7 +8,7 @@ import { literalsOf } from './literals.js'
 export interface Requirements {
   /** The minimum number of ASCII digits. */
   readonly minDigits: number
-  /** The maximum length of a match in UTF-16 units, which contains the digits. */
+  /** The maximum length of a match in UTF-16 code units, which contains the digits. */
   readonly maxLength: number
   /** Whether case is ignored in texts. */
   readonly ignoreCase: boolean
@@ -16,7 +16,7 @@ export interface Requirements {
   readonly clauses: readonly HashedClause[]
 }
 
-/** @param maxLength the maximum length of a match in UTF-16 units */
+/** @param maxLength the maximum length of a match in UTF-16 code units */
 export const requirementsOf = (pattern: AST.Pattern, maxLength: number, ignoreCase: boolean): Requirements => ({
   minDigits: digitsOf(pattern),
   maxLength,

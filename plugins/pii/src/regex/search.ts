@@ -1,7 +1,7 @@
 import type { Span } from '@sallyport/kit/views'
 import type { CompiledPattern } from './compile.js'
 
-/** A match of a pattern, in UTF-16 units. */
+/** A match of a pattern, in UTF-16 code units. */
 export interface Match extends Span {
   /** The match without its groups `lead` and `trail`. */
   readonly inner: Span
@@ -12,7 +12,7 @@ export interface SearchedPattern extends CompiledPattern {
   readonly overlapping: boolean
 }
 
-/** How many UTF-16 units are searched between two pauses. */
+/** How many UTF-16 code units are searched between two pauses. */
 const pauseInterval = 32_768
 
 /**

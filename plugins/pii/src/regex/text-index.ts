@@ -6,14 +6,17 @@ import type { Clause } from './literals.js'
 const [maxNGram, bits] = [3, 16]
 /** The maximum number of digits that are counted. */
 const maxDigits = 24
-/** How many UTF-16 units are processed between two pauses. */
+/** How many UTF-16 code units are processed between two pauses. */
 const pauseInterval = 16_384
 
 /** An index of a text for the requirements of patterns: digits that are close together, and all character n-grams. */
 export class TextIndex {
   private readonly asWritten = new NGramSet()
   private readonly folded = new NGramSet()
-  /** The length in UTF-16 units of the shortest part with a given number of digits; the index is that number minus one. */
+  /**
+   * The length in UTF-16 code units of the shortest part with a given number of digits; the index is that number minus
+   * one.
+   */
   private readonly shortest: number[] = Array<number>(maxDigits).fill(Infinity)
   /** The offsets of the last digits, the latest first. */
   private readonly digits: number[] = []
@@ -34,7 +37,7 @@ export class TextIndex {
     return index
   }
 
-  /** Whether some part of at most `within` UTF-16 units has at least `count` digits. */
+  /** Whether some part of at most `within` UTF-16 code units has at least `count` digits. */
   hasDigits(count: number, within: number): boolean {
     return count === 0 || (this.shortest[Math.min(count, maxDigits) - 1] ?? 0) <= within
   }
@@ -71,7 +74,10 @@ export class TextIndex {
 
 const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39
 
-/** Folds case as the flags `iu` do for ASCII: `ſ` and the Kelvin sign are ASCII letters there, and lower case folds only the latter. */
+/**
+ * Folds case as the flags `iu` do for ASCII: `ſ` and the Kelvin sign are ASCII letters there, and lower case folds only
+ * the latter.
+ */
 const inLowerCase = (text: string): string => text.toLowerCase().replaceAll('ſ', 's')
 
 /** A set of hashed n-grams of one to three characters. */
@@ -115,7 +121,10 @@ const edgeUnit = wordEdge.charCodeAt(0)
 
 const isLetter = (unit: number): boolean => (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90)
 
-/** The hash of an n-gram with one more unit, never 0. Multiplies by the golden ratio: Knuth, The Art of Computer Programming, volume 3, section 6.4. */
+/**
+ * The hash of an n-gram with one more unit, never 0. Multiplies by the golden ratio: Knuth, The Art of Computer
+ * Programming, volume 3, section 6.4.
+ */
 const hashWith = (hash: number, unit: number): number =>
   Math.imul(Math.imul(hash, 0x85ebca6b) ^ (unit + 1), 0x9e3779b1) >>> (32 - bits) || 1
 

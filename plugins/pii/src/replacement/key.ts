@@ -6,8 +6,8 @@ const fileName = 'pii.key'
 const length = 32
 
 /**
- * Reads the key that replacements are derived from, or generates it at the first start, readable for its owner only. Whoever
- * has it can test which original was replaced.
+ * Reads the key that replacements are derived from, or generates it at the first start, readable for its owner only.
+ * Whoever has it can test which original was replaced.
  * @throws what the file system throws; Error where the file contains no key
  */
 export const serverKey = async (home: string): Promise<Uint8Array> => {

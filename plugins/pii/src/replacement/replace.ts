@@ -1,7 +1,10 @@
 import type { Finding, Replacement } from '@sallyport/core'
 import type { Pacer } from '@sallyport/kit/async'
 
-/** Replaces all findings, with pauses. Overlapping ones are replaced together, as the type of the longest or else the best. */
+/**
+ * Replaces all findings, with pauses. Overlapping ones are replaced together, as the type of the longest or else the
+ * best.
+ */
 export const replaceFindings = async (
   text: string,
   findings: readonly Finding[],

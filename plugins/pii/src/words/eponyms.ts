@@ -6,8 +6,8 @@ import lists from './eponyms.json' with { type: 'json' }
 const { statute, dish, theorems, thingsBefore, dishesBefore } = lists
 
 /**
- * Words after a name: `science` as in `Noether’s theorem`, `illness` as in `Parkinson’s disease`. After a name that a model
- * found also: `associatedThing` as in `Miranda warning`, `food` as in `Caesar salad`.
+ * Words after a name: `science` as in `Noether’s theorem`, `illness` as in `Parkinson’s disease`. After a name that a
+ * model found also: `associatedThing` as in `Miranda warning`, `food` as in `Caesar salad`.
  */
 export const { science, illness, adjunct: associatedThing, food } = lists
 

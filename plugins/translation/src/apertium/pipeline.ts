@@ -12,8 +12,8 @@ const memory = 4 * 1024 * 1024
 const spareOutput = 1024 * 1024
 
 /**
- * Runs the programs of a mode without Apertium's own script, whose gawk would buffer its input. `-n` leaves out the marks of
- * unknown words.
+ * Runs the programs of a mode without Apertium's own script, whose gawk would buffer its input. `-n` leaves out the
+ * marks of unknown words.
  */
 const command = `ulimit -c 0; ulimit -v ${memory}; mode=$("$0-wblank-mode" -z "$1") && exec /bin/sh -c "$mode" sh -n ''`
 
@@ -51,7 +51,10 @@ export class Pipeline {
     return this.error !== undefined
   }
 
-  /** Must not be called while another text is translated. @throws PipelineError; the signal's reason; it has ended then */
+  /**
+   * Must not be called while another text is translated.
+   * @throws PipelineError; the signal's reason; it has ended then
+   */
   async translate(units: readonly string[], signal: AbortSignal): Promise<string[]> {
     const input = units.map(toStreamFormat).join('')
     const maxOutput = 16 * input.length + spareOutput

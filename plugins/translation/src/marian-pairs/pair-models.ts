@@ -27,8 +27,8 @@ export class PairModels {
   }
 
   /**
-   * Uses the model of a pair. The first request starts its fetching, which goes on when nobody waits any more. Where all
-   * pairs in memory are in use, it waits until one of them is not; tenants take turns.
+   * Uses the model of a pair. The first request starts its fetching, which goes on when nobody waits any more. Where
+   * all pairs in memory are in use, it waits until one of them is not; tenants take turns.
    * @param wait waits for the models; throws when the request is cancelled
    * @throws model_unavailable where they cannot be loaded; what `wait` and `work` throw
    */

@@ -1,4 +1,6 @@
-/** Gates against broken translations: each is 1 where nothing is wrong and 0 where the translation is certainly broken. */
+/**
+ * Gates against broken translations: each is 1 where nothing is wrong and 0 where the translation is certainly broken.
+ */
 
 import { clamp } from './language.js'
 
@@ -54,8 +56,8 @@ export const repetitionGate = (source: string, translation: string): number => {
 const minWords = 4
 
 /**
- * Whether a translation is more than a copy of its text, by the fraction of its trigrams of words that also occur in the
- * text. Closely related languages share some of them.
+ * Whether a translation is more than a copy of its text, by the fraction of its trigrams of words that also occur in
+ * the text. Closely related languages share some of them.
  */
 export const copyGate = (source: string, translation: string): number => {
   const [from, to] = [wordsOf(source), wordsOf(translation)]

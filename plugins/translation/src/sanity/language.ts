@@ -31,8 +31,9 @@ const nameOf = (tag: string): string => {
 const fullTrustLength = 40
 
 /**
- * Whether a text is in a language: 1 where it seems to be, 0 where it certainly is not. The result is near 1 where the text
- * is too short to detect its language, and depends on the script alone where the detector does not know the language.
+ * Whether a text is in a language: 1 where it seems to be, 0 where it certainly is not. The result is near 1 where the
+ * text is too short to detect its language, and depends on the script alone where the detector does not know the
+ * language.
  */
 export const languageGate = (detector: Detector, text: string, tag: string): number => {
   const letters = text.match(/\p{L}/gu) ?? []
@@ -55,7 +56,9 @@ const scriptsOf: Readonly<Record<string, RegExp>> = {
   Hant: /\p{Script=Han}/u,
 }
 
-/** 1 where at least half of the letters are of the language's script, as names in Latin letters are usual everywhere. */
+/**
+ * 1 where at least half of the letters are of the language's script, as names in Latin letters are usual everywhere.
+ */
 const scriptShare = (letters: readonly string[], tag: string): number => {
   const script = new Intl.Locale(tag).maximize().script ?? 'Latn'
   const own = scriptsOf[script] ?? scriptPattern(script)

@@ -13,9 +13,9 @@ export type TranslatedText = TranslationRequest & { readonly translation: string
 const maxLength = 20_000
 
 /**
- * Scores a translation: 0 where it is certainly broken, 1 where nothing is wrong. The score detects broken output and does
- * not rank engines. It is the product of the gates for language, copy and repetition, and of the similarity of lengths and,
- * with an embedding model, of vectors.
+ * Scores a translation: 0 where it is certainly broken, 1 where nothing is wrong. The score detects broken output and
+ * does not rank engines. It is the product of the gates for language, copy and repetition, and of the similarity of
+ * lengths and, with an embedding model, of vectors.
  */
 export class Sanity {
   /** @param embed a multilingual model */

@@ -1,5 +1,7 @@
 /** Where sentences end. */
 
+import { characterStart } from '@sallyport/kit/text'
+
 /** After these abbreviations a capital letter does not begin a sentence. */
 const abbreviations = new RegExp(
   '(?:^|[\\s(\\["„“])(?:' +
@@ -64,6 +66,5 @@ const cutBefore = (text: string, maxLength: number): number => {
     const length = place.exec(head)?.[0].length ?? 0
     if (length >= maxLength / 3) return length
   }
-  // A surrogate pair must not be split.
-  return /[\ud800-\udbff]$/.test(head) ? maxLength - 1 : maxLength
+  return characterStart(text, maxLength)
 }

@@ -14,8 +14,8 @@ export interface TextOptions extends LayoutOptions {
 export type TranslateUnits = (units: readonly string[], call: Call) => Promise<readonly string[]>
 
 /**
- * Translates the sentences of a text and keeps its layout and the items of `protected.ts`. Where the translation of a unit
- * has lost an item, the parts of the unit around the item are translated separately.
+ * Translates the sentences of a text and keeps its layout and the items of `protected.ts`. Where the translation of a
+ * unit has lost an item, the parts of the unit around the item are translated separately.
  */
 export const translateText = async (
   text: string,

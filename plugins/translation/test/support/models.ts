@@ -127,11 +127,3 @@ export const models = definePlugin({
     vectors: { capability: embedding, class: TwoLanguages },
   },
 })
-
-export const failureOf = (promise: Promise<unknown>): Promise<Error & { code: string }> =>
-  promise.then(
-    () => {
-      throw new Error('it did not fail')
-    },
-    (error: unknown) => error as Error & { code: string },
-  )

@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Call, Logger } from '@sallyport/core'
+import { TimeLimit } from '@sallyport/kit/async'
 import type { Dispatcher } from 'undici'
 import type { UpstreamOptions } from '../options.js'
 import type { JsonEvents, WireBody } from '../wire/generation.js'
@@ -12,7 +14,6 @@ import { ErrorMapper } from './error-mapper.js'
 import { readRefusal, Refusal, refusalIn } from './refusal.js'
 import { retryAfterOf, retryDelay } from './retry.js'
 import { secretRedactor } from './secrets.js'
-import { CallCancellation } from './cancellation.js'
 
 const mebibyte = 1024 * 1024
 /** The maximum number of bytes that are read of the body of an error. */
@@ -74,7 +75,7 @@ export class UpstreamClient {
     decode: (events: JsonEvents) => AsyncIterable<Chunk>,
   ): AsyncGenerator<Chunk> {
     call.signal.throwIfAborted()
-    const { cancellation, open } = this.#session(request, 'text/event-stream', call)
+    const { limit, open } = this.#session(request, 'text/event-stream', call)
     let reply: Reply | undefined
     let complete = false
     try {
@@ -89,7 +90,7 @@ export class UpstreamClient {
     } catch (error) {
       throw this.#errors.toThrow(error, request.body ?? {}, call)
     } finally {
-      cancellation.dispose()
+      limit.end()
       if (complete) reply?.drain()
       else reply?.destroy()
     }
@@ -98,7 +99,7 @@ export class UpstreamClient {
   /** @throws errors of the table; the signal's reason */
   async ask<Answer>(request: UpstreamRequest, call: Call, decode: (answer: unknown) => Answer): Promise<Answer> {
     call.signal.throwIfAborted()
-    const { cancellation, open } = this.#session(request, 'application/json', call)
+    const { limit, open } = this.#session(request, 'application/json', call)
     let reply: Reply | undefined
     try {
       reply = await open()
@@ -106,24 +107,25 @@ export class UpstreamClient {
     } catch (error) {
       throw this.#errors.toThrow(error, request.body ?? {}, call)
     } finally {
-      cancellation.dispose()
+      limit.end()
       reply?.destroy()
     }
   }
 
   #session(request: UpstreamRequest, accept: Accept, call: Call) {
     const { total } = this.settings.timeouts
-    const cancellation = new CallCancellation(call.signal, total, () => this.#errors.tookTooLong(total))
-    return { cancellation, open: () => this.#open(request, accept, call, cancellation) }
+    const reason = () => this.#errors.tookTooLong(total)
+    const limit = new TimeLimit(call.signal, { total: total * 1000, reason })
+    return { limit, open: () => this.#open(request, accept, call, limit) }
   }
 
   /** Sends the request until the answer is neither a transient error nor a complaint about an unknown field. */
-  async #open(request: UpstreamRequest, accept: Accept, call: Call, cancellation: CallCancellation): Promise<Reply> {
+  async #open(request: UpstreamRequest, accept: Accept, call: Call, limit: TimeLimit): Promise<Reply> {
     let dialect = this.#dialect
     for (let retries = 0; ;) {
       const body = request.body && dialect.apply(request.body)
       try {
-        const reply = await this.#attempt({ ...request, ...(body ? { body } : {}) }, accept, cancellation)
+        const reply = await this.#attempt({ ...request, ...(body ? { body } : {}) }, accept, limit)
         this.#learn(dialect)
         return reply
       } catch (error) {
@@ -133,10 +135,11 @@ export class UpstreamClient {
           continue
         }
         const delay = retryDelay(error, retries, this.settings.retries, call.deadline)
-        if (delay === undefined || cancellation.signal.aborted) throw error
+        if (delay === undefined || limit.signal.aborted) throw error
         retries += 1
         this.logger.debug({ requestId: call.requestId, retries, delay }, 'trying the upstream server again')
-        await cancellation.pause(delay)
+        await setTimeout(delay * 1000, undefined, { signal: limit.signal }).catch(() => undefined)
+        limit.signal.throwIfAborted()
       }
     }
   }
@@ -153,18 +156,14 @@ export class UpstreamClient {
     )
   }
 
-  async #attempt(
-    { path, outsideV1, body }: UpstreamRequest,
-    accept: Accept,
-    cancellation: CallCancellation,
-  ): Promise<Reply> {
+  async #attempt({ path, outsideV1, body }: UpstreamRequest, accept: Accept, limit: TimeLimit): Promise<Reply> {
     const request: HttpRequest = {
       url: endpointUrl(this.endpoint.url(), path, outsideV1),
       method: body ? 'POST' : 'GET',
       headers: { ...this.#headers, accept, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: wellFormed(JSON.stringify(body)) } : {}),
     }
-    const reply = await exchange(this.endpoint.dispatcher, request, cancellation, this.#timeouts)
+    const reply = await exchange(this.endpoint.dispatcher, request, limit, this.#timeouts)
     try {
       await this.#check(reply, accept)
       return reply

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
+import type { TimeLimit } from '@sallyport/kit/async'
 import { BadReply } from '../wire/read.js'
-import type { CallCancellation } from './cancellation.js'
 
 export interface HttpRequest {
   readonly url: URL
@@ -34,7 +34,7 @@ export class Reply {
     private readonly body: Dispatcher.ResponseData['body'],
     private readonly queue: ByteQueue,
     private readonly first: Uint8Array | undefined,
-    private readonly cancellation: CallCancellation,
+    private readonly limit: TimeLimit,
     private readonly timeouts: ReplyTimeouts,
   ) {
     this.#idle = timeouts.idle
@@ -47,7 +47,7 @@ export class Reply {
 
   /**
    * Bytes of the body, in order.
-   * @throws BadReply for more than `limit` bytes; the reason of the cancellation; connection errors
+   * @throws BadReply for more than `limit` bytes; the reason of the limit's signal; connection errors
    */
   async *bytes(limit: number): AsyncGenerator<Uint8Array> {
     let size = 0
@@ -92,19 +92,19 @@ export class Reply {
 
   #next(): Promise<Uint8Array | undefined> {
     const seconds = this.#idle
-    return this.cancellation.within(this.queue.next(), seconds, () => this.timeouts.timeoutError('idle', seconds))
+    return this.limit.within(this.queue.next(), seconds * 1000, () => this.timeouts.timeoutError('idle', seconds))
   }
 }
 
 /**
  * Sends a request and waits for the first bytes of the body. Redirects are not followed, and nothing is
  * decompressed.
- * @throws the reason of the cancellation; connection errors
+ * @throws the reason of the limit's signal; connection errors
  */
 export const exchange = (
   dispatcher: Dispatcher,
   { url, ...request }: HttpRequest,
-  cancellation: CallCancellation,
+  limit: TimeLimit,
   timeouts: ReplyTimeouts,
 ): Promise<Reply> => {
   const open = async () => {
@@ -112,12 +112,13 @@ export const exchange = (
       ...request,
       origin: url.origin,
       path: url.pathname + url.search,
-      signal: cancellation.signal,
+      signal: limit.signal,
     })
     const queue = new ByteQueue(body)
-    return new Reply(statusCode, headers, body, queue, await queue.next(), cancellation, timeouts)
+    return new Reply(statusCode, headers, body, queue, await queue.next(), limit, timeouts)
   }
-  return cancellation.within(open(), timeouts.firstByte, () => timeouts.timeoutError('firstByte', timeouts.firstByte))
+  const { firstByte, timeoutError } = timeouts
+  return limit.within(open(), firstByte * 1000, () => timeoutError('firstByte', firstByte))
 }
 
 /** The maximum number of waiting bytes before the source is paused. */

@@ -1,3 +1,4 @@
+import { withoutHalfPair } from '@sallyport/kit/text'
 import { toUSVString } from 'node:util'
 
 /**
@@ -11,9 +12,9 @@ export class SurrogateJoiner {
   next(part: string): string {
     if (!part) return ''
     const text = this.#half + part
-    const end = /[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length
-    this.#half = text.slice(end)
-    return toUSVString(text.slice(0, end))
+    const whole = withoutHalfPair(text)
+    this.#half = text.slice(whole.length)
+    return toUSVString(whole)
   }
 
   /** Returns what was held back. */

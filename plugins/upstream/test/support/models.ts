@@ -1,8 +1,8 @@
-import { chat, completion, embedding, isSallyportError, rerank, tokens } from '@sallyport/core'
-import type { Call, Capability, ChatChunk, ChatRequest, ErrorCode, LoadedModel, SallyportError } from '@sallyport/core'
+import { chat, completion, embedding, rerank, tokens } from '@sallyport/core'
+import type { Call, Capability, ChatChunk, ChatRequest, ErrorCode, LoadedModel } from '@sallyport/core'
 import { compileOptions } from '@sallyport/kit/schemas'
 import { collectChunks, recordingLogger, testCall } from '@sallyport/testing'
-import { expect } from 'chai'
+import { errorOf } from '@sallyport/stand-ins/errors'
 import { OpenAIBackend } from '../../src/backend.js'
 import { optionsSchema } from '../../src/options.js'
 import type { UpstreamOptions } from '../../src/options.js'
@@ -42,7 +42,7 @@ export class Model {
 
   /** The error of the table that a chat ends with. */
   failure = (code?: ErrorCode, request?: Partial<ChatRequest>, call?: Partial<Call>) =>
-    failureOf(collectChunks(this.chat(request, call)), code)
+    errorOf(collectChunks(this.chat(request, call)), code)
 
   complete = (prompt: string, more: object = {}, call: Partial<Call> = {}) =>
     this.service(completion).stream({ prompt, ...more }, testCall(call))
@@ -98,16 +98,4 @@ export const answerOf = async (pieces: AsyncIterable<ChatChunk>) => {
   const all = await collectChunks(pieces)
   const text = all.map((piece) => ('delta' in piece ? piece.delta : '')).join('')
   return { text, last: all.at(-1), pieces: all }
-}
-
-/** The error of the table that a promise rejects with. */
-export const failureOf = async (promise: Promise<unknown>, code?: ErrorCode): Promise<SallyportError> => {
-  try {
-    await promise
-  } catch (error) {
-    if (!isSallyportError(error)) throw error
-    if (code) expect(error.code, error.message).to.equal(code)
-    return error
-  }
-  return expect.fail('it did not fail')
 }

@@ -124,8 +124,8 @@ const thresholds = { logProbability: -1, compressionRatio: 2.4, noSpeech: 0.6 }
 const temperatureStep = 0.2
 
 /**
- * Tries higher temperatures until a text is neither improbable nor repetitive, as OpenAI's program does. If all are one or
- * the other, takes the most probable of those that do not repeat themselves, or else of all.
+ * Tries higher temperatures until a text is neither improbable nor repetitive, as OpenAI's program does. If all are one
+ * or the other, takes the most probable of those that do not repeat themselves, or else of all.
  * @param noSpeech the probability that nobody speaks
  * @returns undefined where nobody speaks
  */

@@ -13,8 +13,8 @@ import type { Word } from './words.js'
 /** Samples for one position of the encoder. */
 const samplesPerPosition = 320
 /**
- * Seconds of silence after the audio, up to the 30 seconds that the model was trained with. In our measurements it got hardly
- * anything right with 1 second, and failed on faint speech with 3; 6 were as good as 30.
+ * Seconds of silence after the audio, up to the 30 seconds that the model was trained with. In our measurements it got
+ * hardly anything right with 1 second, and failed on faint speech with 3; 6 were as good as 30.
  */
 const paddingSeconds = 6
 

@@ -3,9 +3,9 @@ import type { WhisperGraphBuilder } from './whisper-graph-builder.js'
 
 /**
  * Inputs: `tokens` [1, n], the next tokens; `logitIndices` [k], the indices of tokens after which logits are needed;
- * `past.<layer>.key` and `.value` [1, heads, pastLength, hiddenSize / heads] of earlier tokens; and the encoder's outputs.
- * Outputs: `logits` [1, k, vocabulary]; `present.<layer>.key` and `.value`, the past of the next run; `alignment`
- * [1, alignment heads, n, positions], the cross-attention of each token.
+ * `past.<layer>.key` and `.value` [1, heads, pastLength, hiddenSize / heads] of earlier tokens; and the encoder's
+ * outputs. Outputs: `logits` [1, k, vocabulary]; `present.<layer>.key` and `.value`, the past of the next run;
+ * `alignment` [1, alignment heads, n, positions], the cross-attention of each token.
  * @throws FormatError
  */
 export const decoderGraph = (

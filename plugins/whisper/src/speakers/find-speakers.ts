@@ -14,8 +14,8 @@ const minEffectiveCount = 2.5
 const maxIterations = 5
 
 /**
- * Finds the speakers: the centroids of their embeddings, each of length 1. The clusters are improved by k-means iterations.
- * Another speaker is accepted as long as the two most similar speakers still differ.
+ * Finds the speakers: the centroids of their embeddings, each of length 1. The clusters are improved by k-means
+ * iterations. Another speaker is accepted as long as the two most similar speakers still differ.
  */
 export const findSpeakers = async (
   analysis: Pick<VoiceAnalysis, 'embeddings' | 'speakerEmbeddings'>,
@@ -63,8 +63,9 @@ const refineSpeakers = async (
 }
 
 /**
- * The highest cosine of two centroids, corrected to the value that it would have with very many embeddings. Means of few
- * embeddings lie further apart: their expected squared distance is that of the true means plus the variance of each.
+ * The highest cosine of two centroids, corrected to the value that it would have with very many embeddings. Means of
+ * few embeddings lie further apart: their expected squared distance is that of the true means plus the variance of
+ * each.
  */
 const maxSimilarity = (speakers: readonly SpeakerEmbeddings[]): number => {
   const means = speakers.map(({ embeddings }) => mean(embeddings))
@@ -83,7 +84,10 @@ const maxSimilarity = (speakers: readonly SpeakerEmbeddings[]): number => {
   return maxOf(similarities)
 }
 
-/** The variance of embeddings around their speaker's mean, pooled over speakers, some of whom have too few to estimate it. */
+/**
+ * The variance of embeddings around their speaker's mean, pooled over speakers, some of whom have too few to estimate
+ * it.
+ */
 const pooledVariance = (speakers: readonly SpeakerEmbeddings[], squaredLengths: readonly number[]): number => {
   const deviations = speakers.map(({ embeddings }, index) => embeddings.length * (1 - (squaredLengths[index] ?? 0)))
   const degreesOfFreedom = speakers.map(({ embeddings }) => embeddings.length - 1)

@@ -18,9 +18,9 @@ const trainingLevel = 10 ** (-30 / 20)
 /** Speaker embeddings by GE2E with the weights of Resemblyzer. */
 export class Ge2eEmbedder implements SpeakerEmbedder {
   /**
-   * Measured on three recordings of about half a minute, and on others with one or more readers, real and synthetic. The
-   * cosine of a true second voice with the first was 0.56 to 0.91, that of a false one 0.92 or more (0.85 in one speech
-   * with an echo). That of a false further voice was 0.85 or more, and further voices are less probable.
+   * Measured on three recordings of about half a minute, and on others with one or more readers, real and synthetic.
+   * The cosine of a true second voice with the first was 0.56 to 0.91, that of a false one 0.92 or more (0.85 in one
+   * speech with an echo). That of a false further voice was 0.85 or more, and further voices are less probable.
    */
   readonly options: ClusteringOptions = { window, hop: 4000, sameSpeakerThreshold: { second: 0.915, further: 0.85 } }
 

@@ -5,9 +5,9 @@ interface Merge {
 }
 
 /**
- * Agglomerative clustering with Ward's criterion (the least growth of the squared distances to the centroids) by chains of
- * nearest neighbours: F. Murtagh, "A survey of recent advances in hierarchical clustering algorithms", 1983. Takes time
- * and memory with the square of the number of vectors.
+ * Agglomerative clustering with Ward's criterion (the least growth of the squared distances to the centroids) by chains
+ * of nearest neighbours: F. Murtagh, "A survey of recent advances in hierarchical clustering algorithms", 1983. Takes
+ * time and memory with the square of the number of vectors.
  */
 export class Linkage {
   private readonly merges: readonly Merge[]

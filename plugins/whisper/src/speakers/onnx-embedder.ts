@@ -18,7 +18,8 @@ const fileLabel = 'its file for speakers'
 
 /**
  * Speaker embeddings by an ONNX model, such as those on the Hugging Face Hub. Its kind is recognised by its inputs:
- * [batch, frames, 80] (WeSpeaker's ResNet34 and CAM++, 3D-Speaker's) or [batch, 80, frames] and a length (NeMo's TitaNet).
+ * [batch, frames, 80] (WeSpeaker's ResNet34 and CAM++, 3D-Speaker's) or [batch, 80, frames] and a length (NeMo's
+ * TitaNet).
  */
 export class OnnxEmbedder implements SpeakerEmbedder {
   /**

@@ -21,7 +21,8 @@ export const kaldiFeatures = (): Uint8Array =>
 
 /**
  * Log mel energies as NeMo computes them, with mean 0 and variance 1 over time in each band:
- * [batch, 80, frames]. TitaNet reads them. (NeMo applies pre-emphasis to the whole signal; here it is applied to each frame.)
+ * [batch, 80, frames]. TitaNet reads them. (NeMo applies pre-emphasis to the whole signal; here it is applied to each
+ * frame.)
  */
 export const nemoFeatures = (): Uint8Array => {
   const spectrum = { fftSize, prepare: nemoFrame, filters: melFilters(bands, fftSize) }

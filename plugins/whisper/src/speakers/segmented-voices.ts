@@ -36,9 +36,9 @@ const minSoloSamples = 0.4 * sampleRate
 const secondsPerEmbedding = 3
 
 /**
- * Separates the voices within each window by a segmentation model, and matches them across windows by speaker embeddings,
- * after pyannote.audio (H. Bredin, "pyannote.audio 2.1 speaker diarization pipeline", 2023). Several people may speak at
- * the same time.
+ * Separates the voices within each window by a segmentation model, and matches them across windows by speaker
+ * embeddings, after pyannote.audio (H. Bredin, "pyannote.audio 2.1 speaker diarization pipeline", 2023). Several people
+ * may speak at the same time.
  */
 export class SegmentedVoices implements VoiceAnalyser {
   readonly options: ClusteringOptions
@@ -128,8 +128,8 @@ export const assignSpeakers = (
 }
 
 /**
- * Turns by a vote of overlapping windows: in each frame as many speakers as the windows have on average, those with most
- * votes first.
+ * Turns by a vote of overlapping windows: in each frame as many speakers as the windows have on average, those with
+ * most votes first.
  * @param speakersOf returns the speaker of each voice of a window
  */
 export const voteTurns = (

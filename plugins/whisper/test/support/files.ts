@@ -1,18 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 
 /** A folder for the tests of a suite, which is removed after them. Returns what writes a file into it. */
 export const temporaryFolder = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'whisper-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  const { path: folder, write } = useTemporaryDirectory()
   let count = 0
-  return Object.assign(
-    (content: Uint8Array | string, name = `file-${count++}`): string => {
-      const path = join(folder, name)
-      writeFileSync(path, content)
-      return path
-    },
-    { folder },
-  )
+  return Object.assign((content: Uint8Array | string, name = `file-${count++}`) => write(name, content), { folder })
 }

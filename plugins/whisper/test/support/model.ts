@@ -1,10 +1,6 @@
-import type { Logger, ModelSpec } from '@sallyport/core'
+import type { ModelSpec } from '@sallyport/core'
 import type { WhisperOptions } from '../../src/options.js'
 import { parrotModel, parrotVocabulary } from './parrot.js'
-
-const nothing = () => undefined
-
-export const quiet: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing, child: () => quiet }
 
 export const loadOptions: WhisperOptions = { weights: 'int8', queue: 64, threads: 1 }
 

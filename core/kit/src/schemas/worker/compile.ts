@@ -26,7 +26,10 @@ const options: Options = {
 export const isRefusal = (error: unknown): boolean =>
   error instanceof Ajv.MissingRefError || (error instanceof Error && Object.getPrototypeOf(error) === Error.prototype)
 
-/** Each schema has a compiler of its own, since schemas of several callers may share an `$id`. @throws Error of the library */
+/**
+ * Each schema has a compiler of its own, since schemas of several callers may share an `$id`.
+ * @throws Error of the library
+ */
 export const compile = (schema: unknown): ValidateFunction => {
   const ajv = schemaDraft(schema) === 'draft-07' ? new Ajv(options) : new Ajv2020(options)
   // The keywords that it adds (formatMinimum …) do not belong to JSON Schema.

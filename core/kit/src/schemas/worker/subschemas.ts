@@ -50,7 +50,10 @@ export const propertyNames = (root: unknown): ReadonlySet<string> => {
   return names
 }
 
-/** The time to compile a pattern grows with the square of its groups and cannot be cut short: this is a quarter of a second. */
+/**
+ * The time to compile a pattern grows with the square of its groups and cannot be cut short: this is a quarter of a
+ * second.
+ */
 const maxPatternLength = 4000
 
 /** A fault that the meta-schema lets pass and the compiler refuses. */

@@ -18,7 +18,7 @@ const signs = {
 }
 
 /**
- * Characters by their names in HTML (Living Standard, section 13.5): all invisible ones, blanks and signs. Each is one UTF-16 code unit:
- * `ThickSpace` stands for two blanks, which say no more than one.
+ * Characters by their names in HTML (Living Standard, section 13.5): all invisible ones, blanks and signs. Each is one
+ * UTF-16 code unit: `ThickSpace` stands for two blanks, which say no more than one.
  */
 export const entities: ReadonlyMap<string, string> = new Map(Object.entries({ ...signs, ...blanks, ...invisible }))

@@ -73,7 +73,10 @@ export const isAmbiguous = (text: string): boolean => /\\0[2-7][0-7]/.test(text)
 
 /** Codes of signs that stand inside addresses and numbers: `@`, `.`, `-`, `+`, `_`. */
 const signCodes = '40|2[EeDdBb]|5[Ff]'
-/** Quoted-printable (RFC 2045, section 6.7), also with small letters: two codes in a row, a sign inside a word, a soft break. */
+/**
+ * Quoted-printable (RFC 2045, section 6.7), also with small letters: two codes in a row, a sign inside a word, a soft
+ * break.
+ */
 const mail: readonly Format[] = [
   {
     pattern: String.raw`=([2-7]${hex})(?:(?==[2-7]${hex})|(?<==[2-7]${hex}=..)|(?<=[\w.]=(?:${signCodes}))(?=\w))`,
@@ -104,7 +107,9 @@ const parting: readonly Format[] = [
   { pattern: String.raw`(?=["'])(?<=["'][^\s"'])(["'],\s?["'])(?=[^\s"']["'])`, read: hidden },
 ]
 
-/** Backslash escapes (CommonMark 0.31, section 2.4) and tag characters (U+E0020 to U+E007E), which are invisible ASCII. */
+/**
+ * Backslash escapes (CommonMark 0.31, section 2.4) and tag characters (U+E0020 to U+E007E), which are invisible ASCII.
+ */
 const others: readonly Format[] = [
   { pattern: '\\\\([!-/:-@[-\\x60{-~])', read: (sign) => sign },
   { pattern: '\\udb40([\\udc20-\\udc7e])', read: (tag) => String.fromCharCode(tag.charCodeAt(0) - 0xdc00) },

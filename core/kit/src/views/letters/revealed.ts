@@ -45,7 +45,9 @@ const replaceMatches = async (
 export const spelledView = (view: View, pacer: Pacer): Promise<EditedView | undefined> =>
   replaceMatches(view, spelled, (match) => match.replace(/[ ._*-]/g, ''), pacer)
 
-/** The text with digits and signs in words read as letters, and known words that are split or written in look-alikes. */
+/**
+ * The text with digits and signs in words read as letters, and known words that are split or written in look-alikes.
+ */
 export const revealedView = (view: View, pacer: Pacer, words?: Vocabulary): Promise<EditedView | undefined> =>
   words
     ? replaceMatches(view, splitOrLeet, (match) => joinSplitWords(match, words) ?? withLettersInside(match), pacer)

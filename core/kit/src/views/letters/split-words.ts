@@ -29,7 +29,10 @@ export const splitWord = new RegExp(
 )
 
 const partOrTag = /<[^<>]*>|\p{L}+/gu
-/** Characters that a split word must have, and one of single letters: shorter ones arise from neighbouring words by chance. */
+/**
+ * Characters that a split word must have, and one of single letters: shorter ones arise from neighbouring words by
+ * chance.
+ */
 const [minLength, minSpelledLength] = [5, 3]
 
 interface WordPart {

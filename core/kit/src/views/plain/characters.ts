@@ -3,8 +3,9 @@
 import { shownBy } from './symbols.js'
 
 /**
- * Characters without an agreed shape: controls other than white space, format characters, fillers, private and unassigned
- * characters, replacement characters, halves of surrogate pairs, and skin tones, which are not text on an emoji.
+ * Characters without an agreed shape: controls other than white space, format characters, fillers, private and
+ * unassigned characters, replacement characters, halves of surrogate pairs, and skin tones, which are not text on an
+ * emoji.
  */
 const invisible =
   /(?![\t-\r\u0085])[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\ufffc\ufffd\u{1d159}]/u

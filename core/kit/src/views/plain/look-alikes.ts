@@ -90,8 +90,8 @@ const mixed = /[A-Za-z][\u0370-\u04ff]|[\u0370-\u04ff][A-Za-z]/
 const word = /[A-Za-z\u0370-\u04ff]{2,64}/g
 
 /**
- * A text in which words that are mostly of another script have no Latin letters: these are replaced by their twins of that
- * script. The length stays the same.
+ * A text in which words that are mostly of another script have no Latin letters: these are replaced by their twins of
+ * that script. The length stays the same.
  */
 export const inOwnScript = (text: string): string =>
   mixed.test(text) ? text.replace(word, (one) => (mixed.test(one) ? unmixed(one) : one)) : text

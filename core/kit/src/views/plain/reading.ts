@@ -101,7 +101,10 @@ class Units {
     }
   }
 
-  /** A string of one byte per unit where possible: patterns are compiled anew for two bytes, and run several times slower. */
+  /**
+   * A string of one byte per unit where possible: patterns are compiled anew for two bytes, and run several times
+   * slower.
+   */
   private *text(): Steps<string> {
     const bytes = Buffer.alloc(this.length)
     for (let from = 0; from < this.length; from += slice) {

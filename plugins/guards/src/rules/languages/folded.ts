@@ -1,15 +1,18 @@
 import type { Pacer } from '@sallyport/kit/async'
 
-/** A text without case and marks, with one space for each run of other characters than letters and digits, and a map of offsets. */
+/**
+ * A text without case and marks, with one space for each run of other characters than letters and digits, and a map of
+ * offsets.
+ */
 export interface FoldedText {
   readonly text: string
   /** The offset of each UTF-16 unit in the original text, and one more for the end. */
   readonly starts: Uint32Array
 }
 
-/** How many UTF-16 units are processed between two pauses. */
+/** How many UTF-16 code units are processed between two pauses. */
 const pauseInterval = 16_384
-/** The maximum number of UTF-16 units that a character is folded to. */
+/** The maximum number of UTF-16 code units that a character is folded to. */
 const maxFoldedLength = 3
 
 const beyondAscii = /[\u0080-\uffff]/

@@ -7,6 +7,7 @@ export const roles = [
   'ignore',
   /** Verbs of following and obeying: with a negation, the same as `ignore`. */
   'follow',
+  /** Negations, which also are {@link ExemptingWords}: one list serves as both. */
   'not',
   'prior',
   /** Instructions, rules, prompts. */
@@ -46,7 +47,7 @@ export interface RolePattern<Owner> {
   readonly roles: readonly Role[]
   /** The share of the reach within which they must be. */
   readonly within?: number
-  /** Two roles that must be close together, without words of `keeps`; then all words must be in one sentence. */
+  /** Two roles that must be close together, without words of `otherLimits`; then all words must be in one sentence. */
   readonly together?: readonly [Role, Role]
 }
 
@@ -56,8 +57,11 @@ export interface ExemptingWords {
   readonly not?: string
   /** The speaker or another subject: before any verb, or after one of ignoring or following. */
   readonly self?: string
-  /** Between or beside the words of `together`: they show that it speaks of other limits (time, data), or of breaking them. */
-  readonly keeps?: string
+  /**
+   * Between or beside the words of `together`: the text then speaks of other limits (time, data), or of breaking
+   * limits.
+   */
+  readonly otherLimits?: string
   /** Between a verb and the model: then the verb is about something else ("you are a member and can use the AI"). */
   readonly joins?: string
   /** Before all words: the beginning of a question. */
@@ -65,12 +69,14 @@ export interface ExemptingWords {
 }
 
 /**
- * The words of one language: `a|b` for either, `word*` for any word with this prefix, `two words` in a row, `^word` at the
- * beginning of a clause. Case, marks on letters and punctuation are ignored.
+ * The words of one language: `a|b` for either, `word*` for any word with this prefix, `two words` in a row, `^word` at
+ * the beginning of a clause. Case, marks on letters and punctuation are ignored.
  */
 export interface Language extends Partial<Readonly<Record<Role, string>>>, ExemptingWords {
   readonly name: string
-  /** Whether words are matched anywhere, as the language puts no spaces between them or attaches others; `_` is a space. */
+  /**
+   * Whether words are matched anywhere, as the language puts no spaces between them or attaches others; `_` is a space.
+   */
   readonly anywhere?: boolean
   /** The distance in characters within which all words of an attack must be. */
   readonly reach?: number

@@ -31,17 +31,17 @@ export class Lexicon {
 
   /**
    * The words that begin at an offset of a folded text.
-   * @param mixed whether the text has other scripts than alphabets
+   * @param mixed whether the text has a script whose words are matched anywhere
    */
   at(text: string, offset: number, mixed: boolean): readonly Entry[] {
     const unit = text.charCodeAt(offset)
-    if (unit >= firstUnspacedScript) return beginningAt(this.anywhere.get(text.charAt(offset)), text, offset)
+    if (unit >= firstAnywhereUnit) return beginningAt(this.anywhere.get(text.charAt(offset)), text, offset)
     if (unit === space) {
-      const isUnspaced = text.charCodeAt(offset + 1) >= firstUnspacedScript
-      return isUnspaced ? beginningAt(this.anywhere.get(text.slice(offset, offset + 2)), text, offset) : none
+      const isAnywhere = text.charCodeAt(offset + 1) >= firstAnywhereUnit
+      return isAnywhere ? beginningAt(this.anywhere.get(text.slice(offset, offset + 2)), text, offset) : none
     }
     const before = text.charCodeAt(offset - 1)
-    if (before !== space && before < firstUnspacedScript) return none
+    if (before !== space && before < firstAnywhereUnit) return none
     const words = beginningAt(this.atWords.get(text.slice(offset, offset + keyLength)), text, offset)
     if (!mixed) return words
     const foreign = beginningAt(this.latinWords.get(text.charAt(offset)), text, offset)
@@ -50,23 +50,23 @@ export class Lexicon {
 
   private add(entry: Entry, anywhere = false): void {
     const { stem } = entry
-    const isLatin = stem.charCodeAt(0) > space && stem.charCodeAt(0) < firstUnspacedScript
+    const isLatin = stem.charCodeAt(0) > space && stem.charCodeAt(0) < firstAnywhereUnit
     const index = anywhere ? (isLatin ? this.latinWords : this.anywhere) : this.atWords
     const key = anywhere ? stem.slice(0, stem.startsWith(' ') ? 2 : 1) : stem.slice(0, keyLength)
     index.set(key, [...(index.get(key) ?? []), entry])
   }
 }
 
-/** The first code unit of scripts whose words are matched anywhere; those of alphabets begin after a space. */
-const firstUnspacedScript = 0x590
+/** The first code unit of scripts whose words are matched anywhere. Below it, words begin after a space. */
+const firstAnywhereUnit = 0x590
 const space = 0x20
 const keyLength = 3
 const none: readonly Entry[] = []
 
 /** Whether a text has characters of scripts whose words are matched anywhere. */
-export const hasUnspacedScript = (text: string): boolean => /[\u0590-\uffff]/.test(text)
+export const hasScriptMatchedAnywhere = (text: string): boolean => /[\u0590-\uffff]/.test(text)
 
-const isEnd = (unit: number): boolean => unit === space || unit >= firstUnspacedScript
+const isEnd = (unit: number): boolean => unit === space || unit >= firstAnywhereUnit
 
 const beginningAt = (entries: readonly Entry[] | undefined, text: string, offset: number): readonly Entry[] =>
   entries?.filter(({ stem }) => text.startsWith(stem, offset)) ?? none

@@ -2,22 +2,25 @@ import type { Pacer } from '@sallyport/kit/async'
 import type { Span } from '@sallyport/kit/views'
 import { foldText } from './folded.js'
 import type { Language, RolePattern, Role } from './language.js'
-import { hasUnspacedScript, Lexicon } from './lexicon.js'
+import { hasScriptMatchedAnywhere, Lexicon } from './lexicon.js'
 import type { Entry } from './lexicon.js'
 import { coveringSpan, exemptionsOf, isNamed, Surroundings } from './surroundings.js'
 import type { Candidate, Exemptions } from './surroundings.js'
 
-/** A match of a role pattern, in UTF-16 units of the searched text. */
+/** A match of a role pattern, in UTF-16 code units of the searched text. */
 export interface RoleMatch<Owner> extends Span {
   readonly owner: Owner
 }
 
 /** The default distance in characters within which all words of an attack must be. */
 const defaultReach = 80
-/** Roles whose words do not count after a negated verb of these roles, and the share of the reach within which they do not. */
+/**
+ * After a negated verb of one of these roles, verbs of both do not count for this share of the reach: "do not act or
+ * be".
+ */
 const negatableRoles: ReadonlySet<Role> = new Set(['be', 'act'])
 const negationReach = 0.3
-/** How many UTF-16 units are processed between two pauses. */
+/** How many UTF-16 code units are processed between two pauses. */
 const pauseInterval = 8192
 
 interface CompiledLanguage {
@@ -52,10 +55,10 @@ export class RoleMatcher<Owner> {
   async find(text: string, pacer: Pacer): Promise<RoleMatch<Owner>[]> {
     const folded = await foldText(text, pacer)
     const surroundings = new Surroundings(text, folded)
-    const mixed = hasUnspacedScript(folded.text)
+    const mixed = hasScriptMatchedAnywhere(folded.text)
     const states = this.languages.map((): State => ({ words: new Map(), negatedUntil: 0 }))
     const found: RoleMatch<Owner>[] = []
-    // In alphabets, words begin after spaces.
+    // Where no script is matched anywhere, words begin after spaces.
     const next = (offset: number): number => (mixed ? offset : folded.text.indexOf(' ', offset)) + 1
     for (let offset = 0, until = 0; offset < folded.text.length; offset = next(offset)) {
       if (offset >= until) {

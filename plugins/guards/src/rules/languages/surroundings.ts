@@ -13,13 +13,22 @@ export interface Candidate<Owner> extends Span {
 /** Words that make an attack harmless, folded. */
 export type Exemptions = Readonly<Record<keyof ExemptingWords, readonly string[]>>
 
-export const exemptionsOf = ({ not, self, keeps, joins, asks, anywhere }: Language): Exemptions => {
+export const exemptionsOf = ({ not, self, otherLimits, joins, asks, anywhere }: Language): Exemptions => {
   const stems = (words: string | undefined) => stemsOf(words, anywhere)
   const within = (words: string | undefined) => stems(words).map((word) => (anywhere ? word : ` ${word}`))
-  return { not: stems(not), self: stems(self), keeps: within(keeps), joins: within(joins), asks: stems(asks) }
+  return {
+    not: stems(not),
+    self: stems(self),
+    otherLimits: within(otherLimits),
+    joins: within(joins),
+    asks: stems(asks),
+  }
 }
 
-/** In characters: the maximum gap between a question's words and the first word of a candidate, and how far before it they may begin. */
+/**
+ * In characters: the maximum gap between a question's words and the first word of a candidate, and how far before it
+ * they may begin.
+ */
 const [maxQuestionGap, maxQuestionLength] = [10, 40]
 const clauseEnd = /[.!?:;,\n。！？；，、।؟،]/
 const sentenceEnd = /[.!?](?=\s)|[\n。！？؟।]/
@@ -28,7 +37,10 @@ const opening = /["'«»„“”‘’「『¿¡()[\]\-–—…*]/
 const clauseStart = new RegExp(`${clauseEnd.source}|${opening.source}`)
 /** The text from the last letter of an attack to a question mark in the same clause. */
 const question = /^[^.!?:;,\n。！？；，、।؟،…–—]{1,60}(?:[?？؟]|(?<=\p{Script=Greek});)/u
-/** As shares of the reach: how far apart the roles of `together` may be, and how far beside them words of `keeps` count. */
+/**
+ * As shares of the reach: how far apart the roles of `together` may be, and how far beside them words of `otherLimits`
+ * count.
+ */
 const [pairReach, besidesReach] = [0.5, 0.2]
 /** The distance after a verb, in characters, within which a comma does not end the clause, as in "you are now, …". */
 const maxCommaGap = 2
@@ -103,9 +115,9 @@ export class Surroundings {
   }
 
   /** Whether the text speaks of other limits, or of breaking them. */
-  private concernsOtherLimits({ start, end }: Span, besides: number, { keeps }: Exemptions): boolean {
+  private concernsOtherLimits({ start, end }: Span, besides: number, { otherLimits }: Exemptions): boolean {
     const near = this.folded.text.slice(Math.max(0, start - besides), end + besides)
-    return keeps.some((word) => near.includes(word))
+    return otherLimits.some((word) => near.includes(word))
   }
 
   private fromLastLetter(span: Span): string {

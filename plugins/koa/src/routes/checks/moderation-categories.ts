@@ -26,8 +26,8 @@ const fallbackCategory: Category = 'harassment'
 
 /**
  * A score per category. The highest is the score of the text, so that it decides as the chain does. A finding that is
- * named like a category scores there, and in the parent category. The score of the text itself goes to the category with
- * the highest score, else to harassment.
+ * named like a category scores there, and in the parent category. The score of the text itself goes to the category
+ * with the highest score, else to harassment.
  */
 export const categoryScores = (inspections: readonly Inspection[]): Record<Category, number> => {
   const scores = Object.fromEntries(moderationCategories.map((name) => [name, 0])) as Record<Category, number>

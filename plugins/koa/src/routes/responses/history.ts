@@ -47,7 +47,10 @@ export const historyOf = (body: ResponseBody, { context }: Exchange): History =>
 /** Maximum number of responses of one conversation. */
 const maxTurns = 1024
 
-/** Counts bytes of stored items against the request's budget, each time that they are used. @throws payload_too_large */
+/**
+ * Counts bytes of stored items against the request's budget, each time that they are used.
+ * @throws payload_too_large
+ */
 type SpendBytes = (bytes: number) => void
 
 /** The stored items that a request refers to may have as many bytes as a body. */
@@ -62,7 +65,10 @@ const historyBudget = ({ options }: ExchangeContext): SpendBytes => {
   }
 }
 
-/** The items of a response and of all before it, the oldest first. @throws previous_response_not_found, invalid_request, overloaded, rate_limited */
+/**
+ * The items of a response and of all before it, the oldest first.
+ * @throws previous_response_not_found, invalid_request, overloaded, rate_limited
+ */
 const conversationUpTo = (
   id: string | undefined,
   store: ResponseStore,

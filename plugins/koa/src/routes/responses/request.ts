@@ -69,8 +69,8 @@ const toResponseFormat = ({ type, schema, strict = false }: TextFormatBody): Res
 }
 
 /**
- * @param replaced whether a safeguard replaced anything in the input: then no text of the request is echoed, because the
- * body still has the original
+ * @param replaced whether a safeguard replaced anything in the input: then no text of the request is echoed, because
+ * the body still has the original
  */
 export const echoOf = (body: ResponseBody, replaced: boolean): RequestEcho =>
   omitUndefined({

@@ -5,6 +5,7 @@ import { safeguardSchemas } from '../../safeguards/requested-checks.js'
 import type { RouteSettings } from '../route.js'
 import { modelName, nonEmptyText, opaque, text } from '../../schemas/common.js'
 import { generationProperties, tokenCount } from '../../schemas/generation.js'
+import { namedSchema } from '../../schemas/messages.js'
 import type { ResponseBody } from './body.js'
 import { item } from './item-schemas.js'
 import { toolChoice, tools } from './tool-schemas.js'
@@ -12,13 +13,7 @@ import { toolChoice, tools } from './tool-schemas.js'
 const format: Schema = {
   type: 'object',
   required: ['type'],
-  properties: {
-    type: { type: 'string', enum: ['text', 'json_object', 'json_schema'] },
-    name: opaque('not read'),
-    description: opaque('not read'),
-    strict: { type: 'boolean' },
-    schema: { ...text, type: ['object', 'boolean'], 'x-allowed': 'a JSON Schema' },
-  },
+  properties: { type: { type: 'string', enum: ['text', 'json_object', 'json_schema'] }, ...namedSchema },
 }
 
 const responseId: Schema = {

@@ -26,7 +26,9 @@ export interface SourcePaths {
   readonly functions: readonly number[]
 }
 
-/** Paths to things that are not in the body (messages of later steps, remote tools) map to the field that caused them. */
+/**
+ * Paths to things that are not in the body (messages of later steps, remote tools) map to the field that caused them.
+ */
 export const wireFieldOf =
   (sources: SourcePaths, body: JsonObject) =>
   (path: string): string => {

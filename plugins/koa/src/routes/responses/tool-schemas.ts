@@ -2,7 +2,7 @@
 
 import type { Schema } from '../../schemas/schema.js'
 import { opaque, text } from '../../schemas/common.js'
-import { toolName } from '../../schemas/messages.js'
+import { chosenTool, jsonSchema, oneOrManyTools, toolName } from '../../schemas/messages.js'
 
 export const serverLabel = opaque('equals the label of a server, from the configuration or the request')
 
@@ -18,7 +18,7 @@ const toolProperties: Readonly<Record<string, Schema>> = {
   type: { type: 'string', enum: ['function', 'mcp'] },
   name: toolName,
   description: text,
-  parameters: { ...text, type: ['object', 'boolean'], 'x-allowed': 'a JSON Schema' },
+  parameters: jsonSchema,
   strict: { type: 'boolean' },
   server_label: toolServerLabel,
   server_url: {
@@ -74,19 +74,10 @@ const sentProperties: Readonly<Record<string, Schema>> = {
   },
 }
 
-const tool = { required: ['type'], properties: sentProperties }
-
-const toolForms = '{type: "function", name, parameters} or {type: "mcp", server_label}'
-
-export const tools: Schema = {
-  ...tool,
-  type: ['array', 'object'],
-  maxItems: 128,
-  items: { type: 'object', ...tool, 'x-allowed': `an object ${toolForms}` },
-  'x-allowed': `an array of at most 128 tools ${toolForms}, or one such object`,
-}
-
-const chosen = opaque('must equal the name of a tool, which is text', { type: 'string', minLength: 1 })
+export const tools = oneOrManyTools(
+  { required: ['type'], properties: sentProperties },
+  '{type: "function", name, parameters} or {type: "mcp", server_label}',
+)
 
 export const toolChoice: Schema = {
   ...opaque('one of a few words', { type: ['string', 'object'] }),
@@ -94,7 +85,7 @@ export const toolChoice: Schema = {
   required: ['type'],
   properties: {
     type: { type: 'string', enum: ['function', 'mcp', 'allowed_tools'] },
-    name: chosen,
+    name: chosenTool,
     server_label: serverLabel,
     mode: { type: 'string', enum: ['auto', 'required'] },
     tools: {
@@ -104,7 +95,11 @@ export const toolChoice: Schema = {
       items: {
         type: 'object',
         required: ['type'],
-        properties: { type: { type: 'string', enum: ['function', 'mcp'] }, name: chosen, server_label: serverLabel },
+        properties: {
+          type: { type: 'string', enum: ['function', 'mcp'] },
+          name: chosenTool,
+          server_label: serverLabel,
+        },
         'x-allowed': 'an object {type: "function", name} or {type: "mcp", server_label, name}',
       },
       'x-allowed': 'an array of 1 to 128 tools {type, name, server_label}',

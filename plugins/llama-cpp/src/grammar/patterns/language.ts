@@ -18,8 +18,6 @@ type Term =
   | { readonly kind: 'choice' | 'all'; readonly items: readonly Language[] }
   | { readonly kind: 'not'; readonly item: Language }
   | { readonly kind: 'repeat'; readonly item: Language; readonly min: number; readonly max: number }
-  /** Decimal integers, with or without a sign, that leave this remainder for the digits still to come. */
-  | { readonly kind: 'multiple'; readonly divisor: number; readonly remainder: number }
 
 /** A place in a text, which decides whether anchors match. */
 interface Position {
@@ -87,11 +85,6 @@ export class Languages {
     return this.term(`${item.id}{${min},${max}}`, { kind: 'repeat', item, min, max })
   }
 
-  /** Decimal integers that the divisor divides. */
-  multiplesOf(divisor: number, remainder = 0): Language {
-    return this.term(`%${divisor},${remainder}`, { kind: 'multiple', divisor, remainder })
-  }
-
   text(value: string): Language {
     return this.sequence(
       ...Array.from(value, (character) => {
@@ -155,8 +148,6 @@ export class Languages {
         return !this.isNullable(language.item, position)
       case 'repeat':
         return language.min === 0 || this.isNullable(language.item, position)
-      case 'multiple':
-        return language.remainder === 0
     }
   }
 
@@ -189,11 +180,6 @@ export class Languages {
         const left = this.isNullable(item, { isStart, isEnd: false }) ? 0 : Math.max(0, min - 1)
         return this.pair(this.derivative(item, code, isStart), this.repeat(item, left, max - 1))
       }
-      case 'multiple': {
-        const { divisor, remainder } = language
-        if (code === minus) return language
-        return isDigit(code) ? this.multiplesOf(divisor, (remainder * 10 + code - zero) % divisor) : this.nothing
-      }
     }
   }
 
@@ -213,17 +199,8 @@ export class Languages {
       case 'not':
       case 'repeat':
         return this.firstSets(language.item, isStart)
-      case 'multiple':
-        return digitsAndSign
       default:
         return []
     }
   }
 }
-
-const minus = 0x2d
-const zero = 0x30
-const isDigit = (code: number): boolean => code >= zero && code < zero + 10
-const digitsAndSign = [minus, ...Array.from({ length: 10 }, (_, digit) => zero + digit)].map((code): CodePoints => [
-  [code, code],
-])

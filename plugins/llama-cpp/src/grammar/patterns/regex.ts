@@ -9,7 +9,7 @@ import type { Language, Languages } from './language.js'
 /** Thrown for look-around, back-references, word boundaries, Unicode properties and invalid syntax. */
 export class UnsupportedPattern extends Error {}
 
-/** The maximum number of UTF-16 units in a pattern, because the parser is recursive. */
+/** The maximum number of UTF-16 code units in a pattern, because the parser is recursive. */
 const maxLength = 2000
 
 const parser = new RegExpParser()

@@ -17,8 +17,6 @@ export interface Alternative {
   readonly nodes: readonly SchemaNode[]
   /** The allowed scalars where they are listed; the nodes may allow fewer of them. */
   readonly values?: readonly Scalar[] | undefined
-  /** Properties that must not be there. */
-  readonly forbidden: readonly string[]
   /** Keywords that are not enforced, so that the schema allows less than the alternative. */
   readonly unenforced: readonly KeywordLocation[]
 }
@@ -32,19 +30,18 @@ export const allTypes: ReadonlySet<ValueType> = new Set([
   'object',
 ] as const)
 
-export const anyValue: Alternative = { types: allTypes, nodes: [], forbidden: [], unenforced: [] }
+export const anyValue: Alternative = { types: allTypes, nodes: [], unenforced: [] }
 
 /** Whether all values of the types fit. */
-export const isUnconstrained = ({ nodes, values, forbidden, unenforced }: Alternative): boolean =>
-  nodes.length + forbidden.length + unenforced.length === 0 && !values
+export const isUnconstrained = ({ nodes, values, unenforced }: Alternative): boolean =>
+  nodes.length + unenforced.length === 0 && !values
 
 /** A key that is the same for equivalent alternatives. */
-export const keyOf = ({ types, nodes, values, forbidden, unenforced }: Alternative): string =>
+export const keyOf = ({ types, nodes, values, unenforced }: Alternative): string =>
   [
     [...types].sort().join(),
     nodes.map(({ id }) => id).join(),
     values ? JSON.stringify(values) : '',
-    forbidden.length ? JSON.stringify(forbidden) : '',
     unenforced.map(({ keyword, node }) => `${keyword}${node.id}`).join(),
   ].join('|')
 
@@ -59,7 +56,6 @@ export const intersect = (a: Alternative, b: Alternative): Alternative | undefin
     types: new Set(types),
     nodes: distinct([...a.nodes, ...b.nodes]),
     values: values?.filter((value) => types.includes(typeOf(value))),
-    forbidden: distinct([...a.forbidden, ...b.forbidden]),
     unenforced: distinct([...a.unenforced, ...b.unenforced]),
   }
 }

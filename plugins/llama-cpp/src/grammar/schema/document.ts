@@ -1,7 +1,6 @@
 import { failure } from '@sallyport/core'
 import type { SallyportError } from '@sallyport/core'
 import { append, maxOf, minOf } from '@sallyport/kit/lists'
-import { schemaDraft } from '@sallyport/kit/schemas'
 import type { Budget } from '../budget.js'
 
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -16,8 +15,6 @@ export interface SchemaNode {
   readonly schema: JsonObject | boolean
   /** JSON path, as in `$.properties.name`. */
   readonly path: string
-  /** The URI that references are relative to. */
-  readonly base: string
 }
 
 /** Keywords whose values are a schema, a list of schemas (or, in draft 7, one), and a map of schemas. */
@@ -42,12 +39,10 @@ const numbersOf = (nodes: readonly SchemaNode[], keyword: string): readonly numb
 /** Finds the schemas of a document and resolves references. The kernel has validated the document. */
 export class SchemaDocument {
   readonly root: SchemaNode
-  /** In drafts up to 7, keywords beside `$ref` are ignored, and `items` may be a list. */
-  readonly isLegacy: boolean
   private readonly nodes = new Map<JsonObject, SchemaNode>()
-  /** Targets of references by URI, with the fragment of an anchor or an empty one. */
-  private readonly targets = new Map<string, SchemaNode>()
-  private readonly dynamicAnchors = new Map<string, number>()
+  private readonly anchors = new Map<string, SchemaNode>()
+  /** Whether a schema inside has a URI of its own (`$id`), which references may be relative to. */
+  private hasInnerIds = false
   private count = 0
 
   /** @throws invalid_request where the value is too large or no schema */
@@ -58,9 +53,7 @@ export class SchemaDocument {
   ) {
     this.measure(schema)
     if (!isObject(schema) && typeof schema !== 'boolean') throw this.invalid('$', 'is not a schema: send an object')
-    this.isLegacy = schemaDraft(schema) === 'draft-07'
-    this.root = this.register(schema, '$', '')
-    this.targets.set('#', this.root)
+    this.root = this.register(schema, '$')
   }
 
   /** The schema at a keyword of a node, or at a name or an index below the keyword. */
@@ -68,28 +61,25 @@ export class SchemaDocument {
     const value = (node.schema as JsonObject)[keyword]
     const schema = step === undefined ? value : (value as Readonly<Record<string | number, unknown>>)[step]
     const path = pathTo(node.path, step === undefined ? [keyword] : [keyword, step])
-    return this.nodeOf(schema, path, node.base)
+    return this.nodeOf(schema, path)
   }
 
   /** A schema that is not in the document, but follows from one that is. */
-  synthetic(schema: JsonObject | boolean, { path, base }: SchemaNode): SchemaNode {
-    return this.newNode(schema, path, base)
+  synthetic(schema: JsonObject | boolean, { path }: SchemaNode): SchemaNode {
+    return this.newNode(schema, path)
   }
 
-  /** @throws invalid_request where the reference has no target, or one outside the document */
-  resolve(node: SchemaNode, keyword: string, reference: string): SchemaNode {
-    const [resource, fragment] = splitReference(resolveUri(reference, node.base))
-    const root = this.targets.get(`${resource}#`)
-    const target = root && fragment.startsWith('/') ? this.byPointer(root, fragment) : undefined
-    const found = target ?? this.targets.get(`${resource}#${fragment}`)
+  /**
+   * The target of a reference; undefined where it depends on the URIs of schemas.
+   * @throws invalid_request where the reference has no target, or one outside the document
+   */
+  resolve({ path }: SchemaNode, reference: string): SchemaNode | undefined {
+    const isLocal = reference.startsWith('#')
+    if (this.hasInnerIds || (!isLocal && '$id' in (this.root.schema as JsonObject))) return undefined
+    const found = reference === '#' ? this.root : isLocal ? this.target(reference.slice(1)) : undefined
     if (found) return found
-    const problem = `${keyword} leads ${root ? 'to nothing' : 'out of the document'}`
-    throw this.invalid(node.path, `${problem}: define what it means under $defs, and refer to "#/$defs/…"`)
-  }
-
-  /** Whether several dynamic anchors have the name, so that the target depends on the path of evaluation. */
-  isDynamic(reference: string): boolean {
-    return (this.dynamicAnchors.get(splitReference(reference)[1]) ?? 0) > 1
+    const problem = `$ref leads ${isLocal ? 'to nothing' : 'out of the document'}`
+    throw this.invalid(path, `${problem}: define what it means under $defs, and refer to "#/$defs/…"`)
   }
 
   invalid(path: string, problem: string): SallyportError {
@@ -108,7 +98,8 @@ export class SchemaDocument {
     }
   }
 
-  private byPointer(root: SchemaNode, fragment: string): SchemaNode | undefined {
+  private target(fragment: string): SchemaNode | undefined {
+    if (!fragment.startsWith('/')) return this.anchors.get(fragment)
     const steps = decode(fragment)
       .slice(1)
       .split('/')
@@ -116,35 +107,33 @@ export class SchemaDocument {
     const value = steps.reduce<unknown>((at, step) => {
       const isOwn = typeof at === 'object' && at !== null && Object.hasOwn(at, step)
       return isOwn ? (at as JsonObject)[step] : undefined
-    }, root.schema)
+    }, this.root.schema)
     const isSchema = isObject(value) || typeof value === 'boolean'
-    return isSchema ? this.nodeOf(value, pathTo(root.path, steps), root.base) : undefined
+    return isSchema ? this.nodeOf(value, pathTo('$', steps)) : undefined
   }
 
-  private nodeOf(schema: unknown, path: string, base: string): SchemaNode {
-    if (!isObject(schema)) return this.newNode(schema !== false, path, base)
-    return this.nodes.get(schema) ?? this.register(schema, path, base)
+  private nodeOf(schema: unknown, path: string): SchemaNode {
+    if (!isObject(schema)) return this.newNode(schema !== false, path)
+    return this.nodes.get(schema) ?? this.register(schema, path)
   }
 
-  private newNode(schema: JsonObject | boolean, path: string, base: string): SchemaNode {
+  private newNode(schema: JsonObject | boolean, path: string): SchemaNode {
     this.budget.spend('steps')
     this.count += 1
-    return { id: this.count, schema, path, base }
+    return { id: this.count, schema, path }
   }
 
-  /** Makes nodes for a schema and its subschemas, and registers the URIs by which references name them. */
-  private register(schema: JsonObject | boolean, path: string, outer: string): SchemaNode {
-    if (!isObject(schema)) return this.newNode(schema, path, outer)
+  /** Makes nodes for a schema and its subschemas, and registers the anchors by which references name them. */
+  private register(schema: JsonObject | boolean, path: string): SchemaNode {
+    const node = this.newNode(schema, path)
+    if (!isObject(schema)) return node
     const { $id: id, $anchor: anchor, $dynamicAnchor: dynamic } = schema
-    const isNamed = typeof id === 'string' && !(this.isLegacy && '$ref' in schema)
-    const [base, fragment] = isNamed ? splitReference(resolveUri(id, outer)) : [outer, '']
-    const node = this.newNode(schema, path, base)
     this.nodes.set(schema, node)
-    if (path === '$' || (isNamed && fragment === '')) this.targets.set(`${base}#`, node)
-    for (const name of [anchor, dynamic, this.isLegacy ? fragment : ''])
-      if (typeof name === 'string' && name !== '') this.targets.set(`${base}#${name}`, node)
-    if (typeof dynamic === 'string') this.dynamicAnchors.set(dynamic, (this.dynamicAnchors.get(dynamic) ?? 0) + 1)
-    for (const [inner, ...steps] of subschemas(schema)) this.register(inner, pathTo(path, steps), base)
+    for (const name of [anchor, dynamic]) if (typeof name === 'string') this.anchors.set(name, node)
+    // in draft 7, an anchor is a fragment of its own
+    if (typeof id === 'string' && id.startsWith('#')) this.anchors.set(id.slice(1), node)
+    else if (id !== undefined && path !== '$') this.hasInnerIds = true
+    for (const [inner, ...steps] of subschemas(schema)) this.register(inner, pathTo(path, steps))
     return node
   }
 }
@@ -164,16 +153,6 @@ const pathTo = (path: string, steps: readonly (string | number)[]): string =>
     const isName = typeof step === 'string' && /^[A-Za-z_$][\w$]*$/.test(step)
     return isName ? `${at}.${step}` : `${at}[${JSON.stringify(step)}]`
   }, path)
-
-const splitReference = (uri: string): [resource: string, fragment: string] => {
-  const at = uri.indexOf('#')
-  return at < 0 ? [uri, ''] : [uri.slice(0, at), uri.slice(at + 1)]
-}
-
-const resolveUri = (reference: string, base: string): string => {
-  if (reference.startsWith('#')) return base + reference
-  return URL.canParse(reference, base || undefined) ? new URL(reference, base || undefined).href : reference
-}
 
 const decode = (fragment: string): string => {
   try {

@@ -14,47 +14,18 @@ export const isExclusive = (a: Alternative, b: Alternative, alternatives: Schema
   return [...a.types].every((type) => !b.types.has(type) || areExclusiveForType(type, a, b, alternatives, depth))
 }
 
-/** Narrows an alternative to what fits none of the others; undefined where no simple condition does that. */
+/** As much of an alternative as fits none of the others; undefined where no simple condition says so. */
 export const narrowToExclude = (
   alternative: Alternative,
   others: readonly Alternative[],
   alternatives: SchemaResolver,
 ): Alternative | undefined => {
-  const alike = others.filter((other) => !isExclusive(alternative, other, alternatives))
-  if (alike.length === 0) return alternative
-  const [type] = alternative.types
-  if (alternative.types.size !== 1) return undefined
-  if (type === 'array') return withMinOneItem(alternative, alike, alternatives)
-  return type === 'object' ? withoutKeysOfOthers(alternative, alike, alternatives) : undefined
-}
-
-/** Demands an item, because an empty array fits all alternatives that demand none. */
-const withMinOneItem = (
-  alternative: Alternative,
-  others: readonly Alternative[],
-  alternatives: SchemaResolver,
-): Alternative | undefined => {
   const { document } = alternatives
+  const excludesAll = (one: Alternative) => others.every((other) => isExclusive(one, other, alternatives))
+  if (excludesAll(alternative)) return alternative
+  // an empty array fits all alternatives that demand no item
   const some = { ...alternative, nodes: [...alternative.nodes, document.synthetic({ minItems: 1 }, document.root)] }
-  return others.every((other) => isExclusive(some, other, alternatives)) ? some : undefined
-}
-
-/** Forbids a property that each of the others requires and this one does not declare. */
-const withoutKeysOfOthers = (
-  alternative: Alternative,
-  others: readonly Alternative[],
-  alternatives: SchemaResolver,
-): Alternative | undefined => {
-  const { named } = ObjectShape.of(alternative, alternatives)
-  const keys = others.map((other) =>
-    other.types.has('object')
-      ? [...ObjectShape.of(other, alternatives).required].find((key) => !named.includes(key))
-      : undefined,
-  )
-  const foreign = keys.filter((key) => key !== undefined)
-  return foreign.length === others.length
-    ? { ...alternative, forbidden: [...alternative.forbidden, ...foreign] }
-    : undefined
+  return excludesAll(some) ? some : undefined
 }
 
 const areExclusiveForType = (

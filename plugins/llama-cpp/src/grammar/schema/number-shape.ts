@@ -1,4 +1,4 @@
-import { maxOf, minOf } from '@sallyport/kit/lists'
+import { maxOf } from '@sallyport/kit/lists'
 import { numberFormats } from '../formats.js'
 import type { Language } from '../patterns/language.js'
 import type { Patterns } from '../patterns/patterns.js'
@@ -13,14 +13,10 @@ const digits = 15
 /** Digits of the integer part, where there are bounds and fractions. */
 const wholeDigits = 9
 
-const integers = (length: number): string => `^(?:0|-?[1-9]\\d{0,${length - 1}})$`
+const integers = `^(?:0|-?[1-9]\\d{0,${digits - 1}})$`
 const decimals = (whole: number): string => `^-?(?:0|[1-9]\\d{0,${whole - 1}})(?:\\.\\d{1,${digits - whole}})?$`
 /** Numbers without bounds, far from those that overflow a double. */
 const scientific = `^-?(?:0|[1-9]\\d{0,14})(?:\\.\\d{1,${digits}})?(?:[eE][+-]?\\d{1,2})?$`
-
-const maxDivisor = 256
-/** An automaton has a state for each remainder and number of digits, so multiples of large divisors must be short. */
-const digitsOfMultiples = (divisor: number): number => maxOf([5, minOf([digits, Math.floor(1000 / divisor)])])
 
 interface Bound {
   readonly value: number
@@ -32,34 +28,26 @@ interface Bound {
 /** The constraints of an alternative on numbers. */
 export class NumberShape {
   readonly unenforced: readonly KeywordLocation[]
-  /** The occurrences of `multipleOf` that are enforced. */
-  readonly multiples: readonly KeywordLocation[]
   /** The allowed numbers where they are listed. */
   readonly values: readonly number[] | undefined
   private readonly isInteger: boolean
   private readonly bounds: readonly Bound[]
-  private readonly divisors: readonly number[]
 
   constructor({ nodes, values }: Alternative) {
     const bounds = nodes.flatMap(boundsOf)
     const multiples = nodes.filter(({ schema }) => 'multipleOf' in (schema as JsonObject))
-    const isEnforced = (node: SchemaNode) => Number.isInteger(divisorOf(node)) && divisorOf(node) <= maxDivisor
     this.bounds = bounds.filter(isEnforceable)
-    this.divisors = multiples.filter(isEnforced).map(divisorOf)
-    this.multiples = multiples.filter(isEnforced).map((node) => ({ keyword: 'multipleOf', node }))
     this.unenforced = [
       ...bounds.filter((bound) => !isEnforceable(bound)).map(({ origin }) => origin),
-      ...multiples.filter((node) => !isEnforced(node)).map((node) => ({ keyword: 'multipleOf', node })),
+      ...multiples.map((node) => ({ keyword: 'multipleOf', node })),
     ]
-    this.isInteger =
-      this.divisors.length > 0 || nodes.some(({ schema }) => isIntegral(schema as JsonObject) || formatOf(schema))
+    this.isInteger = nodes.some(({ schema }) => isIntegral(schema as JsonObject) || formatOf(schema))
     this.values = values?.filter((value) => typeof value === 'number').filter((value) => this.fits(value))
   }
 
   private fits(value: number): boolean {
     return (
       (!this.isInteger || Number.isInteger(value)) &&
-      this.divisors.every((divisor) => value % divisor === 0) &&
       this.bounds.every(({ value: bound, isUpper, isExclusive }) =>
         value === bound ? !isExclusive : isUpper === value < bound,
       )
@@ -68,18 +56,9 @@ export class NumberShape {
 
   /**
    * The language of the numbers as JSON. Integers have neither fraction nor exponent, and decimals with bounds have no
-   * exponent. Divisors that make the automaton too large are reported as not enforced.
+   * exponent.
    */
-  language(patterns: Patterns, reportUnenforced: (origins: readonly KeywordLocation[]) => void): Language {
-    const { languages } = patterns
-    const whole = this.within(patterns)
-    const language = languages.intersection(whole, ...this.divisors.map((divisor) => languages.multiplesOf(divisor)))
-    if (patterns.automaton(language)) return language
-    reportUnenforced(this.multiples)
-    return whole
-  }
-
-  private within(patterns: Patterns): Language {
+  language(patterns: Patterns): Language {
     const { languages } = patterns
     const bounds = this.bounds.filter(({ value }) => Math.abs(value) < 10 ** digits)
     const conditions = bounds.map(({ value, isExclusive, isUpper }) =>
@@ -92,17 +71,15 @@ export class NumberShape {
   }
 
   private base(bounds: readonly Bound[]): string {
-    if (this.isInteger) return integers(digitsOfMultiples(maxOf(this.divisors, 1)))
+    if (this.isInteger) return integers
     if (this.bounds.length === 0) return scientific
     const whole = maxOf(
       bounds.map(({ value }) => String(Math.trunc(Math.abs(value))).length),
       wholeDigits,
     )
-    return whole < digits ? decimals(whole) : integers(digits)
+    return whole < digits ? decimals(whole) : integers
   }
 }
-
-const divisorOf = ({ schema }: SchemaNode): number => Number((schema as JsonObject)['multipleOf'])
 
 const boundKeywords = [
   { keyword: 'minimum', isUpper: false, isExclusive: false },

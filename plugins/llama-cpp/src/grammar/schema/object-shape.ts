@@ -35,10 +35,9 @@ export class ObjectShape {
   private readonly layers: readonly Layer[]
 
   private constructor(
-    private readonly alternative: Alternative,
+    { nodes }: Alternative,
     private readonly alternatives: SchemaResolver,
   ) {
-    const { nodes } = alternative
     this.layers = nodes.map((node) => this.layerOf(node))
     this.required = new Set(nodes.flatMap(({ schema }) => requiredOf(schema as JsonObject)))
     this.named = [...new Set([...this.layers.flatMap(({ declared }) => [...declared]), ...this.required])]
@@ -63,8 +62,7 @@ export class ObjectShape {
   /** The schemas of the value of a property. */
   property(key: string): readonly SchemaNode[] {
     const { document, patterns } = this.alternatives
-    if (this.alternative.forbidden.includes(key) || !this.isAllowed(key))
-      return [document.synthetic(false, document.root)]
+    if (!this.isAllowed(key)) return [document.synthetic(false, document.root)]
     return this.schemas(key, (pattern) => patterns.matches(pattern, key))
   }
 

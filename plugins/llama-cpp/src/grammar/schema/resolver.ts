@@ -53,15 +53,15 @@ export class AlternativeResolver implements SchemaResolver {
     let found: readonly Alternative[] = [ownAlternative(node, schema)]
     for (const keyword of ['enum', 'const'])
       if (keyword in schema) found = this.product(found, this.literals(node, keyword, schema[keyword]))
-    for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef'])
-      if (keyword in schema) found = this.product(found, this.reference(node, schema, keyword))
+    if ('$ref' in schema) found = this.product(found, this.reference(node, String(schema['$ref'])))
     for (const branch of this.branches(node, 'allOf')) found = this.product(found, this.ofNode(branch))
     if ('anyOf' in schema)
       found = this.product(found, simplify(this.branches(node, 'anyOf').flatMap((branch) => this.ofNode(branch))))
     if ('oneOf' in schema) found = this.exactlyOne(found, node)
     if ('not' in schema) found = this.exclude(found, node)
-    const isConditional = 'if' in schema && ('then' in schema || 'else' in schema)
-    return isConditional ? withUnenforced(found, { keyword: 'if', node }) : found
+    const never = ['$dynamicRef', '$recursiveRef', ...('then' in schema || 'else' in schema ? ['if'] : [])]
+    const there = never.filter((keyword) => keyword in schema)
+    return there.reduce((all, keyword) => withUnenforced(all, { keyword, node }), found)
   }
 
   private branches(node: SchemaNode, keyword: string): readonly SchemaNode[] {
@@ -69,11 +69,9 @@ export class AlternativeResolver implements SchemaResolver {
     return Array.isArray(value) ? value.map((_, index) => this.document.child(node, keyword, index)) : []
   }
 
-  private reference(node: SchemaNode, schema: JsonObject, keyword: string): readonly Alternative[] {
-    const reference = String(schema[keyword])
-    if (keyword === '$dynamicRef' && this.document.isDynamic(reference))
-      return withUnenforced([anyValue], { keyword, node })
-    return this.ofNode(this.document.resolve(node, keyword, reference))
+  private reference(node: SchemaNode, reference: string): readonly Alternative[] {
+    const target = this.document.resolve(node, reference)
+    return target ? this.ofNode(target) : withUnenforced([anyValue], { keyword: '$ref', node })
   }
 
   /** Scalars are one alternative; each array and object becomes a schema that only it fits. */

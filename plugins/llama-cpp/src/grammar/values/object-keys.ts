@@ -13,17 +13,11 @@ export interface KeySet {
   readonly schemas: readonly SchemaNode[]
 }
 
-/** The keys that are neither named nor forbidden; if the object is closed, only those that match a pattern. */
-export const otherKeys = (
-  shape: ObjectShape,
-  forbidden: readonly string[],
-  isClosed: boolean,
-  context: ValueContext,
-): KeySet[] => {
+/** The keys that are not named; if the object is closed, only those that match a pattern. */
+export const otherKeys = (shape: ObjectShape, isClosed: boolean, context: ValueContext): KeySet[] => {
   const { resolver } = context
-  const excluded = [...shape.named, ...forbidden]
   if (isClosed && shape.patterns.length === 0) return []
-  if (excluded.length === 0 && shape.patterns.length === 0) {
+  if (shape.named.length === 0 && shape.patterns.length === 0) {
     const { document } = resolver
     const key = context.value([...shape.names, document.synthetic({ type: 'string' }, shape.names[0] ?? document.root)])
     return [{ key, schemas: shape.others(new Set()) }]
@@ -31,7 +25,7 @@ export const otherKeys = (
   const { languages } = resolver.patterns
   const allowed = languages.intersection(
     allowedNames(shape, context),
-    languages.not(languages.choice(...excluded.map((name) => languages.text(name)))),
+    languages.not(languages.choice(...shape.named.map((name) => languages.text(name)))),
   )
   return regions(allowed, shape.patterns, context)
     .filter(({ fitting }) => fitting.size > 0 || !isClosed)

@@ -101,7 +101,7 @@ class ObjectWriter {
   private otherKeys(): readonly KeySet[] {
     if (this.maxOthers <= 0) return []
     const isClosed = this.shape.isClosed && this.minProperties <= this.named.length
-    return otherKeys(this.shape, this.alternative.forbidden, isClosed, this.context).filter(
+    return otherKeys(this.shape, isClosed, this.context).filter(
       ({ schemas }) => this.context.resolver.alternativesOf(schemas).length > 0,
     )
   }

@@ -82,7 +82,7 @@ export class SchemaWriter implements ValueContext {
     const shapes = found.map((each) => new NumberShape(each))
     for (const { unenforced } of shapes) this.reportUnenforced(unenforced)
     const listed = shapes.flatMap(({ values = [] }) => values).map((value) => text(JSON.stringify(value)))
-    const open = shapes.filter(({ values }) => !values).map((shape) => shape.language(patterns, this.reportUnenforced))
+    const open = shapes.filter(({ values }) => !values).map((shape) => shape.language(patterns))
     const written = [...this.languages(open, 'number', plainText), ...listed]
     this.ambiguity.fork(this.currentRule, written.length)
     return written

@@ -47,7 +47,10 @@ const matchesWhole = (regex: RegExp, text: string): boolean => {
   return found?.index === 0 && found[0].length === text.length
 }
 
-/** Writes the letters and digits of one text in the format of another; undefined where the counts of letters and digits differ. */
+/**
+ * Writes the letters and digits of one text in the format of another; undefined where the counts of letters and digits
+ * differ.
+ */
 const writtenLike = (original: string, other: string): string | undefined => {
   const characters = other.match(significant) ?? []
   if (characters.length !== original.match(significant)?.length) return undefined

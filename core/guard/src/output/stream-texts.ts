@@ -31,7 +31,7 @@ export interface StreamChecks {
   readonly pacer: Pacer
 }
 
-export class StreamGuard {
+export class StreamTexts {
   private readonly texts = new Map<string, GuardedText>()
   private readonly queues = new Map<unknown, ChoiceQueue>()
   private readonly running = new Set<Promise<void>>()

@@ -1,9 +1,9 @@
-/** Joins texts that models read one after the other. */
+/** Joins texts, and splits spans of the whole into their parts. */
 
 import type { Span } from '@sallyport/kit/views'
 import { countUpTo } from '@sallyport/kit/lists'
 
-export interface ConcatenatedTexts {
+export interface TextsWithSpans {
   readonly texts: readonly string[]
   /** The turn of each text. Findings within one turn are found when that turn is checked. */
   readonly turns: readonly unknown[]
@@ -15,11 +15,11 @@ export interface ConcatenatedTexts {
 }
 
 /** @param separator is put between turns, not between the parts of one turn */
-export const concatenate = (
+export const joinWithSpans = (
   texts: readonly string[],
   turns: readonly unknown[],
   separator: string,
-): ConcatenatedTexts => {
+): TextsWithSpans => {
   const parts = texts.map((text, at) => (at && turns[at] !== turns[at - 1] ? separator : '') + text)
   let end = 0
   const ends = parts.map(({ length }) => (end += length))
@@ -28,7 +28,7 @@ export const concatenate = (
 }
 
 /** Whether the parts belong to several turns. */
-export const spanSeveralTurns = ({ turns }: ConcatenatedTexts, parts: readonly TextPart[]): boolean =>
+export const areInSeveralTurns = ({ turns }: TextsWithSpans, parts: readonly TextPart[]): boolean =>
   parts.some(({ textIndex }, index) => turns[textIndex] !== turns[parts[index - 1]?.textIndex ?? textIndex])
 
 /** A part of one of the texts. */
@@ -38,7 +38,7 @@ interface TextPart extends Span {
 }
 
 /** Splits a span of the joined text into its part of each text. */
-export const partsIn = ({ spans, ends }: ConcatenatedTexts, { start, end }: Span): TextPart[] => {
+export const partsIn = ({ spans, ends }: TextsWithSpans, { start, end }: Span): TextPart[] => {
   const parts: TextPart[] = []
   for (let at = countUpTo(ends, start); ; at += 1) {
     const text = spans[at]
