@@ -3,12 +3,18 @@ import { sameShape } from '../../random/same-shape.js'
 import type { Randomness } from '../../random/randomness.js'
 import { seeded } from './faker.js'
 
-/** A name of as many words as the original has, three at most. */
+/** A name of as many words as the original has, three at most, and with none of them. */
 export const fakeName = (original: string, random: Randomness): string => {
   const { person } = seeded(random)
-  const words = original.trim().split(/\s+/).length
-  if (words === 1) return person.firstName()
-  return [person.firstName(), ...(words > 2 ? [person.middleName()] : []), person.lastName()].join(' ')
+  const words = original.toLowerCase().trim().split(/\s+/)
+  const drawn = (draw: () => string): string => {
+    const name = draw()
+    return words.includes(name.toLowerCase()) ? drawn(draw) : name
+  }
+  const first = drawn(() => person.firstName())
+  if (words.length === 1) return first
+  const middle = words.length > 2 ? [drawn(() => person.middleName())] : []
+  return [first, ...middle, drawn(() => person.lastName())].join(' ')
 }
 
 export const fakeCompany = (random: Randomness): string => seeded(random).company.name()
