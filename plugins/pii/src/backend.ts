@@ -16,7 +16,7 @@ export class PiiBackend implements ModelBackend {
   ) {}
 
   async load(): Promise<LoadedModel> {
-    // The import is here because patterns and word lists take half a second to load, with or without such a model.
+    // The import is here because every command loads this file, and patterns and word lists take half a second.
     const { openDetector } = await import('./open-detector.js')
     const { loaded, search } = await openDetector(this.spec, this.kernel, this.directory, this.home)
     this.search = search

@@ -130,6 +130,13 @@ describe('replacement', () => {
     expect(await replaced('4111 1111 1111 1111', 'CREDIT_CARD', 'fake', 'tenant', otherKey)).to.not.equal(one)
   })
 
+  it('has no word of the name that it replaces', async () => {
+    for (let tenant = 0; tenant < 2000; tenant += 1) {
+      const fake = await replaced('Jane Miller', 'PERSON', 'fake', String(tenant))
+      expect(fake.split(' '), `of tenant ${tenant}`).not.to.include.oneOf(['Jane', 'Miller'])
+    }
+  })
+
   it('never leaves the original, and is well formed', () =>
     fc.assert(
       fc.asyncProperty(

@@ -8,7 +8,7 @@ interface Waiter {
   readonly refuse: (error: Error) => void
 }
 
-/** Whose work it is, and the signal that gives it up. */
+/** The tenant for whom work is done, and the signal that aborts it. */
 export type Requester = Pick<Call, 'signal' | 'tenant'>
 
 export interface SlotsOptions {

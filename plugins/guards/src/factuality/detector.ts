@@ -111,8 +111,12 @@ const explanationOf = (claims: readonly ScoredClaim[]): string => {
 /** Completes the sentence "claim 1 …". */
 const judgementOf = (claim: ScoredClaim): string => {
   const { differences, support } = claim.comparison
-  if (!isUnsupported(claim)) return `is supported by ${sentenceNumbers(support)}`
-  if (support.length === 0) return 'is not supported: no sentence of the reference is close to it'
+  const isSupported = !isUnsupported(claim)
+  if (support.length === 0)
+    return isSupported
+      ? 'is supported by the reference'
+      : 'is not supported: no sentence of the reference is close to it'
+  if (isSupported) return `is supported by ${sentenceNumbers(support)}`
   const names = differenceTypes.filter((type) => differences[type]).map((type) => differenceNames[type])
   const difference = names.length > 0 ? `, but the claim differs from the reference in ${names.join(' and ')}` : ''
   return `is not supported: closest to it is ${sentenceNumbers(support)}${difference}`
@@ -120,6 +124,5 @@ const judgementOf = (claim: ScoredClaim): string => {
 
 const sentenceNumbers = (support: readonly number[]): string => {
   const numbers = support.map((index) => index + 1).sort((a, b) => a - b)
-  if (numbers.length === 0) return 'no sentence of the reference'
   return `${numbers.length > 1 ? 'sentences' : 'sentence'} ${numbers.join(' and ')} of the reference`
 }

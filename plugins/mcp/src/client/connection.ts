@@ -119,8 +119,7 @@ export class Connection {
 
   /**
    * @throws overloaded where too many calls wait; deadline_exceeded; ServerFault and errors of HTTP and the protocol;
-   * the
-   *   signal's reason
+   * the signal's reason
    */
   call(name: string, args: unknown, requester: Requester): Promise<ToolCallResult> {
     const { signal } = requester

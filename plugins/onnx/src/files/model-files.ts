@@ -14,7 +14,7 @@ export class ModelFiles {
     return this.spec.id
   }
 
-  /** As the catalogue states it. */
+  /** The maximum number of tokens, if the catalogue states it. */
   get contextLength(): number | undefined {
     return this.spec.contextLength
   }
