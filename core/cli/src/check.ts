@@ -2,7 +2,7 @@ import { isSallyportError } from '@sallyport/core'
 import type { CommandContext, CommandDefinition, Config, OutsideEntry, OutsideReport } from '@sallyport/core'
 import { loadConfig } from '@sallyport/config'
 import { configError } from '@sallyport/kit/schemas'
-import { memoryNeed, memoryShortage, RunningKernel, loadPlugins } from '@sallyport/kernel'
+import { memoryNeed, memoryShortage, PluginKernel, loadPlugins } from '@sallyport/kernel'
 import type { LoadedPlugin } from '@sallyport/kernel'
 import { formatBytes } from '@sallyport/kit/text'
 import { ModelStore } from '@sallyport/store'
@@ -58,7 +58,7 @@ interface Examination extends SafeguardReport {
  */
 const examine = async (path: string, options: SetOptions, { logger, home }: CommandContext): Promise<Examination> => {
   const { config, plugins } = await loadPlugins(await loadConfig(path, { overrides: setOverrides(options) }))
-  const kernel = new RunningKernel(config, plugins, { logger })
+  const kernel = new PluginKernel(config, plugins, { logger })
   const models = await reportModels(config, plugins, { store: ModelStore.fromConfig(config, { logger }), kernel })
   const unknown = kernel.policyProblems((id) => models.find(({ plan }) => plan.id === id)?.plan.entityTypes)
   const memory = new Map(models.flatMap(({ plan }) => (plan.memory ? [[plan.id, plan.memory] as const] : [])))

@@ -2,7 +2,7 @@
 
 import type { Config } from '@sallyport/core'
 import { findBackend, totalBytes, planModels } from '@sallyport/kernel'
-import type { FileLocator, ModelPlan, RunningKernel, LoadedPlugin } from '@sallyport/kernel'
+import type { FileLocator, ModelPlan, PluginKernel, LoadedPlugin } from '@sallyport/kernel'
 import { findProgram } from '@sallyport/kit/processes'
 import { formatBytes } from '@sallyport/kit/text'
 import type { FileSource, ModelStore } from '@sallyport/store'
@@ -16,7 +16,7 @@ export interface ModelReport {
 /** The sources of a report; the kernel has loaded nothing. */
 interface Sources {
   readonly store: ModelStore
-  readonly kernel: RunningKernel
+  readonly kernel: PluginKernel
 }
 
 /** Reports on the configured models. Nothing is fetched. */

@@ -1,4 +1,4 @@
-/** Checks plugins and configuration before anything is started. Each error says where and what to change. */
+/** Checks plugins and configuration against each other before anything is started. Errors say what to change. */
 
 import { uniqueCapabilities } from '@sallyport/config'
 import { failure } from '@sallyport/core'
@@ -9,7 +9,7 @@ import { pluginLabel } from './plugins/container.js'
 import type { LoadedPlugin } from './plugins/load.js'
 import { defaultPolicy } from './checks/policies.js'
 
-/** Checks plugins and configuration against each other. @throws plugin_invalid, config_invalid */
+/** @throws plugin_invalid, config_invalid */
 export const checkBoot = (plugins: readonly LoadedPlugin[], config: Config): void => {
   const definitions = plugins.map(({ definition }) => definition)
   checkNames(plugins)
@@ -116,7 +116,7 @@ const checkRequirements = (definitions: readonly PluginDefinition[], config: Con
     definitions.flatMap(({ models, backends }) => [
       ...Object.values(models ?? {}).flatMap(({ capability, also }) => [
         capability.name,
-        ...(also ?? []).map((serving) => serving.capability.name),
+        ...(also ?? []).map((each) => each.capability.name),
       ]),
       ...Object.entries(backends ?? {})
         .filter(([name]) => Object.values(config.models).some(({ backend }) => backend === name))

@@ -4,12 +4,13 @@ import type { Config, ConfigInput, Kernel } from '@sallyport/core'
 import { isConfig, parseConfig } from '@sallyport/config'
 import type { KernelEnvironment } from './environment.js'
 import { loadPlugins } from './plugins/load.js'
-import { RunningKernel } from './running-kernel.js'
+import { PluginKernel } from './plugin-kernel.js'
 
 /**
  * Makes a kernel: imports the plugins, checks them and the configuration, starts the services, and loads the models.
  * Resolves when every model is ready.
- * @throws config_invalid, plugin_invalid, model_files, model_invalid, insufficient_memory; nothing is left running.
+ * @throws config_invalid, plugin_invalid, model_files, model_invalid, model_unavailable, insufficient_memory,
+ * insufficient_storage; errors of services; not_ready or the signal's reason when it is aborted. Nothing is left running.
  */
 export const createKernel = async (
   input: ConfigInput | Config,
@@ -22,7 +23,7 @@ export const createKernel = async (
   const { config, plugins } = await loadPlugins(
     isConfig(input) ? input : parseConfig(input, environment.baseDirectory ?? process.cwd()),
   )
-  const kernel = new RunningKernel(config, plugins, environment, createKernel)
+  const kernel = new PluginKernel(config, plugins, environment, createKernel)
   // If stopping fails, the second call of stop(), below, throws the same error.
   const giveUp = () => void kernel.stop().catch(() => undefined)
   environment.signal?.addEventListener('abort', giveUp)

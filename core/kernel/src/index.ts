@@ -13,4 +13,4 @@ export { findBackend, installedPlugins, loadPlugins, reachablePlugins } from './
 export type { LoadedPlugin } from './plugins/load.js'
 export { defaultPolicy } from './checks/policies.js'
 export { configuredChecks } from './checks/policy-problems.js'
-export { RunningKernel } from './running-kernel.js'
+export { PluginKernel } from './plugin-kernel.js'

@@ -13,7 +13,7 @@ import { findBackend } from './plugins/load.js'
 import type { LoadedPlugin } from './plugins/load.js'
 import { specOf, fileRequest } from './models/configured-models.js'
 import { locateModelError } from './plugins/error-location.js'
-import type { RunningKernel } from './running-kernel.js'
+import type { PluginKernel } from './plugin-kernel.js'
 
 /** Looks for files without the network. */
 export interface FileLocator {
@@ -48,7 +48,7 @@ export interface PlanContext {
   readonly plugins: readonly LoadedPlugin[]
   readonly locator: FileLocator
   /** A kernel that has registered all models and loaded none. */
-  readonly kernel: RunningKernel
+  readonly kernel: PluginKernel
 }
 
 /** Plans all models of a configuration. All files are located first: a model may be composed of others. */

@@ -8,7 +8,7 @@ import { stateDirectory } from '@sallyport/kit/installation'
 import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { failureOf, rejection } from '@sallyport/stand-ins/errors'
 import { createKernel } from '../src/create-kernel.js'
-import { RunningKernel } from '../src/running-kernel.js'
+import { PluginKernel } from '../src/plugin-kernel.js'
 import { loadPlugins } from '../src/plugins/load.js'
 import { says, useKernels, withBackend } from './support/kernels.js'
 
@@ -140,7 +140,7 @@ describe('what is wrong with a configured model or the options of a plugin', () 
       const started = { ...config, plugins: plugins.map((use) => ({ use })) }
       const loaded = await loadPlugins(started)
       const failed = async () => {
-        const kernel = new RunningKernel(loaded.config, loaded.plugins, {})
+        const kernel = new PluginKernel(loaded.config, loaded.plugins, {})
         await kernel.start()
       }
       expect(await directory.failureOf(failed))

@@ -17,7 +17,7 @@ import {
 import type { BackendDefinition, Kernel, ModelBackend, ModelSpec } from '@sallyport/core'
 import { createKernel } from '../src/create-kernel.js'
 import { planModels } from '../src/plan.js'
-import { RunningKernel } from '../src/running-kernel.js'
+import { PluginKernel } from '../src/plugin-kernel.js'
 import { loadPlugins } from '../src/plugins/load.js'
 
 const never = () => new Promise<never>(() => undefined)
@@ -61,7 +61,7 @@ describe('what a catalogue says of a model reaches its backend', () => {
 
   it('at a check', async () => {
     const loaded = await loadPlugins(parseConfig(config, '/'))
-    const kernel = new RunningKernel(loaded.config, loaded.plugins, {})
+    const kernel = new PluginKernel(loaded.config, loaded.plugins, {})
     const locator = { locate: () => Promise.resolve(located) }
     await planModels(loaded.config, { plugins: loaded.plugins, locator, kernel })
     expect(told).to.deep.equal([256])
@@ -179,7 +179,7 @@ describe('what a catalogue says that a model is used for', () => {
 
     it(`${told(atCheck)} it as a part of another one at a check: ${what}`, async () => {
       const { config: complete, plugins } = await loadPlugins(parseConfig(configOf(several), '/'))
-      const kernel = new RunningKernel(complete, plugins, {})
+      const kernel = new PluginKernel(complete, plugins, {})
       const locator = { locate: () => locatedAs(capabilities) }
       const [plan] = await planModels(complete, { plugins, locator, kernel })
       expect(plan?.problem).to.equal(atCheck)
@@ -219,7 +219,7 @@ describe('the files of a model are asked for as its backend needs them', () => {
         return Promise.resolve({ files: {}, missing: [] })
       }
       const loaded = await loadPlugins(parseConfig(config, '/'))
-      const kernel = new RunningKernel(loaded.config, loaded.plugins, {})
+      const kernel = new PluginKernel(loaded.config, loaded.plugins, {})
       await planModels(loaded.config, { plugins: loaded.plugins, locator: { locate }, kernel })
       expect(asked).to.deep.equal([expected])
     })

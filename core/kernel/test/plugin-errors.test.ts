@@ -54,7 +54,12 @@ describe('a plugin that fails', () => {
     [
       'a constructor throws',
       backendOf(`constructor() { throw new Error('no luck') } async load() {}`),
-      `plugin odd (${file}): its class Odd cannot be constructed`,
+      `plugin odd (${file}): its class Odd threw an error while it was constructed (Error: no luck)`,
+    ],
+    [
+      'a parameter has no decorator',
+      backendOf(`constructor(options) {} async load() {}`),
+      `plugin odd (${file}): its class Odd cannot be constructed: it needs @injectable()`,
     ],
     [
       'a method is missing',
@@ -67,11 +72,11 @@ describe('a plugin that fails', () => {
       'odd.mjs: has no default export made by definePlugin',
     ],
     [
-      'a model of its own cannot be constructed',
+      'the constructor of a model of its own throws',
       `import { chat, definePlugin } from '@sallyport/core'
       class Own { constructor() { throw new Error('no luck') } }
       export default definePlugin({ name: 'odd', models: { own: { capability: chat, class: Own } } })`,
-      `plugin odd (${file}): its class Own cannot be constructed`,
+      `plugin odd (${file}): its class Own threw an error while it was constructed (Error: no luck)`,
     ],
   ]
   for (const [name, source, message] of cases)

@@ -25,7 +25,7 @@ export default definePlugin({
       check: checkClassifier,
     },
     toxicity: {
-      description: 'Detects hateful, violent, sexual or self-harming text.',
+      description: 'Detects text of hatred, harassment, violence, sexual content or self-harm.',
       options: toxicitySchema,
       capabilities: [toxicity],
       class: ToxicityBackend,

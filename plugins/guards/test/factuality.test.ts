@@ -1,3 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { createKernel } from '@sallyport/kernel'
 import { factuality } from '@sallyport/checks'
 import type { Kernel } from '@sallyport/core'
@@ -10,6 +13,9 @@ import { expectLinear, pacerOf } from './support.js'
 const reference =
   'The bridge was opened in 1932 by Mayor Anna Holt. It is 504 metres long and carries two railway tracks. ' +
   'It was built of granite.'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 describe('factuality', () => {
   let kernel: Kernel
@@ -125,6 +131,8 @@ describe('factuality', () => {
     const references = new RecentReferences()
     const read = (tenant: string) => references.read('The bridge was built in 1904.', pacerOf(tenant))
     const one = await read('one')
+    await turn()
+    collectGarbage()
     expect(await read('one')).to.equal(one)
     expect(await read('other')).to.not.equal(one)
   })

@@ -2,12 +2,12 @@ import { alignColumns } from '@sallyport/kit/text'
 import { failure } from '@sallyport/core'
 import type { CommandDefinition } from '@sallyport/core'
 import { ownCommand } from '@sallyport/kit/installation'
-import type { Pins } from './pins/approval.js'
+import type { ToolHashes } from './pins/approval.js'
 import { PinFiles } from './pins/pin-files.js'
 
 type State = 'approved' | 'changed' | 'new' | 'gone'
 
-const none: Pins = new Map()
+const none: ToolHashes = new Map()
 
 /** The state of every tool that is approved or was in the last listing, by name. */
 const statesOf = (files: PinFiles, label: string): Map<string, State> => {
@@ -77,13 +77,13 @@ const approve: CommandDefinition = {
     if (!files.labels().includes(label)) throw notListed(`no server ${label} has listed its tools`)
     const approved = approveIn(files, label, tool)
     for (const line of approved) print(line)
-    const whole = tool === undefined ? `all tools that ${label} listed last are` : `${label} ${tool} is`
-    if (!approved.length) print(`nothing to approve: ${whole} approved already`)
+    const subject = tool === undefined ? `all tools that ${label} listed last are` : `${label} ${tool} is`
+    if (!approved.length) print(`nothing to approve: ${subject} approved already`)
     return Promise.resolve()
   },
 }
 
-/** Approves tools as listed. @returns a line for each tool that was not approved before */
+/** Approves tools as listed. @returns a line for each tool that was new or had changed */
 const approveIn = (files: PinFiles, label: string, tool: string | undefined): string[] => {
   const lines: string[] = []
   const listed = files.listed(label) ?? none

@@ -5,10 +5,10 @@ import { firstBytes } from '@sallyport/kit/text'
 import type { ToolCallResult } from '@sallyport/core'
 import { cleanLine, cleanText } from './text.js'
 
-/** Characters of raw output that are read per byte of the limit, because invisible ones are removed. */
+/** Characters of raw output that are read per byte of the limit; more than one, because invisible ones are removed. */
 const rawRatio = 1.25
 
-/** The maximum number of parts, each of which is checked by itself; further ones are joined to the last. */
+/** The maximum number of parts, since each is one more text to check; further ones are joined to the last. */
 const maxParts = 64
 
 /**
@@ -32,8 +32,9 @@ export const outputOf = (result: Readonly<Record<string, unknown>>, max: number)
 }
 
 /**
- * Joins adjacent numeric parts, with line breaks between them: detectors join parts, and without line breaks one in ten
- * lists of ids would seem to hold a card number. Numbers that are split over lines are still found.
+ * Joins adjacent numeric parts, with line breaks between them. Detectors also read adjacent parts as one text without
+ * line breaks, in which one in ten lists of ids would seem to hold a card number. Numbers that are split over lines are
+ * still found.
  */
 const joinNumericParts = (parts: readonly string[]): readonly string[] => {
   const joined: string[] = []
@@ -113,7 +114,7 @@ const bracketed = (...about: unknown[]): string =>
 
 const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The size of base64 data as text, such as `512 bytes`. */
+/** The size that base64 data have when they are decoded, such as `512 bytes`. */
 const sizeOf = (data: unknown): string => (typeof data === 'string' ? `${Buffer.byteLength(data, 'base64')} bytes` : '')
 
 const jsonOf = (value: unknown): string => {

@@ -6,12 +6,12 @@ import { openConnection } from './client/open.js'
 import { problemOf } from './fault.js'
 import type { McpOptions, ServerOptions } from './options.js'
 import { judgeBy } from './pins/approval.js'
-import type { Pins } from './pins/approval.js'
+import type { ToolHashes } from './pins/approval.js'
 import { PinFiles } from './pins/pin-files.js'
 import type { ListedTool } from './tool.js'
 import { configuredTransports } from './transports.js'
 
-/** Starts or connects to each server, lists its tools, and closes it; approves nothing. */
+/** Starts or reaches each server, lists its tools, and ends the connection; approves nothing. */
 export const examineServers = async (
   { servers }: McpOptions,
   context: ExamineContext,
@@ -63,14 +63,14 @@ const toolsOf = async (
 }
 
 /** The approved hashes; undefined where all tools may be used, or will be approved at the first start. */
-const pinsOf = (label: string, { pin, tools }: ServerOptions, { home }: ExamineContext): Pins | undefined => {
+const pinsOf = (label: string, { pin, tools }: ServerOptions, { home }: ExamineContext): ToolHashes | undefined => {
   if (tools) return new Map(Object.entries(tools))
   return pin ? new PinFiles(home).approved(label) : undefined
 }
 
 const listsOf = (
   listed: readonly ListedTool[],
-  pins: Pins | undefined,
+  pins: ToolHashes | undefined,
   { allowedTools, pin, tools }: ServerOptions,
 ): NonNullable<OutsideEntry['lists']> => {
   const { refused } = judgeBy(pins ?? new Map(listed.map(({ name, hash }) => [name, hash])), listed)

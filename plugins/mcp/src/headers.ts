@@ -15,7 +15,7 @@ const reservedNames = new Set([
 
 const isReserved = (name: string): boolean => reservedNames.has(name) || name.startsWith('proxy-')
 
-/** A header that cannot be sent; the message is the reason. */
+/** A header that cannot be sent. The message says why, and continues after the name of the header or field. */
 export class HeaderProblem extends Error {
   override readonly name = 'HeaderProblem'
 
@@ -44,9 +44,8 @@ export const validHeaders = (
   for (const [index, [written, value]] of headers.entries()) {
     const name = written.toLowerCase()
     if (!namePattern.test(name)) throw new HeaderProblem(index, 'name', 'is not a valid header name')
-    if (isReserved(name))
-      throw new HeaderProblem(index, 'name', `${name} is set by the connection itself: leave it out`)
-    if (result.has(name)) throw new HeaderProblem(index, 'name', `${name} appears twice`)
+    if (isReserved(name)) throw new HeaderProblem(index, 'name', 'is set by the connection itself: leave it out')
+    if (result.has(name)) throw new HeaderProblem(index, 'name', 'appears twice')
     if (!valuePattern.test(value)) throw new HeaderProblem(index, 'value', 'must be printable ASCII in one line')
     result.set(name, value)
   }

@@ -1,15 +1,8 @@
 /** All tool servers of one kernel: the model `mcp` calls them, the service starts and stops them. */
 
 import { failure } from '@sallyport/core'
-import type {
-  Call,
-  Logger,
-  ToolCallRequest,
-  ToolCallResult,
-  ToolListRequest,
-  ToolsCapability,
-  ToolServer,
-} from '@sallyport/core'
+import type { Call, Logger } from '@sallyport/core'
+import type { ToolCallRequest, ToolCallResult, ToolListRequest, ToolsCapability, ToolServer } from '@sallyport/core'
 import { SchemaChecker } from '@sallyport/kit/schemas'
 import { ConfiguredServer } from './client/configured-server.js'
 import { RequestedServers } from './client/requested-servers.js'
@@ -57,7 +50,8 @@ export class ToolServers implements ToolsCapability {
 
   /**
    * Without a named server, lists the configured servers that can be reached.
-   * @throws unsupported; the signal's reason
+   * @throws unsupported, invalid_request, upstream_failed, deadline_exceeded, overloaded, not_ready, for a named server;
+   * the signal's reason
    */
   async list({ server, requested }: ToolListRequest, call: Call): Promise<{ servers: ToolServer[] }> {
     const { signal } = call

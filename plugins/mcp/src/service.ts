@@ -1,27 +1,9 @@
 /** The model `mcp`, and the service that connects to the servers of the configuration. */
 
-import {
-  baseDirectory,
-  home,
-  inject,
-  injectable,
-  kernel as kernelToken,
-  logger as loggerToken,
-  options as optionsToken,
-} from '@sallyport/core'
-import type {
-  Call,
-  ExamineContext,
-  Kernel,
-  Logger,
-  OutsideReport,
-  Service,
-  ToolCallRequest,
-  ToolCallResult,
-  ToolListRequest,
-  ToolsCapability,
-  ToolServer,
-} from '@sallyport/core'
+import { baseDirectory, home, inject, injectable } from '@sallyport/core'
+import { kernel as kernelToken, logger as loggerToken, options as optionsToken } from '@sallyport/core'
+import type { Call, ExamineContext, Kernel, Logger, OutsideReport, Service } from '@sallyport/core'
+import type { ToolCallRequest, ToolCallResult, ToolListRequest, ToolsCapability, ToolServer } from '@sallyport/core'
 import { examineServers } from './examine.js'
 import type { McpOptions } from './options.js'
 import { ToolServers } from './servers.js'

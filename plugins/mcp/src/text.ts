@@ -20,7 +20,10 @@ const variation =
  */
 const invisible = new RegExp(`(?=[\\p{Cc}\\p{Cs}\\p{DI}])(?:(${joiner.source}|${variation.source}|[\\n\\t])|[^])`, 'gu')
 
-/** A run that is longer than any in a script or emoji. The upper bound protects the stack of the matcher. */
+/**
+ * A run that is longer than any in a script or emoji, except in the flags of subdivisions, which lose their tags. The
+ * upper bound protects the stack of the matcher.
+ */
 const invisibleRun = /\p{DI}{4,256}/gu
 
 /** Most texts match this and need no further work. */

@@ -15,7 +15,7 @@ export interface ListedTool extends Tool {
 const plainName = /^(?!__proto__$)[\w./-]{1,128}$/
 const maxDepth = 64
 
-/** @returns undefined where the name or the schema is invalid */
+/** @returns undefined where the name, the schema or the annotations are invalid */
 export const listedTool = (value: unknown): ListedTool | undefined => {
   if (!isRecord(value)) return undefined
   const { name, title, description, inputSchema, annotations } = value

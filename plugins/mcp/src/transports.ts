@@ -32,7 +32,7 @@ const messageLimits = ({ maxOutput, maxMessages }: Limits, tenant: string): Mess
 const resolveBySystem: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address)
 
 /**
- * Returns a function that gives, for each new connection, the transports to try in order.
+ * Returns a function that returns, for each new connection, the transports to try in order.
  * @param label of the server
  * @param directory to which paths are relative
  */
@@ -124,7 +124,10 @@ const checkAddress = ({ headers, authorization }: ServerOptions, url: string, re
   try {
     validHeaders(Object.entries(headers), authorization)
   } catch (error) {
-    if (error instanceof HeaderProblem) refuse(error.index === undefined ? 'authorization' : 'headers', error.message)
-    throw error
+    if (!(error instanceof HeaderProblem)) throw error
+    const { index, part, message } = error
+    if (index === undefined) refuse('authorization', message)
+    const header = `the header ${JSON.stringify(Object.keys(headers)[index])}`
+    refuse('headers', `${part === 'value' ? `the value of ${header}` : header} ${message}`)
   }
 }

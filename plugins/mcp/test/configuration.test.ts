@@ -11,6 +11,7 @@ import { newHome, startKernel, stopAll, logBook } from './support/kernels.js'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const command = process.execPath
+const url = 'http://127.0.0.1/'
 
 describe('the section mcp', function () {
   this.timeout(60_000)
@@ -21,13 +22,15 @@ describe('the section mcp', function () {
     ['a path where no program is', { command: './no-such-program' }, 'at this path'],
     ['a directory that is not there', { command, cwd: 'nowhere' }, 'cwd: there is no directory'],
     ['neither program nor address', {}, 'command: is missing, and so is url'],
-    ['program and address', { command, url: 'http://127.0.0.1/' }, 'url: cannot be combined with command'],
+    ['program and address', { command, url }, 'url: cannot be combined with command'],
     ['headers for a program', { command, headers: { a: 'b' } }, 'headers: is for servers with a url'],
     ['what is no address', { url: 'tools' }, 'url: must be an address'],
     ['another scheme', { url: 'ftp://127.0.0.1/' }, 'url: must begin with https:// or http://'],
     ['a password in an address', { url: 'http://a:b@127.0.0.1/' }, 'url: must have no user name'],
-    ['a header of the connection', { url: 'http://127.0.0.1/', headers: { Host: 'a' } }, 'headers: host is set'],
-    ['a line end in a credential', { url: 'http://127.0.0.1/', authorization: 'a\nb' }, 'authorization: must be'],
+    ['a header of the connection', { url, headers: { a: 'b', Host: 'a' } }, 'headers: the header "Host" is set'],
+    ['a name that is none', { url, headers: { 'a b': 'b' } }, 'headers: the header "a b" is not a valid header name'],
+    ['a value in lines', { url, headers: { a: 'b\nc' } }, 'headers: the value of the header "a" must be printable'],
+    ['a line end in a credential', { url, authorization: 'a\nb' }, 'authorization: must be'],
     ['a misspelt option', { comand: 'ls' }, 'did you mean "command"'],
   ] as const)
     it(`is refused with ${what}`, async () => {

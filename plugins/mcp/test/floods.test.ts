@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { errorOf } from '@sallyport/stand-ins/errors'
 import { until } from '@sallyport/stand-ins/promises'
 import { boundedLines } from '../src/transport/line-reader.js'
+import { MessageRateLimit } from '../src/transport/message-rate-limit.js'
 import { pacedChunks, refusingBatches } from '../src/transport/paced-body.js'
 import { EventValueLimit, ValueLimit } from '../src/transport/value-limit.js'
 import { startKernel, stopAll } from './support/kernels.js'
@@ -117,7 +118,24 @@ describe('what servers send much of', function () {
       await until(async () => (await call().catch(() => undefined))?.output === 'hello')
     })
 
-  it('may be answers to many calls', async () => {
+  for (const [when, later] of [
+    ['at once', 0],
+    ['later', 20_000],
+  ] as const)
+    it(`may be answers to many calls, ${when}, but no more than these`, () => {
+      const now = performance.now.bind(performance)
+      const limit = new MessageRateLimit(100)
+      for (let id = 0; id < 300; id += 1) limit.expectResponse()
+      performance.now = () => now() + later
+      try {
+        const faults = Array.from({ length: 401 }, (_, id) => limit.count({ jsonrpc: '2.0', id, result: {} }))
+        expect(faults.findIndex(Boolean)).to.equal(400)
+      } finally {
+        performance.now = now
+      }
+    })
+
+  it('may be answers to many calls of a server', async () => {
     const site = await startSite({
       'tools/list': (response, { id }) =>
         sendJson(response, { jsonrpc: '2.0', id, result: { tools: [{ name: 'echo', inputSchema: {} }] } }),

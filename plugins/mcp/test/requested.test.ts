@@ -248,7 +248,7 @@ describe('a server that a request names', function () {
     expect(servers[0]).to.include({ label: 'mine', description: 'Of mine.' })
     await ask(running, requested)
     const { message } = await errorOf(ask(running, requested), 'unsupported')
-    expect(message).to.contain('has changed')
+    expect(message).to.contain('has changed').and.contain('send no request to the server for 60 seconds')
     expect((await running.tools.list({ requested }, { tenant: 'a' })).servers[0]!.tools).to.deep.equal([])
   })
 

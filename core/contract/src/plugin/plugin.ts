@@ -14,7 +14,7 @@ export interface PluginModel<Service extends object = object> {
   readonly capability: Capability<Service>
   readonly class: Constructor<NoInfer<Service>>
   /** Further capabilities of the same model. */
-  readonly also?: readonly ServedCapability[]
+  readonly also?: readonly CapabilityClass[]
   readonly contextLength?: number
   readonly description?: string
   readonly ownedBy?: string
@@ -25,7 +25,7 @@ export interface PluginModel<Service extends object = object> {
 }
 
 /** A capability and its class, checked against each other by {@link serve}. */
-export interface ServedCapability {
+export interface CapabilityClass {
   readonly capability: Capability
   readonly class: Constructor<object>
 }
@@ -33,7 +33,7 @@ export interface ServedCapability {
 export const serve = <Service extends object>(
   capability: Capability<Service>,
   implementation: Constructor<NoInfer<Service>>,
-): ServedCapability => ({ capability, class: implementation })
+): CapabilityClass => ({ capability, class: implementation })
 
 /** Where a backend's code runs. */
 export interface ProcessIsolation {

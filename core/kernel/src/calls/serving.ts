@@ -22,7 +22,7 @@ export interface ServingContext {
   readonly label: string
   /** The plugin and the model, for errors. */
   readonly origin: ErrorOrigin
-  /** The model's current service. @throws not_ready, model_unavailable */
+  /** The model's current service. @throws not_ready */
   readonly service: () => object
   /** Undefined where the model has no tokenizer. */
   readonly usageCounter: () => UsageCounter | undefined
@@ -83,15 +83,15 @@ const replacementMessage = ({ checks }: GuardContext): string | undefined =>
 /** The one option of generation that other streams may have. */
 const choiceCount = ({ n }: GenerationOptions): GenerationOptions => (n === undefined ? {} : { n })
 
-/** A method of a served capability. */
-interface ServedMethod {
+/** A method of a capability, with its declaration. */
+interface CapabilityMethod {
   readonly capability: Capability
   readonly name: string
   readonly declaration: MethodDeclaration
 }
 
 const servedCall =
-  (served: ServedMethod, context: ServingContext) =>
+  (served: CapabilityMethod, context: ServingContext) =>
   async (request: unknown, options: CallOptions = {}) => {
     checkOptions(options)
     const valid = validRequest(served.declaration, request)
@@ -103,13 +103,13 @@ const servedCall =
         options.onUsage?.({ promptTokens: (result as EmbeddingResult).promptTokens })
       return result
     } catch (error) {
-      throw reportError(error, context, call)
+      throw toCallError(error, context, call)
     } finally {
       end()
     }
   }
 
-const servedStream = (served: ServedMethod, context: ServingContext) =>
+const servedStream = (served: CapabilityMethod, context: ServingContext) =>
   async function* (request: unknown, options: CallOptions = {}): AsyncGenerator {
     checkOptions(options)
     const valid = validRequest(served.declaration, request)
@@ -122,13 +122,14 @@ const servedStream = (served: ServedMethod, context: ServingContext) =>
       const chunks = method(valid, call) as AsyncIterable<never>
       yield* streamUntilAborted(isGenerated ? withUsageReport(withoutEmpty(chunks), options) : chunks, call.signal)
     } catch (error) {
-      throw reportError(error, context, call)
+      throw toCallError(error, context, call)
     } finally {
       end()
     }
   }
 
-const reportError = (error: unknown, { origin, onFailure }: ServingContext, call: Call): unknown => {
+/** Adds the origin to an error. Errors whose message refers to the log are passed to `onFailure`. */
+const toCallError = (error: unknown, { origin, onFailure }: ServingContext, call: Call): unknown => {
   const attributed = withOrigin(error, origin)
   if (isSallyportError(attributed) && (attributed.code === 'internal' || attributed.code === 'invalid_backend_result'))
     onFailure(attributed, call)
@@ -150,7 +151,7 @@ async function* withUsageReport<Chunk extends GenerationChunk>(
 }
 
 const methodOf = (
-  { capability, name }: ServedMethod,
+  { capability, name }: CapabilityMethod,
   context: ServingContext,
   options: CallOptions,
   call: Call,

@@ -16,7 +16,7 @@ type Method = (request: unknown, call: Call) => Result
 /**
  * Counts each call, and each step of a stream, until it has settled: a method that ignores an abort goes on after its
  * call has ended. A stream that yields an invalid chunk is ended. The calls that a detector makes are marked as part of
- * an inspection, and its errors with their origin.
+ * an inspection; to its errors, their origin is added.
  */
 export const withValidResults = <Service extends object>(
   capability: Capability<Service>,

@@ -88,7 +88,10 @@ const entryOf = ({ config, checks }: CheckConfiguration, name: string, policy?: 
 
 type CheckConfiguration = Pick<InspectionContext, 'config' | 'checks'>
 
-/** The entry of a check that requests cannot name, since the configuration lacks options that the check requires. */
+/**
+ * The entry of a check that has none in `callerPolicy`, since it requires options that the configuration lacks: `input`
+ * and `output` of requests cannot name it, but `inspect` can, with the options.
+ */
 const defaultEntry = ({ name, check: { threshold = 0.5 } }: Check): PolicyEntry => ({
   ...{ check: name, mode: 'enforce', onFailure: 'block', threshold, budget: 5000 },
 })

@@ -1,7 +1,7 @@
 /** The models that plugins bring along. */
 
 import { failure, isCheck, builtInReplaceMethods } from '@sallyport/core'
-import type { PluginModel, Provision, ServedCapability } from '@sallyport/core'
+import type { PluginModel, Provision, CapabilityClass } from '@sallyport/core'
 import { construct, pluginLabel } from '../plugins/container.js'
 import type { Binding } from '../plugins/container.js'
 import type { LoadedPlugin } from '../plugins/load.js'
@@ -21,7 +21,7 @@ const ownModel = (
   plugin: string,
   bindings: readonly Binding[],
 ): Omit<RegisteredModel, 'implementation' | 'plugin'> => {
-  const servings = [{ capability: model.capability, class: model.class }, ...(model.also ?? [])]
+  const classes = [{ capability: model.capability, class: model.class }, ...(model.also ?? [])]
   const { contextLength, description, ownedBy, features, entityTypes } = model
   const descriptor = Object.fromEntries(
     Object.entries({ contextLength, description, ownedBy, features, entityTypes }).filter(
@@ -31,10 +31,8 @@ const ownModel = (
   return {
     id,
     aliases: model.aliases ?? [],
-    capabilities: new Set(servings.map(({ capability }) => capability.name)),
-    services: new Map(
-      servings.map((serving) => [serving.capability.name, constructComplete(serving, id, plugin, bindings)]),
-    ),
+    capabilities: new Set(classes.map(({ capability }) => capability.name)),
+    services: new Map(classes.map((each) => [each.capability.name, constructComplete(each, id, plugin, bindings)])),
     policy: undefined,
     configured: {},
     descriptor,
@@ -43,7 +41,7 @@ const ownModel = (
 }
 
 const constructComplete = (
-  { capability, class: type }: ServedCapability,
+  { capability, class: type }: CapabilityClass,
   model: string,
   plugin: string,
   bindings: readonly Binding[],
@@ -53,7 +51,7 @@ const constructComplete = (
   return service
 }
 
-/** @throws plugin_invalid when a required method is missing: each call of it would fail */
+/** @throws plugin_invalid when a required method, or a `replace()` that the check needs, is missing */
 export const refuseIncomplete = ({ capability, service }: Provision, model: string, plugin: string): void => {
   const missing = Object.entries(capability.methods).find(([name, { optional }]) => !optional && !(name in service))
   const problem = missing

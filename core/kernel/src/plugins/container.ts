@@ -34,9 +34,14 @@ export const construct = <Instance>(
     return container.resolve(type as new (...dependencies: unknown[]) => Instance)
   } catch (error) {
     if (isSallyportError(error)) throw error
-    const problem =
-      `its class ${type.name || 'without a name'} cannot be constructed: it needs @injectable(), and each parameter ` +
-      `@inject(token) (${String(error)})`
+    const fault = injectionError.test(String(error))
+      ? 'cannot be constructed: it needs @injectable(), and each parameter @inject(token)'
+      : 'threw an error while it was constructed'
+    const problem = `its class ${type.name || 'without a name'} ${fault} (${String(error)})`
     throw failure('plugin_invalid', { plugin, problem }, { cause: error })
   }
 }
+
+/** tsyringe's own errors, which it indents where they concern a parameter; it passes on those of constructors. */
+const injectionError =
+  /^(?:Error:)? *(?:TypeInfo not known for|Attempted to (?:resolve unregistered|construct an undefined))/m

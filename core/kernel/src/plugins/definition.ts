@@ -8,7 +8,7 @@ import type {
   PluginModel,
   PluginDefinition,
   ProcessIsolation,
-  ServedCapability,
+  CapabilityClass,
   OptionalProgram,
   RequiredFile,
 } from '@sallyport/core'
@@ -37,13 +37,13 @@ const record = <Type>(properties: Keys<Type>, ...required: readonly (keyof Type)
 const capability: JsonSchema = { is: 'capability' }
 const classValue: JsonSchema = { is: 'class' }
 const functionValue: JsonSchema = { is: 'function' }
-const serving = record<ServedCapability>({ capability, class: classValue }, 'capability', 'class')
+const capabilityClass = record<CapabilityClass>({ capability, class: classValue }, 'capability', 'class')
 
 const model = record<PluginModel>(
   {
     capability,
     class: classValue,
-    also: listOf(serving),
+    also: listOf(capabilityClass),
     contextLength: { type: 'integer', minimum: 1 },
     description: text,
     ownedBy: text,

@@ -62,8 +62,8 @@ const lookupInstalled = async (config: Config, definitions: readonly PluginDefin
     Object.values(models).every(({ backend }) => definitions.some((definition) => hasBackend(definition, backend))) &&
     checkNames.every((name) => definitions.some((definition) => checksOf([definition]).has(name)))
   const uses = areAllLoaded ? [] : reachablePlugins(baseDirectory)
-  const found = await Promise.allSettled(uses.map((use) => importPlugin(use, baseDirectory)))
-  const imported = found.flatMap((each, index) =>
+  const results = await Promise.allSettled(uses.map((use) => importPlugin(use, baseDirectory)))
+  const imported = results.flatMap((each, index) =>
     each.status === 'fulfilled' ? [{ use: uses[index] ?? '', definition: each.value.definition }] : [],
   )
   const pluginsByName = (namesOf: (definition: PluginDefinition) => Iterable<string>) =>

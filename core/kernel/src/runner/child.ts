@@ -47,7 +47,7 @@ const writeProcFile = (file: string, value: string) => {
 const hardenProcess = () => {
   // A core dump would put prompts on the disk.
   writeProcFile('coredump_filter', '0')
-  // When memory runs out, the model is to be killed and not the server.
+  // When memory runs out, this process is to be killed and not its parent.
   writeProcFile('oom_score_adj', '500')
 }
 

@@ -21,14 +21,14 @@ export interface ConnectOptions {
   readonly onLog?: (frame: LogFrame) => void
   /** Called with a description, for the log, of what arrived instead of a valid frame. */
   readonly onInvalid?: (problem: string) => void
-  /** Called once when the connection ends; gives the error with which the calls in flight fail. */
+  /** Called once when the connection ends; returns the error with which the calls in flight fail. */
   readonly onClosed: (reason: string) => SallyportError
 }
 
 /** What happens to the frames that answer a call. */
 interface CallHandlers {
   readonly maxSilence: number
-  /** @returns false when the chunks came without credit, or the call is not a stream */
+  /** @returns false when more chunks are unread than credit allows, or the call is not a stream */
   receiveChunks(payloads: readonly unknown[]): boolean
   end(payload: unknown): void
   fail(error: Error): void
@@ -195,9 +195,9 @@ export class Connection implements Caller {
     }
   }
 
-  /** Fails a call that received chunks without credit, or that is not a stream. */
+  /** Fails a call whose chunks were refused. */
   private refuse(id: number): void {
-    this.options.onInvalid?.('chunks without credit')
+    this.options.onInvalid?.('chunks without credit, or for a call that is not a stream')
     this.cancel(id)?.fail(failure('internal', {}))
   }
 

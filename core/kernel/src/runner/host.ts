@@ -1,20 +1,10 @@
-import type {
-  Capability,
-  Kernel,
-  ModelState,
-  ReportState,
-  ModelOpener,
-  LoadedModel,
-  ModelBackend,
-  Provision,
-  BackendDefinition,
-  ProcessIsolation,
-} from '@sallyport/core'
+import type { BackendDefinition, Capability, Kernel, ModelBackend, ModelOpener, ModelState } from '@sallyport/core'
+import type { LoadedModel, ProcessIsolation, Provision, ReportState } from '@sallyport/core'
 import { untilAborted } from '@sallyport/kit/async'
 import { capabilityProxy } from './capability-calls.js'
 import { hostLimits } from './launch.js'
 import type { HostLimits } from './launch.js'
-import { constructBackend, declaredCapability, logLoadError, validateLoadedModel } from './loading.js'
+import { constructBackend, declaredCapability, toLoadError, validateLoadedModel } from './loading.js'
 import type { BackendInputs, LoadedBackend, LoadReply } from './loading.js'
 import { Supervisor } from './supervisor.js'
 
@@ -23,8 +13,8 @@ export interface HostedBackend {
   readonly loaded: LoadedModel
   readonly state: ModelState
   /**
-   * Frees everything. A child process is first given until the signal is aborted to end its running calls; in the
-   * kernel's process none is waited for, since the kernel has done that.
+   * Frees everything. A child process may end its running calls until the signal is aborted. In the kernel's process
+   * none is waited for, since the kernel has done that.
    */
   stop(signal: AbortSignal): Promise<void>
 }
@@ -55,7 +45,7 @@ export interface HostInProcessOptions extends HostOptions {
 
 /**
  * Runs a backend in a child process. Its services stay valid when the process is restarted after a crash.
- * @throws what the backend's `load` throws; model_unavailable, insufficient_memory when the process ends meanwhile.
+ * @throws as {@link Supervisor.start}; plugin_invalid
  */
 export const hostInChildProcess = async (options: HostInChildOptions): Promise<HostedBackend> => {
   const { moduleUrl, backendName, pluginOptions, spec, baseDirectory, home } = options
@@ -92,9 +82,9 @@ export const hostInChildProcess = async (options: HostInChildOptions): Promise<H
 }
 
 /**
- * Runs a backend in this process. The kernel must drain the services before it calls stop(). A backend whose load fails
- * or is aborted is stopped.
- * @throws what the backend's `load` throws; plugin_invalid; the signal's reason
+ * Runs a backend in this process. The kernel waits a second at most for the model's running methods before it calls
+ * stop(). A backend whose load fails or is aborted is stopped.
+ * @throws errors of the table that `load` throws; model_unavailable for others; plugin_invalid; the signal's reason
  */
 export const hostInProcess = async ({
   backend: definition,
@@ -136,7 +126,7 @@ const loadInProcess = async (
       declaredCapability(capability.name, definition.capabilities, inputs.plugin ?? `of the model ${inputs.spec.id}`)
     return { backend, loaded }
   } catch (error) {
-    const thrown = signal.aborted ? (signal.reason as Error) : logLoadError(error, inputs)
+    const thrown = signal.aborted ? (signal.reason as Error) : toLoadError(error, inputs)
     const stop = async () => backend && stopAfterFailure(backend, inputs)
     await stop()
     // A load that ignores the abort may still allocate: what it loads is freed when it is done.

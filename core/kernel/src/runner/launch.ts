@@ -5,6 +5,7 @@ import type { RestartLimits } from '@sallyport/kit/processes'
 import type { LoadReply, LoadRequest } from './loading.js'
 import { ModelProcess } from './model-process.js'
 import type { Exit, ModelProcessOptions } from './model-process.js'
+import { watchdogNotice } from './protocol.js'
 
 /** Limits, in milliseconds, of waiting for a model's process. */
 export interface HostLimits {
@@ -43,7 +44,7 @@ export type Launch =
   | { readonly process: ModelProcess; readonly reply: LoadReply }
   | { readonly error: SallyportError; readonly crashed: boolean }
 
-/** Starts a process and loads the model in it; an abort ends both. @param onLost gives the error of calls in flight */
+/** Starts a process and loads the model in it; an abort ends both. @param onLost returns the error of calls in flight */
 export const launch = async (
   options: LaunchOptions,
   signal: AbortSignal,
@@ -93,13 +94,16 @@ const callError = (model: string, cause: unknown): SallyportError =>
     ? cause
     : failure('model_unavailable', { model, problem: 'loading it was aborted' }, { cause })
 
-/** The error for clients; the caller logs the exit. */
+/** The error of a process that ended while it was loading. */
 const crashError = (model: string, exit: Exit): SallyportError => {
   if (exit.hung) return failure('model_unavailable', { model, problem: `${exit.reason} while it was loading` })
-  if (exit.signal === 'SIGKILL' && !exit.killed)
-    return failure('insufficient_memory', {
-      problem: `the process of the model ${model} was killed while it was loading: most likely the machine ran out of memory`,
-    })
+  if (exit.signal === 'SIGKILL' && !exit.killed) {
+    const [cause = 'most likely the machine ran out of memory'] = exit.output.flatMap(
+      (line) => line.split(watchdogNotice)[1] ?? [],
+    )
+    const problem = `the process of the model ${model} was killed while it was loading: ${cause}`
+    return failure('insufficient_memory', { problem })
+  }
   const how = exit.killed ? exit.reason : (exit.signal ?? `code ${exit.code ?? 'unknown'}`)
   return failure('model_unavailable', { model, problem: `its process ended while it was loading (${how})` })
 }

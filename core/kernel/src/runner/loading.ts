@@ -1,33 +1,9 @@
 /** Constructs and loads a backend, in the kernel's process or in one of its own. */
 
-import {
-  errorTrace,
-  failure,
-  fromErrorData,
-  isSallyportError,
-  toErrorData,
-  baseDirectory,
-  home,
-  kernel,
-  logger,
-  modelOpener,
-  modelSpec,
-  options,
-  reportState,
-} from '@sallyport/core'
-import type {
-  Capability,
-  SallyportError,
-  Kernel,
-  ReportState,
-  Logger,
-  LoadedDescriptor,
-  LoadedModel,
-  ModelBackend,
-  ModelSpec,
-  BackendDefinition,
-  ModelOpener,
-} from '@sallyport/core'
+import { baseDirectory, home, kernel, logger, modelOpener, modelSpec, options, reportState } from '@sallyport/core'
+import { errorTrace, failure, fromErrorData, isSallyportError, toErrorData } from '@sallyport/core'
+import type { BackendDefinition, Capability, Kernel, LoadedDescriptor, LoadedModel, Logger } from '@sallyport/core'
+import type { ModelBackend, ModelOpener, ModelSpec, ReportState, SallyportError } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 import { bind, construct } from '../plugins/container.js'
 
@@ -94,7 +70,7 @@ export const loadBackend = async (
     const backend = constructBackend(definition, inputs)
     return { backend, loaded: validateLoadedModel(await backend.load(), inputs) }
   } catch (error) {
-    throw logLoadError(error, inputs)
+    throw toLoadError(error, inputs)
   }
 }
 
@@ -114,7 +90,7 @@ const isProvision = (value: unknown): boolean =>
   isRecord(value) && isRecord(value.capability) && isRecord(value.capability.methods) && value.service instanceof Object
 
 /** The error, one of the table, with which a load fails. What a library says goes to the log. */
-export const logLoadError = (error: unknown, { logger, spec, plugin }: BackendInputs): SallyportError => {
+export const toLoadError = (error: unknown, { logger, spec, plugin }: BackendInputs): SallyportError => {
   const cause = isSallyportError(error) ? error.cause : error
   if (cause !== undefined) logger.error({ error: errorTrace(cause, 'all') }, 'the model could not be loaded')
   // The copy has no cause, which would be logged once more.

@@ -23,7 +23,7 @@ export interface ModelProcessOptions {
   readonly maxSilence: number
   /** Milliseconds without a heartbeat of the watchdog thread after which the process counts as suspended. */
   readonly maxWatchdogSilence: number
-  /** Gives the error with which the calls in flight fail. */
+  /** Returns the error with which the calls in flight fail. */
   readonly onLost: () => SallyportError
 }
 
@@ -37,7 +37,7 @@ export interface Exit {
   readonly reason: string
   /** Whether it was killed because it did not answer. */
   readonly hung: boolean
-  /** Whether it was killed by us, for whatever reason. */
+  /** Whether the kernel's process killed it; its own watchdog thread does not count. */
   readonly killed: boolean
 }
 

@@ -5,8 +5,8 @@ import type { ChunkFrame, Frame, Transport } from './protocol.js'
  * Collects the frames of one turn of the event loop and sends them together: a message costs a system call here and a
  * wake-up on the other side, which is more than its content costs. Chunks of one stream become one frame.
  *
- * `setImmediate` and not the end of the microtasks: native libraries that decode several sequences at once complete
- * them one by one within a turn, each with microtasks of its own.
+ * It waits for `setImmediate` and not for the end of the microtasks, since native libraries that decode several sequences
+ * at once complete them one by one within a turn, each with microtasks of its own.
  */
 export class Outbox<Out extends Frame> {
   private frames: Out[] = []

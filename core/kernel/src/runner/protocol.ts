@@ -82,5 +82,8 @@ export interface Transport<Out extends Frame> {
  */
 export const watchdogDescriptor = 4
 
+/** Begins the line on standard error in which the watchdog thread says why it kills the process. */
+export const watchdogNotice = 'killed by the watchdog thread: '
+
 /** Milliseconds between two heartbeats of the watchdog thread. */
 export const watchdogInterval = 500

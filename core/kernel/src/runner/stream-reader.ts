@@ -51,7 +51,7 @@ export class StreamReader implements AsyncIterableIterator<unknown> {
     return Promise.resolve(done)
   }
 
-  /** @returns false when more chunks arrived than credit was granted for */
+  /** @returns false when more chunks are unread than a writer can have credit for */
   push(payloads: readonly unknown[]): boolean {
     if (this.state === 'ended') return true
     append(this.buffer, payloads)

@@ -49,7 +49,8 @@ export class Supervisor implements Caller {
 
   /**
    * Loads the model, until the signal is aborted.
-   * @throws what the backend's `load` threw; model_unavailable or insufficient_memory when its process keeps ending.
+   * @throws errors of the table that `load` throws; model_unavailable for others; one of model_unavailable and
+   * insufficient_memory when its process ends twice
    */
   async start(signal?: AbortSignal): Promise<LoadReply> {
     signal?.throwIfAborted()

@@ -7,7 +7,7 @@
 import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { workerData } from 'node:worker_threads'
-import { watchdogDescriptor, watchdogInterval } from './protocol.js'
+import { watchdogDescriptor, watchdogInterval, watchdogNotice } from './protocol.js'
 
 const parent = new Socket({ fd: watchdogDescriptor, readable: true, writable: true })
 parent.on('error', () => undefined)
@@ -26,8 +26,7 @@ const memoryCheckInterval = 50
 const watchMemory = () => {
   const rss = process.memoryUsage.rss()
   if (rss <= memoryLimit) return
-  // The parent logs standard error; nothing else would say why the process ended.
-  writeSync(2, `the process was killed: it used ${rss} bytes of memory, and its limit is ${memoryLimit}\n`)
+  writeSync(2, `${watchdogNotice}it used ${rss} bytes of memory, more than its limit of ${memoryLimit}\n`)
   killProcess()
 }
 if (memoryLimit < Infinity) setInterval(watchMemory, memoryCheckInterval)

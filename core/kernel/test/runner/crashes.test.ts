@@ -139,9 +139,15 @@ describe('a load that fails', function () {
     expect(states).to.deep.equal(['loading', 'failed'])
   })
 
-  it('by being killed says that memory is short', async () => {
-    expect(await rejection(hosting({ load: 'killed' }).started)).to.include({ code: 'insufficient_memory' })
-  })
+  for (const [name, settings, cause] of [
+    ['being killed', { load: 'killed' }, /the machine ran out of memory$/],
+    ['taking more memory than it may', { load: 'hang', isolation: { memory: () => 1024 } }, /than its limit of 1024$/],
+  ] as const)
+    it(`by ${name} says that memory is short`, async () => {
+      const error = (await rejection(hosting(settings).started)) as Error
+      expect(error).to.include({ code: 'insufficient_memory' })
+      expect(error.message).to.match(cause)
+    })
 
   it('by leaving its parent is a crash like others', async () => {
     const error = (await rejection(hosting({ load: 'disconnect' }).started)) as Error

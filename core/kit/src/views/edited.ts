@@ -34,10 +34,10 @@ const tooMany = (max: number, what: string) =>
 /** A view that keeps the rest of another view unchanged. */
 export interface EditedView extends View {
   readonly base: View
-  /** Whether the other one has all of a span of this view unchanged. */
-  readonly holds: (span: Span) => boolean
-  /** Whether this view has all of a span of the other one unchanged. */
-  readonly has: (span: Span) => boolean
+  /** Whether the base has all of a span of this view unchanged. */
+  readonly isInBase: (span: Span) => boolean
+  /** Whether this view has all of a span of the base unchanged. */
+  readonly keepsOfBase: (span: Span) => boolean
 }
 
 /** Where edits are, in the new text (`starts`, `ends`) and in the old one (`from`, `to`). */
@@ -91,8 +91,8 @@ const editedView = (base: View, edits: Iterable<Edit>, before: Share, after: Sha
         start: positionIn(places, start, countUpTo(places.ends, start), before),
         end: positionIn(places, end, countUpTo(places.ends, end - 1), after),
       }),
-    holds: isBetween(places.starts, places.ends),
-    has: isBetween(places.from, places.to),
+    isInBase: isBetween(places.starts, places.ends),
+    keepsOfBase: isBetween(places.from, places.to),
   }
 }
 

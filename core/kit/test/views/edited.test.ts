@@ -40,15 +40,15 @@ describe('a text with parts that read as something else', () => {
             expect(view.text.slice(kept.start, kept.end)).to.equal(text.slice(from, start))
             if (start > from) {
               expect(view.sourceOf(kept)).to.deep.equal({ start: from, end: start })
-              expect(view.holds(kept)).to.equal(true)
-              expect(view.has({ start: from, end: start })).to.equal(true)
+              expect(view.isInBase(kept)).to.equal(true)
+              expect(view.keepsOfBase({ start: from, end: start })).to.equal(true)
             }
             at = kept.end + replacement.length
             if (replacement) {
               expect(view.text.slice(kept.end, at)).to.equal(replacement)
               expect(view.sourceOf({ start: kept.end, end: at })).to.deep.equal({ start, end })
-              expect(view.holds({ start: kept.end, end: at })).to.equal(false)
-              expect(view.has({ start, end })).to.equal(false)
+              expect(view.isInBase({ start: kept.end, end: at })).to.equal(false)
+              expect(view.keepsOfBase({ start, end })).to.equal(false)
             }
             from = end
           }

@@ -39,23 +39,28 @@ export const isMostlyForeign = (text: string): boolean => {
       .slice(0, sampleLength)
       .toLowerCase()
       .match(/\p{L}+/gu) ?? []
-  const kinds = words.map((word) => (others.has(word) ? -1 : english.has(word) ? 1 : otherLetter.test(word) ? -1 : 0))
-  return countOf(kinds, -1) > countOf(kinds, 1) && !hasEnglishStretch(kinds) && !hasScatteredEnglish(kinds)
+  const languages = words.map((word) =>
+    others.has(word) ? -1 : english.has(word) ? 1 : otherLetter.test(word) ? -1 : 0,
+  )
+  return (
+    countOf(languages, -1) > countOf(languages, 1) && !hasEnglishStretch(languages) && !hasScatteredEnglish(languages)
+  )
 }
 
 /** A number for each word: 1 for English, -1 for another language, 0 for unknown. */
 type WordLanguages = readonly number[]
 
-const countOf = (kinds: WordLanguages, language: number): number => kinds.filter((kind) => kind === language).length
+const countOf = (languages: WordLanguages, language: number): number =>
+  languages.filter((each) => each === language).length
 
-const hasScatteredEnglish = (kinds: WordLanguages): boolean => {
-  const count = countOf(kinds, 1)
-  return count >= scattered.english && count >= scattered.share * (kinds.length - countOf(kinds, -1))
+const hasScatteredEnglish = (languages: WordLanguages): boolean => {
+  const count = countOf(languages, 1)
+  return count >= scattered.english && count >= scattered.share * (languages.length - countOf(languages, -1))
 }
 
-const hasEnglishStretch = (kinds: WordLanguages): boolean =>
-  kinds.some((_, from) => {
-    const part = kinds.slice(from, from + stretch.words)
+const hasEnglishStretch = (languages: WordLanguages): boolean =>
+  languages.some((_, from) => {
+    const part = languages.slice(from, from + stretch.words)
     const isWhole = part.length === stretch.words && !part.includes(-1)
     return isWhole && countOf(part, 1) >= stretch.english
   })

@@ -71,7 +71,7 @@ export class NGramClassifier {
   private logits(features: Features, from: number, to: number): number[] {
     this.windows += 1
     const { bias, scale, outputs } = this.description
-    const [words, characters] = [sumsOf(outputs.length), sumsOf(outputs.length)]
+    const [words, characters] = [newSums(outputs.length), newSums(outputs.length)]
     for (let at = from; at < to; at += 1) {
       this.add(features.unigram(at), words)
       if (at + 1 < to) this.add(features.bigram(at), words)
@@ -100,7 +100,7 @@ interface Sums {
   readonly byOutput: number[]
 }
 
-const sumsOf = (outputs: number): Sums => ({ count: 0, byOutput: Array<number>(outputs).fill(0) })
+const newSums = (outputs: number): Sums => ({ count: 0, byOutput: Array<number>(outputs).fill(0) })
 
 const normalise = ({ count, byOutput }: Sums, output: number): number =>
   (byOutput[output] ?? 0) * (1 / Math.sqrt(Math.max(1, count)))

@@ -5,10 +5,10 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
   for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
   return value
 })
-/** A CRC-32, byte by byte: its initial state, the state after one more byte, and the final value of a state. */
-const initialCrc = 0xffffffff
-const crcWith = (crc: number, byte: number): number => (crcTable[(crc ^ byte) & 255] ?? 0) ^ (crc >>> 8)
-const crcOf = (crc: number): number => (crc ^ 0xffffffff) >>> 0
+/** A CRC-32, byte by byte: its initial state, the state after one more byte, and the CRC of a state. */
+const initialState = 0xffffffff
+const nextState = (state: number, byte: number): number => (crcTable[(state ^ byte) & 255] ?? 0) ^ (state >>> 8)
+const crcOf = (state: number): number => (state ^ 0xffffffff) >>> 0
 
 /** The number of features for word unigrams and bigrams, and for character n-grams. */
 interface Sizes {
@@ -22,7 +22,7 @@ interface WordFeatures {
   readonly bytes: readonly number[]
   readonly unigram: number
   /** The CRC-32 state after the word and a space, from which that of a bigram continues. */
-  readonly crcWithSpace: number
+  readonly stateAfterSpace: number
   readonly characters: readonly number[]
 }
 
@@ -46,7 +46,7 @@ export class Features {
 
   /** The feature of a word and the next one. */
   bigram(at: number): number {
-    return (this.bigrams[at] ??= this.wordFeature(crcOfWord(this.word(at + 1).bytes, this.word(at).crcWithSpace)))
+    return (this.bigrams[at] ??= this.wordFeature(stateAfter(this.word(at + 1).bytes, this.word(at).stateAfterSpace)))
   }
 
   /** The features of the character n-grams of a word and the spaces around it. */
@@ -59,21 +59,21 @@ export class Features {
     let known = this.cache.get(word)
     if (!known) {
       const bytes = bytesOf(` ${word} `)
-      const crc = crcOfWord(bytes, initialCrc)
+      const state = stateAfter(bytes, initialState)
       const { words, chars } = this.sizes
       known = {
         bytes,
-        unigram: this.wordFeature(crc),
-        crcWithSpace: crcWith(crc, space),
-        characters: charNgramCrcs(bytes).map((crcOfNgram) => words + (crcOf(crcOfNgram) % chars)),
+        unigram: this.wordFeature(state),
+        stateAfterSpace: nextState(state, space),
+        characters: charNgramStates(bytes).map((ngramState) => words + (crcOf(ngramState) % chars)),
       }
       this.cache.set(word, known)
     }
     return known
   }
 
-  private wordFeature(crc: number): number {
-    return crcOf(crc) % this.sizes.words
+  private wordFeature(state: number): number {
+    return crcOf(state) % this.sizes.words
   }
 }
 
@@ -88,25 +88,25 @@ const bytesOf = (text: string): number[] => {
   return bytes
 }
 
-/** @param bytes the word with a space on each side, which is skipped */
-const crcOfWord = (bytes: readonly number[], before: number): number => {
-  let crc = before
-  for (let at = 1; at < bytes.length - 1; at += 1) crc = crcWith(crc, bytes[at] ?? 0)
-  return crc
+/** The CRC-32 state after a word. @param bytes the word with a space on each side, which is skipped */
+const stateAfter = (bytes: readonly number[], before: number): number => {
+  let state = before
+  for (let at = 1; at < bytes.length - 1; at += 1) state = nextState(state, bytes[at] ?? 0)
+  return state
 }
 
 /** The CRC-32 states of all character n-grams. */
-const charNgramCrcs = (bytes: readonly number[]): number[] => {
-  const crcs: number[] = []
+const charNgramStates = (bytes: readonly number[]): number[] => {
+  const states: number[] = []
   for (let from = 0; from < bytes.length; from += 1) {
     if (!isFirst(bytes, from)) continue
-    let crc = initialCrc
+    let state = initialState
     for (let [at, length] = [from, 0]; at < bytes.length && length < maxCharNgram; at += 1) {
-      crc = crcWith(crc, bytes[at] ?? 0)
-      if (isFirst(bytes, at + 1) && (length += 1) >= minCharNgram) crcs.push(crc)
+      state = nextState(state, bytes[at] ?? 0)
+      if (isFirst(bytes, at + 1) && (length += 1) >= minCharNgram) states.push(state)
     }
   }
-  return crcs
+  return states
 }
 
 /** Whether a character of UTF-8 begins at a byte, or the text ends there. */

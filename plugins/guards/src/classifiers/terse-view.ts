@@ -9,7 +9,7 @@ type SubwordLengths = (word: string) => readonly number[]
 const symbols = '(?<symbol>[^\\p{L}\\p{N}\\s])\\k<symbol>{15,65535}'
 const escapes = '(?<escape>(?:\\\\[uUxX][\\dA-Fa-f]{2,8}[^\\p{L}\\p{N}\\s\\\\]?){8,4096})'
 /**
- * HTML tags that cannot hide text: without attributes, or with numbers in them. Models take short lines with tags
+ * HTML tags that cannot hide text: attributes hold numbers or the encoding at most. Models take short lines with tags
  * between them for attacks.
  */
 const inline = '(?<inline>(?:</?(?:b|code|del|em|i|s|small|span|strong|sub|sup|u|wbr)>){1,64})'
@@ -33,18 +33,16 @@ const averagedSubwords = 8
 const minAverage = 19 / averagedSubwords
 /** The limit for words whose digits are read as letters, which resemble natural words more often by chance. */
 const minAverageWithDigits = 21 / averagedSubwords
-/**
- * The minimum length of a word that is natural by itself, and the minimum average of its subwords unless it is long.
- */
-const shortWord = 6
-const minShortAverage = 3
+/** The minimum length of a word that is natural by itself. */
+const minNaturalLength = 6
 /** The number of shorter words in a row, each a single subword, that hardly ever occurs in encoded data. */
 const minShortWords = 3
-/**
- * The minimum length of a word that counts as encoded data, and the minimum total of such words in a run that is cut.
- */
-const longWord = 12
-const minEncodedLength = 20
+/** The minimum length of a word that counts as encoded data. */
+const minEncodedLength = 12
+/** The minimum average length of the subwords of a natural word that is shorter than encoded data. */
+const minAverageOfShorter = 3
+/** The minimum total length of encoded words in a run that is cut. */
+const minTotalEncoded = 20
 
 interface Cut extends Span {
   readonly replacement: string
@@ -80,7 +78,7 @@ const replacementOf = ({ symbol, escape, inline, block }: Readonly<Record<string
   return inline === undefined ? undefined : ''
 }
 
-/** The parts to cut between natural words; none in a run without enough long words of other kinds. */
+/** The parts to cut between natural words; none in a run with too few encoded words. */
 const cutsOfEncoded = async (
   match: string,
   lengths: SubwordLengths,
@@ -93,14 +91,14 @@ const cutsOfEncoded = async (
     if (end - from > maxKeptGap)
       cuts.push({ start: from, end, replacement: cuts.length > 0 ? ' ' : `${firstReplacement} ` })
   }
-  for (const { start, end, isNatural } of await wordsOf(match, lengths, pacer)) {
+  for (const { start, end, isNatural } of await runWordsOf(match, lengths, pacer)) {
     if (isNatural) {
       cut(start)
       from = end
-    } else if (end - start >= longWord) encodedLength += end - start
+    } else if (end - start >= minEncodedLength) encodedLength += end - start
   }
   cut(match.length)
-  return encodedLength >= minEncodedLength ? cuts : []
+  return encodedLength >= minTotalEncoded ? cuts : []
 }
 
 interface RunWord extends Span {
@@ -108,7 +106,7 @@ interface RunWord extends Span {
 }
 
 /** The words of a run. Several short words in succession count as natural, too. */
-const wordsOf = async (match: string, lengths: SubwordLengths, pacer: Pacer): Promise<readonly RunWord[]> => {
+const runWordsOf = async (match: string, lengths: SubwordLengths, pacer: Pacer): Promise<readonly RunWord[]> => {
   const words: RunWord[] = []
   let shortOnes: RunWord[] = []
   for (const { 0: text, index } of match.matchAll(word)) {
@@ -122,11 +120,11 @@ const wordsOf = async (match: string, lengths: SubwordLengths, pacer: Pacer): Pr
 }
 
 const isShortWord = (part: string, lengths: SubwordLengths): boolean =>
-  part.length < shortWord && /^(?:[A-Za-z]{2,}|[AIa])$/.test(part) && lengths(part).length === 1
+  part.length < minNaturalLength && /^(?:[A-Za-z]{2,}|[AIa])$/.test(part) && lengths(part).length === 1
 
 const isNaturalWord = (part: string, lengths: SubwordLengths): boolean => {
-  if (part.length < shortWord) return false
-  const minAverageOfWord = part.length < longWord ? minShortAverage : 0
+  if (part.length < minNaturalLength) return false
+  const minAverageOfWord = part.length < minEncodedLength ? minAverageOfShorter : 0
   const plain = part.replace(/[013457]/g, (one) => leetLetters[one] ?? one)
   const isLong = (word: string, minimum: number) => hasLongSubwords(lengths(word), Math.max(minAverageOfWord, minimum))
   return isLong(part, minAverage) || (plain !== part && isLong(plain, minAverageWithDigits))

@@ -10,7 +10,7 @@ export interface TokenizedWord {
 
 const cjk = '\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{2fa1f}'
 const punctuation = '\\p{P}$+<=>^`|~'
-const part = new RegExp(`[${punctuation}${cjk}]|[^\\s${punctuation}${cjk}]+`, 'gu')
+const tokenPattern = new RegExp(`[${punctuation}${cjk}]|[^\\s${punctuation}${cjk}]+`, 'gu')
 const ascii = /^[\x20-\x7e]*$/
 const ignored = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Mn}\ufffd]/gu
 /** The maximum length of a word in characters; longer ones are unknown. */
@@ -43,7 +43,7 @@ export class WordPieceTokenizer {
 
   async tokenize(text: string, pacer: Pacer): Promise<TokenizedWord[]> {
     const words: TokenizedWord[] = []
-    for (const { 0: word, index } of text.matchAll(part)) {
+    for (const { 0: word, index } of text.matchAll(tokenPattern)) {
       const ids = this.idsOfWord(word)
       if (ids.length > 0) words.push({ ids, start: index, end: index + word.length })
       if (words.length % 256 === 0) await pacer.pause()
@@ -53,7 +53,7 @@ export class WordPieceTokenizer {
 
   /** The ids of a short text. */
   idsOfText(text: string): number[] {
-    return [...text.matchAll(part)].flatMap(([each]) => this.idsOfWord(each))
+    return [...text.matchAll(tokenPattern)].flatMap(([each]) => this.idsOfWord(each))
   }
 
   /** The lengths of the subwords of an ASCII word, in characters; empty for an unknown word. */
@@ -83,10 +83,10 @@ export class WordPieceTokenizer {
   }
 
   private subwordAt(characters: string | readonly string[], from: number): Subword | undefined {
-    const known = from > 0 ? this.inner : this.vocabulary
+    const subwords = from > 0 ? this.inner : this.vocabulary
     for (let length = Math.min(characters.length - from, this.maxSubwordLength); length > 0; length -= 1) {
       const part = characters.slice(from, from + length)
-      const id = known.get(typeof part === 'string' ? part : part.join(''))
+      const id = subwords.get(typeof part === 'string' ? part : part.join(''))
       if (id !== undefined) return { id, length }
     }
     return undefined

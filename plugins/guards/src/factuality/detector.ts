@@ -50,8 +50,8 @@ export class FactualityDetector implements ComparisonDetector {
     call.signal.throwIfAborted()
     const begin = performance.now()
     const pacer = new Pacer(call)
-    const read = reference === undefined ? undefined : await this.references.read(reference, pacer)
-    const claims = read ? await this.scoreClaims(text, read, pacer) : []
+    const indexedReference = reference === undefined ? undefined : await this.references.read(reference, pacer)
+    const claims = indexedReference ? await this.scoreClaims(text, indexedReference, pacer) : []
     return {
       findings: claims
         .filter(isUnsupported)
@@ -60,9 +60,9 @@ export class FactualityDetector implements ComparisonDetector {
         claims.map(({ score }) => score),
         0,
       ),
-      explanation: read ? explanationOf(claims) : 'there is no reference to compare with',
+      explanation: indexedReference ? explanationOf(claims) : 'there is no reference to compare with',
       detector: 'factuality-claims/1',
-      claims: read ? claims.map((claim) => claimOf(claim, read)) : [],
+      claims: indexedReference ? claims.map((claim) => claimOf(claim, indexedReference)) : [],
       latency: performance.now() - begin,
     }
   }

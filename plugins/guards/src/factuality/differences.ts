@@ -40,11 +40,11 @@ const negatedStems = (sentence: ReferenceSentence): ReadonlyMap<string, Readonly
 type Sentences = readonly ReferenceSentence[]
 
 /** The share of words, by weight, that only one side negates, beyond the share that is ignored. */
-export const negationMismatch = (content: readonly ClaimWord[], sentences: Sentences, total: number): number => {
+export const shareNegatedOnOneSide = (content: readonly ClaimWord[], sentences: Sentences, total: number): number => {
   const differing = content.filter(({ stem, negated }) => {
     const sentence = sentences.find(({ stems }) => stems.has(stem))
-    const there = sentence && negatedStems(sentence).get(stem)
-    return there !== undefined && !there.has(negated)
+    const occurrences = sentence && negatedStems(sentence).get(stem)
+    return occurrences !== undefined && !occurrences.has(negated)
   })
   return Math.max(0, differing.reduce((weight, word) => weight + word.weight, 0) / total - ignoredNegationShare)
 }
@@ -62,14 +62,14 @@ export const saysOpposite = (word: string, reference: Reference, sentences: Sent
  * 0 where the reference has all words of this kind, such as names. Otherwise the share of the claim's remaining words
  * that the best sentence covers.
  */
-export const conflict = (content: readonly ClaimWord[], inBest: readonly number[], kind: Kind): number => {
+export const conflict = (content: readonly ClaimWord[], similarityToBest: readonly number[], kind: Kind): number => {
   const isMissing = (word: ClaimWord): boolean => word.kind === kind && !word.inReference
   if (!content.some(isMissing)) return 0
-  let [found, total] = [0, 0]
+  let [covered, total] = [0, 0]
   for (const [at, word] of content.entries()) {
     if (isMissing(word)) continue
-    found += word.weight * (inBest[at] ?? 0)
+    covered += word.weight * (similarityToBest[at] ?? 0)
     total += word.weight
   }
-  return total === 0 ? 0 : found / total
+  return total === 0 ? 0 : covered / total
 }

@@ -1,7 +1,7 @@
 import { minOf } from '@sallyport/kit/lists'
 import type { Claim } from '@sallyport/core'
 import type { ComparedWord } from './compared-words.js'
-import { conflict, negationMismatch, isSameTopic, kindOf, saysOpposite } from './differences.js'
+import { conflict, isSameTopic, kindOf, saysOpposite, shareNegatedOnOneSide } from './differences.js'
 import type { ClaimWord } from './differences.js'
 import { dateWords } from './lexicon.js'
 import type { WordSimilarity } from './word-similarity.js'
@@ -9,7 +9,7 @@ import { maxPassageWeight, orderFeatures, shareOf } from './order.js'
 import type { ReferenceSentence, Reference } from './reference.js'
 import type { FactualityModel } from './model.js'
 
-/** What a claim says that its reference does not say, or contradicts. */
+/** In which respects a claim differs from its reference. */
 export type Differences = Readonly<Record<Claim['differences'][number], boolean>>
 
 export interface Comparison {
@@ -31,25 +31,25 @@ export const compare = (
 ): Comparison => {
   const content = contentOf(claim, reference, model)
   const support = supportOf(content, reference)
-  const differing = contradictionsIn(claim, content, reference, support)
-  const near = similarityFeatures(content, reference, support, similarity)
+  const contradictions = contradictionsIn(claim, content, reference, support)
+  const similarities = similarityFeatures(content, reference, support, similarity)
   const features = [
     ...coverageFeatures(content, support),
     ...orderFeatures(claim, content, reference),
     ...missingFeatures(content, claim, reference),
-    differing.polarity,
-    Number(differing.opposite),
-    ...near.features,
+    contradictions.negationMismatch,
+    Number(contradictions.opposite),
+    ...similarities.features,
     ...verbAndNumberFeatures(content, support),
-    conflict(content, near.inBest, 'name'),
-    conflict(content, near.inBest, 'number'),
-    Number(differing.sameTopic && differing.date),
+    conflict(content, similarities.similarityToBest, 'name'),
+    conflict(content, similarities.similarityToBest, 'number'),
+    Number(contradictions.sameTopic && contradictions.date),
     maxPassageWeight(content, reference) / (weightOf(content) || 1),
   ]
   const indices = [support.best, support.second]
     .filter(({ coveredWeight }) => coveredWeight > 0)
     .map(({ index }) => index)
-  return { features, differences: differencesOf(content, differing), support: [...new Set(indices)] }
+  return { features, differences: differencesOf(content, contradictions), support: [...new Set(indices)] }
 }
 
 const contentOf = (claim: readonly ComparedWord[], reference: Reference, model: FactualityModel): ClaimWord[] =>
@@ -88,7 +88,8 @@ const supportOf = (content: readonly ClaimWord[], reference: Reference): Support
 interface Contradictions {
   /** Whether one sentence covers enough of the claim for both to be about the same thing. */
   readonly sameTopic: boolean
-  readonly polarity: number
+  /** See {@link shareNegatedOnOneSide}; 0 where the topics differ. */
+  readonly negationMismatch: number
   readonly opposite: boolean
   readonly date: boolean
 }
@@ -104,18 +105,18 @@ const contradictionsIn = (
   const sentences = [best.sentence, second.sentence]
   return {
     sameTopic,
-    polarity: sameTopic ? negationMismatch(content, sentences, total) : 0,
+    negationMismatch: sameTopic ? shareNegatedOnOneSide(content, sentences, total) : 0,
     opposite: sameTopic && claim.some(({ word }) => saysOpposite(word, reference, sentences)),
     date: claim.some(({ word }) => dateWords.has(word) && !reference.wordSet.has(word)),
   }
 }
 
-const differencesOf = (content: readonly ClaimWord[], { polarity, opposite, date }: Contradictions): Differences => ({
+const differencesOf = (content: readonly ClaimWord[], contradictions: Contradictions): Differences => ({
   number: content.some(({ kind, inReference }) => kind === 'number' && !inReference),
   name: content.some(({ kind, inReference }) => kind === 'name' && !inReference),
-  date,
-  negation: polarity > 0,
-  opposite,
+  date: contradictions.date,
+  negation: contradictions.negationMismatch > 0,
+  opposite: contradictions.opposite,
 })
 
 /** The shares of a claim that the reference and its best sentences cover. */
@@ -155,22 +156,23 @@ const similarityFeatures = (
   similarity: WordSimilarity,
 ) => {
   const total = weightOf(content) || 1
-  const soft = content.map((word) =>
+  const similarityToReference = content.map((word) =>
     word.inReference
       ? 1
       : similarityTo(word, reference.positions, reference, () => similarity.toReference(word.word, reference.content)),
   )
-  const inBest = content.map((word) =>
+  const similarityToBest = content.map((word) =>
     sentence.stems.has(word.stem)
       ? 1
       : similarityTo(word, sentence.stems, reference, () => similarity.toSentence(word.word, sentence.content)),
   )
-  const missing = content.map(({ weight }, at) => weight * (1 - (soft[at] ?? 0))).sort((a, b) => b - a)
-  const shareIn = (found: readonly number[]): number =>
-    sum(content.map(({ weight }, at) => weight * (found[at] ?? 0))) / total
+  const missing = content.map(({ weight }, at) => weight * (1 - (similarityToReference[at] ?? 0))).sort((a, b) => b - a)
+  const average = (similarities: readonly number[]): number =>
+    sum(content.map(({ weight }, at) => weight * (similarities[at] ?? 0))) / total
+  const averages = [average(similarityToReference), average(similarityToBest)]
   return {
-    inBest,
-    features: [shareIn(soft), shareIn(inBest), minOf(soft, 1), missing[0] ?? 0, sum(missing), missing[1] ?? 0],
+    similarityToBest,
+    features: [...averages, minOf(similarityToReference, 1), missing[0] ?? 0, sum(missing), missing[1] ?? 0],
   }
 }
 
@@ -186,29 +188,23 @@ const verbAndNumberFeatures = (content: readonly ClaimWord[], { best, second }: 
 }
 
 const sentenceAt = ({ sentences }: Reference, index: number): ReferenceSentence =>
-  sentences[index] ?? {
-    start: 0,
-    end: 0,
-    words: [],
-    stems: new Set(),
-    wordSet: new Set(),
-    content: new Set(),
-  }
+  sentences[index] ?? { start: 0, end: 0, words: [], stems: new Set(), wordSet: new Set(), content: new Set() }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /**
- * The similarity of a missing word to the reference: 0 for numbers and dates, and for names, unless the reference has
- * the name with another ending.
+ * The similarity of a missing word to these stems of the reference: 0 for numbers and dates, and for names, unless the
+ * stems have the name with another ending.
+ * @param nearest returns the similarity to the nearest word, by embeddings
  */
 const similarityTo = (
   { stem, kind }: ClaimWord,
-  there: { has(stem: string): boolean },
+  stems: { has(stem: string): boolean },
   reference: Reference,
   nearest: () => number,
 ): number => {
   if (kind === 'number' || kind === 'date') return 0
-  if (reference.stemsLike(stem).some((other) => there.has(other) && areRelated(stem, other))) return sameRootSimilarity
+  if (reference.stemsLike(stem).some((other) => stems.has(other) && areRelated(stem, other))) return sameRootSimilarity
   return kind === 'name' ? 0 : nearest()
 }
 

@@ -16,13 +16,13 @@ export const orderFeatures = (
   reference: Reference,
 ): number[] => {
   const stems = claim.map(({ stem }) => stem)
-  const keys = content.map(({ stem }) => stem)
+  const contentStems = content.map(({ stem }) => stem)
   return [
     shareOf(stems.slice(1).map((stem, at) => reference.bigrams.has(`${stems[at] ?? ''} ${stem}`))),
     shareOf(
       stems.slice(2).map((stem, at) => reference.trigrams.has(`${stems[at] ?? ''} ${stems[at + 1] ?? ''} ${stem}`)),
     ),
-    nearPairs(keys, reference) / Math.max(1, keys.length - 1),
+    nearPairs(contentStems, reference) / Math.max(1, contentStems.length - 1),
     longestRun(stems, reference) / Math.max(1, stems.length),
   ]
 }
@@ -31,18 +31,22 @@ export const orderFeatures = (
 export const maxPassageWeight = (content: readonly ClaimWord[], { positions }: Reference): number => {
   const weights = new Map<string, number>()
   for (const { stem, weight } of content) weights.set(stem, (weights.get(stem) ?? 0) + weight)
-  const found = [...weights]
+  const occurrences = [...weights]
     .flatMap(([stem, weight]) =>
       (positions.get(stem) ?? []).slice(0, maxPositions).map((position) => ({ position, stem, weight })),
     )
     .sort((a, b) => a.position - b.position)
   const count = new Map<string, number>()
   let [total, best, begin] = [0, 0, 0]
-  for (const { position, stem, weight } of found) {
+  for (const { position, stem, weight } of occurrences) {
     const before = count.get(stem) ?? 0
     count.set(stem, before + 1)
     if (before === 0) total += weight
-    for (let old = found[begin]; old && old.position <= position - passageLength; old = found[(begin += 1)]) {
+    for (
+      let old = occurrences[begin];
+      old && old.position <= position - passageLength;
+      old = occurrences[(begin += 1)]
+    ) {
       const left = (count.get(old.stem) ?? 0) - 1
       count.set(old.stem, left)
       if (left === 0) total -= old.weight
@@ -53,11 +57,11 @@ export const maxPassageWeight = (content: readonly ClaimWord[], { positions }: R
 }
 
 /** The number of pairs of neighbouring content words that are near each other in the reference, too. */
-const nearPairs = (keys: readonly string[], { positions }: Reference): number =>
-  keys.slice(1).filter((key, at) => {
-    const others = positions.get(keys[at] ?? '')?.slice(0, maxPositions) ?? []
+const nearPairs = (contentStems: readonly string[], { positions }: Reference): number =>
+  contentStems.slice(1).filter((stem, at) => {
+    const others = positions.get(contentStems[at] ?? '')?.slice(0, maxPositions) ?? []
     return positions
-      .get(key)
+      .get(stem)
       ?.slice(0, maxPositions)
       .some((position) => others.some((other) => Math.abs(position - other) <= maxDistance))
   }).length

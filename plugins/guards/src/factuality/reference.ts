@@ -35,11 +35,11 @@ export class Reference {
   private readonly roots = new Map<string, string[]>()
   private readonly sentencesByStem = new Map<string, number[]>()
 
-  private constructor() {}
+  private constructor(readonly text: string) {}
 
   static async read(text: string, pacer: Pacer): Promise<Reference> {
     const words = await comparedWordsPaced(text, pacer)
-    const reference = new Reference()
+    const reference = new Reference(text)
     for (const [at, word] of words.entries()) {
       reference.addWord(words, at, word)
       if (at % 512 === 0) await pacer.pause()
@@ -110,36 +110,36 @@ export class Reference {
 
 interface RecentReference {
   readonly tenant: string
-  readonly text: string
-  readonly reference: Reference
+  /** Weak, so that texts of callers do not stay in memory. */
+  readonly reference: WeakRef<Reference>
 }
 
-/** How many references are kept, for concurrent answers. */
+/** How many references are remembered, for concurrent answers. */
 const maxRecent = 8
 
 /**
- * Keeps recent references, as the sentences of an answer are inspected one by one against the same one. Each tenant has
- * its own entries: otherwise the time of an answer would show what others have sent.
+ * Finds recent references again until they are collected as garbage: the sentences of an answer are inspected one by one
+ * against the same one. Each tenant has its own: otherwise the time of an answer would show what others have sent.
  */
 export class RecentReferences {
-  /** The latest first, as weak references, so that texts of callers do not stay in memory. */
-  private recent: readonly WeakRef<RecentReference>[] = []
+  /** The latest first. */
+  private recent: readonly RecentReference[] = []
 
   async read(text: string, pacer: Pacer): Promise<Reference> {
     const { tenant } = pacer.call
     const known = this.find(text, tenant)
-    if (known) return known.reference
-    const read = { tenant, text, reference: await Reference.read(text, pacer) }
-    this.recent = [new WeakRef(read), ...this.recent].slice(0, maxRecent)
-    return read.reference
+    if (known) return known
+    const reference = await Reference.read(text, pacer)
+    this.recent = [{ tenant, reference: new WeakRef(reference) }, ...this.recent].slice(0, maxRecent)
+    return reference
   }
 
-  private find(text: string, tenant: string): RecentReference | undefined {
-    for (const ref of this.recent) {
-      const read = ref.deref()
-      if (read?.text !== text || read.tenant !== tenant) continue
-      this.recent = [ref, ...this.recent.filter((other) => other !== ref)]
-      return read
+  private find(text: string, tenant: string): Reference | undefined {
+    for (const each of this.recent) {
+      const reference = each.reference.deref()
+      if (reference?.text !== text || each.tenant !== tenant) continue
+      this.recent = [each, ...this.recent.filter((other) => other !== each)]
+      return reference
     }
     return undefined
   }

@@ -1,15 +1,8 @@
 import { maxOf } from '@sallyport/kit/lists'
 import type { Call, Finding, Detector, Inspection, InspectionRequest, Origin } from '@sallyport/core'
 import type { WindowClassifier } from '../classifiers/window-classifier.js'
-import {
-  combinedLogit,
-  mergeTouching,
-  minShownLogit,
-  noisyOr,
-  logistic,
-  meanOfHighest,
-  scoreOfRule,
-} from '../scoring.js'
+import { combinedLogit, logistic, meanOfHighest, mergeTouching, minShownLogit } from '../scoring.js'
+import { noisyOr, scoreOfRule } from '../scoring.js'
 import type { InjectionOptions } from './options.js'
 import { withoutQuotation } from './questions.js'
 import type { InjectionTextReader, PreparedView, ScoredPlacedWindow } from './reader.js'
@@ -53,8 +46,8 @@ export class InjectionDetector implements Detector {
     const origin = request.from === undefined ? request.origin : 'system'
     call.signal.throwIfAborted()
     const begin = performance.now()
-    const read = await this.parts.reader.read({ text: withoutQuotation(request) ?? request.text }, call)
-    const views = await this.withModelLogits(read, call)
+    const prepared = await this.parts.reader.read({ text: withoutQuotation(request) ?? request.text }, call)
+    const views = await this.withModelLogits(prepared, call)
     const logits = views.map((view) => this.viewLogit(view, origin))
     const score = logistic(maxOf(logits))
     const findings = views.flatMap((view, index) => this.findings(view, logits[index] ?? 0, origin))
@@ -70,13 +63,13 @@ export class InjectionDetector implements Detector {
   }
 
   /** Adds the logits of the model to the views. */
-  private async withModelLogits(read: readonly PreparedView[], call: Call): Promise<ScoredView[]> {
+  private async withModelLogits(prepared: readonly PreparedView[], call: Call): Promise<ScoredView[]> {
     const scored = await this.parts.classifier?.score(
-      read.flatMap(({ modelWindows = [] }) => modelWindows),
+      prepared.flatMap(({ modelWindows = [] }) => modelWindows),
       call,
     )
     let from = 0
-    return read.map((view) => {
+    return prepared.map((view) => {
       const byModel = view.modelWindows && scored?.slice(from, (from += view.modelWindows.length))
       return { ...view, windows: [byModel, view.ngramWindows].filter((some) => some !== undefined) }
     })

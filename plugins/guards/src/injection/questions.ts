@@ -37,9 +37,9 @@ const questions = [
 ].map((question) => new RegExp(`^${question}[?.!]?$`, 'i'))
 
 /**
- * A text in which a user only asks, in English, about a quoted attack, with spaces in place of the quotation; undefined
- * for all other texts. It must come from a user, and nothing may precede it, as the question could then be part of a
- * longer text.
+ * A text in which a user only asks, in English, about a quoted attack, with spaces in place of the quoted words; undefined
+ * for all other texts. It must come from a user, and no earlier part of that user's text may precede it, as the question
+ * could then be part of a longer one. The text of another role up to `from` is kept.
  */
 export const withoutQuotation = ({ text, before = '', origin, from = 0 }: InspectionRequest): string | undefined => {
   if (origin !== 'user' || before !== '' || text.length - from > maxLength) return undefined

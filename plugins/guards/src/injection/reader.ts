@@ -54,7 +54,7 @@ interface Parts {
 interface ViewState {
   readonly view: TextView
   /** The windows for the model, in the text of the view. */
-  readonly cut: readonly CutWindow[]
+  readonly windows: readonly CutWindow[]
   readonly result: PreparedView
 }
 
@@ -71,47 +71,47 @@ class InjectionReader implements InjectionTextReader {
 
   async read({ text }: { readonly text: string }, requester: Requester): Promise<PreparedView[]> {
     const pacer = new Pacer(requester)
-    const read: ViewState[] = []
+    const states: ViewState[] = []
     const views = await viewsOf(text, disguises, pacer, attackWords)
     const spelled = new Set(views.map((view) => (view.undoes === 'spelled' ? view.base : undefined)))
-    for (const view of views) read.push(await this.readView(view, read, spelled.has(view), pacer))
-    return read.map(({ result }) => result)
+    for (const view of views) states.push(await this.readView(view, states, spelled.has(view), pacer))
+    return states.map(({ result }) => result)
   }
 
   /**
-   * @param others views whose windows the model need not read again where they are the same
+   * @param earlier the views that were read before, whose windows the model need not read again
    * @param rulesOnly whether another view has its spelled-out words joined; the classifiers read that one, as they take
    * separate letters for attacks
    */
   private async readView(
     view: TextView,
-    others: readonly ViewState[],
+    earlier: readonly ViewState[],
     rulesOnly: boolean,
     pacer: Pacer,
   ): Promise<ViewState> {
     const { cutter, ngrams } = this.parts
-    const { undoes, holds: isInBase, has: keepsOfBase } = view
+    const { undoes, isInBase, keepsOfBase } = view
     const words = await wordsOf(view.text, pacer)
-    const other = undoes === 'spelled' ? undefined : others.find((one) => one.view === view.base)
+    const base = undoes === 'spelled' ? undefined : earlier.find((one) => one.view === view.base)
     const skipsModel = rulesOnly || viewsWithoutModel.has(undoes)
-    const cut = skipsModel
+    const windows = skipsModel
       ? undefined
-      : await cutter?.cut(view.text, pacer, { ...(other && isInBase && { isCovered: isInBase }) })
+      : await cutter?.cut(view.text, pacer, { ...(base && isInBase && { isCovered: isInBase }) })
     const ngramScores = rulesOnly ? undefined : await ngrams?.score(words, pacer)
-    const known = other?.cut.filter((window) => keepsOfBase?.(window)) ?? []
+    const windowsOfBase = base?.windows.filter((window) => keepsOfBase?.(window)) ?? []
     const result: PreparedView = {
       isDisguised: undoes !== 'look-alikes',
       rulesOnly,
       ruleMatches: await this.matchRules(view, words, pacer),
       ...(ngramScores && { ngramWindows: await placeWindows<ScoredWindow>(ngramScores, view, pacer) }),
-      ...(cut && {
+      ...(windows && {
         modelWindows: [
-          ...(await placeWindows(cut, view, pacer)),
-          ...(other ? await placeWindows(known, other.view, pacer) : []),
+          ...(await placeWindows(windows, view, pacer)),
+          ...(base ? await placeWindows(windowsOfBase, base.view, pacer) : []),
         ],
       }),
     }
-    return { view, cut: cut ?? [], result }
+    return { view, windows: windows ?? [], result }
   }
 
   private async matchRules(view: View, words: readonly Word[], pacer: Pacer): Promise<RuleMatch[]> {
@@ -125,13 +125,13 @@ const placeWindows = async <Window extends Span>(
   { text, sourceOf }: View,
   pacer: Pacer,
 ): Promise<(Window & PlacedWindow)[]> => {
-  const there: (Window & PlacedWindow)[] = []
+  const placed: (Window & PlacedWindow)[] = []
   for (const window of windows) {
     const { start, end } = window
-    there.push({ ...window, ...sourceOf(window), foreign: isMostlyForeign(text.slice(start, end)) })
+    placed.push({ ...window, ...sourceOf(window), foreign: isMostlyForeign(text.slice(start, end)) })
     await pacer.pause()
   }
-  return there
+  return placed
 }
 
 /** The options of the reader, which must be plain data for its thread. */

@@ -46,7 +46,7 @@ export class OffTopicPhrases {
     while (from > Math.max(0, first - maxWords) && !isBoundary(from)) from -= 1
     while (to < Math.min(words.length, last + maxWords) && !isBoundary(to)) to += 1
     const sentence = words.slice(from, to)
-    const found = sentence.flatMap((_, at) => this.index.at(sentence, at))
-    return found.length > 0 && found.every(({ owner }) => owner === 'offTopic')
+    const matches = sentence.flatMap((_, at) => this.index.at(sentence, at))
+    return matches.length > 0 && matches.every(({ owner }) => owner === 'offTopic')
   }
 }

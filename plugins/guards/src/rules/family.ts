@@ -29,7 +29,7 @@ export interface Family extends FamilyFacts {
   readonly patterns?: readonly { readonly source: readonly string[]; readonly flags?: string }[]
   /** The roles of words in other languages, which may be in any order; the verb is listed first. */
   readonly rolePatterns?: readonly Omit<RolePattern<Family>, 'owner'>[]
-  /** The id of the family for the same attack in English. Where that one matches, matches of this one are dropped. */
+  /** The id of the family for the same attack in English. Matches that overlap one of that family are dropped. */
   readonly translates?: string
   readonly examples: readonly string[]
   readonly counterExamples: readonly string[]

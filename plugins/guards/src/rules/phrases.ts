@@ -78,10 +78,10 @@ export class PhraseIndex<Owner> {
   }
 
   private beginningWith(word: string): readonly Phrase<Owner>[] {
-    const whole = this.byWord.get(word)
-    const begun = this.byStart.get(word.slice(0, 2))?.filter(({ prefix }) => word.startsWith(prefix))
-    if (!whole && !begun?.length) return []
-    const all = [...(whole ?? []), ...(begun ?? [])].sort((a, b) => a.index - b.index)
+    const byWord = this.byWord.get(word)
+    const byPrefix = this.byStart.get(word.slice(0, 2))?.filter(({ prefix }) => word.startsWith(prefix))
+    if (!byWord && !byPrefix?.length) return []
+    const all = [...(byWord ?? []), ...(byPrefix ?? [])].sort((a, b) => a.index - b.index)
     return [...new Set(all.map(({ phrase }) => phrase))]
   }
 }

@@ -11,7 +11,7 @@ const prefixes = new Set(steps.flatMap(({ prefixes }) => prefixes))
 /** The endings that a prefix of a phrase may have here, so that not every word with that prefix counts. */
 const endings = new Set(['', 's', 'e', 'es', 'ed', 'd', 'al', 'er', 'ing', 'ion', 'ions', 'ive', 'ives', 'ies', 'y'])
 const maxEndingLength = maxOf(Array.from(endings, ({ length }) => length))
-/** The approximate maximum length of a word in characters. */
+/** The maximum length of a word in characters; longer ones are not looked for. */
 const maxLength = 16
 
 const has = (word: string): boolean => {

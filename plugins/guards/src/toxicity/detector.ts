@@ -38,14 +38,14 @@ export class ToxicityDetector implements Detector {
     )
     const total = combinedLogit(highest, ruleProbability, decisive)
     const score = logistic(total)
-    const from = minShownLogit(values, ruleMatches.length > 0)
-    const toxic = total < 0 ? [] : windows.filter((_, at) => (values[at] ?? -Infinity) >= from)
-    const found = ruleMatches.map(({ family, start, end }) => {
+    const minLogit = minShownLogit(values, ruleMatches.length > 0)
+    const toxic = total < 0 ? [] : windows.filter((_, at) => (values[at] ?? -Infinity) >= minLogit)
+    const ruleFindings = ruleMatches.map(({ family, start, end }) => {
       return { type: family.id, start, end, score: scoreOfRule(family.score, total) }
     })
     const worst = highest > minReasonLogit ? windows[values.indexOf(highest)] : undefined
     return {
-      findings: [...found, ...this.findings(toxic, score)].filter(({ start, end }) => end > start),
+      findings: [...ruleFindings, ...this.findings(toxic, score)].filter(({ start, end }) => end > start),
       score,
       explanation: this.explanation(score, ruleMatches, worst),
       detector: 'toxicity-rules-model/1',

@@ -52,24 +52,24 @@ class ToxicityReader implements ToxicityTextReader {
     const windows: CutWindow[] = []
     for (const view of await toxicityViews(text, pacer)) {
       const beforeView = beforeViews.find(({ undoes }) => undoes === view.undoes) ?? beforeViews[0]
-      const cut = await this.cutter.cut(view.text, pacer, {
+      const cutWindows = await this.cutter.cut(view.text, pacer, {
         ...(beforeView && { before: beforeView.text }),
-        ...(view.holds && { isCovered: view.holds }),
+        ...(view.isInBase && { isCovered: view.isInBase }),
       })
-      for (const { start, end, input } of cut) windows.push({ ...view.sourceOf({ start, end }), input })
+      for (const { start, end, input } of cutWindows) windows.push({ ...view.sourceOf({ start, end }), input })
     }
     return windows
   }
 
   private async matchRules(before: string, text: string, pacer: Pacer): Promise<RuleMatch[]> {
-    const found: RuleMatch[] = []
+    const matches: RuleMatch[] = []
     for (const view of await toxicityViews(before + text, pacer))
       for (const match of await this.rules.find(view.text, await wordsOf(view.text, pacer), pacer)) {
         const { start, end } = view.sourceOf(match)
         if (end > before.length)
-          found.push({ ...match, start: Math.max(0, start - before.length), end: end - before.length })
+          matches.push({ ...match, start: Math.max(0, start - before.length), end: end - before.length })
       }
-    return found
+    return matches
   }
 }
 

@@ -31,7 +31,7 @@ import type {
   ModelFeatures,
   PluginModel,
   Service,
-  ServedCapability,
+  CapabilityClass,
 } from '@sallyport/core'
 import { factuality, injection, pii, toxicity } from '@sallyport/checks'
 import { createKernel } from '@sallyport/kernel'
@@ -98,12 +98,12 @@ const ownModel = ({ id, services, ...described }: TestModel): PluginModel => {
   return { ...described, ...first, also, ownedBy: 'tests', description: `the model ${id}` }
 }
 
-const servingOf = (name: string, service: object | undefined): ServedCapability[] => {
+const servingOf = (name: string, service: object | undefined): CapabilityClass[] => {
   const capability = capabilities.find((each) => each.name === name)
   return capability && service ? [{ capability, class: classOf(service) }] : []
 }
 
-const classOf = (methods: object): ServedCapability['class'] => {
+const classOf = (methods: object): CapabilityClass['class'] => {
   class Implementation extends Object {
     constructor() {
       super()

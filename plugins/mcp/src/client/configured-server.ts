@@ -43,7 +43,7 @@ export class ConfiguredServer {
   private lastError: unknown
   /** When the next attempt to connect begins, in terms of `performance.now()`. */
   private nextAttempt = 0
-  /** A first attempt to connect, or to reconnect at once: requests wait for it. Never rejects. */
+  /** The first attempt to connect, or one to reconnect after a short delay; requests wait for it. Never rejects. */
   private pendingAttempt: Promise<unknown> | undefined
   private runPromise: Promise<void> = Promise.resolve()
   private readonly schemaSizeLimit = new SchemaSizeLimit('; list the ones that you need in allowedTools')
@@ -61,7 +61,7 @@ export class ConfiguredServer {
     await this.runPromise
   }
 
-  /** @throws upstream_failed, deadline_exceeded; the signal's reason */
+  /** @throws upstream_failed, deadline_exceeded, overloaded, not_ready; the signal's reason */
   async list(signal: AbortSignal): Promise<ToolServer> {
     const { label, options } = this.parts
     const { tools, created } = await this.listOffered(signal)
@@ -73,7 +73,7 @@ export class ConfiguredServer {
     }
   }
 
-  /** @throws upstream_failed, deadline_exceeded, unsupported, overloaded; the signal's reason */
+  /** @throws unsupported, upstream_failed, deadline_exceeded, overloaded, not_ready; the signal's reason */
   async call(name: string, args: unknown, requester: Requester): Promise<ToolCallResult> {
     const { label } = this.parts
     const { signal } = requester
@@ -149,13 +149,8 @@ export class ConfiguredServer {
       if (this.isStopped()) break
       const { delay } = this.restarts.crashed(performance.now(), uptime)
       this.nextAttempt = performance.now() + delay
-      this.parts.logger.warn(
-        {
-          problem: loggedProblem(this.lastError),
-          retryInMs: Math.round(delay),
-        },
-        'the tool server is down: connecting will be tried again',
-      )
+      const fields = { problem: loggedProblem(this.lastError), retryInMs: Math.round(delay) }
+      this.parts.logger.warn(fields, 'the tool server is down: connecting will be tried again')
       attempt = this.connect(delay)
       if (connection && delay < restartBackoff.baseDelay) this.pendingAttempt = attempt
     }

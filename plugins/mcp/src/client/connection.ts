@@ -46,7 +46,7 @@ const sessionEndMs = 1000
 
 const logLinesPerSecond = 20
 
-/** The MCP SDK sends the reason to the server, which need not know the caller's. */
+/** The reason that the MCP SDK sends to the server, which need not know the caller's. */
 const cancelled = new Error('the call was cancelled')
 const cancelling = { reason: () => cancelled, callerReason: cancelled }
 
@@ -107,7 +107,7 @@ export class Connection {
 
   /**
    * The last listing, until the server reports a change.
-   * @throws ServerFault, errors of HTTP and the protocol; the signal's reason
+   * @throws deadline_exceeded, overloaded, not_ready; ServerFault and errors of HTTP and the protocol; the signal's reason
    */
   tools(signal: AbortSignal): Promise<ToolListing> {
     const listing = (this.listing ??= this.list())
@@ -118,8 +118,8 @@ export class Connection {
   }
 
   /**
-   * @throws overloaded where too many calls wait; deadline_exceeded; ServerFault and errors of HTTP and the protocol;
-   * the signal's reason
+   * @throws overloaded where too many calls wait; deadline_exceeded; ServerFault and errors of HTTP and the protocol; the
+   * signal's reason
    */
   call(name: string, args: unknown, requester: Requester): Promise<ToolCallResult> {
     const { signal } = requester

@@ -31,7 +31,7 @@ export class RequestedServers {
     this.pool = new ConnectionPool(options)
   }
 
-  /** @throws unsupported, invalid_request, upstream_failed, deadline_exceeded, overloaded; the signal's reason */
+  /** @throws as {@link ToolServers.list} */
   list(requested: RequestedServer, call: Call): Promise<ToolServer> {
     const { label, description } = requested
     return this.withConnection(requested, call, async (connection, approval) => {
@@ -41,13 +41,13 @@ export class RequestedServers {
     })
   }
 
-  /** @throws unsupported, invalid_request, upstream_failed, deadline_exceeded, overloaded; the signal's reason */
+  /** @throws as {@link ToolServers.list}; unsupported also for a tool that is unknown or refused */
   call(requested: RequestedServer, name: string, args: unknown, call: Call): Promise<ToolCallResult> {
     const { label } = requested
     return this.withConnection(requested, call, async (connection, approval) => {
       const { approved, refused } = approval.judge((await connection.tools(call.signal)).tools)
       const objection = refused.get(name)
-      if (objection) throw refusal(label, name, objection)
+      if (objection) throw this.refusal(label, name, objection)
       if (!approved.some((tool) => tool.name === name)) throw unknownTool(label, name)
       return connection.call(name, args, call)
     })
@@ -85,6 +85,17 @@ export class RequestedServers {
     }
   }
 
+  /** Tools are remembered for the life of the connection, and each request prolongs it. */
+  private refusal(label: string, name: string, objection: Objection) {
+    const reason =
+      objection === 'changed'
+        ? 'has changed since it was first listed'
+        : 'exceeds the number of tools that are remembered for a connection'
+    const advice = `send no request to the server for ${this.options.idle} seconds, then list its tools again`
+    const problem = `the tool ${name} of the server ${label} ${reason}: ${advice}`
+    return failure('unsupported', { field: 'name', problem })
+  }
+
   private loggerOf({ url }: RequestedServer): Logger {
     return this.logger.child({ server: new URL(url).origin })
   }
@@ -108,15 +119,6 @@ export class RequestedServers {
 }
 
 const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
-
-const refusal = (label: string, name: string, objection: Objection) => {
-  const reason =
-    objection === 'changed'
-      ? 'has changed since it was first listed'
-      : 'exceeds the number of tools that are remembered for a connection'
-  const problem = `the tool ${name} of the server ${label} ${reason}: list the server's tools again later`
-  return failure('unsupported', { field: 'name', problem })
-}
 
 const notAllowed = (problem: string) => failure('unsupported', { field: 'requested.url', problem })
 

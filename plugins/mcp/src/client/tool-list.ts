@@ -78,9 +78,9 @@ const addTools = async (
 const nameOf = (item: unknown): string =>
   isRecord(item) && typeof item['name'] === 'string' ? cleanLine(item['name'], 128) : ''
 
-/** Limits of the schema and of the annotations of one tool; characters are UTF-16 code units of keys and strings. */
+/** Limits of the schema and of the annotations of one tool: UTF-16 code units of keys and strings; keys and values. */
 const maxCharacters = 50_000
-const maxValues = 2000
+const maxKeysAndValues = 2000
 
 /** Why a tool's description, schema or annotations are too large for a model; undefined where they are not. */
 const sizeProblem = (tool: unknown, { maxDescription }: Pick<Limits, 'maxDescription'>): string | undefined => {
@@ -89,19 +89,19 @@ const sizeProblem = (tool: unknown, { maxDescription }: Pick<Limits, 'maxDescrip
   if (typeof description === 'string' && description.length > maxDescription)
     return `description has ${description.length} characters, more than the ${maxDescription} of maxDescription`
   const large = isTooLarge(inputSchema) ? 'inputSchema' : isTooLarge(annotations) ? 'annotations' : undefined
-  return large && `${large} has more than ${maxCharacters} characters, or ${maxValues} values`
+  return large && `${large} has more than ${maxCharacters} characters, or ${maxKeysAndValues} keys and values`
 }
 
 const isTooLarge = (value: unknown): boolean => {
-  let [values, characters] = [0, 0]
+  let [count, characters] = [0, 0]
   const open: unknown[] = [value]
-  while (open.length && values <= maxValues && characters <= maxCharacters) {
+  while (open.length && count <= maxKeysAndValues && characters <= maxCharacters) {
     const next = open.pop()
-    values += 1
+    count += 1
     if (typeof next === 'string') characters += next.length
     if (typeof next !== 'object' || next === null) continue
-    append(open, Object.keys(next))
+    if (!Array.isArray(next)) append(open, Object.keys(next))
     append(open, Object.values(next) as unknown[])
   }
-  return values > maxValues || characters > maxCharacters
+  return count > maxKeysAndValues || characters > maxCharacters
 }

@@ -15,9 +15,9 @@ export interface Approval {
 }
 
 /** Hashes of tools, as approved or as listed, by their names. */
-export type Pins = ReadonlyMap<string, string>
+export type ToolHashes = ReadonlyMap<string, string>
 
-export const judgeBy = (pins: Pins, listed: readonly ListedTool[]): Judgement => {
+export const judgeBy = (pins: ToolHashes, listed: readonly ListedTool[]): Judgement => {
   const approved: ListedTool[] = []
   const refused = new Map<string, Objection>()
   for (const tool of listed) {

@@ -4,16 +4,17 @@ import { join } from 'node:path'
 import { failure, systemCode } from '@sallyport/core'
 import type { Tool } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
-import type { Pins } from './approval.js'
+import type { ToolHashes } from './approval.js'
 
-type Kind = 'approved' | 'listed'
+type Version = 'approved' | 'listed'
 
 /** Definitions of tools by their names. */
 export type ToolDefinitions = Readonly<Record<string, Tool>>
 
 /**
- * Files with the hashes of a server's tools. The approved ones are written when tools are first listed, and then
- * only by `sallyport tools approve`; those of the last listing only by the Sallyport that serves. So no lock is needed.
+ * Files with the hashes and definitions of a server's tools. Those of the approved tools are written when tools are first
+ * listed, and then only by `sallyport tools approve`; those of the last listing only by the Sallyport that serves. So no
+ * lock is needed.
  */
 export class PinFiles {
   private readonly directory: string
@@ -36,19 +37,19 @@ export class PinFiles {
   }
 
   /** Undefined before the first listing. @throws config_invalid where the file is damaged */
-  approved(label: string): Pins | undefined {
+  approved(label: string): ToolHashes | undefined {
     return this.read(this.file(label, 'approved'))
   }
 
   /** @throws config_invalid where the file is damaged */
-  listed(label: string): Pins | undefined {
+  listed(label: string): ToolHashes | undefined {
     return this.read(this.file(label, 'listed'))
   }
 
   /** The definitions of tools, as approved or as listed last. */
-  definitions(label: string, what: Kind): ToolDefinitions {
+  definitions(label: string, version: Version): ToolDefinitions {
     try {
-      const data: unknown = JSON.parse(readFileSync(this.file(label, `${what}.texts`), 'utf8'))
+      const data: unknown = JSON.parse(readFileSync(this.file(label, `${version}.texts`), 'utf8'))
       return isRecord(data) && isRecord(data['tools']) ? (data['tools'] as ToolDefinitions) : {}
     } catch {
       return {}
@@ -56,14 +57,14 @@ export class PinFiles {
   }
 
   /** Stores definitions for people who approve tools; only the hashes decide. */
-  writeDefinitions(label: string, what: Kind, tools: ToolDefinitions): void {
-    const file = this.file(label, `${what}.texts`)
+  writeDefinitions(label: string, version: Version, tools: ToolDefinitions): void {
+    const file = this.file(label, `${version}.texts`)
     renameSync(this.writeDraft(file, tools), file)
   }
 
   /** Approves tools where none are approved yet. @returns false where another process was first */
-  approveFirst(label: string, pins: Pins): boolean {
-    const draft = this.writeDraft(this.file(label, 'approved'), Object.fromEntries(pins))
+  approveFirst(label: string, hashes: ToolHashes): boolean {
+    const draft = this.writeDraft(this.file(label, 'approved'), Object.fromEntries(hashes))
     try {
       linkSync(draft, this.file(label, 'approved'))
       return true
@@ -75,23 +76,23 @@ export class PinFiles {
     }
   }
 
-  approve(label: string, pins: Pins): void {
-    this.replace(this.file(label, 'approved'), pins)
+  approve(label: string, hashes: ToolHashes): void {
+    this.replace(this.file(label, 'approved'), hashes)
   }
 
-  writeListed(label: string, pins: Pins): void {
-    this.replace(this.file(label, 'listed'), pins)
+  writeListed(label: string, hashes: ToolHashes): void {
+    this.replace(this.file(label, 'listed'), hashes)
   }
 
-  private file(label: string, what: Kind | `${Kind}.texts`): string {
-    return join(this.directory, `${label}.${what}.json`)
+  private file(label: string, kind: Version | `${Version}.texts`): string {
+    return join(this.directory, `${label}.${kind}.json`)
   }
 
-  private replace(file: string, pins: Pins): void {
-    renameSync(this.writeDraft(file, Object.fromEntries(pins)), file)
+  private replace(file: string, hashes: ToolHashes): void {
+    renameSync(this.writeDraft(file, Object.fromEntries(hashes)), file)
   }
 
-  /** Writes a file under another name, so that renaming it is atomic. */
+  /** Writes a file under another name; its renaming is atomic. */
   private writeDraft(file: string, tools: object): string {
     mkdirSync(this.directory, { recursive: true, mode: 0o700 })
     const draft = `${file}.${randomUUID()}`
@@ -100,7 +101,7 @@ export class PinFiles {
     return draft
   }
 
-  private read(file: string): Pins | undefined {
+  private read(file: string): ToolHashes | undefined {
     try {
       return parse(JSON.parse(readFileSync(file, 'utf8')), file)
     } catch (error) {
@@ -111,7 +112,7 @@ export class PinFiles {
   }
 }
 
-const parse = (data: unknown, file: string): Pins => {
+const parse = (data: unknown, file: string): ToolHashes => {
   const tools = isRecord(data) ? data['tools'] : undefined
   if (!isRecord(tools)) throw damagedFile(file)
   const entries = Object.entries(tools)

@@ -3,10 +3,10 @@ import type { Logger } from '@sallyport/core'
 import { toTool } from '../tool.js'
 import type { ListedTool } from '../tool.js'
 import { judgeBy } from './approval.js'
-import type { Approval, Judgement, Pins } from './approval.js'
+import type { Approval, Judgement, ToolHashes } from './approval.js'
 import type { PinFiles, ToolDefinitions } from './pin-files.js'
 
-const none: Pins = new Map()
+const none: ToolHashes = new Map()
 
 const definitionsOf = (listed: readonly ListedTool[]): ToolDefinitions =>
   Object.fromEntries(listed.map((tool) => [tool.name, toTool(tool)]))
@@ -24,21 +24,24 @@ export class RememberedPins implements Approval {
   ) {}
 
   judge(listed: readonly ListedTool[]): Judgement {
-    const pins: Pins = new Map(listed.map(({ name, hash }) => [name, hash]))
-    this.writeListed(pins, listed)
-    const judgement = judgeBy(this.approved(pins, listed), listed)
+    const hashes: ToolHashes = new Map(listed.map(({ name, hash }) => [name, hash]))
+    this.writeListed(hashes, listed)
+    const judgement = judgeBy(this.pins(hashes, listed), listed)
     this.warn(judgement)
     return judgement
   }
 
-  /** Reads the file each time, so that approvals apply at once. Where this or the first approval fails, none holds. */
-  private approved(pins: Pins, listed: readonly ListedTool[]): Pins {
+  /**
+   * The approved hashes. The file is read each time, so that approvals apply at once. Where this or the first approval
+   * fails, there are none.
+   */
+  private pins(hashes: ToolHashes, listed: readonly ListedTool[]): ToolHashes {
     try {
       const approved = this.files.approved(this.label)
       if (approved) return approved
-      if (this.files.approveFirst(this.label, pins)) {
+      if (this.files.approveFirst(this.label, hashes)) {
         this.files.writeDefinitions(this.label, 'approved', definitionsOf(listed))
-        this.logger.info({ tools: [...pins.keys()] }, 'the tools are approved as they were first listed')
+        this.logger.info({ tools: [...hashes.keys()] }, 'the tools are approved as they were first listed')
       }
       return this.files.approved(this.label) ?? none
     } catch (error) {
@@ -50,11 +53,11 @@ export class RememberedPins implements Approval {
     }
   }
 
-  private writeListed(pins: Pins, listed: readonly ListedTool[]): void {
-    const listing = JSON.stringify([...pins])
+  private writeListed(hashes: ToolHashes, listed: readonly ListedTool[]): void {
+    const listing = JSON.stringify([...hashes])
     if (listing === this.lastListing) return
     try {
-      this.files.writeListed(this.label, pins)
+      this.files.writeListed(this.label, hashes)
       this.files.writeDefinitions(this.label, 'listed', definitionsOf(listed))
       this.lastListing = listing
     } catch (error) {

@@ -15,7 +15,7 @@ import type { ToolTransport } from './tool-transport.js'
 
 export type HttpKind = 'streamable-http' | 'sse'
 
-/** The error code for requests whose response breaks off, which are failed here: the MCP SDK would let them wait. */
+/** The error code with which requests fail here when their response breaks off: the MCP SDK would let them wait. */
 const brokenResponseCode = -32_000
 
 export class HttpTransport implements ToolTransport {
@@ -85,7 +85,7 @@ export class HttpTransport implements ToolTransport {
 
   #receive(message: JSONRPCMessage): void {
     if ('id' in message && !('method' in message) && message.id !== undefined) this.#pending.forget(message.id)
-    if (this.#countMessage() && this.#rateLimit.accepts(message)) this.onmessage?.(message)
+    if (this.#countMessage(message) && this.#rateLimit.accepts(message)) this.onmessage?.(message)
   }
 
   /** The MCP SDK also reports each event that is not a message, so errors count as messages. */
@@ -94,8 +94,8 @@ export class HttpTransport implements ToolTransport {
   }
 
   /** Counts a message, and closes the connection of a server that sends too many. @returns whether it is still open */
-  #countMessage(): boolean {
-    const fault = this.#closed ? undefined : this.#rateLimit.count()
+  #countMessage(message?: JSONRPCMessage): boolean {
+    const fault = this.#closed ? undefined : this.#rateLimit.count(message)
     if (!fault) return !this.#closed
     this.#lose(fault)
     void this.close()
@@ -139,8 +139,8 @@ export class HttpTransport implements ToolTransport {
   }
 
   /**
-   * After a session, a server answers 404 by the protocol, and some answer 400 after a restart. Where the stream of
-   * events was never accepted, its refusal only means that the server has no such stream.
+   * After the end of a session, the protocol has servers answer 404; some answer 400 after a restart. Where a server has
+   * never accepted the stream of events, its refusal only means that it has no such stream.
    */
   #isSessionOver(method: string, { ok, status }: Response): boolean {
     if (this.sessionId === undefined) return false
@@ -188,7 +188,7 @@ export class HttpTransport implements ToolTransport {
 
 const resumptionOf = (init: RequestInit | undefined): string | null => new Headers(init?.headers).get('last-event-id')
 
-/** The end of the connection also aborts pending requests, so most of them need only the signal of their reading. */
+/** The end of the connection aborts the reading of pending requests, too; a resumption also needs the SDK's signal. */
 const signalOf = (init: RequestInit | undefined, pending: Pending | undefined, resumes: boolean): AbortSignal => {
   const sdkSignal = init?.signal ?? new AbortController().signal
   if (!pending) return sdkSignal

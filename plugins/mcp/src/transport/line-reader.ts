@@ -7,7 +7,8 @@ const lineFeed = 0x0a
 
 /**
  * Reads lines of a bounded length. Reading yields to other work, and excess input waits in the pipe.
- * @throws ServerFault for a line that is too long, or of too many values; any error of the stream
+ * @param max bytes of a line
+ * @throws ServerFault for a line that is too long or has too many values; any error of the stream
  */
 export async function* boundedLines(stream: Readable, max: number, pacer: Pacer): AsyncGenerator<string> {
   let parts: Buffer[] = []

@@ -26,7 +26,7 @@ const bodilessStatuses: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**
  * Fetches with the endpoint's guarded fetch, and returns the response as the MCP SDK expects it.
- * @param onBodyEnd called when the body has ended, with the error that ended it, unless it was cancelled
+ * @param onBodyEnd called when the body has ended, with the error if it failed; not called when it was cancelled
  */
 export const fetchFromServer = async (
   endpoint: HttpEndpoint,
@@ -36,15 +36,13 @@ export const fetchFromServer = async (
   onBodyEnd: (error?: unknown) => void,
 ): Promise<Response> => {
   const { fetch, credentials, maxBytes, tenant } = endpoint
-  const named = Object.fromEntries(new Headers(init?.headers))
-  const sessionCredentials = Object.fromEntries(
-    sessionHeaders.flatMap((name) => (named[name] === undefined ? [] : [[name, named[name]]])),
-  )
+  const sdkHeaders = Object.entries(Object.fromEntries(new Headers(init?.headers)))
+  const isOfSession = ([name]: [string, string]) => sessionHeaders.includes(name)
   const method = (init?.method ?? 'GET') as 'GET' | 'POST' | 'DELETE'
   const { status, headers, body } = await fetch.exchange(url, {
     method,
-    headers: Object.fromEntries(Object.entries(named).filter(([name]) => !sessionHeaders.includes(name))),
-    credentials: { ...credentials, ...sessionCredentials },
+    headers: Object.fromEntries(sdkHeaders.filter((header) => !isOfSession(header))),
+    credentials: { ...credentials, ...Object.fromEntries(sdkHeaders.filter(isOfSession)) },
     signal,
     bytes: maxBytes,
     ...timeLimits(method, endpoint),

@@ -1,7 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { ServerFault } from '../fault.js'
 
-/** Each request of a server must be answered, which over HTTP takes a request of ours. */
+/** Far fewer than notifications, since each must be answered, which over HTTP takes a request of ours. */
 const requestsPerSecond = 50
 const notificationsPerSecond = 1000
 
@@ -12,21 +12,30 @@ const windowSeconds = 10
 export class MessageRateLimit {
   private readonly requests = new RateLimit(requestsPerSecond, 1)
   private readonly notifications = new RateLimit(notificationsPerSecond, 1)
-  private readonly all: RateLimit
+  private readonly unsolicited: RateLimit
+  private expectedResponses = 0
 
   /** @param max messages of any kind in ten seconds, not counting expected responses */
   constructor(private readonly max: number) {
-    this.all = new RateLimit(max, windowSeconds)
+    this.unsolicited = new RateLimit(max, windowSeconds)
   }
 
-  /** The response to a request of ours does not count. */
+  /** One response does not count, whenever it arrives. */
   expectResponse(): void {
-    this.all.giveBack()
+    this.expectedResponses += 1
   }
 
-  /** Counts a message, valid or not. @returns the fault for which the server is disconnected, or undefined */
-  count(): ServerFault | undefined {
-    if (this.all.tryTake()) return undefined
+  /**
+   * Counts a message, unless it is an expected response.
+   * @param message undefined where it is invalid
+   * @returns the fault for which the server is disconnected, or undefined
+   */
+  count(message?: JSONRPCMessage): ServerFault | undefined {
+    if (message && !('method' in message) && this.expectedResponses > 0) {
+      this.expectedResponses -= 1
+      return undefined
+    }
+    if (this.unsolicited.tryTake()) return undefined
     return new ServerFault(`sent more than ${this.max} messages in ${windowSeconds} seconds that nobody asked for`)
   }
 
@@ -54,9 +63,5 @@ export class RateLimit {
     this.window = window
     this.used += 1
     return this.used <= this.max
-  }
-
-  giveBack(): void {
-    this.used -= 1
   }
 }

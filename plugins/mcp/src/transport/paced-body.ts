@@ -32,8 +32,8 @@ const byteOrderMark = Buffer.from('\ufeff')
 const isBeforeJson = (byte: number): boolean => beforeJson.has(byte) || byteOrderMark.includes(byte)
 
 /**
- * Refuses batches, whose messages the MCP SDK would all read at once. A server may send them only in response to
- * batches, of which none is sent.
+ * Refuses batches, whose messages the MCP SDK would all read at once. A server may answer only batches with batches, and
+ * none is sent.
  * @throws ServerFault for JSON that is an array
  */
 export async function* refusingBatches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

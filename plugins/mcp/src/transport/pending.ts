@@ -42,7 +42,7 @@ export class PendingRequests {
     return pending
   }
 
-  /** Forgets an abandoned token. @returns whether it was one: the MCP SDK tries to resume it once */
+  /** Forgets an abandoned token: the MCP SDK tries to resume it once. @returns false for any other token */
   takeAbandoned(resumption: string): boolean {
     return this.abandoned.delete(resumption)
   }

@@ -86,13 +86,18 @@ export class StdioTransport implements ToolTransport {
    * @throws ServerFault for too many lines
    */
   #receive(line: string): void {
-    const fault = this.#rateLimit.count()
+    const message = this.#parse(line)
+    const fault = this.#rateLimit.count(message)
     if (fault) throw fault
+    if (message && this.#rateLimit.accepts(message)) this.onmessage?.(message)
+  }
+
+  #parse(line: string): JSONRPCMessage | undefined {
     try {
-      const message = JSONRPCMessageSchema.parse(JSON.parse(line))
-      if (this.#rateLimit.accepts(message)) this.onmessage?.(message)
+      return JSONRPCMessageSchema.parse(JSON.parse(line))
     } catch (error) {
       this.onerror?.(new ServerFault('wrote a line that is not a message', { cause: error }))
+      return undefined
     }
   }
 

@@ -11,7 +11,7 @@ export interface MessageLimits {
 }
 
 export interface ToolTransport extends Transport {
-  /** Why the server was lost; undefined if it was not, also where the connection was closed here. */
+  /** Why the server was lost; undefined while it is up, and where this side closed the connection. */
   readonly failure: Error | undefined
   /** Ends the session with the server, if there is one; to be called before closing. */
   endSession?(): Promise<void>

@@ -1,6 +1,6 @@
 import { ServerFault } from '../fault.js'
 
-/** The maximum number of values of a message: parsing more would hold up other requests, and no output has as many. */
+/** The maximum number of values of a message: parsing more would hold up other requests. */
 const maxValues = 200_000
 
 const codeOf = (character: string): number => character.charCodeAt(0)

@@ -52,6 +52,7 @@ const oddSchemas = {
   },
   long: large(60_000),
   many: { type: 'object', enum: Array.from({ length: 3000 }, (_, index) => index) },
+  fewer: { type: 'object', enum: Array.from({ length: 1900 }, (_, index) => index) },
 }
 
 const listed = (): object[] => {

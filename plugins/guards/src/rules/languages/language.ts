@@ -15,14 +15,14 @@ export const roles = [
   'your',
   'all',
   'everything',
-  /** Words for what was said before; they follow `everything`. */
+  /** Words for what was said before, as in "everything that you were told". */
   'told',
   /** Verbs of showing and repeating, and questions for what something is. */
   'reveal',
   /** Attributes of the operator's instructions: of the system, hidden, initial. */
   'system',
-  // Where a model is given a role that knows no rules:
-  /** Words that assign a role: "you are". */
+  // Where a model is given a persona that knows no rules:
+  /** Words that assign a persona: "you are". */
   'be',
   /** Demands to act, play and pretend. */
   'act',
@@ -33,7 +33,7 @@ export const roles = [
   'limits',
   /** Limits of speech: censorship, filters, morals. */
   'censorship',
-  /** Words such as uncensored and unrestricted, which mean both. */
+  /** Words such as uncensored and unrestricted, which say `without` and `limits` at once. */
   'free',
   /** Demands to answer. */
   'answer',
@@ -53,9 +53,9 @@ export interface RolePattern<Owner> {
 
 /** Words that make those of an attack harmless. */
 export interface ExemptingWords {
-  /** Negations: before any verb but one of following, or after one of ignoring, being or acting. */
+  /** Negations: before words of `ignore`, `be`, `act` or `answer`, or after those of the first three. */
   readonly not?: string
-  /** The speaker or another subject: before any verb, or after one of ignoring or following. */
+  /** The speaker or another subject: before words of these roles or of `follow`, or after `ignore` or `follow`. */
   readonly self?: string
   /**
    * Between or beside the words of `together`: the text then speaks of other limits (time, data), or of breaking

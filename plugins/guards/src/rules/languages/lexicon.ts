@@ -3,7 +3,7 @@ import { roles } from './language.js'
 import type { Language, Role } from './language.js'
 
 /** A word of a language and its role. */
-export interface Entry {
+export interface RoleWord {
   /** The beginning of a word; a space at its end marks the end of the word. */
   readonly stem: string
   /** Whether it counts only at the beginning of a clause. */
@@ -14,10 +14,10 @@ export interface Entry {
 
 /** The words of all languages, indexed by their first characters. */
 export class Lexicon {
-  private readonly atWords = new Map<string, Entry[]>()
-  private readonly anywhere = new Map<string, Entry[]>()
-  /** Latin words among those of other scripts. */
-  private readonly latinWords = new Map<string, Entry[]>()
+  private readonly atWords = new Map<string, RoleWord[]>()
+  private readonly anywhere = new Map<string, RoleWord[]>()
+  /** Latin words of languages whose other words are matched anywhere. */
+  private readonly latinWords = new Map<string, RoleWord[]>()
 
   constructor(languages: readonly Language[]) {
     for (const [language, words] of languages.entries())
@@ -31,9 +31,9 @@ export class Lexicon {
 
   /**
    * The words that begin at an offset of a folded text.
-   * @param mixed whether the text has a script whose words are matched anywhere
+   * @param hasAnywhereScript whether the text has characters of a script whose words are matched anywhere
    */
-  at(text: string, offset: number, mixed: boolean): readonly Entry[] {
+  at(text: string, offset: number, hasAnywhereScript: boolean): readonly RoleWord[] {
     const unit = text.charCodeAt(offset)
     if (unit >= firstAnywhereUnit) return beginningAt(this.anywhere.get(text.charAt(offset)), text, offset)
     if (unit === space) {
@@ -43,17 +43,17 @@ export class Lexicon {
     const before = text.charCodeAt(offset - 1)
     if (before !== space && before < firstAnywhereUnit) return none
     const words = beginningAt(this.atWords.get(text.slice(offset, offset + keyLength)), text, offset)
-    if (!mixed) return words
+    if (!hasAnywhereScript) return words
     const foreign = beginningAt(this.latinWords.get(text.charAt(offset)), text, offset)
     return [...words, ...foreign.filter(({ stem }) => isEnd(text.charCodeAt(offset + stem.length)))]
   }
 
-  private add(entry: Entry, anywhere = false): void {
-    const { stem } = entry
+  private add(roleWord: RoleWord, anywhere = false): void {
+    const { stem } = roleWord
     const isLatin = stem.charCodeAt(0) > space && stem.charCodeAt(0) < firstAnywhereUnit
     const index = anywhere ? (isLatin ? this.latinWords : this.anywhere) : this.atWords
     const key = anywhere ? stem.slice(0, stem.startsWith(' ') ? 2 : 1) : stem.slice(0, keyLength)
-    index.set(key, [...(index.get(key) ?? []), entry])
+    index.set(key, [...(index.get(key) ?? []), roleWord])
   }
 }
 
@@ -61,15 +61,15 @@ export class Lexicon {
 const firstAnywhereUnit = 0x590
 const space = 0x20
 const keyLength = 3
-const none: readonly Entry[] = []
+const none: readonly RoleWord[] = []
 
 /** Whether a text has characters of scripts whose words are matched anywhere. */
-export const hasScriptMatchedAnywhere = (text: string): boolean => /[\u0590-\uffff]/.test(text)
+export const containsAnywhereScript = (text: string): boolean => /[\u0590-\uffff]/.test(text)
 
 const isEnd = (unit: number): boolean => unit === space || unit >= firstAnywhereUnit
 
-const beginningAt = (entries: readonly Entry[] | undefined, text: string, offset: number): readonly Entry[] =>
-  entries?.filter(({ stem }) => text.startsWith(stem, offset)) ?? none
+const beginningAt = (words: readonly RoleWord[] | undefined, text: string, offset: number): readonly RoleWord[] =>
+  words?.filter(({ stem }) => text.startsWith(stem, offset)) ?? none
 
 /** Folds words as texts are folded, with a space after those that must end there. */
 export const stemsOf = (words: string | undefined, anywhere = false): string[] =>

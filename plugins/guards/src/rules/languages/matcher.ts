@@ -2,8 +2,8 @@ import type { Pacer } from '@sallyport/kit/async'
 import type { Span } from '@sallyport/kit/views'
 import { foldText } from './folded.js'
 import type { Language, RolePattern, Role } from './language.js'
-import { hasScriptMatchedAnywhere, Lexicon } from './lexicon.js'
-import type { Entry } from './lexicon.js'
+import { containsAnywhereScript, Lexicon } from './lexicon.js'
+import type { RoleWord } from './lexicon.js'
 import { coveringSpan, exemptionsOf, isNamed, Surroundings } from './surroundings.js'
 import type { Candidate, Exemptions } from './surroundings.js'
 
@@ -15,8 +15,8 @@ export interface RoleMatch<Owner> extends Span {
 /** The default distance in characters within which all words of an attack must be. */
 const defaultReach = 80
 /**
- * After a negated verb of one of these roles, verbs of both do not count for this share of the reach: "do not act or
- * be".
+ * After a verb of one of these roles that a neighbouring word makes harmless, verbs of both do not count for this share
+ * of the reach: "do not act or be".
  */
 const negatableRoles: ReadonlySet<Role> = new Set(['be', 'act'])
 const negationReach = 0.3
@@ -29,7 +29,7 @@ interface CompiledLanguage {
   readonly exemptions: Exemptions
 }
 
-/** The state for one language: the last word of each role, and the offset up to which verbs are negated. */
+/** The state for one language: the last word of each role, and the offset up to which verbs do not count. */
 interface State {
   readonly words: Map<Role, Span>
   negatedUntil: number
@@ -55,19 +55,19 @@ export class RoleMatcher<Owner> {
   async find(text: string, pacer: Pacer): Promise<RoleMatch<Owner>[]> {
     const folded = await foldText(text, pacer)
     const surroundings = new Surroundings(text, folded)
-    const mixed = hasScriptMatchedAnywhere(folded.text)
+    const hasAnywhereScript = containsAnywhereScript(folded.text)
     const states = this.languages.map((): State => ({ words: new Map(), negatedUntil: 0 }))
     const found: RoleMatch<Owner>[] = []
     // Where no script is matched anywhere, words begin after spaces.
-    const next = (offset: number): number => (mixed ? offset : folded.text.indexOf(' ', offset)) + 1
+    const next = (offset: number): number => (hasAnywhereScript ? offset : folded.text.indexOf(' ', offset)) + 1
     for (let offset = 0, until = 0; offset < folded.text.length; offset = next(offset)) {
       if (offset >= until) {
         await pacer.pause()
         until = offset + pauseInterval
       }
-      for (const entry of this.lexicon.at(folded.text, offset, mixed)) {
-        const [language, state] = [this.languages[entry.language], states[entry.language]]
-        const match = language && state && this.addWord(entry, offset, language, state, surroundings)
+      for (const roleWord of this.lexicon.at(folded.text, offset, hasAnywhereScript)) {
+        const [language, state] = [this.languages[roleWord.language], states[roleWord.language]]
+        const match = language && state && this.addWord(roleWord, offset, language, state, surroundings)
         if (match) found.push(match)
       }
     }
@@ -76,7 +76,7 @@ export class RoleMatcher<Owner> {
 
   /** Records a word in the state of its language; returns the match that it completes. */
   private addWord(
-    { stem, opensClause, role }: Entry,
+    { stem, opensClause, role }: RoleWord,
     offset: number,
     { anywhere, reach, exemptions }: CompiledLanguage,
     state: State,

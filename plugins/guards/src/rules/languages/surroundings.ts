@@ -35,8 +35,9 @@ const sentenceEnd = /[.!?](?=\s)|[\n。！？؟।]/
 /** A mark that opens a clause. */
 const opening = /["'«»„“”‘’「『¿¡()[\]\-–—…*]/
 const clauseStart = new RegExp(`${clauseEnd.source}|${opening.source}`)
-/** The text from the last letter of an attack to a question mark in the same clause. */
+/** The text from the last letter of an attack to a question mark in the same clause, and the maximum that is read. */
 const question = /^[^.!?:;,\n。！？；，、।؟،…–—]{1,60}(?:[?？؟]|(?<=\p{Script=Greek});)/u
+const maxTextToMark = 80
 /**
  * As shares of the reach: how far apart the roles of `together` may be, and how far beside them words of `otherLimits`
  * count.
@@ -115,14 +116,14 @@ export class Surroundings {
   }
 
   /** Whether the text speaks of other limits, or of breaking them. */
-  private concernsOtherLimits({ start, end }: Span, besides: number, { otherLimits }: Exemptions): boolean {
-    const near = this.folded.text.slice(Math.max(0, start - besides), end + besides)
+  private concernsOtherLimits({ start, end }: Span, distance: number, { otherLimits }: Exemptions): boolean {
+    const near = this.folded.text.slice(Math.max(0, start - distance), end + distance)
     return otherLimits.some((word) => near.includes(word))
   }
 
   private fromLastLetter(span: Span): string {
     const { end } = this.sourceOf(span)
-    return this.text.slice(Math.max(0, end - 1), end + maxQuestionLength * 2)
+    return this.text.slice(Math.max(0, end - 1), end + maxTextToMark)
   }
 
   /** Whether a question precedes the candidate in the same clause. */

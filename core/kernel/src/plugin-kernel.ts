@@ -34,7 +34,8 @@ const abortGrace = 1000
 /** For a kernel that is never started, such as that of `sallyport check`. */
 const refuseToCreate: CreateKernel = () => Promise.reject(failure('not_ready', { state: 'loading' }))
 
-export class RunningKernel implements Kernel {
+/** The kernel of a configuration and its plugins. */
+export class PluginKernel implements Kernel {
   private currentState: KernelState = 'starting'
   private readonly registry = new ModelRegistry()
   private readonly calls: CallTracker
