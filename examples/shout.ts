@@ -32,10 +32,10 @@ class ShoutChat implements ChatCapability {
       signal.throwIfAborted()
       completionTokens += 1
       yield { delta: gate.push(word.toUpperCase()) }
-      if (gate.stopText !== undefined) break
+      if (gate.stopSequence !== undefined) break
     }
     yield { delta: gate.flush() }
-    const finish = gate.stopText === undefined && words.length > completionTokens ? 'length' : 'stop'
+    const finish = gate.stopSequence === undefined && words.length > completionTokens ? 'length' : 'stop'
     yield { finish, usage: { promptTokens, completionTokens } } as const
   }
 }

@@ -137,7 +137,7 @@ describe('a guarded chat', () => {
       request: { messages: [], tools: [{ name: 'f', parameters: { 1234: 1 } }] },
       answer: 'pii detected',
     },
-    { name: 'in a stop text', request: { messages: [], stop: ['1234'] }, answer: 'pii detected' },
+    { name: 'in a stop sequence', request: { messages: [], stop: ['1234'] }, answer: 'pii detected' },
     {
       name: 'in reasoning that is sent back',
       request: { messages: [{ role: 'assistant', content: '', reasoning: '1234' }] },

@@ -33,20 +33,20 @@ const bytes = (text: string) => [...Buffer.from(text)]
 describe('what backends say beside their text', () => {
   const cases: { name: string; chunks: object[]; stop?: string[]; expected: object[] }[] = [
     {
-      name: 'keeps a stop text of the request',
-      chunks: [{ ...finish, stopText: 'END' }],
+      name: 'keeps a stop sequence of the request',
+      chunks: [{ ...finish, stopSequence: 'END' }],
       stop: ['###', 'END'],
-      expected: [{ ...finish, stopText: 'END' }],
+      expected: [{ ...finish, stopSequence: 'END' }],
     },
     {
-      name: 'leaves out any other stop text',
-      chunks: [{ ...finish, stopText: '4111111111111111' }],
+      name: 'leaves out any other stop sequence',
+      chunks: [{ ...finish, stopSequence: '4111111111111111' }],
       stop: ['END'],
       expected: [finish],
     },
     {
-      name: 'leaves out a stop text where there are none',
-      chunks: [{ ...finish, stopText: 'END' }],
+      name: 'leaves out a stop sequence where there are none',
+      chunks: [{ ...finish, stopSequence: 'END' }],
       expected: [finish],
     },
     {
@@ -136,11 +136,11 @@ describe('what backends say beside their text', () => {
     'a text and a call': { delta: 'x', toolCall },
     'a text and a thought': { delta: 'x', reasoning: 'y' },
     'a text and an end': { delta: 'x', ...finish },
-    'a text and a stop text': { delta: 'x', stopText: 'END' },
+    'a text and a stop sequence': { delta: 'x', stopSequence: 'END' },
     'a thought and a call': { reasoning: 'x', toolCall },
     'a thought with log-probabilities': { reasoning: 'x', logprobs },
     'a call and an end': { toolCall, ...finish },
-    'a call and a stop text': { toolCall, stopText: 'END' },
+    'a call and a stop sequence': { toolCall, stopSequence: 'END' },
     'an end with log-probabilities': { ...finish, logprobs },
   }
   for (const [name, chunk] of Object.entries(two))

@@ -24,7 +24,7 @@ const attemptTimeout = 1_000
 /**
  * All connections are made here, whether their host is a name or an address: `lookup`, the hook of undici and Node, is
  * not called for addresses. A name is resolved once, all its addresses are checked, and the connection goes to these,
- * not to what the name stands for a moment later.
+ * not to what the name resolves to a moment later.
  */
 export const checkedConnector =
   ({ build, resolve, privateAddresses, signal }: ConnectorParts): buildConnector.connector =>
@@ -35,9 +35,8 @@ export const checkedConnector =
       const found = literal ? [hostname] : await untilAborted(resolve(hostname, signal), signal)
       const addresses = found.map((address) => {
         const allowed = allowedAddress(address, privateAddresses)
-        if (allowed === undefined)
-          throw new OutboundError('unreachable', `${hostname} is at ${address}, which is refused`)
-        return allowed
+        if (allowed) return allowed
+        throw new OutboundError('unreachable', `${hostname} is at ${address}, which is refused`)
       })
       const [first] = addresses
       if (first === undefined) throw new OutboundError('unreachable', `${hostname} has no address`)
@@ -67,8 +66,6 @@ const lookupOf = (addresses: readonly string[]) => {
   }
 }
 
-type Address = ReturnType<typeof ipaddr.parse>
-
 /** Ranges that an operator can allow. Everything else that is not public is never allowed. */
 const privateRanges: ReadonlySet<string> = new Set(['private', 'loopback', 'carrierGradeNat', 'uniqueLocal'])
 
@@ -76,8 +73,8 @@ const privateRanges: ReadonlySet<string> = new Set(['private', 'loopback', 'carr
 const publicIPv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** These services give credentials to any request from inside a cloud, and no range of addresses reveals them. */
-const metadataServices: readonly Address[] = ['168.63.129.16', '100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254'].map(
-  (text) => ipaddr.parse(text),
+const metadataServices: ReadonlySet<string> = new Set(
+  ['168.63.129.16', '100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254'].map((text) => ipaddr.parse(text).toString()),
 )
 
 /**
@@ -89,14 +86,10 @@ const metadataServices: readonly Address[] = ['168.63.129.16', '100.100.100.200'
 const allowedAddress = (text: string, privateAddresses: boolean): string | undefined => {
   if (!ipaddr.isValid(text)) return undefined
   const address = ipaddr.parse(text)
+  const canonical = address.toString()
   const allowed = isPublic(address) || (privateAddresses && privateRanges.has(address.range()))
-  return allowed && !isMetadataService(address) ? address.toString() : undefined
+  return allowed && !metadataServices.has(canonical) ? canonical : undefined
 }
 
-const isPublic = (address: Address): boolean =>
+const isPublic = (address: ReturnType<typeof ipaddr.parse>): boolean =>
   address.range() === 'unicast' && (!(address instanceof ipaddr.IPv6) || address.match(publicIPv6))
-
-const isMetadataService = (address: Address): boolean => {
-  const text = address.toString()
-  return metadataServices.some((service) => service.toString() === text)
-}

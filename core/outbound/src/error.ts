@@ -2,14 +2,14 @@ import { loggable } from '@sallyport/core'
 
 /**
  * Why nothing was fetched. Everything between the name and the first byte of an answer is `unreachable`: whether an
- * address is refused, unknown, closed or silent must not be told apart, or requests could explore a network.
+ * address is refused, unknown, closed or silent must not be distinguishable, or requests could explore a network.
  */
 export type OutboundReason =
-  /** The address is no URL. */
+  /** The address is not a URL. */
   | 'malformed'
   /** Neither https nor http. */
   | 'scheme'
-  /** A user name or a password stands in the address. */
+  /** The address has a user name or a password. */
   | 'credentials'
   /** The host, or its port, is not among those that are allowed. */
   | 'host'
@@ -26,7 +26,7 @@ export type OutboundReason =
   /** The connection ended before the answer did. */
   | 'broken'
 
-/** The message, and that of the cause, may name addresses that a name stands for: they are for the log. */
+/** The message, and that of the cause, are for the log: they may name the IP addresses of a host. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError'
 
@@ -36,7 +36,7 @@ export class OutboundError extends Error {
     options?: ErrorOptions,
   ) {
     super(`${reason}: ${detail}`, options)
-    // The message names the host of an address at most.
+    // Of a request, the message quotes at most the host of an address.
     loggable(this)
   }
 }

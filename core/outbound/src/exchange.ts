@@ -41,7 +41,7 @@ export interface OutboundAnswer {
 export class ExchangeTimer {
   private readonly controller = new AbortController()
   private readonly unlink: (() => void) | undefined
-  private readonly endListeners: (() => void)[] = []
+  private close: () => void = () => undefined
   private readonly totalTimer: NodeJS.Timeout | undefined
   private phaseTimer: NodeJS.Timeout | undefined
 
@@ -56,8 +56,9 @@ export class ExchangeTimer {
     return this.controller.signal
   }
 
-  onEnd(end: () => void): void {
-    this.endListeners.push(end)
+  /** @param close is called at the end, perhaps more than once */
+  onEnd(close: () => void): void {
+    this.close = close
   }
 
   /** Starts the limit of the body, once the head has arrived. */
@@ -70,12 +71,12 @@ export class ExchangeTimer {
     clearTimeout(this.totalTimer)
     clearTimeout(this.phaseTimer)
     this.unlink?.()
-    for (const end of this.endListeners.splice(0)) end()
+    this.close()
   }
 
-  private limit(seconds: number | undefined, what: string): NodeJS.Timeout | undefined {
+  private limit(seconds: number | undefined, problem: string): NodeJS.Timeout | undefined {
     if (seconds === undefined) return undefined
-    return setTimeout(() => this.controller.abort(new Error(what)), Math.ceil(seconds * 1000))
+    return setTimeout(() => this.controller.abort(new Error(problem)), Math.ceil(seconds * 1000))
   }
 
   /** The error to throw for one that occurred while the body was read. */
@@ -95,15 +96,14 @@ export const toAnswer = (
   limitOf: (type: string | undefined) => ByteLimit,
   timer: ExchangeTimer,
 ): OutboundAnswer => {
-  refuseEncoded(headers)
+  const encoding = headers['content-encoding'] ?? 'identity'
+  // There is no limit to what a compressed body expands to.
+  if (encoding !== 'identity') throw new OutboundError('encoding', String(encoding))
   timer.startBody()
-  const named = Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
-    ),
-  )
+  const present = Object.entries(headers).filter(([, value]) => value !== undefined)
+  const named = Object.fromEntries(present.map(([name, value]) => [name, [value].flat().join(', ')]))
   const limit = limitOf(named['content-type'])
-  limit.checkAnnounced(announcedLength(headers['content-length']))
+  limit.checkAnnounced(announcedLength(named['content-length']))
   return { status: statusCode, headers: named, body: toStream(body, limit, timer) }
 }
 
@@ -130,17 +130,9 @@ const toStream = (body: AsyncIterable<unknown>, limit: ByteLimit, timer: Exchang
   })
 }
 
-type Headers = Dispatcher.ResponseData['headers']
-
-/** @throws OutboundError for a body that is compressed: what it unpacks to has no limit */
-const refuseEncoded = (headers: Headers): void => {
-  const encoding = headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity') throw new OutboundError('encoding', String(encoding))
-}
-
-/** Bytes of the body, where the head announces them. */
-export const announcedLength = (header: string | string[] | undefined): number | undefined =>
-  typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined
+/** The length of the body, where the head announces it. */
+export const announcedLength = (header = ''): number | undefined =>
+  /^\d{1,15}$/.test(header) ? Number(header) : undefined
 
 interface BodyBounds {
   /** The maximum size of the body. */

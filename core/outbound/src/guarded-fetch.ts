@@ -18,11 +18,7 @@ export interface OutboundRules {
   readonly privateAddresses: boolean
 }
 
-export interface OutboundRequest {
-  /** The caller's; its reason is what is thrown when it is aborted. */
-  readonly signal: AbortSignal
-  /** Time for everything together: name, connection, redirects and body. */
-  readonly seconds: number
+export interface OutboundRequest extends Required<Pick<OutboundTimes, 'signal' | 'seconds'>> {
   /** Media types that are asked for. */
   readonly accept: string
   /** The maximum size of the body in bytes. */
@@ -31,14 +27,7 @@ export interface OutboundRequest {
   readonly hold?: (bytes: number) => void
 }
 
-/** A request as it is sent to an address. */
-interface Message {
-  readonly method: OutboundExchange['method']
-  readonly headers: Readonly<Record<string, string>>
-  /** Sent to the origin of the first address alone. */
-  readonly credentials?: Readonly<Record<string, string>>
-  readonly body?: string
-}
+type Message = Pick<OutboundExchange, 'method' | 'headers' | 'body'> & Partial<Pick<OutboundExchange, 'credentials'>>
 
 const maxRedirects = 3
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
@@ -48,9 +37,9 @@ const maxHeaderBytes = 16 * 1024
 
 /**
  * Fetches addresses that come from requests. An address is parsed once, and every connection that it leads to is
- * checked where it is made; redirects are followed by hand under the same rules. Nothing of the server goes along: no
- * credentials but those that the request brings, no cookies, no referrer, and no proxy, which would look names up for
- * itself.
+ * checked where it is made; redirects are followed here, under the same rules. Nothing of this server is sent along: no
+ * credentials but those that the request brings, no cookies, no referrer; and no proxy is used, which would look names
+ * up itself.
  */
 export class GuardedFetch {
   private readonly hosts: AllowedHosts
@@ -86,17 +75,17 @@ export class GuardedFetch {
     return this.ask(address, request, (answer, timer) => toAnswer(answer, limitOf, timer))
   }
 
-  private async ask<Taken>(
+  private async ask<Answer>(
     address: string,
     message: Message & OutboundTimes,
-    take: (answer: Dispatcher.ResponseData, timer: ExchangeTimer) => Taken | Promise<Taken>,
-  ): Promise<Taken> {
-    const url = this.checked(parse(address))
+    read: (response: Dispatcher.ResponseData, timer: ExchangeTimer) => Answer | Promise<Answer>,
+  ): Promise<Answer> {
+    const url = this.checkedUrl(address)
     const timer = new ExchangeTimer(message)
     try {
       const dispatcher = await this.dispatcher(timer.signal)
       timer.onEnd(() => void dispatcher.destroy().catch(() => undefined))
-      return await take(await this.follow(url, message, timer.signal, dispatcher), timer)
+      return await read(await this.follow(url, message, timer.signal, dispatcher), timer)
     } catch (error) {
       timer.end()
       message.signal.throwIfAborted()
@@ -126,13 +115,13 @@ export class GuardedFetch {
     let url = first
     let headers: Readonly<Record<string, string>> = { ...message.headers, ...message.credentials }
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-      // Credentials stay away even after a redirect back to the first origin: another origin has chosen that address.
+      // Credentials are not sent even after a redirect back to the first origin: another origin has chosen that address.
       if (url.origin !== first.origin) headers = message.headers
       const answer = await send(url, { ...message, headers }, signal, dispatcher)
       if (!redirectStatuses.has(answer.statusCode)) return answer
       answer.body.destroy()
       if (message.method !== 'GET' && !methodPreserving.has(answer.statusCode))
-        throw new OutboundError('redirect', `${answer.statusCode} would make a GET of it`)
+        throw new OutboundError('redirect', `${answer.statusCode} would turn it into a GET`)
       url = this.redirected(url, answer.headers['location'])
     }
     throw new OutboundError('redirect', `more than ${maxRedirects}`)
@@ -141,16 +130,18 @@ export class GuardedFetch {
   private redirected(from: URL, location: string | string[] | undefined): URL {
     try {
       if (typeof location !== 'string') throw new OutboundError('malformed', 'a redirect to nowhere')
-      const url = this.checked(parse(location, from))
+      const url = this.checkedUrl(location, from)
       if (from.protocol === 'https:' && url.protocol !== 'https:')
         throw new OutboundError('scheme', 'from https to http')
       return url
     } catch (error) {
-      throw new OutboundError('redirect', 'to an address that is not asked', { cause: error })
+      throw new OutboundError('redirect', 'to an address that is not allowed', { cause: error })
     }
   }
 
-  private checked(url: URL): URL {
+  private checkedUrl(address: string, base?: URL): URL {
+    if (!URL.canParse(address, base?.href)) throw new OutboundError('malformed', 'not a URL')
+    const url = new URL(address, base)
     if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundError('scheme', url.protocol)
     if (url.username || url.password) throw new OutboundError('credentials', 'in the address')
     if (!this.hosts.has(url)) throw new OutboundError('host', url.host)
@@ -159,11 +150,6 @@ export class GuardedFetch {
 }
 
 const isEventStream = (type = ''): boolean => /^\s*text\/event-stream\s*(?:;|$)/i.test(type)
-
-const parse = (address: string, base?: URL): URL => {
-  if (!URL.canParse(address, base?.href)) throw new OutboundError('malformed', 'no URL')
-  return new URL(address, base)
-}
 
 const send = async (
   url: URL,

@@ -20,20 +20,17 @@ export const outboundHostPattern =
   `(?::(?<port>\\*|${portPattern}))?$`
 /** What such a host must be, for messages. */
 export const outboundHostTitle =
-  'a host as example.com, *.example.com or example.com:8443, or * for every one; with :* behind it, on every port'
+  'a host such as example.com, *.example.com or example.com:8443, or * for every host; followed by :*, on every port'
 const hostRegExp = new RegExp(outboundHostPattern)
 
 const schemePorts: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 }
-
-/** The port of a URL of http or https, named or by default. */
-const portOf = ({ protocol, port }: URL): number | undefined => (port ? Number(port) : schemePorts[protocol])
 
 export class AllowedHosts {
   private readonly patterns: readonly HostPattern[]
 
   /**
    * @param hosts each as `example.com`, `*.example.com` (the names below it) or `*` (every host), on 443 for https and
-   *   80 for http; with a port behind (`example.com:8443`), on that port; with `:*` behind, on every port
+   *   80 for http; followed by a port (`example.com:8443`), on that port; followed by `:*`, on every port
    * @throws config_invalid
    */
   constructor(hosts: readonly string[]) {
@@ -41,24 +38,23 @@ export class AllowedHosts {
   }
 
   has(url: URL): boolean {
-    const name = withoutDot(url.hostname)
-    const port = portOf(url)
-    return this.patterns.some((pattern) => matchesName(pattern, name) && matchesPort(pattern, port, url.protocol))
+    const host = withoutDot(url.hostname)
+    const schemePort = schemePorts[url.protocol]
+    const port = url.port ? Number(url.port) : schemePort
+    const matchesPort = (allowed: HostPattern['port'] = schemePort) => allowed === 'every' || allowed === port
+    return this.patterns.some((pattern) => matchesName(pattern, host) && matchesPort(pattern.port))
   }
 }
 
 const matchesName = ({ name, matchesSubdomains }: HostPattern, host: string): boolean =>
   name === anything || (matchesSubdomains ? host.endsWith(`.${name}`) : host === name)
 
-const matchesPort = (pattern: HostPattern, port: number | undefined, scheme: string): boolean =>
-  pattern.port === 'every' || port === (pattern.port ?? schemePorts[scheme])
-
 const parsePattern = (text: string): HostPattern => {
   const { wildcard, name, port } = hostRegExp.exec(text)?.groups ?? {}
   const address = `http://${name === anything ? 'every' : (name ?? '')}`
   if (name === undefined || !URL.canParse(address))
     throw failure('config_invalid', {
-      problem: `${JSON.stringify(text)} is no host to fetch from: write example.com, *.example.com, example.com:8443, example.com:*, * or *:*`,
+      problem: `${JSON.stringify(text)} is not a host to fetch from: write example.com, *.example.com, example.com:8443, example.com:*, * or *:*`,
     })
   return {
     name: name === anything ? anything : withoutDot(new URL(address).hostname),
@@ -67,5 +63,5 @@ const parsePattern = (text: string): HostPattern => {
   }
 }
 
-/** The dot at the end of a fully qualified name means nothing here. */
+/** The dot at the end of a fully qualified name makes no difference here. */
 const withoutDot = (name: string): string => name.replace(/\.$/, '')

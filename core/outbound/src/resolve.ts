@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises'
+import { onAbort } from '@sallyport/kit/async'
 
 /** The IP addresses of a host name. Rejects when it has none. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>
@@ -12,16 +13,15 @@ const loopback = ['127.0.0.1', '::1']
 export const resolveByDns: Resolve = async (name, signal) => {
   if (/(?:^|\.)localhost\.?$/i.test(name)) return loopback
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
-  const cancel = () => resolver.cancel()
-  signal.addEventListener('abort', cancel, { once: true })
+  const unlink = onAbort(signal, () => resolver.cancel())
   try {
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     if (addresses.length) return addresses
     throw new AggregateError(
-      answers.map((answer) => (answer.status === 'rejected' ? (answer.reason as Error) : undefined)),
+      answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : [])),
     )
   } finally {
-    signal.removeEventListener('abort', cancel)
+    unlink()
   }
 }

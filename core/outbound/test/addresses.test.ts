@@ -150,7 +150,7 @@ describe('the hosts that may be asked', () => {
   ])
     it(`are refused where one is written as ${JSON.stringify(host)}`, () => {
       expect(() => new GuardedFetch({ hosts: [host], privateAddresses: false }))
-        .to.throw('is no host to fetch from')
+        .to.throw('is not a host to fetch from')
         .with.property('code', 'config_invalid')
     })
 })

@@ -35,7 +35,7 @@ describe('hosts that may be asked', () => {
     ...['example.com:**', 'example.com:8*', 'example.com:a', '*:*:*', '::1:*', '[::1', '', ':*', 'https://example.com'],
   ])
     it(`are not named by ${JSON.stringify(pattern)}`, () => {
-      expect(() => new AllowedHosts([pattern])).to.throw('is no host to fetch from')
+      expect(() => new AllowedHosts([pattern])).to.throw('is not a host to fetch from')
       expect(pattern).not.to.match(new RegExp(outboundHostPattern))
     })
 })

@@ -1,5 +1,3 @@
-/** Decides which calls of a step are made, and what the model reads instead of results of the others. */
-
 import type { ToolCall } from '@sallyport/core'
 import { isRecord, canonicalJson } from '@sallyport/kit/json'
 import type { RemoteCall } from './events.js'
@@ -13,11 +11,12 @@ export type PlannedCall = { readonly call: RemoteCall } & (
   | { readonly refusal: string }
 )
 
-/** Decides about calls, and counts those that are made. */
+/** Decides which calls of a step are made, and what the model reads instead of results of the others. */
 export class CallPlanner {
   private callsMade = 0
   private readonly callCounts = new Map<string, number>()
-  private hasRepeated = false
+  /** Whether the model has made the same call more often than is allowed. */
+  hasRepeated = false
 
   constructor(
     private readonly offer: ToolOffer,
@@ -28,11 +27,6 @@ export class CallPlanner {
   /** Whether no further remote call may be made. */
   get exhausted(): boolean {
     return this.callsMade >= this.limits.calls || this.resultBudget.isFull
-  }
-
-  /** Whether the model has made the same call more often than is allowed. */
-  get repeated(): boolean {
-    return this.hasRepeated
   }
 
   /** @param refusal why the call must not be made, where a limit is reached */
@@ -64,20 +58,10 @@ export class CallPlanner {
   }
 }
 
-interface CallArguments {
-  readonly value: Readonly<Record<string, unknown>>
-  /** JSON that is equal for equal values, whatever the order of their members. */
-  readonly canonical: string
-}
-
-/**
- * The arguments of a call; an empty string is an empty object. Undefined for anything but a JSON object, and for one
- * that is nested too deeply.
- */
-const parseArguments = (text: string): CallArguments | undefined => {
-  if (!text.trim()) return { value: {}, canonical: canonicalJson({}) }
+/** Undefined for anything but a JSON object, and for one that is nested too deeply; '' is an empty object. */
+const parseArguments = (text: string) => {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = JSON.parse(text.trim() || '{}')
     return isRecord(value) ? { value, canonical: canonicalJson(value) } : undefined
   } catch {
     return undefined

@@ -47,20 +47,20 @@ export type LoopEnd =
   | { readonly reason: 'functions'; readonly functions: readonly ToolCall[] }
   | { readonly reason: 'incomplete'; readonly limit: LoopLimit }
 
+/** How a call ended. */
+export interface CallReport {
+  readonly outcome: CallOutcome
+  /** Milliseconds. */
+  readonly duration: number
+  /** The error of a failed call, for the log: its message is not for clients. */
+  readonly cause?: unknown
+}
+
 export type ToolLoopEvent =
   /** `step` counts the questions to the model, from 0. */
   | { readonly type: 'chunk'; readonly step: number; readonly chunk: AnswerChunk }
   | { readonly type: 'call_begun'; readonly step: number; readonly call: RemoteCall }
-  | {
-      readonly type: 'call_ended'
-      readonly step: number
-      readonly call: RemoteCall
-      readonly outcome: CallOutcome
-      /** Milliseconds. */
-      readonly duration: number
-      /** The error of a failed call, for the log: its message is not for clients. */
-      readonly cause?: unknown
-    }
+  | ({ readonly type: 'call_ended'; readonly step: number; readonly call: RemoteCall } & CallReport)
   /** The last event, exactly once. */
   | {
       readonly type: 'end'

@@ -1,8 +1,3 @@
-/**
- * Runs a conversation in which a model calls remote tools until it answers, calls a function of the caller, or meets a
- * limit.
- */
-
 import { isSallyportError } from '@sallyport/core'
 import type {
   ChatCapability,
@@ -36,9 +31,9 @@ export interface ToolLoop {
 }
 
 /**
- * Asks the model, makes the remote calls that it requests, and asks again. Tools that fail, and calls that cannot be
- * made, become results that the model reads. Nothing keeps running after the loop ends, is aborted or is no longer
- * read.
+ * Asks the model, makes the remote calls that it requests, and asks again, until it answers, calls a function of the
+ * caller or meets a limit. Tools that fail, and calls that cannot be made, become results that the model reads. Nothing
+ * keeps running after the loop ends, is aborted or is no longer read.
  * @throws what the model's service throws, and the reason of the signal; limits are events, not errors
  */
 export async function* runToolLoop(loop: ToolLoop, options: CallOptions = {}): AsyncGenerator<ToolLoopEvent> {
@@ -61,10 +56,6 @@ class RunningLoop {
   private readonly resultBudget: ResultBudget
   private readonly planner: CallPlanner
   private readonly ids: Set<string>
-  /** The part of the request that is the same in every step. */
-  private readonly baseRequest: Omit<ChatRequest, 'tools' | 'toolChoice' | 'parallelToolCalls' | 'maxTokens'>
-  private readonly firstChoice: ToolChoice | undefined
-  private readonly parallelToolCalls: boolean | undefined
   private tokensLeft: number | undefined
 
   constructor(
@@ -73,14 +64,10 @@ class RunningLoop {
     private readonly time: TimeLimit,
     private readonly options: CallOptions,
   ) {
-    const { toolChoice, parallelToolCalls, maxTokens, ...baseRequest } = loop.request
-    this.baseRequest = baseRequest
-    this.firstChoice = toolChoice
-    this.parallelToolCalls = parallelToolCalls
-    this.tokensLeft = maxTokens
+    this.tokensLeft = loop.request.maxTokens
     this.resultBudget = new ResultBudget(limits)
     this.planner = new CallPlanner(loop.offer, limits, this.resultBudget)
-    this.ids = new Set(baseRequest.messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id)))
+    this.ids = new Set(loop.request.messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id)))
   }
 
   async *events(): AsyncGenerator<ToolLoopEvent> {
@@ -100,22 +87,22 @@ class RunningLoop {
   /** A forced call is forced only in the first step, or the model would never answer. */
   private choiceOf(step: number): ToolChoice | undefined {
     if (this.mustAnswer) return 'none'
-    if (step === 0 || this.firstChoice === 'none') return this.firstChoice
-    return this.firstChoice && 'auto'
+    const { toolChoice } = this.loop.request
+    return step === 0 || toolChoice === 'none' ? toolChoice : toolChoice && 'auto'
   }
 
   private requestOf(choice: ToolChoice | undefined): ChatRequest {
-    const { tools } = this.loop.offer
-    const messages = [...this.baseRequest.messages, ...this.messages]
-    const budget = this.tokensLeft === undefined ? {} : { maxTokens: this.tokensLeft }
-    if (!tools.length) return { ...this.baseRequest, ...budget, messages }
+    const { offer, request } = this.loop
+    const { toolChoice: _, parallelToolCalls, ...rest } = request
     return {
-      ...this.baseRequest,
-      ...budget,
-      messages,
-      tools,
-      ...(choice === undefined ? {} : { toolChoice: choice }),
-      ...(this.parallelToolCalls === undefined ? {} : { parallelToolCalls: this.parallelToolCalls }),
+      ...rest,
+      messages: [...rest.messages, ...this.messages],
+      ...(this.tokensLeft !== undefined && { maxTokens: this.tokensLeft }),
+      ...(offer.tools.length > 0 && {
+        tools: offer.tools,
+        ...(choice !== undefined && { toolChoice: choice }),
+        ...(parallelToolCalls !== undefined && { parallelToolCalls }),
+      }),
     }
   }
 
@@ -176,18 +163,14 @@ class RunningLoop {
   ): AsyncGenerator<ToolLoopEvent, LoopEnd | undefined> {
     const calls = choice === 'none' ? [] : answer.toolCalls
     if (!calls.length) return this.endAnswered(answer)
-    const isCallerCall = ({ name }: ToolCall) => this.loop.offer.isCallerFunction(name)
-    const functions = calls.filter(isCallerCall)
+    const functions = calls.filter(({ name }) => this.loop.offer.isCallerFunction(name))
+    const remotes = calls.filter((call) => !functions.includes(call))
     const stop = functions.length ? undefined : this.stopAfter(step)
     this.messages.push(answer.message(calls))
-    yield* this.callRemotes(
-      calls.filter((call) => !isCallerCall(call)),
-      step,
-      stop,
-    )
+    yield* this.callRemotes(remotes, step, stop?.refusal)
     if (functions.length) return { reason: 'functions', functions }
     const limit =
-      stop?.limit ?? (this.planner.repeated ? 'repeated' : this.time.exceeded !== undefined ? 'time' : undefined)
+      stop?.limit ?? (this.planner.hasRepeated ? 'repeated' : this.time.exceeded !== undefined ? 'time' : undefined)
     return limit && { reason: 'incomplete', limit }
   }
 
@@ -209,11 +192,11 @@ class RunningLoop {
   private async *callRemotes(
     calls: readonly ToolCall[],
     step: number,
-    stop: { readonly refusal: string } | undefined,
+    refusal?: string,
   ): AsyncGenerator<ToolLoopEvent> {
     const { limits, resultBudget, time, options } = this
-    const plans = calls.map((call) => this.planner.plan(call, stop?.refusal))
-    const concurrency = this.parallelToolCalls === false ? 1 : limits.callsAtOnce
+    const plans = calls.map((call) => this.planner.plan(call, refusal))
+    const concurrency = this.loop.request.parallelToolCalls === false ? 1 : limits.callsAtOnce
     const outcomes = yield* runCalls(plans, { step, concurrency, limits, resultBudget, time, options })
     for (const [index, outcome] of outcomes.entries())
       this.messages.push({ role: 'tool', content: outcome.output, toolCallId: calls[index]?.id ?? '' })

@@ -25,35 +25,24 @@ const maxNameLength = 64
 export class ToolOffer {
   private readonly remote = new Map<string, RemoteTool>()
 
-  /** A remote tool whose name is taken becomes `label__name`. Functions always keep their names. */
+  /** A remote tool whose name is ambiguous or invalid becomes `label__name`. Functions always keep their names. */
   constructor(
     readonly functions: readonly FunctionTool[],
     servers: readonly RemoteServer[],
   ) {
     const tools = servers.flatMap((owner) => allowedOf(owner).map((tool) => ({ owner, tool })))
-    const taken = new Set(functions.map(({ name }) => name))
-    const counts = countNames([...taken, ...tools.map(({ tool }) => tool.name)])
+    const counts = countNames([...functions, ...tools.map(({ tool }) => tool)])
     const keepsName = ({ tool: { name } }: RemoteTool) => counts.get(name) === 1 && isValidName(name)
-    for (const remote of tools) if (keepsName(remote)) this.add(remote.tool.name, remote, taken)
-    for (const remote of tools)
-      if (!keepsName(remote))
-        this.add(uniqueName(`${remote.owner.server.label}__${remote.tool.name}`, taken), remote, taken)
+    for (const remote of tools) if (keepsName(remote)) this.remote.set(remote.tool.name, remote)
+    for (const remote of tools) if (!keepsName(remote)) this.remote.set(this.qualifiedName(remote), remote)
   }
 
   /** All tools, in the form of chat requests. */
   get tools(): FunctionTool[] {
-    const remote = [...this.remote].map(
-      ([
-        name,
-        {
-          tool: { description, parameters },
-        },
-      ]) => ({
-        name,
-        ...(description === undefined ? {} : { description }),
-        parameters,
-      }),
-    )
+    const remote = [...this.remote].map(([name, { tool }]) => {
+      const { description, parameters } = tool
+      return { name, ...(description === undefined ? {} : { description }), parameters }
+    })
     return [...this.functions, ...remote]
   }
 
@@ -80,37 +69,31 @@ export class ToolOffer {
 
   /** An offer of only these tools, under the same names. */
   restrictedTo(names: ReadonlySet<string>): ToolOffer {
-    const subset = new ToolOffer(
-      this.functions.filter(({ name }) => names.has(name)),
-      [],
-    )
+    const functions = this.functions.filter(({ name }) => names.has(name))
+    const subset = new ToolOffer(functions, [])
     for (const [name, remote] of this.remote) if (names.has(name)) subset.remote.set(name, remote)
     return subset
   }
 
-  private add(name: string, remote: RemoteTool, taken: Set<string>): void {
-    taken.add(name)
-    this.remote.set(name, remote)
+  /** A valid name that is not taken. */
+  private qualifiedName({ owner, tool }: RemoteTool): string {
+    const qualified = `${owner.server.label}__${tool.name}`.replace(/[^\w-]/g, '_')
+    for (let count = 1; ; count += 1) {
+      const ending = count === 1 ? '' : `_${count}`
+      const name = qualified.slice(0, maxNameLength - ending.length) + ending
+      if (!this.remote.has(name) && !this.functions.some((tool) => tool.name === name)) return name
+    }
   }
 }
 
 const allowedOf = ({ server, allowed }: RemoteServer): readonly Tool[] =>
   allowed ? server.tools.filter(({ name }) => allowed.includes(name)) : server.tools
 
-const countNames = (names: readonly string[]): ReadonlyMap<string, number> => {
+const countNames = (tools: readonly { readonly name: string }[]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  for (const { name } of tools) counts.set(name, (counts.get(name) ?? 0) + 1)
   return counts
 }
 
 /** Whether model servers accept the name for a function. */
 const isValidName = (name: string): boolean => /^[\w-]+$/.test(name) && name.length <= maxNameLength
-
-const uniqueName = (wanted: string, taken: ReadonlySet<string>): string => {
-  const valid = wanted.replace(/[^\w-]/g, '_')
-  for (let count = 1; ; count += 1) {
-    const ending = count === 1 ? '' : `_${count}`
-    const name = valid.slice(0, maxNameLength - ending.length) + ending
-    if (!taken.has(name)) return name
-  }
-}

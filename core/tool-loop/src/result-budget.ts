@@ -1,20 +1,14 @@
-/** Bounds the results of tools to what a model can read and a process can keep. */
-
 import { firstBytes } from '@sallyport/kit/text'
 import type { ToolLoopLimits } from './limits.js'
 
-/** The bytes for the results of all calls of a loop. */
+/** Bounds the results of all calls of a loop to what a model can read and a process can keep. */
 export class ResultBudget {
+  /** Whether some result did not fit; then no more calls are made. */
+  isFull = false
   private left: number
-  private wasFull = false
 
   constructor(private readonly limits: ToolLoopLimits) {
     this.left = limits.allResultBytes
-  }
-
-  /** Whether some result did not fit; then no more calls are made. */
-  get isFull(): boolean {
-    return this.wasFull
   }
 
   /** Why calls are not made, or results withheld. */
@@ -26,10 +20,8 @@ export class ResultBudget {
   take(output: string): string | undefined {
     const kept = truncate(output, this.limits.resultBytes)
     const bytes = Buffer.byteLength(kept)
-    if (this.wasFull || bytes > this.left) {
-      this.wasFull = true
-      return undefined
-    }
+    this.isFull ||= bytes > this.left
+    if (this.isFull) return undefined
     this.left -= bytes
     return kept
   }

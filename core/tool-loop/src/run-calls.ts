@@ -1,9 +1,7 @@
-/** Makes the remote calls of one step side by side, and turns their results and errors into strings for the model. */
-
 import { outputText, isSallyportError } from '@sallyport/core'
 import type { CallOptions, ErrorCode } from '@sallyport/core'
 import { Channel, mapBounded, TimeLimit, untilAborted } from '@sallyport/kit/async'
-import type { CallOutcome, ToolLoopEvent } from './events.js'
+import type { CallOutcome, CallReport, ToolLoopEvent } from './events.js'
 import type { ToolLoopLimits } from './limits.js'
 import type { RemoteTool } from './offer.js'
 import type { PlannedCall } from './call-planner.js'
@@ -19,7 +17,8 @@ interface CallsContext {
 }
 
 /**
- * Yields events as they happen, and returns the outcomes in the order of the calls.
+ * Makes the remote calls of one step side by side. Yields events as they happen, and returns the outcomes in the order
+ * of the calls.
  * @throws the reason of the caller's signal
  */
 export async function* runCalls(
@@ -43,40 +42,22 @@ export async function* runCalls(
   return running
 }
 
-const runCall = async (
-  plan: PlannedCall,
-  { limits, resultBudget, time, options }: CallsContext,
-): Promise<CallReport> => {
+const runCall = async (plan: PlannedCall, context: CallsContext): Promise<CallReport> => {
+  const { limits, resultBudget, time, options } = context
   if ('refusal' in plan) return refused(plan.refusal)
   if (resultBudget.isFull) return refused(`not called: ${resultBudget.refusal}`)
   try {
-    return withinBudget(
-      await callRemote(plan.tool, plan.arguments, limits, { ...options, signal: time.signal }),
-      resultBudget,
-    )
+    const report = await callRemote(plan.tool, plan.arguments, limits, { ...options, signal: time.signal })
+    const output = resultBudget.take(report.outcome.output)
+    if (output !== undefined) return { ...report, outcome: { ...report.outcome, output } }
+    return { ...report, outcome: { output: `withheld: ${resultBudget.refusal}`, failed: true } }
   } catch (error) {
     if (time.exceeded === undefined) throw error
-    return refused(loopTimeout)
+    return refused('the time for tools is over')
   }
 }
 
-const withinBudget = (report: CallReport, budget: ResultBudget): CallReport => {
-  const output = budget.take(report.outcome.output)
-  const outcome =
-    output === undefined ? { output: `withheld: ${budget.refusal}`, failed: true } : { ...report.outcome, output }
-  return { ...report, outcome }
-}
-
-const loopTimeout = 'the time for tools is over'
-
 const refused = (output: string): CallReport => ({ outcome: { output, failed: true }, duration: 0 })
-
-interface CallReport {
-  readonly outcome: CallOutcome
-  /** Milliseconds. */
-  readonly duration: number
-  readonly cause?: unknown
-}
 
 /** Makes a call. @throws the reason of the signal when that is aborted; other errors become outcomes */
 const callRemote = async (
@@ -86,36 +67,27 @@ const callRemote = async (
   options: CallOptions & { readonly signal: AbortSignal },
 ): Promise<CallReport> => {
   const begun = performance.now()
-  const report = (outcome: CallOutcome, failure: { cause?: unknown } = {}): CallReport => ({
-    outcome,
-    duration: performance.now() - begun,
-    ...failure,
-  })
+  const duration = () => performance.now() - begun
   const reason = () => new Error('the tool took too long')
   const time = new TimeLimit(options.signal, { total: limits.callTime, reason })
   try {
-    const request = { server: owner.server.label, name: tool.name, arguments: toolArguments }
-    const answering = owner.tools.call(owner.requested ? { ...request, requested: owner.requested } : request, {
-      ...options,
-      signal: time.signal,
-    })
+    const { server, requested } = owner
+    const request = { server: server.label, name: tool.name, arguments: toolArguments, ...(requested && { requested }) }
+    const answering = owner.tools.call(request, { ...options, signal: time.signal })
     const result = await untilAborted(answering, time.signal)
-    return report({ output: outputText(result), failed: result.error ?? false })
+    return { outcome: { output: outputText(result), failed: result.error ?? false }, duration: duration() }
   } catch (cause) {
     options.signal.throwIfAborted()
-    const output = time.signal.aborted ? timeoutMessage(limits) : errorOutput(cause)
-    return report({ output, failed: true }, { cause })
+    const output = time.signal.aborted
+      ? `the tool did not answer within ${limits.callTime / 1000} seconds`
+      : errorOutput(cause)
+    return { outcome: { output, failed: true }, duration: duration(), cause }
   } finally {
     time.end()
   }
 }
 
-const timeoutMessage = ({ callTime }: ToolLoopLimits): string =>
-  `the tool did not answer within ${callTime / 1000} seconds`
-
-const serverFailed = 'the server of the tool failed'
-
-/** What the model reads, by error. It gets no messages of servers and libraries, since it might repeat them. */
+/** What the model reads of an error: no messages of servers and libraries, since it might repeat them. */
 const errorOutputs: Partial<Record<ErrorCode, string>> = {
   content_blocked: 'the call was stopped by a safeguard: what was sent or returned is withheld',
   safeguard_unavailable: 'the call could not be checked: what was returned is withheld',
@@ -126,4 +98,4 @@ const errorOutputs: Partial<Record<ErrorCode, string>> = {
 }
 
 const errorOutput = (error: unknown): string =>
-  (isSallyportError(error) ? errorOutputs[error.code] : undefined) ?? serverFailed
+  (isSallyportError(error) ? errorOutputs[error.code] : undefined) ?? 'the server of the tool failed'

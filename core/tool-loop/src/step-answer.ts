@@ -1,12 +1,10 @@
-/** Collects the model's answer in one step. */
-
 import { randomUUID } from 'node:crypto'
 import type { ChatChunk, ChatMessage, ToolCall, Finish } from '@sallyport/core'
 import type { AnswerChunk } from './events.js'
 
 type CallChunk = Extract<ChatChunk, { toolCall: object }>['toolCall']
 
-/** The answer of one step so far. */
+/** The model's answer in one step, collected from its chunks. */
 export class StepAnswer {
   text = ''
   reasoning = ''
@@ -53,17 +51,17 @@ export class StepAnswer {
     }
   }
 
-  private takeCall({ index, id, name, arguments: text }: CallChunk): AnswerChunk | undefined {
+  private takeCall({ index, id, name = '', arguments: text }: CallChunk): AnswerChunk | undefined {
     const existing = this.calls.get(index)
-    const call = existing ?? { id: this.newId(id), name: name ?? '', arguments: '' }
+    const call = existing ?? { id: this.newId(id), name, arguments: '' }
     this.calls.set(index, call)
     call.arguments += text
     if (!this.isShown(call.name)) return undefined
     return { toolCall: existing ? { index, arguments: text } : { index, ...call, arguments: text } }
   }
 
-  private newId(given: string | undefined): string {
-    const id = given && !this.ids.has(given) ? given : `call_${randomUUID()}`
+  private newId(wanted: string | undefined): string {
+    const id = wanted && !this.ids.has(wanted) ? wanted : `call_${randomUUID()}`
     this.ids.add(id)
     return id
   }

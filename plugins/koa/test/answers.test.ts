@@ -17,7 +17,7 @@ const caller = player('caller', [
 
 const stopped = player('stopped', [
   { delta: ' yes', logprobs: [{ token: ' yes', logprob: -0.1 }] },
-  { finish: 'stop', stopText: 'END' },
+  { finish: 'stop', stopSequence: 'END' },
 ])
 
 describe('answers', () => {

@@ -158,19 +158,19 @@ describe('a model that calls functions', () => {
     expect(one).to.equal(other)
   }).timeout(10_000)
 
-  it('stops before a stop text', async () => {
-    const { text, toolCalls, finish, stopText } = await answer(ask('Rain!', { stop: ['look'] }))
-    expect({ text, toolCalls, finish, stopText }).to.deep.equal({
+  it('stops before a stop sequence', async () => {
+    const { text, toolCalls, finish, stopSequence } = await answer(ask('Rain!', { stop: ['look'] }))
+    expect({ text, toolCalls, finish, stopSequence }).to.deep.equal({
       text: 'Let me ',
       toolCalls: undefined,
       finish: 'stop',
-      stopText: 'look',
+      stopSequence: 'look',
     })
   })
 
   const cut: [what: string, rest: Partial<ChatRequest>, finish: string, given: string][] = [
-    ['a stop text in its arguments', { stop: ['Ulm'] }, 'stop', '{"city": "'],
-    ['a stop text behind its arguments', { stop: ['</tool_'] }, 'tool_calls', '{"city": "Ulm"}'],
+    ['a stop sequence in its arguments', { stop: ['Ulm'] }, 'stop', '{"city": "'],
+    ['a stop sequence behind its arguments', { stop: ['</tool_'] }, 'tool_calls', '{"city": "Ulm"}'],
     ['the end of what it may say', { maxTokens: 6 }, 'length', '{"city": "Ulm'],
   ]
   for (const [what, rest, finish, given] of cut) {

@@ -37,35 +37,35 @@ describe('the engine', () => {
   after(() => engine.stop())
 
   describe('text', () => {
-    const cases: { name: string; question: Question; text: string; finish: string; stopText?: string }[] = [
+    const cases: { name: string; question: Question; text: string; finish: string; stopSequence?: string }[] = [
       { name: 'ends where the model ends', question: {}, text: rhyme.join(''), finish: 'stop' },
       { name: 'is cut at maxTokens', question: { maxTokens: 2 }, text: 'Humpty Dumpty ', finish: 'length' },
       { name: 'may be empty', question: { maxTokens: 0 }, text: '', finish: 'length' },
       { name: 'of exactly maxTokens is cut', question: { maxTokens: 5 }, text: rhyme.join(''), finish: 'length' },
       { name: 'with room for the end is not', question: { maxTokens: 6 }, text: rhyme.join(''), finish: 'stop' },
       {
-        name: 'ends at a stop text',
+        name: 'ends at a stop sequence',
         question: { stop: ['sat'] },
         text: 'Humpty Dumpty ',
         finish: 'stop',
-        stopText: 'sat',
+        stopSequence: 'sat',
       },
       {
-        name: 'ends at a stop text over three tokens',
+        name: 'ends at a stop sequence over three tokens',
         question: { stop: ['ty sat o'] },
         text: 'Humpty Dump',
         finish: 'stop',
-        stopText: 'ty sat o',
+        stopSequence: 'ty sat o',
       },
       {
         name: 'ends at the first of several',
         question: { stop: ['wall', 'sat on', 'Dump'] },
         text: 'Humpty ',
         finish: 'stop',
-        stopText: 'Dump',
+        stopSequence: 'Dump',
       },
       {
-        name: 'keeps what only began like a stop text',
+        name: 'keeps what only began like a stop sequence',
         question: { stop: ['wallpaper', 'a wall!'] },
         text: rhyme.join(''),
         finish: 'stop',
@@ -80,12 +80,12 @@ describe('the engine', () => {
       { name: 'has characters of many code points', question: { prompt: '+' }, text: '👨‍👩‍👧', finish: 'stop' },
       { name: 'leaves out a character that is not complete', question: { prompt: '~' }, text: 'cut ', finish: 'stop' },
     ]
-    for (const { name, question, text, finish, stopText } of cases) {
+    for (const { name, question, text, finish, stopSequence } of cases) {
       it(name, async () => {
         const { end, ...answer } = await answerOf(engine, question)
         expect(answer.text).to.equal(text)
         expect(end?.finish).to.equal(finish)
-        expect(end?.stopText).to.equal(stopText)
+        expect(end?.stopSequence).to.equal(stopSequence)
         for (const chunk of answer.chunks) expect(chunk).not.to.match(/\p{Surrogate}|\uFFFD/u)
       })
     }
@@ -170,7 +170,7 @@ describe('the engine', () => {
       expect((await ask(2)).logprobs).to.deep.equal((await ask(0)).logprobs)
     })
 
-    it('leave out the tokens of a stop text', async () => {
+    it('leave out the tokens of a stop sequence', async () => {
       const { logprobs } = await answerOf(engine, { topLogprobs: 0, stop: ['sat'] })
       expect(logprobs.map(({ token }) => token)).to.deep.equal(['Humpty ', 'Dumpty '])
       expect(logprobs[0]).not.to.have.property('top')

@@ -66,7 +66,7 @@ describe('a model in its own process', () => {
 
   it('completes', async () => {
     const { choices } = await kernel.get(completion, 'raw').generate({ prompt: 'Tell', temperature: 0, stop: ['a t'] })
-    expect(choices[0]).to.deep.equal({ text: 'Once upon ', finish: 'stop', stopText: 'a t' })
+    expect(choices[0]).to.deep.equal({ text: 'Once upon ', finish: 'stop', stopSequence: 'a t' })
   })
 
   it('gives several choices, each with log-probabilities', async () => {

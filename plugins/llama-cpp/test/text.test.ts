@@ -10,38 +10,38 @@ const assemble = (text: string, stop: readonly string[], size: number) => {
   const visibleControls: AssembledChunk[] = []
   for (let from = 0; from < bytes.length; from += size) {
     visibleControls.push(assembler.push(bytes.subarray(from, from + size)))
-    if (visibleControls.at(-1)?.stopText !== undefined) break
+    if (visibleControls.at(-1)?.stopSequence !== undefined) break
   }
-  if (visibleControls.at(-1)?.stopText === undefined) visibleControls.push(assembler.end())
+  if (visibleControls.at(-1)?.stopSequence === undefined) visibleControls.push(assembler.end())
   return {
     text: visibleControls.map((chunk) => chunk.text).join(''),
     chunks: visibleControls,
-    stopText: visibleControls.at(-1)?.stopText,
+    stopSequence: visibleControls.at(-1)?.stopSequence,
   }
 }
 
 describe('text of tokens', () => {
   const text = 'naïve 👩‍👩‍👧‍👦 says €5 — STOP and goes on'
-  const cases: { name: string; stop: string[]; expected: string; stopText?: string }[] = [
-    { name: 'without stop texts is whole', stop: [], expected: text },
-    { name: 'ends before a stop text', stop: ['STOP'], expected: 'naïve 👩‍👩‍👧‍👦 says €5 — ', stopText: 'STOP' },
-    { name: 'ends before the first of several', stop: ['STOP', '€'], expected: 'naïve 👩‍👩‍👧‍👦 says ', stopText: '€' },
+  const cases: { name: string; stop: string[]; expected: string; stopSequence?: string }[] = [
+    { name: 'without stop sequences is whole', stop: [], expected: text },
+    { name: 'ends before a stop sequence', stop: ['STOP'], expected: 'naïve 👩‍👩‍👧‍👦 says €5 — ', stopSequence: 'STOP' },
+    { name: 'ends before the first of several', stop: ['STOP', '€'], expected: 'naïve 👩‍👩‍👧‍👦 says ', stopSequence: '€' },
     {
-      name: 'ends before a stop text of several characters beyond ASCII',
+      name: 'ends before a stop sequence of several characters beyond ASCII',
       stop: ['👧‍👦 s'],
       expected: 'naïve 👩‍👩‍',
-      stopText: '👧‍👦 s',
+      stopSequence: '👧‍👦 s',
     },
-    { name: 'ignores empty stop texts', stop: [''], expected: text },
-    { name: 'keeps beginnings of stop texts', stop: ['STOPPED', 'goes on and'], expected: text },
+    { name: 'ignores empty stop sequences', stop: [''], expected: text },
+    { name: 'keeps beginnings of stop sequences', stop: ['STOPPED', 'goes on and'], expected: text },
     { name: 'keeps overlapping beginnings', stop: ['— STAY', 'STAY'], expected: text },
   ]
-  for (const { name, stop, expected, stopText } of cases) {
+  for (const { name, stop, expected, stopSequence } of cases) {
     it(name, () => {
       for (const size of [1, 2, 3, 5, 1000]) {
         const result = assemble(text, stop, size)
         expect(result.text, `portions of ${size}`).to.equal(expected)
-        expect(result.stopText).to.equal(stopText)
+        expect(result.stopSequence).to.equal(stopSequence)
         for (const chunk of result.chunks) expect(chunk.text).not.to.match(/\p{Surrogate}|\uFFFD/u)
       }
     })

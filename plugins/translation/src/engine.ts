@@ -1,4 +1,3 @@
-import { append } from '@sallyport/kit/lists'
 import type { Call, LanguagePair, TranslationCapability, TranslationRequest, TranslationResult } from '@sallyport/core'
 import { findPair, unsupportedPair } from './pairs.js'
 import type { Sanity } from './sanity/sanity.js'
@@ -10,8 +9,8 @@ export interface Unfinished {
 }
 
 /** Translates units of text; the rest of the capability is the same for all engines. */
-export interface Engine {
-  readonly pairs: readonly LanguagePair[]
+export interface Engine<Pair extends LanguagePair = LanguagePair> {
+  readonly pairs: readonly Pair[]
   /** The maximum length of a unit, in UTF-16 code units. */
   readonly maxLength: number
   /** Whether several sentences of a line are translated as one unit. */
@@ -20,14 +19,14 @@ export interface Engine {
    * Translates units without line breaks independently. Returns one translation per unit, in their order.
    * @param pair one of {@link pairs}
    */
-  translate(units: readonly string[], pair: LanguagePair, call: Call): Promise<readonly (string | Unfinished)[]>
+  translate(units: readonly string[], pair: Pair, call: Call): Promise<readonly (string | Unfinished)[]>
 }
 
-/** Makes the capability of an engine. The only candidate has the sanity score; an unfinished translation is vetoed. */
-export class EngineTranslation implements TranslationCapability {
+/** The capability of an engine. Its one candidate has the sanity score; an unfinished translation is vetoed. */
+export class EngineTranslation<Pair extends LanguagePair> implements TranslationCapability {
   constructor(
     private readonly model: string,
-    private readonly engine: Engine,
+    private readonly engine: Engine<Pair>,
     private readonly sanity: Sanity,
   ) {}
 
@@ -36,23 +35,16 @@ export class EngineTranslation implements TranslationCapability {
     const { engine, model } = this
     const pair = findPair(request, engine.pairs)
     if (!pair) throw unsupportedPair(request, engine.pairs)
-    const layout = {
-      language: pair.source,
-      target: pair.target,
-      maxLength: engine.maxLength,
-      joinsSentences: engine.joinsSentences,
-    }
-    const unfinished: Unfinished[] = []
+    const { maxLength, joinsSentences } = engine
+    const options = { language: pair.source, target: pair.target, maxLength, joinsSentences }
+    let isFinished = true as boolean
     const translate = async (units: readonly string[]) => {
-      const translated = await engine.translate(units, pair, call)
-      append(
-        unfinished,
-        translated.filter((unit) => typeof unit !== 'string'),
-      )
-      return translated.map((unit) => (typeof unit === 'string' ? unit : unit.partial))
+      const translations = await engine.translate(units, pair, call)
+      isFinished &&= translations.every((translation) => typeof translation === 'string')
+      return translations.map((translation) => (typeof translation === 'string' ? translation : translation.partial))
     }
-    const translation = await translateText(request.text, layout, translate, call)
-    if (unfinished.length > 0) return { candidates: [{ translation, score: 0, model, status: 'vetoed' }] }
+    const translation = await translateText(request.text, options, translate, call)
+    if (!isFinished) return { candidates: [{ translation, score: 0, model, status: 'vetoed' }] }
     const score = await this.sanity.score({ ...request, translation }, call)
     return { candidates: [{ translation, score, model, status: 'success' }] }
   }
@@ -60,6 +52,6 @@ export class EngineTranslation implements TranslationCapability {
   async pairs(_: object, { signal }: Call): Promise<{ pairs: LanguagePair[] }> {
     await Promise.resolve()
     signal.throwIfAborted()
-    return { pairs: this.engine.pairs.map((pair) => ({ ...pair })) }
+    return { pairs: this.engine.pairs.map(({ source, target }) => ({ source, target })) }
   }
 }

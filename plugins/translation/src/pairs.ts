@@ -25,7 +25,7 @@ const fallbackTags = (tag: string): string[] => {
 }
 
 /** The script of a language, such as `Hant` for `zh-TW`; undefined where it is not known. */
-const scriptOf = (tag: string): string | undefined =>
+export const scriptOf = (tag: string): string | undefined =>
   canonicalTag(tag) === undefined ? undefined : new Intl.Locale(tag).maximize().script
 
 /**
@@ -41,17 +41,16 @@ const bestTag = (requested: string, available: readonly string[]): string | unde
 }
 
 /** The available pair that serves a requested one: `en` to `de` serves `en-GB` to `de`. */
-export const findPair = (requested: LanguagePair, available: readonly LanguagePair[]): LanguagePair | undefined => {
-  const matches = available.filter(({ target }) => bestTag(requested.target, [target]) !== undefined)
-  const source = bestTag(
-    requested.source,
-    matches.map((pair) => pair.source),
-  )
-  const target = bestTag(
-    requested.target,
-    matches.filter((pair) => pair.source === source).map((pair) => pair.target),
-  )
-  return source === undefined || target === undefined ? undefined : { source, target }
+export const findPair = <Pair extends LanguagePair>(
+  { source, target }: LanguagePair,
+  available: readonly Pair[],
+): Pair | undefined => {
+  const sources = available.filter((pair) => bestTag(target, [pair.target]) !== undefined).map((pair) => pair.source)
+  const bestSource = bestTag(source, sources)
+  const matches = available.filter((pair) => pair.source === bestSource)
+  const targets = matches.map((pair) => pair.target)
+  const bestTarget = bestTag(target, targets)
+  return matches.find((pair) => pair.target === bestTarget)
 }
 
 /** The pairs without duplicates. */
@@ -62,20 +61,18 @@ export const distinctPairs = (pairs: Iterable<LanguagePair>): LanguagePair[] => 
 }
 
 /** The pairs from every source to every other target. */
-export const crossPairs = (sources: readonly string[], targets: readonly string[]): LanguagePair[] =>
-  distinctPairs(
-    sources.flatMap((source) => targets.flatMap((target) => (source === target ? [] : [{ source, target }]))),
-  )
+export const crossPairs = (sources: readonly string[], targets: readonly string[]): LanguagePair[] => {
+  const pairs = sources.flatMap((source) => targets.map((target) => ({ source, target })))
+  return distinctPairs(pairs.filter(({ source, target }) => source !== target))
+}
 
 /** The error for a pair that is not available; it lists the available ones. */
 export const unsupportedPair = ({ source, target }: LanguagePair, available: readonly LanguagePair[]) =>
-  failure('unsupported', {
-    problem: `no translation from ${source} to ${target}; there are: ${formatPairs(available)}`,
-  })
+  failure('unsupported', { problem: `no translation from ${source} to ${target}; there are: ${listed(available)}` })
 
 /** `de to en, fr; en to de` */
-const formatPairs = (pairs: readonly LanguagePair[]): string => {
+const listed = (pairs: readonly LanguagePair[]): string => {
   const targets = new Map<string, string[]>()
-  for (const { source, target } of pairs) targets.set(source, [...(targets.get(source) ?? []), target])
+  for (const { source, target } of distinctPairs(pairs)) targets.set(source, [...(targets.get(source) ?? []), target])
   return [...targets].map(([source, list]) => `${source} to ${list.join(', ')}`).join('; ') || 'none'
 }

@@ -1,5 +1,6 @@
 import { silentLogger } from '@sallyport/core'
 import type { Kernel, LanguagePair, ModelOpener, TranslationCapability } from '@sallyport/core'
+import type { Requester } from '@sallyport/kit/async'
 import { expect } from 'chai'
 import { PairModels } from '../src/marian-pairs/pair-models.js'
 
@@ -29,12 +30,12 @@ const pairModels = (loaded: number, fails = false) => {
 }
 
 /** Uses a pair until it is told to end. */
-const using = (models: PairModels, pair: LanguagePair, wait = (opening: Promise<Kernel>) => opening, tenant = 'a') => {
+const using = (models: PairModels, pair: LanguagePair, requester: Partial<Requester> = {}) => {
   let end: () => void = () => undefined
   const ended = new Promise<void>((resolve) => (end = resolve))
   let began: () => void = () => undefined
   const begun = new Promise<void>((resolve) => (began = resolve))
-  const done = models.use(pair, tenant, wait, () => {
+  const done = models.use(pair, { tenant: 'a', signal: new AbortController().signal, ...requester }, () => {
     began()
     return ended
   })
@@ -70,7 +71,7 @@ describe('the models of pairs', () => {
     const first = using(models, german)
     await first.begun
     const same = using(models, french)
-    const other = using(models, spanish, undefined, 'b')
+    const other = using(models, spanish, { tenant: 'b' })
     await other.begun
     expect(done).to.deep.equal(['open de', 'open es'])
     for (const one of [first, other, same]) {
@@ -96,7 +97,7 @@ describe('the models of pairs', () => {
     const { models, done } = pairModels(1)
     const first = using(models, german)
     await first.begun
-    const gone = using(models, french, () => Promise.reject(new Error('gone')))
+    const gone = using(models, french, { signal: AbortSignal.abort(new Error('gone')) })
     expect(await gone.done.catch(String)).to.contain('gone')
     const third = using(models, spanish)
     first.end()

@@ -33,6 +33,7 @@ const ownUrl = 'http://127.0.0.1:{port}/v1'
 @injectable()
 export class OpenAIBackend implements ModelBackend {
   readonly #log: Logger
+  readonly #upstreamModel: string
   #server: SupervisedServer | undefined
   #dispatcher: Dispatcher | undefined
 
@@ -43,6 +44,7 @@ export class OpenAIBackend implements ModelBackend {
     @inject(reportState) private readonly report: ReportState,
   ) {
     this.#log = log.child({ model: spec.id })
+    this.#upstreamModel = spec.options.model ?? spec.id
   }
 
   async load(): Promise<LoadedModel> {
@@ -53,8 +55,7 @@ export class OpenAIBackend implements ModelBackend {
       this.#log.warn({ host: base.host }, 'the key is sent over the network unencrypted: use https')
     const dispatcher = createDispatcher(base, options.timeouts.connect)
     this.#dispatcher = dispatcher
-    const { directory, report } = this
-    const context = { dispatcher, log: this.#log, directory, report }
+    const context = { dispatcher, log: this.#log, directory: this.directory, report: this.report }
     const server = options.server && new SupervisedServer(id, options.server, template, context)
     this.#server = server
     await server?.start()
@@ -70,10 +71,6 @@ export class OpenAIBackend implements ModelBackend {
   async stop(): Promise<void> {
     await this.#server?.stop()
     await this.#dispatcher?.destroy()
-  }
-
-  get #upstreamModel(): string {
-    return this.spec.options.model ?? this.spec.id
   }
 
   #provide(capability: ProvidedCapability, client: UpstreamClient, { descriptor, kind }: Discovery): Provision {

@@ -1,7 +1,7 @@
 import { failure } from '@sallyport/core'
 import type { Call, CompletionCapability, CompletionChunk, CompletionRequest, FinishReason } from '@sallyport/core'
 import type { UpstreamClient } from './client/client.js'
-import { decodeGeneration, encodeGeneration, withDefaults } from './wire/generation.js'
+import { decodeGeneration, encodeGeneration, requestedAlternatives, withDefaults } from './wire/generation.js'
 import type { ChoiceDecoder, WireBody } from './wire/generation.js'
 import { TextLogprobs } from './wire/logprobs.js'
 import { textOf } from './wire/read.js'
@@ -27,12 +27,11 @@ export class UpstreamCompletion implements CompletionCapability {
   }
 }
 
-/** Asks for at least one alternative, because some servers take 0 for "no log-probabilities at all". */
 const encodeCompletion = (request: CompletionRequest): WireBody => ({
   ...encodeGeneration(request),
   prompt: request.prompt,
   suffix: request.suffix,
-  logprobs: request.topLogprobs === undefined ? undefined : Math.max(request.topLogprobs, 1),
+  logprobs: requestedAlternatives(request),
 })
 
 class CompletionDecoder implements ChoiceDecoder<CompletionChunk> {

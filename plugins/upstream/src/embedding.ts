@@ -19,9 +19,9 @@ export class UpstreamEmbedding implements EmbeddingCapability {
     const vectors: Float32Array[] = []
     let promptTokens = 0
     for (const batch of batches(inputs, this.options.batch)) {
-      const part = await this.#embed(batch, request, call)
-      append(vectors, part.vectors)
-      promptTokens += part.promptTokens
+      const result = await this.#embed(batch, request, call)
+      append(vectors, result.vectors)
+      promptTokens += result.promptTokens
     }
     const { dimensions } = request
     if (dimensions !== undefined && vectors.some(({ length }) => length !== dimensions))
@@ -34,7 +34,10 @@ export class UpstreamEmbedding implements EmbeddingCapability {
     try {
       return await this.client.ask({ path: '/embeddings', body }, call, (answer) => decodeVectors(answer, input.length))
     } catch (error) {
-      throw truncate && isSallyportError(error) && error.code === 'context_exceeded' ? truncationUnsupported() : error
+      if (!truncate || !isSallyportError(error) || error.code !== 'context_exceeded') throw error
+      // OpenAI's interface has no field for truncation.
+      const problem = 'an input is too long, and the server behind the model cannot truncate it: shorten it'
+      throw failure('unsupported', { field: 'truncate', problem })
     }
   }
 
@@ -47,14 +50,7 @@ export class UpstreamEmbedding implements EmbeddingCapability {
   }
 }
 
-/** OpenAI's interface has no field for truncation. */
-const truncationUnsupported = () =>
-  failure('unsupported', {
-    field: 'truncate',
-    problem: 'an input is too long, and the server behind the model cannot truncate it: shorten it',
-  })
-
-/** Splits inputs into batches. Texts and token ids are kept apart, because few servers take both in one request. */
+/** Strings and token ids are in different batches, because few servers take both in one request. */
 const batches = (inputs: readonly WireInput[], size: number): WireInput[][] => {
   const result: WireInput[][] = []
   for (const input of inputs) {

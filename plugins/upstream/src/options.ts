@@ -3,22 +3,10 @@
 import type { OptionsOf, OptionsSchema } from '@sallyport/core'
 
 const seconds = <const Default extends number>(description: string, value: Default) =>
-  ({
-    type: 'number',
-    minimum: 0.001,
-    maximum: 86_400,
-    default: value,
-    description: `${description} Seconds.`,
-  }) as const
+  ({ type: 'number', minimum: 0.001, maximum: 86_400, default: value, description: `${description} Seconds.` }) as const
 
-const mebibytes = <const Default extends number>(description: string, value: Default) =>
-  ({
-    type: 'number',
-    exclusiveMinimum: 0,
-    maximum: 65_536,
-    default: value,
-    description: `${description} MiB.`,
-  }) as const
+const mebibytes = <const Size extends number>(description: string, size: Size) =>
+  ({ type: 'number', exclusiveMinimum: 0, maximum: 65_536, default: size, description: `${description} MiB.` }) as const
 
 /** An optional object whose members have defaults. */
 const group = <const Properties>(description: string, properties: Properties) =>
@@ -76,10 +64,7 @@ export const optionsSchema = {
       description: 'Base URL, ending in /v1 as a rule. With `server` it may hold `{port}`, and may be left out.',
     },
     model: { type: 'string', minLength: 1, description: "The server's id of the model. Default: this model's id." },
-    apiKey: {
-      type: 'string',
-      description: 'Sent as bearer token; best taken from the environment: `${OPENAI_API_KEY}`.',
-    },
+    apiKey: { type: 'string', description: 'Bearer token; best taken from the environment: `${OPENAI_API_KEY}`.' },
     headers: {
       ...stringMap('Further headers of each request.'),
       propertyNames: { pattern: '^[A-Za-z0-9-]+$', title: 'the name of a header: letters, digits and -' },
@@ -92,24 +77,13 @@ export const optionsSchema = {
       default: ['chat', 'completion'],
       description: 'The capabilities that the server has for this model.',
     },
-    contextLength: {
-      type: 'integer',
-      minimum: 1,
-      description: "In tokens. Default: from the server's list of models.",
-    },
-    features: group(
-      'Features of the model; a request that needs one that is false is refused without asking the server.',
-      {
-        image: { type: 'boolean', description: 'Takes images.' },
-        tools: { type: 'boolean', description: 'Calls functions.' },
-        reasoning: { type: 'boolean', description: 'Reasons before it answers.' },
-      },
-    ),
-    infill: {
-      type: 'boolean',
-      default: false,
-      description: 'The model fills gaps: completion requests may have a suffix.',
-    },
+    contextLength: { type: 'integer', minimum: 1, description: "Tokens. Default: from the server's list of models." },
+    features: group('Features of the model. A request for one that is false is refused without asking the server.', {
+      image: { type: 'boolean', description: 'Takes images.' },
+      tools: { type: 'boolean', description: 'Calls functions.' },
+      reasoning: { type: 'boolean', description: 'Reasons before it answers.' },
+    }),
+    infill: { type: 'boolean', default: false, description: 'The model fills gaps: completions may have a suffix.' },
     kind: {
       enum: ['auto', 'openai', 'llama-server'],
       default: 'auto',

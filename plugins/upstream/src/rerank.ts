@@ -39,7 +39,7 @@ const scoresOf = (results: readonly unknown[], documents: number): number[] => {
     const { index, relevance_score, score = relevance_score } = fieldsOf(result, 'a result')
     const position = countOf(index)
     if (position === undefined || position >= documents || typeof score !== 'number')
-      throw new BadReply('a result of its ranking is wrong')
+      throw new BadReply('a result of its ranking has no valid index or score')
     scores.set(position, score)
   }
   if (scores.size !== documents) throw new BadReply(`it ranked ${scores.size} of ${documents} documents`)

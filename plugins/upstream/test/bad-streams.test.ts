@@ -39,7 +39,7 @@ const bad: Record<string, [Answer, RegExp]> = {
   'malformed JSON': [streamed(start + data(`{"choices": [${secret}`)), /malformed JSON/],
   'a chunk that is no object': [streamed(start + data([secret])), /a chunk is not an object/],
   'choices that are no list': [streamed(start + data({ choices: secret })), /choices is not a list/],
-  'a text that is none': [streamed(start + data(chunk({ content: 7 }))), /content is not a text/],
+  'a text that is none': [streamed(start + data(chunk({ content: 7 }))), /content is not a string/],
   'no end': [streamed(start), /before the end/],
   'nothing at all': [streamed(''), /before the end/],
   'a cut connection': [begun(start, cut), /broke off/],

@@ -156,9 +156,9 @@ describe('a chat answer', () => {
     ])
   })
 
-  it('names the stop text where the server does', async () => {
+  it('names the stop sequence where the server does', async () => {
     const values = [says('a'), chunk({}, { finish_reason: 'stop', stop_reason: 'END' })]
-    expect((await answerTo(values, { stop: ['END'] })).last).to.deep.equal({ finish: 'stop', stopText: 'END' })
+    expect((await answerTo(values, { stop: ['END'] })).last).to.deep.equal({ finish: 'stop', stopSequence: 'END' })
     expect((await answerTo(values)).last).to.deep.equal({ finish: 'stop' })
   })
 

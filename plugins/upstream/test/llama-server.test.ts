@@ -92,7 +92,7 @@ if (reason === undefined) {
   const tools = process.env.SALLYPORT_TEST_TOOLS === '1'
   const facts: ModelFacts = { contextLength, features: { tools } }
   const skip = {
-    'a text that might have begun a stop text is not lost': 'llama-server loses it at the limit of tokens',
+    'a text that might have begun a stop sequence is not lost': 'llama-server loses it at the limit of tokens',
   }
   runConformance(chat, { create: made((model) => model.service(chat)), facts, skip })
   runConformance(completion, { create: made((model) => model.service(completion)), facts, skip })

@@ -119,7 +119,7 @@ describe('a server of our own', function () {
       expect(model.states).to.deep.equal(['ready', 'restarting', 'failed'])
       expect(model.log.text()).to.contain(`there is no program \\"${command}\\" at this path`)
       const error = await model.failure('model_unavailable')
-      expect(error.message).to.contain('as it is configured').and.not.contain(command)
+      expect(error.message).to.contain('as configured').and.not.contain(command)
       expect(error.retryAfter).to.be.greaterThan(0)
       symlinkSync(process.execPath, command)
       await until(() => model.states.at(-1) === 'ready')

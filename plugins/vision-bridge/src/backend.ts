@@ -18,8 +18,8 @@ export class VisionBridgeBackend implements ModelBackend {
   ) {}
 
   load(): Promise<LoadedModel> {
-    const parts = modelsOf(this.spec, this.models)
-    const service = new VisionChat(parts.chat, parts.classifier, this.spec.options.threshold)
+    const { chat: model, classifier } = modelsOf(this.spec, this.models)
+    const service = new VisionChat(model, classifier, this.spec.options.threshold)
     return Promise.resolve({ provides: [provide(chat, service)], descriptor: this.descriptor() })
   }
 

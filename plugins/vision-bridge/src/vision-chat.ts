@@ -9,7 +9,7 @@ import type {
   ImagePart,
   Served,
 } from '@sallyport/core'
-import { noteOf, nothingRecognised, notRecognised } from './notes.js'
+import { noteOf, nothingRecognisedAnswer, nothingRecognisedProblem } from './notes.js'
 import type { Label } from './notes.js'
 
 /** How many labels of an image are requested. Above a threshold of 0.5 there is at most one. */
@@ -44,14 +44,12 @@ export class VisionChat implements ChatCapability {
   /** The labels of each image that reach the threshold. */
   private async recognise(images: readonly LocatedImage[], message: number, call: Call): Promise<Label[][]> {
     const found: Label[][] = []
-    for (const { part, position } of images) {
-      const { image, mediaType } = part
+    for (const { image, mediaType, position } of images) {
+      const field = `messages[${message}].content[${position}].image`
       const { labels } = await this.classifier()
         .classify({ images: [{ image, mediaType }], top: labelsPerImage }, call)
         .catch((error: unknown) => {
-          throw withRenamedField(error, (field) =>
-            field.replace('images[0].image', `messages[${message}].content[${position}].image`),
-          )
+          throw withRenamedField(error, (name) => name.replace('images[0].image', field))
         })
       found.push((labels[0] ?? []).filter(({ score }) => score >= this.threshold))
     }
@@ -59,16 +57,13 @@ export class VisionChat implements ChatCapability {
   }
 }
 
-interface LocatedImage {
-  readonly part: ImagePart
-  /** The position among the parts of the message. */
-  readonly position: number
-}
+/** An image, and its position among the parts of its message. */
+type LocatedImage = ImagePart & { readonly position: number }
 
 const imagesOf = ({ content }: ChatMessage): LocatedImage[] =>
   typeof content === 'string'
     ? []
-    : content.flatMap((part, position) => (part.type === 'image' ? [{ part, position }] : []))
+    : content.flatMap((part, position) => (part.type === 'image' ? [{ ...part, position }] : []))
 
 /** The message with a note as its first part instead of its images. */
 const withNote = ({ content, ...rest }: ChatMessage, labels: readonly (readonly Label[])[]): ChatMessage => {
@@ -79,7 +74,7 @@ const withNote = ({ content, ...rest }: ChatMessage, labels: readonly (readonly 
 /** Answers that nothing was recognised. @throws unsupported where the answer must be JSON or a tool call */
 function* answerUnrecognised({ responseFormat, toolChoice = 'auto' }: ChatRequest): Generator<ChatChunk> {
   const mayBeText = (responseFormat?.type ?? 'text') === 'text' && (toolChoice === 'auto' || toolChoice === 'none')
-  if (!mayBeText) throw failure('unsupported', { field: 'messages', problem: notRecognised })
-  yield { delta: nothingRecognised }
+  if (!mayBeText) throw failure('unsupported', { field: 'messages', problem: nothingRecognisedProblem })
+  yield { delta: nothingRecognisedAnswer }
   yield { finish: 'stop', usage: { promptTokens: 0, completionTokens: 0 } }
 }

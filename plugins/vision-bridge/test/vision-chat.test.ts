@@ -17,7 +17,7 @@ import { createKernel } from '@sallyport/kernel'
 import { runConformance } from '@sallyport/testing'
 import reference from '@sallyport/testing/reference'
 import visionBridge from '../src/index.js'
-import { noteOf, nothingRecognised, notRecognised } from '../src/notes.js'
+import { noteOf, nothingRecognisedAnswer, nothingRecognisedProblem } from '../src/notes.js'
 
 /** An image whose bytes are what the classifier says of it: `cup 0.9, spoon 0.6`. */
 const pictureOf = (labels: string) => ({ type: 'image' as const, image: Buffer.from(labels), mediaType: 'image/png' })
@@ -158,7 +158,7 @@ describe('the vision bridge', () => {
   })
 
   it('says so where nothing is recognised, and does not ask the model', async () => {
-    expect(await answerTo([question(what, pictureOf('cup 0.49'))])).to.equal(nothingRecognised)
+    expect(await answerTo([question(what, pictureOf('cup 0.49'))])).to.equal(nothingRecognisedAnswer)
     expect(asked).to.have.length(0)
   })
 
@@ -169,7 +169,7 @@ describe('the vision bridge', () => {
     it(`refuses where nothing is recognised and the answer must be ${name}`, async () => {
       const error = await failureOf(answerTo([question(what, pictureOf('cup 0.1'))], more))
       expect(error.code).to.equal('unsupported')
-      expect(error.message).to.include(notRecognised)
+      expect(error.message).to.include(nothingRecognisedProblem)
     })
 
   it('asks the model where one of several pictures is recognised', async () => {

@@ -85,7 +85,7 @@ export interface ChatChoice {
   toolCalls?: ToolCall[]
   logprobs?: TokenLogprob[]
   finish: FinishReason
-  stopText?: string
+  stopSequence?: string
 }
 
 /** The collected stream. */

@@ -22,7 +22,7 @@ export interface CompletionChoice {
   text: string
   logprobs?: TokenLogprob[]
   finish: FinishReason
-  stopText?: string
+  stopSequence?: string
 }
 
 /** The collected stream. */

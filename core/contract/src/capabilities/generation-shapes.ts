@@ -38,5 +38,5 @@ const usageShape = {
 export const finishShape = {
   'finish?': oneOf('stop', 'length', 'tool_calls', 'content_filter'),
   'usage?': usageShape,
-  'stopText?': opaque('equals a stop sequence of the request: the kernel enforces it'),
+  'stopSequence?': opaque('equals a stop sequence of the request: the kernel enforces it'),
 } as const

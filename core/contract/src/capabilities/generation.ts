@@ -54,5 +54,5 @@ export interface Finish {
   /** Absent when the backend cannot count; the kernel then counts with the model's tokenizer if there is one. */
   usage?: Usage
   /** The stop sequence that ended the generation; the kernel omits any other text. */
-  stopText?: string
+  stopSequence?: string
 }

@@ -46,7 +46,7 @@ describe('an attack that is split', () => {
       name: 'over the descriptions of two parameters',
       request: { messages: [], tools: [tool('Sends', { properties: { a: property('ignore'), b: property('all') } })] },
     },
-    { name: 'over stop texts', request: { messages: [], stop: ['ignore', 'all'] } },
+    { name: 'over stop sequences', request: { messages: [], stop: ['ignore', 'all'] } },
     {
       name: 'over user and assistant, whom templates keep apart',
       request: { messages: [user('ignore'), assistant('all')] },
@@ -159,7 +159,7 @@ describe('personal information that is split', () => {
       ['1234', 'END'],
     ],
   ] as const)
-    it(`is found over stop texts: ${stop.join(', ')}`, async () => {
+    it(`is found over stop sequences: ${stop.join(', ')}`, async () => {
       const pii = { ...piiFinder('1234 5678'), replace: digits.replace }
       const request = { messages: [user('hi')], stop: [...stop] }
       const { asked } = await exchange(request, { policy: { input: { pii: replace } }, detectors: { pii } })

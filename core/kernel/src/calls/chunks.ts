@@ -1,13 +1,13 @@
-/** Validates what no safeguard looks at in chunks: keys, stop texts, bytes of tokens, ids of tool calls. */
+/** Validates what no safeguard looks at in chunks: keys, stop sequences, bytes of tokens, ids of tool calls. */
 
 import { failure, loggable } from '@sallyport/core'
 import type { Call, ChatChunk, TokenLogprob } from '@sallyport/core'
 import type { GenerationChunk, GenerationRequest, GenerationStream } from './generation.js'
 
 /**
- * An answer is one choice, of chunks with one kind of content each, and nothing follows its finish. A stop text that
- * the request does not have is removed, and so are bytes of a token that do not encode its text. A tool call keeps only
- * its first id and name, since clients concatenate those of several chunks.
+ * An answer is one choice, of chunks with one kind of content each, and nothing follows its finish. A stop sequence
+ * that the request does not have is removed, and so are bytes of a token that do not encode its text. A tool call keeps
+ * only its first id and name, since clients concatenate those of several chunks.
  * @throws invalid_backend_result
  */
 export const withValidChunks = <Request extends GenerationRequest, Chunk extends GenerationChunk>(
@@ -29,7 +29,7 @@ const otherKeys = {
   delta: ['choice', 'logprobs'],
   reasoning: ['choice'],
   toolCall: ['choice'],
-  finish: ['choice', 'usage', 'stopText'],
+  finish: ['choice', 'usage', 'stopSequence'],
 } as const
 const kinds = Object.keys(otherKeys).join(', ')
 const allowed = Object.entries(otherKeys).map(([kind, beside]) => ({ kind, keys: new Set<string>([kind, ...beside]) }))
@@ -43,7 +43,7 @@ const problemOf = (chunk: GenerationChunk): string | undefined => {
   if (chunk.choice) return `a chunk of choice ${chunk.choice}, though one choice was requested`
   const own = Object.keys(chunk)
   if (allowed.some(({ kind, keys }) => kind in chunk && own.every((key) => keys.has(key)))) return undefined
-  const one = `it must have one of ${kinds}, logprobs only with delta, usage and stopText only with finish`
+  const one = `it must have one of ${kinds}, logprobs only with delta, usage and stopSequence only with finish`
   return `a chunk with the keys ${own.join(', ') || '(none)'}; ${one}`
 }
 
@@ -56,8 +56,8 @@ const validChunk = <Chunk extends GenerationChunk>(
   seenToolCalls: SeenToolCalls,
 ): Chunk => {
   if ('finish' in chunk) {
-    const { stopText, ...finish } = chunk
-    return stopText === undefined || stop.includes(stopText) ? chunk : (finish as Chunk)
+    const { stopSequence, ...finish } = chunk
+    return stopSequence === undefined || stop.includes(stopSequence) ? chunk : (finish as Chunk)
   }
   if ('toolCall' in chunk) return { ...chunk, toolCall: seenToolCalls.withoutRepeats(chunk) }
   if ('delta' in chunk && chunk.logprobs) return { ...chunk, logprobs: chunk.logprobs.map(withValidBytes) }

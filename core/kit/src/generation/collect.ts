@@ -64,7 +64,7 @@ const addChunk = (choice: PartialChoice, chunk: ChatChunk | CompletionChunk): vo
   else if ('toolCall' in chunk) addToolCall(choice.toolCalls, chunk.toolCall)
   else {
     choice.finish = chunk.finish
-    if (chunk.stopText !== undefined) choice.stopText = chunk.stopText
+    if (chunk.stopSequence !== undefined) choice.stopSequence = chunk.stopSequence
   }
 }
 

@@ -1,4 +1,4 @@
-/** What backends of generation share: stop texts, token spans, usage, collected streams. */
+/** What backends of generation share: stop sequences, token spans, usage, collected streams. */
 
 export { byteOfCharacter } from './byte-alphabet.js'
 export { collect, lastText, sumUsage, textOf, totalUsage } from './collect.js'

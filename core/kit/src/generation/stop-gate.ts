@@ -1,17 +1,17 @@
 import { maxOf } from '../lists/extremes.js'
 
 /**
- * Ends a text at a stop text, and holds back what may turn out to be the beginning of one. The stop text that is
- * complete first ends the text, the longest of those that end at the same place: so the outcome does not depend on
- * how the text is cut into chunks. No part of the stop text is ever released.
+ * Ends a text at a stop sequence, and holds back what may turn out to be the beginning of one. The stop sequence that
+ * is complete first ends the text, the longest of those that end at the same place: so the outcome does not depend on
+ * how the text is cut into chunks. No part of the stop sequence is ever released.
  */
 export class StopGate {
-  /** The stop text that was found; nothing is released after it. */
-  stopText: string | undefined
+  /** The stop sequence that was found; nothing is released after it. */
+  stopSequence: string | undefined
   private readonly stop: readonly string[]
   private pending = ''
 
-  /** Empty stop texts are ignored. */
+  /** Empty stop sequences are ignored. */
   constructor(stop: readonly string[]) {
     this.stop = stop.filter((text) => text !== '')
   }
@@ -23,17 +23,17 @@ export class StopGate {
 
   /** @returns what may leave now */
   push(text: string): string {
-    if (this.stopText !== undefined) return ''
+    if (this.stopSequence !== undefined) return ''
     this.pending += text
     const found = this.firstStop()
     if (found === undefined) return this.release(this.pending.length - this.possibleStart())
-    this.stopText = found.text
+    this.stopSequence = found.text
     return this.release(found.end - found.text.length)
   }
 
   /** Ends the text. @returns the rest of it */
   flush(): string {
-    return this.stopText === undefined ? this.release(this.pending.length) : ''
+    return this.stopSequence === undefined ? this.release(this.pending.length) : ''
   }
 
   private release(length: number): string {
@@ -53,7 +53,7 @@ export class StopGate {
     return first
   }
 
-  /** Length of the longest end of the pending text that begins a stop text. */
+  /** Length of the longest end of the pending text that begins a stop sequence. */
   private possibleStart(): number {
     const longest = maxOf(
       this.stop.map(({ length }) => length - 1),

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { StopGate } from '../../src/generation/stop-gate.js'
 
-/** Few letters, so that stop texts occur, overlap and almost occur. */
+/** Few letters, so that stop sequences occur, overlap and almost occur. */
 const text = (maxLength: number) => fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength })
 
 const throughGate = (pieces: readonly string[], stop: readonly string[]) => {
@@ -10,43 +10,43 @@ const throughGate = (pieces: readonly string[], stop: readonly string[]) => {
   let released = ''
   for (const piece of pieces) {
     released += gate.push(piece)
-    if (gate.stopText !== undefined) break
+    if (gate.stopSequence !== undefined) break
   }
-  return { released: released + gate.flush(), stopText: gate.stopText }
+  return { released: released + gate.flush(), stopSequence: gate.stopSequence }
 }
 
 const firstStop = (whole: string, stop: readonly string[]) =>
   Math.min(...stop.map((one) => (one && whole.includes(one) ? whole.indexOf(one) : Infinity)))
 
 describe('a stop gate', () => {
-  it('releases what stands before a stop text, however the text is cut', () => {
+  it('releases what stands before a stop sequence, however the text is cut', () => {
     fc.assert(
       fc.property(fc.array(text(4), { maxLength: 12 }), fc.array(text(4), { maxLength: 3 }), (pieces, stop) => {
-        const { released, stopText } = throughGate(pieces, stop)
+        const { released, stopSequence } = throughGate(pieces, stop)
         const whole = pieces.join('')
         expect(whole.startsWith(released)).to.equal(true)
-        if (stopText === undefined) {
+        if (stopSequence === undefined) {
           expect(released).to.equal(whole)
           expect(firstStop(whole, stop)).to.equal(Infinity)
         } else {
-          expect(whole.startsWith(released + stopText)).to.equal(true)
+          expect(whole.startsWith(released + stopSequence)).to.equal(true)
           expect(stop.some((one) => one && released.includes(one))).to.equal(false)
         }
       }),
     )
   })
 
-  const overlapping: [stop: string[], released: string, stopText: string][] = [
+  const overlapping: [stop: string[], released: string, stopSequence: string][] = [
     [['abcd', 'bc'], 'a', 'bc'],
     [['bc', 'abcd'], 'a', 'bc'],
     [['abc', 'ab'], '', 'ab'],
     [['bc', 'abc'], '', 'abc'],
     [['', 'd'], 'abc', 'd'],
   ]
-  for (const [stop, released, stopText] of overlapping) {
+  for (const [stop, released, stopSequence] of overlapping) {
     it(`ends at the first of ${JSON.stringify(stop)} to be complete, whole or in pieces`, () => {
       for (const pieces of [['abcde'], Array.from('abcde')]) {
-        expect(throughGate(pieces, stop)).to.deep.equal({ released, stopText })
+        expect(throughGate(pieces, stop)).to.deep.equal({ released, stopSequence })
       }
     })
   }
@@ -59,7 +59,7 @@ describe('a stop gate', () => {
     )
   })
 
-  it('releases at once what can begin no stop text', () => {
+  it('releases at once what can begin no stop sequence', () => {
     const gate = new StopGate(['END'])
     expect([gate.push('one '), gate.push('E'), gate.push('x EN'), gate.push('D'), gate.flush()]).to.deep.equal([
       'one ',
@@ -68,6 +68,6 @@ describe('a stop gate', () => {
       '',
       '',
     ])
-    expect(gate.stopText).to.equal('END')
+    expect(gate.stopSequence).to.equal('END')
   })
 })

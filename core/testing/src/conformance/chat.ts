@@ -7,7 +7,7 @@ import { chatToolCases } from './chat-tools.js'
 import { answerTo, generationCases, promptsOf, greedy } from './generation.js'
 import type { RequestOf } from './generation.js'
 import { png } from './images.js'
-import { stopCases } from './stop-texts.js'
+import { stopCases } from './stop-sequences.js'
 import { collectChunks, outcomeWithin, rejectsWith, testCall, valueUnless } from './support.js'
 
 const requestOf: RequestOf<ChatRequest> = (content, options) => ({ ...options, messages: [{ role: 'user', content }] })

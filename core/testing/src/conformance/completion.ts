@@ -4,7 +4,7 @@ import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
 import { answerTo, generationCases, greedy } from './generation.js'
 import type { RequestOf } from './generation.js'
-import { stopCases } from './stop-texts.js'
+import { stopCases } from './stop-sequences.js'
 import { valueUnless } from './support.js'
 
 const requestOf: RequestOf<CompletionRequest> = (prompt, options) => ({ ...options, prompt })

@@ -55,13 +55,13 @@ export async function* streamWords(
     logprobs.push(logprobOf(word, topLogprobs ?? 0))
     const delta = gate.push(word)
     if (delta) yield chunk(delta)
-    if (gate.stopText !== undefined) break
+    if (gate.stopSequence !== undefined) break
   }
   call.signal.throwIfAborted()
   const rest = gate.flush()
   if (rest) yield chunk(rest)
   const usage = { promptTokens, completionTokens, ...(reasoningTokens ? { reasoningTokens } : {}) }
-  yield { finish, usage, ...(gate.stopText === undefined ? {} : { stopText: gate.stopText }) }
+  yield { finish, usage, ...(gate.stopSequence === undefined ? {} : { stopSequence: gate.stopSequence }) }
 }
 
 /** The word has the probability one half; each alternative has half that of the one before. */

@@ -18,11 +18,11 @@ export const textCompletion = (
   ...usageField(usage),
 })
 
-const wireChoice = ({ text, finish, stopText, logprobs }: CompletionChoice, index: number) => ({
+const wireChoice = ({ text, finish, stopSequence, logprobs }: CompletionChoice, index: number) => ({
   index,
   text,
   finish_reason: finish,
-  ...(stopText === undefined ? {} : { stop_reason: stopText }),
+  ...(stopSequence === undefined ? {} : { stop_reason: stopSequence }),
   ...(logprobs ? { logprobs: completionLogprobs(logprobs, 0) } : {}),
 })
 
@@ -50,7 +50,7 @@ export async function* completionEvents(
     const index = chunk.choice ?? 0
     if ('finish' in chunk) {
       const isLast = tally.end(index, chunk.usage)
-      const choice = { index, text: '', finish_reason: chunk.finish, stop_reason: chunk.stopText ?? null }
+      const choice = { index, text: '', finish_reason: chunk.finish, stop_reason: chunk.stopSequence ?? null }
       const event = { ...envelope, choices: [choice] }
       if (isLast && !separateUsage) last = { ...event, ...(options.includeUsage && usageField(tally.total)) }
       else yield event

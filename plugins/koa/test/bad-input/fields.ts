@@ -128,7 +128,7 @@ export const fields: readonly Case[] = [
     'logit_bias',
     'must be an object whose keys are token ids',
   ),
-  refused('an empty stop text', chat({ stop: '' }), 'stop', `must be ${stopAllowed}`),
+  refused('an empty stop sequence', chat({ stop: '' }), 'stop', `must be ${stopAllowed}`),
   refused(
     'too many stop sequences',
     chat({ stop: Array.from({ length: 17 }, () => 'x') }),

@@ -42,11 +42,11 @@ const answers: Readonly<Record<string, unknown>> = {
     { reasoning: harmless },
     { delta: harmless, logprobs: [{ token: harmless, logprob: -1, top: [{ token: harmless, logprob: -2 }] }] },
     { toolCall: { index: 0, id: 'call_1', name: harmless, arguments: harmless } },
-    { finish: 'stop', stopText: harmless },
+    { finish: 'stop', stopSequence: harmless },
   ],
   'completion.stream': [
     { delta: harmless, logprobs: [{ token: harmless, logprob: -1, top: [{ token: harmless, logprob: -2 }] }] },
-    { finish: 'stop', stopText: harmless },
+    { finish: 'stop', stopSequence: harmless },
   ],
   'embedding.embed': { vectors: [Float32Array.of(0.5)], promptTokens: 1 },
   'rerank.rerank': { ranking: [{ index: 0, score: 0.5 }], promptTokens: 1 },

@@ -24,7 +24,7 @@ export interface GenerationRequest {
   readonly grammar?: string
   /** Control tokens whose texts are shown; others have none. */
   readonly visibleControls?: ReadonlySet<number>
-  /** Is called after every token; true ends the generation, as a stop text does. */
+  /** Is called after every token; true ends the generation, as a stop sequence does. */
   readonly isOver?: () => boolean
   /** Cached tokens are shared with requests of the same tenant only. */
   readonly tenant: string
@@ -32,7 +32,7 @@ export interface GenerationRequest {
 
 export interface GenerationEnd {
   readonly finish: 'stop' | 'length'
-  readonly stopText?: string
+  readonly stopSequence?: string
   readonly usage: Usage
 }
 
@@ -140,9 +140,9 @@ export class Generation {
     if (vocabulary.endsGeneration(token) || request.isOver?.()) return { finish: 'stop' }
     const bytesOf = (each: number) => this.bytesOf(each)
     const logprob = probabilities && tokenLogprob(token, probabilities, request.topLogprobs ?? 0, bytesOf)
-    const { stopText, ...chunk } = this.text.push(bytesOf(token), logprob)
+    const { stopSequence, ...chunk } = this.text.push(bytesOf(token), logprob)
     this.emit(chunk)
-    if (stopText !== undefined) return { finish: 'stop', stopText }
+    if (stopSequence !== undefined) return { finish: 'stop', stopSequence }
     return this.generated < limit ? undefined : { finish: 'length' }
   }
 
@@ -152,7 +152,7 @@ export class Generation {
   }
 
   private finish(ending: Ending): void {
-    if (ending.stopText === undefined) this.emit(this.text.end())
+    if (ending.stopSequence === undefined) this.emit(this.text.end())
     this.done = true
     const { prompt } = this.setup.request
     const usage = { promptTokens: prompt.length, cachedTokens: this.cachedTokens, completionTokens: this.generated }

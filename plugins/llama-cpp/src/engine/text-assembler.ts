@@ -8,13 +8,13 @@ export interface TextChunk {
 }
 
 export interface AssembledChunk extends TextChunk {
-  /** The stop text that was found; nothing comes after this chunk. */
-  readonly stopText?: string
+  /** The stop sequence that was found; nothing comes after this chunk. */
+  readonly stopSequence?: string
 }
 
 /**
  * Decodes the bytes of tokens. It holds back characters whose bytes have not all come, and text that may be the
- * beginning of a stop text.
+ * beginning of a stop sequence.
  */
 export class TextAssembler {
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -31,8 +31,8 @@ export class TextAssembler {
   push(bytes: Uint8Array, logprob?: TokenLogprob): AssembledChunk {
     if (logprob) this.waiting.push({ start: this.released + this.gate.pendingLength, logprob })
     const chunk = this.chunk(this.gate.push(this.decoder.decode(bytes, { stream: true })))
-    const { stopText } = this.gate
-    return stopText === undefined ? chunk : { ...chunk, stopText }
+    const { stopSequence } = this.gate
+    return stopSequence === undefined ? chunk : { ...chunk, stopSequence }
   }
 
   /** Returns the text that was held back, when no more tokens come. Bytes of an incomplete character are dropped. */

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { childEnvironment } from '@sallyport/kit/processes'
 import { failure, inject, injectable, logger, modelSpec, provide, translation } from '@sallyport/core'
-import type { Call, LanguagePair, LoadedModel, Logger, ModelBackend, ModelSpec } from '@sallyport/core'
+import type { Call, LoadedModel, Logger, ModelBackend, ModelSpec } from '@sallyport/core'
 import { EngineTranslation } from '../engine.js'
 import type { Engine } from '../engine.js'
-import { unsupportedPair } from '../pairs.js'
 import { Sanity } from '../sanity/sanity.js'
 import { modesIn } from './modes.js'
 import type { Mode } from './modes.js'
@@ -21,16 +20,13 @@ type Spec = ModelSpec<ApertiumOptions>
 const listTimeout = 20_000
 
 /** The pairs that Apertium has installed. @throws model_invalid where the program or its pairs are missing */
-const installedModes = async ({ id, options }: Spec): Promise<Mode[]> => {
-  const { program } = options
-  const listed = await promisify(execFile)(program, ['-l'], {
-    timeout: listTimeout,
-    env: childEnvironment(process.env),
-  }).catch((cause: unknown) => {
+const installedModes = async ({ id, options: { program } }: Spec): Promise<Mode[]> => {
+  const options = { timeout: listTimeout, env: childEnvironment(process.env) }
+  const { stdout } = await promisify(execFile)(program, ['-l'], options).catch((cause: unknown) => {
     const problem = `it needs the program ${program}: install it (Debian: apt-get install apertium, and a package for each pair)`
     throw failure('model_invalid', { model: id, problem, option: ['program'] }, { cause })
   })
-  const modes = modesIn(listed.stdout)
+  const modes = modesIn(stdout)
   if (modes.length > 0) return modes
   const problem = `${program} has no pairs: install some (Debian: apt-get install apertium-eng-spa, and others)`
   throw failure('model_invalid', { model: id, problem, option: ['program'] })
@@ -69,24 +65,19 @@ export class ApertiumBackend implements ModelBackend {
   }
 }
 
-class ApertiumEngine implements Engine {
+class ApertiumEngine implements Engine<Mode> {
   readonly maxLength = 2000
   readonly joinsSentences = true
-  readonly pairs: readonly LanguagePair[]
 
   constructor(
     private readonly model: string,
-    private readonly modes: readonly Mode[],
+    readonly pairs: readonly Mode[],
     private readonly pool: PipelinePool,
     private readonly options: Pick<ApertiumOptions, 'data' | 'timeout'>,
-  ) {
-    this.pairs = modes.map(({ source, target }) => ({ source, target }))
-  }
+  ) {}
 
-  translate(units: readonly string[], pair: LanguagePair, call: Call): Promise<string[]> {
-    const mode = this.modes.find(({ source, target }) => source === pair.source && target === pair.target)
-    if (!mode) throw unsupportedPair(pair, this.pairs)
-    const path = join(this.options.data, 'modes', `${mode.name}.mode`)
+  translate(units: readonly string[], { name }: Mode, call: Call): Promise<string[]> {
+    const path = join(this.options.data, 'modes', `${name}.mode`)
     return this.pool.use(path, call, (pipeline) => this.translateInTime(pipeline, units, call.signal))
   }
 

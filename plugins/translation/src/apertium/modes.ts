@@ -1,10 +1,9 @@
+import type { LanguagePair } from '@sallyport/core'
 import { canonicalTag } from '../pairs.js'
 
-/** A pair, with the name that Apertium gives it: `eng-spa`. */
-export interface Mode {
+/** A pair, with Apertium's name for it: `eng-spa`. */
+export interface Mode extends LanguagePair {
   readonly name: string
-  readonly source: string
-  readonly target: string
 }
 
 /** BCP-47 subtags for Apertium's own codes; its other codes are valid subtags. */

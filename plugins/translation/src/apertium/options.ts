@@ -9,11 +9,7 @@ export const apertiumOptionsSchema = {
       default: 'apertium',
       description: 'The program apertium: a name on the PATH, or a path.',
     },
-    data: {
-      type: 'string',
-      default: '/usr/share/apertium',
-      description: "Apertium's data folder, which holds the folder `modes`.",
-    },
+    data: { type: 'string', default: '/usr/share/apertium', description: "Apertium's data, with the folder `modes`." },
     optional: {
       type: 'boolean',
       default: false,

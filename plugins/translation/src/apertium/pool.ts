@@ -1,26 +1,19 @@
 import { Slots } from '@sallyport/kit/async'
 import type { Requester } from '@sallyport/kit/async'
+import type { ApertiumOptions } from './options.js'
 import { Pipeline } from './pipeline.js'
-
-export interface PoolOptions {
-  readonly program: string
-  /** How many pipelines run at the same time, of all modes together. */
-  readonly pipelines: number
-  /** The maximum of texts that wait for a pipeline. */
-  readonly queue: number
-}
 
 /** Additional pipelines, for tenants that have none. */
 const reserve = 1
 
-/** Keeps pipelines for the next texts. */
+/** The pipelines of all modes, which are kept for the next texts. */
 export class PipelinePool {
   private readonly idle: Pipeline[] = []
   private readonly busy = new Set<Pipeline>()
   private readonly slots: Slots
   private closed = false
 
-  constructor(private readonly options: PoolOptions) {
+  constructor(private readonly options: Pick<ApertiumOptions, 'program' | 'pipelines' | 'queue'>) {
     this.slots = new Slots(options.pipelines, options.queue, { reserve })
   }
 
@@ -49,8 +42,8 @@ export class PipelinePool {
   private pipelineFor(mode: string): Pipeline {
     for (const ended of this.idle.filter(({ hasEnded }) => hasEnded)) this.idle.splice(this.idle.indexOf(ended), 1)
     const place = this.idle.findLastIndex((pipeline) => pipeline.mode === mode)
-    const [found] = place < 0 ? [] : this.idle.splice(place, 1)
-    if (found) return found
+    const [idle] = place < 0 ? [] : this.idle.splice(place, 1)
+    if (idle) return idle
     // The pipeline that has been idle for longest makes room.
     if (this.idle.length + this.busy.size >= this.options.pipelines) this.idle.shift()?.end()
     return new Pipeline(this.options.program, mode)

@@ -1,9 +1,9 @@
 /** Apertium's stream format, in which its programs exchange texts. */
 
+import { endsSentence } from '../text/sentences.js'
+
 /** Characters with a meaning in the format. */
 const reserved = /[[\]{}^$/\\@<>]/g
-
-const endsSentence = /[.!?…:;]["'”’»)\]]*$/u
 
 /** Follows a full stop that is added so that the programs see the end of a sentence. */
 const mark = '[-]'

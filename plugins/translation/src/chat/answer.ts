@@ -1,14 +1,6 @@
 import { fenceFor } from './prompt.js'
 
-const quotes: readonly (readonly [string, string])[] = [
-  ['"', '"'],
-  ['“', '”'],
-  ['„', '“'],
-  ['«', '»'],
-  ['»', '«'],
-  ["'", "'"],
-  ['`', '`'],
-]
+const quotes = ['""', '“”', '„“', '«»', '»«', "''", '``']
 
 /** What models write before and after a translation. */
 const preamble =
@@ -33,8 +25,8 @@ const unfenced = (answer: string, text: string): string =>
   text.includes('```') ? answer : (/^```\w*\n([\s\S]*?)\n?```$/u.exec(answer)?.[1] ?? answer)
 
 const unquoted = (answer: string, text: string): string => {
-  const found = quotes.find(([open, close]) => answer.length > 1 && answer.startsWith(open) && answer.endsWith(close))
-  if (!found || quotes.some(([open]) => text.startsWith(open))) return answer
+  const found = quotes.find((pair) => answer.length > 1 && answer.at(0) === pair.at(0) && answer.at(-1) === pair.at(-1))
+  if (!found || quotes.some((pair) => text.at(0) === pair.at(0))) return answer
   const inside = answer.slice(1, -1)
-  return inside.includes(found[0]) || inside.includes(found[1]) ? answer : inside
+  return Array.from(found).some((quote) => inside.includes(quote)) ? answer : inside
 }

@@ -13,13 +13,7 @@ export const chatOptionsSchema = {
       default: ['en', 'de', 'es', 'fr', 'it', 'pt'],
       description: 'BCP-47 tags of the languages that the model knows: from each of them to each other.',
     },
-    parallel: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 64,
-      default: 4,
-      description: 'Parts of one text that are translated at the same time.',
-    },
+    parallel: { type: 'integer', minimum: 1, maximum: 64, default: 4, description: 'Parts of a text at a time.' },
     longest: {
       type: 'integer',
       minimum: 40,

@@ -44,16 +44,18 @@ export class ComposedTranslation implements TranslationCapability {
     if (eligible.every(({ error }) => error !== undefined)) await this.refuse(request, listed, call)
     const candidates: TranslationCandidate[] = []
     const errors: unknown[] = []
-    for (const { engine, pairs, error } of eligible) {
-      const outcome = error === undefined ? await this.ask(engine, request, pairs, call) : { error }
-      if ('error' in outcome) {
-        this.logger.warn({ engine: engine.name, error: outcome.error }, 'an engine failed')
-        errors.push(outcome.error)
-        candidates.push({ translation: '', score: 0, model: engine.name, status: 'failed' })
-        continue
+    for (const enginePairs of eligible) {
+      const { name } = enginePairs.engine
+      try {
+        const found = await this.ask(enginePairs, request, call)
+        append(candidates, found)
+        if (found.some(({ status }) => status === 'success')) break
+      } catch (error) {
+        rethrowFinal(error, call)
+        this.logger.warn({ engine: name, error }, 'an engine failed')
+        errors.push(error)
+        candidates.push({ translation: '', score: 0, model: name, status: 'failed' })
       }
-      append(candidates, outcome.candidates)
-      if (outcome.candidates.some(({ status }) => status === 'success')) break
     }
     if (candidates.every(({ status }) => status === 'failed')) throw errors[0]
     return { candidates: bestFirst(candidates) }
@@ -98,23 +100,13 @@ export class ComposedTranslation implements TranslationCapability {
     throw unsupportedPair(request, (await this.pairs({}, call)).pairs)
   }
 
-  private async ask(
-    engine: NamedEngine,
-    request: TranslationRequest,
-    pairs: readonly LanguagePair[],
-    call: Call,
-  ): Promise<TranslationResult | { readonly error: unknown }> {
-    try {
-      const pair = findPair(request, pairs) ?? request
-      const { candidates } = await engine.service().translate({ text: request.text, ...pair }, call)
-      if (candidates.length === 0)
-        throw failure('internal', {}, { cause: loggable(new Error(`${engine.name} returned nothing`)) })
-      const scored = candidates.map((candidate) => this.scored(engine, candidate, request, call))
-      return { candidates: await Promise.all(scored) }
-    } catch (error) {
-      rethrowFinal(error, call)
-      return { error }
-    }
+  private async ask({ engine, pairs, error }: EnginePairs, request: TranslationRequest, call: Call) {
+    if (error !== undefined) throw error as Error
+    const pair = findPair(request, pairs) ?? request
+    const { candidates } = await engine.service().translate({ text: request.text, ...pair }, call)
+    if (candidates.length === 0)
+      throw failure('internal', {}, { cause: loggable(new Error(`${engine.name} returned nothing`)) })
+    return Promise.all(candidates.map((candidate) => this.scored(engine, candidate, request, call)))
   }
 
   private async scored(

@@ -11,21 +11,24 @@ import type {
   TranslationRequest,
   TranslationResult,
 } from '@sallyport/core'
-import { untilAborted } from '@sallyport/kit/async'
 import { checkedTag, distinctPairs, findPair, unsupportedPair } from '../pairs.js'
 import type { MarianPairsOptions } from './options.js'
 import { PairModels } from './pair-models.js'
 
 type Spec = ModelSpec<MarianPairsOptions>
 
-/** The pairs as the options write them, by pairs of canonical tags. @throws model_invalid */
-export const pairsOf = ({ id, options }: Spec): Map<LanguagePair, LanguagePair> =>
-  new Map(
-    options.pairs.map((pair, index) => {
-      const tag = (side: 'source' | 'target') => checkedTag(id, pair[side], ['pairs', index, side])
-      return [{ source: tag('source'), target: tag('target') }, pair]
-    }),
-  )
+/** A pair of canonical tags. */
+interface ConfiguredPair extends LanguagePair {
+  /** The pair as it is written in the options. */
+  readonly written: LanguagePair
+}
+
+/** The pairs of the options. @throws model_invalid */
+export const pairsOf = ({ id, options }: Spec): ConfiguredPair[] =>
+  options.pairs.map((written, index) => {
+    const tag = (side: 'source' | 'target') => checkedTag(id, written[side], ['pairs', index, side])
+    return { source: tag('source'), target: tag('target'), written }
+  })
 
 /** Marian models of many pairs, each fetched and loaded with the first request for it. */
 @injectable()
@@ -53,33 +56,22 @@ export class MarianPairsBackend implements ModelBackend {
 }
 
 class PairsTranslation implements TranslationCapability {
-  private readonly canonicalPairs: readonly LanguagePair[]
-
   constructor(
-    private readonly writtenPairs: ReadonlyMap<LanguagePair, LanguagePair>,
+    private readonly configured: readonly ConfiguredPair[],
     private readonly models: PairModels,
-  ) {
-    this.canonicalPairs = distinctPairs(writtenPairs.keys())
-  }
+  ) {}
 
   async translate(request: TranslationRequest, call: Call): Promise<TranslationResult> {
     call.signal.throwIfAborted()
-    const serving = findPair(request, this.canonicalPairs)
-    const pair = [...this.writtenPairs].find(
-      ([{ source, target }]) => source === serving?.source && target === serving.target,
-    )?.[1]
-    if (!serving || !pair) throw unsupportedPair(request, this.canonicalPairs)
-    return this.models.use(
-      pair,
-      call.tenant,
-      (opening) => untilAborted(opening, call.signal),
-      (service) => service.translate({ text: request.text, ...serving }, call),
-    )
+    const pair = findPair(request, this.configured)
+    if (!pair) throw unsupportedPair(request, this.configured)
+    const { source, target, written } = pair
+    return this.models.use(written, call, (service) => service.translate({ text: request.text, source, target }, call))
   }
 
   async pairs(_: object, { signal }: Call): Promise<{ pairs: LanguagePair[] }> {
     await Promise.resolve()
     signal.throwIfAborted()
-    return { pairs: this.canonicalPairs.map((pair) => ({ ...pair })) }
+    return { pairs: distinctPairs(this.configured) }
   }
 }

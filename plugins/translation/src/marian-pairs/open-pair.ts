@@ -1,5 +1,6 @@
 import { failure } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
+import { whenAborted } from '@sallyport/kit/async'
 import type { Slots } from '@sallyport/kit/async'
 
 /** The models of a pair, from the first request for it until they are stopped. */
@@ -18,7 +19,7 @@ export class OpenPair {
    */
   constructor(slots: Slots, tenant: string, start: () => Promise<Kernel>) {
     const { signal } = this.closing
-    const closed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+    const closed = whenAborted(signal)
     let ended: Promise<void> = closed
     this.kernel = new Promise((resolve, reject) => {
       const inMemory = async () => {

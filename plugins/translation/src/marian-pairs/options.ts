@@ -12,7 +12,7 @@ export const marianPairsOptionsSchema = {
     repository: {
       type: 'string',
       pattern: '\\{source\\}.*\\{target\\}|\\{target\\}.*\\{source\\}',
-      title: 'a text with {source} and {target} in it',
+      title: 'a string with {source} and {target} in it',
       default: 'hf:Xenova/opus-mt-{source}-{target}',
       description: 'Where the files of a pair are: a repository of the Hugging Face Hub, or a folder.',
     },

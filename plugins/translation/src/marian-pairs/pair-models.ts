@@ -1,6 +1,7 @@
 import { failure, isSallyportError, translation } from '@sallyport/core'
 import type { Kernel, LanguagePair, Logger, ModelOpener, Served, TranslationCapability } from '@sallyport/core'
-import { Slots } from '@sallyport/kit/async'
+import { Slots, untilAborted } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
 import { OpenPair } from './open-pair.js'
 import type { MarianPairsOptions } from './options.js'
 
@@ -29,20 +30,18 @@ export class PairModels {
   /**
    * Uses the model of a pair. The first request starts its fetching, which goes on when nobody waits any more. Where
    * all pairs in memory are in use, it waits until one of them is not; tenants take turns.
-   * @param wait waits for the models; throws when the request is cancelled
-   * @throws model_unavailable where they cannot be loaded; what `wait` and `work` throw
+   * @throws model_unavailable where the models cannot be loaded; the signal's reason; what `work` throws
    */
   async use<Result>(
     pair: LanguagePair,
-    tenant: string,
-    wait: (opening: Promise<Kernel>) => Promise<Kernel>,
+    { signal, tenant }: Requester,
     work: (service: Served<TranslationCapability>) => Promise<Result>,
   ): Promise<Result> {
     const openPair = this.open(pair, tenant)
     openPair.users += 1
     this.closeUnused()
     try {
-      const kernel = await wait(openPair.kernel)
+      const kernel = await untilAborted(openPair.kernel, signal)
       return await work(kernel.get(translation, this.model))
     } finally {
       openPair.users -= 1
@@ -94,15 +93,16 @@ export class PairModels {
 
   private modelsOf({ source, target }: LanguagePair) {
     const { repository, encoder, decoder, beams, lengthPenalty, batch } = this.options
+    const search = { beams, lengthPenalty, batch }
     const place = repository.replaceAll('{source}', source).replaceAll('{target}', target)
-    const [first, second] = [`${this.model}-encoder`, `${this.model}-decoder`]
+    const [encoderId, decoderId] = [`${this.model}-encoder`, `${this.model}-decoder`]
     return {
-      [first]: { backend: 'onnx', source: `${place}/${encoder}` },
-      [second]: { backend: 'onnx', source: `${place}/${decoder}` },
+      [encoderId]: { backend: 'onnx', source: `${place}/${encoder}` },
+      [decoderId]: { backend: 'onnx', source: `${place}/${decoder}` },
       [this.model]: {
         backend: 'marian',
         source: place,
-        options: { encoder: first, decoder: second, sources: [source], targets: [target], beams, lengthPenalty, batch },
+        options: { encoder: encoderId, decoder: decoderId, sources: [source], targets: [target], ...search },
       },
     }
   }
@@ -118,6 +118,6 @@ export class PairModels {
 
   private unavailable(pair: string) {
     const problem = `its files for ${pair} cannot be fetched or loaded; the log says why`
-    return failure('model_unavailable', { model: this.model, problem }, { retryAfter: retryAfter })
+    return failure('model_unavailable', { model: this.model, problem }, { retryAfter })
   }
 }

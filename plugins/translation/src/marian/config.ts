@@ -1,6 +1,5 @@
-import { failure } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
-import { readJson } from './tokenizer.js'
+import { invalidModel, readJson } from './files.js'
 
 /** The settings of a Marian model from its config.json and generation_config.json. */
 export interface MarianConfig {
@@ -23,7 +22,7 @@ export const loadConfig = async (model: string, files: Readonly<Record<string, s
   const number = (name: string, fallback?: number): number => {
     const value = all[name] ?? fallback
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
-    throw failure('model_invalid', { model, problem: `its config.json states no valid ${name}` })
+    throw invalidModel(model, `its config.json states no valid ${name}`)
   }
   const padId = number('pad_token_id')
   const heads = number('decoder_attention_heads', 8)
@@ -41,7 +40,7 @@ export const loadConfig = async (model: string, files: Readonly<Record<string, s
 const readObject = async (model: string, path: string | undefined, name: string): Promise<Record<string, unknown>> => {
   const value = path === undefined ? {} : await readJson(model, path, name)
   if (isRecord(value)) return value
-  throw failure('model_invalid', { model, problem: `its ${name} is not a JSON object` })
+  throw invalidModel(model, `its ${name} is not a JSON object`)
 }
 
 const bannedIn = (value: unknown): number[][] | undefined =>

@@ -1,6 +1,8 @@
 import { failure, loggable } from '@sallyport/core'
 import type { Call, InferenceCapability, Served, Tensor, TensorSignature } from '@sallyport/core'
-import { booleanTensor, gatherRows, integerRows, lastPositions, maskOf, emptyFloats } from './tensors.js'
+import type { MarianConfig } from './config.js'
+import { booleanTensor, emptyFloats, gatherRows, lastPositions, maskOf, paddedRows } from './tensors.js'
+import { invalidModel } from './files.js'
 
 type Graph = () => Served<InferenceCapability>
 
@@ -25,27 +27,22 @@ export interface Graphs {
   readonly padId: number
 }
 
-/** Properties that the signature of a decoder may lack. */
-export interface DecoderProperties {
-  readonly model: string
-  readonly heads: number
-  /** The size of a key or value of one attention head. */
-  readonly headSize: number
-}
-
-/** Reads the signature of a decoder. @throws model_invalid where it is not one of a Marian model */
+/**
+ * Reads the signature of a decoder, which may lack the number and the size of the heads.
+ * @throws model_invalid where it is not one of a Marian model
+ */
 export const decoderInputs = (
   { inputs, outputs }: { readonly inputs: readonly TensorSignature[]; readonly outputs: readonly TensorSignature[] },
-  { model, heads, headSize }: DecoderProperties,
+  { model, heads, headSize }: Pick<MarianConfig, 'heads' | 'headSize'> & { readonly model: string },
 ): Pick<Graphs, 'cache' | 'inputs'> => {
   const names = new Set(inputs.map(({ name }) => name))
   for (const needed of ['input_ids', 'encoder_hidden_states', 'encoder_attention_mask'])
-    if (!names.has(needed)) throw invalid(model, `its decoder has no input "${needed}"`)
+    if (!names.has(needed)) throw invalidModel(model, `its decoder has no input "${needed}"`)
   if (!outputs.some(({ name, type }) => name === 'logits' && type === 'FP32'))
-    throw invalid(model, 'its decoder has no output "logits" of FP32')
+    throw invalidModel(model, 'its decoder has no output "logits" of FP32')
   const past = inputs.filter(({ name }) => name.startsWith('past_key_values.'))
   if (past.length > 0 && !names.has('use_cache_branch'))
-    throw invalid(model, 'its decoder needs a cache from the first step on: take decoder_model_merged.onnx')
+    throw invalidModel(model, 'its decoder needs a cache from the first step on: take decoder_model_merged.onnx')
   const cache = past.map(({ name, shape }) => ({
     name,
     output: name.replace('past_key_values', 'present'),
@@ -55,8 +52,6 @@ export const decoderInputs = (
   }))
   return { cache, inputs: names }
 }
-
-const invalid = (model: string, problem: string) => failure('model_invalid', { model, problem })
 
 const positiveSize = (size: number | undefined) => (size === undefined || size < 1 ? undefined : size)
 
@@ -80,7 +75,7 @@ export class Decoding {
   /** @param sources the token ids of each text, with the one that ends a text */
   static async start(graphs: Graphs, sources: readonly (readonly number[])[], call: Call): Promise<Decoding> {
     const mask = maskOf(sources)
-    const inputs = { input_ids: integerRows(sources, graphs.padId), attention_mask: mask }
+    const inputs = { input_ids: paddedRows(sources, graphs.padId), attention_mask: mask }
     const { outputs } = await graphs.encoder().run({ inputs, outputs: ['last_hidden_state'] }, call)
     return new Decoding(graphs, outputNamed(outputs, 'last_hidden_state'), mask)
   }
@@ -96,7 +91,7 @@ export class Decoding {
     const fromStart = this.past === undefined
     const ids = fromStart ? this.tokens : tokens.map((token) => [token])
     const inputs = {
-      input_ids: integerRows(ids, this.graphs.padId),
+      input_ids: paddedRows(ids, this.graphs.padId),
       encoder_hidden_states: gatherRows(this.states, this.sourceOf),
       encoder_attention_mask: gatherRows(this.mask, this.sourceOf),
       ...(this.graphs.inputs.has('use_cache_branch') && { use_cache_branch: booleanTensor(!fromStart) }),
@@ -116,15 +111,10 @@ export class Decoding {
 
   /** Keeps the encoder's part of the first step, as the graph returns nothing for it later. */
   private remember(outputs: Readonly<Record<string, Tensor>>): void {
-    const { cache } = this.graphs
-    if (cache.length === 0) return
-    const before = this.past
-    this.past = new Map(
-      cache.map(({ name, output, isFromSource }) => [
-        name,
-        (isFromSource ? before?.get(name) : undefined) ?? outputNamed(outputs, output),
-      ]),
-    )
+    const past = new Map<string, Tensor>()
+    for (const { name, output, isFromSource } of this.graphs.cache)
+      past.set(name, (isFromSource ? this.past?.get(name) : undefined) ?? outputNamed(outputs, output))
+    if (past.size > 0) this.past = past
   }
 }
 

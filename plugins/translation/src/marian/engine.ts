@@ -4,10 +4,10 @@ import { splitToLength } from '../text/sentences.js'
 import type { MarianConfig } from './config.js'
 import { Decoding } from './decoder.js'
 import type { Graphs } from './decoder.js'
-import { search } from './search.js'
+import { beamSearch } from './search.js'
 import type { MarianTokenizer } from './tokenizer.js'
 
-export interface MarianParts {
+interface MarianParts {
   readonly tokenizer: MarianTokenizer
   readonly config: MarianConfig
   /** Inspects the graphs at the first request, as they may be loaded later. @throws model_invalid */
@@ -18,12 +18,6 @@ export interface MarianParts {
   readonly beams: number
   readonly lengthPenalty: number
   readonly batch: number
-}
-
-/** The tokens of a sentence, and the position of its unit. */
-interface Sentence {
-  readonly unit: number
-  readonly ids: readonly number[]
 }
 
 /** Translates sentences in batches of similar length. */
@@ -40,13 +34,13 @@ export class MarianEngine implements Engine {
   async translate(units: readonly string[], { target }: LanguagePair, call: Call): Promise<string[]> {
     const prefix = this.parts.prefixes.get(target)
     const sentences = units.flatMap((text, unit) => this.sentences(text, prefix).map((ids) => ({ unit, ids })))
-    const bySize = [...sentences.keys()].sort((a, b) => sizeOf(sentences[a]) - sizeOf(sentences[b]))
+    const bySize = [...sentences.entries()].sort(([, one], [, other]) => one.ids.length - other.ids.length)
     const translations: string[] = []
     for (let start = 0; start < bySize.length; start += this.parts.batch) {
-      const places = bySize.slice(start, start + this.parts.batch)
-      const sources = places.map((place) => sentences[place]?.ids ?? [])
+      const batch = bySize.slice(start, start + this.parts.batch)
+      const sources = batch.map(([, { ids }]) => ids)
       const found = await this.translateTogether(sources, call)
-      for (const [index, place] of places.entries()) translations[place] = found[index] ?? ''
+      for (const [index, [place]] of batch.entries()) translations[place] = found[index] ?? ''
     }
     const parts = units.map((): string[] => [])
     for (const [place, { unit }] of sentences.entries()) parts[unit]?.push(translations[place] ?? '')
@@ -68,9 +62,7 @@ export class MarianEngine implements Engine {
     // A longer translation repeats itself.
     const maxLength = sources.map(({ length }) => Math.min(config.contextLength - 1, 3 * length + 20))
     const { startId, endId, banned } = config
-    const found = await search(decoding, maxLength, { beams, lengthPenalty, startId, endId, banned }, call)
+    const found = await beamSearch(decoding, maxLength, { beams, lengthPenalty, startId, endId, banned }, call)
     return found.map((ids) => tokenizer.decode(ids))
   }
 }
-
-const sizeOf = (sentence: Sentence | undefined): number => sentence?.ids.length ?? 0

@@ -18,13 +18,7 @@ export const searchProperties = {
     default: 1,
     description: 'Above 1, longer translations are preferred; below, shorter ones.',
   },
-  batch: {
-    type: 'integer',
-    minimum: 1,
-    maximum: 64,
-    default: 8,
-    description: 'Sentences of a text that are translated at the same time.',
-  },
+  batch: { type: 'integer', minimum: 1, maximum: 64, default: 8, description: 'Sentences of a text at the same time.' },
 } as const
 
 export const marianOptionsSchema = {

@@ -38,18 +38,18 @@ interface Search {
 
 /**
  * Beam search for several texts at once; with one beam it is greedy. A text that is done leaves the batch.
- * @param maxLength the token limit of a translation, by text
+ * @param maxLengths the maximum number of tokens of each translation
  * @returns the token ids of each translation, without those at the start and the end
  */
-export const search = async (
+export const beamSearch = async (
   steps: Steps,
-  maxLength: readonly number[],
+  maxLengths: readonly number[],
   options: SearchOptions,
   call: Call,
 ): Promise<number[][]> => {
   const pacer = new Pacer(call)
-  const searches = maxLength.map((max, row): Search => ({
-    maxLength: max,
+  const searches = maxLengths.map((maxLength, row): Search => ({
+    maxLength,
     growing: [{ row, tokens: [], score: 0 }],
     finished: [],
   }))
@@ -62,18 +62,18 @@ export const search = async (
       call,
     )
     let row = 0
-    for (const one of running) {
-      const rows = one.growing.map((hypothesis) => ({ ...hypothesis, row: row++ }))
+    for (const search of running) {
+      const rows = search.growing.map((hypothesis) => ({ ...hypothesis, row: row++ }))
       const candidates: OpenHypothesis[] = []
       for (const hypothesis of rows) {
         await pacer.pause()
         append(candidates, continuations(hypothesis, logits[hypothesis.row] ?? new Float32Array(0), options))
       }
-      advance(one, candidates, options)
+      advance(search, candidates, options)
     }
-    running = running.filter((one) => !isDone(one, options))
+    running = running.filter((search) => !isDone(search, options))
   }
-  return searches.map((one) => best(one, options))
+  return searches.map((search) => best(search, options))
 }
 
 /** The most probable continuations: twice as many as beams, because half of them may end. */
@@ -123,11 +123,11 @@ const largest = (values: Float32Array, count: number): number[] => {
   return positions
 }
 
-const valueOf = ({ tokens, score }: Hypothesis, { lengthPenalty }: SearchOptions): number =>
+const normalisedScore = ({ tokens, score }: Hypothesis, { lengthPenalty }: SearchOptions): number =>
   score / Math.max(1, tokens.length) ** lengthPenalty
 
 /** Keeps the best candidates, and finishes those among them that end. */
-const advance = (one: Search, candidates: OpenHypothesis[], options: SearchOptions): void => {
+const advance = (search: Search, candidates: OpenHypothesis[], options: SearchOptions): void => {
   const { beams, endId } = options
   const ranked = candidates.sort((a, b) => b.score - a.score || a.row - b.row)
   const growing: OpenHypothesis[] = []
@@ -135,10 +135,10 @@ const advance = (one: Search, candidates: OpenHypothesis[], options: SearchOptio
     if (growing.length === beams) break
     const { tokens } = candidate
     if (tokens.at(-1) !== endId) growing.push(candidate)
-    else if (rank < beams) one.finished.push({ ...candidate, value: valueOf(candidate, options) })
+    else if (rank < beams) search.finished.push({ ...candidate, value: normalisedScore(candidate, options) })
   }
-  one.finished.sort((a, b) => b.value - a.value).splice(beams)
-  one.growing = growing
+  search.finished.sort((a, b) => b.value - a.value).splice(beams)
+  search.growing = growing
 }
 
 /** Whether no growing hypothesis can become better than the finished ones. */
@@ -146,7 +146,7 @@ const isDone = ({ growing, finished, maxLength }: Search, options: SearchOptions
   const [first] = growing
   if (!first || first.tokens.length >= maxLength) return true
   if (finished.length < options.beams) return false
-  return options.beams === 1 || (finished.at(-1)?.value ?? -Infinity) >= valueOf(first, options)
+  return options.beams === 1 || (finished.at(-1)?.value ?? -Infinity) >= normalisedScore(first, options)
 }
 
 const best = ({ finished, growing }: Search, { endId }: SearchOptions): number[] =>

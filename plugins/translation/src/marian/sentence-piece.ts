@@ -1,5 +1,5 @@
 import protobuf from 'protobufjs/light.js'
-import { failure } from '@sallyport/core'
+import { invalidModel } from './files.js'
 
 export interface ScoredPiece {
   readonly piece: string
@@ -34,8 +34,9 @@ export const readSentencePieces = (model: string, file: Uint8Array): ScoredPiece
   const textPieces = pieces
     .filter(({ type }) => type === kinds.normal || type === kinds.userDefined)
     .map(({ piece, score }) => ({ piece, score }))
-  if (trainerSpec && trainerSpec.modelType !== kinds.unigram) throw invalid(model, 'is not a unigram model')
-  if (textPieces.length === 0) throw invalid(model, 'has no pieces')
+  if (trainerSpec && trainerSpec.modelType !== kinds.unigram)
+    throw invalidModel(model, 'its source.spm is not a unigram model')
+  if (textPieces.length === 0) throw invalidModel(model, 'its source.spm has no pieces')
   return textPieces
 }
 
@@ -43,9 +44,6 @@ const decoded = (model: string, file: Uint8Array): ModelProto => {
   try {
     return modelProto.decode(file) as protobuf.Message & ModelProto
   } catch (cause) {
-    throw invalid(model, 'is damaged', cause)
+    throw invalidModel(model, 'its source.spm is damaged', cause)
   }
 }
-
-const invalid = (model: string, problem: string, cause?: unknown) =>
-  failure('model_invalid', { model, problem: `its source.spm ${problem}` }, { cause })

@@ -1,40 +1,29 @@
-import { maxOf } from '@sallyport/kit/lists'
 import type { Tensor } from '@sallyport/core'
 
 const bytesOf = (data: Float32Array | BigInt64Array): Uint8Array =>
   new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
 
+type Rows = readonly (readonly number[])[]
+
 /** Rows of integers; shorter rows are padded at the end. */
-export const integerRows = (rows: readonly (readonly number[])[], fill: number): Tensor => {
-  const width = maxOf(
-    rows.map(({ length }) => length),
-    0,
-  )
-  const data = new BigInt64Array(rows.length * width).fill(BigInt(fill))
+export const paddedRows = (rows: Rows, padding: number): Tensor => {
+  const width = rows.reduce((max, { length }) => Math.max(max, length), 0)
+  const data = new BigInt64Array(rows.length * width).fill(BigInt(padding))
   for (const [row, values] of rows.entries())
     for (const [column, value] of values.entries()) data[row * width + column] = BigInt(value)
   return { type: 'INT64', shape: [rows.length, width], data: bytesOf(data) }
 }
 
 /** The attention mask of rows: 1 for their numbers, 0 for padding. */
-export const maskOf = (rows: readonly (readonly number[])[]): Tensor =>
-  integerRows(
-    rows.map((row) => row.map(() => 1)),
-    0,
-  )
+export const maskOf = (rows: Rows): Tensor => {
+  const ones = rows.map((row) => row.map(() => 1))
+  return paddedRows(ones, 0)
+}
 
 /** A tensor without elements. */
-export const emptyFloats = (shape: readonly number[]): Tensor => ({
-  type: 'FP32',
-  shape: [...shape],
-  data: new Uint8Array(0),
-})
+export const emptyFloats = (shape: number[]): Tensor => ({ type: 'FP32', shape, data: new Uint8Array(0) })
 
-export const booleanTensor = (value: boolean): Tensor => ({
-  type: 'BOOL',
-  shape: [1],
-  data: Uint8Array.of(value ? 1 : 0),
-})
+export const booleanTensor = (value: boolean): Tensor => ({ type: 'BOOL', shape: [1], data: Uint8Array.of(+value) })
 
 /** Selects rows of the first axis, in any order and number. */
 export const gatherRows = ({ type, shape, data }: Tensor, rows: readonly number[]): Tensor => {

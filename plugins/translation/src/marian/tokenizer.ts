@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { failure } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
+import { invalidModel, readJson } from './files.js'
 import { readSentencePieces } from './sentence-piece.js'
 import type { ScoredPiece } from './sentence-piece.js'
 import { Unigram } from './unigram.js'
@@ -10,7 +10,7 @@ const space = '▁'
 /** Maps the pieces of the source's tokenizer to the ids of the vocabulary. */
 export class MarianTokenizer {
   private readonly unigram: Unigram
-  private readonly vocabulary: readonly (string | undefined)[]
+  private readonly vocabulary: (string | undefined)[] = []
 
   /** @param ids by piece */
   constructor(
@@ -19,9 +19,7 @@ export class MarianTokenizer {
     private readonly unknownId: number,
   ) {
     this.unigram = new Unigram(pieces)
-    const vocabulary: (string | undefined)[] = []
-    for (const [piece, id] of ids) vocabulary[id] = piece
-    this.vocabulary = vocabulary
+    for (const [piece, id] of ids) this.vocabulary[id] = piece
   }
 
   /** The tokens that select a target language, such as `>>deu<<`. */
@@ -46,7 +44,7 @@ export class MarianTokenizer {
   idOf(model: string, token: string): number {
     const id = this.ids.get(token)
     if (id !== undefined) return id
-    throw failure('model_invalid', { model, problem: `its vocabulary has no token "${token.slice(0, 40)}"` })
+    throw invalidModel(model, `its vocabulary has no token "${token.slice(0, 40)}"`)
   }
 
   decode(ids: readonly number[]): string {
@@ -72,11 +70,11 @@ export const loadTokenizer = async (
   if (pieces !== undefined && vocabulary !== undefined) {
     const ids = idsOf(await readJson(model, vocabulary, 'vocab.json'))
     const unknown = ids?.get('<unk>')
-    if (!ids || unknown === undefined) throw invalid(model, 'its vocab.json is not that of a Marian model')
+    if (!ids || unknown === undefined) throw invalidModel(model, 'its vocab.json is not that of a Marian model')
     return new MarianTokenizer(readSentencePieces(model, await readFile(pieces)), ids, unknown)
   }
   if (both !== undefined) return fromJson(model, await readJson(model, both, 'tokenizer.json'))
-  throw invalid(model, 'put its source.spm and vocab.json, or its tokenizer.json, beside its config.json')
+  throw invalidModel(model, 'put its source.spm and vocab.json, or its tokenizer.json, beside its config.json')
 }
 
 const idsOf = (vocabulary: unknown): Map<string, number> | undefined => {
@@ -91,7 +89,7 @@ const fromJson = (model: string, definition: unknown): MarianTokenizer => {
   const unigram = isRecord(definition) ? definition['model'] : undefined
   const vocabulary: unknown = isRecord(unigram) ? unigram['vocab'] : undefined
   if (!isRecord(unigram) || unigram['type'] !== 'Unigram' || !Array.isArray(vocabulary))
-    throw invalid(model, 'its tokenizer.json has no unigram model')
+    throw invalidModel(model, 'its tokenizer.json has no unigram model')
   const ids = new Map<string, number>()
   const pieces: ScoredPiece[] = []
   for (const [id, entry] of (vocabulary as unknown[]).entries()) {
@@ -101,17 +99,7 @@ const fromJson = (model: string, definition: unknown): MarianTokenizer => {
     if (!/^(?:<\/?s>|<unk>|<pad>|>>.+<<)$/.test(piece)) pieces.push({ piece, score })
   }
   const unknown = typeof unigram['unk_id'] === 'number' ? unigram['unk_id'] : ids.get('<unk>')
-  if (unknown === undefined || pieces.length === 0) throw invalid(model, 'its tokenizer.json has no unigram model')
+  if (unknown === undefined || pieces.length === 0)
+    throw invalidModel(model, 'its tokenizer.json has no pieces or <unk>')
   return new MarianTokenizer(pieces, ids, unknown)
 }
-
-/** @throws model_invalid */
-export const readJson = async (model: string, path: string, name: string): Promise<unknown> => {
-  try {
-    return JSON.parse(await readFile(path, 'utf8')) as unknown
-  } catch (cause) {
-    throw failure('model_invalid', { model, problem: `its ${name} is not valid JSON` }, { cause })
-  }
-}
-
-const invalid = (model: string, problem: string) => failure('model_invalid', { model, problem })

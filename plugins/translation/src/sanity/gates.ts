@@ -1,6 +1,4 @@
-/**
- * Gates against broken translations: each is 1 where nothing is wrong and 0 where the translation is certainly broken.
- */
+/** Gates against broken translations: each is 1 where nothing is wrong, 0 where the translation is certainly broken. */
 
 import { clamp } from './language.js'
 
@@ -60,13 +58,12 @@ const minWords = 4
  * the text. Closely related languages share some of them.
  */
 export const copyGate = (source: string, translation: string): number => {
-  const [from, to] = [wordsOf(source), wordsOf(translation)]
-  if (from.length < minWords) return 1
-  const sourceTrigrams = new Set(trigramsOf(from))
-  const trigrams = trigramsOf(to)
-  if (trigrams.length === 0) return 1
-  const fraction = trigrams.filter((trigram) => sourceTrigrams.has(trigram)).length / trigrams.length
-  return clamp(1 - (fraction - 0.4) / 0.4)
+  const words = wordsOf(source)
+  const trigrams = trigramsOf(wordsOf(translation))
+  if (words.length < minWords || trigrams.length === 0) return 1
+  const known = new Set(trigramsOf(words))
+  const copied = trigrams.filter((trigram) => known.has(trigram)).length / trigrams.length
+  return clamp(1 - (copied - 0.4) / 0.4)
 }
 
 const trigramsOf = (words: readonly string[]): string[] =>

@@ -1,6 +1,7 @@
 /** Whether a text is in a language, by letters and by n-grams. */
 
 import { maxOf } from '@sallyport/kit/lists'
+import { scriptOf } from '../pairs.js'
 
 interface Detection {
   readonly language: string
@@ -18,13 +19,10 @@ export const loadDetector = async (): Promise<Detector> => (await import('eld/ex
 /** Other codes of the detector for the same language, or for its nearest relative that the detector knows. */
 const relatives: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', id: 'ms', bs: 'hr', fil: 'tl', yue: 'zh' }
 
-const latinSerbian = (tag: string): boolean => tag.startsWith('sr') && new Intl.Locale(tag).maximize().script === 'Latn'
-
 /** The detector's code of a language. */
-const nameOf = (tag: string): string => {
-  if (latinSerbian(tag)) return 'hr'
-  const language = tag.split('-')[0] ?? tag
-  return relatives[language] ?? language
+const codeOf = (tag: string): string => {
+  const [language = tag] = tag.split('-')
+  return language === 'sr' && scriptOf(tag) === 'Latn' ? 'hr' : (relatives[language] ?? language)
 }
 
 /** The number of letters from which on the detector has its full weight. */
@@ -39,29 +37,27 @@ export const languageGate = (detector: Detector, text: string, tag: string): num
   const letters = text.match(/\p{L}/gu) ?? []
   if (letters.length === 0) return 1
   const script = scriptShare(letters, tag)
-  const name = nameOf(tag)
-  if (!Object.values(detector.info().Languages).includes(name)) return script
+  const code = codeOf(tag)
+  if (!Object.values(detector.info().Languages).includes(code)) return script
   const scores = detector.detect(text).getScores()
   const best = maxOf(Object.values(scores), Number.EPSILON)
   // Closely related languages have nearly the same score.
-  const doubt = clamp((0.95 - (scores[name] ?? 0) / best) / 0.25)
+  const doubt = clamp((0.95 - (scores[code] ?? 0) / best) / 0.25)
   return script * (1 - doubt * Math.min(1, letters.length / fullTrustLength))
 }
 
 /** Letters of scripts that are mixed, or have another name in Unicode. */
-const scriptsOf: Readonly<Record<string, RegExp>> = {
+const mixedScripts: Readonly<Record<string, RegExp>> = {
   Jpan: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー]/u,
   Kore: /[\p{Script=Hangul}\p{Script=Han}]/u,
   Hans: /\p{Script=Han}/u,
   Hant: /\p{Script=Han}/u,
 }
 
-/**
- * 1 where at least half of the letters are of the language's script, as names in Latin letters are usual everywhere.
- */
+/** 1 where at least half of the letters are of the language's script: names in Latin letters are usual everywhere. */
 const scriptShare = (letters: readonly string[], tag: string): number => {
-  const script = new Intl.Locale(tag).maximize().script ?? 'Latn'
-  const own = scriptsOf[script] ?? scriptPattern(script)
+  const script = scriptOf(tag) ?? 'Latn'
+  const own = mixedScripts[script] ?? scriptPattern(script)
   if (!own) return 1
   return clamp((2 * letters.filter((letter) => own.test(letter)).length) / letters.length)
 }

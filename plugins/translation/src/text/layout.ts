@@ -1,5 +1,6 @@
 /** Splits a text into units to translate and the layout around them, which is kept. */
 
+import { maxOf } from '@sallyport/kit/lists'
 import { hasWords } from './protected.js'
 import { splitToLength, sentencesOf } from './sentences.js'
 
@@ -32,14 +33,12 @@ function* allParts(text: string, options: LayoutOptions): Generator<LayoutPart> 
 const codeBlock = /((?:^|(?<=\n))[ \t]*(?:```|~~~)[^\n]*\n[\s\S]*?(?:\n[ \t]*(?:```|~~~)[ \t]*(?=\n|$)|$))/u
 const isCode = /^[ \t]*(?:```|~~~)/
 
+/** A line, or several that were joined. */
 interface Line {
   readonly text: string
   /** The line break after the line. */
   readonly end: string
-}
-
-/** A line, or several that were joined. */
-interface JoinedLine extends Line {
+  /** The length of the longest of several. */
   readonly width?: number
 }
 
@@ -49,7 +48,7 @@ function* linesOf(text: string): Generator<Line> {
 }
 
 /** Joins the lines of a paragraph that was wrapped at a width. */
-function* joinedLines(text: string): Generator<JoinedLine> {
+function* joinedLines(text: string): Generator<Line> {
   let open: Line[] = []
   for (const line of linesOf(text)) {
     const before = open.at(-1)
@@ -74,15 +73,10 @@ const isContinuation = ({ text: before, end }: Line, { text }: Line): boolean =>
   !/[|<]/.test(text) &&
   (marks.exec(text)?.[0] ?? '').trim() === ''
 
-const joinLines = (lines: readonly Line[]): JoinedLine => {
-  const [first, ...others] = lines
-  if (!first) return { text: '', end: '' }
-  if (others.length === 0) return first
-  return {
-    text: [first.text, ...others.map(({ text }) => text.trimStart())].join(' '),
-    end: others.at(-1)?.end ?? '',
-    width: lines.reduce((max, { text }) => Math.max(max, text.length), 0),
-  }
+const joinLines = (lines: readonly Line[]): Line => {
+  const text = lines.map((line, index) => (index === 0 ? line.text : line.text.trimStart())).join(' ')
+  const end = lines.at(-1)?.end ?? ''
+  return lines.length < 2 ? { text, end } : { text, end, width: maxOf(lines.map((line) => line.text.length)) }
 }
 
 /** Marks of indents, quotes, headings, list items and check boxes, in any order. */
@@ -105,7 +99,7 @@ const closingFrom = (text: string): number => {
 
 const maxTag = 500
 
-function* lineParts({ text, end, width }: JoinedLine, options: LayoutOptions): Generator<LayoutPart> {
+function* lineParts({ text, end, width }: Line, options: LayoutOptions): Generator<LayoutPart> {
   const before = marks.exec(text)?.[0] ?? ''
   yield { kept: before }
   const rest = text.slice(before.length)
@@ -126,11 +120,7 @@ function* contentParts(text: string, width: number | undefined, options: LayoutO
 }
 
 function* unitParts(unit: string, width: number | undefined): Generator<LayoutPart> {
-  if (!hasWords(unit)) {
-    yield { kept: unit }
-    return
-  }
-  const words = unit.trim()
+  const words = hasWords(unit) ? unit.trim() : ''
   const start = unit.indexOf(words)
   yield { kept: unit.slice(0, start) }
   yield { words, ...(width !== undefined && { width }) }

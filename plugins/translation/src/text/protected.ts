@@ -25,10 +25,7 @@ const wholeNumber = new RegExp(`^(?:${number.source})$`, 'u')
 export interface Item {
   readonly start: number
   readonly end: number
-  /**
-   * Identifies the item in the translation: its text, or the digits of a number, whose punctuation depends on the
-   * language.
-   */
+  /** Identifies the item in the translation: its text, or a number's digits, as punctuation depends on the language. */
   readonly key: string
 }
 

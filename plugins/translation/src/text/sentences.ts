@@ -18,6 +18,9 @@ const abbreviations = new RegExp(
 /** Languages in which a full stop marks an ordinal number. */
 const ordinalStops = /^(?:de|da|nb|nn|no|fi|cs|sk|sl|hr|sr|bs|hu|et|lv|is|tr|pl)\b/
 
+/** A mark at the end of a sentence or a clause, and what closes after it. */
+export const endsSentence = /[.!?…。！？:;]["'”’»)\]]*$/u
+
 const segmenters = new Map<string, Intl.Segmenter>()
 
 const segmenter = (language: string): Intl.Segmenter => {
@@ -62,8 +65,8 @@ export const splitToLength = (text: string, maxLength: number): string[] => {
 
 const cutBefore = (text: string, maxLength: number): number => {
   const head = text.slice(0, maxLength)
-  for (const place of [/.*[;:,，、；：](?=\s|\p{Lo})\s*/su, /.*\s/su]) {
-    const length = place.exec(head)?.[0].length ?? 0
+  for (const pattern of [/.*[;:,，、；：](?=\s|\p{Lo})\s*/su, /.*\s/su]) {
+    const length = pattern.exec(head)?.[0].length ?? 0
     if (length >= maxLength / 3) return length
   }
   return characterStart(text, maxLength)

@@ -4,6 +4,7 @@ import { Pacer } from '@sallyport/kit/async'
 import { layoutOf } from './layout.js'
 import type { LayoutOptions, LayoutPart } from './layout.js'
 import { damagedItems, hasWords } from './protected.js'
+import { endsSentence } from './sentences.js'
 
 export interface TextOptions extends LayoutOptions {
   /** The language of the translation; a BCP-47 tag. */
@@ -11,7 +12,7 @@ export interface TextOptions extends LayoutOptions {
 }
 
 /** Translates units without line breaks independently, and returns one translation per unit, in their order. */
-export type TranslateUnits = (units: readonly string[], call: Call) => Promise<readonly string[]>
+export type TranslateUnits = (units: readonly string[]) => Promise<readonly string[]>
 
 /**
  * Translates the sentences of a text and keeps its layout and the items of `protected.ts`. Where the translation of a
@@ -30,50 +31,45 @@ export const translateText = async (
     await pacer.pause()
   }
   const units = [...new Set(parts.flatMap((part) => ('words' in part ? [part.words] : [])))]
-  const translations = await translateUnits(units, translate, { call, pacer, target: options.target })
-  return parts
-    .map((part) => {
-      if ('kept' in part) return part.kept
-      const translation = translations.get(part.words) ?? ''
-      return part.width === undefined ? translation : wrapLines(translation, part.width)
-    })
-    .join('')
+  const translations = await translateUnits(units, { translate, pacer, target: options.target })
+  const translated = parts.map((part) => {
+    if ('kept' in part) return part.kept
+    const translation = translations.get(part.words) ?? ''
+    return part.width === undefined ? translation : wrapLines(translation, part.width)
+  })
+  return translated.join('')
 }
 
 interface RepairContext {
   readonly target: string
-  readonly call: Call
+  readonly translate: TranslateUnits
   readonly pacer: Pacer
 }
 
 /** The translations by unit. The recursion ends because each part of a unit has fewer items. */
 const translateUnits = async (
   units: readonly string[],
-  translate: TranslateUnits,
-  context: RepairContext,
+  { translate, pacer, target }: RepairContext,
 ): Promise<ReadonlyMap<string, string>> => {
   if (units.length === 0) return new Map()
-  const translations = await translate(units, context.call)
-  context.call.signal.throwIfAborted()
-  if (translations.length !== units.length)
-    throw failure(
-      'internal',
-      {},
-      { cause: loggable(new Error(`${translations.length} translations of ${units.length} units`)) },
-    )
+  const translations = await translate(units)
+  pacer.call.signal.throwIfAborted()
+  const { length } = translations
+  if (length !== units.length)
+    throw failure('internal', {}, { cause: loggable(new Error(`${length} translations of ${units.length} units`)) })
   const found = new Map<string, string>()
   const broken = new Map<string, readonly string[]>()
   for (const [index, unit] of units.entries()) {
-    await context.pacer.pause()
+    await pacer.pause()
     const translation = tidy(unit, translations[index] ?? '')
     found.set(unit, translation)
     const parts = partsAround(unit, translation)
     if (parts.length > 0) broken.set(unit, parts)
   }
   const words = [...broken.values()].flat().filter(hasWords)
-  const repaired = await translateUnits([...new Set(words.map((part) => part.trim()))], translate, context)
+  const repaired = await translateUnits([...new Set(words.map((part) => part.trim()))], { translate, pacer, target })
   for (const [unit, parts] of broken)
-    found.set(unit, parts.map((part) => translatedPart(part, repaired, context.target)).join(''))
+    found.set(unit, parts.map((part) => translatedPart(part, repaired, target)).join(''))
   return found
 }
 
@@ -102,8 +98,6 @@ const matchInitialCase = (words: string, translation: string, target: string): s
   /^\p{Ll}/u.test(words) && /^\p{Lu}\p{Ll}/u.test(translation) && !/^de\b/.test(target)
     ? translation.charAt(0).toLowerCase() + translation.slice(1)
     : translation
-
-const endsSentence = /[.!?…。！？:;]["'”’»)\]]*$/u
 
 /** Puts a translation on one line, and removes a full stop that the text does not have. */
 const tidy = (text: string, translation: string): string => {

@@ -3,16 +3,14 @@ import { getProxyForUrl } from 'proxy-from-env'
 import { Agent, ProxyAgent } from 'undici'
 import type { Dispatcher } from 'undici'
 
-/** The placeholder of the port in `url` and in the arguments of a supervised server. */
-const portPlaceholder = /\{port\}/g
-
-export const withPort = (text: string, port: number): string => text.replace(portPlaceholder, String(port))
+/** Fills in the port in `url` or in an argument of a supervised server. */
+export const withPort = (template: string, port: number): string => template.replaceAll('{port}', String(port))
 
 /** @throws config_invalid */
-export const parseBaseUrl = (text: string, model: string): URL => {
+export const parseBaseUrl = (address: string, model: string): URL => {
   const invalid = (problem: string) => failure('config_invalid', { problem: `models.${model}.options.url: ${problem}` })
-  if (!URL.canParse(text)) throw invalid('this is not a URL')
-  const url = new URL(text)
+  if (!URL.canParse(address)) throw invalid('this is not a URL')
+  const url = new URL(address)
   if (!/^https?:$/.test(url.protocol)) throw invalid('only http and https are supported')
   if (url.username || url.password) throw invalid('a URL must not hold credentials: use the option apiKey or headers')
   url.hash = ''
@@ -34,7 +32,7 @@ export const endpointUrl = (base: URL, path: string, outsideV1 = false): URL => 
 export const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
 
-/** {@link CallCancellation} limits the time instead, because it knows the phases of a call. */
+/** The time limit of a call is enforced in `exchange.ts` instead. */
 const settings = { headersTimeout: 0, bodyTimeout: 0 } as const
 
 /**

@@ -37,7 +37,7 @@ export interface UpstreamRequest {
   readonly body?: WireBody
 }
 
-export type ClientSettings = Pick<UpstreamOptions, 'url' | 'apiKey' | 'headers' | 'timeouts' | 'retries' | 'limits'>
+type ClientSettings = Pick<UpstreamOptions, 'url' | 'apiKey' | 'headers' | 'timeouts' | 'retries' | 'limits'>
 
 type Accept = 'text/event-stream' | 'application/json'
 
@@ -144,16 +144,12 @@ export class UpstreamClient {
     }
   }
 
-  /**
-   * Remembers a dialect only after it has succeeded, because a text in a request could look like a complaint.
-   */
+  /** Remembers a dialect only once it has succeeded, because an error may quote a request that names such fields. */
   #learn(dialect: Dialect): void {
     if (dialect === this.#dialect) return
     this.#dialect = this.#dialect.merge(dialect)
-    this.logger.warn(
-      { fields: this.#dialect.fields },
-      'the upstream server does not know these fields: they are left out or renamed from now on',
-    )
+    const fields = [...this.#dialect.unknownFields]
+    this.logger.warn({ fields }, 'from now on, fields that the upstream server does not know are omitted or renamed')
   }
 
   async #attempt({ path, outsideV1, body }: UpstreamRequest, accept: Accept, limit: TimeLimit): Promise<Reply> {
@@ -181,11 +177,8 @@ export class UpstreamClient {
     const compressed = encoding.trim().toLowerCase() !== 'identity'
     if (status < 200 || status > 299) {
       const text = compressed ? '' : await reply.text(maxErrorBytes).catch(() => '')
-      throw readRefusal(
-        status,
-        text,
-        retryAfterOf((name) => reply.header(name)),
-      )
+      const retryAfter = retryAfterOf((name) => reply.header(name))
+      throw readRefusal(status, text, retryAfter)
     }
     if (compressed) throw new BadReply('its response is compressed, although the request does not accept that')
     if (accept !== 'text/event-stream' || /^text\/event-stream\b/i.test(type)) return

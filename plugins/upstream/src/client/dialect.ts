@@ -32,16 +32,12 @@ const unknownFieldText =
 
 /** The fields that a server turned out not to know. It is immutable. */
 export class Dialect {
-  constructor(private readonly unknown: ReadonlySet<string> = new Set()) {}
-
-  get fields(): readonly string[] {
-    return [...this.unknown]
-  }
+  constructor(readonly unknownFields: ReadonlySet<string> = new Set()) {}
 
   /** The body without the fields that the server does not know. */
   apply(body: WireBody): WireBody {
     return rewrites
-      .filter(({ field }) => this.unknown.has(field))
+      .filter(({ field }) => this.unknownFields.has(field))
       .reduce((result, rewrite) => rewriteBody(rewrite, result), body)
   }
 
@@ -49,12 +45,12 @@ export class Dialect {
   learn(refusal: Refusal, body: WireBody): Dialect | undefined {
     if (![400, 422].includes(refusal.details.status)) return undefined
     const refused = rewrites.find((rewrite) => isIn(rewrite, body) && namesField(refusal, rewrite.field))
-    return refused && new Dialect(new Set([...this.unknown, refused.field]))
+    return refused && new Dialect(new Set([...this.unknownFields, refused.field]))
   }
 
   /** The dialect with the fields of both. */
   merge(other: Dialect): Dialect {
-    return new Dialect(new Set([...this.unknown, ...other.unknown]))
+    return new Dialect(new Set([...this.unknownFields, ...other.unknownFields]))
   }
 }
 

@@ -4,7 +4,7 @@ import type { WireBody } from '../wire/generation.js'
 import { BadReply } from '../wire/read.js'
 import type { ReplyTimeouts } from './exchange.js'
 import { explainRefusal } from './refusal-errors.js'
-import { loggable } from './log-text.js'
+import { loggableText } from './log-text.js'
 import { Refusal } from './refusal.js'
 import { isUnreachable } from './retry.js'
 import type { Redact } from './secrets.js'
@@ -50,18 +50,13 @@ export class ErrorMapper {
   #refused(refusal: Refusal, request: WireBody, requestId: string): SallyportError {
     const { error, misconfigured } = explainRefusal(refusal, this.model)
     const { status, code, type, param } = refusal.details
-    const shown = (word: string | undefined) => word && loggable(this.redact(word), request)
+    const shown = (word: string | undefined) => word && loggableText(this.redact(word), request)
     const fields = { requestId, status, code: shown(code) }
     if (misconfigured) this.logger.error(fields, "the upstream server refuses this server's configuration")
     else this.logger.warn(fields, 'the upstream server refused a request')
-    const text = loggable(
-      refusal.text((text) => this.redact(text)),
-      request,
-    )
-    this.logger.debug(
-      { requestId, type: shown(type), param: shown(param), said: text },
-      'the error text of the upstream server',
-    )
+    const said = loggableText(refusal.text(this.redact), request)
+    const debugFields = { requestId, type: shown(type), param: shown(param), said }
+    this.logger.debug(debugFields, 'the error text of the upstream server')
     return error
   }
 

@@ -11,17 +11,13 @@ export interface IncomingBody {
 
 /** The JSON values of a reply that is a stream of events, up to `[DONE]`. */
 export class ReplyEvents implements JsonEvents {
-  #done = false
+  done = false
 
   /** @param limits of the whole stream and of one event, in bytes */
   constructor(
     private readonly body: IncomingBody,
     private readonly limits: { readonly stream: number; readonly event: number },
   ) {}
-
-  get done(): boolean {
-    return this.#done
-  }
 
   expectEnd(): void {
     this.body.expectEnd()
@@ -32,7 +28,7 @@ export class ReplyEvents implements JsonEvents {
     for await (const { data, error } of serverSentEvents(this.body.bytes(this.limits.stream), this.limits.event)) {
       const text = data.trim()
       if (text === '[DONE]') {
-        this.#done = true
+        this.done = true
         return
       }
       if (text === '') continue

@@ -4,7 +4,7 @@ import type { WireBody } from '../wire/generation.js'
 
 /** The maximum number of characters that are logged of an error text. */
 const maxText = 300
-/** A run of at least as many characters that also occurs in the request counts as a quotation. */
+/** A run of at least this many characters that also occurs in the request counts as a quotation. */
 const minQuotation = 8
 /** Longer requests are not searched. */
 const maxRequest = 256 * 1024
@@ -15,7 +15,7 @@ const fieldsWithoutTexts: ReadonlySet<string> = new Set(['model', 'role', 'type'
  * The loggable form of an upstream server's error text: the text itself where it does not quote the request, else its
  * length and digest, which distinguish errors.
  */
-export const loggable = (text: string, request: WireBody): string => {
+export const loggableText = (text: string, request: WireBody): string => {
   const line = text
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()

@@ -11,51 +11,39 @@ export interface Explanation {
 
 /** Maps a refusal of the upstream server to an error for our client. */
 export const explainRefusal = (refusal: Refusal, model: string): Explanation => {
-  const { status } = refusal.details
-  const cause = { cause: refusal }
-  if (isAboutLength(refusal)) return clientError(lengthError(refusal))
-  if (isAboutImages(refusal))
-    return clientError(failure('unsupported', { field: 'messages', problem: 'the model does not take images' }, cause))
-  if (status === 401 || status === 402 || status === 403)
-    return operatorError(model, 'it refuses the credentials or the account of this server', refusal)
-  if (status === 404 || status === 405 || status === 501)
-    return operatorError(model, 'it does not serve the model or path that options.model and options.url name', refusal)
-  if (status >= 300 && status < 400)
-    return operatorError(model, 'it redirects, which is not followed: set options.url to the final address', refusal)
-  if (status === 429 && isOutOfQuota(refusal))
-    return operatorError(model, 'the account of this server has no quota left', refusal)
-  if (status === 429) {
-    const problem = 'the server behind the model has too many requests: try again later'
-    return clientError(failure('overloaded', { problem }, failureOptions(refusal)))
-  }
-  if ([400, 413, 415, 422].includes(status)) return clientError(fieldError(refusal))
-  if (status === 503 || status === 529)
-    return clientError(
-      failure(
-        'model_unavailable',
-        { model, problem: 'the server behind it cannot serve now' },
-        failureOptions(refusal),
-      ),
-    )
-  return clientError(
-    failure('upstream_failed', { model, problem: `it answered with the status ${status}` }, failureOptions(refusal)),
-  )
+  const problem = configurationProblem(refusal)
+  return problem === undefined
+    ? { error: clientError(refusal, model), misconfigured: false }
+    : { error: failure('upstream_failed', { model, problem }, { cause: refusal }), misconfigured: true }
 }
 
-/** The refusal as cause is safe: its message does not quote the server. */
-const failureOptions = (refusal: Refusal) => ({
-  cause: refusal,
-  ...(refusal.details.retryAfter === undefined
-    ? {}
-    : { retryAfter: Math.max(1, Math.ceil(refusal.details.retryAfter)) }),
-})
+const configurationProblem = (refusal: Refusal): string | undefined => {
+  const { status } = refusal.details
+  if (isAboutLength(refusal)) return undefined
+  if ([401, 402, 403].includes(status)) return 'it refuses the credentials or the account of this server'
+  if ([404, 405, 501].includes(status))
+    return 'it does not serve the model or path that options.model and options.url name'
+  if (status >= 300 && status < 400) return 'it redirects, which is not followed: set options.url to the final address'
+  return status === 429 && isOutOfQuota(refusal) ? 'the account of this server has no quota left' : undefined
+}
 
-const clientError = (error: SallyportError): Explanation => ({ error, misconfigured: false })
-
-const operatorError = (model: string, problem: string, refusal: Refusal): Explanation => ({
-  error: failure('upstream_failed', { model, problem }, { cause: refusal }),
-  misconfigured: true,
-})
+const clientError = (refusal: Refusal, model: string): SallyportError => {
+  const { status, retryAfter } = refusal.details
+  if (isAboutLength(refusal)) return lengthError(refusal)
+  if (isAboutImages(refusal))
+    return failure('unsupported', { field: 'messages', problem: 'the model does not take images' }, { cause: refusal })
+  if ([400, 413, 415, 422].includes(status)) return fieldError(refusal)
+  // The refusal as cause is safe: its message does not quote the server.
+  const options = {
+    cause: refusal,
+    ...(retryAfter !== undefined && { retryAfter: Math.max(1, Math.ceil(retryAfter)) }),
+  }
+  if (status === 429)
+    return failure('overloaded', { problem: 'the upstream server has too many requests: try again later' }, options)
+  if (status === 503 || status === 529)
+    return failure('model_unavailable', { model, problem: 'the server behind it cannot serve now' }, options)
+  return failure('upstream_failed', { model, problem: `it answered with the status ${status}` }, options)
+}
 
 export const isOutOfQuota = ({ details: { code, type } }: Refusal): boolean =>
   [code, type].some((word) => word === 'insufficient_quota' || word === 'billing_hard_limit_reached')
@@ -123,20 +111,18 @@ const fieldError = (refusal: Refusal): SallyportError => {
   const cause = { cause: refusal }
   if (/content[_ ](?:filter|policy)/i.test(words))
     return failure('invalid_request', { problem: 'the server behind the model refuses this content' }, cause)
-  const unsupported = notSupported.test(words)
   const field = fieldIn(refusal)
-  const named = field === undefined ? {} : { field }
-  return unsupported && field !== undefined
-    ? failure('unsupported', { ...named, problem: 'the server behind the model does not support it' }, cause)
-    : failure('invalid_request', { ...named, problem: 'the server behind the model refuses this request' }, cause)
+  if (field !== undefined && notSupported.test(words))
+    return failure('unsupported', { field, problem: 'the server behind the model does not support it' }, cause)
+  const problem = 'the server behind the model refuses this request'
+  return failure('invalid_request', { ...(field !== undefined && { field }), problem }, cause)
 }
 
 const fieldIn = (refusal: Refusal): string | undefined => {
-  const named = refusal.details.param?.split(/[.[]/)[0]
-  if (named !== undefined && fieldNames.has(named)) return fieldNames.get(named)
+  const [param = ''] = refusal.details.param?.split(/[.[]/) ?? []
   const words = refusal.text().match(/[a-z_]+/g) ?? []
-  const found = words.find((word) => fieldNames.has(word) && !plainWords.has(word))
-  return found === undefined ? undefined : fieldNames.get(found)
+  const found = [param, ...words.filter((word) => !plainWords.has(word))].find((word) => fieldNames.has(word))
+  return fieldNames.get(found ?? '')
 }
 
 /** Names that may also be ordinary words of an error text. */

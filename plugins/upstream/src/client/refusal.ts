@@ -1,5 +1,5 @@
 import { isRecord } from '@sallyport/kit/json'
-import { countOf, listOf, parseJson, nonEmptyText } from '../wire/read.js'
+import { countOf, listOf, nonEmptyText } from '../wire/read.js'
 import type { Fields } from '../wire/read.js'
 
 /** The maximum number of characters that are read of an error text. */
@@ -34,16 +34,21 @@ export class Refusal extends Error {
     return this.#details
   }
 
-  /** The error text, redacted and then shortened: half a secret at the cut would not be found. */
-  text(hide: (text: string) => string = (text) => text): string {
-    return hide(this.#text).slice(0, maxText)
+  /** The error text, redacted before it is truncated: half a secret at the end would not be found. */
+  text(redact: (text: string) => string = (text) => text): string {
+    return redact(this.#text).slice(0, maxText)
   }
 }
 
 /** Reads the body of an error in the form of OpenAI, FastAPI or Google, or as plain text. */
 export const readRefusal = (status: number, body: string, retryAfter?: number): Refusal => {
-  const value = parseOrUndefined(body)
-  return value === undefined ? new Refusal({ status, retryAfter }, body) : refusalOf(status, value, retryAfter)
+  let value: unknown = body
+  try {
+    value = JSON.parse(body)
+  } catch {
+    // It is plain text.
+  }
+  return refusalOf(status, value, retryAfter)
 }
 
 /** The error in an event of a stream, or in a response with a success status; undefined without one. */
@@ -57,7 +62,6 @@ export const refusalIn = (value: unknown, marked = false): Refusal | undefined =
 
 const refusalOf = (status: number, value: unknown, retryAfter?: number): Refusal => {
   const details = detailsOf(value)
-  const { n_prompt_tokens: promptTokens, n_ctx: contextLength } = details
   return new Refusal(
     {
       status,
@@ -65,19 +69,11 @@ const refusalOf = (status: number, value: unknown, retryAfter?: number): Refusal
       type: identifierOf(details.type),
       param: identifierOf(details.param),
       retryAfter,
-      promptTokens: countOf(promptTokens),
-      contextLength: countOf(contextLength),
+      promptTokens: countOf(details.n_prompt_tokens),
+      contextLength: countOf(details.n_ctx),
     },
     nonEmptyText(details.message) ?? '',
   )
-}
-
-const parseOrUndefined = (body: string): unknown => {
-  try {
-    return parseJson(body)
-  } catch {
-    return undefined
-  }
 }
 
 const statusIn = (value: unknown): number | undefined => {
@@ -85,7 +81,7 @@ const statusIn = (value: unknown): number | undefined => {
   return number !== undefined && number >= 400 && number <= 599 ? number : undefined
 }
 
-/** An identifier; undefined for anything else, which may be a text. */
+/** An identifier; undefined for anything else, which may quote the request. */
 const identifierOf = (value: unknown): string | undefined => {
   const word = typeof value === 'number' ? String(value) : nonEmptyText(value)
   return word !== undefined && /^[\w.\-[\]]{1,64}$/.test(word) ? word : undefined

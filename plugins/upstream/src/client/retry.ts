@@ -23,18 +23,18 @@ const isTransient = (error: unknown): boolean =>
 /**
  * Seconds to wait before another try, or undefined where none makes sense: the error is not transient, the retries are
  * used up, or the wait would be too long.
- * @param attempt how many retries there have been
+ * @param retries how many there have been
  * @param deadline milliseconds since the epoch
  */
 export const retryDelay = (
   error: unknown,
-  attempt: number,
+  retries: number,
   { count, delay, longest }: UpstreamOptions['retries'],
   deadline: number,
 ): number | undefined => {
-  if (attempt >= count || !isTransient(error)) return undefined
+  if (retries >= count || !isTransient(error)) return undefined
   const requested = error instanceof Refusal ? error.details.retryAfter : undefined
-  const backOff = Math.min(longest, delay * 2 ** attempt) * (0.5 + Math.random() / 2)
+  const backOff = Math.min(longest, delay * 2 ** retries) * (0.5 + Math.random() / 2)
   const wait = Math.max(requested ?? 0, backOff)
   return wait > longest || Date.now() + wait * 1000 >= deadline ? undefined : wait
 }

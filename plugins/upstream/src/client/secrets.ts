@@ -2,6 +2,8 @@ import { toUSVString } from 'node:util'
 import type { UpstreamOptions } from '../options.js'
 import { withPort } from './address.js'
 
+type Secrets = Pick<UpstreamOptions, 'apiKey' | 'headers' | 'url'>
+
 /** Replaces secrets in a text. */
 export type Redact = (text: string) => string
 
@@ -12,14 +14,10 @@ const minPart = 8
  * Makes a function that hides the secrets of the configuration: the key, the values of headers, and those of the URL's
  * query, however they are escaped. Another server may quote them.
  */
-export const secretRedactor = ({
-  apiKey,
-  headers,
-  url,
-}: Pick<UpstreamOptions, 'apiKey' | 'headers' | 'url'>): Redact => {
-  const values = [apiKey ?? '', ...Object.values(headers), ...queryOf(url)].map((value) => value.trim())
+export const secretRedactor = ({ apiKey = '', headers, url }: Secrets): Redact => {
+  const values = [apiKey, ...Object.values(headers), ...queryOf(url)].map((value) => value.trim())
   const parts = values.flatMap((value) => value.split(/[\s,;]+/)).filter(({ length }) => length >= minPart)
-  const forms = [...values, ...parts].flatMap(escapedForms).filter((form) => form !== '')
+  const forms = [...values, ...parts].flatMap(formsOf).filter((form) => form !== '')
   if (!forms.length) return (text) => text
   const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length)
   const pattern = new RegExp(longestFirst.map(patternOf).join('|'), 'giu')
@@ -31,11 +29,7 @@ const queryOf = (url: string | undefined): string[] => {
   return URL.canParse(text) ? [...new URL(text).searchParams.values()] : []
 }
 
-const escapedForms = (value: string): string[] => [
-  value,
-  JSON.stringify(value).slice(1, -1),
-  encodeURIComponent(toUSVString(value)),
-]
+const formsOf = (value: string) => [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(toUSVString(value))]
 
 /** A short value is hidden only where it is a whole word, because it may occur within words by chance. */
 const patternOf = (value: string): string => {

@@ -23,32 +23,23 @@ export const freePort = async (wanted: number): Promise<number | undefined> => {
 }
 
 /** A server program, and what it prints. */
-export class ServerProcess {
-  readonly #lines: OutputLines
-  readonly #process: GuardedProcess
+export class ServerProcess extends GuardedProcess {
+  /** The last lines of its output. */
+  readonly tail: readonly string[]
 
   constructor(start: ProgramStart, onLine: (line: string) => void) {
-    this.#lines = new OutputLines(onLine)
-    this.#process = new GuardedProcess(start)
-    this.#process.input.end()
-    for (const output of [this.#process.output, this.#process.errors]) this.#lines.read(output)
-  }
-
-  /** A description of how the process ended. It never rejects. */
-  get ended(): Promise<string> {
-    return this.#process.ended
-  }
-
-  /** The last lines of its output. */
-  get tail(): readonly string[] {
-    return this.#lines.tail
+    super(start)
+    this.input.end()
+    const lines = new OutputLines(onLine)
+    for (const output of [this.output, this.errors]) lines.read(output)
+    this.tail = lines.tail
   }
 
   /** Sends SIGTERM to the group, and SIGKILL after some seconds. Returns when the program has ended. */
   async stop(seconds: number): Promise<void> {
-    if (!this.#process.isRunning) return
-    this.#process.signal('SIGTERM')
-    const timer = setTimeout(() => this.#process.signal('SIGKILL'), seconds * 1000)
+    if (!this.isRunning) return
+    this.signal('SIGTERM')
+    const timer = setTimeout(() => this.signal('SIGKILL'), seconds * 1000)
     await this.ended
     clearTimeout(timer)
   }

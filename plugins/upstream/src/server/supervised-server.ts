@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { childEnvironment, findProgram, RestartPolicy } from '@sallyport/kit/processes'
+import { childEnvironment, findProgram, restartLimits, RestartPolicy } from '@sallyport/kit/processes'
 import { failure, isSallyportError } from '@sallyport/core'
 import type { Logger, ReportState, SallyportError } from '@sallyport/core'
 import type { Dispatcher } from 'undici'
@@ -7,15 +7,7 @@ import { withPort } from '../client/address.js'
 import type { ServerOptions } from '../options.js'
 import { freePort, ServerProcess, untilReady } from './server-process.js'
 
-/** The window in which crashes are counted, in milliseconds. */
-const crashWindow = 60_000
-/** After this many crashes, the server is restarted only after the longest delay. */
-const maxCrashes = 5
-/** Milliseconds before the first restart, so that a single crash is repaired at once. */
-const firstRestart = 100
-
 const restarting = 'its server is being restarted'
-const misconfigured = 'its server cannot be started as it is configured: the log says why'
 
 type State =
   | { readonly name: 'down' }
@@ -37,7 +29,7 @@ export interface ServerContext {
 export class SupervisedServer {
   #state: State = { name: 'down' }
   readonly #restarts: RestartPolicy
-  /** The port is 0 until a free one was found. */
+  /** 0 until a free one has been found. */
   #port: number
   readonly #stopping = new AbortController()
 
@@ -51,14 +43,8 @@ export class SupervisedServer {
     this.#port = options.port === 'auto' ? 0 : options.port
     const baseDelay = options.restart.delay * 1000
     const maxDelay = options.restart.longest * 1000
-    this.#restarts = new RestartPolicy({
-      firstDelay: Math.min(firstRestart, baseDelay),
-      baseDelay,
-      maxDelay,
-      failedDelay: maxDelay,
-      maxCrashes,
-      window: crashWindow,
-    })
+    const firstDelay = Math.min(restartLimits.firstDelay, baseDelay)
+    this.#restarts = new RestartPolicy({ ...restartLimits, firstDelay, baseDelay, maxDelay, failedDelay: maxDelay })
   }
 
   /** The URL of the API. @throws model_unavailable while the server is down */
@@ -80,7 +66,10 @@ export class SupervisedServer {
     const env = childEnvironment(process.env, this.options.env)
     const { command } = this.options
     const program = findProgram(command.includes('/') ? resolve(cwd, command) : command, env.PATH ?? '')
-    if (program === undefined) throw this.#programNotFound()
+    if (program === undefined) {
+      const problem = `there is no program "${command}" ${command.includes('/') ? 'at this path' : 'on the PATH'}`
+      throw this.#misconfigured('command', `${problem}: install it, or correct the name`)
+    }
     this.#stopping.signal.throwIfAborted()
     const args = this.options.args.map((argument) => withPort(argument, port))
     const onLine = (line: string) => log.debug({ line }, 'output of the server')
@@ -128,7 +117,7 @@ export class SupervisedServer {
     const uptime = state.name === 'ready' ? Date.now() - state.since : 0
     const { delay: retryInMs, failed } = this.#restarts.crashed(Date.now(), uptime)
     report(failed || isMisconfigured ? 'failed' : 'restarting')
-    const problem = isMisconfigured ? misconfigured : restarting
+    const problem = isMisconfigured ? 'its server cannot be started as configured: the log says why' : restarting
     log.error({ how, retryInMs }, 'the server of the model is down: it will be restarted')
     const timer = setTimeout(() => void this.#restart(), retryInMs)
     this.#state = { name: 'crashed', until: Date.now() + retryInMs, timer, problem }
@@ -145,18 +134,12 @@ export class SupervisedServer {
 
   /** A free port stays the same after a restart where nobody has taken it. */
   async #choosePort(): Promise<number> {
-    const fixed = typeof this.options.port === 'number' && this.options.port > 0
-    const port = (await freePort(this.#port)) ?? (fixed ? undefined : await freePort(0))
+    const isFixed = typeof this.options.port === 'number' && this.options.port > 0
+    const port = (await freePort(this.#port)) ?? (isFixed ? undefined : await freePort(0))
     if (port === undefined)
       throw this.#misconfigured('port', `${this.#port} is in use: stop what listens there, or use 0`)
     this.#port = port
     return port
-  }
-
-  #programNotFound(): SallyportError {
-    const { command } = this.options
-    const where = command.includes('/') ? 'at this path' : 'on the PATH'
-    return this.#misconfigured('command', `there is no program "${command}" ${where}: install it, or correct the name`)
   }
 
   #misconfigured(option: string, problem: string): SallyportError {

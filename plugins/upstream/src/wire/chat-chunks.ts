@@ -26,8 +26,7 @@ class ChatDecoder implements ChoiceDecoder<ChatChunk> {
     const reasoning = this.#reasoning.next(textOf(delta.reasoning_content ?? delta.reasoning, 'reasoning'))
     if (reasoning) yield { reasoning }
     const content = this.#content.next(textOf(delta.content, 'content') || textOf(delta.refusal, 'a refusal'))
-    const aboutText = !reasoning && !delta.tool_calls
-    if (aboutText) this.#logprobs.add(choice.logprobs)
+    if (!reasoning && !delta.tool_calls) this.#logprobs.add(choice.logprobs)
     if (content) yield { delta: content, ...this.#logprobs.of(content) }
     yield* this.#tools.chunks(delta)
   }

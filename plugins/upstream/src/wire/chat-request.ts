@@ -1,21 +1,18 @@
 import { failure } from '@sallyport/core'
-import type { ChatMessage, ChatRequest, ContentPart, FunctionTool, ResponseFormat } from '@sallyport/core'
+import type { ChatMessage, ChatRequest, ContentPart, ResponseFormat } from '@sallyport/core'
 import type { ServerKind } from '../options.js'
-import { encodeGeneration, nonEmpty } from './generation.js'
+import { encodeGeneration, nonEmpty, requestedAlternatives } from './generation.js'
 import type { WireBody } from './generation.js'
 
 export const encodeChat = (request: ChatRequest, kind: ServerKind): WireBody => ({
   ...encodeGeneration(request),
   messages: request.messages.map(encodeMessage),
-  ...encodeLogprobs(request.topLogprobs),
+  logprobs: request.topLogprobs === undefined ? undefined : true,
+  top_logprobs: requestedAlternatives(request),
   ...encodeTools(request),
   response_format: encodeFormat(request.responseFormat, kind),
   reasoning_effort: request.reasoningEffort,
 })
-
-/** Asks for at least one alternative, because some servers take 0 for "no log-probabilities at all". */
-const encodeLogprobs = (alternatives: number | undefined): WireBody =>
-  alternatives === undefined ? {} : { logprobs: true, top_logprobs: Math.max(alternatives, 1) }
 
 const encodeMessage = ({ role, content, toolCalls, toolCallId, reasoning }: ChatMessage): WireBody => ({
   role,
@@ -51,13 +48,11 @@ const encodeTools = ({ tools = [], toolChoice, parallelToolCalls }: ChatRequest)
   if (!offered.length)
     throw failure('invalid_request', { field: 'tool_choice', problem: 'names no tool of the request' })
   return {
-    tools: offered.map(encodeTool),
+    tools: offered.map((tool) => ({ type: 'function', function: tool })),
     tool_choice: names ? 'required' : toolChoice,
     parallel_tool_calls: parallelToolCalls,
   }
 }
-
-const encodeTool = (tool: FunctionTool): WireBody => ({ type: 'function', function: { ...tool } })
 
 /** llama-server takes `json_object` without a schema for any text. */
 const encodeFormat = (format: ResponseFormat | undefined, kind: ServerKind): WireBody | undefined => {

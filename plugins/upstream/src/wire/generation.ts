@@ -33,6 +33,10 @@ export const encodeGeneration = (request: GenerationOptions): WireBody => ({
   stop: nonEmpty(request.stop),
 })
 
+/** At least one alternative of each token, because some servers take 0 for "no log-probabilities at all". */
+export const requestedAlternatives = ({ topLogprobs }: GenerationOptions): number | undefined =>
+  topLogprobs === undefined ? undefined : Math.max(topLogprobs, 1)
+
 /** Events of one answer, each a JSON value. */
 export interface JsonEvents extends AsyncIterable<unknown> {
   /** Whether the server has ended the stream with `[DONE]`. */
@@ -60,7 +64,7 @@ export async function* decodeGeneration<Chunk>(
   decoder: ChoiceDecoder<Chunk>,
   stops: readonly string[] = [],
 ): AsyncGenerator<Chunk | Finish> {
-  const ending: { usage?: Usage; finish?: FinishReason; stopText?: string } = {}
+  const ending: { usage?: Usage; finish?: FinishReason; stopSequence?: string } = {}
   try {
     for await (const event of events) {
       const fields = fieldsOf(event, 'a chunk')
@@ -72,8 +76,8 @@ export async function* decodeGeneration<Chunk>(
       const reason = nonEmptyText(choice.finish_reason)
       if (reason === undefined) continue
       ending.finish = finishReason(reason)
-      const stopText = stops.find((stop) => stop === choice.stop_reason)
-      if (stopText !== undefined) ending.stopText = stopText
+      const stopSequence = stops.find((stop) => stop === choice.stop_reason)
+      if (stopSequence !== undefined) ending.stopSequence = stopSequence
       events.expectEnd()
     }
   } catch (error) {

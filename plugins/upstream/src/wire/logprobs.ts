@@ -109,11 +109,9 @@ const tokenLogprob = (token: unknown, logprob: unknown, bytes: unknown): Omit<To
   typeof token === 'string' && typeof logprob === 'number'
     ? {
         logprob: Math.min(logprob, 0),
-        ...(isBytes(bytes) ? { token: textOf(bytes), bytes } : { token: toUSVString(token) }),
+        ...(isBytes(bytes) ? { token: Buffer.from(bytes).toString(), bytes } : { token: toUSVString(token) }),
       }
     : undefined
-
-const textOf = (bytes: number[]): string => Buffer.from(bytes).toString()
 
 const isBytes = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255)

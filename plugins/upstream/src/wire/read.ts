@@ -39,7 +39,7 @@ export const listOf = (value: unknown, what: string): readonly unknown[] => {
 export const textOf = (value: unknown, what: string): string => {
   if (isAbsent(value)) return ''
   if (typeof value === 'string') return value
-  throw new BadReply(`${what} is not a text`)
+  throw new BadReply(`${what} is not a string`)
 }
 
 /** A count, or undefined for anything else. */

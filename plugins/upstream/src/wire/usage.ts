@@ -3,10 +3,9 @@ import type { Usage } from '@sallyport/core'
 import { countOf } from './read.js'
 import type { Fields } from './read.js'
 
-const none: Fields = {}
 const recordAt = (fields: Fields, name: string): Fields => {
   const value = fields[name]
-  return isRecord(value) ? value : none
+  return isRecord(value) ? value : {}
 }
 
 /** The first value that is a count. */

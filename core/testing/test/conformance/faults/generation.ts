@@ -54,23 +54,23 @@ export const generationFaults = <Request extends GenerationOptions>({
 }
 
 const stopFaults = <Request extends GenerationOptions>(): Faults<Request> => ({
-  'a stop text ends the answer and is left out': said((chunk) =>
-    'finish' in chunk && chunk.stopText ? [{ delta: chunk.stopText }, chunk] : [chunk],
+  'a stop sequence ends the answer and is left out': said((chunk) =>
+    'finish' in chunk && chunk.stopSequence ? [{ delta: chunk.stopSequence }, chunk] : [chunk],
   ),
-  'a stop text that straddles chunks is left out': streaming(
+  'a stop sequence that straddles chunks is left out': streaming(
     (inner) =>
       async function* ({ stop = [], ...request }, call) {
         for await (const chunk of inner(request as Request, call)) {
-          const stopText = 'delta' in chunk && stop.find((text) => chunk.delta.includes(text))
-          yield stopText ? { finish: 'stop', stopText } : chunk
-          if (stopText) return
+          const stopSequence = 'delta' in chunk && stop.find((text) => chunk.delta.includes(text))
+          yield stopSequence ? { finish: 'stop', stopSequence } : chunk
+          if (stopSequence) return
         }
       },
   ),
-  'of several stop texts the first to come ends the answer': asked((request) =>
+  'of several stop sequences the first to come ends the answer': asked((request) =>
     request.stop ? { ...request, stop: request.stop.slice(0, 1) } : request,
   ),
-  'a text that might have begun a stop text is not lost': saidAtOnce((chunks, { stop }) =>
+  'a text that might have begun a stop sequence is not lost': saidAtOnce((chunks, { stop }) =>
     chunks.filter((chunk, index) => !(stop && index === chunks.length - 2 && 'delta' in chunk)),
   ),
 })

@@ -1,4 +1,4 @@
-/** Cases of stop texts. These are taken from the model's own answer without them. */
+/** Cases of stop sequences. These are taken from the model's own answer without them. */
 
 import assert from 'node:assert/strict'
 import { cases } from './case.js'
@@ -19,26 +19,26 @@ export const stopCases = <Request>(requestOf: RequestOf<Request>): ConformanceCa
     const answer = await answerTo(service, requestOf(promptsOf(facts)[0], { ...greedy, stop }))
     assert.equal(answer.text, text.slice(0, text.indexOf(at)))
     assert.equal(answer.finish, 'stop')
-    if (answer.stopText !== undefined) assert.equal(answer.stopText, at)
+    if (answer.stopSequence !== undefined) assert.equal(answer.stopSequence, at)
   }
 
   return cases<Streamer<Request, Chunk>>({
-    'a stop text ends the answer and is left out': async (service, facts) => {
+    'a stop sequence ends the answer and is left out': async (service, facts) => {
       const text = (await deltasWithoutStop(service, facts)).join('')
       const stop = middleOf(text, 0.5)
       await assertStops(service, facts, [stop], text, stop)
     },
-    'a stop text that straddles chunks is left out': async (service, facts) => {
+    'a stop sequence that straddles chunks is left out': async (service, facts) => {
       const deltas = await deltasWithoutStop(service, facts)
       const stop = straddlingText(deltas)
       await assertStops(service, facts, [stop], deltas.join(''), stop)
     },
-    'of several stop texts the first to come ends the answer': async (service, facts) => {
+    'of several stop sequences the first to come ends the answer': async (service, facts) => {
       const text = (await deltasWithoutStop(service, facts)).join('')
       const [early, late] = [middleOf(text, 0.3), middleOf(text, 0.8)]
       await assertStops(service, facts, [late, 'never to be said ¬¬', early], text, early)
     },
-    'a text that might have begun a stop text is not lost': async (service, facts) => {
+    'a text that might have begun a stop sequence is not lost': async (service, facts) => {
       const text = (await deltasWithoutStop(service, facts)).join('')
       const stop = [`${text.slice(-3)}\u0001\u0002`, `${text.slice(-1)}\u0003`]
       const answer = await answerTo(service, requestOf(promptsOf(facts)[0], { ...greedy, stop }))
