@@ -11,15 +11,7 @@ import {
   provide,
   tokens,
 } from '@sallyport/core'
-import type {
-  LoadedDescriptor,
-  LoadedModel,
-  Logger,
-  ModelBackend,
-  ModelSpec,
-  MemoryEstimate,
-  Provision,
-} from '@sallyport/core'
+import type { LoadedModel, Logger, MemoryEstimate, ModelBackend, ModelSpec } from '@sallyport/core'
 import { LlamaCppChat } from './chat.js'
 import { LlamaCppCompletion } from './completion.js'
 import { LlamaCppEmbedding } from './embedding.js'
@@ -69,45 +61,39 @@ export class LlamaCppBackend implements ModelBackend {
     const { id, options } = this.spec
     const engine = await Engine.load({ ...options, id, path: modelFile(this.spec), logger: this.logger })
     this.engine = engine
-    const template = engine.shape.generates ? (options.chatTemplate ?? engine.facts.chatTemplate) : undefined
-    const { contextLength, parallel } = engine.shape
+    const { facts, vocabulary, embedder } = engine
+    const { contextLength, parallel, generates } = engine.shape
     this.logger.debug({ contextLength, parallel, threads: engine.threads }, 'weights are loaded')
-    const dialogue = template === undefined ? undefined : await this.createChat(engine, template)
+    const template = generates ? (options.chatTemplate ?? facts.chatTemplate) : undefined
+    const chatService = template === undefined ? undefined : await this.createChat(engine, template)
     return {
       provides: [
-        ...(dialogue ? [provide(chat, dialogue)] : []),
-        ...(engine.shape.generates ? [provide(completion, new LlamaCppCompletion(engine))] : []),
-        ...this.embeddings(engine),
-        provide(tokens, new LlamaCppTokens(engine.vocabulary)),
+        ...(chatService ? [provide(chat, chatService)] : []),
+        ...(generates ? [provide(completion, new LlamaCppCompletion(engine))] : []),
+        ...(embedder ? [provide(embedding, new LlamaCppEmbedding(embedder, vocabulary, options))] : []),
+        provide(tokens, new LlamaCppTokens(vocabulary)),
       ],
-      descriptor: { ...describe(engine, template), ...(dialogue ? { features: dialogue.features } : {}) },
+      descriptor: {
+        contextLength,
+        promptFormat: promptFormat(template),
+        ...(facts.name === undefined ? {} : { description: facts.name }),
+        ...(chatService ? { features: chatService.features } : {}),
+      },
     }
   }
 
   private async createChat(engine: Engine, template: string): Promise<LlamaCppChat> {
     const { id, options } = this.spec
-    const origin =
-      options.chatTemplate === undefined
-        ? `the chat template of ${basename(modelFile(this.spec))}`
-        : 'the chat template of its options'
+    const owner = options.chatTemplate === undefined ? basename(modelFile(this.spec)) : 'its options'
     const { parallel, contextLength } = engine.shape
     // every request that waits for a sequence, or has one, may wait here
-    this.renderer = new Renderer({ model: id, template, origin, queue: parallel + options.queue })
+    const queue = parallel + options.queue
+    this.renderer = new Renderer({ model: id, template, origin: `the chat template of ${owner}`, queue })
     const prompt = new ChatPrompt(this.renderer, engine.vocabulary, contextLength)
     await prompt.start(template)
     return new LlamaCppChat(engine, prompt, this.logger)
   }
-
-  private embeddings({ embedder, vocabulary }: Engine): Provision[] {
-    return embedder ? [provide(embedding, new LlamaCppEmbedding(embedder, vocabulary, this.spec.options))] : []
-  }
 }
-
-const describe = ({ facts, shape }: Engine, template: string | undefined): LoadedDescriptor => ({
-  contextLength: shape.contextLength,
-  promptFormat: promptFormat(template),
-  ...(facts.name === undefined ? {} : { description: facts.name }),
-})
 
 /** The path of the weights. @throws model_files */
 const modelFile = ({ id, files }: ModelSpec): string => {

@@ -34,9 +34,9 @@ export class LlamaCppChat implements ChatCapability {
 
   async *stream(request: ChatRequest, call: Call): AsyncGenerator<ChatChunk> {
     refuseImages(request)
-    const { reasoning, calls: syntax, marks } = this.prompt
+    const { callSyntax, reasoning, marks } = this.prompt
     const { responseFormat: format } = request
-    const calls = callRules(request, syntax)
+    const calls = callRules(request, callSyntax)
     const rules = { calls, reasoning, format: format?.type === 'text' ? undefined : format }
     const grammar = this.grammarOf(rules, call)
     const parser = calls || reasoning ? new AnswerParser(rules) : undefined
@@ -60,18 +60,14 @@ export class LlamaCppChat implements ChatCapability {
   private async *parsed(answer: AsyncIterable<GeneratedChunk>, parser: AnswerParser): AsyncGenerator<ChatChunk> {
     let reasoning = ''
     for await (const chunk of answer) {
-      const chunks = 'finish' in chunk ? parser.end() : parser.push(chunk.delta, chunk.logprobs)
-      for (const chunk of chunks) {
-        if ('reasoning' in chunk) reasoning += chunk.reasoning
-        yield chunk
+      for (const part of 'finish' in chunk ? parser.end() : parser.push(chunk.delta, chunk.logprobs)) {
+        if ('reasoning' in part) reasoning += part.reasoning
+        yield part
       }
-      if ('finish' in chunk)
-        yield withCallsAndUsage(chunk, parser.hasWholeCalls, reasoning === '' ? 0 : this.count(reasoning))
+      if (!('finish' in chunk)) continue
+      const reasoningTokens = reasoning === '' ? 0 : this.engine.vocabulary.tokenize(reasoning).length
+      yield withCallsAndUsage(chunk, parser.hasWholeCalls, reasoningTokens)
     }
-  }
-
-  private count(text: string): number {
-    return this.engine.vocabulary.tokenize(text).length
   }
 }
 
@@ -85,8 +81,7 @@ const withCallsAndUsage = ({ finish, usage, ...rest }: End, hasWholeCalls: boole
 
 const refuseImages = ({ messages }: ChatRequest): void => {
   messages.forEach(({ content }, index) => {
-    if (typeof content !== 'string' && content.some(({ type }) => type === 'image')) {
+    if (typeof content !== 'string' && content.some(({ type }) => type === 'image'))
       throw failure('unsupported', { field: `messages[${index}].content`, problem: 'this model does not take images' })
-    }
   })
 }

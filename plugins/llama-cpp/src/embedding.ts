@@ -33,7 +33,7 @@ export class LlamaCppEmbedding implements EmbeddingCapability {
     let promptTokens = 0
     for (const input of inputs) {
       const { vector, tokens } = await this.embedder.embed(input, call)
-      vectors.push(this.cut(vector, request))
+      vectors.push(this.shorten(vector, request))
       promptTokens += tokens
     }
     return { vectors, promptTokens }
@@ -41,7 +41,7 @@ export class LlamaCppEmbedding implements EmbeddingCapability {
 
   private async tokens(input: EmbeddingInput, request: EmbeddingRequest, tokenizer: SliceTokenizer, field: string) {
     const { inputType, truncate } = request
-    if ('image' in input) throw failure('unsupported', { field: 'input', problem: 'this model does not take images' })
+    if ('image' in input) throw failure('unsupported', { field, problem: 'this model does not take images' })
     if ('tokens' in input)
       return this.fit(Uint32Array.from(knownTokens(input.tokens, this.vocabulary, `${field}.tokens`)), request)
     const text = (inputType ? this.options.prefixes[inputType] : '') + input.text
@@ -55,7 +55,7 @@ export class LlamaCppEmbedding implements EmbeddingCapability {
     return truncate === 'right' ? tokens.slice(0, limit) : tokens.slice(-limit)
   }
 
-  private cut(vector: Float32Array, { dimensions }: EmbeddingRequest): Float32Array {
+  private shorten(vector: Float32Array, { dimensions }: EmbeddingRequest): Float32Array {
     if (dimensions === undefined || dimensions === vector.length) return vector
     const { dimensions: allowed } = this.options
     if (dimensions > vector.length || !allowed.includes(dimensions)) {

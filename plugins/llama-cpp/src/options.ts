@@ -3,9 +3,7 @@ import type { OptionsOf, OptionsSchema } from '@sallyport/core'
 const positive = { type: 'integer', minimum: 1 } as const
 const share = { type: 'number', minimum: 0, maximum: 1 } as const
 
-/**
- * The options of one model, under `models.<id>.options`. The sampling defaults are those of llama.cpp's own programs.
- */
+/** The options of one model, `models.<id>.options`. The sampling defaults are those of llama.cpp's own programs. */
 export const optionsSchema = {
   type: 'object',
   additionalProperties: false,

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
-import { GgufError, readGgufHeader } from '../src/gguf/header.js'
+import { GgufError } from '../src/gguf/file-window.js'
+import { readGgufHeader } from '../src/gguf/header.js'
 import { estimateMemory, modelFacts } from '../src/gguf/model-facts.js'
 import { readModelHeader } from '../src/gguf/parts.js'
 import { answerOf, loadEngine } from './support/fixtures.js'

@@ -193,7 +193,7 @@ describe('a model file', () => {
     expect(error.code).to.equal('insufficient_memory')
   })
 
-  it('for embeddings gives unit vectors', async function () {
+  it('for embeddings gives unit vectors, and refuses an image by its place', async function () {
     this.timeout(20_000)
     const kernel = await kernelOf(
       { vectors: file('vectors.gguf', parrot([{ chunks }], { forEmbeddings: true })) },
@@ -209,6 +209,9 @@ describe('a model file', () => {
     expect(Math.hypot(...vectors[2]!)).to.be.closeTo(1, 1e-6)
     expect(promptTokens).to.equal(9)
     expect((await service.embed({ inputs: [{ text: 'a' }], dimensions: 64 })).vectors[0]).to.have.length(64)
+    const image = { image: new Uint8Array(), mediaType: 'image/png' }
+    const error = await errorOf(service.embed({ inputs: [{ text: 'a' }, image] }))
+    expect(error).to.include({ code: 'unsupported' }).with.nested.property('details.field', 'inputs[1]')
     await kernel.stop()
   })
 })

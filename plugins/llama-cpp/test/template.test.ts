@@ -3,7 +3,7 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import { expect } from 'chai'
 import { isSallyportError } from '@sallyport/core'
 import { rejection, codeOf } from '@sallyport/stand-ins/errors'
-import { ControlTexts } from '../src/template/content-mark.js'
+import { ControlTexts } from '../src/template/control-texts.js'
 import { promptFormat } from '../src/template/prompt-format.js'
 import { Renderer } from '../src/template/renderer.js'
 import type { RendererOptions } from '../src/template/renderer.js'
@@ -232,7 +232,7 @@ describe('control tokens in content', () => {
     control('|>x<|', 3),
     control('<mask>', 4, true),
   ])
-  const mark = ControlTexts.createMark()
+  const mark = ControlTexts.createSentinel()
   const protect = (text: string) => texts.protect(text, mark)
 
   const tokensIn = (rendered: string) =>

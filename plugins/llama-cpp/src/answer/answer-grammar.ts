@@ -30,10 +30,7 @@ export interface OfferedTool extends FunctionTool {
 /** The maximum number of calls in one answer, because small models do not know when to stop. */
 const maxCalls = 16
 
-/**
- * The grammar of an answer; undefined where it may be anything.
- * @throws invalid_request for schemas that cannot be enforced
- */
+/** Undefined where the answer may be anything. @throws invalid_request for schemas that cannot be enforced */
 export const answerGrammar = ({ calls, format, reasoning }: AnswerRules): Grammar | undefined => {
   if (!calls && !format) return undefined
   const builder = new GrammarBuilder()
@@ -66,11 +63,11 @@ const firstCharacter = ({ begin: [first] }: CallSyntax): string => (typeof first
 
 const callList = (builder: GrammarBuilder, { syntax, tools, parallel }: CallRules): Expression => {
   const middle = fixedText(syntax.middle)
-  const choices = tools.map(({ name, field, parameters = { type: 'object' }, strict = false }) => ({
+  const continuations = tools.map(({ name, field, parameters = { type: 'object' }, strict = false }) => ({
     text: name,
     then: sequence(middle, builder.schema(parameters, { field: `${field}.parameters`, strict })),
   }))
-  const call = builder.rule('call', prefixTree(choices))
+  const call = builder.rule('call', prefixTree(continuations))
   const more = parallel && syntax.between ? [repeat(sequence(fixedText(syntax.between), call), 0, maxCalls - 1)] : []
   return builder.rule('calls', sequence(call, ...more, fixedText(syntax.end)))
 }

@@ -36,12 +36,12 @@ export class AnswerParser {
     while (this.unread !== '') {
       const step = this.state.take(this.unread)
       if (!step) return
-      const { text: written = '', rest, next } = step
-      const taken = this.unread.slice(written.length, this.unread.length - rest.length)
+      const { text: plain = '', rest, next } = step
+      const markup = this.unread.slice(plain.length, this.unread.length - rest.length)
       this.unread = rest
       this.state = next
       yield* this.output(step)
-      this.logprobs.take(taken)
+      this.logprobs.take(markup)
     }
   }
 
@@ -52,9 +52,9 @@ export class AnswerParser {
     if (unread !== '') yield* this.output(this.state.finish(unread))
   }
 
-  private *output({ text: written = '', chunk }: ParserOutput): Iterable<ChatChunk> {
-    const logprobs = this.logprobs.take(written)
-    if (written !== '') yield { delta: written, ...(logprobs.length > 0 ? { logprobs } : {}) }
+  private *output({ text: delta = '', chunk }: ParserOutput): Iterable<ChatChunk> {
+    const logprobs = this.logprobs.take(delta)
+    if (delta !== '') yield { delta, ...(logprobs.length > 0 ? { logprobs } : {}) }
     if (!chunk) return
     this.hasCalls ||= 'toolCall' in chunk
     yield chunk
@@ -75,9 +75,8 @@ class LogprobQueue {
   take(text: string): TokenLogprob[] {
     this.ahead -= Buffer.byteLength(text)
     let count = 0
-    for (; this.ahead < 0 && count < this.waiting.length; count += 1) this.ahead += lengthOf(this.waiting[count])
+    for (; this.ahead < 0 && count < this.waiting.length; count += 1)
+      this.ahead += this.waiting[count]?.bytes?.length ?? 0
     return this.waiting.splice(0, count)
   }
 }
-
-const lengthOf = (token: TokenLogprob | undefined): number => token?.bytes?.length ?? 0

@@ -13,13 +13,15 @@ export const callsOrText = ({ syntax, required, tools }: CallRules, format: Answ
   const calls = new CallParser(syntax, required)
   // arguments that no grammar has constrained may not fit a strict schema
   const names = new Set(tools.filter(({ strict }) => !strict).map(({ name }) => name))
-  const written = (text: ParserState) => (required ? text : unmarkedCallOr(names, mark, text))
-  if (mark !== undefined && !format) return written(textUntil(mark, calls.callState(afterMark(syntax, mark), 0)))
+  const withUnmarkedCalls = (text: ParserState) => (required ? text : unmarkedCallOr(names, mark, text))
+  if (mark !== undefined && !format)
+    return withUnmarkedCalls(textUntil(mark, calls.callState(afterMark(syntax, mark), 0)))
   const call = calls.callState(syntax.begin, 0)
   if (required) return call
   // Without a mark, the JSON that a response format asks for may begin as a call does.
   const isJson = mark === undefined && format
-  return callOrText(syntax, { ...call, finish: isJson ? asText : asIgnored }, format ? plainText : written(plainText))
+  const text = format ? plainText : withUnmarkedCalls(plainText)
+  return callOrText(syntax, { ...call, finish: isJson ? asText : asIgnored }, text)
 }
 
 const callOrText = ({ begin: [first] }: CallSyntax, call: ParserState, otherwise: ParserState): ParserState => ({
@@ -34,10 +36,7 @@ const callOrText = ({ begin: [first] }: CallSyntax, call: ParserState, otherwise
 class CallParser {
   private readonly completed: { readonly name: string; readonly arguments: string }[] = []
 
-  /**
-   * @param required small models that must call do not know when to stop: the answer ends where a call repeats an
-   * earlier one
-   */
+  /** @param required whether a repeated call ends the answer: small models that must call do not know when to stop */
   constructor(
     private readonly syntax: CallSyntax,
     private readonly required: boolean,
@@ -86,16 +85,13 @@ class CallParser {
         whole += chunk.toolCall.arguments
         if (length === undefined) return { chunk, rest: '', next: state }
         this.completed.push({ name, arguments: whole })
-        return { chunk, rest: text.slice(length), next: this.nextCall(index) }
+        const { between } = this.syntax
+        return { chunk, rest: text.slice(length), next: between ? this.callState(between, index + 1) : done }
       },
       finish: asIgnored,
       isInCall: true,
     }
     return state
-  }
-
-  private nextCall(index: number): ParserState {
-    return this.syntax.between ? this.callState(this.syntax.between, index + 1) : done
   }
 }
 

@@ -1,8 +1,8 @@
 /** Finds the end of a JSON object or array that comes in chunks. The first character must be its beginning. */
 export class JsonEnd {
   private depth = 0
-  private inString = false
-  private escaped = false
+  private isInString = false
+  private isEscaped = false
 
   /** The length of the text up to the end of the value, or undefined where the value is not over. */
   find(text: string): number | undefined {
@@ -11,13 +11,13 @@ export class JsonEnd {
   }
 
   private closes(character: string): boolean {
-    if (this.escaped) this.escaped = false
-    else if (this.inString) {
-      if (character === '\\') this.escaped = true
-      else if (character === '"') this.inString = false
-    } else if (character === '"') this.inString = true
+    if (this.isEscaped) this.isEscaped = false
+    else if (this.isInString) {
+      if (character === '\\') this.isEscaped = true
+      else if (character === '"') this.isInString = false
+    } else if (character === '"') this.isInString = true
     else if (character === '{' || character === '[') this.depth += 1
     else if (character === '}' || character === ']') this.depth -= 1
-    return this.depth === 0 && !this.inString
+    return this.depth === 0 && !this.isInString
   }
 }

@@ -24,7 +24,7 @@ export interface ParserStep extends ParserOutput {
   readonly next: ParserState
 }
 
-export const asText = (text: string): ParserOutput => ({ text: text })
+export const asText = (text: string): ParserOutput => ({ text })
 export const asIgnored = (): ParserOutput => ({})
 
 /** An id in the form of OpenAI's servers. */

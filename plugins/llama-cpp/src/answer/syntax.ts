@@ -1,5 +1,7 @@
 /** How a model writes calls of functions, and its reasoning. */
 
+import { codePointsOf } from '../grammar/index.js'
+
 /** The placeholder of an id that the model chooses. It is ignored, because answers get ids of their own. */
 export const idPlaceholder = Symbol('id')
 
@@ -23,10 +25,7 @@ export interface ReasoningSyntax {
   readonly opened: boolean
 }
 
-/**
- * The first word of a call, which ordinary text does not contain; undefined where calls are bare JSON, which ordinary
- * text does not begin with.
- */
+/** The first word of a call, which ordinary text does not contain; undefined where calls are bare JSON. */
 export const callMark = ({ begin: [first] }: CallSyntax): string | undefined =>
   typeof first === 'string' ? /^(?:<[^<>\s]+>|\[\w+\]|[^\s{["]+)/.exec(first)?.[0] : undefined
 
@@ -36,18 +35,12 @@ export const afterMark = ({ begin: [first, ...rest] }: CallSyntax, mark: string)
 
 /** The characters of an id, as a class of a regular expression and as code points, and their maximum number. */
 export const idCharacters = {
-  class: 'a-zA-Z0-9_-',
-  codePoints: [
-    [0x2d, 0x2d],
-    [0x30, 0x39],
-    [0x41, 0x5a],
-    [0x5f, 0x5f],
-    [0x61, 0x7a],
-  ] as const,
+  class: '\\w-',
+  codePoints: codePointsOf('-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'),
   max: 64,
 }
 
-/** The source of a regular expression that matches the text. */
+/** The pattern of a regular expression for the text. */
 export const patternOf = (fixed: FixedText): string =>
   fixed
     .map((part) => (part === idPlaceholder ? `[${idCharacters.class}]{1,${idCharacters.max}}` : escapeRegExp(part)))

@@ -2,7 +2,7 @@ import { asIgnored, asText } from './state.js'
 import type { ParserOutput, ParserState } from './state.js'
 import type { ReasoningSyntax } from './syntax.js'
 
-export const plainText: ParserState = { take: (text) => ({ text: text, rest: '', next: plainText }), finish: asText }
+export const plainText: ParserState = { take: (text) => ({ text, rest: '', next: plainText }), finish: asText }
 
 /** Reads text up to a mark, after which another state follows. */
 export const textUntil = (mark: string, next: ParserState): ParserState => {
@@ -46,7 +46,7 @@ const reasoningUntil = (mark: string, next: ParserState): ParserState => {
   return state
 }
 
-const asReasoning = (reasoning: string): ParserOutput => (reasoning === '' ? {} : { chunk: { reasoning: reasoning } })
+const asReasoning = (reasoning: string): ParserOutput => (reasoning === '' ? {} : { chunk: { reasoning } })
 
 /** Skips white space. */
 const withoutSpace = (next: ParserState): ParserState => ({

@@ -8,17 +8,17 @@ const maxHeldLength = 65_536
 
 const fence = '```json'
 const openingFence = /^\s*(?:```(?:json)?\s*)?/
-const name = String.raw`"name"\s*:\s*"([^"\\]*)"`
-const args = String.raw`"arguments"\s*:\s*(\{[^]*\})`
-const nameFirst = new RegExp(String.raw`^\{\s*${name}\s*,\s*${args}\s*\}$`)
-const argumentsFirst = new RegExp(String.raw`^\{\s*${args}\s*,\s*${name}\s*\}$`)
+const namePart = String.raw`"name"\s*:\s*"(?<name>[^"\\]*)"`
+const argumentsPart = String.raw`"arguments"\s*:\s*(?<args>\{[^]*\})`
+const nameFirst = new RegExp(String.raw`^\{\s*${namePart}\s*,\s*${argumentsPart}\s*\}$`)
+const argumentsFirst = new RegExp(String.raw`^\{\s*${argumentsPart}\s*,\s*${namePart}\s*\}$`)
 
 /**
  * An answer that is nothing but `{"name": …, "arguments": {…}}`, bare or in a fence, is a call of that tool, as
  * llama.cpp's server treats it, because not every model uses the marks of its template. An answer is held back while it
  * may be such a call; any other is read by `otherwise`.
- * @param names of the tools that may be called this way
- * @param mark with which the template begins calls
+ * @param names names of the tools that may be called this way
+ * @param mark the beginning of the template's own calls
  */
 export const unmarkedCallOr = (
   names: ReadonlySet<string>,
@@ -28,8 +28,8 @@ export const unmarkedCallOr = (
   const answer = new PossibleCall(names)
   return {
     take: (text) => {
-      const held = text.length <= maxHeldLength && !(mark && text.includes(mark)) && answer.mayBeCall(text)
-      return held ? undefined : { rest: text, next: otherwise }
+      const mayBeCall = text.length <= maxHeldLength && !(mark && text.includes(mark)) && answer.mayBeCall(text)
+      return mayBeCall ? undefined : { rest: text, next: otherwise }
     },
     finish: (text) => callIn(text, names) ?? asText(text),
   }
@@ -72,15 +72,12 @@ class PossibleCall {
 /** The arguments stay as the model wrote them, so that numbers keep all of their digits. */
 const callIn = (text: string, names: ReadonlySet<string>): ParserOutput | undefined => {
   const body = withoutFence(text.trim())
-  const [, called, object] = nameFirst.exec(body) ?? reordered(argumentsFirst.exec(body))
-  if (called === undefined || object === undefined || !names.has(called) || !isJson(object)) return undefined
-  return { chunk: { toolCall: { index: 0, id: newCallId(), name: called, arguments: object } } }
+  const { name, args } = (nameFirst.exec(body) ?? argumentsFirst.exec(body))?.groups ?? {}
+  if (name === undefined || args === undefined || !names.has(name) || !isJson(args)) return undefined
+  return { chunk: { toolCall: { index: 0, id: newCallId(), name, arguments: args } } }
 }
 
 const withoutFence = (text: string): string => {
   const opening = openingFence.exec(text)?.[0] ?? ''
   return opening && text.endsWith('```') ? text.slice(opening.length, -3).trim() : text
 }
-
-const reordered = (match: RegExpExecArray | null): (string | undefined)[] =>
-  match ? [match[0], match[2], match[1]] : []

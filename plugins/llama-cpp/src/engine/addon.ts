@@ -1,6 +1,6 @@
 /**
  * The part of node-llama-cpp's native addon that this package uses, as of version 3.21.1 (its
- * `dist/bindings/AddonTypes.d.ts` is not exported). {@link ./binding.ts} is the only user.
+ * `dist/bindings/AddonTypes.d.ts` is not exported).
  */
 
 export interface AddonModel {
@@ -46,6 +46,7 @@ export interface AddonContext {
 
 export interface AddonSampler {
   dispose(): void
+  /** Changes a sampler in use. Only another seed renews its random state. */
   applyConfig(config: AddonSamplerConfig): void
 }
 
@@ -118,21 +119,17 @@ const required = {
 
 const requiredStatics = ['canBeNextTokenForGrammarEvaluationState', 'acceptGrammarEvaluationStateToken'] as const
 
-const isFunction = (value: unknown): value is (...args: never[]) => unknown => typeof value === 'function'
+type Members = Readonly<Record<string, unknown>>
 
-/** What is missing from the addon, as `Class.method`; empty when all is there. */
+const hasFunction = (owner: unknown, name: string) => typeof (owner as Members | undefined)?.[name] === 'function'
+
+/** The classes and methods (`Class.method`) that the addon lacks. */
 export const missingFromAddon = (addon: unknown): string[] => {
-  if (typeof addon !== 'object' || addon === null) return ['the addon']
-  const members = addon as Readonly<Record<string, unknown>>
-  const methods = Object.entries(required).flatMap(([name, methods]) => {
-    const constructor = members[name]
-    if (!isFunction(constructor)) return [name]
-    const prototype = constructor.prototype as Readonly<Record<string, unknown>>
-    return methods
-      .split(' ')
-      .filter((method) => method !== '' && !isFunction(prototype[method]))
-      .map((method) => `${name}.${method}`)
+  const classes = (addon ?? {}) as Readonly<Record<string, Members | undefined>>
+  const missing = Object.entries(required).flatMap(([name, methods]) => {
+    if (!hasFunction(classes, name)) return [name]
+    const names = methods.split(' ').filter((method) => method && !hasFunction(classes[name]?.['prototype'], method))
+    return names.map((method) => `${name}.${method}`)
   })
-  const sampler = members['AddonSampler'] as Readonly<Record<string, unknown>> | undefined
-  return [...methods, ...requiredStatics.filter((name) => !isFunction(sampler?.[name]))]
+  return [...missing, ...requiredStatics.filter((name) => !hasFunction(classes['AddonSampler'], name))]
 }

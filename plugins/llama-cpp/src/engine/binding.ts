@@ -1,6 +1,6 @@
 /**
- * All uses of node-llama-cpp. The addon is used instead of the library's own context and sequence classes, because
- * their batching schedules every sequence by itself: here a step of all sequences is one call.
+ * Loads node-llama-cpp, and models with it. Its addon is used instead of the library's own context and sequence
+ * classes, because their batching schedules every sequence by itself: here a step of all sequences is one call.
  */
 
 import { failure } from '@sallyport/core'
@@ -67,23 +67,17 @@ export class NativeModel {
   }
 
   createSampler(config: SamplerConfig): Sampler {
-    const native = new this.addon.AddonSampler(this.vocabulary)
-    const sampler = { native }
+    const sampler = { native: new this.addon.AddonSampler(this.vocabulary) }
     this.configure(sampler, config)
     return sampler
   }
 
   /** Resets a sampler: its random state and its history of tokens start again. */
-  configure(sampler: Sampler, config: SamplerConfig): void {
+  configure({ native }: Sampler, config: SamplerConfig): void {
     const seed = config.seed ?? 0
     // only a change of the seed renews the random state
-    sampler.native.applyConfig({ temperature: 0, seed: seed === 0 ? 1 : 0 })
-    this.change(sampler, { ...config, seed })
-  }
-
-  /** Changes the configuration of a sampler in use; its random state stays. */
-  change({ native }: Sampler, config: SamplerConfig): void {
-    native.applyConfig(config)
+    native.applyConfig({ temperature: 0, seed: seed === 0 ? 1 : 0 })
+    native.applyConfig({ ...config, seed })
   }
 
   /** @throws Error where llama.cpp cannot parse it */
@@ -117,9 +111,7 @@ export class GrammarState {
   }
 }
 
-/**
- * A grammar in llama.cpp's notation (GBNF), whose rule `root` is a whole text. Texts begin with copies of its state.
- */
+/** A grammar in GBNF, whose rule `root` is a whole text. Texts begin with copies of its initial state. */
 export class NativeGrammar {
   private readonly start: AddonGrammarState
 

@@ -39,9 +39,8 @@ export const calibrate = async (
 const minDuration = async (context: NativeContext, threads: number, until: number): Promise<number> => {
   context.threads = threads
   let min = await measure(context, 1)
-  for (let step = 1; step < steps && performance.now() < until; step += 1) {
+  for (let step = 1; step < steps && performance.now() < until; step += 1)
     min = Math.min(min, await measure(context, 1))
-  }
   return min
 }
 

@@ -6,7 +6,7 @@ export class ChunkQueue<Chunk> implements AsyncIterable<Chunk> {
   private readonly chunks: Chunk[] = []
   private ended = false
   private error: Error | undefined
-  private wake: (() => void) | undefined
+  private wake: () => void = () => undefined
 
   /**
    * @param merge makes one chunk of two neighbours, or returns undefined where they must stay apart
@@ -22,12 +22,12 @@ export class ChunkQueue<Chunk> implements AsyncIterable<Chunk> {
     const merged = last === undefined ? undefined : this.merge(last, chunk)
     if (merged === undefined) this.chunks.push(chunk)
     else this.chunks[this.chunks.length - 1] = merged
-    this.wake?.()
+    this.wake()
   }
 
   end(): void {
     this.ended = true
-    this.wake?.()
+    this.wake()
   }
 
   /** Chunks that were pushed before are still delivered. */
@@ -48,20 +48,11 @@ export class ChunkQueue<Chunk> implements AsyncIterable<Chunk> {
         const chunk = this.chunks.shift()
         if (chunk !== undefined) yield chunk
         else if (this.ended) break
-        else await this.more()
+        else await new Promise<void>((resolve) => (this.wake = resolve))
       }
     } finally {
       this.onReturn()
     }
     if (this.error) throw this.error
-  }
-
-  private more(): Promise<void> {
-    return new Promise((resolve) => {
-      this.wake = () => {
-        this.wake = undefined
-        resolve()
-      }
-    })
   }
 }

@@ -9,7 +9,7 @@ interface Candidate {
 }
 
 /**
- * Chooses among the candidates that are admitted, as the sampling says; undefined where none is.
+ * Chooses among the candidates that are admitted, by the sampling options; undefined where none is.
  * @param candidates token, probability at the temperature, … most probable first
  * @param random returns numbers from 0 to 1, 1 excluded
  */
@@ -61,9 +61,6 @@ const truncateDistribution = (
 }
 
 const draw = (candidates: readonly Candidate[], share: number): number | undefined => {
-  let left = share * total(candidates)
+  let left = share * candidates.reduce((sum, { probability }) => sum + probability, 0)
   return (candidates.find(({ probability }) => (left -= probability) < 0) ?? candidates.at(-1))?.token
 }
-
-const total = (candidates: readonly Candidate[]): number =>
-  candidates.reduce((sum, { probability }) => sum + probability, 0)

@@ -42,10 +42,10 @@ export class Constraint implements TokenConstraint {
     if (proposed >= 0 && this.state.admits(proposed)) return this.advance(proposed)
     const few = this.order.admitted((token) => this.state.admits(token), fewTokens)
     const token = await (few ? this.drawAmong(few, redraw) : this.drawFromCandidates(redraw))
-    const settled = token === undefined ? await this.drawFromVocabulary(redraw) : this.advance(token)
+    const result = token === undefined ? await this.drawFromVocabulary(redraw) : this.advance(token)
     // the sampler has counted the refused token in its penalties
-    if (this.hasPenalties) this.samplers.change(this.sampler, this.withHistory(this.config))
-    return settled
+    if (this.hasPenalties) this.sampler.native.applyConfig(this.withHistory(this.config))
+    return result
   }
 
   /** Gives the sampler of candidates back. */
@@ -80,18 +80,18 @@ export class Constraint implements TokenConstraint {
 
   /** Changes the sampler for one draw only. */
   private async drawWith(config: SamplerConfig, redraw: Resampler): Promise<number> {
-    this.samplers.change(this.sampler, this.withHistory(config))
+    this.sampler.native.applyConfig(this.withHistory(config))
     const token = await redraw.sample(this.sampler)
-    this.samplers.change(this.sampler, this.withHistory(this.config))
+    this.sampler.native.applyConfig(this.withHistory(this.config))
     return token
   }
 
   private takeCandidateSampler(): Sampler {
     const { config } = this
     const wide = { ...config, temperature: config.temperature || 1, topK: maxCandidates, topP: 1, minP: 0 }
-    if (!this.candidateSampler) this.candidateSampler = this.samplers.take(wide)
-    if (this.hasPenalties) this.samplers.change(this.candidateSampler, this.withHistory(wide))
-    return this.candidateSampler
+    const sampler = (this.candidateSampler ??= this.samplers.take(wide))
+    if (this.hasPenalties) sampler.native.applyConfig(this.withHistory(wide))
+    return sampler
   }
 
   private withHistory(config: SamplerConfig): SamplerConfig {

@@ -10,9 +10,7 @@ import type { Vocabulary } from './vocabulary.js'
 export interface EmbedderOptions {
   readonly model: NativeModel
   readonly vocabulary: Vocabulary
-  /**
-   * The maximum number of tokens in one input, including those that frame it. An input is always evaluated as a whole.
-   */
+  /** The maximum number of tokens in one input, which is evaluated as a whole, including those that frame it. */
   readonly contextLength: number
   readonly threads: number
   /** The maximum number of inputs that wait. */

@@ -1,11 +1,14 @@
 import { failure } from '@sallyport/core'
 import type { Logger } from '@sallyport/core'
+import { onAbort } from '@sallyport/kit/async'
 import { LruCache } from '@sallyport/kit/lists'
 import { estimateMemory, modelFacts } from '../gguf/model-facts.js'
 import type { ModelFacts } from '../gguf/model-facts.js'
-import { GgufError } from '../gguf/header.js'
+import type { LlamaCppOptions } from '../options.js'
+import { GgufError } from '../gguf/file-window.js'
 import { readModelHeader } from '../gguf/parts.js'
 import { NativeModel } from './binding.js'
+import type { NativeGrammar } from './binding.js'
 import type { NativeContext } from './native-context.js'
 import { calibrate, maxThreads } from './calibration.js'
 import { CoreMeter } from './core-meter.js'
@@ -13,31 +16,19 @@ import { Embedder } from './embedder.js'
 import { Generation } from './generation.js'
 import type { GenerationChunk, GenerationRequest, GenerationSetup } from './generation.js'
 import { SamplerPool, isSeeded, samplerConfig } from './sampling.js'
-import type { SamplingDefaults } from './sampling.js'
-import type { NativeGrammar } from './binding.js'
 import { Scheduler } from './scheduler.js'
 import { SliceSizer } from './slice-sizer.js'
 import { ThreadGovernor } from './thread-governor.js'
 import { TokenOrder } from './token-order.js'
 import { Vocabulary } from './vocabulary.js'
 
-export interface EngineOptions {
+export interface EngineOptions extends Pick<
+  LlamaCppOptions,
+  'contextLength' | 'parallel' | 'queue' | 'threads' | 'sliceMilliseconds' | 'embeddings' | 'sampling'
+> {
   /** The model's id, for messages. */
   readonly id: string
   readonly path: string
-  /** Tokens per sequence; the model's own length, bounded, when absent. */
-  readonly contextLength?: number
-  /** Sequences evaluated together. */
-  readonly parallel: number
-  /** The maximum number of requests that wait for a sequence. */
-  readonly queue: number
-  /** The maximum number of threads; the physical cores when absent. */
-  readonly threads?: number
-  /** The target duration of one evaluation of a prompt slice, in milliseconds. An abort takes effect after it. */
-  readonly sliceMilliseconds: number
-  /** Embeddings from a model whose header does not ask for them. */
-  readonly embeddings?: boolean
-  readonly sampling: SamplingDefaults
   readonly logger: Logger
 }
 
@@ -100,7 +91,7 @@ export class Engine {
     readonly vocabulary: Vocabulary,
     readonly embedder: Embedder | undefined,
     private readonly model: NativeModel,
-    private readonly generator: Generator | undefined,
+    private readonly generator: TextGenerator | undefined,
     private readonly options: EngineOptions,
   ) {}
 
@@ -110,15 +101,14 @@ export class Engine {
     const facts = inspectModel(options.id, options.path)
     const shape = engineShape(facts, options)
     const model = await NativeModel.load(options.id, options.path, options.logger)
-    let generator: Generator | undefined
+    let generator: TextGenerator | undefined
     try {
       const vocabulary = new Vocabulary(model.vocabulary, facts.vocabulary, facts)
       const max = maxThreads(model.cores, options.threads)
       generator = shape.generates ? await createGenerator(model, shape, options, max, meter) : undefined
       const threads = generator?.context.threads ?? max
-      const embedder = shape.embeds
-        ? await Embedder.create({ ...options, ...shape, model, vocabulary, threads })
-        : undefined
+      const embedding = { ...options, ...shape, model, vocabulary, threads }
+      const embedder = shape.embeds ? await Embedder.create(embedding) : undefined
       return new Engine(facts, shape, vocabulary, embedder, model, generator, options)
     } catch (error) {
       await generator?.context.dispose()
@@ -138,17 +128,16 @@ export class Engine {
     const setup = this.setup(request, await this.grammar(request))
     signal.throwIfAborted()
     const generation = new Generation(setup, () => scheduler.forget(generation))
-    const abort = () => {
+    const ignoreAbort = onAbort(signal, () => {
       generation.abort(signal.reason)
       scheduler.forget(generation)
-    }
-    signal.addEventListener('abort', abort, { once: true })
+    })
     try {
       if (generation.setup.limit > 0) scheduler.submit(generation)
-      else generation.endAtOnce()
+      else generation.finish({ finish: 'length' })
       yield* generation.chunks
     } finally {
-      signal.removeEventListener('abort', abort)
+      ignoreAbort()
     }
   }
 
@@ -170,14 +159,13 @@ export class Engine {
     const { prompt, sampling } = request
     if (prompt.length === 0)
       throw failure('invalid_request', { field: 'prompt', problem: 'must have at least one token' })
-    if (prompt.length >= contextLength) {
+    if (prompt.length >= contextLength)
       throw failure('context_exceeded', { tokens: prompt.length, limit: contextLength })
-    }
     const limit = Math.min(request.maxTokens ?? Infinity, contextLength - prompt.length)
     const { vocabulary } = this
     const defaults = this.options.sampling
     const forbidden = request.grammar === undefined ? [] : forbiddenTokens(vocabulary, request.visibleControls)
-    const sampler = samplerConfig(sampling, { defaults, vocabulary, window: contextLength, forbidden })
+    const sampler = samplerConfig(sampling, defaults, vocabulary, contextLength, forbidden)
     const reproducible = isSeeded(sampling, defaults)
     const { samplers } = this.requireGenerator()
     return { request, sampler, samplers, ...(grammar ? { grammar } : {}), vocabulary, limit, reproducible }
@@ -189,17 +177,17 @@ export class Engine {
     return { native: this.grammars.getOrMake(gbnf, () => this.model.createGrammar(gbnf)), order }
   }
 
-  private requireGenerator(): Generator {
+  private requireGenerator(): TextGenerator {
     if (!this.generator) throw failure('unsupported', { problem: 'this model does not generate text' })
     return this.generator
   }
 }
 
-/** These tokens are forbidden because a grammar would accept the text of a control token as text of the answer. */
+/** Control tokens that stay hidden: a grammar would accept their texts as text of the answer. */
 const forbiddenTokens = (vocabulary: Vocabulary, visibleControls: GenerationRequest['visibleControls']): number[] =>
   vocabulary.controls.map(({ id }) => id).filter((id) => !visibleControls?.has(id) && !vocabulary.endsGeneration(id))
 
-interface Generator {
+interface TextGenerator {
   readonly context: NativeContext
   readonly scheduler: Scheduler
   readonly samplers: SamplerPool
@@ -212,7 +200,7 @@ const createGenerator = async (
   threads: number,
   /** The meter was started before the model was loaded, so that it has measured something by now. */
   meter: CoreMeter,
-): Promise<Generator> => {
+): Promise<TextGenerator> => {
   const { contextLength, parallel, batch } = shape
   const context = await model.createContext({ contextLength, sequences: parallel, batch, threads })
   const slices = new SliceSizer(options.sliceMilliseconds, batch)

@@ -52,9 +52,7 @@ export interface GenerationSetup {
   readonly reproducible: boolean
 }
 
-/**
- * One request on its way from the queue through a sequence to its end. It may be paused and go on in another sequence.
- */
+/** One request, from the queue through a sequence to its end. It may be paused and go on in another sequence. */
 export class Generation {
   readonly chunks: ChunkQueue<GenerationChunk>
   /** The tokens that its sequence must hold: the prompt, and after a pause also what was generated. */
@@ -64,7 +62,7 @@ export class Generation {
   sampler: Sampler | undefined
   /** Present as long as the sampler where there is a grammar. */
   constraint: Constraint | undefined
-  /** Whether the generation is over, for any reason, so that nothing more is evaluated for it. */
+  /** Whether the generation is over for any reason, so that nothing more is evaluated for it. */
   done = false
   private generated = 0
   private readonly text: TextAssembler
@@ -89,10 +87,6 @@ export class Generation {
     return this.sampler !== undefined
   }
 
-  get wantsProbabilities(): boolean {
-    return this.setup.request.topLogprobs !== undefined
-  }
-
   /** Takes a sampler when the generation gets its first sequence. */
   begin(): void {
     const { samplers, sampler: config, grammar } = this.setup
@@ -115,11 +109,6 @@ export class Generation {
     if (!ending) return sampled.token
     this.finish(ending)
     return undefined
-  }
-
-  /** Ends a generation that may have no tokens. */
-  endAtOnce(): void {
-    this.finish({ finish: 'length' })
   }
 
   fail(error: unknown): void {
@@ -151,8 +140,9 @@ export class Generation {
     return request.visibleControls?.has(token) ? vocabulary.controlBytes(token) : vocabulary.bytes(token)
   }
 
-  private finish(ending: Ending): void {
-    if (ending.stopSequence === undefined) this.emit(this.text.end())
+  /** Ends the stream of chunks. */
+  finish(ending: Ending): void {
+    if (ending.stopText === undefined) this.emit(this.text.end())
     this.done = true
     const { prompt } = this.setup.request
     const usage = { promptTokens: prompt.length, cachedTokens: this.cachedTokens, completionTokens: this.generated }

@@ -1,29 +1,22 @@
 import type { Sampling, TokenLogprob } from '@sallyport/core'
+import type { LlamaCppOptions } from '../options.js'
 import type { NativeModel } from './binding.js'
 import type { Sampler, SamplerConfig } from './native-context.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** How tokens are chosen where a request does not say. */
-export type SamplingDefaults = Required<Pick<Sampling, 'temperature' | 'topP' | 'topK' | 'minP'>>
-
 const seedCount = 2 ** 32
 
-/** Converts the sampling options of a request to those of the native sampler. Absent stages cost nothing. */
+/**
+ * Converts the sampling options of a request to those of the native sampler. Absent stages cost nothing.
+ * @param window number of tokens over which penalties count
+ * @param forbidden tokens that must not be generated
+ */
 export const samplerConfig = (
   sampling: Sampling,
-  {
-    defaults,
-    vocabulary,
-    window,
-    forbidden,
-  }: {
-    readonly defaults: SamplingDefaults
-    readonly vocabulary: Vocabulary
-    /** Tokens over which penalties count. */
-    readonly window: number
-    /** Tokens that must not be generated. */
-    readonly forbidden: readonly number[]
-  },
+  defaults: LlamaCppOptions['sampling'],
+  vocabulary: Vocabulary,
+  window: number,
+  forbidden: readonly number[],
 ): SamplerConfig => {
   const { temperature, topP, topK, minP } = { ...defaults, ...definedOptions(sampling) }
   return {
@@ -38,10 +31,10 @@ export const samplerConfig = (
 }
 
 /** Whether the request asks for the same random text every time: it has a seed, and a temperature above 0. */
-export const isSeeded = (sampling: Sampling, defaults: SamplingDefaults): boolean =>
+export const isSeeded = (sampling: Sampling, defaults: LlamaCppOptions['sampling']): boolean =>
   sampling.seed !== undefined && (sampling.temperature ?? defaults.temperature) > 0
 
-const definedOptions = (sampling: Sampling): Partial<SamplingDefaults> =>
+const definedOptions = (sampling: Sampling): Partial<LlamaCppOptions['sampling']> =>
   Object.fromEntries(Object.entries(sampling).filter(([, value]) => value !== undefined))
 
 /** The native seed has 32 bits. */
@@ -82,11 +75,6 @@ export class SamplerPool {
     if (!sampler) return this.model.createSampler(config)
     this.model.configure(sampler, config)
     return sampler
-  }
-
-  /** Changes the configuration of a sampler in use; its random state stays. */
-  change(sampler: Sampler, config: SamplerConfig): void {
-    this.model.change(sampler, config)
   }
 
   giveBack(sampler: Sampler): void {

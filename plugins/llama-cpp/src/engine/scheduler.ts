@@ -39,8 +39,8 @@ export class Scheduler {
   private readonly shares = new Shares()
   /** Milliseconds of the last step of sequences. */
   private lastStep = 0
-  private readonly onIdle: (() => void)[] = []
-  private running = false
+  /** Resolves when nothing is left to evaluate; undefined while nothing is evaluated. */
+  private running: Promise<void> | undefined
   private stopped = false
   /** The smoothed duration of the last generations, from which `retryAfter` is estimated. */
   private secondsPerGeneration = 1
@@ -54,7 +54,7 @@ export class Scheduler {
     if (this.stopped) throw failure('not_ready', { state: 'draining' })
     if (this.newcomers >= this.options.queue + this.free.length) this.makeRoom(generation.tenant)
     this.waiting.push(generation.tenant, generation)
-    if (!this.running) void this.run()
+    this.running ??= this.run()
   }
 
   /** Takes a generation that is over out of the queue; one that has a sequence leaves it at the next round. */
@@ -68,7 +68,7 @@ export class Scheduler {
     const error = failure('not_ready', { state: 'draining' })
     for (const generation of [...this.waiting]) this.refuse(generation, error)
     for (const { generation } of this.sequences) generation?.fail(error)
-    if (this.running) await new Promise<void>((resolve) => this.onIdle.push(resolve))
+    await this.running
   }
 
   private get free(): Sequence[] {
@@ -94,7 +94,6 @@ export class Scheduler {
   }
 
   private async run(): Promise<void> {
-    this.running = true
     // requests that arrive together start together
     await Promise.resolve()
     while (this.arrange()) {
@@ -102,8 +101,7 @@ export class Scheduler {
       await this.step()
       await this.prefill(performance.now() - started)
     }
-    this.running = false
-    for (const resolve of this.onIdle.splice(0)) resolve()
+    this.running = undefined
   }
 
   /** Frees sequences whose generation is over, and hands out the free ones. False when there is nothing to do. */
@@ -118,7 +116,6 @@ export class Scheduler {
     return this.sequences.some((sequence) => sequence.generation)
   }
 
-  /** The number of sequences that a tenant has. */
   private sequencesOf(tenant: string): number {
     return this.sequences.filter(({ generation }) => generation?.tenant === tenant).length
   }
@@ -143,9 +140,7 @@ export class Scheduler {
     return true
   }
 
-  /**
-   * The sequences of the tenant that has used least time, and of tenants that are ahead of it by no more than a step.
-   */
+  /** The sequences of the tenant that has used least time, and of those ahead of it by no more than a step. */
   private get next(): Sequence[] {
     return this.sequences.filter(
       ({ generation }) => generation && this.shares.aheadBy(generation.tenant) <= this.lastStep,
@@ -234,16 +229,13 @@ const toEntry = ({ sequence, count }: Portion): BatchEntry => {
       ? {
           sampler: generation.sampler,
           constraint: generation.constraint,
-          probabilities: generation.wantsProbabilities,
+          probabilities: generation.setup.request.topLogprobs !== undefined,
         }
       : {}),
   }
 }
 
-/**
- * The free sequence that shares most with the generation; of equals the one that loses least, then the least recently
- * used.
- */
+/** The free sequence with most reusable tokens; among equals, the one that loses fewest, then the one idle longest. */
 const bestSequence = (free: readonly Sequence[], generation: Generation): Sequence | undefined => {
   const rated = free.map((sequence) => ({ sequence, reusable: sequence.reusable(generation) }))
   rated.sort(

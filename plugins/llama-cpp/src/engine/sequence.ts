@@ -3,9 +3,7 @@ import type { Generation } from './generation.js'
 
 const none = new Uint32Array(0)
 
-/**
- * The minimum number of tokens that a generation makes before it may be paused, where no tenant has several sequences.
- */
+/** The minimum number of tokens that a generation makes before a pause, where no tenant has several sequences. */
 const minTurn = 16
 /**
  * The same minimum per token that had to be evaluated when the generation came to the sequence. With more frequent

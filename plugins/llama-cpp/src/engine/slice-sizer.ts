@@ -3,10 +3,7 @@ const minTokens = 8
 /** Weight of the newest measurement. */
 const weight = 0.3
 
-/**
- * How many tokens of a prompt are evaluated at once: as many as take a bounded time, because an evaluation that runs
- * cannot be interrupted.
- */
+/** Decides how many tokens of a prompt are evaluated at once, in a bounded time: no evaluation can be interrupted. */
 export class SliceSizer {
   /** Tokens per millisecond; learned from evaluations of at least `minTokens` tokens. */
   private speed: number | undefined

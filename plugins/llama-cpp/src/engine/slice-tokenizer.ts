@@ -55,17 +55,13 @@ export class SliceTokenizer {
   }
 
   private async tokenizeWithin(text: string, before: number): Promise<Uint32Array> {
-    const fits = text.length * maxTokensPerUnit <= this.options.limit - before
-    if (text.length > sliceLength && !fits) await this.refuseTooLong(text, before)
-    return this.tokensOf(text)
-  }
-
-  private async refuseTooLong(text: string, before: number): Promise<void> {
+    const fits = text.length <= sliceLength || text.length * maxTokensPerUnit <= this.options.limit - before
     let count = before
-    for (let at = 0; at < text.length; at += sliceLength) {
+    for (let at = 0; !fits && at < text.length; at += sliceLength) {
       count += await this.countSlice(text, at)
       this.refuseAbove(count)
     }
+    return this.tokensOf(text)
   }
 
   /** The shortest beginning or end of a text that surely has `limit` tokens. */
@@ -99,11 +95,10 @@ export class SliceTokenizer {
   }
 }
 
-/** The last index in a slice where one word ends and another begins; the end of the text where there is none. */
+/** The last index in a slice where one word ends and another begins; the end of a text that is short or has none. */
 const endOfWord = (text: string, from: number): number => {
   if (text.length - from <= sliceLength) return text.length
-  for (let at = from + sliceLength; at > from + 1; at -= 1) {
+  for (let at = from + sliceLength; at > from + 1; at -= 1)
     if (text[at] === ' ' && letter.test(text[at - 1] ?? '') && letter.test(text[at + 1] ?? '')) return at
-  }
   return text.length
 }

@@ -12,10 +12,7 @@ export interface AssembledChunk extends TextChunk {
   readonly stopSequence?: string
 }
 
-/**
- * Decodes the bytes of tokens. It holds back characters whose bytes have not all come, and text that may be the
- * beginning of a stop sequence.
- */
+/** Decodes the bytes of tokens. Incomplete characters, and what may be the beginning of a stop text, are held back. */
 export class TextAssembler {
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   private readonly gate: StopGate

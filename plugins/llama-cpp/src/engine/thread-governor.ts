@@ -95,14 +95,10 @@ export class ThreadGovernor {
 
   private judgeTrial(cost: number, tokens: number): void {
     this.trial = false
-    const withFewer = known(this.levels[this.level + 1]?.costs, tokens)
-    if (withFewer === undefined || cost < withFewer * advantage) {
-      this.pause = retry.first
-      this.postpone()
-      return
-    }
-    this.level += 1
-    this.pause = Math.min(retry.last, this.pause * 2)
+    const withFewer = known(this.levels[this.level + 1]?.costs, tokens) ?? Infinity
+    const isFaster = cost < withFewer * advantage
+    if (!isFaster) this.level += 1
+    this.pause = isFaster ? retry.first : Math.min(retry.last, this.pause * 2)
     this.postpone()
   }
 
@@ -114,21 +110,16 @@ export class ThreadGovernor {
     return this.slow >= strikes
   }
 
-  /**
-   * A cost that was never measured is estimated from that of fewer threads, or in proportion from that of more threads.
-   */
+  /** A cost that was never measured is estimated from that of the nearest number of threads. */
   private usualCost(tokens: number): number | undefined {
-    const nearest = [...this.levels.keys()].sort((a, b) => this.distance(a) - this.distance(b))
+    const distance = (level: number) => Math.abs(level - this.level)
+    const nearest = [...this.levels.keys()].sort((a, b) => distance(a) - distance(b))
     for (const level of nearest) {
       const { threads = 1, costs } = this.levels[level] ?? {}
       const cost = known(costs, tokens)
       if (cost !== undefined) return cost * Math.max(1, threads / this.threads)
     }
     return undefined
-  }
-
-  private distance(level: number): number {
-    return Math.abs(level - this.level)
   }
 
   private tryMore(): void {

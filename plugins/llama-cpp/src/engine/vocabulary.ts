@@ -1,4 +1,5 @@
 import { byteOfCharacter } from '@sallyport/kit/generation'
+import type { ModelFacts } from '../gguf/model-facts.js'
 import type { AddonModel } from './addon.js'
 
 /** Bits of `llama_token_attr`. */
@@ -33,10 +34,7 @@ export class Vocabulary {
   constructor(
     private readonly model: AddonModel,
     readonly size: number,
-    private readonly options: {
-      readonly spacePrefix: boolean
-      readonly separatesWords: boolean
-    },
+    private readonly facts: Pick<ModelFacts, 'spacePrefix' | 'separatesWords'>,
   ) {
     this.kind = model.getVocabularyType()
     this.controls = this.findControls()
@@ -44,7 +42,7 @@ export class Vocabulary {
 
   /** Whether no token reaches from one word into the next, so that a text may be tokenized word by word. */
   get separatesWords(): boolean {
-    return this.kind === kinds.bytePair && this.options.separatesWords
+    return this.kind === kinds.bytePair && this.facts.separatesWords
   }
 
   /** The maximum number of UTF-16 code units in a token; Infinity where an unknown word of any length is one token. */
@@ -122,7 +120,7 @@ export class Vocabulary {
     const bytesByToken = tokens.map((token) => this.bytes(token))
     const first = bytesByToken[0]
     const prefixed = this.kind !== kinds.bytePair
-    if (first && prefixed && this.options.spacePrefix && first[0] === 0x20) bytesByToken[0] = first.subarray(1)
+    if (first && prefixed && this.facts.spacePrefix && first[0] === 0x20) bytesByToken[0] = first.subarray(1)
     return bytesByToken
   }
 
@@ -132,16 +130,11 @@ export class Vocabulary {
     const text = this.model.getTokenString(token)
     if (attribute & attributes.userDefined) return encoder.encode(text)
     if (attribute & attributes.byte) return Uint8Array.of(Number.parseInt(text.slice(3, 5), 16))
-    switch (this.kind) {
-      case kinds.bytePair:
-        return decodeBytePair(text)
-      case kinds.sentencePiece:
-      case kinds.wordPiece:
-      case kinds.unigram:
-        return encoder.encode(text.replaceAll('\u2581', ' '))
-      default:
-        return encoder.encode(this.model.detokenize(Uint32Array.of(token), false))
-    }
+    if (this.kind === kinds.bytePair) return decodeBytePair(text)
+    const isKnown = Object.values<number>(kinds).includes(this.kind)
+    return encoder.encode(
+      isKnown ? text.replaceAll('\u2581', ' ') : this.model.detokenize(Uint32Array.of(token), false),
+    )
   }
 
   private findLongest(): number {

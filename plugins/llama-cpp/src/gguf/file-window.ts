@@ -47,7 +47,7 @@ export class FileWindow {
 
   /** The next bytes, which are valid until the next read. */
   take(bytes: number): Buffer {
-    this.require(bytes)
+    this.ensure(bytes)
     const slice = this.buffer.subarray(this.cursor, this.cursor + bytes)
     this.cursor += bytes
     return slice
@@ -62,7 +62,7 @@ export class FileWindow {
     this.buffer = Buffer.alloc(0)
   }
 
-  private require(bytes: number): void {
+  private ensure(bytes: number): void {
     if (this.cursor + bytes <= this.buffer.length) return
     if (bytes > this.remaining) throw truncated()
     const left = this.buffer.subarray(this.cursor)

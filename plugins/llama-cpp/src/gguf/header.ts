@@ -8,8 +8,6 @@ import { readMetadata, readString } from './metadata.js'
 import type { Metadata } from './metadata.js'
 import { tensorTypes } from './tensor-types.js'
 
-export { GgufError } from './file-window.js'
-
 const magic = 0x46554747
 const maxKeys = 65_536
 const maxTensors = 1_000_000
@@ -18,10 +16,8 @@ const maxDimensions = 4
 const maxAlignment = 1 << 20
 
 export interface GgufHeader {
-  readonly version: number
   readonly metadata: Metadata
   readonly tensors: readonly GgufTensor[]
-  readonly fileBytes: number
 }
 
 export interface GgufTensor {
@@ -34,10 +30,7 @@ interface TensorEntry extends GgufTensor {
   readonly offset: bigint
 }
 
-/**
- * Reads the header of the file at `path`.
- * @throws GgufError when the file is not GGUF, is damaged or truncated, or claims more than it holds
- */
+/** @throws GgufError when the file is not GGUF, is damaged or truncated, or claims more than it holds */
 export const readGgufHeader = (path: string): GgufHeader => {
   const file = new FileWindow(path)
   try {
@@ -58,7 +51,7 @@ const readHeader = (file: FileWindow): GgufHeader => {
   const alignment = alignmentOf(metadata)
   const tensors = readTensors(file, tensorCount, alignment)
   checkExtents(tensors, file, alignment)
-  return { version, metadata, tensors, fileBytes: file.size }
+  return { metadata, tensors }
 }
 
 const readCount = (file: FileWindow, what: string, max: number): number => {
@@ -118,10 +111,7 @@ const checkExtents = (tensors: readonly TensorEntry[], file: FileWindow, alignme
   const data = ((end + alignment - 1n) / alignment) * alignment
   const size = BigInt(file.size)
   for (const { offset, bytes } of tensors) {
-    if (data + offset + BigInt(bytes) > size) {
-      throw new GgufError(
-        'the data of a tensor lies beyond the end of the file: it is truncated or lies about its sizes',
-      )
-    }
+    if (data + offset + BigInt(bytes) > size)
+      throw new GgufError('the data of a tensor is beyond the end of the file: it is truncated, or claims wrong sizes')
   }
 }

@@ -3,10 +3,10 @@ import type { FileWindow } from './file-window.js'
 
 const maxKeyBytes = 65_535
 const maxStringBytes = 16 * 1024 * 1024
-/** Arrays of numbers up to this length are kept (per-layer values); longer ones and arrays of strings are skipped. */
-const keptArrayLength = 4096
+/** Longer arrays of numbers are skipped, as all arrays of strings are: only values per layer are of interest. */
+const maxArrayLength = 4096
 
-/** A metadata value. Of arrays that are not kept only the length is known. */
+/** A metadata value. Of arrays that were skipped only the length is known. */
 export type MetadataValue = string | number | bigint | boolean | { readonly length: number; readonly values?: number[] }
 
 export type Metadata = ReadonlyMap<string, MetadataValue>
@@ -29,6 +29,12 @@ const scalars: Readonly<Record<number, { read: Scalar; bytes: number }>> = {
 }
 const stringType = 8
 const arrayType = 9
+
+/** The number at a key; undefined where there is none. */
+export const numberAt = (metadata: Metadata, key: string): number | undefined => {
+  const value = metadata.get(key)
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined
+}
 
 /** Reads `count` key-value pairs. @throws GgufError */
 export const readMetadata = (file: FileWindow, count: number): Metadata => {
@@ -74,16 +80,14 @@ const readArray = (file: FileWindow): MetadataValue => {
   const scalar = scalars[type]
   if (!scalar && type !== stringType) throw new GgufError(`an array has elements of the unknown type ${type}`)
   const elementBytes = scalar?.bytes ?? 8
-  if (length > BigInt(Math.floor(file.remaining / elementBytes))) {
+  if (length > BigInt(Math.floor(file.remaining / elementBytes)))
     throw new GgufError(`an array claims ${length} elements, more than the file can hold`)
-  }
   const count = Number(length)
   if (!scalar) return skipStrings(file, count)
-  if (count > keptArrayLength) {
-    file.skip(count * scalar.bytes)
-    return { length: count }
-  }
-  return { length: count, values: Array.from({ length: count }, () => Number(scalar.read(file))) }
+  if (count <= maxArrayLength)
+    return { length: count, values: Array.from({ length: count }, () => Number(scalar.read(file))) }
+  file.skip(count * scalar.bytes)
+  return { length: count }
 }
 
 const skipStrings = (file: FileWindow, count: number): MetadataValue => {

@@ -1,7 +1,8 @@
 import { maxOf } from '@sallyport/kit/lists'
 import type { MemoryEstimate } from '@sallyport/core'
-import { GgufError } from './header.js'
+import { GgufError } from './file-window.js'
 import type { GgufHeader } from './header.js'
+import { numberAt } from './metadata.js'
 import type { Metadata } from './metadata.js'
 
 /** How the vectors of the tokens are combined into one (llama.h, `llama_pooling_type`). */
@@ -9,26 +10,24 @@ export type Pooling = 'none' | 'mean' | 'cls' | 'last' | 'rank'
 
 const poolings: readonly Pooling[] = ['none', 'mean', 'cls', 'last', 'rank']
 
-/**
- * The facts about a model in its header. Lengths are in tokens, sizes in elements where their names do not say bytes.
- */
+/** The facts about a model in its header. Lengths of embeddings and of the feed-forward layer are in elements. */
 export interface ModelFacts {
   readonly architecture: string
   readonly name: string | undefined
+  /** Tokens that the model is trained for; 0 where the header does not say. */
   readonly contextLength: number
   readonly blocks: number
   readonly embeddingLength: number
   readonly feedForwardLength: number
+  /** The number of tokens in the vocabulary. */
   readonly vocabulary: number
   readonly chatTemplate: string | undefined
   /** Absent for models that are not trained for embeddings. */
   readonly pooling: Pooling | undefined
   readonly causal: boolean
-  /** The tokenizer puts a space before the text, which detokenizing takes away. */
+  /** Whether the tokenizer puts a space before the text, which detokenizing takes away. */
   readonly spacePrefix: boolean
-  /**
-   * The tokenizer splits a text into words first, as all byte-pair tokenizers do except those whose tokens span words.
-   */
+  /** Whether no token spans words, where the vocabulary is a byte-pair one. */
   readonly separatesWords: boolean
   readonly weightBytes: number
   /** Bytes of one token's keys and values over all blocks, in half precision. */
@@ -37,22 +36,22 @@ export interface ModelFacts {
 
 /** @throws GgufError when something that loading needs is missing */
 export const modelFacts = ({ metadata, tensors }: GgufHeader): ModelFacts => {
-  const architecture = text(metadata, 'general.architecture')
+  const architecture = stringAt(metadata, 'general.architecture')
   if (!architecture) throw new GgufError('general.architecture is missing: this is not a model')
-  const valueOf = (key: string) => number(metadata, `${architecture}.${key}`)
+  const valueOf = (key: string) => numberAt(metadata, `${architecture}.${key}`)
   const vocabulary = lengthOf(metadata, 'tokenizer.ggml.tokens')
   if (vocabulary === 0) throw new GgufError('the vocabulary is missing')
   const embeddingLength = valueOf('embedding_length') ?? 0
   const pooling = valueOf('pooling_type')
   return {
     architecture,
-    name: text(metadata, 'general.name'),
+    name: stringAt(metadata, 'general.name'),
     contextLength: valueOf('context_length') ?? 0,
     blocks: valueOf('block_count') ?? 0,
     embeddingLength,
-    feedForwardLength: largest(metadata, `${architecture}.feed_forward_length`) ?? 4 * embeddingLength,
+    feedForwardLength: largestAt(metadata, `${architecture}.feed_forward_length`) ?? 4 * embeddingLength,
     vocabulary,
-    chatTemplate: text(metadata, 'tokenizer.chat_template'),
+    chatTemplate: stringAt(metadata, 'tokenizer.chat_template'),
     pooling: pooling === undefined ? undefined : poolings[pooling],
     causal: metadata.get(`${architecture}.attention.causal`) !== false,
     spacePrefix: metadata.get('tokenizer.ggml.add_space_prefix') !== false,
@@ -77,33 +76,25 @@ export const estimateMemory = (
 })
 
 const cacheBytes = (metadata: Metadata, architecture: string, embeddingLength: number): number => {
-  const valueOf = (key: string) => number(metadata, `${architecture}.${key}`)
-  const heads = largest(metadata, `${architecture}.attention.head_count`) ?? 1
+  const valueOf = (key: string) => numberAt(metadata, `${architecture}.${key}`)
+  const heads = largestAt(metadata, `${architecture}.attention.head_count`) ?? 1
   const headLength = embeddingLength / heads
   const keyLength = valueOf('attention.key_length') ?? headLength
   const valueLength = valueOf('attention.value_length') ?? headLength
-  return 2 * keyValueHeads(metadata, architecture, heads) * (keyLength + valueLength)
+  const perBlock = metadata.get(`${architecture}.attention.head_count_kv`)
+  const cacheHeads =
+    typeof perBlock === 'object'
+      ? (perBlock.values ?? []).reduce((sum, each) => sum + each, 0)
+      : (valueOf('block_count') ?? 0) * (valueOf('attention.head_count_kv') ?? heads)
+  return 2 * cacheHeads * (keyLength + valueLength)
 }
 
-/** Sum over the blocks: some architectures have a value per block. */
-const keyValueHeads = (metadata: Metadata, architecture: string, heads: number): number => {
-  const blocks = number(metadata, `${architecture}.block_count`) ?? 0
-  const value = metadata.get(`${architecture}.attention.head_count_kv`)
-  if (typeof value === 'object') return (value.values ?? []).reduce((sum, each) => sum + each, 0)
-  return blocks * (typeof value === 'number' ? value : heads)
-}
-
-const number = (metadata: Metadata, key: string): number | undefined => {
+const largestAt = (metadata: Metadata, key: string): number | undefined => {
   const value = metadata.get(key)
-  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined
+  return typeof value === 'object' ? maxOf(value.values ?? [], 0) : numberAt(metadata, key)
 }
 
-const largest = (metadata: Metadata, key: string): number | undefined => {
-  const value = metadata.get(key)
-  return typeof value === 'object' ? maxOf(value.values ?? [], 0) : number(metadata, key)
-}
-
-const text = (metadata: Metadata, key: string): string | undefined => {
+const stringAt = (metadata: Metadata, key: string): string | undefined => {
   const value = metadata.get(key)
   return typeof value === 'string' && value !== '' ? value : undefined
 }

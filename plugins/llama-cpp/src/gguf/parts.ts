@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { GgufError, readGgufHeader } from './header.js'
+import { GgufError } from './file-window.js'
+import { readGgufHeader } from './header.js'
 import type { GgufHeader } from './header.js'
+import { numberAt } from './metadata.js'
 
 const maxParts = 999
 const firstPart = /^(.*)-00001-of-(\d{5})\.gguf$/
@@ -13,18 +15,12 @@ const firstPart = /^(.*)-00001-of-(\d{5})\.gguf$/
  */
 export const readModelHeader = (path: string): GgufHeader => {
   const first = readGgufHeader(path)
-  const count = splitValue(first, 'split.count') ?? 1
+  const count = numberAt(first.metadata, 'split.count') ?? 1
   if (count <= 1) return first
-  if (splitValue(first, 'split.no') !== 0) {
+  if (numberAt(first.metadata, 'split.no') !== 0)
     throw new GgufError('the file is a later part of a split model: name the first part')
-  }
   const others = otherParts(path, count).map((part, index) => readPart(part, index + 1, count))
-  const parts = [first, ...others]
-  return {
-    ...first,
-    tensors: parts.flatMap(({ tensors }) => tensors),
-    fileBytes: parts.reduce((sum, { fileBytes }) => sum + fileBytes, 0),
-  }
+  return { ...first, tensors: [first, ...others].flatMap(({ tensors }) => tensors) }
 }
 
 const otherParts = (path: string, count: number): string[] => {
@@ -43,22 +39,12 @@ const padded = (number: number) => String(number).padStart(5, '0')
 const readPart = (path: string, index: number, count: number): GgufHeader => {
   const label = `part ${index + 1} of ${count} of the split model`
   if (!existsSync(path)) throw new GgufError(`${label} is not in the folder of the first one`)
-  const header = partHeader(path, label)
-  if (splitValue(header, 'split.no') !== index || splitValue(header, 'split.count') !== count) {
-    throw new GgufError(`${label} belongs to another model`)
-  }
-  return header
-}
-
-const partHeader = (path: string, label: string): GgufHeader => {
   try {
-    return readGgufHeader(path)
+    const header = readGgufHeader(path)
+    const { metadata } = header
+    if (numberAt(metadata, 'split.no') === index && numberAt(metadata, 'split.count') === count) return header
   } catch (error) {
     throw error instanceof GgufError ? new GgufError(`${label}: ${error.message}`) : error
   }
-}
-
-const splitValue = ({ metadata }: GgufHeader, key: string): number | undefined => {
-  const value = metadata.get(key)
-  return typeof value === 'number' ? value : undefined
+  throw new GgufError(`${label} belongs to another model`)
 }

@@ -48,11 +48,11 @@ export class GrammarBuilder {
     const reportUnenforced = (origins: readonly KeywordLocation[]): void => {
       for (const origin of origins) this.reportUnenforced(origin, field, strict)
     }
-    const alternatives = new AlternativeResolver(document, this.patterns, this.budget)
-    const writer = new SchemaWriter(this.rules, alternatives, this.budget, reportUnenforced)
-    const written = writer.write(document.root)
-    if (this.rules.isProductive(written.name)) return written
-    const { path } = writer.unsatisfiable(written.name) ?? document.root
+    const resolver = new AlternativeResolver(document, this.patterns, this.budget)
+    const writer = new SchemaWriter(this.rules, resolver, this.budget, reportUnenforced)
+    const root = writer.write(document.root)
+    if (this.rules.isProductive(root.name)) return root
+    const { path } = writer.unsatisfiable(root.name) ?? document.root
     throw document.invalid(path, 'no finite value fits it: loosen what it demands')
   }
 
@@ -60,7 +60,7 @@ export class GrammarBuilder {
     return this.rules.add(hint, body)
   }
 
-  /** Makes rules that lead to each other. @param bodies the bodies of the rules, given a function to refer to them */
+  /** Adds rules that refer to each other. @param bodyOf returns the body of a rule from its index and all rules */
   recursiveRules(
     hint: string,
     count: number,
@@ -72,7 +72,7 @@ export class GrammarBuilder {
     return all
   }
 
-  /** Writes all rules that the root needs. */
+  /** The grammar of the root and of the rules that it needs. */
   build(root: Expression): Grammar {
     return { gbnf: this.rules.write(root), unenforced: [...this.unenforced.values()] }
   }

@@ -11,13 +11,17 @@ export type Expression =
   | { readonly kind: 'choice'; readonly items: readonly Expression[] }
   | { readonly kind: 'repeat'; readonly item: Expression; readonly min: number; readonly max: number }
 
+/** A reference to a named rule. */
+export type RuleReference = Expression & { readonly kind: 'rule' }
+
 export const text = (value: string): Expression => ({ kind: 'text', text: value })
 export const characters = (...ranges: Range[]): Expression => {
   const [first] = ranges
   const isSingle = ranges.length === 1 && first?.[0] === first?.[1]
   return first && isSingle ? text(String.fromCodePoint(first[0])) : { kind: 'characters', ranges }
 }
-export const rule = (name: string): Expression & { readonly kind: 'rule' } => ({ kind: 'rule', name })
+export const rule = (name: string): RuleReference => ({ kind: 'rule', name })
+
 /** Nested sequences are flattened, and texts that follow each other become one. */
 export const sequence = (...parts: Expression[]): Expression => {
   const items: Expression[] = []

@@ -24,13 +24,13 @@ const group = `${hex}{1,4}`
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,30}[A-Za-z0-9])?'
 const mailbox = '[A-Za-z0-9_%+-]{1,16}'
 const email = `^${mailbox}(?:\\.${mailbox}){0,3}@${label}(?:\\.${label}){1,3}$`
-/** Labels have no two hyphens in a row, which stand for encoded names, and at most 59 characters. */
+/** Labels have no two hyphens in a row, as encoded names do, and at most 59 characters. */
 const hostLabel = '[A-Za-z0-9]{1,11}(?:-[A-Za-z0-9]{1,11}){0,4}'
 const hostname = `^${hostLabel}(?:\\.${hostLabel}){0,3}$`
 
-const escaped = `%${hex}{2}`
-const pathCharacter = `(?:[A-Za-z0-9._~!$&()*+,;=:@/-]|${escaped})`
-const queryCharacter = `(?:[A-Za-z0-9._~!$&()*+,;=:@/?-]|${escaped})`
+const percentEncoded = `%${hex}{2}`
+const pathCharacter = `(?:[A-Za-z0-9._~!$&()*+,;=:@/-]|${percentEncoded})`
+const queryCharacter = `(?:[A-Za-z0-9._~!$&()*+,;=:@/?-]|${percentEncoded})`
 const name = '[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*'
 const url = `^https?://(?:${name}\\.)+[A-Za-z]{2,24}(?::[1-9]\\d{1,3})?(?:/${pathCharacter}*(?:\\?${queryCharacter}*)?(?:#${queryCharacter}*)?)?$`
 
@@ -62,7 +62,7 @@ export const formatPatterns: ReadonlyMap<string, string> = new Map([
   ['byte', `^(?:${base64}{4})*(?:${base64}{2}==|${base64}{3}=)?$`],
 ])
 
-/** Formats of texts that no grammar here enforces. */
+/** Formats of strings that are known, but not enforced. */
 export const otherFormats: ReadonlySet<string> = new Set(['regex', 'uri-template'])
 
 /** Formats of numbers (OpenAPI): bounds, both included. */

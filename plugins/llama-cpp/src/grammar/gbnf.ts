@@ -38,25 +38,15 @@ export class RuleWriter {
 
   private sequence(items: readonly Expression[]): string | undefined {
     const { length } = this.references
-    let written = ''
-    for (const item of items) {
-      const next = this.item(item)
-      if (next === undefined) {
-        this.references.length = length
-        return undefined
-      }
-      written += written ? ` ${next}` : next
-    }
-    return written || '""'
+    const parts = items.map((item) => this.item(item))
+    if (!parts.includes(undefined)) return parts.join(' ') || '""'
+    this.references.length = length
+    return undefined
   }
 
   private choice(items: readonly Expression[]): string | undefined {
-    let written: string | undefined
-    for (const item of items) {
-      const next = this.write(item)
-      if (next !== undefined) written = written === undefined ? next : `${written} | ${next}`
-    }
-    return written
+    const branches = items.map((item) => this.write(item)).filter((branch) => branch !== undefined)
+    return branches.length ? branches.join(' | ') : undefined
   }
 
   /** Writes an expression that is part of another one. */
@@ -66,18 +56,8 @@ export class RuleWriter {
   }
 }
 
-const isAtom = (expression: Expression): boolean => {
-  switch (expression.kind) {
-    case 'text':
-    case 'characters':
-    case 'rule':
-      return true
-    case 'sequence':
-      return expression.items.length === 0
-    default:
-      return false
-  }
-}
+const isAtom = (expression: Expression): boolean =>
+  expression.kind === 'sequence' ? expression.items.length === 0 : !['choice', 'repeat'].includes(expression.kind)
 
 const writeCount = (min: number, max: number): string => {
   if (max === Infinity) return min === 0 ? '*' : min === 1 ? '+' : `{${min},}`

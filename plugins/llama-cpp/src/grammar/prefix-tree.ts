@@ -7,9 +7,7 @@ export interface Continuation {
   readonly then: Expression
 }
 
-/**
- * A choice of texts that branches at each character where they differ, so that llama.cpp follows few parses at a time.
- */
+/** A choice of different texts that branches where they differ, so that llama.cpp follows few parses at a time. */
 export const prefixTree = (continuations: readonly Continuation[]): Expression => {
   const [only] = continuations
   if (!only) return nothing

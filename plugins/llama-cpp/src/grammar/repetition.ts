@@ -2,9 +2,7 @@ import { choice, empty, repeat, rule, sequence } from './expression.js'
 import type { Expression } from './expression.js'
 import type { Rules } from './rules.js'
 
-/**
- * The number of items in a block, and of blocks in a larger block. It is small because llama.cpp expands repetitions.
- */
+/** Items in a block, and blocks in a larger block: few, because llama.cpp expands repetitions. */
 const base = 16
 
 /**

@@ -1,7 +1,7 @@
 import { append } from '@sallyport/kit/lists'
 import type { Budget } from './budget.js'
 import { nothing, rule } from './expression.js'
-import type { Expression } from './expression.js'
+import type { Expression, RuleReference } from './expression.js'
 import { RuleWriter } from './gbnf.js'
 
 /** The named rules of one grammar. */
@@ -25,14 +25,14 @@ export class Rules {
     this.bodies.set(name, body)
   }
 
-  add(hint: string, body: Expression): Expression & { readonly kind: 'rule' } {
+  add(hint: string, body: Expression): RuleReference {
     const name = this.reserve(hint)
     this.set(name, body)
     return rule(name)
   }
 
   /** Returns the same rule for the same key. */
-  share(key: string, hint: string, body: () => Expression): Expression & { readonly kind: 'rule' } {
+  share(key: string, hint: string, body: () => Expression): RuleReference {
     const known = this.shared.get(key)
     if (known !== undefined) return rule(known)
     const name = this.reserve(hint)
@@ -47,7 +47,7 @@ export class Rules {
     return this.productive.has(name)
   }
 
-  /** An unproductive rule, and the unproductive rules that it needs and that are the reason. */
+  /** An unproductive rule, and those that it needs and that make it unproductive. */
   unproductiveFrom(name: string): readonly string[] {
     const found = new Set([name])
     // a set may grow while a loop goes through it
@@ -62,18 +62,14 @@ export class Rules {
   write(root: Expression): string {
     this.findProductive()
     const lines: string[] = []
-    const known = new Set<string>()
-    const pending: [name: string, body: Expression][] = [['root', root]]
-    for (let next = pending.pop(); next; next = pending.pop()) {
-      const writer = new RuleWriter((name) => this.productive.has(name))
-      const line = `${next[0]} ::= ${writer.write(next[1]) ?? '""'}`
+    const names = new Set(['root'])
+    // a set may grow while a loop goes through it
+    for (const name of names) {
+      const writer = new RuleWriter((other) => this.productive.has(other))
+      const line = `${name} ::= ${writer.write(name === 'root' ? root : this.body(name)) ?? '""'}`
       this.budget.spend('characters', line.length)
       lines.push(line)
-      for (const name of writer.references) {
-        if (known.has(name)) continue
-        known.add(name)
-        pending.push([name, this.body(name)])
-      }
+      for (const reference of writer.references) names.add(reference)
     }
     return lines.join('\n')
   }

@@ -4,12 +4,13 @@ import type { ChatMessage, ChatRequest, FunctionTool, ToolCall } from '@sallypor
 import { Pacer } from '@sallyport/kit/async'
 import type { Requester } from '@sallyport/kit/async'
 import { textOf } from '@sallyport/kit/generation'
+import { append } from '@sallyport/kit/lists'
 import { idPlaceholder } from '../answer/syntax.js'
 import type { CallSyntax, ReasoningSyntax } from '../answer/syntax.js'
 import { SliceTokenizer } from '../engine/slice-tokenizer.js'
 import type { Vocabulary } from '../engine/vocabulary.js'
-import { ControlTexts } from './content-mark.js'
-import type { PromptPart } from './content-mark.js'
+import { ControlTexts } from './control-texts.js'
+import type { PromptPart } from './control-texts.js'
 import { generalSyntax, withGeneralTools } from './general-tools.js'
 import type { TemplateMessage, TemplateTool, TemplateToolCall, TemplateVariables } from './render-protocol.js'
 import type { Renderer } from './renderer.js'
@@ -21,9 +22,10 @@ export type Conversation = Pick<ChatRequest, 'messages' | 'tools' | 'reasoningEf
 
 /** Turns conversations into tokens with the model's chat template. */
 export class ChatPrompt {
+  /** Control tokens that mark calls or reasoning. */
+  marks: ReadonlySet<number> = new Set()
   private readonly controls: ControlTexts
   private syntax: TemplateSyntax = { takesSystem: true }
-  private markTokens: ReadonlySet<number> = new Set()
 
   /** @param contextLength maximum of tokens in prompt and answer together */
   constructor(
@@ -38,24 +40,16 @@ export class ChatPrompt {
   async start(template: string): Promise<void> {
     const [system, user] = [message('system'), message('user')]
     await this.renderer.start([[user], [system, user]].map((messages) => this.variables({ messages })))
-    const endings = this.vocabulary.controls.filter(({ id }) => this.vocabulary.endsGeneration(id))
+    const endTokens = this.vocabulary.controls.filter(({ id }) => this.vocabulary.endsGeneration(id))
+    const endings = endTokens.map(({ text }) => text)
     const render = (variables: Partial<TemplateVariables>) =>
       this.renderer.attempt(this.variables({ messages: [], add_generation_prompt: false, ...variables }))
-    this.syntax = await probeSyntax(
-      render,
-      template,
-      endings.map(({ text }) => text),
-    )
-    this.markTokens = this.findMarks()
-  }
-
-  /** Control tokens that mark calls or reasoning. */
-  get marks(): ReadonlySet<number> {
-    return this.markTokens
+    this.syntax = await probeSyntax(render, template, endings)
+    this.marks = this.findMarks()
   }
 
   /** How the model writes calls of functions. */
-  get calls(): CallSyntax {
+  get callSyntax(): CallSyntax {
     return this.syntax.calls ?? generalSyntax
   }
 
@@ -68,15 +62,15 @@ export class ChatPrompt {
   async tokens(conversation: Conversation, requester: Requester): Promise<Uint32Array> {
     const { messages, tools = [], reasoningEffort } = this.withSupportedTools(conversation)
     this.refuseTooLong(messages)
-    const mark = ControlTexts.createMark()
-    const protect = (text: string) => this.controls.protect(text, mark)
+    const sentinel = ControlTexts.createSentinel()
+    const protect = (text: string) => this.controls.protect(text, sentinel)
     const variables = this.variables({
-      messages: messages.map((message) => toTemplate(message, protect, this.syntax.argumentsAsText ?? false)),
+      messages: messages.map((message) => toTemplate(message, protect, this.syntax.stringArguments ?? false)),
       ...(tools.length > 0 ? { tools: tools.map((tool) => toTemplateTool(tool, protect)) } : {}),
       ...(reasoningEffort ? { reasoning_effort: reasoningEffort } : {}),
     })
     const rendered = await this.renderer.render(variables, requester)
-    return this.vocabulary.withStart(await this.tokensOf(this.controls.split(rendered, mark), requester))
+    return this.vocabulary.withStart(await this.tokensOf(this.controls.split(rendered, sentinel), requester))
   }
 
   /** Writes tools, calls and results as text where the template does not support them. */
@@ -87,11 +81,11 @@ export class ChatPrompt {
   }
 
   private findMarks(): ReadonlySet<number> {
-    const { begin, middle, between = [], end } = this.calls
-    const fixed = [begin, middle, between, end].flat().filter((part) => part !== idPlaceholder)
-    const texts = [...fixed, this.reasoning?.begin ?? '', this.reasoning?.end ?? '']
-    const marking = this.vocabulary.controls.filter(({ text }) => texts.some((each) => each.includes(text)))
-    return new Set(marking.map(({ id }) => id))
+    const { begin, middle, between = [], end } = this.callSyntax
+    const reasoning = this.reasoning ? [this.reasoning.begin, this.reasoning.end] : []
+    const texts = [begin, middle, between, end, reasoning].flat().filter((part) => part !== idPlaceholder)
+    const marks = this.vocabulary.controls.filter(({ text }) => texts.some((each) => each.includes(text)))
+    return new Set(marks.map(({ id }) => id))
   }
 
   private async tokensOf(parts: readonly PromptPart[], requester: Requester): Promise<Uint32Array> {
@@ -100,7 +94,7 @@ export class ChatPrompt {
     const tokens: number[] = []
     for (const part of parts) {
       if ('token' in part) tokens.push(part.token)
-      else for (const token of await tokenizer.tokenize(part.text, tokens.length)) tokens.push(token)
+      else append(tokens, await tokenizer.tokenize(part.text, tokens.length))
     }
     return Uint32Array.from(tokens)
   }
@@ -121,11 +115,11 @@ export class ChatPrompt {
    * reasoning.
    */
   private refuseTooLong(messages: readonly ChatMessage[]): void {
-    const given = messages.filter(({ role }) => role !== 'assistant')
-    const length = given.reduce((sum, message) => sum + textOf(message).trim().length, 0)
-    if (length <= this.contextLength) return
-    const tokens = Math.ceil(length / this.vocabulary.maxTokenLength)
     const limit = this.contextLength
+    const texts = messages.filter(({ role }) => role !== 'assistant').map((message) => textOf(message).trim())
+    const length = texts.reduce((sum, text) => sum + text.length, 0)
+    if (length <= limit) return
+    const tokens = Math.ceil(length / this.vocabulary.maxTokenLength)
     if (tokens > limit) throw failure('context_exceeded', { tokens, limit, atLeast: true })
   }
 }
@@ -134,24 +128,23 @@ const message = (role: 'system' | 'user'): TemplateMessage => ({ role, content: 
 
 type Protect = (text: string) => string
 
-const toTemplate = (message: ChatMessage, protect: Protect, argumentsAsText: boolean): TemplateMessage => ({
+const toTemplate = (message: ChatMessage, protect: Protect, stringArguments: boolean): TemplateMessage => ({
   role: message.role,
   content: protect(textOf(message)),
   ...(message.reasoning === undefined ? {} : { reasoning_content: protect(message.reasoning) }),
   ...(message.toolCallId === undefined ? {} : { tool_call_id: shortId(message.toolCallId) }),
   ...(message.toolCalls?.length
-    ? { tool_calls: message.toolCalls.map((call) => toTemplateCall(call, protect, argumentsAsText)) }
+    ? { tool_calls: message.toolCalls.map((call) => toTemplateCall(call, protect, stringArguments)) }
     : {}),
 })
 
-const toTemplateCall = (
-  { id, name, arguments: text }: ToolCall,
-  protect: Protect,
-  asText: boolean,
-): TemplateToolCall => ({
+const toTemplateCall = (call: ToolCall, protect: Protect, stringArguments: boolean): TemplateToolCall => ({
   type: 'function',
-  id: shortId(id),
-  function: { name: protect(name), arguments: asText ? protect(text) : protectAll(parseArguments(text), protect) },
+  id: shortId(call.id),
+  function: {
+    name: protect(call.name),
+    arguments: stringArguments ? protect(call.arguments) : protectAll(parseArguments(call.arguments), protect),
+  },
 })
 
 /** Shortens an id to nine letters and digits, because Mistral's templates take no other ids. */
@@ -166,7 +159,7 @@ const toTemplateTool = ({ name, description, parameters }: FunctionTool, protect
   },
 })
 
-/** Templates serialize arguments themselves. Arguments that are not JSON stay text. */
+/** Templates serialize arguments themselves. Arguments that are not JSON stay a string. */
 const parseArguments = (text: string): unknown => {
   try {
     return JSON.parse(text)

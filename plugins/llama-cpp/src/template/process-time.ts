@@ -5,8 +5,8 @@ const millisecondsPerTick = 10
 const hasProcessTimes = existsSync('/proc/self/stat')
 
 /**
- * The processor time of a process in milliseconds, in steps of ten. On systems without `/proc` it is the time of the
- * clock, which is the same for a process that never waits.
+ * The processor time of a process in milliseconds, in steps of ten; Infinity after its end. On systems without `/proc`
+ * it is the time of the clock, which passes as fast for a process that never waits.
  */
 export const processTime = (id: number | undefined, isKnown = hasProcessTimes): number => {
   if (!isKnown || id === undefined) return performance.now()

@@ -8,7 +8,7 @@ export type Reply = RenderReply | { readonly type: 'late' } | { readonly type: '
 /** How many times longer than its processor time a rendering may take where the cores are busy. */
 const busyFactor = 10
 /** Limits of the heap in MB. A thread would not do: an allocation far over its limit ends its whole process. */
-const memory = ['--max-old-space-size=64', '--max-semi-space-size=4']
+const heapLimits = ['--max-old-space-size=64', '--max-semi-space-size=4']
 
 /** The parent's side of the rendering process. It waits for one reply at a time. */
 export class RenderChild {
@@ -25,7 +25,7 @@ export class RenderChild {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       env: {},
-      execArgv: memory,
+      execArgv: heapLimits,
     })
     this.child.unref()
     this.child.channel?.unref()
@@ -48,32 +48,31 @@ export class RenderChild {
    * @param maxMilliseconds limit on the clock, for when the cores are busy
    */
   ask(variables: TemplateVariables, cpuTime: number, maxMilliseconds = cpuTime * busyFactor): Promise<Reply> {
-    const enough = processTime(this.child.pid) + cpuTime
-    const latest = performance.now() + maxMilliseconds
-    const reply = this.next(cpuTime, () => {
-      const missing = Math.min(enough - processTime(this.child.pid), latest - performance.now())
-      return Math.max(0, Math.ceil(missing))
-    })
+    const cpuEnd = processTime(this.child.pid) + cpuTime
+    const end = performance.now() + maxMilliseconds
+    const remaining = () => Math.ceil(Math.min(cpuEnd - processTime(this.child.pid), end - performance.now()))
+    const reply = this.next(cpuTime, remaining)
     this.send(variables)
     return reply
   }
 
   /**
-   * The next reply, which is `late` when there is none in time.
+   * Waits for the next reply, which is `late` when there is none in time.
+   * @param timeout in milliseconds
    * @param extension returns the milliseconds to wait beyond the timeout
    */
-  next(patience: number, more: () => number = () => 0): Promise<Reply> {
+  next(timeout: number, extension: () => number = () => 0): Promise<Reply> {
     if (this.isGone) return Promise.resolve({ type: 'ended' })
     return new Promise((resolve) => {
       const wait = (milliseconds: number): NodeJS.Timeout => setTimeout(() => setImmediate(expire), milliseconds)
       // setImmediate lets a reply in that arrived while this process was busy
       const expire = () => {
         if (this.settle !== settle) return
-        const milliseconds = more()
+        const milliseconds = extension()
         if (milliseconds > 0) timer = wait(milliseconds)
         else settle({ type: 'late' })
       }
-      let timer = wait(patience)
+      let timer = wait(timeout)
       const settle = (reply: Reply) => {
         this.settle = undefined
         clearTimeout(timer)

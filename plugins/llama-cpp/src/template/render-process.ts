@@ -24,9 +24,9 @@ const bounded = (task: () => RenderReply): RenderReply => {
   return script.runInThisContext({ timeout: maxMilliseconds }) as RenderReply
 }
 
-const render = (parsed: Template, variables: TemplateVariables, maxOutputLength: number): RenderReply => {
+const render = (program: Template, variables: TemplateVariables, maxOutputLength: number): RenderReply => {
   try {
-    const text = parsed.render({ ...variables })
+    const text = program.render({ ...variables })
     return text.length > maxOutputLength ? { type: 'oversized' } : { type: 'rendered', text }
   } catch (error) {
     return { type: 'refused', reason: reasonOf(error) }
@@ -35,10 +35,9 @@ const render = (parsed: Template, variables: TemplateVariables, maxOutputLength:
 
 const start = ({ template, maxOutputLength }: RenderSetup): RenderReply => {
   try {
-    const parsed = new Template(template)
-    process.on('message', (variables: TemplateVariables) =>
-      reply(bounded(() => render(parsed, variables, maxOutputLength))),
-    )
+    const program = new Template(template)
+    const answer = (variables: TemplateVariables) => reply(bounded(() => render(program, variables, maxOutputLength)))
+    process.on('message', answer)
     return { type: 'ready' }
   } catch (error) {
     return { type: 'broken', reason: reasonOf(error) }

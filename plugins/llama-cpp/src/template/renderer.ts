@@ -24,10 +24,7 @@ const defaultCpuTime = 200
 /** Milliseconds to start the process and compile the template, perhaps on a busy machine. */
 const startTimeout = 10_000
 
-/**
- * Renders a chat template in a process with bounded time and memory; one that exceeds them is replaced. One
- * rendering at a time.
- */
+/** Renders a chat template in a process, which is replaced when it exceeds its time or memory. */
 export class Renderer {
   private child: RenderChild | undefined
   private readonly turns: Slots
@@ -35,9 +32,7 @@ export class Renderer {
 
   /** @throws model_invalid when the template is too long */
   constructor(private readonly options: RendererOptions) {
-    if (options.template.length > maxTemplateLength) {
-      throw this.invalidTemplate('is longer than 256 KiB')
-    }
+    if (options.template.length > maxTemplateLength) throw this.invalidTemplate('is longer than 256 KiB')
     this.turns = new Slots(1, options.queue ?? defaultQueue)
   }
 
@@ -89,9 +84,8 @@ export class Renderer {
     const reply = await this.ask(variables, startTimeout)
     if (reply.type === 'rendered')
       return reply.text === '' ? this.invalidTemplate('makes nothing of a conversation') : undefined
-    const cause = new Error('reason' in reply ? reply.reason : reply.type)
     const problem = reply.type === 'late' ? 'takes too long over' : 'fails on'
-    return this.invalidTemplate(`${problem} a conversation of one message`, { cause })
+    return this.invalidTemplate(`${problem} a conversation of one message`, { cause: causeOf(reply) })
   }
 
   /** Asks again where the process has ended: only a conversation that ends a second process, too, is to blame. */
@@ -155,19 +149,17 @@ export class Renderer {
 /** Trials during loading belong to no request. */
 const anonymousRequester = (): Requester => ({ tenant: '', signal: new AbortController().signal })
 
-const failureOf = (reply: Reply): Error => {
-  if (reply.type === 'late') {
-    const problem = "the model's chat template took too long over this conversation: try again later"
-    return failure('overloaded', { problem }, { retryAfter: 1 })
-  }
-  const [problem, reason] = refusalOf(reply)
-  return failure('invalid_request', { field: 'messages', problem }, { cause: new Error(reason) })
+const causeOf = (reply: Reply): Error => new Error('reason' in reply ? reply.reason : reply.type)
+
+const problems: Partial<Record<Reply['type'], string>> = {
+  late: 'took too long over this conversation: try again later',
+  refused: 'does not take this conversation: check the roles and their order',
+  oversized: 'makes too long a text of this conversation: shorten it',
+  ended: 'needs too much memory for this conversation: shorten it',
 }
 
-const refusalOf = (reply: Reply): [problem: string, reason: string] => {
-  if (reply.type === 'refused')
-    return ["the model's chat template does not take this conversation: check the roles and their order", reply.reason]
-  return reply.type === 'oversized'
-    ? ["the model's chat template makes too long a text of this conversation: shorten it", 'the output is too long']
-    : ["the model's chat template needs too much memory for this conversation: shorten it", 'the process has ended']
+const failureOf = (reply: Reply): Error => {
+  const problem = `the model's chat template ${problems[reply.type] ?? 'fails'}`
+  if (reply.type === 'late') return failure('overloaded', { problem }, { retryAfter: 1 })
+  return failure('invalid_request', { field: 'messages', problem }, { cause: causeOf(reply) })
 }

@@ -10,8 +10,8 @@ export type TryRender = (variables: Partial<TemplateVariables>) => Promise<strin
 export interface TemplateSyntax {
   /** The syntax of calls is absent where the template knows no tools, or does not write calls as JSON. */
   readonly calls?: CallSyntax
-  /** Whether it takes the arguments of calls as text. */
-  readonly argumentsAsText?: boolean
+  /** Whether it takes the arguments of calls as a string. */
+  readonly stringArguments?: boolean
   readonly reasoning?: ReasoningSyntax
   /** Whether it takes system messages. */
   readonly takesSystem: boolean
@@ -39,19 +39,19 @@ const tools: readonly TemplateTool[] = probes.map(({ name }) => ({
   },
 }))
 
-const callMessage = (called: readonly Probe[], asText: boolean): TemplateMessage => ({
+const callMessage = (calls: readonly Probe[], stringArguments: boolean): TemplateMessage => ({
   role: 'assistant',
   content: '',
-  tool_calls: called.map(({ name, value, id }) => ({
+  tool_calls: calls.map(({ name, value, id }) => ({
     type: 'function',
     id,
-    function: { name, arguments: asText ? JSON.stringify({ key: value }) : { key: value } },
+    function: { name, arguments: stringArguments ? JSON.stringify({ key: value }) : { key: value } },
   })),
 })
 
 const resultMessage: TemplateMessage = { role: 'tool', content: word, tool_call_id: probes[0].id }
 
-/** Finds out the syntax of a template. @param endings texts of the tokens that end an answer */
+/** Tries a template on short conversations. @param endings texts of the tokens that end an answer */
 export const probeSyntax = async (
   render: TryRender,
   template: string,
@@ -60,9 +60,9 @@ export const probeSyntax = async (
   const reasoning = await probeReasoning(render, template)
   const withSystem = await render({ messages: [{ role: 'system', content: word }, question] })
   const rest = { takesSystem: withSystem?.includes(word) ?? false, ...(reasoning ? { reasoning } : {}) }
-  for (const argumentsAsText of [false, true]) {
-    const calls = await probeCalls(render, endings, argumentsAsText)
-    if (calls) return { calls, argumentsAsText, ...rest }
+  for (const stringArguments of [false, true]) {
+    const calls = await probeCalls(render, endings, stringArguments)
+    if (calls) return { calls, stringArguments, ...rest }
   }
   return rest
 }
@@ -70,22 +70,22 @@ export const probeSyntax = async (
 const probeCalls = async (
   render: TryRender,
   endings: readonly string[],
-  asText: boolean,
+  stringArguments: boolean,
 ): Promise<CallSyntax | undefined> => {
   const [first, second] = probes
   const withTools = await render({ messages: [question], tools })
   const answered = await render({ messages: [question, answer], tools })
-  const called = await render({ messages: [question, callMessage([first], asText)], tools })
-  const calledTwice = await render({ messages: [question, callMessage([first, second], asText)], tools })
-  const replied = await render({ messages: [question, callMessage([first], asText), resultMessage], tools })
+  const called = await render({ messages: [question, callMessage([first], stringArguments)], tools })
+  const calledTwice = await render({ messages: [question, callMessage([first, second], stringArguments)], tools })
+  const replied = await render({ messages: [question, callMessage([first], stringArguments), resultMessage], tools })
   if (!withTools?.includes(first.name) || !replied?.includes(word) || !answered || !called) return undefined
-  const [header = '', ending = ''] = answered.split(word)
+  const [header = '', afterAnswer = ''] = answered.split(word)
   const start = sharedMarks(header, called)
   const one = callsIn(called.slice(start), [first])
   const begin = one?.begin.trimStart() ?? ''
   // where the template puts braces around the arguments, the model does not write JSON
   if (!one || begin === '' || one.middle.endsWith('{')) return undefined
-  const end = withoutEnding(one.end, endings, ending)
+  const end = withoutEnding(one.end, endings, afterAnswer)
   const two = calledTwice === undefined ? undefined : callsIn(calledTwice.slice(start), probes)
   return {
     begin: fixedText(begin),
@@ -96,32 +96,26 @@ const probeCalls = async (
 }
 
 /** The texts around the names and arguments; undefined where these do not follow in this order, or are not JSON. */
-const callsIn = (text: string, called: readonly Probe[]) => {
-  const pattern = called.map(({ name, value }) => `(.*?)${name}(.*?)\\{\\s*"key"\\s*:\\s*"${value}"\\s*\\}`).join('')
+const callsIn = (text: string, calls: readonly Probe[]) => {
+  const pattern = calls.map(({ name, value }) => `(.*?)${name}(.*?)\\{\\s*"key"\\s*:\\s*"${value}"\\s*\\}`).join('')
   const [, begin, middle, ...rest] = new RegExp(`^${pattern}(.*)$`, 's').exec(text) ?? []
   if (begin === undefined || middle === undefined) return undefined
   return { begin, middle, between: rest.at(-3), nextMiddle: rest.at(-2), end: rest.at(-1) ?? '' }
 }
 
-/** The length of the common prefix, in UTF-16 code units. */
-const sharedLength = (one: string, other: string): number => {
-  let length = 0
-  while (length < one.length && one.charCodeAt(length) === other.charCodeAt(length)) length += 1
-  return length
-}
-
 /** The length of the common prefix up to the end of a mark, because different marks may begin alike. */
 const sharedMarks = (one: string, other: string): number => {
-  const length = sharedLength(one, other)
+  let length = 0
+  while (length < one.length && one.charCodeAt(length) === other.charCodeAt(length)) length += 1
   if (length === one.length) return length
   return /^.*[>\]\n]/s.exec(one.slice(0, length))?.[0].length ?? 0
 }
 
-/** Removes the token that ends the turn, and what follows it. */
-const withoutEnding = (text: string, endings: readonly string[], ending: string): string => {
+/** Removes the token that ends the turn and what follows it, or else what the template writes after an answer. */
+const withoutEnding = (text: string, endings: readonly string[], afterAnswer: string): string => {
   const ends = endings.map((token) => text.indexOf(token)).filter((at) => at >= 0)
-  if (ends.length > 0) return text.slice(0, minOf(ends, text.length))
-  return text.endsWith(ending) ? text.slice(0, text.length - ending.length) : text
+  if (ends.length > 0) return text.slice(0, minOf(ends))
+  return text.endsWith(afterAnswer) ? text.slice(0, text.length - afterAnswer.length) : text
 }
 
 const fixedText = (text: string): FixedText =>

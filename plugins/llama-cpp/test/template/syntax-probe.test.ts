@@ -33,7 +33,7 @@ interface Case {
   readonly template: string
   readonly endings: readonly string[]
   readonly calls?: CallSyntax
-  readonly argumentsAsText?: boolean
+  readonly stringArguments?: boolean
   readonly reasoning?: ReasoningSyntax
   readonly takesSystem?: boolean
 }
@@ -56,7 +56,7 @@ const cases: Case[] = [
     template: templates.deepSeek,
     endings: ['<｜end▁of▁sentence｜>'],
     calls: deepSeekSyntax,
-    argumentsAsText: true,
+    stringArguments: true,
     reasoning: think(true),
   },
   { what: 'with parameters in XML', template: templates.xmlParameters, endings: imEnd },
@@ -65,12 +65,12 @@ const cases: Case[] = [
 ]
 
 describe('the syntax of a template', () => {
-  for (const { what, template, endings, calls, argumentsAsText = false, reasoning, takesSystem = true } of cases) {
+  for (const { what, template, endings, calls, stringArguments = false, reasoning, takesSystem = true } of cases) {
     it(`${what} is found`, async function () {
       this.timeout(30_000)
       const syntax = await probe(template, endings)
       expect(syntax.calls).to.deep.equal(calls)
-      expect(syntax.argumentsAsText ?? false).to.equal(argumentsAsText)
+      expect(syntax.stringArguments ?? false).to.equal(stringArguments)
       expect(syntax.reasoning).to.deep.equal(reasoning)
       expect(syntax.takesSystem).to.equal(takesSystem)
     })

@@ -3,7 +3,7 @@ import { anyCharacter, includes, unite } from './code-points.js'
 import type { CodePoints } from './code-points.js'
 import type { Language, Languages } from './language.js'
 
-/** A state of a deterministic automaton, which is a list of them; the first one is the initial one. */
+/** A state of a deterministic automaton, which is a list of states. The first one is the initial state. */
 export interface State {
   readonly accepts: boolean
   /** Disjoint sets of characters, each with the index of the state that they lead to. */
@@ -41,7 +41,7 @@ export const automatonOf = (
     }
     if (labels.length > maxStates) return undefined
     const edges = [...sets].map(([target, ranges]) => ({ set: unite(ranges), target }))
-    states.push({ accepts: languages.isNullable(label, { isStart, isEnd: true }), edges })
+    states.push({ accepts: languages.isNullable(label, isStart, true), edges })
   }
   return states
 }

@@ -6,7 +6,7 @@
 
 import { append } from '@sallyport/kit/lists'
 import type { Range } from '../expression.js'
-import { anyCharacter, includes, unite } from './code-points.js'
+import { anyCharacter, codePointsOf, includes, unite } from './code-points.js'
 import type { CodePoints } from './code-points.js'
 
 export type Language = { readonly id: number } & Term
@@ -15,15 +15,9 @@ type Term =
   | { readonly kind: 'nothing' | 'empty' | 'start' | 'end' }
   | { readonly kind: 'characters'; readonly set: CodePoints }
   | { readonly kind: 'sequence'; readonly first: Language; readonly rest: Language }
-  | { readonly kind: 'choice' | 'all'; readonly items: readonly Language[] }
+  | { readonly kind: 'choice' | 'intersection'; readonly items: readonly Language[] }
   | { readonly kind: 'not'; readonly item: Language }
   | { readonly kind: 'repeat'; readonly item: Language; readonly min: number; readonly max: number }
-
-/** A place in a text, which decides whether anchors match. */
-interface Position {
-  readonly isStart: boolean
-  readonly isEnd: boolean
-}
 
 /** A derivative takes about a microsecond, and a step of the budget some microseconds. */
 const derivativesPerStep = 2
@@ -61,15 +55,14 @@ export class Languages {
     return this.combination('choice', others, this.nothing)
   }
 
-  /** The intersection. */
   intersection(...items: readonly Language[]): Language {
     const parts = new Set<Language>()
     for (const item of items)
-      for (const each of item.kind === 'all' ? item.items : [item]) {
+      for (const each of item.kind === 'intersection' ? item.items : [item]) {
         if (each === this.nothing) return each
         if (each !== this.anything) parts.add(each)
       }
-    return this.combination('all', parts, this.anything)
+    return this.combination('intersection', parts, this.anything)
   }
 
   not(item: Language): Language {
@@ -86,12 +79,7 @@ export class Languages {
   }
 
   text(value: string): Language {
-    return this.sequence(
-      ...Array.from(value, (character) => {
-        const code = character.codePointAt(0) ?? 0
-        return this.characters([[code, code]])
-      }),
-    )
+    return this.sequence(...Array.from(value, (character) => this.characters(codePointsOf(character))))
   }
 
   matches(language: Language, text: string): boolean {
@@ -100,7 +88,7 @@ export class Languages {
       at = this.derivative(at, character.codePointAt(0) ?? 0, isStart)
       isStart = false
     }
-    return this.isNullable(at, { isStart, isEnd: true })
+    return this.isNullable(at, isStart, true)
   }
 
   private term(key: string, term: Term): Language {
@@ -119,35 +107,34 @@ export class Languages {
     return this.term(`${first.id}.${rest.id}`, { kind: 'sequence', first, rest })
   }
 
-  private combination(kind: 'choice' | 'all', parts: ReadonlySet<Language>, none: Language): Language {
+  private combination(kind: 'choice' | 'intersection', parts: ReadonlySet<Language>, none: Language): Language {
     const [only = none] = parts
     if (parts.size < 2) return only
     const items = [...parts].sort((a, b) => a.id - b.id)
     return this.term(`${kind}${items.map(({ id }) => id).join()}`, { kind, items })
   }
 
-  /** Whether the language contains the empty text. */
-  isNullable(language: Language, position: Position): boolean {
+  /** Whether the language contains the empty text at a place, which decides whether anchors match. */
+  isNullable(language: Language, isStart: boolean, isEnd: boolean): boolean {
     switch (language.kind) {
-      case 'nothing':
-      case 'characters':
-        return false
       case 'empty':
         return true
       case 'start':
-        return position.isStart
+        return isStart
       case 'end':
-        return position.isEnd
+        return isEnd
       case 'sequence':
-        return this.isNullable(language.first, position) && this.isNullable(language.rest, position)
+        return this.isNullable(language.first, isStart, isEnd) && this.isNullable(language.rest, isStart, isEnd)
       case 'choice':
-        return language.items.some((item) => this.isNullable(item, position))
-      case 'all':
-        return language.items.every((item) => this.isNullable(item, position))
+        return language.items.some((item) => this.isNullable(item, isStart, isEnd))
+      case 'intersection':
+        return language.items.every((item) => this.isNullable(item, isStart, isEnd))
       case 'not':
-        return !this.isNullable(language.item, position)
+        return !this.isNullable(language.item, isStart, isEnd)
       case 'repeat':
-        return language.min === 0 || this.isNullable(language.item, position)
+        return language.min === 0 || this.isNullable(language.item, isStart, isEnd)
+      default:
+        return false
     }
   }
 
@@ -155,31 +142,28 @@ export class Languages {
   derivative(language: Language, code: number, isStart: boolean): Language {
     this.spend(1 / derivativesPerStep)
     switch (language.kind) {
-      case 'nothing':
-      case 'empty':
-      case 'start':
-      case 'end':
-        return this.nothing
       case 'characters':
         return includes(language.set, code) ? this.empty : this.nothing
       case 'sequence': {
         const { first, rest } = language
         const within = this.pair(this.derivative(first, code, isStart), rest)
-        const isPassed = this.isNullable(first, { isStart, isEnd: false })
+        const isPassed = this.isNullable(first, isStart, false)
         return isPassed ? this.choice(within, this.derivative(rest, code, isStart)) : within
       }
       case 'choice':
         return this.choice(...language.items.map((item) => this.derivative(item, code, isStart)))
-      case 'all':
+      case 'intersection':
         return this.intersection(...language.items.map((item) => this.derivative(item, code, isStart)))
       case 'not':
         return this.not(this.derivative(language.item, code, isStart))
       case 'repeat': {
         const { item, min, max } = language
         // an item that matches the empty text here may do so as often as needed
-        const left = this.isNullable(item, { isStart, isEnd: false }) ? 0 : Math.max(0, min - 1)
+        const left = this.isNullable(item, isStart, false) ? 0 : Math.max(0, min - 1)
         return this.pair(this.derivative(item, code, isStart), this.repeat(item, left, max - 1))
       }
+      default:
+        return this.nothing
     }
   }
 
@@ -190,11 +174,11 @@ export class Languages {
         return [language.set]
       case 'sequence': {
         const first = this.firstSets(language.first, isStart)
-        const isPassed = this.isNullable(language.first, { isStart, isEnd: false })
+        const isPassed = this.isNullable(language.first, isStart, false)
         return isPassed ? [...first, ...this.firstSets(language.rest, isStart)] : first
       }
       case 'choice':
-      case 'all':
+      case 'intersection':
         return language.items.flatMap((item) => this.firstSets(item, isStart))
       case 'not':
       case 'repeat':

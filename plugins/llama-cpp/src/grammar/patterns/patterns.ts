@@ -4,7 +4,7 @@ import { Languages } from './language.js'
 import type { Language } from './language.js'
 import { languageOf, UnsupportedPattern } from './regex.js'
 
-/** Automata of the patterns of this package, which all grammars share. */
+/** Automata of this package's own patterns, which all grammars share. */
 const constants = new Map<string, readonly State[]>()
 
 /** The regular expressions of one grammar. */
@@ -30,7 +30,7 @@ export class Patterns {
     return this.known.get(source)
   }
 
-  /** The language of a pattern of this package. */
+  /** The language of one of this package's own patterns. */
   constant(source: string): Language {
     const known = this.known.get(source)
     if (known) return known

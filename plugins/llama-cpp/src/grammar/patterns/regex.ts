@@ -66,12 +66,9 @@ class PatternCompiler {
       case 'CharacterClass':
         return this.languages.characters(charactersOf(element))
       case 'Assertion':
-        if (element.kind === 'start') return this.languages.start
-        if (element.kind === 'end') return this.languages.end
-        throw new UnsupportedPattern()
-      default:
-        throw new UnsupportedPattern()
+        if (element.kind === 'start' || element.kind === 'end') return this.languages[element.kind]
     }
+    throw new UnsupportedPattern()
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Patterns } from '../patterns/patterns.js'
 import type { JsonObject, SchemaDocument, SchemaNode } from './document.js'
 
-export type ValueType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object'
+const valueTypes = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const
+export type ValueType = (typeof valueTypes)[number]
 export type Scalar = string | number | boolean | null
 
 /** A keyword and the schema that contains it. */
@@ -21,16 +22,7 @@ export interface Alternative {
   readonly unenforced: readonly KeywordLocation[]
 }
 
-export const allTypes: ReadonlySet<ValueType> = new Set([
-  'null',
-  'boolean',
-  'number',
-  'string',
-  'array',
-  'object',
-] as const)
-
-export const anyValue: Alternative = { types: allTypes, nodes: [], unenforced: [] }
+export const anyValue: Alternative = { types: new Set(valueTypes), nodes: [], unenforced: [] }
 
 /** Whether all values of the types fit. */
 export const isUnconstrained = ({ nodes, values, unenforced }: Alternative): boolean =>
@@ -50,7 +42,8 @@ export const intersect = (a: Alternative, b: Alternative): Alternative | undefin
   if (a === anyValue || b === anyValue) return a === anyValue ? b : a
   const other = new Set(b.values)
   const values = b.values && a.values ? a.values.filter((value) => other.has(value)) : (a.values ?? b.values)
-  const types = [...a.types].filter((type) => b.types.has(type) && holdsType(values, type))
+  const hasType = (type: ValueType) => values?.some((value) => typeOf(value) === type) ?? true
+  const types = [...a.types].filter((type) => b.types.has(type) && hasType(type))
   if (types.length === 0) return undefined
   return {
     types: new Set(types),
@@ -64,9 +57,6 @@ export const typeOf = (value: unknown): ValueType => {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : (typeof value as ValueType)
 }
-
-const holdsType = (values: readonly Scalar[] | undefined, type: ValueType): boolean =>
-  values?.some((value) => typeOf(value) === type) ?? true
 
 export const distinct = <Item>(items: readonly Item[]): readonly Item[] => [...new Set(items)]
 
@@ -92,7 +82,7 @@ export const ownAlternative = (node: SchemaNode, schema: JsonObject): Alternativ
   const names = type === undefined ? undefined : [type, nullable === true ? 'null' : []].flat().map(String)
   const hasAssertions = Object.keys(schema).some((keyword) => assertions.has(keyword)) || isIntegral(schema)
   if (!names) return hasAssertions ? { ...anyValue, nodes: [node] } : anyValue
-  const types = [...allTypes].filter((each) => names.includes(each) || (each === 'number' && names.includes('integer')))
+  const types = valueTypes.filter((each) => names.includes(each) || (each === 'number' && names.includes('integer')))
   return { ...anyValue, types: new Set(types), nodes: hasAssertions ? [node] : [] }
 }
 

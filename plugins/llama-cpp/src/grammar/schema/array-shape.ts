@@ -23,13 +23,8 @@ export class ArrayShape {
     this.min = maxOfKeyword(nodes, 'minItems', 0)
     this.max = minOfKeyword(nodes, 'maxItems', Infinity)
     this.layers = nodes.map((node) => layerOf(node, document))
-    this.prefixLength = Math.min(
-      this.max,
-      maxOf(
-        this.layers.map(({ prefix }) => prefix.length),
-        0,
-      ),
-    )
+    const lengths = this.layers.map(({ prefix }) => prefix.length)
+    this.prefixLength = Math.min(this.max, maxOf(lengths, 0))
     this.unenforced = nodes.flatMap((node) => this.unenforcedIn(node))
   }
 

@@ -17,14 +17,16 @@ export interface SchemaNode {
   readonly path: string
 }
 
-/** Keywords whose values are a schema, a list of schemas (or, in draft 7, one), and a map of schemas. */
-const subschemaKeywords = {
-  one: 'additionalItems additionalProperties contains else if items not propertyNames then unevaluatedItems unevaluatedProperties',
-  list: 'allOf anyOf items oneOf prefixItems',
-  map: '$defs definitions dependencies dependentSchemas patternProperties properties',
-}
-const [one, list, map] = [subschemaKeywords.one, subschemaKeywords.list, subschemaKeywords.map].map(
-  (names) => new Set(names.split(' ')),
+/** Keywords whose value is a schema or a list of schemas. */
+const schemaKeywords = new Set(
+  (
+    'additionalItems additionalProperties allOf anyOf contains else if items not oneOf prefixItems propertyNames then ' +
+    'unevaluatedItems unevaluatedProperties'
+  ).split(' '),
+)
+/** Keywords whose value has a schema for each of its keys. */
+const schemaMapKeywords = new Set(
+  '$defs definitions dependencies dependentSchemas patternProperties properties'.split(' '),
 )
 
 /** The maximum and the minimum of the numbers that schemas have for a keyword. */
@@ -64,9 +66,11 @@ export class SchemaDocument {
     return this.nodeOf(schema, path)
   }
 
-  /** A schema that is not in the document, but follows from one that is. */
-  synthetic(schema: JsonObject | boolean, { path }: SchemaNode): SchemaNode {
-    return this.newNode(schema, path)
+  /** Makes a node of a schema, which may only follow from what the document has at the path. */
+  newNode(schema: JsonObject | boolean, path: string): SchemaNode {
+    this.budget.spend('steps')
+    this.count += 1
+    return { id: this.count, schema, path }
   }
 
   /**
@@ -117,12 +121,6 @@ export class SchemaDocument {
     return this.nodes.get(schema) ?? this.register(schema, path)
   }
 
-  private newNode(schema: JsonObject | boolean, path: string): SchemaNode {
-    this.budget.spend('steps')
-    this.count += 1
-    return { id: this.count, schema, path }
-  }
-
   /** Makes nodes for a schema and its subschemas, and registers the anchors by which references name them. */
   private register(schema: JsonObject | boolean, path: string): SchemaNode {
     const node = this.newNode(schema, path)
@@ -140,11 +138,10 @@ export class SchemaDocument {
 
 const subschemas = (schema: JsonObject): [schema: JsonObject, ...steps: (string | number)[]][] =>
   Object.entries(schema).flatMap(([keyword, value]): [JsonObject, ...(string | number)[]][] => {
-    if (list?.has(keyword) && Array.isArray(value))
+    if (schemaKeywords.has(keyword) && isObject(value)) return [[value, keyword]]
+    if (schemaKeywords.has(keyword) && Array.isArray(value))
       return value.flatMap((item, index) => (isObject(item) ? [[item, keyword, index]] : []))
-    if (!isObject(value)) return []
-    if (one?.has(keyword)) return [[value, keyword]]
-    if (!map?.has(keyword)) return []
+    if (!schemaMapKeywords.has(keyword) || !isObject(value)) return []
     return Object.entries(value).flatMap(([name, item]) => (isObject(item) ? [[item, keyword, name]] : []))
   })
 

@@ -9,22 +9,22 @@ import { ObjectShape } from './object-shape.js'
 /** The maximum depth of properties and items that are compared. */
 const maxDepth = 4
 
-export const isExclusive = (a: Alternative, b: Alternative, alternatives: SchemaResolver, depth = 0): boolean => {
-  alternatives.spend(1)
-  return [...a.types].every((type) => !b.types.has(type) || areExclusiveForType(type, a, b, alternatives, depth))
+export const isExclusive = (a: Alternative, b: Alternative, resolver: SchemaResolver, depth = 0): boolean => {
+  resolver.spend(1)
+  return [...a.types].every((type) => !b.types.has(type) || areExclusiveForType(type, a, b, resolver, depth))
 }
 
 /** As much of an alternative as fits none of the others; undefined where no simple condition says so. */
 export const narrowToExclude = (
   alternative: Alternative,
   others: readonly Alternative[],
-  alternatives: SchemaResolver,
+  resolver: SchemaResolver,
 ): Alternative | undefined => {
-  const { document } = alternatives
-  const excludesAll = (one: Alternative) => others.every((other) => isExclusive(one, other, alternatives))
+  const { document } = resolver
+  const excludesAll = (one: Alternative) => others.every((other) => isExclusive(one, other, resolver))
   if (excludesAll(alternative)) return alternative
-  // an empty array fits all alternatives that demand no item
-  const some = { ...alternative, nodes: [...alternative.nodes, document.synthetic({ minItems: 1 }, document.root)] }
+  // an empty array fits all resolver that demand no item
+  const some = { ...alternative, nodes: [...alternative.nodes, document.newNode({ minItems: 1 }, document.root.path)] }
   return excludesAll(some) ? some : undefined
 }
 
@@ -32,24 +32,24 @@ const areExclusiveForType = (
   type: ValueType,
   a: Alternative,
   b: Alternative,
-  alternatives: SchemaResolver,
+  resolver: SchemaResolver,
   depth: number,
 ): boolean => {
   const areExclusive = (one: readonly SchemaNode[], other: readonly SchemaNode[]): boolean => {
-    const [left, right] = [alternatives.ifResolved(one), alternatives.ifResolved(other)]
+    const [left, right] = [resolver.ifResolved(one), resolver.ifResolved(other)]
     return (
       left !== undefined &&
       right !== undefined &&
-      left.every((each) => right.every((against) => isExclusive(each, against, alternatives, depth + 1)))
+      left.every((each) => right.every((against) => isExclusive(each, against, resolver, depth + 1)))
     )
   }
   if (type === 'object' && depth < maxDepth) {
-    const [one, other] = [ObjectShape.of(a, alternatives), ObjectShape.of(b, alternatives)]
+    const [one, other] = [ObjectShape.of(a, resolver), ObjectShape.of(b, resolver)]
     const keys = new Set([...one.required, ...other.required])
     return [...keys].some((key) => areExclusive(one.property(key), other.property(key)))
   }
   if (type === 'array' && depth < maxDepth) {
-    const [one, other] = [new ArrayShape(a, alternatives.document), new ArrayShape(b, alternatives.document)]
+    const [one, other] = [new ArrayShape(a, resolver.document), new ArrayShape(b, resolver.document)]
     if (one.max < other.min || other.max < one.min) return true
     return Math.max(one.min, other.min) > 0 && areExclusive(one.itemAt(0), other.itemAt(0))
   }

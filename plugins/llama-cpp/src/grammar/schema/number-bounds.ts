@@ -1,6 +1,4 @@
-/**
- * Regular expressions for decimals without exponents on one side of a bound; `bound` is such a decimal without a sign.
- */
+/** Regular expressions for decimals on one side of a bound, all without exponents. */
 
 interface Decimal {
   readonly whole: string

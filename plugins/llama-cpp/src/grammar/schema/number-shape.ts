@@ -54,10 +54,7 @@ export class NumberShape {
     )
   }
 
-  /**
-   * The language of the numbers as JSON. Integers have neither fraction nor exponent, and decimals with bounds have no
-   * exponent.
-   */
+  /** The language of the numbers as JSON. Integers have neither fraction nor exponent, bounded numbers no exponent. */
   language(patterns: Patterns): Language {
     const { languages } = patterns
     const bounds = this.bounds.filter(({ value }) => Math.abs(value) < 10 ** digits)
@@ -73,10 +70,8 @@ export class NumberShape {
   private base(bounds: readonly Bound[]): string {
     if (this.isInteger) return integers
     if (this.bounds.length === 0) return scientific
-    const whole = maxOf(
-      bounds.map(({ value }) => String(Math.trunc(Math.abs(value))).length),
-      wholeDigits,
-    )
+    const lengths = bounds.map(({ value }) => String(Math.trunc(Math.abs(value))).length)
+    const whole = maxOf(lengths, wholeDigits)
     return whole < digits ? decimals(whole) : integers
   }
 }

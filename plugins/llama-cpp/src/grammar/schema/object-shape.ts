@@ -36,14 +36,14 @@ export class ObjectShape {
 
   private constructor(
     { nodes }: Alternative,
-    private readonly alternatives: SchemaResolver,
+    private readonly resolver: SchemaResolver,
   ) {
     this.layers = nodes.map((node) => this.layerOf(node))
     this.required = new Set(nodes.flatMap(({ schema }) => requiredOf(schema as JsonObject)))
     this.named = [...new Set([...this.layers.flatMap(({ declared }) => [...declared]), ...this.required])]
     this.names = nodes
       .filter(({ schema }) => 'propertyNames' in (schema as JsonObject))
-      .map((node) => alternatives.document.child(node, 'propertyNames'))
+      .map((node) => resolver.document.child(node, 'propertyNames'))
     this.patterns = [...new Set(this.layers.flatMap(({ patterns }) => patterns))]
     const declares = ({ node, declared }: Layer) =>
       (declared.size > 0 || 'properties' in (node.schema as JsonObject)) &&
@@ -53,16 +53,16 @@ export class ObjectShape {
     this.unenforced = this.layers.flatMap((layer) => unenforcedIn(layer))
   }
 
-  static of(alternative: Alternative, alternatives: SchemaResolver): ObjectShape {
-    const shape = shapes.get(alternative) ?? new ObjectShape(alternative, alternatives)
+  static of(alternative: Alternative, resolver: SchemaResolver): ObjectShape {
+    const shape = shapes.get(alternative) ?? new ObjectShape(alternative, resolver)
     shapes.set(alternative, shape)
     return shape
   }
 
   /** The schemas of the value of a property. */
   property(key: string): readonly SchemaNode[] {
-    const { document, patterns } = this.alternatives
-    if (!this.isAllowed(key)) return [document.synthetic(false, document.root)]
+    const { document, patterns } = this.resolver
+    if (!this.isAllowed(key)) return [document.newNode(false, document.root.path)]
     return this.schemas(key, (pattern) => patterns.matches(pattern, key))
   }
 
@@ -74,12 +74,12 @@ export class ObjectShape {
   /** Whether the name fits `propertyNames`. */
   private isAllowed(name: string): boolean {
     if (this.names.length === 0) return true
-    const shapes = this.alternatives.alternativesOf(this.names).filter(({ types }) => types.has('string'))
-    return shapes.some((each) => new StringShape(each, this.alternatives).fits(name))
+    const alternatives = this.resolver.alternativesOf(this.names).filter(({ types }) => types.has('string'))
+    return alternatives.some((each) => new StringShape(each, this.resolver).fits(name))
   }
 
   private schemas(key: string | undefined, fits: (pattern: string) => boolean): readonly SchemaNode[] {
-    const { document } = this.alternatives
+    const { document } = this.resolver
     return this.layers.flatMap(({ node, declared, patterns, additional }) => {
       const schemas = patterns.filter(fits).map((pattern) => document.child(node, 'patternProperties', pattern))
       if (key !== undefined && declared.has(key)) schemas.push(document.child(node, 'properties', key))
@@ -88,7 +88,7 @@ export class ObjectShape {
   }
 
   private layerOf(node: SchemaNode): Layer {
-    const { document, patterns } = this.alternatives
+    const { document, patterns } = this.resolver
     const schema = node.schema as JsonObject
     const sources = keysOf(schema['patternProperties'])
     const rest = closingKeyword(schema, 'additionalProperties', 'unevaluatedProperties')

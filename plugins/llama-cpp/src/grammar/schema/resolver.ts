@@ -39,9 +39,9 @@ export class AlternativeResolver implements SchemaResolver {
     this.spend(4)
     this.inProgress.add(node)
     try {
-      const found = this.resolve(node)
-      this.known.set(node, found)
-      return found
+      const alternatives = this.resolve(node)
+      this.known.set(node, alternatives)
+      return alternatives
     } finally {
       this.inProgress.delete(node)
     }
@@ -50,18 +50,18 @@ export class AlternativeResolver implements SchemaResolver {
   private resolve(node: SchemaNode): readonly Alternative[] {
     const { schema } = node
     if (typeof schema === 'boolean') return schema ? [anyValue] : []
-    let found: readonly Alternative[] = [ownAlternative(node, schema)]
+    let alternatives: readonly Alternative[] = [ownAlternative(node, schema)]
     for (const keyword of ['enum', 'const'])
-      if (keyword in schema) found = this.product(found, this.literals(node, keyword, schema[keyword]))
-    if ('$ref' in schema) found = this.product(found, this.reference(node, String(schema['$ref'])))
-    for (const branch of this.branches(node, 'allOf')) found = this.product(found, this.ofNode(branch))
-    if ('anyOf' in schema)
-      found = this.product(found, simplify(this.branches(node, 'anyOf').flatMap((branch) => this.ofNode(branch))))
-    if ('oneOf' in schema) found = this.exactlyOne(found, node)
-    if ('not' in schema) found = this.exclude(found, node)
-    const never = ['$dynamicRef', '$recursiveRef', ...('then' in schema || 'else' in schema ? ['if'] : [])]
-    const there = never.filter((keyword) => keyword in schema)
-    return there.reduce((all, keyword) => withUnenforced(all, { keyword, node }), found)
+      if (keyword in schema) alternatives = this.product(alternatives, this.literals(node, keyword, schema[keyword]))
+    if ('$ref' in schema) alternatives = this.product(alternatives, this.reference(node, String(schema['$ref'])))
+    for (const branch of this.branches(node, 'allOf')) alternatives = this.product(alternatives, this.ofNode(branch))
+    const anyOf = this.branches(node, 'anyOf').flatMap((branch) => this.ofNode(branch))
+    if ('anyOf' in schema) alternatives = this.product(alternatives, simplify(anyOf))
+    if ('oneOf' in schema) alternatives = this.exactlyOne(alternatives, node)
+    if ('not' in schema) alternatives = this.exclude(alternatives, node)
+    const conditional = 'then' in schema || 'else' in schema ? ['if'] : []
+    const unenforced = ['$dynamicRef', '$recursiveRef', ...conditional].filter((keyword) => keyword in schema)
+    return unenforced.reduce((all, keyword) => withUnenforced(all, { keyword, node }), alternatives)
   }
 
   private branches(node: SchemaNode, keyword: string): readonly SchemaNode[] {
@@ -82,26 +82,26 @@ export class AlternativeResolver implements SchemaResolver {
     const others = literals.filter((literal) => typeof literal === 'object' && literal !== null)
     return [
       ...(values.length ? [{ ...anyValue, types: new Set(values.map(typeOf)), values: distinct(values) }] : []),
-      ...others.flatMap((literal) => this.ofNode(this.document.synthetic(schemaOf(literal), node))),
+      ...others.flatMap((literal) => this.ofNode(this.document.newNode(schemaOf(literal), node.path))),
     ]
   }
 
-  private exactlyOne(found: readonly Alternative[], node: SchemaNode): readonly Alternative[] {
-    const branches = this.branches(node, 'oneOf').map((branch) => this.product(found, this.ofNode(branch)))
-    const apart = branches.flatMap((branch, index) => {
+  private exactlyOne(alternatives: readonly Alternative[], node: SchemaNode): readonly Alternative[] {
+    const branches = this.branches(node, 'oneOf').map((branch) => this.product(alternatives, this.ofNode(branch)))
+    const narrow = branches.flatMap((branch, index) => {
       const others = branches.filter((_, at) => at !== index).flat()
       return branch.map((alternative) => narrowToExclude(alternative, others, this))
     })
-    const isEnforced = apart.every((alternative) => alternative !== undefined)
-    return isEnforced ? simplify(apart) : withUnenforced(simplify(branches.flat()), { keyword: 'oneOf', node })
+    const isEnforced = narrow.every((alternative) => alternative !== undefined)
+    return isEnforced ? simplify(narrow) : withUnenforced(simplify(branches.flat()), { keyword: 'oneOf', node })
   }
 
   /** `not` is enforced where it excludes whole types, or values that are not allowed anyway. */
-  private exclude(found: readonly Alternative[], node: SchemaNode): readonly Alternative[] {
+  private exclude(alternatives: readonly Alternative[], node: SchemaNode): readonly Alternative[] {
     const excluded = this.ofNode(this.document.child(node, 'not'))
     const freeTypes = new Set(excluded.filter(isUnconstrained).flatMap(({ types }) => [...types]))
     const open = excluded.filter((alternative) => !isUnconstrained(alternative))
-    return found.flatMap((alternative) => {
+    return alternatives.flatMap((alternative) => {
       const types = new Set([...alternative.types].filter((type) => !freeTypes.has(type)))
       if (types.size === 0) return []
       const left = { ...alternative, types }
@@ -119,13 +119,13 @@ export class AlternativeResolver implements SchemaResolver {
   }
 }
 
-const maxNodes = (found: readonly Alternative[]): number => {
-  const counts = found.map(({ nodes }) => nodes.length)
+const maxNodes = (alternatives: readonly Alternative[]): number => {
+  const counts = alternatives.map(({ nodes }) => nodes.length)
   return maxOf(counts, 0)
 }
 
-const withUnenforced = (found: readonly Alternative[], origin: KeywordLocation): readonly Alternative[] =>
-  found.map((alternative) => ({ ...alternative, unenforced: [...alternative.unenforced, origin] }))
+const withUnenforced = (alternatives: readonly Alternative[], origin: KeywordLocation): readonly Alternative[] =>
+  alternatives.map((alternative) => ({ ...alternative, unenforced: [...alternative.unenforced, origin] }))
 
 const schemaOf = (literal: unknown): JsonObject => {
   if (Array.isArray(literal)) {

@@ -22,11 +22,11 @@ export class StringShape {
 
   constructor(
     { nodes, values }: Alternative,
-    private readonly alternatives: SchemaResolver,
+    private readonly resolver: SchemaResolver,
   ) {
     this.minLength = maxOfKeyword(nodes, 'minLength', 0)
     this.maxLength = minOfKeyword(nodes, 'maxLength', Infinity)
-    const constraints = nodes.flatMap((node) => constraintsOf(node, alternatives))
+    const constraints = nodes.flatMap((node) => constraintsOf(node, resolver))
     this.patterns = constraints.flatMap(({ language }) => language ?? [])
     this.enforced = constraints.filter(({ language }) => language).map(({ origin }) => origin)
     this.unenforced = constraints.filter(({ language }) => !language).map(({ origin }) => origin)
@@ -42,19 +42,19 @@ export class StringShape {
   get isRegular(): boolean {
     const counted = Math.max(this.minLength, isFinite(this.maxLength) ? this.maxLength : 0)
     if (this.patterns.length === 0 || counted > maxCounted) return false
-    return this.alternatives.patterns.automaton(this.language()) !== undefined
+    return this.resolver.patterns.automaton(this.language()) !== undefined
   }
 
   fits(value: string): boolean {
     const length = Array.from(value).length
     const isListed = this.values?.includes(value) ?? true
     const hasLength = this.minLength <= length && length <= this.maxLength
-    const { languages } = this.alternatives.patterns
+    const { languages } = this.resolver.patterns
     return isListed && hasLength && this.patterns.every((pattern) => languages.matches(pattern, value))
   }
 
   language(): Language {
-    const { languages } = this.alternatives.patterns
+    const { languages } = this.resolver.patterns
     if (this.values) return languages.choice(...this.values.map((value) => languages.text(value)))
     const lengths = languages.repeat(languages.characters(anyCharacter), this.minLength, this.maxLength)
     return languages.intersection(lengths, ...this.patterns)

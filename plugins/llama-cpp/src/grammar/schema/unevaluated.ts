@@ -11,9 +11,7 @@ const isAlone = (schema: JsonObject): boolean => !applicators.some((keyword) => 
 export const closingKeyword = (schema: JsonObject, additional: string, unevaluated: string): string | undefined =>
   [additional, ...(isAlone(schema) ? [unevaluated] : [])].find((keyword) => keyword in schema)
 
-/**
- * An unevaluated keyword is enforced where it means the same as the one for additional values, or adds nothing to it.
- */
+/** Whether the unevaluated keyword means the same as the one for additional values, or adds nothing to it. */
 export const isUnevaluatedEnforced = ({ schema }: SchemaNode, keyword: string, additional: string): boolean =>
   !isObject(schema) ||
   schema[keyword] === undefined ||

@@ -7,8 +7,8 @@ import { ArrayShape } from '../schema/array-shape.js'
 import type { ValueContext } from './value-context.js'
 
 /** One space may follow, as models write it. More is not allowed, because models may not stop writing white space. */
-export const comma = (rules: Rules): Expression =>
-  rules.share(',', 'comma', () => sequence(text(','), optional(text(' '))))
+export const separator = (sign: ',' | ':', rules: Rules): Expression =>
+  rules.share(sign, 'separator', () => sequence(text(sign), optional(text(' '))))
 
 /** @param parses number of alternatives that are arrays, which all begin alike */
 export const arrayExpression = (alternative: Alternative, parses: number, context: ValueContext): Expression => {
@@ -17,7 +17,7 @@ export const arrayExpression = (alternative: Alternative, parses: number, contex
   let tail = furtherItems(shape, parses, context)
   for (let index = shape.prefixLength - 1; index >= 0; index -= 1) {
     const item = sequence(
-      ...(index > 0 ? [comma(context.rules)] : []),
+      ...(index > 0 ? [separator(',', context.rules)] : []),
       context.value(shape.itemAt(index), parses),
       tail,
     )
@@ -34,7 +34,7 @@ const furtherItems = (shape: ArrayShape, parses: number, context: ValueContext):
   if (max < min) return nothing
   if (max === 0) return empty
   const item = context.value(shape.itemAt(shape.prefixLength), parses)
-  const next = rules.add('next', sequence(comma(rules), item)).name
+  const next = rules.add('next', sequence(separator(',', rules), item)).name
   if (shape.prefixLength > 0) return boundedRepeat(next, min, max, rules)
   const some = sequence(item, boundedRepeat(next, Math.max(0, min - 1), max - 1, rules))
   return min === 0 ? choice(some, empty) : some

@@ -7,7 +7,7 @@ import type { ObjectShape } from '../schema/object-shape.js'
 import { StringShape } from '../schema/string-shape.js'
 import type { ValueContext } from './value-context.js'
 
-/** Undeclared keys, and the schemas of their values. */
+/** Keys that are not named, and the schemas of their values. */
 export interface KeySet {
   readonly key: Expression
   readonly schemas: readonly SchemaNode[]
@@ -18,8 +18,8 @@ export const otherKeys = (shape: ObjectShape, isClosed: boolean, context: ValueC
   const { resolver } = context
   if (isClosed && shape.patterns.length === 0) return []
   if (shape.named.length === 0 && shape.patterns.length === 0) {
-    const { document } = resolver
-    const key = context.value([...shape.names, document.synthetic({ type: 'string' }, shape.names[0] ?? document.root)])
+    const { path } = shape.names[0] ?? resolver.document.root
+    const key = context.value([...shape.names, resolver.document.newNode({ type: 'string' }, path)])
     return [{ key, schemas: shape.others(new Set()) }]
   }
   const { languages } = resolver.patterns
@@ -69,9 +69,9 @@ const keyExpression = (keys: Language, { rules, resolver }: ValueContext): Expre
 const allowedNames = (shape: ObjectShape, context: ValueContext): Language => {
   const { resolver } = context
   const { languages } = resolver.patterns
-  const found = resolver.alternativesOf(shape.names).filter(({ types }) => types.has('string'))
+  const alternatives = resolver.alternativesOf(shape.names).filter(({ types }) => types.has('string'))
   return languages.choice(
-    ...found.map((each) => {
+    ...alternatives.map((each) => {
       const strings = new StringShape(each, resolver)
       context.reportUnenforced([...each.unenforced, ...strings.unenforced])
       return strings.language()

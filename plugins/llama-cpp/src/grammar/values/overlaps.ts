@@ -2,7 +2,7 @@ import type { Scalar } from '../schema/alternative.js'
 import type { ObjectShape } from '../schema/object-shape.js'
 import type { ValueContext } from './value-context.js'
 
-/** The key that represents the keys of all properties that are not named. */
+/** Represents the keys of all properties that are not named. */
 export const otherKey = Symbol('other')
 export type Key = string | typeof otherKey
 
@@ -44,11 +44,11 @@ export class Overlaps {
       seen.add(next.join())
       const steps = stepsOf(other, otherAt)
       this.context.resolver.spend(2 + steps.size / 2)
-      for (const [key, after] of stepsOf(one, at))
-        for (const [otherStep, otherAfter] of candidates(key, steps)) {
-          if (!this.mayBeSame(one, key, other, otherStep)) continue
-          left.add(key)
-          right.add(otherStep)
+      for (const [leftKey, after] of stepsOf(one, at))
+        for (const [rightKey, otherAfter] of candidates(leftKey, steps)) {
+          if (!this.mayBeSame(one, leftKey, other, rightKey)) continue
+          left.add(leftKey)
+          right.add(rightKey)
           pending.push([after, otherAfter])
         }
     }
@@ -56,17 +56,17 @@ export class Overlaps {
     this.count(other, right)
   }
 
-  private mayBeSame(one: ObjectForm, key: Key, other: ObjectForm, otherStep: Key): boolean {
-    if (key === otherKey) return otherStep === otherKey || !one.named.includes(otherStep)
-    if (otherStep === otherKey) return !other.named.includes(key)
-    const [values, others] = [this.valuesOf(one, key), this.valuesOf(other, key)]
+  private mayBeSame(one: ObjectForm, leftKey: Key, other: ObjectForm, rightKey: Key): boolean {
+    if (leftKey === otherKey) return rightKey === otherKey || !one.named.includes(rightKey)
+    if (rightKey === otherKey) return !other.named.includes(leftKey)
+    const [values, others] = [this.valuesOf(one, leftKey), this.valuesOf(other, leftKey)]
     return !values || !others || [...values].some((value) => others.has(value))
   }
 
   /** The listed values of a property; undefined where they are not listed. */
   private valuesOf({ shape }: ObjectForm, key: string): ReadonlySet<Scalar> | undefined {
-    const found = this.context.resolver.alternativesOf(shape.property(key))
-    return found.every(({ values }) => values) ? new Set(found.flatMap(({ values }) => values ?? [])) : undefined
+    const lists = this.context.resolver.alternativesOf(shape.property(key)).map(({ values }) => values)
+    return lists.includes(undefined) ? undefined : new Set(lists.flatMap((values) => values ?? []))
   }
 
   private count(object: ObjectForm, keys: ReadonlySet<Key>): void {
@@ -80,7 +80,7 @@ export class Overlaps {
 const candidates = (key: Key, steps: ReadonlyMap<Key, number>): Iterable<[Key, number]> =>
   key === otherKey
     ? steps
-    : [...new Set<Key>([key, otherKey])].flatMap((each): [Key, number][] => {
+    : [key, otherKey as Key].flatMap((each): [Key, number][] => {
         const after = steps.get(each)
         return after === undefined ? [] : [[each, after]]
       })

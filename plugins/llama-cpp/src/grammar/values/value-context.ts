@@ -4,7 +4,7 @@ import type { Rules } from '../rules.js'
 import type { KeywordLocation, SchemaResolver } from '../schema/alternative.js'
 import type { SchemaNode } from '../schema/document.js'
 
-/** The tools of the writers of arrays and objects. */
+/** The part of a schema writer that arrays and objects are written with. */
 export interface ValueContext {
   readonly rules: Rules
   readonly resolver: SchemaResolver

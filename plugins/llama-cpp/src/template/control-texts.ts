@@ -5,13 +5,13 @@ import { escapeRegExp } from '../answer/syntax.js'
 /** A part of a rendered prompt: text that is data, or a control token that the template wrote. */
 export type PromptPart = { readonly text: string } | { readonly token: number }
 
-const markLength = 8
+const sentinelLength = 8
 const privateUse = { first: 0xe000, last: 0xf8ff }
 
 /**
- * Tells control tokens that the template wrote from the same characters in messages. Messages are rendered unchanged,
- * so that templates may trim, split and compare them; only where one contains the text of a control token, or could
- * form one with the text around it, an unguessable mark is inserted into that text. The marks are removed afterwards.
+ * Distinguishes control tokens that the template wrote from the same characters in messages. Messages are rendered
+ * unchanged, so that templates may trim, split and compare them; only where one contains the text of a control token, or
+ * could form one with the text around it, an unguessable sentinel is inserted. The sentinels are removed afterwards.
  */
 export class ControlTexts {
   private readonly byText: ReadonlyMap<string, Control>
@@ -22,7 +22,7 @@ export class ControlTexts {
   private readonly suffixes = new Set<string>()
 
   constructor(controls: readonly Control[]) {
-    // a mark cannot be inserted into a single character
+    // a sentinel cannot be inserted into a single character
     const breakable = controls.filter(({ text }) => Array.from(text).length > 1)
     const texts = breakable.map(({ text }) => text).sort((a, b) => b.length - a.length)
     const pattern = texts.map(escapeRegExp).join('|') || '(?!)'
@@ -38,29 +38,32 @@ export class ControlTexts {
     }
   }
 
-  /** Creates the mark of one conversation. It is random, so that no message can contain it. */
-  static createMark(): string {
-    const characters = Array.from({ length: markLength }, () => randomInt(privateUse.first, privateUse.last + 1))
+  /** Creates the sentinel of one conversation. It is random, so that no message can contain it. */
+  static createSentinel(): string {
+    const characters = Array.from({ length: sentinelLength }, () => randomInt(privateUse.first, privateUse.last + 1))
     return `\uFDD0${String.fromCodePoint(...characters)}\uFDD1`
   }
 
-  /** Returns the content with marks where a control token could arise. */
-  protect(content: string, mark: string): string {
+  /** Returns the content with sentinels where a control token could arise. */
+  protect(content: string, sentinel: string): string {
     if (content === '') return content
-    const isPart = this.isPartOfControl(content)
-    const before = isPart || this.beginsWithEnd(content) ? mark : ''
-    const after = isPart || this.endsWithBeginning(content) ? mark : ''
-    return `${before}${content.replace(this.beginningPattern, `$1${mark}`)}${after}`
+    const isPart = content.length < this.maxLength && [...this.byText.keys()].some((text) => text.includes(content))
+    const maxOverlap = Math.min(content.length, this.maxLength - 1)
+    const lengths = Array.from({ length: maxOverlap }, (_, index) => index + 1)
+    const isBefore = isPart || lengths.some((length) => this.suffixes.has(content.slice(0, length)))
+    const isAfter = isPart || lengths.some((length) => this.prefixes.has(content.slice(-length)))
+    const inner = content.replace(this.beginningPattern, `$1${sentinel}`)
+    return `${isBefore ? sentinel : ''}${inner}${isAfter ? sentinel : ''}`
   }
 
-  /** Splits the rendered prompt at control tokens, and removes the marks. */
-  split(rendered: string, mark: string): PromptPart[] {
+  /** Splits the rendered prompt at control tokens, and removes the sentinels. */
+  split(rendered: string, sentinel: string): PromptPart[] {
     const parts: PromptPart[] = []
     let from = 0
     let stripNext = false
     const add = (text: string, stripEnd: boolean) => {
       const left = stripNext ? text.trimStart() : text
-      const data = (stripEnd ? left.trimEnd() : left).replaceAll(mark, '')
+      const data = (stripEnd ? left.trimEnd() : left).replaceAll(sentinel, '')
       if (data !== '') parts.push({ text: data })
     }
     for (const match of rendered.matchAll(this.controlPattern)) {
@@ -73,21 +76,5 @@ export class ControlTexts {
     }
     add(rendered.slice(from), false)
     return parts
-  }
-
-  private endsWithBeginning(content: string): boolean {
-    return this.lengths(content).some((length) => this.prefixes.has(content.slice(-length)))
-  }
-
-  private beginsWithEnd(content: string): boolean {
-    return this.lengths(content).some((length) => this.suffixes.has(content.slice(0, length)))
-  }
-
-  private isPartOfControl(content: string): boolean {
-    return content.length < this.maxLength && [...this.byText.keys()].some((text) => text.includes(content))
-  }
-
-  private lengths(content: string): number[] {
-    return Array.from({ length: Math.min(content.length, this.maxLength - 1) }, (_, index) => index + 1)
   }
 }
