@@ -142,7 +142,7 @@ export class Generation {
 
   /** Ends the stream of chunks. */
   finish(ending: Ending): void {
-    if (ending.stopText === undefined) this.emit(this.text.end())
+    if (ending.stopSequence === undefined) this.emit(this.text.end())
     this.done = true
     const { prompt } = this.setup.request
     const usage = { promptTokens: prompt.length, cachedTokens: this.cachedTokens, completionTokens: this.generated }
