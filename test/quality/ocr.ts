@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { createKernel } from '@sallyport/kernel'
 import { inference } from '@sallyport/core'
-import { PpOcrEngine, rasterOf, TesseractEngine } from '@sallyport/documents/ocr'
+import { PpOcrEngine, decodeImage, TesseractEngine } from '@sallyport/documents/ocr'
 import type { OcrEngine } from '@sallyport/documents/ocr'
 import { readRows, variable } from './data.js'
 import { mean } from './metrics.js'
@@ -81,7 +81,7 @@ const statOf = (name: string): [number, number] => {
 
 const readPage = async (engine: OcrEngine, { image, text }: Page): Promise<Result> => {
   const bytes = readFileSync(join(process.env[variable] ?? '', dirname(file), image))
-  const raster = await rasterOf(bytes, 0, { pixels: 50e6 })
+  const raster = await decodeImage(bytes, 0, { pixels: 50e6 })
   const [cpu, wall] = [cpuSeconds(), performance.now()]
   const { signal } = new AbortController()
   const lines = await engine.read(raster, { signal, deadline: Infinity, requestId: 'quality', tenant: 'quality' })

@@ -70,7 +70,7 @@ export class DocumentsBackend implements ModelBackend {
 }
 
 /** Max characters of the contents: longer ones do not fit into a request, and chunking them takes gigabytes. */
-const maxCharacters = 20_000_000
+const characters = 20_000_000
 
 export class DocumentExtraction implements ExtractionCapability {
   private readonly limits: Limits
@@ -79,8 +79,7 @@ export class DocumentExtraction implements ExtractionCapability {
     private readonly pool: ParserPool,
     { unpacked, elements, pages, ocrPages, megapixels }: DocumentsOptions,
   ) {
-    const limits = { elements, pages, ocrPages, unpacked: unpacked * 2 ** 20, pixels: megapixels * 1e6 }
-    this.limits = { ...limits, characters: maxCharacters }
+    this.limits = { elements, pages, ocrPages, unpacked: unpacked * 2 ** 20, pixels: megapixels * 1e6, characters }
   }
 
   /** @throws unsupported_media, overloaded, not_ready, model_unavailable; what models of PP-OCR throw */

@@ -1,32 +1,24 @@
 import type { OptionsSchema } from '@sallyport/core'
 
-/** Options of a model, under `models.<id>.options`. */
+/** Options of a model, under `models.<id>.options`; {@link optionsSchema} describes them. */
 export interface DocumentsOptions {
-  /** Documents that are read at once, each in a process of its own. */
   readonly processes: number
-  /** Documents that may wait; more are refused with `overloaded`. */
   readonly queue: number
-  /** Megabytes that such a process may take. */
   readonly memory: number
-  /** Seconds that reading one document may take, OCR left out. */
   readonly seconds: number
-  /** Megabytes that a container (docx, epub, …) may unpack to. */
   readonly unpacked: number
-  /** Paragraphs, cells, tags and the like that a document may be made of. */
   readonly elements: number
-  /** Pages of a PDF, images of a TIFF. */
   readonly pages: number
-  /** Pages and images of a document that are read by OCR. */
   readonly ocrPages: number
-  /** Million pixels of an image. */
   readonly megapixels: number
-  /** Models of PP-OCR with `inference`; without them, Tesseract reads. */
   readonly detector?: string
   readonly recogniser?: string
 }
 
 const count = (value: number, description: string, minimum = 1) =>
   ({ type: 'integer', minimum, default: value, description }) as const
+
+const modelId = (description: string) => ({ type: 'string', minLength: 1, description }) as const
 
 export const optionsSchema: OptionsSchema = {
   type: 'object',
@@ -38,15 +30,11 @@ export const optionsSchema: OptionsSchema = {
     seconds: count(120, 'Seconds that reading one document may take, OCR left out.'),
     unpacked: count(512, 'Megabytes that a container (docx, xlsx, epub, …) may unpack to.'),
     elements: count(1_000_000, 'Paragraphs, cells, tags and the like that a document may be made of.'),
-    pages: count(5000, 'Pages that a PDF, or images that a TIFF may have.'),
+    pages: count(5000, 'Pages of a PDF, slides of a pptx, images of a TIFF.'),
     ocrPages: count(500, 'Pages and images of a document that may be read by OCR.'),
     megapixels: count(50, 'Million pixels that an image may have.'),
-    detector: {
-      type: 'string',
-      minLength: 1,
-      description: 'Model of PP-OCR that finds lines; without, Tesseract reads.',
-    },
-    recogniser: { type: 'string', minLength: 1, description: 'Model of PP-OCR that reads lines.' },
+    detector: modelId('Model of PP-OCR that finds lines; without it, Tesseract reads.'),
+    recogniser: modelId('Model of PP-OCR that reads lines.'),
   },
   dependentRequired: { detector: ['recogniser'], recogniser: ['detector'] },
 }
@@ -55,7 +43,7 @@ export const optionsSchema: OptionsSchema = {
 export interface Limits {
   /** Bytes that a container (docx, epub, …) may unpack to. */
   readonly unpacked: number
-  /** Pages of a PDF, images of a TIFF. */
+  /** Pages of a PDF, slides of a pptx, images of a TIFF. */
   readonly pages: number
   /** Pages and images that are read by OCR. */
   readonly ocrPages: number

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import type { Box } from './geometry.js'
 import type { Limits } from './options.js'
 import { DocumentProblem } from './problem.js'
 
@@ -9,15 +10,18 @@ export interface Raster {
   readonly data: Uint8Array
 }
 
-/** A line of text on an image; box in pixels of the upright image. */
+/** A line of text on an image. */
 export interface OcrLine {
   readonly text: string
   /** 0..1 */
   readonly confidence: number
-  readonly box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
+  readonly box: Box
 }
 
-/** Max pixels of a side: decoders take minutes for very narrow images, and Tesseract reads nothing longer. */
+/** Reads the text of an image. */
+export type Ocr = (image: Raster) => Promise<readonly OcrLine[]>
+
+/** Max pixels of a side: decoders take minutes for very long images, and Tesseract refuses them. */
 const maxSide = 32_000
 
 /**
@@ -25,7 +29,7 @@ const maxSide = 32_000
  * @param page of a TIFF, from 0
  * @throws DocumentProblem, what sharp throws
  */
-export const rasterOf = async (
+export const decodeImage = async (
   bytes: Uint8Array,
   page: number,
   { pixels }: Pick<Limits, 'pixels'>,

@@ -22,7 +22,7 @@ export const cut = (characters: readonly string[], start: number, end: number, s
   return spans
 }
 
-/** The best place to cut: the last sentence end in the second half of the chunk, the last word end, or the limit. */
+/** The best place to cut: the last end of a sentence in the second half, else of a word, else of a grapheme cluster. */
 const bestEnd = (characters: readonly string[], from: number, size: number): number => {
   const limit = from + size
   const half = from + Math.floor(size / 2)

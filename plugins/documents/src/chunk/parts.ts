@@ -10,7 +10,7 @@ interface OpenPart {
   readonly page: number | undefined
   /** Indices of the headings above it in the list of all headings, outermost first. */
   headings: readonly number[]
-  /** Whether it has only headings so far, to which the following text belongs. */
+  /** Whether it has nothing but headings so far, with which the following text must stay. */
   onlyHeadings: boolean
 }
 
@@ -33,65 +33,59 @@ export const partsOf = (fragments: readonly Fragment[], size: number): Parts => 
   const headings: string[] = []
   const path: { level: number; place: number }[] = []
   let start = 0
-  for (const { heading, kind, page, text } of fragments) {
+  for (const { heading, page, text } of fragments) {
     const end = start + countCodePoints(text)
     if (heading) {
       while ((path.at(-1)?.level ?? 0) >= heading.level) path.pop()
       path.push({ level: heading.level, place: headings.push(heading.title) - 1 })
     }
     if (text.trim() !== '')
-      packer.add({ start, end, page, headings: path.map(({ place }) => place), onlyHeadings: kind === 'heading' })
+      packer.add({ start, end, page, headings: path.map(({ place }) => place), onlyHeadings: heading !== undefined })
     start = end
   }
-  return { headings, parts: packer.units.map((unit, index) => toPart(unit, index, packer.units, characters)) }
+  const parts = packer.parts.map((part, index): ExtractedPart => ({
+    // white space between two parts belongs to the first of them
+    text: characters.slice(index === 0 ? 0 : part.start, packer.parts[index + 1]?.start).join(''),
+    ...(part.page === undefined ? {} : { page: part.page }),
+    ...(part.headings.length ? { headings: [...part.headings] } : {}),
+  }))
+  return { headings, parts }
 }
 
-/** White space between two parts belongs to the first of them. */
-const toPart = (
-  { start, page, headings }: OpenPart,
-  index: number,
-  units: readonly OpenPart[],
-  characters: readonly string[],
-): ExtractedPart => ({
-  text: characters.slice(index === 0 ? 0 : start, units[index + 1]?.start).join(''),
-  ...(page === undefined ? {} : { page }),
-  ...(headings.length ? { headings: [...headings] } : {}),
-})
-
 class Packer {
-  readonly units: OpenPart[] = []
+  readonly parts: OpenPart[] = []
 
   constructor(
     private readonly characters: readonly string[],
     private readonly size: number,
   ) {}
 
-  add(unit: OpenPart): void {
-    if (this.extend(unit)) return
-    const last = this.units.at(-1)
-    const stranded = last?.onlyHeadings === true && !unit.onlyHeadings && continues(last, unit)
-    if (unit.end - unit.start <= this.size && !stranded) {
-      this.units.push({ ...unit })
+  add(next: OpenPart): void {
+    if (this.extend(next)) return
+    const last = this.parts.at(-1)
+    const isStranded = last?.onlyHeadings === true && !next.onlyHeadings && continues(last, next)
+    if (next.end - next.start <= this.size && !isStranded) {
+      this.parts.push(next)
       return
     }
-    const room = stranded ? last.start + this.size - unit.start : this.size
-    for (const { start, end } of cut(this.characters, unit.start, unit.end, this.size, room > 0 ? room : this.size)) {
-      const part = { ...unit, start, end }
-      if (!this.extend(part)) this.units.push(part)
+    const room = isStranded ? last.start + this.size - next.start : this.size
+    for (const { start, end } of cut(this.characters, next.start, next.end, this.size, room > 0 ? room : this.size)) {
+      const part = { ...next, start, end }
+      if (!this.extend(part)) this.parts.push(part)
     }
   }
 
-  private extend(unit: OpenPart): boolean {
-    const last = this.units.at(-1)
-    if (!last || unit.end - last.start > this.size || !continues(last, unit)) return false
-    last.end = unit.end
-    last.headings = unit.headings
-    last.onlyHeadings &&= unit.onlyHeadings
+  private extend(next: OpenPart): boolean {
+    const last = this.parts.at(-1)
+    if (!last || next.end - last.start > this.size || !continues(last, next)) return false
+    last.end = next.end
+    last.headings = next.headings
+    last.onlyHeadings &&= next.onlyHeadings
     return true
   }
 }
 
-/** Whether the next unit has the same headings or, after a part of headings only, further ones below them. */
+/** Whether the next part has the same headings or, after a part of headings only, further ones below them. */
 const continues = (one: OpenPart, next: OpenPart): boolean =>
   (one.onlyHeadings ? next.headings.length >= one.headings.length : next.headings.length === one.headings.length) &&
   one.headings.every((heading, index) => heading === next.headings[index])

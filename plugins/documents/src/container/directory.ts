@@ -13,13 +13,13 @@ export interface Entry {
 
 const zip64Marker = 0xffff_ffff
 
-/** The entries by their names, read lazily. @throws where the directory is damaged */
+/** The entries with their names. @throws where the directory is damaged */
 export function* entriesOf(bytes: Uint8Array): Generator<readonly [name: string, entry: Entry]> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   let { count, at } = locateDirectory(view)
   for (; count > 0; count--) {
     if (view.getUint32(at, true) !== 0x0201_4b50) throw new Error('an entry of the directory is damaged')
-    const [nameLength, extraLength, noteLength] = [28, 30, 32].map((field) => view.getUint16(at + field, true))
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) => view.getUint16(at + field, true))
     const nameEnd = at + 46 + (nameLength ?? 0)
     const extraEnd = nameEnd + (extraLength ?? 0)
     const name = strFromU8(bytes.subarray(at + 46, nameEnd), !(view.getUint16(at + 8, true) & 0x800))
@@ -27,7 +27,7 @@ export function* entriesOf(bytes: Uint8Array): Generator<readonly [name: string,
     const [size = 0, packed = 0, offset = 0] = zip64Sizes(view, sizes, nameEnd, extraEnd)
     const start = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true)
     yield [name, { method: view.getUint16(at + 10, true), size, packed: bytes.subarray(start, start + packed) }]
-    at = extraEnd + (noteLength ?? 0)
+    at = extraEnd + (commentLength ?? 0)
   }
 }
 
@@ -45,7 +45,7 @@ const locateDirectory = (view: DataView): { count: number; at: number } => {
   return { count: view.getUint32(long + 32, true), at: view.getUint32(long + 48, true) }
 }
 
-/** Reads sizes that do not fit into 32 bits from the extra field after the name, where they have the same order. */
+/** Takes numbers that do not fit into 32 bits from the extra field after the name, which has them in the same order. */
 const zip64Sizes = (view: DataView, sizes: readonly number[], from: number, to: number): readonly number[] => {
   if (!sizes.includes(zip64Marker)) return sizes
   for (let at = from; at + 4 <= to; at += 4 + view.getUint16(at + 2, true)) {

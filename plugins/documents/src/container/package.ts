@@ -1,6 +1,7 @@
 /** Parts of docx, xlsx and pptx, and relationships between them (Open Packaging Conventions). */
 
-import { childrenNamed, parseXml, xmlText } from './xml.js'
+import { dataUri } from '../model/inlines.js'
+import { child, childrenNamed, parseXml, xmlText } from './xml.js'
 import type { XmlElement } from './xml.js'
 import type { Zip } from './zip.js'
 
@@ -14,9 +15,9 @@ export interface Relation {
 /** The relations of a part by their ids. */
 export const relationsOf = (zip: Zip, part: string): Map<string, Relation> => {
   const at = part.lastIndexOf('/') + 1
-  const source = zip.text(`${part.slice(0, at)}_rels/${part.slice(at)}.rels`)
+  const root = parsedPart(zip, `${part.slice(0, at)}_rels/${part.slice(at)}.rels`)
   const relations = new Map<string, Relation>()
-  for (const { attributes } of source ? childrenNamed(parseXml(source), 'Relationship') : []) {
+  for (const { attributes } of childrenNamed(root, 'Relationship')) {
     const { Id = '', Type = '', Target = '', TargetMode } = attributes
     const target = TargetMode === 'External' ? Target : resolvePart(part.slice(0, at), Target)
     relations.set(Id, { kind: Type.slice(Type.lastIndexOf('/') + 1), target })
@@ -38,9 +39,9 @@ export const resolvePart = (folder: string, target: string): string => {
   return path.join('/')
 }
 
-/** Default titles of office programs. */
+/** Titles that programs give. */
 const meaninglessTitle =
-  /^(powerpoint[- ]pr[eé\u00e4]sentation|presentation|document|untitled|title|unknown(?: title)?|slide ?\d*|microsoft word - .*|.*\.(docx?|pptx?|xlsx?|pdf|odt))$/i
+  /^(powerpoint[- ]pr[eéä]sentation|presentation|document|untitled|title|unknown(?: title)?|slide ?\d*|microsoft word - .*|.*\.(docx?|pptx?|xlsx?|pdf|odt))$/i
 
 export const meaningfulTitle = (title: string | undefined): string | undefined => {
   const tidy = title?.replace(/[\s\0]+/g, ' ').trim() ?? ''
@@ -48,32 +49,21 @@ export const meaningfulTitle = (title: string | undefined): string | undefined =
 }
 
 /** The title in the properties of a document. */
-export const coreTitle = (zip: Zip): string | undefined => {
-  const source = zip.text('docProps/core.xml')
-  const title = source && childrenNamed(parseXml(source), 'title')[0]
-  return meaningfulTitle(title ? xmlText(title) : undefined)
-}
+export const coreTitle = (zip: Zip): string | undefined =>
+  meaningfulTitle(xmlText(child(parsedPart(zip, 'docProps/core.xml'), 'title')))
 
-const imageTypes: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  bmp: 'image/bmp',
-  tif: 'image/tiff',
-  tiff: 'image/tiff',
-  svg: 'image/svg+xml',
-}
+/** Subtypes of `image/` by the endings of names, where they differ. */
+const imageTypes: Readonly<Record<string, string>> = { jpg: 'jpeg', tif: 'tiff', svg: 'svg+xml' }
 
-/** An image as a data URI; undefined where it is missing or of a type that browsers do not show. */
+/** An image as a data URI; undefined where it is missing or of another format. */
 export const imageUri = (zip: Zip, part: string): string | undefined => {
-  const type = imageTypes[part.slice(part.lastIndexOf('.') + 1).toLowerCase()]
-  const bytes = type && zip.read(part)
-  return bytes ? `data:${type};base64,${Buffer.from(bytes).toString('base64')}` : undefined
+  const ending = /\.(png|jpe?g|gif|webp|bmp|tiff?|svg)$/.exec(part.toLowerCase())?.[1]
+  const bytes = ending && zip.read(part)
+  return bytes ? dataUri(`image/${imageTypes[ending] ?? ending}`, bytes) : undefined
 }
 
+/** Undefined where the part is missing or empty. */
 export const parsedPart = (zip: Zip, part: string): XmlElement | undefined => {
   const source = zip.text(part)
-  return source === undefined ? undefined : parseXml(source)
+  return source ? parseXml(source) : undefined
 }

@@ -78,20 +78,19 @@ const localNames = (attributes: Readonly<Record<string, string>>): XmlElement['a
   return entries.length ? Object.fromEntries(entries.map(([name, value]) => [localName(name), value])) : noAttributes
 }
 
-export const elementsOf = ({ children }: XmlElement): XmlElement[] =>
-  children.filter((child) => typeof child !== 'string')
+type Optional = XmlElement | undefined
 
-export const child = (element: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined =>
-  path.reduce<XmlElement | undefined>(
-    (found, name) => found?.children.find((one): one is XmlElement => typeof one !== 'string' && one.name === name),
-    element,
-  )
+export const elementsOf = (element: Optional): XmlElement[] =>
+  element?.children.filter((child) => typeof child !== 'string') ?? []
 
-export const childrenNamed = (element: XmlElement | undefined, name: string): XmlElement[] =>
-  element ? elementsOf(element).filter((one) => one.name === name) : []
+export const child = (element: Optional, ...path: readonly string[]): Optional =>
+  path.reduce<Optional>((found, name) => elementsOf(found).find((one) => one.name === name), element)
+
+export const childrenNamed = (element: Optional, name: string): XmlElement[] =>
+  elementsOf(element).filter((one) => one.name === name)
 
 /** The descendants with these names in order, without those inside others. */
-export const descendants = (element: XmlElement, ...names: readonly string[]): XmlElement[] =>
+export const descendants = (element: Optional, ...names: readonly string[]): XmlElement[] =>
   elementsOf(element).flatMap((one) => (names.includes(one.name) ? [one] : descendants(one, ...names)))
 
 export const xmlText = (element: XmlElement | string | undefined): string => {

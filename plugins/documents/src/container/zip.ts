@@ -8,14 +8,12 @@ import type { Entry } from './directory.js'
 
 const maxEntries = 20_000
 
-/** Containers that unpack to more than this are refused above {@link maxRatio}. */
+/** Containers that unpack to more than this may have no more than {@link maxRatio} times their own size. */
 const minBytesForRatio = 64 * 2 ** 20
 const maxRatio = 250
 
-/** Max bytes of one entry. */
+/** Max bytes of one entry, unpacked. */
 const maxPartBytes = 128 * 2 ** 20
-
-const damagedContainer = 'its container is damaged or cut off: save or upload it again'
 
 /** A ZIP container. Entries that unpack to more than their declared size are refused. */
 export class Zip {
@@ -27,24 +25,23 @@ export class Zip {
     limits: Pick<Limits, 'unpacked'>,
     private readonly elements: ElementBudget,
   ) {
-    let unpack = 0
+    let total = 0
     reportingDamage(() => {
       for (const [name, entry] of entriesOf(bytes)) {
         this.entries.set(name, entry)
-        unpack += entry.size
+        total += entry.size
         if (this.entries.size > maxEntries) throw new DocumentProblem(`it holds more than ${maxEntries} files`)
-        const ratio = unpack / bytes.length
-        if (unpack > limits.unpacked || (unpack > minBytesForRatio && ratio > maxRatio))
+        if (total > limits.unpacked || (total > minBytesForRatio && total > maxRatio * bytes.length))
           throw new DocumentProblem(
-            `it would unpack to more than ${Math.floor(Math.min(unpack, limits.unpacked) / 2 ** 20)} MB, which looks like an attack: ` +
+            `it would unpack to more than ${Math.floor(Math.min(total, limits.unpacked) / 2 ** 20)} MB, which looks like an attack: ` +
               'split it, or leave out what makes it so large',
           )
       }
     })
   }
 
-  get names(): ReadonlySet<string> {
-    return new Set(this.entries.keys())
+  get names(): string[] {
+    return [...this.entries.keys()]
   }
 
   has(name: string): boolean {
@@ -90,6 +87,6 @@ const reportingDamage = <Result>(task: () => Result): Result => {
     return task()
   } catch (error) {
     if (error instanceof DocumentProblem) throw error
-    throw new DocumentProblem(damagedContainer, { cause: error })
+    throw new DocumentProblem('its container is damaged or cut off: save or upload it again', { cause: error })
   }
 }

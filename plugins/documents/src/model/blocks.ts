@@ -1,12 +1,6 @@
 /** The document model, which readers produce and writers consume. */
 
-/** A box in points (1/72 inch) from the top left of the page; in pixels where the document is an image. */
-export interface Box {
-  readonly left: number
-  readonly top: number
-  readonly width: number
-  readonly height: number
-}
+import type { Box } from '../geometry.js'
 
 /** The position of a block; pages count from 1. */
 export interface Place {
@@ -31,7 +25,6 @@ interface Link {
 
 export interface Image {
   readonly type: 'image'
-  /** The alternative text. */
   readonly alt: string
   /** A data URI where images are embedded, or else the address in the document. */
   readonly url?: string
@@ -51,7 +44,7 @@ export type Inline = TextRun | Link | Image | LineBreak | NoteReference
 
 export interface Heading extends Place {
   readonly type: 'heading'
-  /** The level, from 1 for the outermost. */
+  /** From 1 for the outermost. */
   readonly level: number
   readonly content: readonly Inline[]
 }
@@ -79,7 +72,7 @@ export interface Cell {
 /** A table. Spanned positions have no cell of their own. */
 export interface Table extends Place {
   readonly type: 'table'
-  /** How many of the first rows are headers. */
+  /** The number of header rows, which come first. */
   readonly headers: number
   readonly rows: readonly (readonly Cell[])[]
 }

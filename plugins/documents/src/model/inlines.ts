@@ -1,7 +1,19 @@
 import { append } from '@sallyport/kit/lists'
-import type { Inline, Mark, Image, TextRun } from './blocks.js'
+import type { Block, Image, Inline, Mark, Table, TextRun } from './blocks.js'
 
 export const text = (content: string, marks: readonly Mark[] = []): TextRun => ({ type: 'text', text: content, marks })
+
+export const paragraph = (content: readonly Inline[]): Block => ({ type: 'paragraph', content })
+
+/** A table of cells with a paragraph each, or nothing. The first row is its header. */
+export const simpleTable = (rows: readonly (readonly (readonly Inline[])[])[]): Table => {
+  const cell = (content: readonly Inline[]) => ({
+    content: content.length ? [paragraph(content)] : [],
+    columns: 1,
+    rows: 1,
+  })
+  return { type: 'table', headers: 1, rows: rows.map((row) => row.map(cell)) }
+}
 
 /** Text with its line breaks as breaks. */
 export const textLines = (content: string, marks: readonly Mark[] = [], separator = '\n'): Inline[] =>
@@ -9,7 +21,7 @@ export const textLines = (content: string, marks: readonly Mark[] = [], separato
     .split(separator)
     .flatMap((line, index): Inline[] => [...(index ? [{ type: 'break' as const }] : []), text(line, marks)])
 
-/** An image; none where it has neither a description nor an address. */
+/** An image; none where it has neither an alternative text nor an address. */
 export const image = (alt: string | undefined, url: string | undefined): Image[] => {
   const label = alt?.replace(/\s+/g, ' ').trim() ?? ''
   return url || label ? [{ type: 'image', alt: label, ...(url && { url }) }] : []
@@ -96,10 +108,7 @@ const collapseSpace = (content: readonly Inline[], state: { spaced: boolean }): 
   return result
 }
 
-const withSafeUrl = ({ url, ...image }: Image): Image => ({
-  ...image,
-  ...(url && isSafe(url, true) && { url }),
-})
+const withSafeUrl = ({ url, ...image }: Image): Image => ({ ...image, ...(url && isSafe(url, true) && { url }) })
 
 const addText = (result: Inline[], run: TextRun, state: { spaced: boolean }): void => {
   let content = run.text
@@ -121,5 +130,9 @@ const trimEnd = (result: Inline[]): void => {
   if (rest) result.push({ ...last, text: rest })
 }
 
-/** Whether an address is a data URL, in any case and after white space, which browsers ignore. */
-export const isDataUrl = (url: string): boolean => /^\s*data:/i.test(url)
+/** Whether an address is a data URI, in any case and after white space, which browsers ignore. */
+export const isDataUri = (url: string): boolean => /^\s*data:/i.test(url)
+
+/** @param type such as `image/png` */
+export const dataUri = (type: string, bytes: Uint8Array): string =>
+  `data:${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}`

@@ -3,7 +3,7 @@ import type { Block, List } from './blocks.js'
 
 /** A paragraph of a list, in formats that have paragraphs with a level instead of lists. */
 export interface ListEntry {
-  /** From 0. */
+  /** Its depth, from 0. */
   readonly level: number
   readonly ordered: boolean
   /** Its number in an ordered list. */
@@ -15,17 +15,16 @@ interface OpenList extends List {
   readonly items: Block[][]
 }
 
-/** Builds nested lists of consecutive entries. */
+/** The lists of consecutive entries, nested by their levels. */
 const nestedLists = (entries: readonly ListEntry[]): List[] => {
   const roots: OpenList[] = []
   const stack: { level: number; list: OpenList }[] = []
   for (const { level, ordered, number, content } of entries) {
     while (stack.length > 1 && (stack.at(-1)?.level ?? 0) > level) stack.pop()
     const top = stack.at(-1)
-    const same = top && top.level >= level && top.list.ordered === ordered
-    if (top && top.level >= level && !same) stack.pop()
-    if (same) top.list.items.push([...content])
+    if (top && top.level >= level && top.list.ordered === ordered) top.list.items.push([...content])
     else {
+      if (top && top.level >= level) stack.pop()
       const list: OpenList = { type: 'list', ordered, start: number, items: [[...content]] }
       const siblings = stack.at(-1)?.list.items.at(-1) ?? roots
       siblings.push(list)

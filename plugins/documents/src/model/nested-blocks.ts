@@ -1,4 +1,4 @@
-import type { Block, Inline } from './blocks.js'
+import type { Block, Cell, Image, Inline } from './blocks.js'
 import { plainOf } from './inlines.js'
 
 /** The blocks inside a block: those of each item, cell or note. */
@@ -17,8 +17,8 @@ const plainTextOf = (blocks: readonly Block[]): string =>
     })
     .join('\n')
 
-/** The images in a line of text. */
-export const imagesIn = (content: readonly Inline[]): Extract<Inline, { readonly type: 'image' }>[] =>
+/** The images of a paragraph or heading, those in links included. */
+export const imagesIn = (content: readonly Inline[]): Image[] =>
   content.flatMap((one) => {
     if (one.type === 'link') return imagesIn(one.content)
     return one.type === 'image' ? [one] : []
@@ -30,19 +30,11 @@ export const mapNestedBlocks = async (
   change: (blocks: readonly Block[]) => Promise<readonly Block[]>,
 ): Promise<Block> => {
   switch (block.type) {
-    case 'list': {
-      const items: (readonly Block[])[] = []
-      for (const item of block.items) items.push(await change(item))
-      return { ...block, items }
-    }
+    case 'list':
+      return { ...block, items: await mapInOrder(block.items, change) }
     case 'table': {
-      const rows = []
-      for (const row of block.rows) {
-        const cells = []
-        for (const cell of row) cells.push({ ...cell, content: await change(cell.content) })
-        rows.push(cells)
-      }
-      return { ...block, rows }
+      const changeCell = async (cell: Cell) => ({ ...cell, content: await change(cell.content) })
+      return { ...block, rows: await mapInOrder(block.rows, (row) => mapInOrder(row, changeCell)) }
     }
     case 'quote':
     case 'footnote':
@@ -52,13 +44,26 @@ export const mapNestedBlocks = async (
   }
 }
 
-/** The first heading as title, where it has level 1 and only a few blocks precede it. */
+/** Maps items one after the other. */
+const mapInOrder = async <Item, Result>(items: readonly Item[], change: (item: Item) => Promise<Result>) => {
+  const results: Result[] = []
+  for (const item of items) results.push(await change(item))
+  return results
+}
+
+/** Moves headings before the other blocks, as on slides, whose titles may be written last. */
+export const headingsFirst = (blocks: readonly Block[]): Block[] => [
+  ...blocks.filter(({ type }) => type === 'heading'),
+  ...blocks.filter(({ type }) => type !== 'heading'),
+]
+
+/** The first heading as title, where it has level 1 and at most four blocks precede it. */
 export const headingTitle = (blocks: readonly Block[]): string | undefined => {
   const first = blocks.slice(0, 5).find(({ type }) => type === 'heading')
   return first?.type === 'heading' && first.level === 1 ? plainOf(first.content) || undefined : undefined
 }
 
-/** Puts each distinct header before and each footer after the body. Those without letters are page numbers. */
+/** Puts each distinct header before the body, and each footer after it; those without letters count pages only. */
 export const withHeadersAndFooters = (
   headers: readonly (readonly Block[])[],
   body: readonly Block[],

@@ -1,7 +1,7 @@
 import type { Call } from '@sallyport/core'
 import type { OcrLine, Raster } from '../raster.js'
 
-/** Reads the text of an image, upright or rotated by quarter turns; returns lines in reading order. */
+/** Reads the text of an image, upright or rotated by quarter turns, in reading order. */
 export interface OcrEngine {
   read(image: Raster, call: Call): Promise<OcrLine[]>
   close(): Promise<void>
@@ -9,8 +9,6 @@ export interface OcrEngine {
 
 /** Quarter turns clockwise. */
 export type QuarterTurns = 0 | 1 | 2 | 3
-
-export type Box = OcrLine['box']
 
 /** Pixels row by row from the top left; the bytes per pixel follow from the length. */
 interface Pixels {
@@ -38,7 +36,7 @@ export const rotated = (image: Pixels, quarters: QuarterTurns): Pixels => {
   return { width: newWidth, height: newHeight, data: result }
 }
 
-/** The mean colour of the outermost pixels, for the area beyond the edge. */
+/** The mean colour of the outermost pixels. */
 export const edgeColour = ({ width, height, data }: Raster): [number, number, number] => {
   const sum: [number, number, number] = [0, 0, 0]
   let count = 0

@@ -1,5 +1,6 @@
-import { append, maxOf, minOf } from '@sallyport/kit/lists'
-import type { Box } from './engine.js'
+import { append } from '@sallyport/kit/lists'
+import { boundsOf, edgesOf, median } from '../geometry.js'
+import type { Box } from '../geometry.js'
 
 /** Min lines of a column: fewer are cells of a table, or a caption. */
 const minLines = 3
@@ -52,9 +53,8 @@ const byColumns = <Item>(all: readonly Placed<Item>[], gutter: number): Placed<I
 /** The middle of the widest gap between columns; undefined where there is none. */
 const gutterOf = (all: readonly Placed[]): number | undefined => {
   if (all.length < 2 * minLines) return undefined
-  const start = minOf(all.map(({ box }) => box.left))
-  const end = maxOf(all.map(({ box }) => box.left + box.width))
-  const narrow = all.filter(({ box }) => box.width <= maxColumnShare * (end - start))
+  const { left, right } = boundsOf(all.map(({ box }) => edgesOf(box)))
+  const narrow = all.filter(({ box }) => box.width <= maxColumnShare * (right - left))
   const height = median(all.map(({ box }) => box.height))
   const gaps: { middle: number; size: number }[] = []
   let covered = Infinity // there is no gap before the first item
@@ -69,14 +69,11 @@ const gutterOf = (all: readonly Placed[]): number | undefined => {
 const areSideBySide = (narrow: readonly Placed[], gutter: number): boolean => {
   const left = narrow.filter(({ box }) => box.left < gutter)
   const right = narrow.filter(({ box }) => box.left >= gutter)
-  const reach = (side: readonly Placed[]) => ({
-    top: minOf(side.map(({ box }) => box.top)),
-    bottom: maxOf(side.map(({ box }) => box.top + box.height)),
-  })
   if (!isColumn(left) || !isColumn(right)) return false
-  const [one, other] = [reach(left), reach(right)]
-  const common = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
-  return common > 0.5 * Math.min(one.bottom - one.top, other.bottom - other.top)
+  const bounds = (side: readonly Placed[]) => boundsOf(side.map(({ box }) => edgesOf(box)))
+  const [one, other] = [bounds(left), bounds(right)]
+  const overlap = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
+  return overlap > 0.5 * Math.min(one.bottom - one.top, other.bottom - other.top)
 }
 
 const isColumn = (side: readonly Placed[]): boolean =>
@@ -100,6 +97,3 @@ const middleOf = ({ top, height }: Box): number => top + height / 2
 
 const downwards = ({ box: a }: Placed, { box: b }: Placed): number =>
   middleOf(a) - middleOf(b) || a.left - b.left || a.width - b.width || a.height - b.height
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads'
 import { errorTrace } from '@sallyport/core'
 import type { Call } from '@sallyport/core'
 import type { OcrEngine } from '../ocr/engine.js'
-import type { OcrLine, Raster } from '../raster.js'
+import type { Ocr } from '../raster.js'
 import { DocumentProblem, asOwnFailure } from '../problem.js'
 import { remoteModels } from './protocol.js'
 import type { FromParser, ModelQuestion, ParseJob, ToParser } from './protocol.js'
@@ -38,8 +38,8 @@ let engine: Promise<OcrEngine> | undefined
 const call: Call = { signal: new AbortController().signal, deadline: Infinity, requestId: '', tenant: '' }
 
 const ocrBy =
-  (name: ParseJob['engine']) =>
-  async (image: Raster): Promise<readonly OcrLine[]> => {
+  (name: ParseJob['engine']): Ocr =>
+  async (image) => {
     reply({ type: 'ocr', running: true })
     const lines = await asOwnFailure('an image could not be read', async () => {
       engine ??= engines[name]()
@@ -56,11 +56,11 @@ const serve = async (job: ParseJob): Promise<void> => {
     const result = await parse(job, ocrBy(job.engine))
     reply({ type: 'done', result, memory: process.memoryUsage.rss() })
   } catch (error) {
-    const memory = process.memoryUsage.rss()
     if (error instanceof DocumentProblem) {
+      const memory = process.memoryUsage.rss()
       const { cause, message: problem } = error
       reply({ type: 'refused', problem, ...(cause !== undefined && { cause: errorTrace(cause, 'marked') }), memory })
-    } else reply({ type: 'failed', cause: errorTrace(error, 'marked'), memory })
+    } else reply({ type: 'failed', cause: errorTrace(error, 'marked') })
   }
 }
 

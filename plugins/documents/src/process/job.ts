@@ -5,7 +5,7 @@ import type { PpOcrModels } from '../ocr/pp-ocr/pp-ocr-engine.js'
 import type { DocumentsOptions } from '../options.js'
 import { answerOf } from './protocol.js'
 import type { FromParser, ModelQuestion, ParseJob } from './protocol.js'
-import type { Ended, Parser } from './parser.js'
+import type { Ended, ParserProcess } from './parser-process.js'
 
 /** Max time until a process begins with the document, including its start. */
 const startMs = 60_000
@@ -25,10 +25,10 @@ export class Job {
   private timer: NodeJS.Timeout | undefined
   private remainingMs = startMs
   private resumedAt = 0
-  private started = false
+  private isReading = false
 
   constructor(
-    private readonly parser: Parser,
+    private readonly parser: ParserProcess,
     private readonly options: JobOptions,
     private readonly logger: Logger,
     private readonly call: Call,
@@ -60,52 +60,42 @@ export class Job {
   private receive(message: FromParser | Ended): void {
     const { requestId } = this.call
     switch (message.type) {
-      case 'begun': {
+      case 'begun':
         this.pause()
-        this.started = true
+        this.isReading = true
         this.remainingMs = this.options.seconds * 1000
         this.resume()
-        return
-      }
-      case 'ocr': {
+        break
+      case 'ocr':
         if (message.running) this.pause()
         else this.resume()
-        return
-      }
-      case 'ask': {
+        break
+      case 'ask':
         void this.answer(message.question)
-        return
-      }
-      case 'done': {
+        break
+      case 'done':
         this.retireLarge(message.memory)
         this.settle?.resolve(message.result)
-        return
-      }
-      case 'refused': {
+        break
+      case 'refused':
         if (message.cause) this.logger.info({ requestId, cause: message.cause }, 'a document was refused')
         this.retireLarge(message.memory)
         this.refuse(message.problem)
-        return
-      }
-      case 'failed': {
+        break
+      case 'failed':
         this.logger.error({ requestId, cause: message.cause }, 'a document could not be read')
         this.giveUp(failure('internal', { requestId }))
-        return
-      }
-      case 'ended': {
+        break
+      case 'ended':
         this.ended(message)
-        return
-      }
     }
   }
 
   private ended({ why, output }: Ended): void {
-    this.logger.warn(
-      { requestId: this.call.requestId, why, lastOutput: output },
-      'the process that read a document ended',
-    )
+    const { requestId } = this.call
+    this.logger.warn({ requestId, why, lastOutput: output }, 'the process that read a document ended')
     if (why === 'stopped') this.giveUp(this.unavailable('it is being stopped'))
-    else if (!this.started) this.giveUp(this.unavailable('its process ended before it read the document'))
+    else if (!this.isReading) this.giveUp(this.unavailable('its process ended before it read the document'))
     else if (why === 'memory')
       this.refuse(
         `reading it takes more memory than the ${this.options.memory} MB that it may: split it, or make its images smaller`,
@@ -131,7 +121,8 @@ export class Job {
     this.resumedAt = performance.now()
     this.timer = setTimeout(() => {
       void this.parser.end()
-      if (this.started) this.refuse(`reading it takes longer than the ${this.options.seconds} s that it may: split it`)
+      if (this.isReading)
+        this.refuse(`reading it takes longer than the ${this.options.seconds} s that it may: split it`)
       else this.giveUp(this.unavailable('its process did not begin to read the document'))
     }, this.remainingMs)
   }

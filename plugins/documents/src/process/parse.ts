@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { ExtractionResult } from '@sallyport/core'
 import { partsOf, onePart } from '../chunk/parts.js'
-import type { OcrLine, Raster } from '../raster.js'
+import type { Ocr } from '../raster.js'
 import { DocumentProblem } from '../problem.js'
 import { read } from '../read/index.js'
 import { write } from '../write/index.js'
@@ -12,10 +12,7 @@ import type { ParseJob } from './protocol.js'
 const maxFileBytes = 512 * 2 ** 20
 
 /** Reads a document and converts it to the requested format. @throws DocumentProblem */
-export const parse = async (
-  { request, limits }: ParseJob,
-  ocr: (image: Raster) => Promise<readonly OcrLine[]>,
-): Promise<ExtractionResult> => {
+export const parse = async ({ request, limits }: ParseJob, ocr: Ocr): Promise<ExtractionResult> => {
   const { file, fileName, format, embedImages = false, chunkSize } = request
   const { size } = await stat(file)
   if (size > maxFileBytes)
@@ -25,8 +22,8 @@ export const parse = async (
   const bytes = await readFile(file)
   const tree = await read({ bytes, limits, embedImages, ...(request.ocr && { ocr }) })
   const title = tree.title?.replace(/\s+/g, ' ').trim() || fileName
-  const fragments = write({ ...tree, title }, format, limits.characters, title)
-  const plain = format === 'text' ? fragments : write(tree, 'text', limits.characters, title)
+  const fragments = write({ ...tree, title }, format, limits.characters)
+  const plain = format === 'text' ? fragments : write(tree, 'text', limits.characters)
   return {
     title,
     words: countWords(plain.map(({ text }) => text).join('')),

@@ -4,10 +4,10 @@ import { Slots } from '@sallyport/kit/async'
 import type { DocumentsOptions } from '../options.js'
 import { Job } from './job.js'
 import type { JobOptions } from './job.js'
-import { Parser } from './parser.js'
+import { ParserProcess } from './parser-process.js'
 import type { ParseJob } from './protocol.js'
 
-/** A process is replaced after so many documents, because libraries leak memory. */
+/** Documents after which a process is replaced, because libraries leak memory. */
 const documentsPerProcess = 200
 /** Extra processes for tenants that have none, because a document may take minutes. */
 const reserve = 1
@@ -17,8 +17,8 @@ interface PoolOptions extends JobOptions, Pick<DocumentsOptions, 'processes' | '
 /** A pool of processes that read documents, one at a time each. They are started on demand and reused. */
 export class ParserPool {
   private readonly slots: Slots
-  private readonly idle: Parser[] = []
-  private readonly busy = new Set<Parser>()
+  private readonly idle: ParserProcess[] = []
+  private readonly busy = new Set<ParserProcess>()
   private closed = false
 
   constructor(
@@ -53,17 +53,17 @@ export class ParserPool {
   }
 
   /** An idle process that is still alive, or a new one. */
-  private availableParser(): Parser {
+  private availableParser(): ParserProcess {
     for (let parser = this.idle.pop(); parser; parser = this.idle.pop()) if (!parser.isGone) return parser
     const { memory, model } = this.options
     try {
-      return new Parser(memory * 2 ** 20, this.logger)
+      return new ParserProcess(memory * 2 ** 20, this.logger)
     } catch (cause) {
       throw failure('model_unavailable', { model, problem: 'its process could not be started' }, { cause })
     }
   }
 
-  private release(parser: Parser): void {
+  private release(parser: ParserProcess): void {
     this.busy.delete(parser)
     parser.served += 1
     if (this.closed || parser.isGone || parser.served >= documentsPerProcess) void parser.end()

@@ -30,12 +30,12 @@ export type FromParser =
   | { readonly type: 'ocr'; readonly running: boolean }
   /** A call of a model in the parent; there is one at a time. */
   | { readonly type: 'ask'; readonly question: ModelQuestion }
-  /** The result; `memory` is the process's current use in bytes. */
+  /** The result; `memory` is what the process takes now, in bytes. */
   | { readonly type: 'done'; readonly result: ExtractionResult; readonly memory: number }
   /** The document cannot be read: the problem is for the caller, the cause for the log. */
   | { readonly type: 'refused'; readonly problem: string; readonly cause?: ErrorTrace; readonly memory: number }
   /** A failure of the plugin, for the log. */
-  | { readonly type: 'failed'; readonly cause: ErrorTrace; readonly memory: number }
+  | { readonly type: 'failed'; readonly cause: ErrorTrace }
 
 /** A model in the parent process. */
 type Model = Served<InferenceCapability>

@@ -15,21 +15,16 @@ export const withAttachments = async (
 ): Promise<DocumentTree> => {
   const blocks = [...tree.blocks]
   for (const { name, bytes } of attachments) {
-    const attached = await tryRead(() => read(bytes))
-    if (!attached?.blocks.length) continue
+    const attachment = await read(bytes).catch(undefinedForProblem)
+    if (!attachment?.blocks.length) continue
     blocks.push({ type: 'heading', level: 2, content: [text(name)] })
-    append(blocks, attached.blocks.map(asAttachment))
+    append(blocks, attachment.blocks.map(asAttachment))
   }
   return { ...tree, blocks }
 }
 
-const tryRead = async (read: () => Promise<DocumentTree>): Promise<DocumentTree | undefined> => {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof DocumentProblem) return undefined
-    throw error
-  }
+const undefinedForProblem = (error: unknown): undefined => {
+  if (!(error instanceof DocumentProblem)) throw error
 }
 
 /** Removes positions, which are those of another document, and lowers headings. */

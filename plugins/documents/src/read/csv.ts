@@ -2,15 +2,15 @@ import { parse } from 'csv-parse/sync'
 import { occurrences } from '../element-budget.js'
 import type { ElementBudget } from '../element-budget.js'
 import type { DocumentTree, Table } from '../model/blocks.js'
-import { textLines } from '../model/inlines.js'
+import { simpleTable, textLines } from '../model/inlines.js'
 
 const delimiters = [',', ';', '\t', '|'] as const
 
-/** Max lines and characters of the sample by which tables are detected: each delimiter is tried on it. */
+/** Max lines and characters of the sample on which each delimiter is tried. */
 const sampleLines = 50
 const sampleCharacters = 2 ** 18
 
-/** Reads CSV with the delimiter that fits the text; undefined where it is no table. */
+/** Reads CSV with the delimiter that fits best; undefined where none does. @throws DocumentProblem */
 export const csvTable = (source: string, elements: ElementBudget): DocumentTree | undefined => {
   const delimiter = delimiterOf(source)
   if (delimiter === undefined) return undefined
@@ -18,17 +18,8 @@ export const csvTable = (source: string, elements: ElementBudget): DocumentTree 
   return rows && { blocks: [tableOf(rows)] }
 }
 
-export const tableOf = (rows: readonly (readonly string[])[]): Table => ({
-  type: 'table',
-  headers: 1,
-  rows: rows.map((row) =>
-    row.map((cell) => ({
-      content: cell.trim() === '' ? [] : [{ type: 'paragraph' as const, content: textLines(cell.trim()) }],
-      columns: 1,
-      rows: 1,
-    })),
-  ),
-})
+export const tableOf = (rows: readonly (readonly string[])[]): Table =>
+  simpleTable(rows.map((row) => row.map((cell) => (cell.trim() === '' ? [] : textLines(cell.trim())))))
 
 const rowsOf = (source: string, delimiter: string): string[][] | undefined => {
   try {
@@ -38,30 +29,27 @@ const rowsOf = (source: string, delimiter: string): string[][] | undefined => {
   }
 }
 
-/** The delimiter that splits most lines into equally many cells, at least two. */
+/** The delimiter that splits most lines into the same number of cells, at least two. */
 const delimiterOf = (source: string): string | undefined => {
-  const head = source.slice(0, sampleCharacters).split('\n', sampleLines)
-  const cutOff = source.length > head.join('\n').length + 1
-  const lines = head.join('\n')
+  const head = source.slice(0, sampleCharacters).split('\n', sampleLines).join('\n')
+  // the last line of a sample may be cut off
+  const sample = source.length > head.length + 1 ? head.replace(/\n[^\n]*$/, '') : head
   const scored = delimiters.map((delimiter) => {
-    const widths = (rowsOf(cutOff ? lines.replace(/\n[^\n]*$/, '') : lines, delimiter) ?? []).map((row) => row.length)
+    const widths = (rowsOf(sample, delimiter) ?? []).map((row) => row.length)
     const common = mostFrequent(widths)
-    const alike = widths.filter((width) => width === common).length / Math.max(1, widths.length)
-    const spaced = delimiter === ',' && looksLikeProse(lines)
-    return {
-      delimiter,
-      score: common < 2 || widths.length < 2 || alike < 0.6 || spaced ? 0 : alike * Math.min(common, 20),
-    }
+    const share = widths.filter((width) => width === common).length / Math.max(1, widths.length)
+    const isProse = delimiter === ',' && looksLikeProse(head)
+    const fits = common > 1 && widths.length > 1 && share >= 0.6 && !isProse
+    return { delimiter, score: fits ? share * Math.min(common, 20) : 0 }
   })
   const [best] = scored.sort((one, other) => other.score - one.score)
   return best && best.score > 0 ? best.delimiter : undefined
 }
 
-/** Commas of sentences are followed by spaces, and their lines end in full stops. */
+/** Whether most commas have spaces after them, and a third of the lines ends as sentences do. */
 const looksLikeProse = (text: string): boolean => {
-  const [spaced, all] = [/, /g, /,/g].map((pattern) => (text.match(pattern) ?? []).length)
-  const ends = (text.match(/[.!?:]$/gm) ?? []).length
-  return (spaced ?? 0) > (all ?? 0) * 0.8 && ends * 3 > text.split('\n').length
+  const count = (pattern: RegExp) => (text.match(pattern) ?? []).length
+  return count(/, /g) > count(/,/g) * 0.8 && count(/[.!?:]$/gm) * 3 > text.split('\n').length
 }
 
 const mostFrequent = (values: readonly number[]): number => {

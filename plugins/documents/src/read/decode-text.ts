@@ -5,9 +5,8 @@ const sampleBytes = 65_536
 
 /** Decodes text of any encoding; undefined where the bytes are no text. */
 export const decodeText = (bytes: Uint8Array, declared?: string): string | undefined => {
-  const encoding =
-    fromByteOrderMark(bytes) ??
-    (isUtf8(bytes) ? 'utf-8' : (utf16WithoutMark(bytes) ?? supported(declared) ?? guess(bytes)))
+  const unmarked = () => (isUtf8(bytes) ? 'utf-8' : (utf16WithoutMark(bytes) ?? supported(declared) ?? guess(bytes)))
+  const encoding = fromByteOrderMark(bytes) ?? unmarked()
   if (encoding === undefined) return undefined
   const text = new TextDecoder(encoding).decode(bytes)
   return looksLikeText(text) ? text.replace(/\r\n?/g, '\n') : undefined
@@ -29,15 +28,15 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 }
 
-/** Detects UTF-16 without a byte order mark: in Latin text, every other byte is zero. */
+/** Detects UTF-16 without a byte order mark: in Latin text, most zero bytes are every other byte. */
 const utf16WithoutMark = (bytes: Uint8Array): string | undefined => {
   const zeros = [0, 0]
-  const looked = Math.min(bytes.length, sampleBytes)
-  for (let at = 0; at < looked; at++) if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  const size = Math.min(bytes.length, sampleBytes)
+  for (let at = 0; at < size; at++) if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
   const [even = 0, odd = 0] = zeros
-  const many = looked / 5
-  if (odd > many && even * 20 < odd) return 'utf-16le'
-  return even > many && odd * 20 < even ? 'utf-16be' : undefined
+  const min = size / 5
+  if (odd > min && even * 20 < odd) return 'utf-16le'
+  return even > min && odd * 20 < even ? 'utf-16be' : undefined
 }
 
 const supported = (label: string | undefined): string | undefined => {
@@ -50,9 +49,8 @@ const supported = (label: string | undefined): string | undefined => {
 }
 
 const guess = (bytes: Uint8Array): string | undefined => {
-  if (bytes.subarray(0, sampleBytes).includes(0)) return undefined
-  const [best] = analyse(bytes.subarray(0, sampleBytes))
-  return supported(best?.name) ?? 'windows-1252'
+  const sample = bytes.subarray(0, sampleBytes)
+  return sample.includes(0) ? undefined : (supported(analyse(sample)[0]?.name) ?? 'windows-1252')
 }
 
 /** Whether the text has few control and replacement characters. */

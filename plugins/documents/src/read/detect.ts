@@ -13,20 +13,19 @@ export const isImage = (bytes: Uint8Array): boolean =>
  * The format by the first bytes; undefined for text.
  * @throws DocumentProblem for known formats that are not supported
  */
-export const binaryFormat = (bytes: Uint8Array): BinaryFormat | undefined => {
+export const detectFormat = (bytes: Uint8Array): BinaryFormat | undefined => {
   const start = latin(bytes, 0, 1024)
   if (/^[\s\S]{0,1019}%PDF-/.test(start)) return 'pdf'
   if (/^PK(\x03\x04|\x05\x06|\x07\x08)/.test(start)) return 'zip'
   if (start.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'ole'
   if (/^\s*\{\\rtf/.test(start)) return 'rtf'
   if (isImage(bytes)) return 'image'
-  const [, problem] = refusedFormats.find(([pattern]) => pattern.test(start)) ?? []
-  if (problem) throw new DocumentProblem(problem)
+  for (const [pattern, problem] of refusedFormats) if (pattern.test(start)) throw new DocumentProblem(problem)
   return undefined
 }
 
-const archiveProblem = 'this is an archive: unpack it, and send the documents that are in it'
-const imageProblem = 'this image is of a format that is not read: save it as png, jpeg, webp or tiff'
+export const archiveProblem = 'this is an archive: unpack it, and send the documents that are in it'
+export const imageProblem = 'this image is of a format that is not read: save it as png, jpeg, webp or tiff'
 const recordingProblem = 'this is a recording, and no document'
 
 const refusedFormats: readonly (readonly [RegExp, string])[] = [

@@ -5,28 +5,23 @@ import type { ElementBudget } from '../element-budget.js'
 import type { DocumentTree } from '../model/blocks.js'
 import { headingTitle } from '../model/nested-blocks.js'
 import { DocumentProblem } from '../problem.js'
-import { isDataUrl } from '../model/inlines.js'
 import { decodeText } from './decode-text.js'
 import { htmlBlocks } from './html/index.js'
-import type { PackedReader } from './source.js'
+import type { ContainerReader } from './source.js'
 
 /** Reads the chapters of a book in the order of its spine. */
-export const readEpub: PackedReader = ({ elements, embedImages }, zip): DocumentTree => {
+export const readEpub: ContainerReader = ({ elements, embedImages }, zip): DocumentTree => {
   const container = parsedPart(zip, 'META-INF/container.xml')
-  const main = container && descendants(container, 'rootfile')[0]?.attributes['full-path']
-  const book = main === undefined ? undefined : parsedPart(zip, main)
-  if (!book || main === undefined)
-    throw new DocumentProblem('its list of contents is missing: save or download it again')
+  const main = descendants(container, 'rootfile')[0]?.attributes['full-path'] ?? ''
+  const book = parsedPart(zip, main)
+  if (!book) throw new DocumentProblem('its list of contents is missing: save or download it again')
   const folder = main.slice(0, main.lastIndexOf('/') + 1)
   const items = new Map(
     childrenNamed(child(book, 'manifest'), 'item').map(({ attributes }) => [attributes['id'] ?? '', attributes]),
   )
   const chapters = childrenNamed(child(book, 'spine'), 'itemref').flatMap(({ attributes }) => {
-    const item = items.get(attributes['idref'] ?? '')
-    const isText = /html|xml/.test(item?.['media-type'] ?? '')
-    return item?.['href'] && isText && !/\bnav\b/.test(item['properties'] ?? '')
-      ? [resolvePart(folder, decoded(item['href']))]
-      : []
+    const { href, 'media-type': type = '', properties = '' } = items.get(attributes['idref'] ?? '') ?? {}
+    return href && /html|xml/.test(type) && !/\bnav\b/.test(properties) ? [resolvePart(folder, decoded(href))] : []
   })
   const blocks = chapters.flatMap((chapter) => chapterBlocks(zip, chapter, elements, embedImages))
   const title = meaningfulTitle(xmlText(child(book, 'metadata', 'title'))) ?? headingTitle(blocks)
@@ -37,11 +32,8 @@ const chapterBlocks = (zip: Zip, chapter: string, elements: ElementBudget, embed
   const bytes = zip.read(chapter)
   const html = bytes && decodeText(bytes)
   const folder = chapter.slice(0, chapter.lastIndexOf('/') + 1)
-  const imageUrl = (url: string) => {
-    if (isDataUrl(url)) return embedImages ? url : undefined
-    return embedImages ? imageUri(zip, resolvePart(folder, decoded(url))) : undefined
-  }
-  return html === undefined ? [] : htmlBlocks(html, { elements, imageUrl })
+  const imageUrl = (url: string) => (embedImages ? imageUri(zip, resolvePart(folder, decoded(url))) : undefined)
+  return html === undefined ? [] : htmlBlocks(html, { elements, embedImages, imageUrl })
 }
 
 const decoded = (address: string): string => {

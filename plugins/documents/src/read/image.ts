@@ -1,29 +1,30 @@
-import { append, maxOf, minOf } from '@sallyport/kit/lists'
+import { append } from '@sallyport/kit/lists'
 import sharp from 'sharp'
-import type { Block, DocumentTree } from '../model/blocks.js'
-import { text } from '../model/inlines.js'
+import { boxAround, edgesOf } from '../geometry.js'
+import type { Block, DocumentTree, Page } from '../model/blocks.js'
+import { dataUri, text } from '../model/inlines.js'
 import { DocumentProblem } from '../problem.js'
-import { rasterOf } from '../raster.js'
+import { decodeImage } from '../raster.js'
 import type { OcrLine } from '../raster.js'
+import { imageProblem } from './detect.js'
 import type { Source } from './source.js'
 
 /** Reads the text of an image; each image of a TIFF is a page. */
 export const readImage = async ({ bytes, limits, ocr, embedImages }: Source): Promise<DocumentTree> => {
   const { pages = 1, format } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  if (!/^(png|jpeg|webp|tiff)$/.test(format))
-    throw new DocumentProblem('this image is of a format that is not read: save it as png, jpeg, webp or tiff')
+  if (!/^(png|jpeg|webp|tiff)$/.test(format)) throw new DocumentProblem(imageProblem)
   // of an animated WebP, only the first image is read
   const count = format === 'tiff' ? pages : 1
   if (!ocr && !embedImages)
     throw new DocumentProblem(
       'this is an image: ask for its text to be read (enableOCR), or for the image itself (embedImages)',
     )
-  const max = Math.min(limits.pages, ocr ? limits.ocrPages : limits.pages)
+  const max = ocr ? Math.min(limits.pages, limits.ocrPages) : limits.pages
   if (count > max) throw new DocumentProblem(`it has ${count} images, and at most ${max} are read: split it`)
   const blocks: Block[] = []
-  const sizes: { number: number; width: number; height: number }[] = []
+  const sizes: Page[] = []
   for (let page = 0; page < count; page++) {
-    const raster = await rasterOf(bytes, page, limits)
+    const raster = await decodeImage(bytes, page, limits)
     sizes.push({ number: page + 1, width: raster.width, height: raster.height })
     if (embedImages) blocks.push(await embeddedImage(bytes, page, format))
     if (ocr) append(blocks, blocksOfLines(await ocr(raster), page + 1, 1))
@@ -33,11 +34,8 @@ export const readImage = async ({ bytes, limits, ocr, embedImages }: Source): Pr
 
 /** The image as a data URI; a TIFF is converted to PNG, because browsers do not show it. */
 const embeddedImage = async (bytes: Uint8Array, page: number, format: string): Promise<Block> => {
-  const [type, data] =
-    format === 'tiff'
-      ? ['png', await sharp(bytes, { page, limitInputPixels: false }).png().toBuffer()]
-      : [format, Buffer.from(bytes)]
-  const url = `data:image/${type};base64,${data.toString('base64')}`
+  const toPng = () => sharp(bytes, { page, limitInputPixels: false }).png().toBuffer()
+  const url = format === 'tiff' ? dataUri('image/png', await toPng()) : dataUri(`image/${format}`, bytes)
   return { type: 'paragraph', content: [{ type: 'image', alt: '', url }], page: page + 1 }
 }
 
@@ -51,13 +49,13 @@ export const blocksOfLines = (lines: readonly OcrLine[], page: number, scale: nu
     else groups.push([line])
   }
   return groups.map((group) => {
-    const left = minOf(group.map(({ box }) => box.left))
-    const top = minOf(group.map(({ box }) => box.top))
-    const right = maxOf(group.map(({ box }) => box.left + box.width))
-    const bottom = maxOf(group.map(({ box }) => box.top + box.height))
-    const scaled = (length: number) => Math.round(length * scale * 10) / 10
-    const box = { left: scaled(left), top: scaled(top), width: scaled(right - left), height: scaled(bottom - top) }
-    return { type: 'paragraph', content: [text(joinLines(group.map((line) => line.text.trim())))], page, box }
+    const edges = group.map((line) => edgesOf(line.box))
+    return {
+      type: 'paragraph',
+      content: [text(joinLines(group.map((line) => line.text.trim())))],
+      page,
+      box: boxAround(edges, scale),
+    }
   })
 }
 
@@ -66,9 +64,9 @@ const isSameParagraph = (above: readonly OcrLine[], { box }: OcrLine): boolean =
   if (!last) return false
   const height = Math.min(last.height, box.height)
   const gap = box.top - (last.top + last.height)
-  const alike = Math.max(last.height, box.height) < 1.6 * height
-  const shared = Math.min(last.left + last.width, box.left + box.width) - Math.max(last.left, box.left)
-  return alike && gap > -0.7 * height && gap < 0.9 * height && shared > 0
+  const isSameSize = Math.max(last.height, box.height) < 1.6 * height
+  const overlap = Math.min(last.left + last.width, box.left + box.width) - Math.max(last.left, box.left)
+  return isSameSize && gap > -0.7 * height && gap < 0.9 * height && overlap > 0
 }
 
 /** Joins lines, and words that were hyphenated at the end of a line. */

@@ -1,30 +1,24 @@
 import { append } from '@sallyport/kit/lists'
 import type { Block, DocumentTree, Inline } from '../model/blocks.js'
-import { isBlank, isDataUrl } from '../model/inlines.js'
+import { isBlank, isDataUri } from '../model/inlines.js'
 import { mapNestedBlocks, imagesIn } from '../model/nested-blocks.js'
 import { DocumentProblem } from '../problem.js'
 import { isImage } from './detect.js'
-import { rasterOf } from '../raster.js'
+import { decodeImage } from '../raster.js'
+import type { Ocr } from '../raster.js'
 import { blocksOfLines } from './image.js'
 import type { Source } from './source.js'
 
 /** Smaller images, in pixels, are ornaments. */
 const minSide = 32
 
-type Ocr = NonNullable<Source['ocr']>
-
 /**
  * Adds the text of images after the paragraphs that contain them, once for each image, and removes the images unless
  * they were requested. @throws DocumentProblem
  */
-export const withImageText = async <Tree extends DocumentTree>(
-  tree: Tree,
-  source: Source,
-  ocr: Ocr,
-): Promise<Tree> => ({
-  ...tree,
-  blocks: await new ImageReader(source, ocr).blocks(tree.blocks),
-})
+export const withImageText = async <Tree extends DocumentTree>(tree: Tree, source: Source, ocr: Ocr): Promise<Tree> => {
+  return { ...tree, blocks: await new ImageReader(source, ocr).blocks(tree.blocks) }
+}
 
 class ImageReader {
   private readonly seen = new Set<string>()
@@ -65,11 +59,11 @@ class ImageReader {
     )
   }
 
-  /** Undefined for damaged images and unsupported formats, so that the text around them is still read. */
+  /** Undefined for damaged images and other formats, so that the text around them is still read. */
   private async decode(bytes: Buffer) {
     if (!isImage(bytes)) return undefined
     try {
-      return await rasterOf(bytes, 0, this.source.limits)
+      return await decodeImage(bytes, 0, this.source.limits)
     } catch (error) {
       if (error instanceof DocumentProblem) throw error
       return undefined
@@ -81,6 +75,6 @@ class ImageReader {
 const withoutData = (content: readonly Inline[]): Inline[] =>
   content.flatMap((one): Inline[] => {
     if (one.type === 'link') return [{ ...one, content: withoutData(one.content) }]
-    if (one.type !== 'image' || !isDataUrl(one.url ?? '')) return [one]
+    if (one.type !== 'image' || !isDataUri(one.url ?? '')) return [one]
     return one.alt ? [{ type: 'image', alt: one.alt }] : []
   })

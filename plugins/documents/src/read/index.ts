@@ -2,20 +2,18 @@ import { ElementBudget } from '../element-budget.js'
 import type { DocumentTree } from '../model/blocks.js'
 import { DocumentProblem, asOwnFailure, OwnFailure } from '../problem.js'
 import { withAttachments } from './attachments.js'
-import { binaryFormat } from './detect.js'
-import type { ReadDocument, Reader, Source } from './source.js'
+import { detectFormat } from './detect.js'
+import type { ReaderResult, Reader, Source } from './source.js'
 import { readText } from './text.js'
 
 /** Readers are imported with the first document of their format. */
 const readers: Readonly<Record<'pdf' | 'zip' | 'ole' | 'rtf' | 'image', () => Promise<Reader>>> = {
   pdf: async () => (await import('./pdf/index.js')).readPdf,
-  zip: async () => (await import('./packed.js')).readPacked,
+  zip: async () => (await import('./container.js')).readContainer,
   ole: async () => (await import('./ole.js')).readOle,
   rtf: async () => (await import('./rtf/index.js')).readRtf,
   image: async () => (await import('./image.js')).readImage,
 }
-
-const imagesInText = () => import('./images-in-text.js')
 
 /** Max nesting of attachments; deeper ones are only named. */
 const maxAttachmentDepth = 3
@@ -34,16 +32,16 @@ const readAt = async (depth: number, source: Source): Promise<DocumentTree> => {
   return withAttachments(tree, readable, (bytes) => readAt(depth + 1, { ...source, bytes }))
 }
 
-const readOne = async (source: Source): Promise<ReadDocument> => {
+const readOne = async (source: Source): Promise<ReaderResult> => {
   const { bytes, ocr } = source
   if (bytes.length === 0) throw new DocumentProblem('the file is empty: send one that has something in it')
-  const format = binaryFormat(bytes)
+  const format = detectFormat(bytes)
   // these two readers run OCR themselves
   const readsImages = format === 'pdf' || format === 'image'
   const reader = format ? await asOwnFailure('a reader could not be loaded', readers[format]) : readText
   try {
     if (!ocr || readsImages) return await reader(source)
-    const { withImageText } = await asOwnFailure('the reader of images could not be loaded', imagesInText)
+    const { withImageText } = await asOwnFailure('a reader could not be loaded', () => import('./images-in-text.js'))
     return await withImageText(await reader({ ...source, embedImages: true }), source, ocr)
   } catch (error) {
     if (error instanceof DocumentProblem || error instanceof OwnFailure) throw error

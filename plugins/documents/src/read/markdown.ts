@@ -1,41 +1,41 @@
 import { Marked } from 'marked'
 import type { MarkedExtension, Tokens } from 'marked'
 import { occurrences } from '../element-budget.js'
-import type { DocumentTree } from '../model/blocks.js'
+import type { DocumentTree, Heading } from '../model/blocks.js'
 import { plainOf } from '../model/inlines.js'
 import { htmlBlocks } from './html/index.js'
 import type { HtmlOptions } from './html/walker.js'
 
-/** Characters that may produce elements: lines, cells, images, emphasis, tags. */
-const marks = '\n|[*_`<'
+/** Characters that may begin elements: lines, cells, images, emphasis, code, tags. */
+const elementMarks = '\n|[*_`<'
 
 /** Reads GitHub's Markdown; of front matter, only the title is used. */
 export const markdownTree = (source: string, options: HtmlOptions): DocumentTree => {
   const front = /^---\n([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(source)
-  const fields = front && /^\w[\w-]*:/m.test(front[1] ?? '') ? (front[1] ?? '') : undefined
-  const body = fields === undefined ? source : source.slice(front?.[0].length ?? 0)
+  const [matter = '', fields = ''] = front && /^\w[\w-]*:/m.test(front[1] ?? '') ? front : []
+  const body = source.slice(matter.length)
   // the generated HTML is counted as well
-  options.elements.check(occurrences(body, marks))
+  options.elements.check(occurrences(body, elementMarks))
   const marked = new Marked({ gfm: true, async: false }, footnotes())
   const blocks = htmlBlocks(marked.parse(body) as string, options)
-  const own = /^title:[ \t]*["']?(.*?)["']?[ \t]*$/im.exec(fields ?? '')?.[1]
-  const heading = blocks.find((block) => block.type === 'heading' && block.level === 1)
-  const title = own || (heading?.type === 'heading' ? plainOf(heading.content) : '')
+  const own = /^title:[ \t]*["']?(.*?)["']?[ \t]*$/im.exec(fields)?.[1]
+  const heading = blocks.find((block): block is Heading => block.type === 'heading' && block.level === 1)
+  const title = own || (heading ? plainOf(heading.content) : '')
   return { ...(title && { title }), blocks }
 }
 
-/** Max characters to search for a note that follows a paragraph without an empty line. */
+/** Max characters of a paragraph in which a note that begins without an empty line is searched. */
 const maxLookahead = 8192
 
-/** Footnotes as GitHub writes them: `[^1]` and, in a paragraph of their own, `[^1]: text`. */
+/** Footnotes as GitHub reads them: `[^1]` and, at the start of a line, `[^1]: text`. */
 const footnotes = (): MarkedExtension => {
-  const defined = new Map<string, string>()
+  const defined = new Set<string>()
   return {
     extensions: [
       {
         name: 'footnote',
         level: 'block',
-        // searches the current paragraph only, for it is called for each one
+        // called for each paragraph, so it searches that one only
         start: (source) => {
           const near = source.slice(0, maxLookahead)
           const end = near.search(/\n[ \t]*\n/)
@@ -49,7 +49,7 @@ const footnotes = (): MarkedExtension => {
             )
           if (!match) return undefined
           const [raw, label = '', body = ''] = match
-          defined.set(label, label)
+          defined.add(label)
           const tokens = this.lexer.blockTokens(body.replace(/^(?: {4}|\t)/gm, ''), [])
           return { type: 'footnote', raw, label, tokens }
         },

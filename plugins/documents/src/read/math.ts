@@ -1,16 +1,13 @@
-import { child, elementsOf, xmlText } from '../container/xml.js'
+import { child, childrenNamed, elementsOf, xmlText } from '../container/xml.js'
 import type { XmlElement } from '../container/xml.js'
 
 const superscripts: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from('0123456789+-=()n', (one, at) => [one, '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ'[at] ?? one]),
 )
 
-/** Writes an equation of Office in one line, as one would type it. */
+/** An equation of Office in one line, as one would type it. */
 export const mathText = (element: XmlElement): string => {
-  const part = (name: string) => {
-    const found = child(element, name)
-    return found ? mathText(found) : ''
-  }
+  const part = (name: string) => childrenNamed(element, name).slice(0, 1).map(mathText).join('')
   switch (element.name) {
     case 't':
       return xmlText(element)
@@ -25,10 +22,7 @@ export const mathText = (element: XmlElement): string => {
     case 'rad':
       return `${part('deg')}√${grouped(part('e'))}`
     case 'd':
-      return `(${elementsOf(element)
-        .filter(({ name }) => name === 'e')
-        .map(mathText)
-        .join(', ')})`
+      return `(${childrenNamed(element, 'e').map(mathText).join(', ')})`
     case 'nary':
       return `${child(element, 'naryPr', 'chr')?.attributes['val'] ?? '∫'}${bounds(part('sub'), part('sup'))} ${part('e')}`
     default:

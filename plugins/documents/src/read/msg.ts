@@ -4,7 +4,6 @@ import type { AttachmentData, FieldsData } from '@kenjiuno/msgreader'
 import type { ElementBudget } from '../element-budget.js'
 import type { Block } from '../model/blocks.js'
 import { DocumentProblem } from '../problem.js'
-import { isDataUrl } from '../model/inlines.js'
 import { decodeText } from './decode-text.js'
 import { mailTree } from './eml.js'
 import { htmlBlocks } from './html/index.js'
@@ -15,30 +14,21 @@ import type { Attachment, Reader } from './source.js'
 /** Reads a mail of Outlook. */
 export const readMsg: Reader = ({ bytes, elements, embedImages }) => {
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
-  const Reader = msgReader.default
-  const reader = new Reader(buffer)
+  const reader = new msgReader.default(buffer)
   const mail = reader.getFileData()
   if (mail.error) throw new DocumentProblem('the mail is damaged or cut off: save it again', { cause: mail.error })
-  const people = mail.recipients ?? []
+  const recipients = (accept: (type: string | undefined) => boolean) =>
+    (mail.recipients ?? [])
+      .filter(({ recipType }) => accept(recipType))
+      .map(recipient)
+      .join(', ')
   const sent = mail.clientSubmitTime ?? mail.messageDeliveryTime ?? ''
   return mailTree({
     subject: mail.subject,
     fields: [
       ['From', nameAndAddress(mail.senderName, mail.senderEmail)],
-      [
-        'To',
-        people
-          .filter(({ recipType }) => recipType !== 'cc' && recipType !== 'bcc')
-          .map(person)
-          .join(', '),
-      ],
-      [
-        'Cc',
-        people
-          .filter(({ recipType }) => recipType === 'cc')
-          .map(person)
-          .join(', '),
-      ],
+      ['To', recipients((type) => type !== 'cc' && type !== 'bcc')],
+      ['Cc', recipients((type) => type === 'cc')],
       ['Date', Number.isNaN(Date.parse(sent)) ? sent : new Date(sent).toISOString()],
     ],
     body: bodyOf(mail, elements, embedImages),
@@ -55,14 +45,14 @@ const attachmentOf = (reader: { getAttachment(attached: FieldsData): AttachmentD
 
 const bodyOf = (mail: FieldsData, elements: ElementBudget, embedImages: boolean): readonly Block[] => {
   const html = mail.bodyHtml ?? (mail.html && decodeText(mail.html))
-  const imageUrl = (url: string) => (/^cid:/i.test(url) || (!embedImages && isDataUrl(url)) ? undefined : url)
-  if (html?.trim()) return htmlBlocks(html, { elements, imageUrl })
+  const imageUrl = (url: string) => (/^cid:/i.test(url) ? undefined : url)
+  if (html?.trim()) return htmlBlocks(html, { elements, embedImages, imageUrl })
   if (mail.body?.trim() || !mail.compressedRtf)
     return plainTree((mail.body ?? '').replace(/\r\n?/g, '\n'), elements).blocks
   return readRtf({ bytes: Uint8Array.from(decompressRTF([...mail.compressedRtf])), elements, embedImages }).blocks
 }
 
-const person = ({ name, email, smtpAddress }: FieldsData): string => nameAndAddress(name, smtpAddress ?? email)
+const recipient = ({ name, email, smtpAddress }: FieldsData): string => nameAndAddress(name, smtpAddress ?? email)
 
 /** Within an organisation, Outlook stores addresses that are no mail addresses; these are left out. */
 const nameAndAddress = (name: string | undefined, email: string | undefined): string => {

@@ -1,7 +1,7 @@
 import { occurrences } from '../element-budget.js'
 import type { ElementBudget } from '../element-budget.js'
 import type { Block, DocumentTree } from '../model/blocks.js'
-import { text } from '../model/inlines.js'
+import { paragraph, text } from '../model/inlines.js'
 
 /**
  * Splits text into paragraphs at empty lines; columns made of spaces become code blocks.
@@ -13,33 +13,22 @@ export const plainTree = (source: string, elements: ElementBudget): DocumentTree
 }
 
 const blocksOf = (part: string): Block[] => {
-  const lines = part
-    .replaceAll('\f', '')
-    .split('\n')
+  const lines = part.replaceAll('\f', '').split('\n')
+  const content = lines
     .map((line) => line.trimEnd())
-  const content = lines.join('\n').replace(/^\n+|\n+$/g, '')
+    .join('\n')
+    .replace(/^\n+|\n+$/g, '')
   if (content.trim() === '') return []
   if (isLaidOut(lines)) return [{ type: 'code', text: content }]
-  return [
-    {
-      type: 'paragraph',
-      content: [
-        text(
-          lines
-            .map((line) => line.trim())
-            .join('\n')
-            .trim(),
-        ),
-      ],
-    },
-  ]
+  const unindented = content.split('\n').map((line) => line.trimStart())
+  return [paragraph([text(unindented.join('\n').trim())])]
 }
 
 /** Whether most lines have columns made of spaces. */
 const isLaidOut = (lines: readonly string[]): boolean =>
   lines.length > 1 && lines.filter((line) => /\S(?: {3,}|\t)\S/.test(line)).length * 2 > lines.length
 
-/** Whether a text has signs of Markdown that plain text rarely has. */
+/** Whether a text has mark-up of Markdown that plain text rarely has. */
 export const isMarkdown = (source: string): boolean => {
   const lines = source.split('\n', 2000)
   let signs = 0

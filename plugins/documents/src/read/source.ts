@@ -2,7 +2,7 @@ import type { Zip } from '../container/zip.js'
 import type { ElementBudget } from '../element-budget.js'
 import type { DocumentTree } from '../model/blocks.js'
 import type { Limits } from '../options.js'
-import type { OcrLine, Raster } from '../raster.js'
+import type { Ocr } from '../raster.js'
 
 /** A document to read. */
 export interface Source {
@@ -13,22 +13,21 @@ export interface Source {
   /** Whether to keep images as data URIs. */
   readonly embedImages: boolean
   /** Reads the text of images; absent where OCR was not requested. */
-  readonly ocr?: (image: Raster) => Promise<readonly OcrLine[]>
+  readonly ocr?: Ocr
 }
 
-/** A file that is attached to a document. */
 export interface Attachment {
   readonly name: string
   readonly bytes: Uint8Array
 }
 
 /** The result of a reader, with attachments that are still to be read. */
-export interface ReadDocument extends DocumentTree {
+export interface ReaderResult extends DocumentTree {
   readonly attachments?: readonly Attachment[]
 }
 
 /** Reads a document. @throws DocumentProblem; other errors count as a damaged file */
-export type Reader = (source: Source) => ReadDocument | Promise<ReadDocument>
+export type Reader = (source: Source) => ReaderResult | Promise<ReaderResult>
 
 /** Reads a document that is a container. */
-export type PackedReader = (source: Source, zip: Zip) => DocumentTree | Promise<DocumentTree>
+export type ContainerReader = (source: Source, zip: Zip) => DocumentTree | Promise<DocumentTree>

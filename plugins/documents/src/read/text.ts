@@ -3,7 +3,7 @@ import type { XmlElement } from '../container/xml.js'
 import { occurrences, xmlElementsIn } from '../element-budget.js'
 import type { ElementBudget } from '../element-budget.js'
 import type { Block, DocumentTree } from '../model/blocks.js'
-import { isDataUrl, text } from '../model/inlines.js'
+import { paragraph, text } from '../model/inlines.js'
 import { DocumentProblem } from '../problem.js'
 import { csvTable } from './csv.js'
 import { decodeText } from './decode-text.js'
@@ -22,10 +22,8 @@ const unknownFormat =
 export const readText: Reader = (source) => {
   const content = decodeText(source.bytes)
   if (content === undefined) throw new DocumentProblem(unknownFormat)
-  const start = content
-    .slice(0, 4096)
-    .replace(/^\ufeff/, '')
-    .trimStart()
+  // trimming removes a byte order mark, too
+  const start = content.slice(0, 4096).trimStart()
   const { elements } = source
   if (/^WEBVTT(?:[ \t\n]|$)/.test(start)) {
     elements.add(occurrences(content, '\n'))
@@ -40,13 +38,11 @@ export const readText: Reader = (source) => {
   if (/^[[{]/.test(start) && isJson(content, elements))
     return { blocks: [{ type: 'code', language: 'json', text: content.trim() }] }
   if (looksLikeEmail(start)) return readEmail(source)
-  const imageUrl = (url: string) => (source.embedImages || !isDataUrl(url) ? url : undefined)
-  if (isMarkdown(content)) return markdownTree(content, { elements, imageUrl })
-  if (/^<[a-z][\w-]*[\s>]/i.test(start)) return htmlTree(content, { elements, imageUrl })
+  if (isMarkdown(content)) return markdownTree(content, source)
+  if (/^<[a-z][\w-]*[\s>]/i.test(start)) return htmlTree(content, source)
   const table = csvTable(content, elements)
   if (table) return table
-  if (hasHtml(content)) return readHtml(source)
-  return plainTree(content, elements)
+  return hasHtml(content) ? readHtml(source) : plainTree(content, elements)
 }
 
 /** Values of JSON that count as one element, because they are parsed but not kept. */
@@ -54,16 +50,14 @@ const jsonValues = 4
 
 /** @throws DocumentProblem where it has too many values to be parsed */
 const isJson = (text: string, elements: ElementBudget): boolean =>
-  elements.attempt(Math.ceil(occurrences(text, '{[,') / jsonValues), () => parses(text) || undefined) ?? false
-
-const parses = (text: string): boolean => {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
+  elements.attempt(Math.ceil(occurrences(text, '{[,') / jsonValues), () => {
+    try {
+      JSON.parse(text)
+      return true
+    } catch {
+      return undefined
+    }
+  }) ?? false
 
 const timing = /^(?:\d+:)?\d+:\d+[.,]\d+\s+-->/
 
@@ -74,13 +68,14 @@ const vttTree = (source: string): DocumentTree => {
   const blocks = parts.flatMap((part): Block[] => {
     const lines = part.split('\n')
     const at = lines.findIndex((line) => timing.test(line))
-    if (at < 0) return []
-    const speech = lines
-      .slice(at + 1)
-      .map(cueText)
-      .filter(Boolean)
-      .join('\n')
-    return speech ? [{ type: 'paragraph', content: [text(speech)] }] : []
+    const speech =
+      at < 0
+        ? []
+        : lines
+            .slice(at + 1)
+            .map(cueText)
+            .filter(Boolean)
+    return speech.length ? [paragraph([text(speech.join('\n'))])] : []
   })
   return { ...(title && { title }), blocks }
 }
@@ -100,19 +95,19 @@ const cueText = (line: string): string =>
  * @throws DocumentProblem
  */
 const xmlTree = (source: string, elements: ElementBudget): DocumentTree | undefined => {
-  const root = elements.attempt(xmlElementsIn(source), () => wellFormed(source))
+  const root = elements.attempt(xmlElementsIn(source), () => parseWellFormed(source))
   if (!root) return undefined
   const blocks: Block[] = []
   const visit = (element: XmlElement): void => {
-    if (element.children.some((child) => typeof child === 'string' && child.trim() !== '')) {
-      blocks.push({ type: 'paragraph', content: [text(xmlText(element).trim())] })
-    } else for (const child of elementsOf(element)) visit(child)
+    const hasText = element.children.some((child) => typeof child === 'string' && child.trim() !== '')
+    if (hasText) blocks.push(paragraph([text(xmlText(element).trim())]))
+    else for (const child of elementsOf(element)) visit(child)
   }
   visit(root)
   return { blocks }
 }
 
-const wellFormed = (source: string): XmlElement | undefined => {
+const parseWellFormed = (source: string): XmlElement | undefined => {
   try {
     return parseXml(source)
   } catch (error) {

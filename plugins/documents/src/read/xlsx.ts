@@ -5,15 +5,15 @@ import { coreTitle } from '../container/package.js'
 import type { Zip } from '../container/zip.js'
 import type { ElementBudget } from '../element-budget.js'
 import type { Block, Cell, DocumentTree, Inline } from '../model/blocks.js'
-import { text, textLines } from '../model/inlines.js'
+import { paragraph, text, textLines } from '../model/inlines.js'
 import { DocumentProblem } from '../problem.js'
-import type { PackedReader } from './source.js'
+import type { ContainerReader } from './source.js'
 
 /** Max cells of the result, including empty ones. */
 const maxCells = 2_000_000
 
 /** Reads each sheet with content, hidden ones too, as a heading and a table of the displayed values. */
-export const readXlsx: PackedReader = ({ elements }, zip): DocumentTree => {
+export const readXlsx: ContainerReader = ({ elements }, zip): DocumentTree => {
   // stored again without compression, because the library does not check declared sizes when it unpacks
   const bytes = zipSync(Object.fromEntries(partsOf(zip, elements)), { level: 0 })
   const book = xlsx.read(bytes, { type: 'buffer', dense: true, cellHTML: false, cellStyles: false, cellText: true })
@@ -34,21 +34,24 @@ export const readXlsx: PackedReader = ({ elements }, zip): DocumentTree => {
 /** Min size of a cell in a binary sheet. */
 const minBinaryCellBytes = 8
 
-/** Parts without cells, which are not passed to the library. */
+/** Parts that are not passed to the library, because they have no cells. */
 const skippedParts =
   /(^|\/)((media|theme|printerSettings|embeddings|activeX|model|customData|customProperty|ctrlProps)\/|theme|printerSettings|vbaProject)/i
 
 const partsOf = (zip: Zip, elements: ElementBudget): [name: string, content: Uint8Array][] =>
-  [...zip.names].flatMap((name): [string, Uint8Array][] => {
+  zip.names.flatMap((name) => {
     if (skippedParts.test(name)) return []
-    const binary = /\.bin$/i.test(name)
-    const content = (binary ? zip.read(name) : zip.markup(name)) ?? new Uint8Array()
-    if (binary) elements.add(Math.floor(content.length / minBinaryCellBytes))
+    const isBinary = /\.bin$/i.test(name)
+    const content = (isBinary ? zip.read(name) : zip.markup(name)) ?? new Uint8Array()
+    if (isBinary) elements.add(Math.floor(content.length / minBinaryCellBytes))
     return [[name, content]]
   })
 
+type SheetRows = readonly (readonly (CellObject | undefined)[] | undefined)[]
+
+/** @param budget the cells that are left */
 const tableOf = (sheet: WorkSheet, budget: { cells: number }): Block | undefined => {
-  const rows = (sheet['!data'] ?? []) as readonly (readonly (CellObject | undefined)[] | undefined)[]
+  const rows: SheetRows = sheet['!data'] ?? []
   const merges = sheet['!merges'] ?? []
   const area = filledArea(rows)
   if (!area) return undefined
@@ -62,11 +65,12 @@ const tableOf = (sheet: WorkSheet, budget: { cells: number }): Block | undefined
     budget.cells -= width
     if (budget.cells < 0)
       throw new DocumentProblem(`its sheets have more than ${maxCells / 1e6} million cells: split it`)
-    table.push(
-      Array.from({ length: width }, (_, index) => index + area.s.c).flatMap((column): Cell[] =>
-        covered.cells.has(`${row}:${column}`) ? [] : [cellOf(cells?.[column], starts.get(`${row}:${column}`), area)],
-      ),
-    )
+    const line: Cell[] = []
+    for (let column = area.s.c; column <= area.e.c; column++) {
+      const place = `${row}:${column}`
+      if (!covered.cells.has(place)) line.push(cellOf(cells?.[column], starts.get(place), area))
+    }
+    table.push(line)
   }
   return { type: 'table', headers: 1, rows: table }
 }
@@ -79,7 +83,7 @@ const displayed = ({ w, v, t }: CellObject): string => {
 }
 
 /** The area from the first to the last cell with content; the declared area may be the whole sheet. */
-const filledArea = (rows: readonly (readonly (CellObject | undefined)[] | undefined)[]): Range | undefined => {
+const filledArea = (rows: SheetRows): Range | undefined => {
   const area = { s: { r: Infinity, c: Infinity }, e: { r: -1, c: -1 } }
   rows.forEach((cells, row) =>
     cells?.forEach((cell, column) => {
@@ -115,7 +119,7 @@ const coveredBy = (merges: readonly Range[], area: Range) => {
 const cellOf = (cell: CellObject | undefined, merge: Range | undefined, area: Range): Cell => {
   const span = merge && clip(merge, area)
   return {
-    content: cell && isShown(cell) ? [{ type: 'paragraph', content: contentOf(cell) }] : [],
+    content: cell && isShown(cell) ? [paragraph(contentOf(cell))] : [],
     columns: span ? span.e.c - span.s.c + 1 : 1,
     rows: span ? span.e.r - span.s.r + 1 : 1,
   }

@@ -1,93 +1,75 @@
 import type { Block, Cell, DocumentTree, Inline, List, Mark, Place, Table } from '../model/blocks.js'
-import { normaliseSpace, plainOf } from '../model/inlines.js'
+import { normaliseSpace } from '../model/inlines.js'
 import type { Fragments } from './fragments.js'
 
 /** Writes an HTML page without scripts, styles or forms. */
-export const writeHtml = ({ blocks, title }: DocumentTree, fragments: Fragments, fallback: string): void => {
-  fragments.add('text', '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n')
-  fragments.add('text', `<title>${escapeHtml(title ?? fallback)}</title>`)
-  fragments.add('text', '\n</head>\n<body>\n')
-  writeBlocks(blocks, fragments)
-  fragments.add('text', '</body>\n</html>\n')
+export const writeHtml = ({ blocks, title = '' }: DocumentTree, fragments: Fragments): void => {
+  fragments.add('<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n')
+  fragments.add(`<title>${escapeHtml(title)}</title>`)
+  fragments.add('\n</head>\n<body>\n')
+  for (const block of blocks) writeBlock(block, fragments)
+  fragments.add('</body>\n</html>\n')
 }
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-const writeBlocks = (blocks: readonly Block[], fragments: Fragments): void => {
-  for (const block of blocks) writeBlock(block, fragments)
+const writeLine = (fragments: Fragments, line: string, place?: Block | Place): void => {
+  fragments.add(line, place)
+  fragments.add('\n')
 }
 
 const writeBlock = (block: Block, fragments: Fragments): void => {
   switch (block.type) {
     case 'heading': {
       const tag = `h${Math.min(6, Math.max(1, block.level))}`
-      const heading = { level: block.level, title: plainOf(block.content) }
-      fragments.add('heading', `<${tag}>${htmlInline(block.content)}</${tag}>`, block, heading)
-      fragments.add('gap', '\n')
-      return
+      writeLine(fragments, `<${tag}>${htmlInline(block.content)}</${tag}>`, block)
+      break
     }
-    case 'list': {
+    case 'list':
       writeList(block, fragments)
-      return
-    }
+      break
     case 'table':
-      for (const row of cellRows(block)) {
-        fragments.add('row', row, block)
-        fragments.add('gap', '\n')
-      }
-      return
-    case 'quote': {
-      writeEnclosed(`<blockquote>`, block.content, '</blockquote>', block, fragments)
-      return
-    }
+      for (const row of tableLines(block)) writeLine(fragments, row, block)
+      break
+    case 'quote':
+      writeEnclosed(['<blockquote>', '</blockquote>'], block.content, block, fragments)
+      break
     case 'footnote': {
       const id = escapeHtml(block.label)
-      writeEnclosed(`<aside id="note-${id}">[${id}]`, block.content, '</aside>', block, fragments)
-      return
+      writeEnclosed([`<aside id="note-${id}">[${id}]`, '</aside>'], block.content, block, fragments)
+      break
     }
     default:
-      fragments.add('text', simpleBlock(block), block)
-      fragments.add('gap', '\n')
+      writeLine(fragments, simpleBlock(block), block)
   }
 }
 
-const writeEnclosed = (
-  open: string,
-  content: readonly Block[],
-  close: string,
-  place: Place,
-  fragments: Fragments,
-): void => {
-  fragments.add('text', open, place)
-  fragments.add('gap', '\n')
-  writeBlocks(content, fragments)
-  fragments.add('text', close)
-  fragments.add('gap', '\n')
+type Tags = readonly [start: string, end: string]
+
+const writeEnclosed = ([start, end]: Tags, content: readonly Block[], place: Place, fragments: Fragments): void => {
+  writeLine(fragments, start, place)
+  for (const block of content) writeBlock(block, fragments)
+  writeLine(fragments, end)
 }
 
 const writeList = (list: List, fragments: Fragments): void => {
-  const { open, close } = listTags(list)
-  fragments.add('text', open, list)
-  fragments.add('gap', '\n')
+  const [start, end] = listTags(list)
+  writeLine(fragments, start, list)
   for (const item of list.items) {
     const [only] = item
-    if (item.length === 1 && only?.type === 'paragraph') {
-      fragments.add('text', `<li>${htmlInline(only.content)}</li>`, list)
-      fragments.add('gap', '\n')
-    } else writeEnclosed('<li>', item, '</li>', list, fragments)
+    if (item.length === 1 && only?.type === 'paragraph')
+      writeLine(fragments, `<li>${htmlInline(only.content)}</li>`, list)
+    else writeEnclosed(['<li>', '</li>'], item, list, fragments)
   }
-  fragments.add('text', close)
-  fragments.add('gap', '\n')
+  writeLine(fragments, end)
 }
 
-const listTags = ({ ordered, start }: List) => ({
-  open: ordered ? (start === 1 ? '<ol>' : `<ol start="${start}">`) : '<ul>',
-  close: ordered ? '</ol>' : '</ul>',
-})
+const listTags = ({ ordered, start }: List): Tags =>
+  ordered ? [start === 1 ? '<ol>' : `<ol start="${start}">`, '</ol>'] : ['<ul>', '</ul>']
 
-/** The lines of an HTML table, with one line per row. */
-export const cellRows = ({ rows, headers }: Table): string[] => [
+/** The lines of a table, with one line for each row. */
+export const tableLines = ({ rows, headers }: Table): string[] => [
   '<table>',
   ...rows.map((row, index) => `<tr>${row.map((cell) => htmlCell(cell, index < headers)).join('')}</tr>`),
   '</table>',
@@ -108,11 +90,11 @@ const blockInLine = (block: Block): string => {
     case 'heading':
       return `<b>${htmlInline(block.content)}</b><br>`
     case 'list': {
-      const { open, close } = listTags(block)
-      return `${open}${block.items.map((item) => `<li>${item.map(blockInLine).join('')}</li>`).join('')}${close}`
+      const [start, end] = listTags(block)
+      return start + block.items.map((item) => `<li>${item.map(blockInLine).join('')}</li>`).join('') + end
     }
     case 'table':
-      return cellRows(block).join('')
+      return tableLines(block).join('')
     case 'quote':
     case 'footnote':
       return `<blockquote>${block.content.map(blockInLine).join('')}</blockquote>`

@@ -9,18 +9,9 @@ import { writeText } from './text.js'
 
 const writers = { markdown: writeMarkdown, text: writeText, html: writeHtml, json: writeJson }
 
-/**
- * @param limit characters of the contents
- * @param fallback title of a document that has none
- * @throws DocumentProblem where the contents are too long
- */
-export const write = (
-  tree: DocumentTree,
-  format: ExtractionRequest['format'],
-  limit: number,
-  fallback: string,
-): readonly Fragment[] => {
+/** @param limit characters of the contents @throws DocumentProblem where they are longer */
+export const write = (tree: DocumentTree, format: ExtractionRequest['format'], limit: number): readonly Fragment[] => {
   const fragments = new Fragments(limit)
-  writers[format](tree, fragments, fallback)
+  writers[format](tree, fragments)
   return fragments.list
 }

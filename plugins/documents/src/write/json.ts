@@ -1,42 +1,35 @@
-import type { Block, DocumentTree, Inline, Place } from '../model/blocks.js'
+import type { Block, DocumentTree, Inline, Place, Table } from '../model/blocks.js'
 import { plainOf } from '../model/inlines.js'
 import type { Fragments } from './fragments.js'
 
 /** Writes `{ title, pages?, blocks }`, with each block and each row of a table on a line. */
-export const writeJson = (
-  { title, pages: sizes, blocks }: DocumentTree,
-  fragments: Fragments,
-  fallback: string,
-): void => {
-  fragments.add('gap', '{')
-  fragments.add('text', `"title":${JSON.stringify(title ?? fallback)}`)
-  if (sizes?.length) fragments.add('text', `,\n"pages":${JSON.stringify(sizes)}`)
-  fragments.add('gap', ',\n"blocks":[')
+export const writeJson = ({ title = '', pages, blocks }: DocumentTree, fragments: Fragments): void => {
+  fragments.add('{')
+  fragments.add(`"title":${JSON.stringify(title)}`)
+  if (pages?.length) fragments.add(`,\n"pages":${JSON.stringify(pages)}`)
+  fragments.add(',\n"blocks":[')
   for (const [index, block] of blocks.entries()) {
-    fragments.add('gap', index ? ',\n' : '\n')
+    fragments.add(index ? ',\n' : '\n')
     writeBlock(block, fragments)
   }
-  fragments.add('gap', '\n]}\n')
+  fragments.add('\n]}\n')
 }
 
 const writeBlock = (block: Block, fragments: Fragments): void => {
-  if (block.type === 'heading') {
-    const heading = { level: block.level, title: plainOf(block.content) }
-    fragments.add('heading', JSON.stringify(plainBlock(block)), block, heading)
-  } else if (block.type === 'table') {
+  if (block.type === 'table') {
     const open = JSON.stringify({ type: 'table', ...placeOf(block), headers: block.headers, rows: [] })
-    fragments.add('gap', open.slice(0, -2))
+    fragments.add(open.slice(0, -2))
     for (const [index, row] of plainRows(block.rows).entries()) {
-      fragments.add('gap', index ? ',\n' : '\n')
-      fragments.add('row', JSON.stringify(row), block)
+      fragments.add(index ? ',\n' : '\n')
+      fragments.add(JSON.stringify(row), block)
     }
-    fragments.add('gap', ']}')
-  } else fragments.add('text', JSON.stringify(plainBlock(block)), block)
+    fragments.add(']}')
+  } else fragments.add(JSON.stringify(plainBlock(block)), block)
 }
 
 const placeOf = ({ page, box }: Place) => ({ ...(page !== undefined && { page }), ...(box && { box }) })
 
-const plainRows = (rows: Extract<Block, { type: 'table' }>['rows']) =>
+const plainRows = (rows: Table['rows']) =>
   rows.map((row) =>
     row.map(({ content, columns, rows: high }) => ({
       ...(columns > 1 && { columns }),
@@ -45,28 +38,28 @@ const plainRows = (rows: Extract<Block, { type: 'table' }>['rows']) =>
     })),
   )
 
-const plainBlock = (block: Block): object => {
-  const { type } = block
-  switch (type) {
+const plainBlock = (block: Block): object => ({ type: block.type, ...fieldsOf(block), ...placeOf(block) })
+
+const fieldsOf = (block: Block): object => {
+  switch (block.type) {
     case 'heading':
-      return { type, level: block.level, ...inlines(block.content), ...placeOf(block) }
+      return { level: block.level, ...inlines(block.content) }
     case 'paragraph':
-      return { type, ...inlines(block.content), ...placeOf(block) }
+      return inlines(block.content)
     case 'list': {
-      const { ordered, start, items } = block
-      const listed = items.map((item) => item.map(plainBlock))
-      return { type, ordered, ...(ordered && { start }), items: listed, ...placeOf(block) }
+      const items = block.items.map((item) => item.map(plainBlock))
+      return { ordered: block.ordered, ...(block.ordered && { start: block.start }), items }
     }
     case 'table':
-      return { type, headers: block.headers, rows: plainRows(block.rows), ...placeOf(block) }
+      return { headers: block.headers, rows: plainRows(block.rows) }
     case 'code':
-      return { type, text: block.text, ...(block.language && { language: block.language }), ...placeOf(block) }
+      return { text: block.text, ...(block.language && { language: block.language }) }
     case 'quote':
-      return { type, blocks: block.content.map(plainBlock), ...placeOf(block) }
+      return { blocks: block.content.map(plainBlock) }
     case 'footnote':
-      return { type, label: block.label, blocks: block.content.map(plainBlock), ...placeOf(block) }
+      return { label: block.label, blocks: block.content.map(plainBlock) }
     case 'rule':
-      return { type, ...placeOf(block) }
+      return {}
   }
 }
 

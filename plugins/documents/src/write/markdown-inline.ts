@@ -34,7 +34,7 @@ const link = (url: string, content: string): string => {
 
 const wraps: Readonly<Record<Exclude<Mark, 'code'>, string>> = { bold: '**', italic: '*', strike: '~~' }
 
-/** A character at an edge of the text that will be escaped. */
+/** A character at an edge of a text that will be escaped. */
 const escapedAtEdge = /^[\\`*_[\]~<&]|[\\`*_[\]~<&]$/
 
 const mayOpen = (before: string, core: string): boolean =>
@@ -58,7 +58,7 @@ const run = ({ text, marks }: TextRun, before: string, next: Inline | undefined,
   return start + marked + escapeText(core, inLink) + Array.from(marked).reverse().join('') + end
 }
 
-/** The text that follows. Next to anything but text, marks may not be recognised. */
+/** The text at the start of what follows; a letter, next to which marks are left out, for links, images and notes. */
 const textAtStart = (next: Inline | undefined): string => {
   if (next?.type === 'text' && !next.marks.includes('code')) return next.text
   return next === undefined || next.type === 'break' ? '' : 'x'
@@ -66,11 +66,7 @@ const textAtStart = (next: Inline | undefined): string => {
 
 const codeSpan = (code: string): string => {
   const flat = code.replaceAll('\n', ' ')
-  const longest = maxOf(
-    (flat.match(/`+/g) ?? []).map((ticks) => ticks.length),
-    0,
-  )
-  const ticks = '`'.repeat(longest + 1)
+  const ticks = '`'.repeat(1 + maxOf([0, ...(flat.match(/`+/g) ?? []).map((found) => found.length)]))
   const pad = flat.startsWith('`') || flat.endsWith('`') ? ' ' : ''
   return ticks + pad + flat + pad + ticks
 }

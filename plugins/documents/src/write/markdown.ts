@@ -1,20 +1,17 @@
 import { maxOf } from '@sallyport/kit/lists'
-import type { Block, Cell, DocumentTree, List, Place, Table } from '../model/blocks.js'
-import { plainOf } from '../model/inlines.js'
-import { cellRows } from './html.js'
+import type { Block, Cell, Code, DocumentTree, List, Place, Table } from '../model/blocks.js'
+import { tableLines } from './html.js'
 import { markdownInline, markdownLine, noteLabel } from './markdown-inline.js'
 import type { Fragments } from './fragments.js'
 
-/**
- * Writes GitHub's Markdown. Tables with merged cells, or with blocks other than lines in cells, are written as HTML.
- */
+/** Writes GitHub's Markdown. Tables with merged cells, or with other blocks than paragraphs in cells, become HTML. */
 export const writeMarkdown = ({ blocks }: DocumentTree, fragments: Fragments): void => {
   new MarkdownWriter(fragments).blocks(blocks, '')
-  fragments.add('gap', '\n')
+  fragments.add('\n')
 }
 
 class MarkdownWriter {
-  /** The start of the current line before the next block, usually a bullet. */
+  /** What precedes the next block in its line, such as a bullet. */
   private lead: string | undefined
 
   constructor(private readonly fragments: Fragments) {}
@@ -24,64 +21,53 @@ class MarkdownWriter {
     let previous: Block | undefined
     for (const block of blocks) {
       if (previous) {
-        const separator = tight || bothNotes(previous, block) ? `\n${prefix}` : `\n${prefix.trimEnd()}\n${prefix}`
-        this.fragments.add(
-          'gap',
-          separator + (listsTouch(previous, block) ? `<!-- -->\n${prefix.trimEnd()}\n${prefix}` : ''),
-        )
+        const blankLine = `\n${prefix.trimEnd()}\n${prefix}`
+        const comment = listsTouch(previous, block) ? `<!-- -->${blankLine}` : ''
+        this.fragments.add((tight || bothNotes(previous, block) ? `\n${prefix}` : blankLine) + comment)
       }
       this.block(block, prefix, previous)
       previous = block
     }
   }
 
-  private block(block: Block, prefix: string, previous?: Block): void {
+  private block(block: Block, prefix: string, previous: Block | undefined): void {
     switch (block.type) {
       case 'heading': {
-        const title = plainOf(block.content)
         const level = Math.min(6, Math.max(1, block.level))
         const line = markdownLine(block.content).replace(/(#+)$/, '\\$1')
-        this.line('heading', `${'#'.repeat(level)} ${line}`, block, { level: block.level, title })
-        return
+        this.line(`${'#'.repeat(level)} ${line}`, block)
+        break
       }
-      case 'paragraph': {
-        this.lines('text', markdownInline(block.content), prefix, block)
-        return
-      }
-      case 'list': {
+      case 'paragraph':
+        this.lines(markdownInline(block.content), prefix, block)
+        break
+      case 'list':
         this.list(block, prefix)
-        return
-      }
-      case 'table': {
+        break
+      case 'table':
         this.table(block, prefix)
-        return
-      }
-      case 'code': {
-        this.code(block.text, block.language ?? '', prefix, block)
-        return
-      }
-      case 'quote': {
+        break
+      case 'code':
+        this.code(block, prefix)
+        break
+      case 'quote':
         this.lead = `${this.lead ?? ''}> `
         this.blocks(block.content, `${prefix}> `)
-        return
-      }
-      case 'footnote': {
+        break
+      case 'footnote':
         this.lead = `${this.lead ?? ''}[^${noteLabel(block.label)}]: `
         this.blocks(block.content, `${prefix}    `)
         this.flush(block)
-        return
-      }
-      case 'rule': {
-        this.line('text', previous?.type === 'paragraph' ? '***' : '---', block)
-        return
-      }
+        break
+      case 'rule':
+        this.line(previous?.type === 'paragraph' ? '***' : '---', block)
     }
   }
 
   private list({ ordered, start, items }: List, prefix: string): void {
     const tight = items.every((item) => item.every(({ type }, index) => type === (index ? 'list' : 'paragraph')))
     for (const [index, item] of items.entries()) {
-      if (index) this.fragments.add('gap', tight ? `\n${prefix}` : `\n${prefix.trimEnd()}\n${prefix}`)
+      if (index) this.fragments.add(tight ? `\n${prefix}` : `\n${prefix.trimEnd()}\n${prefix}`)
       const bullet = ordered ? `${start + index}. ` : '- '
       this.lead = (this.lead ?? '') + bullet
       this.blocks(item, prefix + ' '.repeat(bullet.length), tight)
@@ -90,14 +76,11 @@ class MarkdownWriter {
   }
 
   private table(table: Table, prefix: string): void {
-    const width = maxOf(
-      table.rows.map((row) => row.length),
-      0,
-    )
+    const width = maxOf([0, ...table.rows.map((row) => row.length)])
     if (!isPlain(table)) {
-      for (const [index, row] of cellRows(table).entries()) {
-        if (index) this.fragments.add('gap', `\n${prefix}`)
-        this.lines('row', row, prefix, table)
+      for (const [index, row] of tableLines(table).entries()) {
+        if (index) this.fragments.add(`\n${prefix}`)
+        this.lines(row, prefix, table)
       }
       return
     }
@@ -105,67 +88,57 @@ class MarkdownWriter {
       `| ${Array.from({ length: width }, (_, column) => cellText(cells[column])).join(' | ')} |`
     const [first = [], ...rest] = table.headers ? table.rows : [[], ...table.rows]
     const ruler = `|${' --- |'.repeat(width)}`
-    this.lines('row', `${row(first)}\n${ruler}`, prefix, table)
+    this.lines(`${row(first)}\n${ruler}`, prefix, table)
     for (const cells of rest) {
-      this.fragments.add('gap', `\n${prefix}`)
-      this.line('row', row(cells), table)
+      this.fragments.add(`\n${prefix}`)
+      this.line(row(cells), table)
     }
   }
 
-  private code(code: string, language: string, prefix: string, place: Place): void {
-    const longest = maxOf(
-      (code.match(/^\s*`{3,}/gm) ?? []).map((ticks) => ticks.trim().length),
-      2,
-    )
-    const fence = '`'.repeat(longest + 1)
-    this.line('text', `${fence}${language.replace(/[^\w+#.-]/g, '')}`, place)
-    for (const line of code.split('\n')) {
-      this.fragments.add('gap', `\n${line ? prefix : prefix.trimEnd()}`)
-      this.line('text', line, place)
+  private code({ text, language = '', ...place }: Code, prefix: string): void {
+    const fences = (text.match(/^\s*`{3,}/gm) ?? []).map((ticks) => ticks.trim().length)
+    const fence = '`'.repeat(1 + maxOf([2, ...fences]))
+    this.line(`${fence}${language.replace(/[^\w+#.-]/g, '')}`, place)
+    for (const line of text.split('\n')) {
+      this.fragments.add(`\n${line ? prefix : prefix.trimEnd()}`)
+      this.line(line, place)
     }
-    this.fragments.add('gap', `\n${prefix}`)
-    this.line('text', fence, place)
+    this.fragments.add(`\n${prefix}`)
+    this.line(fence, place)
   }
 
-  private lines(kind: 'text' | 'row', text: string, prefix: string, place: Place): void {
-    this.line(kind, prefix ? text.replaceAll('\n', `\n${prefix}`) : text, place)
+  private lines(text: string, prefix: string, place: Block | Place): void {
+    this.line(prefix ? text.replaceAll('\n', `\n${prefix}`) : text, place)
   }
 
-  private line(
-    kind: 'heading' | 'text' | 'row',
-    text: string,
-    place: Place,
-    heading?: { level: number; title: string },
-  ) {
+  private line(text: string, place: Block | Place): void {
     const lead = this.lead ?? ''
     this.lead = undefined
-    this.fragments.add(kind, lead + text, place, heading)
+    this.fragments.add(lead + text, place)
   }
 
   /** Writes the bullet of an item without content. */
   private flush(place: Place): void {
-    if (this.lead !== undefined) this.line('text', '', place)
+    if (this.lead !== undefined) this.line('', place)
   }
 }
 
 const bothNotes = (one: Block, other: Block) => one.type === 'footnote' && other.type === 'footnote'
 
-/** Two lists in a row would be read as one. */
+/** Whether two lists would be read as one. */
 const listsTouch = (one: Block, other: Block) =>
   one.type === 'list' && other.type === 'list' && one.ordered === other.ordered
 
-const isPlain = ({ rows, headers }: Table): boolean =>
-  headers <= 1 &&
-  rows.every((row) =>
-    row.every(
-      ({ columns, rows: high, content }) =>
-        columns === 1 && high === 1 && content.every(({ type }) => type === 'paragraph' || type === 'heading'),
-    ),
-  )
+const isPlain = ({ rows, headers }: Table): boolean => {
+  const isPlainCell = (cell: Cell) => cell.columns === 1 && cell.rows === 1 && cell.content.every(isLine)
+  return headers <= 1 && rows.every((row) => row.every(isPlainCell))
+}
+
+const isLine = (block: Block) => block.type === 'paragraph' || block.type === 'heading'
 
 const cellText = (cell: Cell | undefined): string =>
   (cell?.content ?? [])
-    .map((block) => (block.type === 'paragraph' || block.type === 'heading' ? markdownLine(block.content) : ''))
+    .map((block) => (isLine(block) ? markdownLine(block.content) : ''))
     .filter(Boolean)
     .join('<br>')
     .replaceAll('|', '\\|')

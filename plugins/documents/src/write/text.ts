@@ -5,15 +5,12 @@ import type { Fragments } from './fragments.js'
 /** Writes text without mark-up: cells are separated by tabs, items begin with a bullet or their number. */
 export const writeText = ({ blocks }: DocumentTree, fragments: Fragments): void => {
   writeBlocks(blocks, '', fragments)
-  fragments.add('gap', '\n')
+  fragments.add('\n')
 }
 
 const writeBlocks = (blocks: readonly Block[], indent: string, fragments: Fragments, separator = '\n\n'): void => {
-  let first = true
-  for (const block of blocks) {
-    if (block.type === 'rule') continue
-    if (!first) fragments.add('gap', `${separator}${indent}`)
-    first = false
+  for (const [index, block] of blocks.filter(({ type }) => type !== 'rule').entries()) {
+    if (index) fragments.add(`${separator}${indent}`)
     writeBlock(block, indent, fragments)
   }
 }
@@ -21,48 +18,40 @@ const writeBlocks = (blocks: readonly Block[], indent: string, fragments: Fragme
 const writeBlock = (block: Block, indent: string, fragments: Fragments): void => {
   const indented = (text: string) => (indent ? text.replaceAll('\n', `\n${indent}`) : text)
   switch (block.type) {
-    case 'heading': {
-      const title = plainOf(block.content)
-      fragments.add('heading', title, block, { level: block.level, title })
-      return
-    }
-    case 'paragraph': {
-      fragments.add('text', indented(textInline(block.content)), block)
-      return
-    }
-    case 'code': {
-      fragments.add('text', indented(block.text), block)
-      return
-    }
-    case 'list': {
+    case 'heading':
+      fragments.add(plainOf(block.content), block)
+      break
+    case 'paragraph':
+      fragments.add(indented(textInline(block.content)), block)
+      break
+    case 'code':
+      fragments.add(indented(block.text), block)
+      break
+    case 'list':
       writeList(block, indent, fragments)
-      return
-    }
+      break
     case 'table':
       for (const [index, row] of block.rows.entries()) {
-        if (index) fragments.add('gap', `\n${indent}`)
-        fragments.add('row', row.map(cellText).join('\t'), block)
+        if (index) fragments.add(`\n${indent}`)
+        fragments.add(row.map(cellText).join('\t'), block)
       }
-      return
-    case 'quote': {
-      writeBlocks(block.content, indent, fragments)
-      return
-    }
+      break
     case 'footnote':
-      fragments.add('text', `[${block.label}] `, block)
-      {
-        writeBlocks(block.content, indent, fragments)
-        return
-      }
+      fragments.add(`[${block.label}] `, block)
+      writeBlocks(block.content, indent, fragments)
+      break
+    case 'quote':
+      writeBlocks(block.content, indent, fragments)
+      break
     case 'rule':
   }
 }
 
 const writeList = ({ ordered, start, items, ...place }: List, indent: string, fragments: Fragments): void => {
   for (const [index, item] of items.entries()) {
-    if (index) fragments.add('gap', `\n${indent}`)
+    if (index) fragments.add(`\n${indent}`)
     const bullet = ordered ? `${start + index}. ` : '- '
-    fragments.add('text', bullet, place)
+    fragments.add(bullet, place)
     writeBlocks(item, indent + ' '.repeat(bullet.length), fragments, '\n')
   }
 }

@@ -8,7 +8,7 @@ import { limits } from '../support/read.js'
 import { blocks } from '../support/trees.js'
 
 const piecesOf = (all: readonly Block[], format: 'markdown' | 'text' | 'html' = 'markdown') =>
-  write({ blocks: all }, format, limits.characters, 'file')
+  write({ blocks: all }, format, limits.characters)
 const heading = (level: number, title: string): Block => ({ type: 'heading', level, content: [text(title)] })
 const paragraph = (content: string, page?: number): Block => ({
   type: 'paragraph',

@@ -1,19 +1,11 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import {
-  boundingBox,
-  convexHull,
-  corners,
-  deskewed,
-  smallestRectangle,
-  rotatedWith,
-} from '../../src/ocr/pp-ocr/rectangle.js'
+import { boundingBox, convexHull, corners, deskewed, smallestRectangle } from '../../src/ocr/pp-ocr/rectangle.js'
 import type { Rectangle } from '../../src/ocr/pp-ocr/rectangle.js'
 import { regionsOf } from '../../src/ocr/pp-ocr/regions.js'
 import { resample } from '../../src/ocr/pp-ocr/resample.js'
 import { cutsOf, partsOf } from '../../src/ocr/pp-ocr/cuts.js'
 import { rotated } from '../../src/ocr/engine.js'
-import type { QuarterTurns } from '../../src/ocr/engine.js'
 import { blank, noise } from './support/drawn-text.js'
 
 const side = fc.double({ min: 5, max: 300, noNaN: true })
@@ -27,7 +19,6 @@ const rectangles: fc.Arbitrary<Rectangle> = fc.record({
 const points = fc.array(fc.record({ x: fc.integer({ max: 50, min: 0 }), y: fc.integer({ max: 50, min: 0 }) }), {
   minLength: 1,
 })
-const quarters = fc.constantFrom<QuarterTurns>(0, 1, 2, 3)
 
 const expectClose = (actual: Rectangle, expected: Rectangle) => {
   for (const key of ['x', 'y', 'width', 'height', 'angle'] as const)
@@ -49,17 +40,6 @@ describe('a rectangle of text', () => {
           expect(Math.abs(dx * cos + dy * sin)).to.be.at.most(width / 2 + 1e-6)
           expect(Math.abs(dy * cos - dx * sin)).to.be.at.most(height / 2 + 1e-6)
         }
-      }),
-    )
-  })
-
-  it('turns with the image, and four quarters bring it back', () => {
-    const size = { width: 640, height: 480 }
-    fc.assert(
-      fc.property(rectangles, quarters, (one, turn) => {
-        const there = rotatedWith(one, size, turn)
-        const other = turn % 2 ? { width: 480, height: 640 } : size
-        expectClose(rotatedWith(there, other, ((4 - turn) % 4) as QuarterTurns), one)
       }),
     )
   })

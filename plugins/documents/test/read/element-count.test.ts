@@ -95,7 +95,7 @@ describe('documents that are made of millions of elements', function () {
 
   it('are read where they are fewer, after others were refused', async () => {
     const written = async (content: Uint8Array | string) =>
-      write(await treeOf(content, usual), 'text', 1e8, 'file')
+      write(await treeOf(content, usual), 'text', 1e8)
         .map(({ text }) => text)
         .join('')
     expect(await written(docxOf(paragraph('word').repeat(50_000)))).to.have.length.above(200_000)

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import sharp from 'sharp'
-import { rasterOf } from '../../src/raster.js'
+import { decodeImage } from '../../src/raster.js'
 import { noise } from '../ocr/support/drawn-text.js'
 
 const { width, height, data } = noise(7, 5)
 
-const pixelsOf = (bytes: Uint8Array) => rasterOf(bytes, 0, { pixels: 50e6 })
+const pixelsOf = (bytes: Uint8Array) => decodeImage(bytes, 0, { pixels: 50e6 })
 
 interface Raw {
   readonly width: number

@@ -20,7 +20,7 @@ export const treeOf = (content: Uint8Array | string, more: Partial<Source> = {})
   read({ bytes: Buffer.from(content), limits, embedImages: false, ...more })
 
 export const written = (tree: DocumentTree, format: ExtractionRequest['format']): string =>
-  write(tree, format, limits.characters, 'file')
+  write({ title: 'file', ...tree }, format, limits.characters)
     .map(({ text }) => text)
     .join('')
 

@@ -11,7 +11,7 @@ import { countWords } from '../../src/write/words.js'
 import { written } from '../support/read.js'
 import { blocks } from '../support/trees.js'
 
-const options = { elements: new ElementBudget(Infinity), imageUrl: (url: string) => url }
+const options = { elements: new ElementBudget(Infinity), embedImages: true }
 const flat = (one: string) => one.replace(/\s+/g, '')
 const plain = (all: readonly Block[]) => flat(written({ blocks: all }, 'text').replaceAll(/^\s*(?:-|\d+\.) /gm, ''))
 const shape = (all: readonly Block[]): string =>

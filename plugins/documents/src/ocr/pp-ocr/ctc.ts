@@ -6,6 +6,8 @@ export interface DecodedLine {
   readonly confidence: number
 }
 
+export const noText: DecodedLine = { text: '', confidence: 0 }
+
 /**
  * Greedy decoding: takes the most probable class of each step. A repeated class is one character, unless the blank,
  * class 0, comes between.

@@ -8,7 +8,7 @@ import { floatsOf, floatTensor, resample } from './resample.js'
 /** Max pixels of the model's input; larger images are scaled down. */
 const maxPixels = 1_000_000
 /** The model reads images whose sides are multiples of this. */
-const grain = 32
+const stride = 32
 
 /** Finds the lines of text of an image. */
 export class Detector {
@@ -18,15 +18,9 @@ export class Detector {
     const { width, height } = image
     const scale = Math.min(1, Math.sqrt(maxPixels / (width * height)))
     const [columns, rows] = [roundUp(width * scale), roundUp(height * scale)]
-    // the input is larger than the image, and the rest of it has the colour of the image's edge
-    const whole = {
-      x: columns / scale / 2,
-      y: rows / scale / 2,
-      width: columns / scale,
-      height: rows / scale,
-      angle: 0,
-    }
-    const { values } = resample(image, whole, columns, rows, edgeColour(image))
+    // the input may be larger than the image, and the rest of it has the colour of the image's edge
+    const input = scaled({ x: columns / 2, y: rows / 2, width: columns, height: rows, angle: 0 }, 1 / scale)
+    const { values } = resample(image, input, columns, rows, edgeColour(image))
     const { outputs } = await this.model().run({ inputs: { x: floatTensor([1, 3, rows, columns], values) } }, call)
     const [map] = Object.values(outputs)
     if (!map) throw new TypeError('the detector has no output')
@@ -35,7 +29,7 @@ export class Detector {
   }
 }
 
-const roundUp = (size: number) => Math.max(grain, Math.ceil(size / grain) * grain)
+const roundUp = (size: number) => Math.max(stride, Math.ceil(size / stride) * stride)
 
 const scaled = ({ x, y, width, height, angle }: Rectangle, factor: number): Rectangle => ({
   x: x * factor,

@@ -2,7 +2,7 @@ import { maxOf } from '@sallyport/kit/lists'
 import type { Call, InferenceCapability, Served } from '@sallyport/core'
 import type { Raster } from '../../raster.js'
 import { edgeColour } from '../engine.js'
-import { decodeCtc } from './ctc.js'
+import { decodeCtc, noText } from './ctc.js'
 import type { DecodedLine } from './ctc.js'
 import { cutsOf, partsOf } from './cuts.js'
 import type { Rectangle } from './rectangle.js'
@@ -16,8 +16,6 @@ const maxColumns = 2400
 /** The height of the model's input. */
 const lineHeight = 48
 const minColumns = 32
-
-const noText: DecodedLine = { text: '', confidence: 0 }
 
 /** Joins the parts of a line that was cut between words. */
 const joinParts = (parts: readonly DecodedLine[]): DecodedLine => {
@@ -40,23 +38,18 @@ export class Recogniser {
   /** Reads the text in each rectangle, in their order. */
   async read(image: Raster, lines: readonly Rectangle[], call: Call): Promise<DecodedLine[]> {
     if (lines.length === 0) return []
-    const beyond = edgeColour(image)
-    const parts = lines.map((line) => partsIn(image, line, beyond))
-    const read = (await this.readParts(image, parts.flat(), beyond, call)).values()
-    return parts.map((of) => joinParts(of.map(() => read.next().value ?? noText)))
+    const background = edgeColour(image)
+    const parts = lines.map((line) => partsIn(image, line, background))
+    const read = (await this.readParts(image, parts.flat(), background, call)).values()
+    return parts.map((line) => joinParts(line.map(() => read.next().value ?? noText)))
   }
 
-  private async readParts(
-    image: Raster,
-    lines: readonly Rectangle[],
-    beyond: Colour,
-    call: Call,
-  ): Promise<DecodedLine[]> {
+  private async readParts(image: Raster, lines: readonly Rectangle[], background: Colour, call: Call) {
     const characters = await this.alphabet(call)
     const results: DecodedLine[] = lines.map(() => noText)
     for (const batch of batches(lines)) {
       call.signal.throwIfAborted()
-      const strips = batch.map(({ line, width }) => resample(image, line, width, lineHeight, beyond))
+      const strips = batch.map(({ line, width }) => resample(image, line, width, lineHeight, background))
       const output = await this.evaluate(strips, call)
       const size = output.length / batch.length
       for (const [place, { index }] of batch.entries())
@@ -67,13 +60,11 @@ export class Recogniser {
 
   private async evaluate(strips: readonly Planes[], call: Call): Promise<Float32Array> {
     const width = maxOf(strips.map((strip) => strip.width))
-    const values = new Float32Array(strips.length * 3 * lineHeight * width)
+    const rows = 3 * lineHeight
+    const values = new Float32Array(strips.length * rows * width)
     for (const [place, strip] of strips.entries())
-      for (let row = 0; row < 3 * lineHeight; row++)
-        values.set(
-          strip.values.subarray(row * strip.width, (row + 1) * strip.width),
-          (place * 3 * lineHeight + row) * width,
-        )
+      for (let row = 0; row < rows; row++)
+        values.set(strip.values.subarray(row * strip.width, (row + 1) * strip.width), (place * rows + row) * width)
     const inputs = { x: floatTensor([strips.length, 3, lineHeight, width], values) }
     const [output] = Object.values((await this.model().run({ inputs }, call)).outputs)
     if (!output) throw new TypeError('the recogniser has no output')
@@ -106,10 +97,10 @@ function* batches(lines: readonly Rectangle[]) {
   }
 }
 
-const partsIn = (image: Raster, line: Rectangle, beyond: Colour): Rectangle[] => {
+const partsIn = (image: Raster, line: Rectangle, background: Colour): Rectangle[] => {
   const width = widthOf(line)
   if (width <= maxColumns) return [line]
-  return partsOf(line, cutsOf(resample(image, line, width, lineHeight, beyond), maxColumns), width)
+  return partsOf(line, cutsOf(resample(image, line, width, lineHeight, background), maxColumns), width)
 }
 
 const widthOf = ({ width, height }: Rectangle): number =>

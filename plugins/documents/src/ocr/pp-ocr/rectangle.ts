@@ -1,7 +1,7 @@
 /** Rotated rectangles. */
 
 import { maxOf, minOf } from '@sallyport/kit/lists'
-import type { Box, QuarterTurns } from '../engine.js'
+import type { Box } from '../../geometry.js'
 
 export interface Point {
   readonly x: number
@@ -75,36 +75,12 @@ export const smallestRectangle = (hull: readonly Point[]): Rectangle => {
 const withinEighthTurn = (angle: number): number => angle - (Math.PI / 2) * Math.round(angle / (Math.PI / 2))
 
 export const corners = ({ x, y, width, height, angle }: Rectangle): Point[] => {
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  return (
-    [
-      [-1, -1],
-      [1, -1],
-      [1, 1],
-      [-1, 1],
-    ] as const
-  ).map(([right, down]) => ({
-    x: x + (right * width * cos - down * height * sin) / 2,
-    y: y + (right * width * sin + down * height * cos) / 2,
-  }))
-}
-
-/** Rotates a rectangle with its image. @param image the size before the rotation */
-export const rotatedWith = (
-  { x, y, width, height, angle }: Rectangle,
-  image: { readonly width: number; readonly height: number },
-  quarters: QuarterTurns,
-): Rectangle => {
-  const middle = (
-    [
-      [x, y],
-      [image.height - y, x],
-      [image.width - x, image.height - y],
-      [y, image.width - x],
-    ] as const
-  )[quarters]
-  const sides = quarters % 2 ? { width: height, height: width } : { width, height }
-  return { x: middle[0], y: middle[1], ...sides, angle }
+  const [cos, sin] = [Math.cos(angle) / 2, Math.sin(angle) / 2]
+  const corner = (right: number, down: number): Point => ({
+    x: x + right * width * cos - down * height * sin,
+    y: y + right * width * sin + down * height * cos,
+  })
+  return [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)]
 }
 
 /** The bounding box inside an image, in whole pixels. */

@@ -1,7 +1,6 @@
 /** Finds lines of text in the detector's probability map. */
 
-import { maxOf, minOf } from '@sallyport/kit/lists'
-import { boundingAt, convexHull, corners, smallestRectangle } from './rectangle.js'
+import { boundingAt, boundingBox, convexHull, smallestRectangle } from './rectangle.js'
 import type { Point, Rectangle } from './rectangle.js'
 
 interface ProbabilityMap {
@@ -15,13 +14,11 @@ const pixelThreshold = 0.3
 /** Min mean probability of a line. */
 const lineThreshold = 0.5
 /** The detector marks the core of a line, which is expanded on all sides by this times its area over its perimeter. */
-const growth = 1.6
+const unclipRatio = 1.6
 
 /** Regions with shorter sides, in pixels of the map, are specks. */
 const minSide = 3
-/**
- * Regions with a lower aspect ratio get the common angle of the page, because their shape tells little of their own.
- */
+/** Regions with a lower aspect ratio get the common angle of the page, because their shapes do not show theirs. */
 const minAspect = 4
 /** No page has more lines, but noise does. */
 const maxLines = 3000
@@ -33,7 +30,7 @@ export const regionsOf = (map: ProbabilityMap): Rectangle[] => {
   return cores
     .map(({ hull, core }) => (isLong(core) ? core : boundingAt(hull, skew)))
     .filter((core) => Math.min(core.width, core.height) >= minSide && meanInside(map, core) >= lineThreshold)
-    .map(grow)
+    .map(unclip)
     .sort((a, b) => b.width * b.height - a.width * a.height)
     .slice(0, maxLines)
 }
@@ -49,9 +46,9 @@ export const commonAngle = (rectangles: readonly Rectangle[]): number => {
   return 0
 }
 
-const grow = (core: Rectangle): Rectangle => {
+const unclip = (core: Rectangle): Rectangle => {
   const { width, height } = core
-  const distance = (growth * width * height) / (2 * (width + height))
+  const distance = (unclipRatio * width * height) / (2 * (width + height))
   return { ...core, width: width + 2 * distance, height: height + 2 * distance }
 }
 
@@ -101,15 +98,11 @@ const hullOfRows = (rows: ReadonlyMap<number, readonly [number, number]>): Point
   )
 
 const meanInside = ({ width, height, data }: ProbabilityMap, rectangle: Rectangle): number => {
-  const points = corners(rectangle)
   const [cos, sin] = [Math.cos(rectangle.angle), Math.sin(rectangle.angle)]
-  const top = Math.max(0, Math.floor(minOf(points.map(({ y }) => y))))
-  const bottom = Math.min(height, Math.ceil(maxOf(points.map(({ y }) => y))))
-  const left = Math.max(0, Math.floor(minOf(points.map(({ x }) => x))))
-  const right = Math.min(width, Math.ceil(maxOf(points.map(({ x }) => x))))
+  const box = boundingBox(rectangle, { width, height })
   let [sum, count] = [0, 0]
-  for (let y = top; y < bottom; y++)
-    for (let x = left; x < right; x++) {
+  for (let y = box.top; y < box.top + box.height; y++)
+    for (let x = box.left; x < box.left + box.width; x++) {
       const [dx, dy] = [x + 0.5 - rectangle.x, y + 0.5 - rectangle.y]
       if (Math.abs(dx * cos + dy * sin) > rectangle.width / 2 || Math.abs(dy * cos - dx * sin) > rectangle.height / 2)
         continue

@@ -16,21 +16,21 @@ export type Colour = readonly [red: number, green: number, blue: number]
 /**
  * Resamples the image inside a rectangle to a size. Where the result is smaller, its pixels are means of what they
  * cover.
- * @param beyond the colour of the area outside the image
+ * @param background the colour of the area outside the image
  */
-export const resample = (image: Raster, from: Rectangle, width: number, height: number, beyond: Colour): Planes => {
+export const resample = (image: Raster, from: Rectangle, width: number, height: number, background: Colour): Planes => {
   const [cos, sin] = [Math.cos(from.angle), Math.sin(from.angle)]
   const [stepX, stepY] = [from.width / width, from.height / height]
   const [fineX, fineY] = [Math.max(1, Math.round(stepX)), Math.max(1, Math.round(stepY))]
   const sums = new Float32Array(3 * width * height)
-  const pick = bilinearAdder(image, sums, width * height, beyond)
+  const addColour = bilinearAdder(image, sums, width * height, background)
   for (let row = 0; row < height * fineY; row++) {
     const across = ((row + 0.5) / fineY) * stepY - from.height / 2
     const start = Math.floor(row / fineY) * width
     for (let column = 0; column < width * fineX; column++) {
       const along = ((column + 0.5) / fineX) * stepX - from.width / 2
       const at = fineX === 1 ? start + column : start + Math.floor(column / fineX)
-      pick(from.x + along * cos - across * sin, from.y + along * sin + across * cos, at)
+      addColour(from.x + along * cos - across * sin, from.y + along * sin + across * cos, at)
     }
   }
   const scale = 1 / (127.5 * fineX * fineY)
@@ -39,13 +39,13 @@ export const resample = (image: Raster, from: Rectangle, width: number, height: 
 }
 
 /** Returns a function that adds the bilinearly interpolated colour at a point to the sums at an index. */
-const bilinearAdder = ({ width, height, data }: Raster, sums: Float32Array, plane: number, beyond: Colour) => {
+const bilinearAdder = ({ width, height, data }: Raster, sums: Float32Array, plane: number, background: Colour) => {
   const add = (pixelX: number, pixelY: number, weight: number, at: number): void => {
     const inside = pixelX >= 0 && pixelY >= 0 && pixelX < width && pixelY < height
     const from = 3 * (pixelY * width + pixelX)
     for (let channel = 0; channel < 3; channel++) {
       const place = at + (2 - channel) * plane
-      const level = inside ? data[from + channel] : beyond[channel]
+      const level = inside ? data[from + channel] : background[channel]
       sums[place] = (sums[place] ?? 0) + weight * (level ?? 0)
     }
   }

@@ -3,11 +3,10 @@
 import type { Call } from '@sallyport/core'
 import type { Raster } from '../../raster.js'
 import { rotated } from '../engine.js'
-import type { QuarterTurns } from '../engine.js'
+import { noText } from './ctc.js'
 import type { DecodedLine } from './ctc.js'
 import type { Detector } from './detector.js'
 import type { Recogniser } from './recogniser.js'
-import { rotatedWith } from './rectangle.js'
 import type { Rectangle } from './rectangle.js'
 
 /** An image, rotated so that its text is read best. */
@@ -18,13 +17,11 @@ export interface UprightPage {
   readonly read: ReadonlyMap<Rectangle, DecodedLine>
 }
 
-/** Lines that are read to find the orientation. */
+/** The number of lines that are read to find the orientation. */
 const sampleCount = 4
 /** Upright text is read with more confidence than this. */
 const uprightConfidence = 0.85
-/**
- * Width over height of sample lines: long enough to show the orientation, and short enough to be read several times.
- */
+/** Width over height of sample lines: long enough to show the orientation, short enough to be read several times. */
 const sampleAspect = { min: 2, max: 16 }
 
 /** Rotates an image by quarter turns until its lines can be read. */
@@ -47,8 +44,6 @@ export const uprightPage = async (
   return best
 }
 
-const noText: DecodedLine = { text: '', confidence: 0 }
-
 type View = Omit<UprightPage, 'read'>
 
 /** The orientations to try, more probable ones first. Sideways images are rotated, and their lines detected again. */
@@ -57,23 +52,22 @@ async function* viewsOf(
   regions: readonly Rectangle[],
   detect: (image: Raster) => Promise<Rectangle[]>,
 ): AsyncGenerator<View> {
-  const upsideDown = (view: View): View => rotateView(view, 2)
-  const asItIs = { image, regions }
+  const asGiven = { image, regions }
   if (areVertical(regions)) {
-    const onSide = rotated(image, 1)
-    const view = { image: onSide, regions: await detect(onSide) }
+    const sideways = rotated(image, 1)
+    const view = { image: sideways, regions: await detect(sideways) }
     yield view
     yield upsideDown(view)
-    yield asItIs
+    yield asGiven
   } else {
-    yield asItIs
-    yield upsideDown(asItIs)
+    yield asGiven
+    yield upsideDown(asGiven)
   }
 }
 
-const rotateView = ({ image, regions }: View, quarters: QuarterTurns): View => ({
-  image: rotated(image, quarters),
-  regions: regions.map((region) => rotatedWith(region, image, quarters)),
+const upsideDown = ({ image, regions }: View): View => ({
+  image: rotated(image, 2),
+  regions: regions.map((region) => ({ ...region, x: image.width - region.x, y: image.height - region.y })),
 })
 
 /** Whether most long regions are vertical. */

@@ -13,8 +13,8 @@ const minConfidence = 0.3
 const minSide = 3
 /** Images with less contrast are blank. */
 const minContrast = 16
-/** Upright text is read with more confidence than this; rotated images need more. */
-const [upright, uprightTurned] = [0.75, 0.85]
+/** Confidence from which text counts as upright, in the image as it is and in rotated ones. */
+const [uprightConfidence, rotatedConfidence] = [0.75, 0.85]
 
 /** Reads English text by Tesseract, which comes with the package, one image at a time. Nothing is downloaded. */
 export class TesseractEngine implements OcrEngine {
@@ -41,7 +41,7 @@ export class TesseractEngine implements OcrEngine {
     for (const quarters of seemsSideways(grey) ? sidewaysFirst : uprightFirst) {
       const reading = await this.readUpright(rotated(grey, quarters), signal)
       if (reading.score > best.score) best = reading
-      if (best.confidence >= (quarters === 0 ? upright : uprightTurned)) break
+      if (best.confidence >= (quarters === 0 ? uprightConfidence : rotatedConfidence)) break
     }
     return best.lines
   }
@@ -67,7 +67,7 @@ interface Reading {
   readonly confidence: number
 }
 
-/** @param words single letters and punctuation count little, for they tell little about the orientation */
+/** @param words single letters and punctuation count little, because they may be read in any orientation */
 const readingOf = (lines: OcrLine[], words: readonly Tesseract.Word[]): Reading => {
   let [count, sure, score] = [0, 0, 0]
   for (const { text, confidence } of words) {
@@ -81,18 +81,13 @@ const readingOf = (lines: OcrLine[], words: readonly Tesseract.Word[]): Reading 
   return { lines, score, confidence: count > 0 ? sure / count : 0 }
 }
 
-const lineOf = ({ words, bbox }: Tesseract.Line): OcrLine => {
+const lineOf = ({ words, bbox: { x0, y0, x1, y1 } }: Tesseract.Line): OcrLine => {
   const sure = words.filter(({ text, confidence }) => text.trim() !== '' && confidence / 100 >= minConfidence)
   const letters = sure.reduce((sum, { text }) => sum + text.length, 0)
   const weighted = sure.reduce((sum, { text, confidence }) => sum + (text.length * confidence) / 100, 0)
   return {
     text: sure.map(({ text }) => text.trim()).join(' '),
     confidence: letters > 0 ? Math.min(1, Math.max(0, weighted / letters)) : 0,
-    box: {
-      left: bbox.x0,
-      top: bbox.y0,
-      width: Math.max(1, bbox.x1 - bbox.x0),
-      height: Math.max(1, bbox.y1 - bbox.y0),
-    },
+    box: { left: x0, top: y0, width: Math.max(1, x1 - x0), height: Math.max(1, y1 - y0) },
   }
 }

@@ -3,30 +3,29 @@ import { child, childrenNamed, elementsOf } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Zip } from '../../container/zip.js'
 import type { Block, Cell, DocumentTree, Footnote, Table } from '../../model/blocks.js'
-import { isBlank, plainOf, normaliseSpace } from '../../model/inlines.js'
+import { isBlank, normaliseSpace, paragraph, plainOf } from '../../model/inlines.js'
 import { withLists } from '../../model/lists.js'
 import type { ListEntry } from '../../model/lists.js'
 import { headingTitle, withHeadersAndFooters } from '../../model/nested-blocks.js'
 import { DocumentProblem } from '../../problem.js'
-import type { PackedReader } from '../source.js'
+import type { ContainerReader } from '../source.js'
 import { paragraphContent } from './paragraph.js'
 import type { ParagraphContext } from './paragraph.js'
 import { outlineOf, readNumbering, readStyles, headerOrFooterParts, valueOf } from './styles.js'
 
 /** Reads the body, notes, headers and footers of a document; comments and deleted text are left out. */
-export const readDocx: PackedReader = ({ embedImages }, zip): DocumentTree => {
+export const readDocx: ContainerReader = ({ embedImages }, zip): DocumentTree => {
   const part = mainPart(zip) ?? ''
   const body = child(parsedPart(zip, part), 'body')
   if (!body) throw new DocumentProblem('its main part is missing: save it again as docx')
-  const looks = { style: readStyles(zip), numbering: readNumbering(zip) }
-  const reader = new DocxReader(zip, part, embedImages, looks)
+  const shared = { style: readStyles(zip), numbering: readNumbering(zip) }
+  const reader = new DocxReader(zip, part, embedImages, shared)
   const blocks = [...reader.blocks(body), ...reader.notes()]
   const title = coreTitle(zip) ?? reader.title ?? headingTitle(blocks)
   const running = (kind: 'header' | 'footer') =>
-    headerOrFooterParts(zip, part, body, kind).map((name) => {
-      const root = parsedPart(zip, name)
-      return root ? new DocxReader(zip, name, embedImages, looks).blocks(root) : []
-    })
+    headerOrFooterParts(zip, part, body, kind).map((name) =>
+      new DocxReader(zip, name, embedImages, shared).blocks(parsedPart(zip, name)),
+    )
   return { ...(title && { title }), blocks: withHeadersAndFooters(running('header'), blocks, running('footer')) }
 }
 
@@ -54,7 +53,7 @@ class DocxReader {
     this.numberOf = numbering()
     const relations = relationsOf(zip, part)
     this.context = {
-      style: this.style,
+      style,
       link: (id) => {
         const relation = relations.get(id)
         return relation?.kind === 'hyperlink' ? relation.target : undefined
@@ -64,7 +63,7 @@ class DocxReader {
     }
   }
 
-  blocks(parent: XmlElement): Block[] {
+  blocks(parent: XmlElement | undefined): Block[] {
     return joinCode(withLists(this.sequence(parent)))
   }
 
@@ -94,7 +93,7 @@ class DocxReader {
     return known.label
   }
 
-  private sequence(parent: XmlElement): (Block | ListEntry)[] {
+  private sequence(parent: XmlElement | undefined): (Block | ListEntry)[] {
     return elementsOf(parent).flatMap((element): (Block | ListEntry)[] => {
       switch (element.name) {
         case 'p':
@@ -137,10 +136,10 @@ class DocxReader {
       const lines = raw.map((one) => (one.type === 'text' ? one.text : one.type === 'break' ? '\n' : plainOf([one])))
       return [{ type: 'code', text: lines.join('') }, ...after]
     }
-    const paragraph: Block = { type: 'paragraph', content }
-    if (numbered) return [{ ...numbered, content: [paragraph] }, ...after]
-    const quoted = /\bquote\b|block text/i.test(style?.name ?? '')
-    return [quoted ? { type: 'quote', content: [paragraph] } : paragraph, ...after]
+    const block = paragraph(content)
+    if (numbered) return [{ ...numbered, content: [block] }, ...after]
+    const isQuote = /\bquote\b|block text/i.test(style?.name ?? '')
+    return [isQuote ? { type: 'quote', content: [block] } : block, ...after]
   }
 
   private table(element: XmlElement): Table {
@@ -166,11 +165,8 @@ class DocxReader {
       return found
     })
     const headers = rows.findIndex((row) => !child(row, 'trPr', 'tblHeader'))
-    return {
-      type: 'table',
-      headers: headers < 0 ? rows.length : Math.max(headers, Math.min(1, rows.length - 1)),
-      rows: cells,
-    }
+    const min = Math.min(1, rows.length - 1)
+    return { type: 'table', headers: headers < 0 ? rows.length : Math.max(headers, min), rows: cells }
   }
 }
 

@@ -37,17 +37,7 @@ interface Context extends ParagraphContext {
   readonly heading: boolean
 }
 
-const skippedElements = new Set([
-  'pPr',
-  'del',
-  'moveFrom',
-  'rPr',
-  'sdtPr',
-  'sdtEndPr',
-  'proofErr',
-  'bookmarkStart',
-  'bookmarkEnd',
-])
+const skippedElements = new Set('pPr del moveFrom rPr sdtPr sdtEndPr proofErr bookmarkStart bookmarkEnd'.split(' '))
 
 const inlineOf = (element: XmlElement, context: Context): Inline[] => {
   const { name, attributes } = element
@@ -55,14 +45,13 @@ const inlineOf = (element: XmlElement, context: Context): Inline[] => {
   if (name === 'r') return runOf(element, context)
   if (name === 'oMath') return [text(mathText(element))]
   if (name === 'AlternateContent') return childInlines(child(element, 'Choice') ?? child(element, 'Fallback'), context)
-  if (name !== 'hyperlink') return childInlines(element, context)
   const content = childInlines(element, context)
-  const url = context.link(attributes['id'] ?? '')
+  const url = name === 'hyperlink' ? context.link(attributes['id'] ?? '') : undefined
   return url && content.length ? [{ type: 'link', url, content }] : content
 }
 
 const childInlines = (element: XmlElement | undefined, context: Context): Inline[] =>
-  element ? elementsOf(element).flatMap((one) => inlineOf(one, context)) : []
+  elementsOf(element).flatMap((one) => inlineOf(one, context))
 
 const runOf = (run: XmlElement, context: Context): Inline[] => {
   const properties = child(run, 'rPr')
@@ -103,7 +92,7 @@ const runContentOf = (element: XmlElement, marks: readonly Mark[], context: Cont
     }
     case 'AlternateContent': {
       const chosen = child(element, 'Choice') ?? child(element, 'Fallback')
-      return chosen ? elementsOf(chosen).flatMap((one) => runContentOf(one, marks, context)) : []
+      return elementsOf(chosen).flatMap((one) => runContentOf(one, marks, context))
     }
     case 'drawing':
     case 'pict':
@@ -118,8 +107,8 @@ const runContentOf = (element: XmlElement, marks: readonly Mark[], context: Cont
 
 const drawingInlines = (drawing: XmlElement, context: Context): Inline[] => {
   append(context.boxes, descendants(drawing, 'txbxContent'))
-  const described = descendants(drawing, 'docPr')[0]?.attributes
+  const alt = descendants(drawing, 'docPr')[0]?.attributes['descr']
   return descendants(drawing, 'blip', 'imagedata').flatMap(({ attributes: { embed, link, id } }) =>
-    image(described?.['descr'], context.image(embed ?? link ?? id ?? '')),
+    image(alt, context.image(embed ?? link ?? id ?? '')),
   )
 }

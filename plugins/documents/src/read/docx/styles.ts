@@ -44,7 +44,7 @@ export const readStyles = (zip: Zip): ((id: string | undefined) => Style | undef
   return (id) => (id === undefined ? undefined : resolve(id, 0))
 }
 
-/** Converts Word's outline level, which counts from 0; 9 means body text. */
+/** The level of a heading by Word's outline level, which counts from 0; 9 means body text. */
 export const outlineOf = (level: string): number | undefined => (Number(level) < 9 ? Number(level) + 1 : undefined)
 
 interface Numbered {
@@ -53,7 +53,7 @@ interface Numbered {
   readonly number: number
 }
 
-/** Returns a function that starts numbering a part; the numbering must be called for its paragraphs in order. */
+/** Returns a function that starts numbering a part. What it returns must be called for all paragraphs in order. */
 export const readNumbering = (zip: Zip): (() => (properties: XmlElement | undefined) => Numbered | undefined) => {
   const root = parsedPart(zip, 'word/numbering.xml')
   const abstracts = new Map(childrenNamed(root, 'abstractNum').map((one) => [one.attributes['abstractNumId'], one]))
@@ -70,13 +70,13 @@ const numberingBy = (definitions: ReadonlyMap<string | undefined, XmlElement | u
     const definition = definitions.get(id)
     if (!properties || id === undefined || id === '0' || !definition) return undefined
     const level = Math.min(8, Math.max(0, Number(valueOf(properties, 'ilvl') ?? 0) || 0))
-    const described = childrenNamed(definition, 'lvl').find((one) => one.attributes['ilvl'] === String(level))
+    const lvl = childrenNamed(definition, 'lvl').find((one) => one.attributes['ilvl'] === String(level))
     const count = counts.get(definition) ?? []
     counts.set(definition, count)
     count.length = Math.min(count.length, level + 1)
-    const number = (count[level] ?? Number(valueOf(described, 'start') ?? 1) - 1) + 1
+    const number = (count[level] ?? Number(valueOf(lvl, 'start') ?? 1) - 1) + 1
     count[level] = number
-    const format = child(described, 'numFmt')?.attributes['val'] ?? 'bullet'
+    const format = valueOf(lvl, 'numFmt') ?? 'bullet'
     return { level, ordered: format !== 'bullet' && format !== 'none', number: Number.isFinite(number) ? number : 1 }
   }
 }

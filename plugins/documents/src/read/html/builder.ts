@@ -1,7 +1,7 @@
 import type { Block, Footnote, Inline, Mark } from '../../model/blocks.js'
-import { isBlank, text, normaliseSpace } from '../../model/inlines.js'
+import { isBlank, normaliseSpace, paragraph, text } from '../../model/inlines.js'
 
-/** Builds blocks: collected inlines become a paragraph when a block begins or ends. */
+/** Builds blocks. The inlines in between become paragraphs. */
 export class BlockBuilder {
   private readonly blocks: Block[] = []
   private open: Inline[] = []
@@ -32,7 +32,7 @@ export class BlockBuilder {
   /** Ends the paragraph. */
   end(): void {
     const content = this.takeInlines()
-    if (!isBlank(content)) this.blocks.push({ type: 'paragraph', content })
+    if (!isBlank(content)) this.blocks.push(paragraph(content))
   }
 
   /** Returns the blocks, with notes last. */

@@ -1,5 +1,3 @@
-/** Tells HTML from other text. */
-
 /** Whether a text begins like HTML. The pattern lets a comment end in one place only, to avoid backtracking. */
 export const beginsAsHtml = (start: string): boolean =>
   /^(?:\s|<\?xml[^>]*>|<!--(?:(?!-->)[\s\S])*-->)*(?:<!doctype\s+html|<html[\s>])/i.test(start) ||
@@ -8,9 +6,7 @@ export const beginsAsHtml = (start: string): boolean =>
 /** Characters of the sample that is examined. */
 const sampleCharacters = 65_536
 
-/**
- * Elements of text. Elements of scripts and forms are left out, because texts mention them more often than use them.
- */
+/** Elements but those of scripts and forms, which texts mention more often than use. */
 const textElements = new Set(
   (
     'a abbr address article aside b bdi bdo big blockquote body br caption center cite code col colgroup dd del dfn div ' +
@@ -20,19 +16,13 @@ const textElements = new Set(
   ).split(' '),
 )
 
-/**
- * Whether a text has HTML tags, all known and at least one with its end tag. Source code with such tags does not count.
- */
+/** Whether a text has tags, all of them known and at least one with its end tag, and does not look like source code. */
 export const hasHtml = (text: string): boolean => {
   const visible = text.slice(0, sampleCharacters).replace(/<!--.*?-->|<(script|style)\b.*?<\/\1\s*>/gis, '')
   const tags = [...visible.matchAll(/<(\/?)([a-z][\w:-]*)(?:\s[^<>]*|\/)?>/gi)]
   const names = tags.map(([, , name = '']) => name.toLowerCase())
-  if (
-    names.length === 0 ||
-    !names.every((name) => textElements.has(name)) ||
-    /(?:[{}]|(?<!&#?\w+);)[ \t]*$/m.test(visible)
-  )
-    return false
+  const isCode = /(?:[{}]|(?<!&#?\w+);)[ \t]*$/m.test(visible)
+  if (isCode || !names.every((name) => textElements.has(name))) return false
   const ended = new Set(names.filter((_, at) => tags[at]?.[1] === '/'))
   return names.some((name, at) => tags[at]?.[1] === '' && ended.has(name))
 }

@@ -3,7 +3,6 @@ import type { DefaultTreeAdapterMap } from 'parse5'
 import { checkAttributeCount, tagsIn } from '../../element-budget.js'
 import type { Block, DocumentTree } from '../../model/blocks.js'
 import { decodeText } from '../decode-text.js'
-import { isDataUrl } from '../../model/inlines.js'
 import { DocumentProblem } from '../../problem.js'
 import type { Source } from '../source.js'
 import { BlockBuilder } from './builder.js'
@@ -12,7 +11,7 @@ import { findNotes } from './notes.js'
 import { HtmlWalker } from './walker.js'
 import type { HtmlOptions } from './walker.js'
 
-/** A parser that refuses tags with too many attributes. @throws DocumentProblem */
+/** Refuses tags with too many attributes. @throws DocumentProblem */
 class BoundedParser extends Parser<DefaultTreeAdapterMap> {
   override tokenizer: Tokenizer = new BoundedTokenizer(this.options, this)
 }
@@ -25,10 +24,10 @@ class BoundedTokenizer extends Tokenizer {
 }
 
 /** Reads the visible text of a page; scripts and forms are left out. */
-export const readHtml = ({ bytes, elements, embedImages }: Source): DocumentTree => {
-  const html = decodeText(bytes, declaredEncoding(bytes))
+export const readHtml = (source: Source): DocumentTree => {
+  const html = decodeText(source.bytes, declaredEncoding(source.bytes))
   if (html === undefined) throw new DocumentProblem('this is no HTML that can be decoded: save it in UTF-8')
-  return htmlTree(html, { elements, imageUrl: (url) => (embedImages || !isDataUrl(url) ? url : undefined) })
+  return htmlTree(html, source)
 }
 
 export const htmlTree = (html: string, options: HtmlOptions): DocumentTree => {
@@ -46,7 +45,7 @@ export const htmlBlocks = (html: string, options: HtmlOptions): readonly Block[]
 const declaredEncoding = (bytes: Uint8Array): string | undefined =>
   /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(Buffer.from(bytes.subarray(0, 4096)).toString('latin1'))?.[1]
 
-/** Max nesting: the parser searches all open elements at each tag. */
+/** Max depth of elements: the parser searches all open ones at each tag. */
 const maxOpen = 2000
 
 const boundedAdapter = (): typeof defaultTreeAdapter => {

@@ -35,9 +35,10 @@ export const elementsIn = (node: Node, ...names: readonly string[]): Element[] =
   Array.from(nodesIn(node)).filter((one): one is Element => isElement(one) && names.includes(one.tagName))
 
 const skippedElements = new Set(
-  'script style template head title noscript iframe object embed applet svg canvas audio video select datalist input'
-    .concat(' button textarea map area link meta base frameset dialog')
-    .split(' '),
+  (
+    'script style template head title noscript iframe object embed applet svg canvas audio video select datalist input ' +
+    'button textarea map area link meta base frameset dialog'
+  ).split(' '),
 )
 
 /** Whether an element is invisible, or has no text of the document. */
@@ -47,24 +48,16 @@ export const isHidden = (element: Element): boolean =>
   /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/i.test(attribute(element, 'style') ?? '')
 
 export const marksByTag: Readonly<Record<string, Mark>> = {
-  b: 'bold',
-  strong: 'bold',
-  i: 'italic',
-  em: 'italic',
-  cite: 'italic',
-  var: 'italic',
-  s: 'strike',
-  strike: 'strike',
-  del: 'strike',
-  code: 'code',
-  kbd: 'code',
-  samp: 'code',
-  tt: 'code',
+  ...{ b: 'bold', strong: 'bold' },
+  ...{ i: 'italic', em: 'italic', cite: 'italic', var: 'italic' },
+  ...{ s: 'strike', strike: 'strike', del: 'strike' },
+  ...{ code: 'code', kbd: 'code', samp: 'code', tt: 'code' },
 }
 
 /** Inline elements. */
 export const phrasingElements = new Set(
-  'a abbr acronym bdi bdo big data dfn font ins label mark nobr q rp rt ruby small span sub sup time u wbr image math'
-    .concat(' font o:p st1:place')
-    .split(' '),
+  (
+    'a abbr acronym bdi bdo big data dfn font ins label mark nobr q rp rt ruby small span sub sup time u wbr image math ' +
+    'o:p st1:place'
+  ).split(' '),
 )

@@ -6,8 +6,8 @@ export interface Notes {
   readonly references: ReadonlyMap<Element, string>
   /** Labels by the elements with the notes. */
   readonly bodies: ReadonlyMap<Element, string>
-  /** Links back to the reference, which are left out. */
-  readonly returns: ReadonlySet<Element>
+  /** Links from notes into the document, which are left out. */
+  readonly backlinks: ReadonlySet<Element>
 }
 
 const noteElements = ['li', 'aside', 'p', 'div', 'dd', 'tr', 'section']
@@ -16,31 +16,28 @@ const noteElements = ['li', 'aside', 'p', 'div', 'dd', 'tr', 'section']
  * Finds footnotes as converters write them: links to elements that link back, or links that are declared as references.
  */
 export const findNotes = (root: Node): Notes => {
-  const notes = {
-    references: new Map<Element, string>(),
-    bodies: new Map<Element, string>(),
-    returns: new Set<Element>(),
-  }
-  const links = elementsIn(root, 'a')
+  const references = new Map<Element, string>()
+  const bodies = new Map<Element, string>()
+  const backlinks = new Set<Element>()
   const targets = byId(root)
-  const inside = new Map<Element, LocalLinks>()
-  for (const link of links) {
+  const linksByTarget = new Map<Element, LocalLinks>()
+  for (const link of elementsIn(root, 'a')) {
     const target = targets.get(localTarget(link) ?? '')
     if (!target) continue
-    const within = inside.get(target) ?? localLinksIn(target)
-    inside.set(target, within)
-    const back = anchors(link).some((id) => within.targets.has(id))
-    const declared = /noteref/.test(attribute(link, 'epub:type') ?? attribute(link, 'role') ?? '')
-    if ((!back && !declared) || isWithin(link, target)) continue
-    const known = notes.bodies.get(target)
-    const label = known ?? String(notes.bodies.size + 1)
-    notes.references.set(link, label)
+    const links = linksByTarget.get(target) ?? localLinksIn(target)
+    linksByTarget.set(target, links)
+    const leadsBack = anchors(link).some((id) => links.ids.has(id))
+    const isDeclared = /noteref/.test(attribute(link, 'epub:type') ?? attribute(link, 'role') ?? '')
+    if ((!leadsBack && !isDeclared) || isWithin(link, target)) continue
+    const known = bodies.get(target)
+    const label = known ?? String(bodies.size + 1)
+    references.set(link, label)
     if (known !== undefined) continue
-    notes.bodies.set(target, label)
-    for (const one of within.links) notes.returns.add(one)
+    bodies.set(target, label)
+    for (const one of links.elements) backlinks.add(one)
   }
-  for (const link of notes.returns) notes.references.delete(link)
-  return notes
+  for (const link of backlinks) references.delete(link)
+  return { references, bodies, backlinks }
 }
 
 const byId = (root: Node): Map<string, Element> =>
@@ -52,13 +49,14 @@ const byId = (root: Node): Map<string, Element> =>
   )
 
 interface LocalLinks {
-  readonly links: readonly Element[]
-  readonly targets: ReadonlySet<string>
+  readonly elements: readonly Element[]
+  /** The ids to which they point. */
+  readonly ids: ReadonlySet<string>
 }
 
 const localLinksIn = (element: Element): LocalLinks => {
-  const links = elementsIn(element, 'a').filter((link) => localTarget(link) !== undefined)
-  return { links, targets: new Set(links.map((link) => localTarget(link) ?? '')) }
+  const elements = elementsIn(element, 'a').filter((link) => localTarget(link) !== undefined)
+  return { elements, ids: new Set(elements.map((link) => localTarget(link) ?? '')) }
 }
 
 const localTarget = (link: Element): string | undefined => {
@@ -66,7 +64,7 @@ const localTarget = (link: Element): string | undefined => {
   return href?.startsWith('#') && href.length > 1 ? href.slice(1) : undefined
 }
 
-/** Ids to which a link back may point: those of the reference and of its parent. */
+/** Ids to which a backlink may point: those of the reference and of its parent. */
 const anchors = (link: Element): string[] =>
   [link, link.parentNode].flatMap((node) => (node && 'attrs' in node ? (attribute(node, 'id') ?? []) : []))
 

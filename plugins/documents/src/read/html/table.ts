@@ -1,9 +1,8 @@
-import { maxOf } from '@sallyport/kit/lists'
-import type { Block, Cell } from '../../model/blocks.js'
+import type { Block } from '../../model/blocks.js'
 import { attribute, childrenOf, isElement } from './nodes.js'
 import type { Element, Node } from './nodes.js'
 
-/** Browsers have the same limits for spans. */
+/** Limits of the HTML standard for spans. */
 const maxColumns = 1000
 const maxRows = 65_534
 
@@ -13,9 +12,7 @@ const rowsOf = (table: Node): { row: Element; header: boolean }[] =>
     if (!isElement(node)) return []
     if (node.tagName === 'tr') return [{ row: node, header: false }]
     const header = node.tagName === 'thead'
-    return header || node.tagName === 'tbody' || node.tagName === 'tfoot'
-      ? rowsOf(node).map(({ row }) => ({ row, header }))
-      : []
+    return /^t(head|body|foot)$/.test(node.tagName) ? rowsOf(node).map(({ row }) => ({ row, header })) : []
   })
 
 const cellsOf = (row: Element): Element[] =>
@@ -27,15 +24,14 @@ export const readTable = (table: Element, read: (cell: Element) => Block[]): Blo
   const cells = rows.map(({ row }) => cellsOf(row))
   const contents = cells.map((row) => row.map(read))
   if (isLayout(table, contents)) return contents.flat(2)
-  const asHeader = ({ row, header }: (typeof rows)[number], index: number) =>
-    header || (index === 0 && cellsOf(row).length > 0 && cellsOf(row).every(({ tagName }) => tagName === 'th'))
-  const firstBody = rows.findIndex((row, index) => !asHeader(row, index))
+  const isHeader = (row: readonly Element[]) => row.length > 0 && row.every(({ tagName }) => tagName === 'th')
+  const firstBody = rows.findIndex(({ header }, index) => !header && (index > 0 || !isHeader(cells[0] ?? [])))
   return [
     {
       type: 'table',
       headers: firstBody < 0 ? rows.length : firstBody,
       rows: cells.map((row, index) =>
-        row.map((cell, column): Cell => ({
+        row.map((cell, column) => ({
           content: contents[index]?.[column] ?? [],
           ...spansOf(cell, rows.length - index),
         })),
@@ -57,10 +53,7 @@ const spansOf = (cell: Element, rowsLeft: number): { columns: number; rows: numb
 
 const isLayout = (table: Element, rows: readonly (readonly Block[][])[]): boolean => {
   if (/^(presentation|none)$/.test(attribute(table, 'role') ?? '')) return true
-  const width = maxOf(
-    rows.map((row) => row.length),
-    0,
-  )
-  if (width <= 1 && (rows.length <= 1 || rows.flat(2).some(({ type }) => type !== 'paragraph'))) return true
+  const isNarrow = rows.every((row) => row.length <= 1)
+  if (isNarrow && (rows.length <= 1 || rows.flat(2).some(({ type }) => type !== 'paragraph'))) return true
   return rows.flat(2).some(({ type }) => type === 'table' || type === 'heading')
 }

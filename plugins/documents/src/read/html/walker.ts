@@ -1,8 +1,8 @@
 import { append } from '@sallyport/kit/lists'
 import { defaultTreeAdapter as adapter } from 'parse5'
 import type { ElementBudget } from '../../element-budget.js'
-import type { Block, List, Mark } from '../../model/blocks.js'
-import { isBlank, image, text } from '../../model/inlines.js'
+import type { Block, Mark } from '../../model/blocks.js'
+import { image, isBlank, isDataUri, paragraph, text } from '../../model/inlines.js'
 import { BlockBuilder } from './builder.js'
 import { attribute, childrenOf, isElement, isHidden, marksByTag, phrasingElements, textOf } from './nodes.js'
 import type { Element, Node } from './nodes.js'
@@ -11,8 +11,10 @@ import { readTable } from './table.js'
 
 export interface HtmlOptions {
   readonly elements: ElementBudget
-  /** The address to keep for an image, if any. */
-  imageUrl(url: string): string | undefined
+  /** Whether to keep images that are data URIs. */
+  readonly embedImages: boolean
+  /** The address to keep for another image, if any; by default its own. */
+  readonly imageUrl?: (url: string) => string | undefined
 }
 
 /** Deeper elements are read as plain text. */
@@ -44,61 +46,21 @@ export class HtmlWalker {
 
   private element(element: Element): void {
     const label = this.notes.bodies.get(element)
-    if (label !== undefined) {
-      this.builder.block({ type: 'footnote', label, content: this.blocksIn(element) })
-      return
-    }
     const { tagName } = element
     const mark = marksByTag[tagName]
-    if (mark) {
-      this.withMark(mark, element)
-      return
-    }
-    if (/^h[1-6]$/.test(tagName)) {
-      this.heading(element, Number(tagName[1]))
-      return
-    }
-    switch (tagName) {
-      case 'a': {
-        this.link(element)
-        return
-      }
-      case 'br': {
-        this.builder.inline({ type: 'break' })
-        return
-      }
-      case 'img': {
-        this.image(element)
-        return
-      }
-      case 'hr': {
-        this.builder.block({ type: 'rule' })
-        return
-      }
-      case 'pre': {
-        this.code(element)
-        return
-      }
-      case 'ul':
-      case 'ol':
-      case 'menu':
-      case 'dir': {
-        this.list(element)
-        return
-      }
-      case 'table': {
-        this.table(element)
-        return
-      }
-      case 'blockquote':
-      case 'dd': {
-        this.builder.block({ type: 'quote', content: this.blocksIn(element) })
-        return
-      }
-      default:
-        if (phrasingElements.has(tagName)) this.children(element)
-        else this.division(element)
-    }
+    if (label !== undefined) this.builder.block({ type: 'footnote', label, content: this.blocksIn(element) })
+    else if (mark) this.withMark(mark, element)
+    else if (/^h[1-6]$/.test(tagName)) this.heading(element, Number(tagName[1]))
+    else if (tagName === 'a') this.link(element)
+    else if (tagName === 'br') this.builder.inline({ type: 'break' })
+    else if (tagName === 'img') this.image(element)
+    else if (tagName === 'hr') this.builder.block({ type: 'rule' })
+    else if (tagName === 'pre') this.code(element)
+    else if (/^(ul|ol|menu|dir)$/.test(tagName)) this.list(element)
+    else if (tagName === 'table') this.table(element)
+    else if (/^(blockquote|dd)$/.test(tagName)) this.builder.block({ type: 'quote', content: this.blocksIn(element) })
+    else if (phrasingElements.has(tagName)) this.children(element)
+    else this.division(element)
   }
 
   private division(element: Element): void {
@@ -127,8 +89,7 @@ export class HtmlWalker {
 
   private heading(element: Element, level: number): void {
     this.builder.end()
-    const blocks = this.blocksIn(element)
-    const [first, ...rest] = blocks
+    const [first, ...rest] = this.blocksIn(element)
     if (first?.type === 'paragraph') this.builder.block({ type: 'heading', level, content: first.content })
     else if (first) this.builder.block(first)
     for (const block of rest) this.builder.block(block)
@@ -141,7 +102,7 @@ export class HtmlWalker {
       this.builder.inline({ type: 'note', label })
       return
     }
-    if (this.notes.returns.has(element)) return
+    if (this.notes.backlinks.has(element)) return
     const url = attribute(element, 'href')?.trim()
     if (!url || /^(javascript|data|vbscript):/i.test(url)) {
       this.children(element)
@@ -151,9 +112,8 @@ export class HtmlWalker {
     const inner = (this.builder = new BlockBuilder())
     this.children(element)
     const content = inner.takeInlines()
-    const blocks = inner.finish()
     this.builder = outer
-    for (const block of blocks) outer.block(block)
+    for (const block of inner.finish()) outer.block(block)
     if (isBlank(content)) {
       for (const one of content) outer.inline(one)
       return
@@ -166,13 +126,16 @@ export class HtmlWalker {
 
   private image(element: Element): void {
     const alt = attribute(element, 'alt') ?? attribute(element, 'title')
-    for (const one of image(alt, this.options.imageUrl(attribute(element, 'src') ?? ''))) this.builder.inline(one)
+    const source = attribute(element, 'src') ?? ''
+    const { embedImages, imageUrl = (url: string) => url } = this.options
+    const url = isDataUri(source) ? (embedImages ? source : undefined) : imageUrl(source)
+    for (const one of image(alt, url)) this.builder.inline(one)
   }
 
   private code(element: Element): void {
     const [only] = childrenOf(element)
-    const named = only && isElement(only) ? (attribute(only, 'class') ?? '') : (attribute(element, 'class') ?? '')
-    const language = /\blang(?:uage)?-([\w+#.-]+)/.exec(named)?.[1]
+    const classes = attribute(only && isElement(only) ? only : element, 'class') ?? ''
+    const language = /\blang(?:uage)?-([\w+#.-]+)/.exec(classes)?.[1]
     const code = textOf(element, '\n').replace(/^\n|\s+$/g, '')
     if (code) this.builder.block({ type: 'code', text: code, ...(language && { language }) })
   }
@@ -182,7 +145,7 @@ export class HtmlWalker {
     const others: Block[] = []
     for (const child of childrenOf(element)) {
       if (!isElement(child) || isHidden(child)) {
-        if (textOf(child).trim() && adapter.isTextNode(child)) items.push([paragraph(child.value)])
+        if (adapter.isTextNode(child) && child.value.trim()) items.push([paragraph([text(child.value.trim())])])
         continue
       }
       const label = this.notes.bodies.get(child)
@@ -192,13 +155,8 @@ export class HtmlWalker {
     }
     const ordered = element.tagName === 'ol'
     const start = Number.parseInt(attribute(element, 'start') ?? '1', 10)
-    const list: List = {
-      type: 'list',
-      ordered,
-      start: start >= 0 ? start : 1,
-      items: items.filter((item) => item.length),
-    }
-    if (list.items.length) this.builder.block(list)
+    const filled = items.filter((item) => item.length)
+    if (filled.length) this.builder.block({ type: 'list', ordered, start: start >= 0 ? start : 1, items: filled })
     for (const block of others) this.builder.block(block)
   }
 
@@ -210,8 +168,6 @@ export class HtmlWalker {
     for (const block of readTable(element, (cell) => this.blocksIn(cell))) this.builder.block(block)
   }
 }
-
-const paragraph = (content: string): Block => ({ type: 'paragraph', content: [text(content.trim())] })
 
 /** Wraps an element in a `div`, so that reading the children of the wrapper reads the element itself. */
 const wrap = (element: Element): Element => ({ ...element, childNodes: [element], tagName: 'div', attrs: [] })

@@ -4,18 +4,18 @@ import { child, childrenNamed, descendants, elementsOf, xmlText } from '../../co
 import type { XmlElement } from '../../container/xml.js'
 import type { Zip } from '../../container/zip.js'
 import type { Block, Cell, DocumentTree, Footnote, Table } from '../../model/blocks.js'
-import { isBlank, text, normaliseSpace } from '../../model/inlines.js'
-import { headingTitle, withHeadersAndFooters } from '../../model/nested-blocks.js'
+import { isBlank, normaliseSpace, paragraph, text } from '../../model/inlines.js'
+import { headingsFirst, headingTitle, withHeadersAndFooters } from '../../model/nested-blocks.js'
 import { DocumentProblem } from '../../problem.js'
-import type { PackedReader } from '../source.js'
+import type { ContainerReader } from '../source.js'
 import { odfStyles, repetitions, rowsIn, headersOrFooters } from './styles.js'
 import type { OdfStyles } from './styles.js'
-import { odfInlines } from './text.js'
+import { frameInlines, odfInlines } from './text.js'
 
 /** Reads texts, sheets and slides of OpenDocument. */
-export const readOdf: PackedReader = ({ embedImages }, zip): DocumentTree => {
+export const readOdf: ContainerReader = ({ embedImages }, zip): DocumentTree => {
   const content = parsedPart(zip, 'content.xml')
-  const body = elementsOf(child(content, 'body') ?? { name: '', attributes: {}, children: [] })[0]
+  const [body] = elementsOf(child(content, 'body'))
   if (!content || !body) throw new DocumentProblem('its content is missing: save it again')
   const shared = parsedPart(zip, 'styles.xml')
   const reader = new OdfReader(odfStyles([content, shared]), zip, embedImages)
@@ -23,10 +23,10 @@ export const readOdf: PackedReader = ({ embedImages }, zip): DocumentTree => {
   const running = (kind: 'header' | 'footer') =>
     body.name === 'text' ? headersOrFooters([content, shared], kind).map((one) => reader.blocks(one)) : []
   const meta = parsedPart(zip, 'meta.xml')
-  const title = meaningfulTitle(meta && xmlText(child(meta, 'meta', 'title')))
-  const own = title ?? (body.name === 'spreadsheet' ? undefined : headingTitle(blocks))
-  const whole = [...blocks, ...reader.notes]
-  return { ...(own && { title: own }), blocks: withHeadersAndFooters(running('header'), whole, running('footer')) }
+  const ownTitle = meaningfulTitle(xmlText(child(meta, 'meta', 'title')))
+  const title = ownTitle ?? (body.name === 'spreadsheet' ? undefined : headingTitle(blocks))
+  const withNotes = [...blocks, ...reader.notes]
+  return { ...(title && { title }), blocks: withHeadersAndFooters(running('header'), withNotes, running('footer')) }
 }
 
 /** Max repetitions: sheets repeat empty columns and rows to their edge. */
@@ -52,7 +52,7 @@ class OdfReader {
     })
   }
 
-  blocks(parent: XmlElement): Block[] {
+  blocks(parent: XmlElement | undefined): Block[] {
     let page = 0
     return elementsOf(parent).flatMap((element): Block[] => {
       if (element.name !== 'page') return this.block(element)
@@ -98,8 +98,8 @@ class OdfReader {
     if (heading !== undefined) return [{ type: 'heading', level: heading, content }, ...after]
     if (named(/^preformatted[ _]/i))
       return [{ type: 'code', text: raw.map((one) => (one.type === 'text' ? one.text : '\n')).join('') }, ...after]
-    const paragraph: Block = { type: 'paragraph', content }
-    return [named(/^quotations?$/i) ? { type: 'quote', content: [paragraph] } : paragraph, ...after]
+    const block = paragraph(content)
+    return [named(/^quotations?$/i) ? { type: 'quote', content: [block] } : block, ...after]
   }
 
   private inlineContext(boxes: XmlElement[]) {
@@ -116,10 +116,11 @@ class OdfReader {
   }
 
   private note(note: XmlElement): string {
-    const body = child(note, 'note-body')
-    const label = String(this.notes.length + 1)
-    const place = this.notes.push({ type: 'footnote', label, content: [] }) - 1
-    this.notes[place] = { type: 'footnote', label, content: body ? this.blocks(body) : [] }
+    const place = this.notes.length
+    const label = String(place + 1)
+    // takes its place before notes in it
+    this.notes.push({ type: 'footnote', label, content: [] })
+    this.notes[place] = { type: 'footnote', label, content: this.blocks(child(note, 'note-body')) }
     return label
   }
 
@@ -133,12 +134,9 @@ class OdfReader {
     const filled = items.filter((item) => item.length)
     if (filled.length === 0) return []
     // some programs number headings by putting them into lists
-    if (
-      filled.every(
-        (item) => item.every(({ type }) => type === 'heading' || type === 'list') && item[0]?.type === 'heading',
-      )
-    )
-      return filled.flat()
+    const isHeading = (item: readonly Block[]) =>
+      item[0]?.type === 'heading' && item.every(({ type }) => type === 'heading' || type === 'list')
+    if (filled.every(isHeading)) return filled.flat()
     return [{ type: 'list', ordered: this.styles.ordered(style, level), start: start >= 0 ? start : 1, items: filled }]
   }
 
@@ -169,39 +167,30 @@ class OdfReader {
   }
 
   private slide(page: XmlElement): Block[] {
-    const blocks = elementsOf(page).flatMap((element): Block[] => (element.name === 'notes' ? [] : this.block(element)))
+    const blocks = elementsOf(page).flatMap((element) => this.block(element))
     const notes = childrenNamed(page, 'notes').flatMap((one) => this.blocks(one))
-    return [
-      ...blocks.filter(({ type }) => type === 'heading'),
-      ...blocks.filter(({ type }) => type !== 'heading'),
-      ...(notes.length ? [{ type: 'quote' as const, content: notes }] : []),
-    ]
+    return [...headingsFirst(blocks), ...(notes.length ? [{ type: 'quote' as const, content: notes }] : [])]
   }
 
   private frame(frame: XmlElement): Block[] {
     const kind = frame.attributes['class'] ?? ''
     if (/^(page-number|date-time|footer|header)$/.test(kind)) return []
     const boxes: XmlElement[] = []
-    const images = normaliseSpace(
-      odfInlines({ name: '', attributes: {}, children: [frame] }, this.inlineContext(boxes)),
-    )
+    const images = normaliseSpace(frameInlines(frame, this.inlineContext(boxes)))
     const tables = descendants(frame, 'table').map((table) => this.table(table))
     const blocks = [...boxes.flatMap((box) => this.blocks(box)), ...tables]
     if (kind === 'title') {
-      const content = normaliseSpace(
-        blocks.flatMap((block) => (block.type === 'paragraph' ? [...block.content, text(' ')] : [])),
-      )
+      const lines = blocks.flatMap((block) => (block.type === 'paragraph' ? [...block.content, text(' ')] : []))
+      const content = normaliseSpace(lines)
       if (!isBlank(content)) return [{ type: 'heading', level: 2, content }]
     }
-    return images.length ? [...blocks, { type: 'paragraph', content: images }] : blocks
+    return images.length ? [...blocks, paragraph(images)] : blocks
   }
 }
 
-/** Removes columns at the right that are empty in all rows. */
+/** Removes cells at the right of the last column that is not empty. */
 const trimEmptyCells = (rows: readonly (readonly Cell[])[]): (readonly Cell[])[] => {
-  const used = maxOf(
-    rows.map((row) => row.findLastIndex(({ content, rows: high }) => content.length > 0 || high > 1) + 1),
-    0,
-  )
-  return rows.map((row) => row.slice(0, used))
+  const isFilled = (cell: Cell) => cell.content.length > 0 || cell.rows > 1
+  const width = maxOf([0, ...rows.map((row) => row.findLastIndex(isFilled) + 1)])
+  return rows.map((row) => row.slice(0, width))
 }

@@ -9,24 +9,18 @@ interface InlineContext {
   readonly styles: OdfStyles
   /** The data URI of an image; undefined where images are not embedded. */
   image(href: string): string | undefined
+  /** Reads a note and returns its label. */
   note(note: XmlElement): string
   /** Collects text boxes that are anchored in the paragraph. */
   readonly boxes: XmlElement[]
 }
 
-const skippedElements = new Set([
-  ...[
-    'annotation',
-    'annotation-end',
-    'tracked-changes',
-    'change',
-    'change-start',
-    'change-end',
-    'bookmark',
-    'ruby-text',
-  ],
-  ...['bookmark-start', 'bookmark-end', 'reference-mark-start', 'reference-mark-end', 'alphabetical-index-mark'],
-])
+const skippedElements = new Set(
+  (
+    'annotation annotation-end tracked-changes change change-start change-end ruby-text bookmark bookmark-start ' +
+    'bookmark-end reference-mark-start reference-mark-end alphabetical-index-mark'
+  ).split(' '),
+)
 
 /** The content of a paragraph. */
 export const odfInlines = (element: XmlElement, context: InlineContext, marks: readonly Mark[] = []): Inline[] =>
@@ -59,11 +53,11 @@ export const odfInlines = (element: XmlElement, context: InlineContext, marks: r
     }
   })
 
-const frameInlines = (frame: XmlElement, context: InlineContext): Inline[] => {
+/** The first image of a frame; its text boxes go to the context. */
+export const frameInlines = (frame: XmlElement, context: InlineContext): Inline[] => {
   append(context.boxes, descendants(frame, 'text-box'))
   if (frame.name === 'custom-shape') context.boxes.push(frame)
   const alt = [child(frame, 'title'), child(frame, 'desc')].map(xmlText).filter(Boolean).join(' ')
-  return descendants(frame, 'image')
-    .slice(0, 1)
-    .flatMap(({ attributes }) => image(alt, context.image(attributes['href'] ?? '')))
+  const [found] = descendants(frame, 'image')
+  return found ? image(alt, context.image(found.attributes['href'] ?? '')) : []
 }

@@ -1,4 +1,4 @@
-import type { Box } from '../../model/blocks.js'
+import type { Box } from '../../geometry.js'
 import { DocumentProblem } from '../../problem.js'
 import type { Pdfium } from './pdfium.js'
 
@@ -33,13 +33,12 @@ export class PdfDocument {
 
   get title(): string {
     const tag = Buffer.from('Title\0')
-    const raw = this.pdfium.with(tag.length, (pointer) => {
+    return this.pdfium.with(tag.length, (pointer) => {
       this.pdfium.native.HEAPU8.set(tag, pointer)
-      return this.pdfium.bytes((buffer, size) =>
+      return this.pdfium.string('utf-16le', (buffer, size) =>
         this.pdfium.native._FPDF_GetMetaText(this.handle, pointer, buffer, size),
       )
     })
-    return new TextDecoder('utf-16le').decode(raw).replace(/\0/g, '')
   }
 
   close(): void {
@@ -48,14 +47,14 @@ export class PdfDocument {
   }
 }
 
-/** Converts boxes from PDF coordinates, with the origin at the bottom left, to those of the rotated page. */
-export const boxPlacer = (turns: number, [left = 0, top = 0, right = 0, bottom = 0]: readonly number[]) => {
+/** Converts edges in PDF coordinates, with the origin at the bottom left, to boxes of the rotated page. */
+export const boxConverter = (turns: number, [left = 0, top = 0, right = 0, bottom = 0]: Iterable<number>) => {
   const point = (x: number, y: number): [number, number] => {
     if (turns === 1) return [y - bottom, x - left]
     if (turns === 2) return [right - x, y - bottom]
     return turns === 3 ? [top - y, right - x] : [x - left, top - y]
   }
-  return (boxLeft: number, boxBottom: number, boxRight: number, boxTop: number): Box => {
+  return ([boxLeft = 0, boxTop = 0, boxRight = 0, boxBottom = 0]: Iterable<number>): Box => {
     const [x1, y1] = point(boxLeft, boxBottom)
     const [x2, y2] = point(boxRight, boxTop)
     return { left: Math.min(x1, x2), top: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) }

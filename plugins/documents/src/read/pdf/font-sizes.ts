@@ -1,11 +1,11 @@
 import { textOfSegment } from './segments.js'
 import type { Segment } from './segments.js'
 
-/** The font sizes of a document, which tell its headings. */
+/** The font sizes of a document, by which headings are detected. */
 export interface FontSizes {
-  /** Font size of most of the text. */
+  /** That of most of the text. */
   readonly body: number
-  /** Font sizes of headings, the largest first. */
+  /** Those of headings, the largest first. */
   readonly headings: readonly number[]
 }
 
@@ -28,6 +28,6 @@ export const fontSizesOf = (segments: readonly Segment[]): FontSizes => {
   return { body, headings: distinct(headings).slice(0, 4) }
 }
 
-/** Removes sizes that differ too little. */
+/** Removes sizes that are little smaller than the one before. */
 const distinct = (sizes: readonly number[]): number[] =>
   sizes.filter((size, index) => index === 0 || (sizes[index - 1] ?? 0) - size > 0.03 * size)

@@ -1,10 +1,14 @@
+import { append } from '@sallyport/kit/lists'
 import sharp from 'sharp'
 import { meaningfulTitle } from '../../container/package.js'
-import type { Block, Cell, DocumentTree, Page } from '../../model/blocks.js'
+import { boundsOf, boxAround, edgesOf } from '../../geometry.js'
+import type { Block, DocumentTree, Page } from '../../model/blocks.js'
+import { dataUri, simpleTable } from '../../model/inlines.js'
 import { withLists } from '../../model/lists.js'
 import type { ListEntry } from '../../model/lists.js'
 import { headingTitle } from '../../model/nested-blocks.js'
 import { DocumentProblem, asOwnFailure } from '../../problem.js'
+import type { Ocr } from '../../raster.js'
 import { blocksOfLines } from '../image.js'
 import type { Source } from '../source.js'
 import { PdfDocument } from './document.js'
@@ -14,7 +18,7 @@ import { regionsOf } from './order.js'
 import type { Region } from './order.js'
 import { PdfPage } from './page.js'
 import type { Character } from './page.js'
-import { boxOf, contentOf, paragraphsOf } from './paragraphs.js'
+import { contentOf, paragraphsOf } from './paragraphs.js'
 import { Pdfium } from './pdfium.js'
 import { segmentsOf } from './segments.js'
 import type { Segment } from './segments.js'
@@ -28,11 +32,11 @@ const dotsPerInch = 200
 interface PageText {
   readonly size: Page
   readonly regions: readonly Region[]
-  /** Images, and the text that OCR read. */
-  readonly others: readonly Block[]
+  /** The images, and the text on them. */
+  readonly images: readonly Block[]
 }
 
-/** Memory for the objects of a page, beside the file: enough for some hundred thousand of them. */
+/** Memory beside the file for the objects of a page: enough for some hundred thousand. */
 const objectMegabytes = 160
 
 /** Memory for each pixel of an image, decoded and rendered. */
@@ -60,8 +64,8 @@ const pagesOf = async (pdfium: Pdfium, source: Source): Promise<DocumentTree> =>
     if (count > source.limits.pages)
       throw new DocumentProblem(`it has ${count} pages, and at most ${source.limits.pages} are read: split it`)
     const pages = await new PagesReader(document, source).read(count)
-    const looks = fontSizesOf(pages.flatMap(({ regions }) => regions.flat(2)))
-    const blocks = pages.flatMap((page) => blocksOf(page, looks))
+    const fonts = fontSizesOf(pages.flatMap(({ regions }) => regions.flat(2)))
+    const blocks = pages.flatMap((page) => blocksOf(page, fonts))
     const title = meaningfulTitle(document.title) ?? headingTitle(blocks)
     return { ...(title && { title }), blocks, pages: pages.map(({ size }) => size) }
   } finally {
@@ -70,8 +74,8 @@ const pagesOf = async (pdfium: Pdfium, source: Source): Promise<DocumentTree> =>
 }
 
 class PagesReader {
-  private images = 0
-  private pagesWithoutText = 0
+  private ocrPages = 0
+  private needsOcr = false
 
   constructor(
     private readonly document: PdfDocument,
@@ -89,8 +93,8 @@ class PagesReader {
         page.close()
       }
     }
-    const blank = pages.every(({ regions, others }) => regions.length === 0 && others.length === 0)
-    if (blank && this.pagesWithoutText > 0 && !this.source.ocr) throw new DocumentProblem(scannedProblem)
+    const isBlank = pages.every(({ regions, images }) => regions.length === 0 && images.length === 0)
+    if (isBlank && this.needsOcr && !this.source.ocr) throw new DocumentProblem(scannedProblem)
     return pages
   }
 
@@ -100,22 +104,19 @@ class PagesReader {
       characters.filter(({ rotated }) => !rotated),
       page.links(),
     )
-    const isBare = segments.length === 0 && !page.isEmpty
-    if (isBare) this.pagesWithoutText += 1
-    const others = await this.others(page, number, isBare)
+    const needsOcr = segments.length === 0 && !page.isEmpty
+    this.needsOcr ||= needsOcr
+    const { embedImages, ocr } = this.source
+    const images = embedImages ? await imagesOf(page, number) : []
+    if (needsOcr && ocr) append(images, await this.readImage(page, number, ocr))
     const size = { number, width: page.width, height: page.height }
-    return { size, regions: [...regionsOf(segments), ...rotatedRegion(characters)], others }
+    return { size, regions: [...regionsOf(segments), ...rotatedRegion(characters)], images }
   }
 
-  private async others(page: PdfPage, number: number, isBare: boolean): Promise<Block[]> {
-    const read = isBare && this.source.ocr ? await this.readImage(page, number, this.source.ocr) : []
-    return this.source.embedImages ? [...(await imagesOf(page, number)), ...read] : read
-  }
-
-  private async readImage(page: PdfPage, number: number, ocr: NonNullable<Source['ocr']>): Promise<Block[]> {
+  private async readImage(page: PdfPage, number: number, ocr: Ocr): Promise<Block[]> {
     const { ocrPages, pixels } = this.source.limits
-    this.images += 1
-    if (this.images > ocrPages)
+    this.ocrPages += 1
+    if (this.ocrPages > ocrPages)
       throw new DocumentProblem(`more than ${ocrPages} of its pages are images, which takes too long to read: split it`)
     const area = page.width * page.height
     if (!(area > 0)) return []
@@ -126,48 +127,29 @@ class PagesReader {
 
 /** A region of vertical text, which comes after the rest of the page. */
 const rotatedRegion = (characters: readonly Character[]): Region[] => {
-  const turned = characters.filter((one) => one.rotated)
-  if (turned.length === 0) return []
-  const words = turned
-    .map(({ text }) => text)
-    .join('')
-    .replace(/\s+/g, ' ')
-    .trim()
-  const size = turned[0]?.size ?? 1
-  const { left, top, width, height } = boxOf(
-    turned.map(({ box }) => ({
-      left: box.left,
-      right: box.left + box.width,
-      top: box.top,
-      bottom: box.top + box.height,
-    })),
-  )
-  const runs = [{ text: words, bold: false, url: undefined }]
-  return words === '' ? [] : [[[{ left, right: left + width, top, bottom: top + height, size, bold: false, runs }]]]
+  const rotated = characters.filter((one) => one.rotated)
+  const joined = rotated.map(({ text }) => text).join('')
+  const line = joined.replace(/\s+/g, ' ').trim()
+  if (line === '') return []
+  const edges = boundsOf(rotated.map(({ box }) => edgesOf(box)))
+  const runs = [{ text: line, bold: false, url: undefined }]
+  return [[[{ ...edges, size: rotated[0]?.size ?? 1, bold: false, runs }]]]
 }
 
-const blocksOf = ({ size, regions, others }: PageText, looks: FontSizes): Block[] => {
+const blocksOf = ({ size, regions, images }: PageText, fonts: FontSizes): Block[] => {
   const page = size.number
   const sequence = regions.flatMap((region) =>
     withTables(region).flatMap((part): (Block | ListEntry)[] =>
-      part.type === 'lines' ? paragraphsOf(part.lines, looks, page) : [tableBlock(part.rows, page)],
+      part.type === 'lines' ? paragraphsOf(part.lines, fonts, page) : [tableBlock(part.rows, page)],
     ),
   )
-  return [...withLists(sequence), ...others].map((block) => ({ page, ...block }))
+  return [...withLists(sequence), ...images].map((block) => ({ page, ...block }))
 }
 
 const tableBlock = (rows: readonly (readonly Segment[][])[], page: number): Block => ({
-  type: 'table',
-  headers: 1,
+  ...simpleTable(rows.map((row) => row.map(contentOf))),
   page,
-  box: boxOf(rows.flat(2)),
-  rows: rows.map((row) =>
-    row.map((cell): Cell => ({
-      content: cell.length ? [{ type: 'paragraph', content: contentOf(cell) }] : [],
-      columns: 1,
-      rows: 1,
-    })),
-  ),
+  box: boxAround(rows.flat(2)),
 })
 
 /** Smaller images, in points, are ornaments. */
@@ -182,7 +164,7 @@ const imagesOf = async (page: PdfPage, number: number): Promise<Block[]> => {
     const { width, height, data, channels } = image
     const raw = { width, height, channels: channels as 1 | 3 | 4 }
     const swapped = channels >= 3 ? swapRedAndBlue(data, channels) : data
-    const url = `data:image/png;base64,${(await sharp(swapped, { raw }).png().toBuffer()).toString('base64')}`
+    const url = dataUri('image/png', await sharp(swapped, { raw }).png().toBuffer())
     blocks.push({ type: 'paragraph', content: [{ type: 'image', alt: '', url }], page: number, box })
   }
   return blocks

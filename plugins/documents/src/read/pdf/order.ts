@@ -1,5 +1,6 @@
-import { maxOf, minOf } from '@sallyport/kit/lists'
-import { median, textOfSegment } from './segments.js'
+import { minOf } from '@sallyport/kit/lists'
+import { boundsOf, median } from '../../geometry.js'
+import { textOfSegment } from './segments.js'
 import type { Segment } from './segments.js'
 
 /** Segments at the same height, from left to right. */
@@ -13,24 +14,19 @@ const maxSegments = 2000
 
 /** The regions of a page in reading order: columns one after another, and spanning text before or after them. */
 export const regionsOf = (segments: readonly Segment[]): Region[] => {
-  if (segments.length > maxSegments) return [linesOf(segments)]
-  const columns = columnsIn(segments)
+  const columns = segments.length > maxSegments ? undefined : columnsIn(segments)
   if (!columns) return segments.length > 0 ? [linesOf(segments)] : []
   const { above, left, right, below } = columns
   return [above, left, right, below].flatMap(regionsOf)
 }
 
-/** Rows of segments at the same height, from the top. */
+/** The lines from the top. */
 const linesOf = (segments: readonly Segment[]): Line[] => {
   const lines: Segment[][] = []
   for (const segment of [...segments].sort((one, other) => centre(one) - centre(other))) {
     const last = lines.at(-1)
-    const size = minOf(
-      (last ?? []).map((one) => one.size),
-      segment.size,
-    )
-    const level = last?.[0] && Math.abs(centre(last[0]) - centre(segment)) < 0.5 * size
-    if (level) last.push(segment)
+    const size = minOf([segment.size, ...(last ?? []).map((one) => one.size)])
+    if (last?.[0] && Math.abs(centre(last[0]) - centre(segment)) < 0.5 * size) last.push(segment)
     else lines.push([segment])
   }
   return lines.map((line) => line.sort((one, other) => one.left - other.left))
@@ -59,7 +55,7 @@ const columnsIn = (segments: readonly Segment[]): Columns | undefined => {
   let best: Columns | undefined
   for (const edge of edgesIn(segments, size)) {
     const gutter = { start: edge - 0.8 * size, end: edge }
-    for (const { start, end } of runsClearOf(lines, gutter)) {
+    for (const { start, end } of runsBeside(lines, gutter)) {
       if (end - start < 3) continue
       const found = columnsAt(lines, start, end, gutter.end)
       if (sizeOf(found) > sizeOf(best) && areColumns(found)) best = found
@@ -70,7 +66,7 @@ const columnsIn = (segments: readonly Segment[]): Columns | undefined => {
 
 const sizeOf = (columns: Columns | undefined) => (columns ? columns.left.length + columns.right.length : 0)
 
-/** Left edges that several lines share, and edges a little left of them: candidates for the start of a right column. */
+/** Left edges that three segments share, and those a little left of them: where a right column may start. */
 const edgesIn = (segments: readonly Segment[], size: number): number[] => {
   const counts = new Map<number, number>()
   for (const { left } of segments) counts.set(Math.floor(left), (counts.get(Math.floor(left)) ?? 0) + 1)
@@ -80,7 +76,7 @@ const edgesIn = (segments: readonly Segment[], size: number): number[] => {
 }
 
 /** Ranges of consecutive lines that leave a vertical band empty. */
-const runsClearOf = (lines: readonly Line[], band: Interval): Interval[] => {
+const runsBeside = (lines: readonly Line[], band: Interval): Interval[] => {
   const runs: Interval[] = []
   let start = 0
   for (const [index, line] of [...lines, undefined].entries()) {
@@ -114,11 +110,9 @@ const columnsAt = (lines: readonly Line[], start: number, end: number, edge: num
 const areColumns = ({ left, right }: Columns): boolean => {
   const filled = isColumn(left) && isText(right)
   if (!filled && (!isLong(left) || !isLong(right) || areRows(left, right))) return false
-  const [bottom, top] = [
-    minOf([left, right].map((side) => maxOf(side.map((one) => one.bottom)))),
-    maxOf([left, right].map((side) => minOf(side.map((one) => one.top)))),
-  ]
-  return bottom - top > 2 * median(left.map(({ size }) => size))
+  const [one, other] = [boundsOf(left), boundsOf(right)]
+  const overlap = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
+  return overlap > 2 * median(left.map(({ size }) => size))
 }
 
 /** Whether there are many lines of some length, as in long lists. */
@@ -129,8 +123,8 @@ const isLong = (segments: readonly Segment[]): boolean => {
 
 /** Whether most lines have a neighbour at the same height, as cells of a table do. */
 const areRows = (left: readonly Segment[], right: readonly Segment[]): boolean => {
-  const level = left.filter((one) => right.some((other) => Math.abs(centre(one) - centre(other)) < 0.15 * one.size))
-  return level.length > 0.6 * Math.min(left.length, right.length)
+  const cells = left.filter((one) => right.some((other) => Math.abs(centre(one) - centre(other)) < 0.15 * one.size))
+  return cells.length > 0.6 * Math.min(left.length, right.length)
 }
 
 /** Whether the segments form one or several columns. */
@@ -140,7 +134,8 @@ const isText = (segments: readonly Segment[]): boolean =>
 /** Whether most lines fill the width, unlike cells of tables. */
 const isColumn = (segments: readonly Segment[]): boolean => {
   if (segments.length < 3) return false
-  const width = maxOf(segments.map(({ right }) => right)) - minOf(segments.map(({ left }) => left))
+  const bounds = boundsOf(segments)
+  const width = bounds.right - bounds.left
   const filled = segments.filter(({ left, right }) => right - left > 0.6 * width).length
   const long = median(segments.map((one) => textOfSegment(one).length))
   return filled * 2 > segments.length && long > 15

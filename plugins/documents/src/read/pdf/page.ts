@@ -1,13 +1,11 @@
-import type { Box } from '../../model/blocks.js'
+import type { Box } from '../../geometry.js'
 import type { Raster } from '../../raster.js'
 import { DocumentProblem } from '../../problem.js'
-import { boxPlacer } from './document.js'
+import { boxConverter } from './document.js'
 import type { PdfDocument } from './document.js'
+import type { Pdfium } from './pdfium.js'
 
-/** A character with its position on the page. */
-export interface Character {
-  readonly text: string
-  readonly box: Box
+interface TextStyle {
   /** Font size in points. */
   readonly size: number
   readonly bold: boolean
@@ -15,12 +13,10 @@ export interface Character {
   readonly rotated: boolean
 }
 
-interface TextStyle {
-  /** PDFium's text object, whose characters share the style. */
-  readonly object: number
-  readonly size: number
-  readonly bold: boolean
-  readonly rotated: boolean
+/** A character with its position on the page. */
+export interface Character extends TextStyle {
+  readonly text: string
+  readonly box: Box
 }
 
 export interface PageLink {
@@ -28,10 +24,12 @@ export interface PageLink {
   readonly box: Box
 }
 
+// constants of PDFium
 const imageObject = 3
-const annotations = 0x01
-const rgbOrder = 0x10
-const rgbFormat = 2
+const renderAnnotations = 0x01
+const reverseByteOrder = 0x10
+const bgrFormat = 2
+
 /** Font weight from which text counts as bold. */
 const minBoldWeight = 600
 
@@ -42,10 +40,12 @@ const maxCharacters = 250_000
 export class PdfPage {
   readonly width: number
   readonly height: number
+  private readonly native: Pdfium['native']
   private readonly handle: number
-  private readonly place: (left: number, bottom: number, right: number, top: number) => Box
+  private readonly toBox: (edges: Iterable<number>) => Box
   private readonly turns: number
-  private lastStyle: TextStyle = { object: 0, size: 0, bold: false, rotated: false }
+  /** That of the last character, with its text object, whose characters share it. */
+  private lastStyle: TextStyle & { readonly object: number } = { object: 0, size: 0, bold: false, rotated: false }
 
   /** @throws where the page is damaged */
   constructor(
@@ -53,21 +53,22 @@ export class PdfPage {
     index: number,
   ) {
     const { native } = document.pdfium
+    this.native = native
     this.handle = native._FPDF_LoadPage(document.handle, index)
     if (!this.handle) throw new Error('a page is damaged')
     this.width = native._FPDF_GetPageWidthF(this.handle)
     this.height = native._FPDF_GetPageHeightF(this.handle)
     this.turns = native._FPDFPage_GetRotation(this.handle) & 3
-    this.place = boxPlacer(this.turns, this.bounds())
+    const bounds = document.pdfium.floats(4, (pointer) => native._FPDF_GetPageBoundingBox(this.handle, pointer))
+    this.toBox = boxConverter(this.turns, bounds ?? [0, this.height, this.width, 0])
   }
 
   /** The characters in the order of the page's content stream. */
   characters(): Character[] {
-    const { native } = this.document.pdfium
-    const text = native._FPDFText_LoadPage(this.handle)
+    const text = this.native._FPDFText_LoadPage(this.handle)
     if (!text) return []
     try {
-      const count = native._FPDFText_CountChars(text)
+      const count = this.native._FPDFText_CountChars(text)
       if (count > maxCharacters)
         throw new DocumentProblem(`one of its pages has more than ${maxCharacters} characters: split it`)
       const found: Character[] = []
@@ -77,38 +78,31 @@ export class PdfPage {
       }
       return found
     } finally {
-      native._FPDFText_ClosePage(text)
+      this.native._FPDFText_ClosePage(text)
     }
   }
 
   private character(text: number, index: number): Character | undefined {
-    const { native } = this.document.pdfium
-    const code = native._FPDFText_GetUnicode(text, index)
+    const code = this.native._FPDFText_GetUnicode(text, index)
     if (code === 0 || code === 0xfffe || code === 0xffff || code > 0x10ffff) return undefined
-    if (native._FPDFText_IsGenerated(text, index) === 1 && code !== 2) return undefined
-    const box = this.boxOf((pointer) => native._FPDFText_GetLooseCharBox(text, index, pointer))
+    if (this.native._FPDFText_IsGenerated(text, index) === 1 && code !== 2) return undefined
+    const box = this.boxOf((pointer) => this.native._FPDFText_GetLooseCharBox(text, index, pointer))
     if (!box) return undefined
     const { size, bold, rotated } = this.styleOf(text, index)
     // PDFium reports a hyphen at the end of a line as the control character 2
-    return {
-      text: code === 2 ? '\u00ad' : String.fromCodePoint(code),
-      box,
-      size: size || box.height,
-      bold,
-      rotated,
-    }
+    const character = code === 2 ? '\u00ad' : String.fromCodePoint(code)
+    return { text: character, box, size: size || box.height, bold, rotated }
   }
 
   /** The style of a character, cached for its text object. */
   private styleOf(text: number, index: number): TextStyle {
-    const { native } = this.document.pdfium
-    const object = native._FPDFText_GetTextObject(text, index)
+    const object = this.native._FPDFText_GetTextObject(text, index)
     if (object === 0 || object !== this.lastStyle.object) {
-      const angle = native._FPDFText_GetCharAngle(text, index) + (this.turns * Math.PI) / 2
+      const angle = this.native._FPDFText_GetCharAngle(text, index) + (this.turns * Math.PI) / 2
       this.lastStyle = {
         object,
         size: this.fontSize(text, index),
-        bold: native._FPDFText_GetFontWeight(text, index) >= minBoldWeight,
+        bold: this.native._FPDFText_GetFontWeight(text, index) >= minBoldWeight,
         rotated: Math.abs(Math.sin(angle)) > 0.2 || Math.cos(angle) < 0,
       }
     }
@@ -117,31 +111,27 @@ export class PdfPage {
 
   /** The displayed font size: many programs use a font of 1 point and scale it. */
   private fontSize(text: number, index: number): number {
-    const { native } = this.document.pdfium
-    const matrix = this.document.pdfium.floats(6, (pointer) => native._FPDFText_GetMatrix(text, index, pointer))
+    const matrix = this.document.pdfium.floats(6, (pointer) => this.native._FPDFText_GetMatrix(text, index, pointer))
     const [, , c = 0, d = 1] = matrix ?? []
-    return native._FPDFText_GetFontSize(text, index) * Math.hypot(c, d)
+    return this.native._FPDFText_GetFontSize(text, index) * Math.hypot(c, d)
   }
 
   /** Links that lead out of the document. */
   links(): PageLink[] {
     const { pdfium, handle } = this.document
-    const { native } = pdfium
     const links: PageLink[] = []
     let position = 0
     for (let found = 0; found < 10_000; found++) {
-      const next = pdfium.integers([position, 0], (at, link) => native._FPDFLink_Enumerate(this.handle, at, link))
+      const next = pdfium.integers([position, 0], (at, link) => this.native._FPDFLink_Enumerate(this.handle, at, link))
       if (!next) break
       const [at = 0, link = 0] = next
       position = at
-      const action = native._FPDFLink_GetAction(link)
-      const box = this.boxOf((pointer) => native._FPDFLink_GetAnnotRect(link, pointer))
+      const action = this.native._FPDFLink_GetAction(link)
+      const box = this.boxOf((pointer) => this.native._FPDFLink_GetAnnotRect(link, pointer))
       if (!action || !box) continue
-      const url = Buffer.from(
-        pdfium.bytes((buffer, size) => native._FPDFAction_GetURIPath(handle, action, buffer, size)),
+      const url = pdfium.string('utf-8', (buffer, size) =>
+        this.native._FPDFAction_GetURIPath(handle, action, buffer, size),
       )
-        .toString('utf8')
-        .replace(/\0/g, '')
       if (/^(https?|mailto|ftp):/i.test(url)) links.push({ url, box })
     }
     return links
@@ -149,14 +139,13 @@ export class PdfPage {
 
   /** The images of the page; a scanned page is one image. */
   images(): { handle: number; box: Box }[] {
-    const { native } = this.document.pdfium
     const found: { handle: number; box: Box }[] = []
-    const count = native._FPDFPage_CountObjects(this.handle)
+    const count = this.native._FPDFPage_CountObjects(this.handle)
     for (let index = 0; index < count; index++) {
-      const object = native._FPDFPage_GetObject(this.handle, index)
-      if (native._FPDFPageObj_GetType(object) !== imageObject) continue
+      const object = this.native._FPDFPage_GetObject(this.handle, index)
+      if (this.native._FPDFPageObj_GetType(object) !== imageObject) continue
       const box = this.boxOf((pointer) =>
-        native._FPDFPageObj_GetBounds(object, pointer, pointer + 12, pointer + 8, pointer + 4),
+        this.native._FPDFPageObj_GetBounds(object, pointer, pointer + 12, pointer + 8, pointer + 4),
       )
       if (box) found.push({ handle: object, box })
     }
@@ -165,64 +154,62 @@ export class PdfPage {
 
   /** Whether the page has no objects at all. */
   get isEmpty(): boolean {
-    return this.document.pdfium.native._FPDFPage_CountObjects(this.handle) <= 0
+    return this.native._FPDFPage_CountObjects(this.handle) <= 0
   }
 
   /** @param scale pixels per point */
   render(scale: number): Raster {
-    const { native } = this.document.pdfium
     const width = Math.max(1, Math.round(this.width * scale))
     const height = Math.max(1, Math.round(this.height * scale))
-    const bitmap = native._FPDFBitmap_CreateEx(width, height, rgbFormat, 0, 0)
+    const bitmap = this.native._FPDFBitmap_CreateEx(width, height, bgrFormat, 0, 0)
     if (!bitmap) throw new Error('no memory for the image of a page')
     try {
-      native._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff)
-      native._FPDF_RenderPageBitmap(bitmap, this.handle, 0, 0, width, height, 0, annotations | rgbOrder)
+      this.native._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff)
+      this.native._FPDF_RenderPageBitmap(
+        bitmap,
+        this.handle,
+        0,
+        0,
+        width,
+        height,
+        0,
+        renderAnnotations | reverseByteOrder,
+      )
       return { width, height, data: this.rows(bitmap, width * 3, height) }
     } finally {
-      native._FPDFBitmap_Destroy(bitmap)
+      this.native._FPDFBitmap_Destroy(bitmap)
     }
   }
 
   /** The pixels of an image, in the order blue, green, red; `channels` is the bytes per pixel. */
   image(handle: number): (Raster & { readonly channels: number }) | undefined {
-    const { native } = this.document.pdfium
-    const bitmap = native._FPDFImageObj_GetRenderedBitmap(this.document.handle, this.handle, handle)
+    const bitmap = this.native._FPDFImageObj_GetRenderedBitmap(this.document.handle, this.handle, handle)
     if (!bitmap) return undefined
     try {
-      const channels = [0, 1, 3, 4, 4][native._FPDFBitmap_GetFormat(bitmap)] ?? 4
-      const [width, height] = [native._FPDFBitmap_GetWidth(bitmap), native._FPDFBitmap_GetHeight(bitmap)]
+      const channels = [0, 1, 3, 4, 4][this.native._FPDFBitmap_GetFormat(bitmap)] ?? 4
+      const [width, height] = [this.native._FPDFBitmap_GetWidth(bitmap), this.native._FPDFBitmap_GetHeight(bitmap)]
       return { width, height, data: this.rows(bitmap, width * channels, height), channels }
     } finally {
-      native._FPDFBitmap_Destroy(bitmap)
+      this.native._FPDFBitmap_Destroy(bitmap)
     }
   }
 
   close(): void {
-    this.document.pdfium.native._FPDF_ClosePage(this.handle)
+    this.native._FPDF_ClosePage(this.handle)
   }
 
   private rows(bitmap: number, length: number, height: number): Uint8Array {
-    const { native } = this.document.pdfium
-    const start = native._FPDFBitmap_GetBuffer(bitmap)
-    const stride = native._FPDFBitmap_GetStride(bitmap)
+    const start = this.native._FPDFBitmap_GetBuffer(bitmap)
+    const stride = this.native._FPDFBitmap_GetStride(bitmap)
     const data = new Uint8Array(length * height)
     for (let row = 0; row < height; row++)
-      data.set(native.HEAPU8.subarray(start + row * stride, start + row * stride + length), row * length)
+      data.set(this.native.HEAPU8.subarray(start + row * stride, start + row * stride + length), row * length)
     return data
   }
 
   /** Calls a function that writes left, top, right and bottom edges, and converts them; undefined where it fails. */
   private boxOf(call: (pointer: number) => number): Box | undefined {
     const edges = this.document.pdfium.floats(4, call)
-    if (!edges) return undefined
-    const [left = 0, top = 0, right = 0, bottom = 0] = edges
-    return this.place(left, bottom, right, top)
-  }
-
-  private bounds(): number[] {
-    const { pdfium } = this.document
-    const box = pdfium.floats(4, (pointer) => pdfium.native._FPDF_GetPageBoundingBox(this.handle, pointer))
-    return box ? Array.from(box) : [0, this.height, this.width, 0]
+    return edges && this.toBox(edges)
   }
 }

@@ -1,20 +1,15 @@
-import { maxOf, minOf } from '@sallyport/kit/lists'
-import type { Block, Box, Inline } from '../../model/blocks.js'
+import { maxOf } from '@sallyport/kit/lists'
+import { boundsOf, boxAround, median } from '../../geometry.js'
+import type { Edges } from '../../geometry.js'
+import type { Block, Inline } from '../../model/blocks.js'
 import { plainOf, text, normaliseSpace, withoutMarks } from '../../model/inlines.js'
 import type { ListEntry } from '../../model/lists.js'
 import type { FontSizes } from './font-sizes.js'
 import type { Line } from './order.js'
-import { median, textOfSegment } from './segments.js'
-import type { Run, Segment } from './segments.js'
+import { textOfSegment } from './segments.js'
+import type { Segment } from './segments.js'
 
-interface Row {
-  readonly runs: readonly Run[]
-  readonly left: number
-  readonly right: number
-  readonly top: number
-  readonly bottom: number
-  readonly size: number
-  readonly bold: boolean
+interface Row extends Segment {
   readonly text: string
 }
 
@@ -23,50 +18,28 @@ const bullet = /^[•●▪■◦‣·○❖➢✓\p{Co}\x80-\x9f]\s*|^[–—*-
 const numeral = /^\(?(\d{1,3})[.)]\s+(?=\S)/
 
 /** Groups the lines of a region into paragraphs, headings and entries of lists. */
-export const paragraphsOf = (lines: readonly Line[], looks: FontSizes, page: number): (Block | ListEntry)[] => {
+export const paragraphsOf = (lines: readonly Line[], fonts: FontSizes, page: number): (Block | ListEntry)[] => {
   const rows = lines.map(rowOf)
-  const edges = { left: minOf(rows.map(({ left }) => left)), right: maxOf(rows.map(({ right }) => right)) }
+  const edges = boundsOf(rows)
   const pitch = median(rows.slice(1).map((row, index) => row.top - (rows[index]?.top ?? 0)))
   const groups: Row[][] = []
   for (const row of rows) {
     const last = groups.at(-1)
-    if (last && continues(last, row, edges, pitch, looks)) last.push(row)
+    if (last && continues(last, row, edges, pitch, fonts)) last.push(row)
     else groups.push([row])
   }
-  return groups.map((group) => blockOf(group, looks, page))
+  return groups.map((group) => blockOf(group, fonts, page))
 }
-
-export const boxOf = (rows: readonly Pick<Segment, 'left' | 'right' | 'top' | 'bottom'>[]): Box => {
-  const left = minOf(rows.map((row) => row.left))
-  const top = minOf(rows.map((row) => row.top))
-  return {
-    left: rounded(left),
-    top: rounded(top),
-    width: rounded(maxOf(rows.map(({ right }) => right)) - left),
-    height: rounded(maxOf(rows.map(({ bottom }) => bottom)) - top),
-  }
-}
-
-const rounded = (points: number) => Math.round(points * 10) / 10
 
 const rowOf = (line: Line): Row => ({
   runs: line.flatMap(({ runs }, index) => (index ? [{ text: ' ', bold: false, url: undefined }, ...runs] : runs)),
-  left: minOf(line.map(({ left }) => left)),
-  right: maxOf(line.map(({ right }) => right)),
-  top: minOf(line.map(({ top }) => top)),
-  bottom: maxOf(line.map(({ bottom }) => bottom)),
+  ...boundsOf(line),
   size: median(line.map(({ size }) => size)),
   bold: line.every(({ bold }) => bold),
   text: line.map(textOfSegment).join(' '),
 })
 
-const continues = (
-  group: readonly Row[],
-  row: Row,
-  edges: { left: number; right: number },
-  pitch: number,
-  looks: FontSizes,
-): boolean => {
+const continues = (group: readonly Row[], row: Row, edges: Edges, pitch: number, fonts: FontSizes): boolean => {
   const [first, last] = [group[0], group.at(-1)]
   if (!first || !last) return false
   const size = Math.max(last.size, row.size)
@@ -76,39 +49,35 @@ const continues = (
   if (bullet.test(row.text) || numeral.test(row.text)) return false
   const isItem = bullet.test(first.text) || numeral.test(first.text)
   if (isItem) return row.left > first.left + 0.3 * size
-  if (levelOf(first, looks) !== undefined) return levelOf(row, looks) === levelOf(first, looks)
-  const short = last.right < edges.right - 0.18 * (edges.right - edges.left)
-  if (short && /[.!?:;]["'”’)]?$/.test(last.text)) return false
-  const indented = row.left > last.left + 0.8 * size && Math.abs(last.left - edges.left) < 0.5 * size
-  return !(indented && /[.!?:"”)]$/.test(last.text))
+  if (levelOf(first, fonts) !== undefined) return levelOf(row, fonts) === levelOf(first, fonts)
+  const isShort = last.right < edges.right - 0.18 * (edges.right - edges.left)
+  if (isShort && /[.!?:;]["'”’)]?$/.test(last.text)) return false
+  const isIndented = row.left > last.left + 0.8 * size && Math.abs(last.left - edges.left) < 0.5 * size
+  return !(isIndented && /[.!?:"”)]$/.test(last.text))
 }
 
-const blockOf = (group: readonly Row[], looks: FontSizes, page: number): Block | ListEntry => {
-  const place = { page, box: boxOf(group) }
+const blockOf = (group: readonly Row[], fonts: FontSizes, page: number): Block | ListEntry => {
+  const place = { page, box: boxAround(group) }
   const [first] = group
   const content = contentOf(group)
   const marker = first && (bullet.exec(first.text) ?? numeral.exec(first.text))
-  const level = first && !bullet.test(first.text) && group.length <= 4 ? levelOf(first, looks) : undefined
+  const level = first && !bullet.test(first.text) && group.length <= 4 ? levelOf(first, fonts) : undefined
   if (level !== undefined && /\p{L}/u.test(plainOf(content)) && plainOf(content).length <= 200)
     return { type: 'heading', level, content: withoutMarks(content), ...place }
   if (!marker || plainOf(content).length <= marker[0].trim().length) return { type: 'paragraph', content, ...place }
   const rest = normaliseSpace(dropCharacters(content, marker[0].length))
   const number = Number(marker[1] ?? 1)
-  return {
-    level: 0,
-    ordered: marker[1] !== undefined,
-    number,
-    content: [{ type: 'paragraph', content: rest, ...place }],
-  }
+  const block: Block = { type: 'paragraph', content: rest, ...place }
+  return { level: 0, ordered: marker[1] !== undefined, number, content: [block] }
 }
 
 /** The level of a heading; undefined for text. */
 const levelOf = ({ size, bold, text: line }: Row, { body, headings }: FontSizes): number | undefined => {
   const place = headings.findIndex((height) => Math.abs(height - size) < 0.03 * size)
   if (place >= 0) return Math.min(6, place + 1)
-  const heading =
+  const mayBeHeading =
     bold && line.length < 100 && size >= 0.95 * body && /^[\p{Lu}\p{N}]/u.test(line) && !/[.,;:]$/.test(line)
-  return heading && !numeral.test(`${line} `) && line.length > 2 ? Math.min(6, headings.length + 1) : undefined
+  return mayBeHeading && !numeral.test(`${line} `) && line.length > 2 ? Math.min(6, headings.length + 1) : undefined
 }
 
 /** Joins the lines of a paragraph or a cell, and words that were hyphenated at their ends. */

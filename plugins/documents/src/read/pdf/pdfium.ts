@@ -5,48 +5,18 @@ import { OwnFailure } from '../../problem.js'
 
 /** The functions of PDFium's C API that are used here; the package wraps only a few of them. */
 type FunctionName =
-  | '_malloc'
-  | '_free'
-  | '_FPDF_LoadMemDocument'
-  | '_FPDF_CloseDocument'
-  | '_FPDF_GetLastError'
-  | '_FPDF_GetPageCount'
-  | '_FPDF_GetMetaText'
-  | '_FPDF_LoadPage'
-  | '_FPDF_ClosePage'
-  | '_FPDF_GetPageWidthF'
-  | '_FPDF_GetPageHeightF'
-  | '_FPDF_GetPageBoundingBox'
-  | '_FPDFPage_GetRotation'
-  | '_FPDFPage_CountObjects'
-  | '_FPDFPage_GetObject'
-  | '_FPDFPageObj_GetType'
-  | '_FPDFPageObj_GetBounds'
+  | `_${'malloc' | 'free'}`
+  | `_FPDF_${'LoadMemDocument' | 'CloseDocument' | 'GetLastError' | 'GetPageCount' | 'GetMetaText' | 'LoadPage'}`
+  | `_FPDF_${'ClosePage' | 'GetPageWidthF' | 'GetPageHeightF' | 'GetPageBoundingBox' | 'RenderPageBitmap'}`
+  | `_FPDFPage_${'GetRotation' | 'CountObjects' | 'GetObject'}`
+  | `_FPDFPageObj_${'GetType' | 'GetBounds'}`
   | '_FPDFImageObj_GetRenderedBitmap'
-  | '_FPDFText_LoadPage'
-  | '_FPDFText_ClosePage'
-  | '_FPDFText_CountChars'
-  | '_FPDFText_GetUnicode'
-  | '_FPDFText_GetTextObject'
-  | '_FPDFText_GetFontSize'
-  | '_FPDFText_GetFontWeight'
-  | '_FPDFText_GetCharAngle'
-  | '_FPDFText_IsGenerated'
-  | '_FPDFText_GetLooseCharBox'
-  | '_FPDFText_GetMatrix'
-  | '_FPDFLink_Enumerate'
-  | '_FPDFLink_GetAnnotRect'
-  | '_FPDFLink_GetAction'
+  | `_FPDFText_${'LoadPage' | 'ClosePage' | 'CountChars' | 'GetUnicode' | 'GetTextObject' | 'GetFontSize'}`
+  | `_FPDFText_${'GetFontWeight' | 'GetCharAngle' | 'IsGenerated' | 'GetLooseCharBox' | 'GetMatrix'}`
+  | `_FPDFLink_${'Enumerate' | 'GetAnnotRect' | 'GetAction'}`
   | '_FPDFAction_GetURIPath'
-  | '_FPDFBitmap_CreateEx'
-  | '_FPDFBitmap_FillRect'
-  | '_FPDFBitmap_GetBuffer'
-  | '_FPDFBitmap_GetStride'
-  | '_FPDFBitmap_GetWidth'
-  | '_FPDFBitmap_GetHeight'
-  | '_FPDFBitmap_GetFormat'
+  | `_FPDFBitmap_${'CreateEx' | 'FillRect' | 'GetBuffer' | 'GetStride' | 'GetWidth' | 'GetHeight' | 'GetFormat'}`
   | '_FPDFBitmap_Destroy'
-  | '_FPDF_RenderPageBitmap'
 
 /** Numbers in and out; pointers are numbers, and booleans 0 or 1. */
 type Native = Readonly<Record<FunctionName, (...values: number[]) => number>> & {
@@ -142,7 +112,7 @@ export class Pdfium {
     return this.native.HEAPF32.subarray(start, start + count)
   }
 
-  /** Calls a function that changes integers behind pointers; undefined where it fails. */
+  /** Calls a function that changes integers to which it gets pointers; undefined where it fails. */
   integers(values: readonly number[], call: (...pointers: number[]) => number): number[] | undefined {
     const pointers = values.map((value, index) => {
       this.view().setInt32(this.scratch + 4 * index, value, true)
@@ -153,13 +123,14 @@ export class Pdfium {
     return pointers.map((pointer) => view.getInt32(pointer, true))
   }
 
-  /** Calls a function that returns the size of its output, and then again with a buffer of this size. */
-  bytes(call: (buffer: number, size: number) => number): Uint8Array {
+  /** Calls a function for the size of a string that it can write, and then again with a buffer of this size. */
+  string(encoding: 'utf-8' | 'utf-16le', call: (buffer: number, size: number) => number): string {
     const size = Math.min(call(0, 0), 1 << 20)
-    if (size <= 0) return new Uint8Array()
+    if (size <= 0) return ''
     return this.with(size, (pointer) => {
       call(pointer, size)
-      return this.native.HEAPU8.slice(pointer, pointer + size)
+      const written = this.native.HEAPU8.subarray(pointer, pointer + size)
+      return new TextDecoder(encoding).decode(written).replace(/\0/g, '')
     })
   }
 

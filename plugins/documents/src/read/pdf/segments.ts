@@ -1,5 +1,5 @@
-import { maxOf, minOf } from '@sallyport/kit/lists'
-import type { Box } from '../../model/blocks.js'
+import { boundsOf, edgesOf, median } from '../../geometry.js'
+import type { Box, Edges } from '../../geometry.js'
 import type { Character, PageLink } from './page.js'
 
 /** Characters with the same style. */
@@ -10,11 +10,7 @@ export interface Run {
 }
 
 /** A part of a line without a wide gap. */
-export interface Segment {
-  readonly left: number
-  readonly right: number
-  readonly top: number
-  readonly bottom: number
+export interface Segment extends Edges {
   readonly size: number
   readonly bold: boolean
   readonly runs: readonly Run[]
@@ -22,7 +18,7 @@ export interface Segment {
 
 export const textOfSegment = ({ runs }: Pick<Segment, 'runs'>): string => runs.map(({ text }) => text).join('')
 
-/** Gaps in font sizes: the min gap of a space, and the min gap between columns or cells. */
+/** Min widths, in font sizes, of a space and of a gap between columns or cells. */
 const minSpace = 0.17
 const minGap = 1.1
 
@@ -70,21 +66,14 @@ const segmentOf = (characters: readonly Character[], links: readonly PageLink[])
   for (const character of characters) {
     if (!previous && character.text.trim() === '') continue
     const gap = previous ? character.box.left - (previous.box.left + previous.box.width) : 0
-    const space =
-      previous !== undefined &&
-      gap > minSpace * character.size &&
-      /\S$/.test(previous.text) &&
-      /^\S/.test(character.text)
-    addTo(runs, (space ? ' ' : '') + character.text, character, links)
+    const isSpace = gap > minSpace * character.size && /\S$/.test(previous?.text ?? '') && /^\S/.test(character.text)
+    addTo(runs, (isSpace ? ' ' : '') + character.text, character, links)
     previous = character
   }
   const last = runs.at(-1)
   if (last) last.text = last.text.trimEnd()
   return {
-    left: minOf(visible.map(({ box }) => box.left)),
-    right: maxOf(visible.map(({ box }) => box.left + box.width)),
-    top: minOf(visible.map(({ box }) => box.top)),
-    bottom: maxOf(visible.map(({ box }) => box.top + box.height)),
+    ...boundsOf(visible.map(({ box }) => edgesOf(box))),
     size: median(visible.map(({ size }) => size)),
     bold: visible.filter(({ bold }) => bold).length * 2 > visible.length,
     runs,
@@ -101,7 +90,7 @@ const addTo = (runs: Run[], text: string, { bold, box }: Character, links: reado
 const linkAt = (links: readonly PageLink[], x: number, y: number): string | undefined =>
   links.find(({ box }) => x >= box.left && x <= box.left + box.width && y >= box.top && y <= box.top + box.height)?.url
 
-/** Joins adjacent segments that a page writes separately. */
+/** Joins segments that the page writes separately though no gap is between them. */
 const joinSegments = (segments: readonly Segment[]): Segment[] => {
   const result: Segment[] = []
   for (const segment of segments) {
@@ -120,10 +109,7 @@ const isBeside = (one: Segment, next: Segment): boolean => {
 }
 
 const mergeSegments = (one: Segment, other: Segment): Segment => ({
-  left: Math.min(one.left, other.left),
-  right: Math.max(one.right, other.right),
-  top: Math.min(one.top, other.top),
-  bottom: Math.max(one.bottom, other.bottom),
+  ...boundsOf([one, other]),
   size: textOfSegment(one).length >= textOfSegment(other).length ? one.size : other.size,
   bold: one.bold && other.bold,
   runs: [
@@ -132,8 +118,3 @@ const mergeSegments = (one: Segment, other: Segment): Segment => ({
     ...other.runs,
   ],
 })
-
-export const median = (values: readonly number[]): number => {
-  const sorted = [...values].sort((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
-}

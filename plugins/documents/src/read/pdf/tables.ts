@@ -12,6 +12,8 @@ interface Column {
   right: number
 }
 
+const overlaps = (one: Readonly<Column>, other: Readonly<Column>) => one.left < other.right && one.right > other.left
+
 /** Finds tables by alignment alone: consecutive rows whose cells lie below each other. */
 export const withTables = (lines: readonly Line[]): Part[] => {
   const parts: Part[] = []
@@ -60,14 +62,13 @@ const isNear = (above: Line, below: Line): boolean => {
 /** Extends the columns by the cells of a line; undefined where a cell would cover two of them. */
 const extendColumns = (columns: readonly Column[], line: Line): Column[] | undefined => {
   const next = columns.map((one) => ({ ...one }))
-  for (const { left, right } of line) {
-    const met = next.filter((column) => left < column.right && right > column.left)
-    if (met.length > 1) return undefined
-    const [column] = met
+  for (const cell of line) {
+    const [column, another] = next.filter((one) => overlaps(one, cell))
+    if (another) return undefined
     if (column) {
-      column.left = Math.min(column.left, left)
-      column.right = Math.max(column.right, right)
-    } else next.push({ left, right })
+      column.left = Math.min(column.left, cell.left)
+      column.right = Math.max(column.right, cell.right)
+    } else next.push({ left: cell.left, right: cell.right })
   }
   const sorted = next.sort((one, other) => one.left - other.left)
   return sorted.some((column, index) => index > 0 && column.left < (sorted[index - 1]?.right ?? 0)) ? undefined : sorted
@@ -78,20 +79,13 @@ const isContinuation = (lines: readonly Line[], at: number, columns: readonly Co
   const [only] = lines[at] ?? []
   const [above, below] = [lines[at - 1] ?? [], lines[at + 1] ?? []]
   const gap = only ? only.top - maxOf(above.map(({ bottom }) => bottom)) : Infinity
-  return (
-    only !== undefined &&
-    gap < 0.5 * only.size &&
-    below.length > 1 &&
-    columns.length > 2 &&
-    (columns[0]?.right ?? 0) < only.left
-  )
+  if (!only || gap >= 0.5 * only.size) return false
+  return below.length > 1 && columns.length > 2 && (columns[0]?.right ?? 0) < only.left
 }
 
 /** Cells begin, end or centre at the same places in most rows; words of justified text do not. */
 const isAligned = (lines: readonly Line[], columns: readonly Column[]): boolean => {
-  const cells = columns.map((column) =>
-    lines.flatMap((line) => line.filter(({ left, right }) => left < column.right && right > column.left)),
-  )
+  const cells = columns.map((column) => lines.flat().filter((one) => overlaps(one, column)))
   const aligned = cells.filter((column) => {
     const tolerance = 0.8 * maxOf(column.map(({ size }) => size))
     const maxAligned = (place: (one: Segment) => number) =>
@@ -110,7 +104,7 @@ const rowsOf = (lines: readonly Line[], columns: readonly Column[]): Segment[][]
   const rows: Segment[][][] = []
   for (const line of lines) {
     const last = rows.at(-1)
-    const cells = columns.map((column) => line.filter(({ left, right }) => left < column.right && right > column.left))
+    const cells = columns.map((column) => line.filter((one) => overlaps(one, column)))
     if (line.length === 1 && last) cells.forEach((cell, index) => append(last[index] ?? [], cell))
     else rows.push(cells)
   }

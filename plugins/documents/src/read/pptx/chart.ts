@@ -2,28 +2,24 @@ import { maxOf } from '@sallyport/kit/lists'
 import { child, childrenNamed, descendants, xmlText } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Block } from '../../model/blocks.js'
-import { text } from '../../model/inlines.js'
+import { paragraph, text } from '../../model/inlines.js'
 import { tableOf } from '../csv.js'
 
 /** The title of a chart, and its numbers as a table with a row for each category and a column for each series. */
 export const chartBlocks = (root: XmlElement): Block[] => {
-  const [titled] = descendants(root, 'title')
-  const title = titled ? descendants(titled, 't').map(xmlText).join('').trim() : ''
+  const title = descendants(descendants(root, 'title')[0], 't').map(xmlText).join('').trim()
   const series = descendants(root, 'ser').map((one) => ({
     name: values(child(one, 'tx')).join(' '),
     categories: values(child(one, 'cat') ?? child(one, 'xVal')),
     numbers: values(child(one, 'val') ?? child(one, 'yVal')),
   }))
-  const length = maxOf(
-    series.map(({ numbers }) => numbers.length),
-    0,
-  )
+  const length = maxOf([0, ...series.map(({ numbers }) => numbers.length)])
   const rows = Array.from({ length }, (_, row) => [
     series.map(({ categories }) => categories[row]).find(Boolean) ?? '',
     ...series.map(({ numbers }) => numbers[row] ?? ''),
   ])
   return [
-    ...(title ? [{ type: 'paragraph' as const, content: [text(title, ['bold'])] }] : []),
+    ...(title ? [paragraph([text(title, ['bold'])])] : []),
     ...(rows.length ? [tableOf([['', ...series.map(({ name }) => name)], ...rows])] : []),
   ]
 }
@@ -31,7 +27,6 @@ export const chartBlocks = (root: XmlElement): Block[] => {
 const maxPoints = 10_000
 
 const values = (element: XmlElement | undefined): string[] => {
-  if (!element) return []
   const points = descendants(element, 'pt')
   if (points.length === 0) return descendants(element, 'v').map(xmlText)
   const found: (string | undefined)[] = []

@@ -1,20 +1,20 @@
-import { append } from '@sallyport/kit/lists'
 import { coreTitle, mainPart, parsedPart, imageUri, relationsOf } from '../../container/package.js'
 import { child, childrenNamed, descendants, elementsOf } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Zip } from '../../container/zip.js'
 import type { Block, Cell, DocumentTree, Heading, Table } from '../../model/blocks.js'
-import { isBlank, image, plainOf, text, normaliseSpace } from '../../model/inlines.js'
+import { image, isBlank, normaliseSpace, paragraph, plainOf, text } from '../../model/inlines.js'
 import { withLists } from '../../model/lists.js'
 import type { ListEntry } from '../../model/lists.js'
+import { headingsFirst } from '../../model/nested-blocks.js'
 import { DocumentProblem } from '../../problem.js'
-import type { PackedReader } from '../source.js'
+import type { ContainerReader } from '../source.js'
 import { chartBlocks } from './chart.js'
 import { inlinesOf, paragraphsOf } from './text.js'
 import type { Relations } from './text.js'
 
 /** Reads each slide as a page: its title, the text of its shapes, and the speaker's notes as a quotation. */
-export const readPptx: PackedReader = ({ embedImages, limits }, zip): DocumentTree => {
+export const readPptx: ContainerReader = ({ embedImages, limits }, zip): DocumentTree => {
   const main = mainPart(zip) ?? ''
   const presentation = parsedPart(zip, main)
   if (!presentation) throw new DocumentProblem('its main part is missing: save it again as pptx')
@@ -44,14 +44,11 @@ class SlideReader {
   read(page: number): Block[] {
     const slide = parsedPart(this.zip, this.part)
     if (!slide || slide.attributes['show'] === '0') return []
-    const tree = child(slide, 'cSld', 'spTree')
-    const blocks = withLists(tree ? this.shapes(tree) : [])
-    const titles = blocks.filter(({ type }) => type === 'heading')
-    const others = blocks.filter(({ type }) => type !== 'heading')
-    return [...titles, ...others, ...this.notes()].map((block) => ({ ...block, page }))
+    const blocks = withLists(this.shapes(child(slide, 'cSld', 'spTree')))
+    return [...headingsFirst(blocks), ...this.notes()].map((block) => ({ ...block, page }))
   }
 
-  private shapes(tree: XmlElement): (Block | ListEntry)[] {
+  private shapes(tree: XmlElement | undefined): (Block | ListEntry)[] {
     return elementsOf(tree).flatMap((shape): (Block | ListEntry)[] => {
       switch (shape.name) {
         case 'sp':
@@ -86,26 +83,23 @@ class SlideReader {
 
   private image(shape: XmlElement): Block[] {
     const alt = child(shape, 'nvPicPr', 'cNvPr')?.attributes['descr']
-    const target = this.relations.get(child(shape, 'blipFill', 'blip')?.attributes['embed'] ?? '')?.target
-    const url = this.embedImages && target ? imageUri(this.zip, target) : undefined
-    const content = image(alt, url)
-    return content.length ? [{ type: 'paragraph', content }] : []
+    const target = this.targetOf(child(shape, 'blipFill', 'blip'), 'embed')
+    const content = image(alt, this.embedImages ? imageUri(this.zip, target) : undefined)
+    return content.length ? [paragraph(content)] : []
   }
 
   private frame(frame: XmlElement): (Block | ListEntry)[] {
     const [table] = descendants(frame, 'tbl')
     if (table) return [this.table(table)]
-    const blocks: (Block | ListEntry)[] = []
-    const [chart] = descendants(frame, 'chart')
-    const charted = chart && parsedPart(this.zip, this.relations.get(chart.attributes['id'] ?? '')?.target ?? '')
-    if (charted) append(blocks, chartBlocks(charted))
-    const [diagram] = descendants(frame, 'relIds')
-    const drawn = diagram && parsedPart(this.zip, this.relations.get(diagram.attributes['dm'] ?? '')?.target ?? '')
-    for (const point of drawn ? descendants(drawn, 'pt') : []) {
-      const body = child(point, 't')
-      if (body) append(blocks, paragraphsOf(body, this.relations, true))
-    }
-    return blocks
+    const chart = parsedPart(this.zip, this.targetOf(descendants(frame, 'chart')[0], 'id'))
+    const diagram = parsedPart(this.zip, this.targetOf(descendants(frame, 'relIds')[0], 'dm'))
+    const texts = descendants(diagram, 'pt').map((point) => paragraphsOf(child(point, 't'), this.relations, true))
+    return [...(chart ? chartBlocks(chart) : []), ...texts.flat()]
+  }
+
+  /** The part to which an attribute of an element relates; empty where there is none. */
+  private targetOf(element: XmlElement | undefined, attribute: string): string {
+    return this.relations.get(element?.attributes[attribute] ?? '')?.target ?? ''
   }
 
   private table(table: XmlElement): Table {
@@ -113,30 +107,25 @@ class SlideReader {
       childrenNamed(row, 'tc').flatMap((cell): Cell[] => {
         const { gridSpan, rowSpan, hMerge, vMerge } = cell.attributes
         if (hMerge === '1' || vMerge === '1') return []
-        const body = child(cell, 'txBody')
-        const content = body ? withLists(paragraphsOf(body, this.relations, false)) : []
-        return [
-          { content, columns: Math.max(1, Number(gridSpan ?? 1) || 1), rows: Math.max(1, Number(rowSpan ?? 1) || 1) },
-        ]
+        const content = withLists(paragraphsOf(child(cell, 'txBody'), this.relations, false))
+        const span = (value = '1') => Math.max(1, Number(value) || 1)
+        return [{ content, columns: span(gridSpan), rows: span(rowSpan) }]
       }),
     )
     return { type: 'table', headers: Math.min(1, rows.length), rows }
   }
 
   private notes(): Block[] {
-    const part = [...this.relations.values()].find(({ kind }) => kind === 'notesSlide')?.target
-    const tree = part === undefined ? undefined : child(parsedPart(this.zip, part), 'cSld', 'spTree')
+    const part = [...this.relations.values()].find(({ kind }) => kind === 'notesSlide')?.target ?? ''
+    const tree = child(parsedPart(this.zip, part), 'cSld', 'spTree')
     const bodies = childrenNamed(tree, 'sp').filter(
       (shape) => child(shape, 'nvSpPr', 'nvPr', 'ph')?.attributes['type'] === 'body',
     )
     const content = bodies
       .flatMap((shape) => this.shape(shape))
       .flatMap((one): Block[] => ('type' in one ? [one] : [...one.content]))
-    return content.some((block) => block.type !== 'paragraph' || saysSomething(plainOf(block.content)))
-      ? [{ type: 'quote', content }]
-      : []
+    // notes that have only the number of the slide are empty
+    const isFilled = content.some((block) => block.type !== 'paragraph' || !/^\d*$/.test(plainOf(block.content)))
+    return isFilled ? [{ type: 'quote', content }] : []
   }
 }
-
-/** Whether notes have more text than the number of the slide. */
-const saysSomething = (content: string): boolean => !/^\d*$/.test(content)

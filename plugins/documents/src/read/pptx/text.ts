@@ -2,24 +2,24 @@ import type { Relation } from '../../container/package.js'
 import { child, childrenNamed, elementsOf, xmlText } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Block, Inline, Mark } from '../../model/blocks.js'
-import { isBlank, text, textLines, normaliseSpace } from '../../model/inlines.js'
+import { isBlank, normaliseSpace, paragraph, text, textLines } from '../../model/inlines.js'
 import type { ListEntry } from '../../model/lists.js'
 import { mathText } from '../math.js'
 
 export type Relations = ReadonlyMap<string, Relation>
 
-/** The paragraphs of a shape. @param listed whether they have bullets by default */
-export const paragraphsOf = (body: XmlElement, relations: Relations, listed: boolean): (Block | ListEntry)[] => {
+/** The paragraphs of a text body. @param listed whether they have bullets by default */
+export const paragraphsOf = (body: XmlElement | undefined, relations: Relations, listed: boolean) => {
   const counts: number[] = []
-  return childrenNamed(body, 'p').flatMap((paragraph): (Block | ListEntry)[] => {
-    const properties = child(paragraph, 'pPr')
-    const content = normaliseSpace(inlinesOf(paragraph, relations))
+  return childrenNamed(body, 'p').flatMap((element): (Block | ListEntry)[] => {
+    const properties = child(element, 'pPr')
+    const content = normaliseSpace(inlinesOf(element, relations))
     if (isBlank(content)) return []
     const level = Math.min(8, Math.max(0, Number(properties?.attributes['lvl'] ?? 0) || 0))
     const ordered = child(properties, 'buAutoNum') !== undefined
-    const bulleted = ordered || child(properties, 'buChar') !== undefined || child(properties, 'buBlip') !== undefined
-    const block: Block = { type: 'paragraph', content }
-    if (!bulleted && (!listed || child(properties, 'buNone'))) {
+    const hasBullet = ordered || child(properties, 'buChar') || child(properties, 'buBlip')
+    const block = paragraph(content)
+    if (!hasBullet && (!listed || child(properties, 'buNone'))) {
       counts.length = 0
       return [block]
     }

@@ -1,7 +1,7 @@
 import { append } from '@sallyport/kit/lists'
 import type { ElementBudget } from '../../element-budget.js'
 import type { Block, Inline } from '../../model/blocks.js'
-import { isBlank, normaliseSpace, withoutMarks } from '../../model/inlines.js'
+import { isBlank, normaliseSpace, paragraph, withoutMarks } from '../../model/inlines.js'
 import { withLists } from '../../model/lists.js'
 import type { ListEntry } from '../../model/lists.js'
 import { TableBuilder } from './table.js'
@@ -40,11 +40,10 @@ export class Flow {
     }
     append(this.sequence, this.table.finish())
     if (isBlank(content)) return
-    const block: Block = { type: 'paragraph', content }
     if (this.outline !== undefined && this.outline < 10)
       this.sequence.push({ type: 'heading', level: this.outline, content: withoutMarks(content) })
-    else if (this.listed) this.sequence.push({ ...this.listed, number: 1, content: [block] })
-    else this.sequence.push(block)
+    else if (this.listed) this.sequence.push({ ...this.listed, number: 1, content: [paragraph(content)] })
+    else this.sequence.push(paragraph(content))
   }
 
   endCell(): void {

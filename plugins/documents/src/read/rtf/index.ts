@@ -14,18 +14,14 @@ import {
   skippedDestinations,
   StyleSheet,
   symbols,
-  readDestinations,
+  textDestinations,
 } from './words.js'
 import type { State } from './words.js'
 
 /** Reads RTF: paragraphs, headings, lists, tables, notes, headers, footers and images. @throws DocumentProblem */
-export const readRtf = ({
-  bytes,
-  elements,
-  embedImages,
-}: Pick<Source, 'bytes' | 'elements' | 'embedImages'>): DocumentTree => {
-  const reader = new RtfReader(elements, embedImages)
-  for (const token of rtfTokens(Buffer.from(bytes).toString('latin1'))) reader.take(token)
+export const readRtf = (source: Pick<Source, 'bytes' | 'elements' | 'embedImages'>): DocumentTree => {
+  const reader = new RtfReader(source.elements, source.embedImages)
+  for (const token of rtfTokens(Buffer.from(source.bytes).toString('latin1'))) reader.take(token)
   return reader.finish()
 }
 
@@ -102,13 +98,11 @@ class RtfReader {
     if (before?.destination === 'text' && destination === 'listtext') this.flow.listed ??= { ordered: false, level: 0 }
     if (before && destination === 'image' && before.destination !== 'image') this.endImage()
     if (before) this.state = before
-    if (this.stack.length < this.fieldDepth) this.endField()
+    if (this.stack.length < this.fieldDepth) {
+      this.flow.link = undefined
+      this.fieldDepth = 0
+    }
     if (this.outer.at(-1)?.depth === this.stack.length) this.endAside()
-  }
-
-  private endField(): void {
-    this.flow.link = undefined
-    this.fieldDepth = 0
   }
 
   private endImage(): void {
@@ -166,7 +160,7 @@ class RtfReader {
   private word(word: string, value: number | undefined): void {
     const { destination } = this.state
     if (word === '*') this.optional = true
-    else if (this.enters(word)) return
+    else if (this.changeDestination(word)) return
     else if (destination === 'styles' || destination === 'style') this.styleWord(word, value ?? 0)
     else if (destination === 'image') this.image.word(word)
     else if (word === 'u') this.unicode(value ?? 0)
@@ -175,11 +169,8 @@ class RtfReader {
     else if (destination === 'text') this.textWord(word, value)
   }
 
-  /**
-   * Handles words that change the destination of their group.
-   * @returns whether the word was one, or is to be skipped
-   */
-  private enters(word: string): boolean {
+  /** Handles words that change the destination of their group. @returns whether nothing else is to be done */
+  private changeDestination(word: string): boolean {
     const { destination } = this.state
     if (destination === 'skip') return true
     const named = destinations[word]
@@ -188,9 +179,7 @@ class RtfReader {
       if (named === 'image') this.image = new ImageBuilder()
       this.state = { ...this.state, destination: named }
     } else if (aside) this.beginAside(aside)
-    else if (word === 'info' || readDestinations.has(word)) return true
-    else if (/^(author|operator|company|subject|keywords|comment|doccomm|category|manager)$/.test(word))
-      this.state = { ...this.state, destination: 'skip' }
+    else if (word === 'info' || textDestinations.has(word)) return true
     else if (skippedDestinations.has(word) || (this.optional && destination === 'text'))
       this.state = { ...this.state, destination: 'skip' }
     else return false

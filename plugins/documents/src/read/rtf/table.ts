@@ -1,10 +1,11 @@
 import type { Block, Cell, Inline } from '../../model/blocks.js'
-import { isBlank } from '../../model/inlines.js'
+import { isBlank, paragraph } from '../../model/inlines.js'
 
 interface Column {
-  readonly across: boolean
-  readonly down: boolean
-  /** The right edge, in twips from the left. */
+  /** Whether its cell belongs to the one to the left, or to the one above. */
+  readonly mergesLeft: boolean
+  readonly mergesUp: boolean
+  /** The right edge of the cell, in twips. */
   readonly right: number
 }
 
@@ -19,9 +20,9 @@ interface Row {
   readonly cells: readonly Block[][]
 }
 
-const unmerged = { across: false, down: false }
+const unmerged = { mergesLeft: false, mergesUp: false }
 
-/** Collects rows until something else follows. */
+/** Collects the rows of a table. */
 export class TableBuilder {
   private columns: Column[] = []
   private next = unmerged
@@ -34,8 +35,8 @@ export class TableBuilder {
   }
 
   property(word: string, value: number): void {
-    if (word === 'clmrg') this.next = { ...this.next, across: true }
-    else if (word === 'clvmrg') this.next = { ...this.next, down: true }
+    if (word === 'clmrg') this.next = { ...this.next, mergesLeft: true }
+    else if (word === 'clvmrg') this.next = { ...this.next, mergesUp: true }
     else if (word === 'cellx') {
       this.columns.push({ ...this.next, right: value })
       this.next = unmerged
@@ -43,7 +44,7 @@ export class TableBuilder {
   }
 
   paragraph(content: readonly Inline[]): void {
-    if (!isBlank(content)) this.pending.push({ type: 'paragraph', content })
+    if (!isBlank(content)) this.pending.push(paragraph(content))
   }
 
   cell(content: readonly Inline[]): void {
@@ -66,7 +67,7 @@ export class TableBuilder {
   }
 }
 
-/** Merges cells that are marked as merged with the one to the left or above, and spans columns of other rows. */
+/** Merges cells as their columns say. A cell spans all columns in which cells of other rows end within it. */
 const withSpans = (rows: readonly Row[]): Cell[][] => {
   const ends = columnEnds(rows)
   const above = new Map<number, OpenCell>()
@@ -77,8 +78,8 @@ const withSpans = (rows: readonly Row[]): Cell[][] => {
       const column = columns[place]
       const end = Math.max(start, ends[index]?.[place] ?? start) + 1
       const [left, top] = [row.at(-1), above.get(start)]
-      if (column?.across && left) left.columns += end - start
-      else if (column?.down && top) top.rows += 1
+      if (column?.mergesLeft && left) left.columns += end - start
+      else if (column?.mergesUp && top) top.rows += 1
       else {
         const cell = { content, columns: end - start, rows: 1 }
         row.push(cell)
@@ -90,7 +91,7 @@ const withSpans = (rows: readonly Row[]): Cell[][] => {
   })
 }
 
-/** Edges of different rows that differ by at most so many twips are the same edge. */
+/** Max difference of edges, in twips, that are the same edge in different rows. */
 const tolerance = 15
 
 /** For each cell of each row, the column of the table in which it ends. */

@@ -1,3 +1,5 @@
+import { dataUri } from '../../model/inlines.js'
+
 /** A token of RTF. */
 export type Token =
   | { readonly type: 'open' }
@@ -63,11 +65,9 @@ export class ImageBuilder {
     this.binary.push(bytes)
   }
 
-  /** A data URI; undefined for drawings, which browsers do not show. */
+  /** A data URI; undefined for drawings. */
   get uri(): string | undefined {
     const content = this.binary.length ? Buffer.concat(this.binary) : Buffer.from(this.digits.replace(/\s/g, ''), 'hex')
-    return this.type !== undefined && content.length
-      ? `data:${this.type};base64,${content.toString('base64')}`
-      : undefined
+    return this.type !== undefined && content.length ? dataUri(this.type, content) : undefined
   }
 }

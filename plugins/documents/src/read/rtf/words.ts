@@ -18,11 +18,12 @@ export const skippedDestinations = new Set(
   (
     'colortbl fonttbl picprop blipuid objdata filetbl revtbl listtable ' +
     'listoverridetable generator themedata datastore xmlnstbl latentstyles rsidtbl mmathPr bkmkstart bkmkend nonshppict ' +
-    'template private1 ftnsep ftnsepc aftnsep aftnsepc annotation atnid atnauthor atrfstart atrfend pntext pntxta pntxtb'
+    'template private1 ftnsep ftnsepc aftnsep aftnsepc annotation atnid atnauthor atrfstart atrfend pntext pntxta pntxtb ' +
+    'author operator company subject keywords comment doccomm category manager'
   ).split(' '),
 )
 
-/** Words that begin a group with another destination than text. */
+/** Words that begin a group with another destination. */
 export const destinations: Readonly<Record<string, Destination>> = {
   stylesheet: 'styles',
   title: 'title',
@@ -33,7 +34,7 @@ export const destinations: Readonly<Record<string, Destination>> = {
 }
 
 /** Words that begin an optional group (marked with `\*`) whose text belongs to the document. */
-export const readDestinations = new Set(['shppict', 'shpinst', 'fldrslt', 'shptxt', 'shprslt'])
+export const textDestinations = new Set(['shppict', 'shpinst', 'fldrslt', 'shptxt', 'shprslt'])
 
 /** Words that begin a header, a footer or a note. */
 export const asideKinds: Readonly<Record<string, 'header' | 'footer' | 'note'>> = {
@@ -42,35 +43,23 @@ export const asideKinds: Readonly<Record<string, 'header' | 'footer' | 'note'>> 
   footnote: 'note',
 }
 
-/** Words that stand for a character. */
+/** Words that mean a character. */
 export const symbols: Readonly<Record<string, string>> = {
-  tab: '\t',
-  emdash: '—',
-  endash: '–',
-  bullet: '•',
-  lquote: '‘',
-  rquote: '’',
-  ldblquote: '“',
-  rdblquote: '”',
-  emspace: ' ',
-  enspace: ' ',
-  qmspace: ' ',
+  ...{ tab: '\t', emdash: '—', endash: '–', bullet: '•' },
+  ...{ lquote: '‘', rquote: '’', ldblquote: '“', rdblquote: '”' },
+  ...{ emspace: ' ', enspace: ' ', qmspace: ' ' },
+}
+
+/** Code pages whose encodings have other labels than `windows-` and their numbers. */
+const encodings: Readonly<Record<number, string>> = {
+  ...{ 932: 'shift_jis', 936: 'gbk', 949: 'euc-kr', 950: 'big5' },
+  ...{ 10000: 'macintosh', 65001: 'utf-8' },
 }
 
 /** The encoding of a Windows code page. */
 export const codePageOf = (page: number): string => {
-  const named: Readonly<Record<number, string>> = {
-    932: 'shift_jis',
-    936: 'gbk',
-    949: 'euc-kr',
-    950: 'big5',
-    65001: 'utf-8',
-    10000: 'macintosh',
-    874: 'windows-874',
-  }
-  const label = named[page] ?? `windows-${page}`
   try {
-    return new TextDecoder(label).encoding
+    return new TextDecoder(encodings[page] ?? `windows-${page}`).encoding
   } catch {
     return 'windows-1252'
   }

@@ -2,6 +2,7 @@ import { mainPart, parsedPart } from '../container/package.js'
 import { childrenNamed } from '../container/xml.js'
 import { Zip } from '../container/zip.js'
 import { DocumentProblem } from '../problem.js'
+import { archiveProblem } from './detect.js'
 import type { Reader } from './source.js'
 
 const readers = {
@@ -12,8 +13,8 @@ const readers = {
   epub: async () => (await import('./epub.js')).readEpub,
 }
 
-/** Reads documents in ZIP containers; their parts tell the format. */
-export const readPacked: Reader = async (source) => {
+/** Reads documents in ZIP containers, whose format their parts tell. */
+export const readContainer: Reader = async (source) => {
   const zip = new Zip(source.bytes, source.limits, source.elements)
   return (await readers[formatOf(zip)]())(source, zip)
 }
@@ -30,10 +31,9 @@ const formatOf = (zip: Zip): keyof typeof readers => {
       throw new DocumentProblem('it is protected with a password: save it without one')
     return 'odf'
   }
-  const main = mainPart(zip)
-  const [, office] = officeFormats.find(([pattern]) => pattern.test(typeOf(zip, main ?? ''))) ?? []
-  if (office) return office
-  throw new DocumentProblem('this is an archive: unpack it, and send the documents that are in it')
+  const type = contentTypeOf(zip, mainPart(zip) ?? '')
+  for (const [pattern, format] of officeFormats) if (pattern.test(type)) return format
+  throw new DocumentProblem(archiveProblem)
 }
 
 const officeFormats = [
@@ -42,14 +42,12 @@ const officeFormats = [
   [/presentationml|ms-powerpoint/, 'pptx'],
 ] as const
 
-/**
- * The content type of a part: that of the part itself, or else of its extension. Names are case-insensitive.
- */
-const typeOf = (zip: Zip, part: string): string => {
+/** The content type of a part: its own, or else that of its extension. Names are case-insensitive. */
+const contentTypeOf = (zip: Zip, part: string): string => {
   const types = parsedPart(zip, '[Content_Types].xml')
   const named = (kind: string, key: string, name: string) =>
     childrenNamed(types, kind).find(({ attributes }) => attributes[key]?.toLowerCase() === name.toLowerCase())
-  const found =
-    named('Override', 'PartName', `/${part}`) ?? named('Default', 'Extension', part.slice(part.lastIndexOf('.') + 1))
+  const extension = part.slice(part.lastIndexOf('.') + 1)
+  const found = named('Override', 'PartName', `/${part}`) ?? named('Default', 'Extension', extension)
   return found?.attributes['ContentType'] ?? ''
 }

@@ -4,18 +4,15 @@ import { childEnvironment, OutputLines } from '@sallyport/kit/processes'
 import type { Logger } from '@sallyport/core'
 import type { FromParser, ToParser } from './protocol.js'
 
-/** The event that a process has ended. */
 export interface Ended {
   readonly type: 'ended'
-  /**
-   * `memory`: it exceeded a limit and was ended by itself, V8 or the system; `stopped`: {@link Parser.end} ended it.
-   */
+  /** `memory`: it, V8 or the system ended it above a limit; `stopped`: {@link ParserProcess.end} did. */
   readonly why: 'memory' | 'stopped' | 'unknown'
   readonly output: readonly string[]
 }
 
-/** The parent's handle of a process that reads documents. */
-export class Parser {
+/** A process that reads documents, as its parent sees it. */
+export class ParserProcess {
   served = 0
   private readonly child: ChildProcess
   private readonly exited: Promise<void>
@@ -56,7 +53,7 @@ export class Parser {
     return this.stopped || this.ended !== undefined
   }
 
-  /** Sets the only listener, for one document; a listener that is set after the end is told of it, too. */
+  /** Sets the only listener, for one document; a listener that is set after the end is called at once. */
   listen(listener: ((message: FromParser | Ended) => void) | undefined): void {
     this.listener = listener
     if (this.ended) listener?.(this.ended)
