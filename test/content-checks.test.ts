@@ -133,7 +133,7 @@ describe('checks of content', function () {
     })
 
   const wrong: [what: string, input: object, says: RegExp][] = [
-    ['a pattern with look-around', { words: { words: [{ pattern: '(?=a)' }] } }, /without look-around/],
+    ['a pattern with lookaround', { words: { words: [{ pattern: '(?=a)' }] } }, /without lookaround/],
     ['a language that cannot be told', { language: { allow: ['xx'] } }, /the tag of a language/],
     ['no languages at all', { language: {} }, /allow/],
     ['no words at all', { words: {} }, /"words" or "lists" is missing/],

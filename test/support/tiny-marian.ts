@@ -4,7 +4,7 @@
  */
 
 import { buildOnnx, int64, scalar } from '@sallyport/weights'
-import type { OnnxNode, OnnxPort, OnnxTensor } from '@sallyport/weights'
+import type { OnnxNode, OnnxTensor, OnnxValueInfo } from '@sallyport/weights'
 
 const [heads, size, positions] = [2, 4, 64]
 const width = heads * size
@@ -31,8 +31,8 @@ const node = (op: string, inputs: string[], outputs: string[], attributes?: Onnx
   outputs,
   ...(attributes && { attributes }),
 })
-const ids = (name: string): OnnxPort => ({ name, type: 'INT64', shape: ['batch', `${name}_length`] })
-const floats = (name: string, shape: OnnxPort['shape']): OnnxPort => ({ name, type: 'FP32', shape })
+const ids = (name: string): OnnxValueInfo => ({ name, type: 'INT64', shape: ['batch', `${name}_length`] })
+const floats = (name: string, shape: OnnxValueInfo['shape']): OnnxValueInfo => ({ name, type: 'FP32', shape })
 
 const weightsOf = (vocabulary: number, seed: number) => {
   const next = numbers(seed)

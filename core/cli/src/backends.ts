@@ -17,20 +17,15 @@ interface InstalledBackends {
 }
 
 /** Collects the backends of configured and of installed plugins; those that cannot be imported are reported. */
-export const installedBackends = async ({
-  plugins,
-  baseDirectory,
-}: Pick<Config, 'plugins' | 'baseDirectory'>): Promise<InstalledBackends> => {
+export const installedBackends = async (config: PlannedConfig): Promise<InstalledBackends> => {
+  const { plugins, baseDirectory } = config
   const uses = [...plugins.map(({ use }) => use), ...reachablePlugins(baseDirectory)]
   const imports = await Promise.allSettled([...new Set(uses)].map((use) => importPlugin(use, baseDirectory)))
   const backends: Record<string, BackendDefinition> = {}
   for (const each of imports)
     if (each.status === 'fulfilled')
       for (const [name, backend] of Object.entries(each.value.definition.backends ?? {})) backends[name] ??= backend
-  return {
-    backends,
-    problems: imports.flatMap((each) => (each.status === 'rejected' ? messageOf(each.reason) : [])),
-  }
+  return { backends, problems: imports.flatMap((each) => (each.status === 'rejected' ? messageOf(each.reason) : [])) }
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -39,7 +34,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const readsFile = ({ formats = [] }: BackendDefinition, weights: string): boolean =>
   formats.some((ending) => weights.toLowerCase().endsWith(ending))
 
-/** Names of the backends that read files of a repository, as far as their names tell. */
+/** Names of the backends that read files of a repository, by the names of the files. */
 export const readersOf = (files: readonly string[], backends: Backends): string[] =>
   Object.entries(backends)
     .filter(([, backend]) => files.some((file) => readsFile(backend, file)))
@@ -70,9 +65,7 @@ type FileRequest = Pick<ResolveOptions, 'wanted' | 'formats'>
 /** A backend that says which files of a repository it needs. */
 type ChoosingBackend = BackendDefinition & { readonly files: RequiredFiles }
 
-/**
- * Finds out which files of a reference `models pull` fetches: those that a start with the same reference would fetch.
- */
+/** Decides which files of a reference `models pull` fetches: those that a start with it would fetch. */
 export class PullPlanner {
   private importing: Promise<Backends> | undefined
 
@@ -84,19 +77,16 @@ export class PullPlanner {
   /** References of all configured models that have files. @throws config_invalid where none has */
   async configuredReferences(): Promise<string[]> {
     const catalogue = await this.store.planner.catalogue()
-    const references = Object.entries(this.config.models).flatMap(
-      ([id, { source }]) => source ?? (catalogue.has(id) ? id : []),
-    )
+    const models = Object.entries(this.config.models)
+    const references = models.flatMap(([id, { source }]) => source ?? (catalogue.has(id) ? id : []))
     if (references.length) return [...new Set(references)]
-    throw failure('config_invalid', {
-      problem: 'the configuration has no model that is made of files: name one (sallyport models list)',
-    })
+    const problem = 'the configuration has no model that is made of files: name one (sallyport models list)'
+    throw failure('config_invalid', { problem })
   }
 
   /**
-   * The files that the configured backend of the reference needs or, without one, the first backend that can read the
-   * repository. Empty where no backend chooses files.
-   * @throws model_files where the hub cannot be asked
+   * The files that the reference's backend needs: the configured one or else the first that can read the repository.
+   * Empty where no backend chooses files. @throws model_files where the hub cannot be asked
    */
   async fileRequestFor(text: string, signal: AbortSignal): Promise<FileRequest> {
     const reference = await this.store.planner.parse(text)

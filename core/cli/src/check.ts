@@ -18,7 +18,7 @@ import type { PolicyReport, SafeguardReport } from './safeguards.js'
 export const checkCommand: CommandDefinition = {
   name: 'check',
   description:
-    'validate a configuration and say what it would load; exit 1 when it would not start or not answer, as far as that can be told without loading a model',
+    'validate a configuration and say what it would load; exit 1 when it would not start or not answer, as far as that is known without loading a model',
   arguments: [configArgument],
   options: [configOption, setOption],
   run: async ({ arguments: [file], options }, context) => {
@@ -35,7 +35,7 @@ export const checkCommand: CommandDefinition = {
   },
 }
 
-/** @param problems how many; undefined where the first one ended the examination */
+/** @param problems their number; undefined where the first one ended the examination */
 const conclusion = (path: string, problems: number | undefined): string => {
   if (problems === 0) return colours.green(`${path} is valid`)
   const counted = problems === undefined ? '' : `: ${problems} ${problems === 1 ? 'problem' : 'problems'}`
@@ -68,30 +68,19 @@ const examine = async (path: string, options: SetOptions, { logger, home }: Comm
     outside: await reportOutside(config, plugins, { home, logger }),
     ...reportSafeguards(config, plugins, home),
     unknownNames: unknown.map((problem) => configError([problem], config.where).message),
-    memory: {
-      ...memoryNeed(memory, config.limits.memory),
-      shortage: memoryShortage(memory, config.limits.memory),
-    },
+    memory: { ...memoryNeed(memory, config.limits.memory), shortage: memoryShortage(memory, config.limits.memory) },
   }
 }
 
-const linesOf = ({
-  plugins,
-  models,
-  outside,
-  policies,
-  lostBindings,
-  idleDetectors,
-  unknownNames,
-  memory,
-}: Examination): string[] => {
+const linesOf = (examination: Examination): string[] => {
+  const { plugins, models, outside, policies, lostBindings, idleDetectors, unknownNames, memory } = examination
   const fetched = models.some(({ plan }) => plan.missing.length) ? ', without what is to be fetched' : ''
   return [
     ...section('plugins', plugins.map(describePlugin)),
     ...section('models', [...models.flatMap(({ lines }) => lines), ...plugins.flatMap(describeOwnModels)]),
     ...outside.flatMap(({ title, entries }) => section(title, entries.flatMap(linesOfEntry))),
     ...section('policies', policies.flatMap(describePolicy)),
-    ...lostBindings.map(({ message }) => colours.yellow(`  warning: ${message}`)),
+    ...lostBindings.map(({ message }) => describeWarning(message)),
     ...idleDetectors.map(
       ({ check, asked, idle: others }) =>
         `  ${check} is asked of ${asked} alone, the first; idle: ${others.join(', ')}`,
@@ -108,6 +97,7 @@ const section = (title: string, lines: readonly string[]): string[] => [
 ]
 
 const describeProblem = (problem: string): string => colours.red(`  problem: ${problem}`)
+const describeWarning = (warning: string): string => colours.yellow(`  warning: ${warning}`)
 
 const problemsOf = ({ models, policies, unknownNames, memory }: Examination): number =>
   models.filter(({ plan }) => plan.problem !== undefined).length +
@@ -138,9 +128,7 @@ const describePolicy = ({ name, checks, models, boundTo, missingDetectors }: Pol
   ...(models.length ? wrapList('  guards', models, '    ') : []),
   ...(boundTo.length ? wrapList('  holds for', boundTo, '    ') : []),
   ...(models.length || boundTo.length ? [] : ['  guards no model']),
-  ...missingDetectors.map(({ refuses, message }) =>
-    refuses ? describeProblem(message) : colours.yellow(`  warning: ${message}`),
-  ),
+  ...missingDetectors.map(({ refuses, message }) => (refuses ? describeProblem : describeWarning)(message)),
 ]
 
 /** Has services examine the servers and programs that they reach. */
@@ -158,7 +146,7 @@ const reportOutside = async (
 const linesOfEntry = ({ text, lists = [], warning }: OutsideEntry): string[] => [
   text,
   ...lists.flatMap(({ head, items }) => wrapList(`  ${head}:`, items, '    ')),
-  ...(warning === undefined ? [] : [colours.yellow(`  warning: ${warning}`)]),
+  ...(warning === undefined ? [] : [describeWarning(warning)]),
 ]
 
 /** Characters that a line of the command line's output may have. */

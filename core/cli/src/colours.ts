@@ -1,7 +1,5 @@
 import { isatty } from 'node:tty'
 import pico from 'picocolors'
 
-/**
- * Colours at a terminal, plain text elsewhere; by default, the library also colours output that a CI server captures.
- */
+/** Colours at a terminal only; by default, the library also colours output that a CI server captures. */
 export const colours = pico.createColors(isatty(process.stdout.fd) && process.stdout.hasColors())

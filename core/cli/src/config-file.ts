@@ -17,9 +17,8 @@ export const configArgument = { name: '[config]', description }
 export const requireConfigFile = (named: string | undefined): string => {
   const found = findConfigFile(named)
   if (found !== undefined) return found
-  throw failure('config_invalid', {
-    problem: `no configuration found: name one with --config, or write ${candidates[0] ?? ''} here`,
-  })
+  const problem = 'no configuration found: name one with --config, or write sallyport.yaml here'
+  throw failure('config_invalid', { problem })
 }
 
 /** Like {@link requireConfigFile}, for commands that also work without a configuration. */

@@ -7,10 +7,7 @@ import { terminalLine } from './terminal-line.js'
 /** Errors are plain data by now; pino's own serializer would change them. */
 const serializers = { err: (err: unknown) => err }
 
-/**
- * Writes log lines to standard error; standard output is for results. Each line is written before the call returns,
- * unless it cannot be written: then it waits, or is dropped and counted.
- */
+/** Logs to standard error, at once or, where that is not possible, later; lines that have to be dropped are counted. */
 export const createLogger = (config: LogConfig): Logger => {
   const { level, format } = config
   const { stderr } = process

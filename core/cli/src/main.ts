@@ -1,4 +1,4 @@
-/** The command line. Commands of plugins stand beside the core's own. */
+/** The command line: the core's own commands and those of plugins. */
 
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
@@ -41,10 +41,8 @@ const ignoreClosedPipe = (error: NodeJS.ErrnoException): void => {
 }
 
 const ownVersion = (): string => {
-  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    readonly version: string
-  }
-  return manifest.version
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(manifest) as { readonly version: string }).version
 }
 
 const describe = (error: unknown): string => {
@@ -141,12 +139,8 @@ const withConfigOption = (command: Command): Command => {
 }
 
 /** An option with several values is repeated for each: commander would take following arguments for further values. */
-const buildOption = ({
-  flags,
-  description,
-  default: value,
-}: NonNullable<CommandDefinition['options']>[number]): Option => {
-  const option = new Option(flags, description).default(value)
+const buildOption = (definition: NonNullable<CommandDefinition['options']>[number]): Option => {
+  const option = new Option(definition.flags, definition.description).default(definition.default)
   if (!option.variadic) return option
   option.variadic = false
   return option.argParser<readonly string[] | undefined>((text, before) => [...(before ?? []), text])

@@ -13,17 +13,11 @@ export interface ModelReport {
   readonly lines: readonly string[]
 }
 
-/** The sources of a report; the kernel has loaded nothing. */
-interface Sources {
-  readonly store: ModelStore
-  readonly kernel: PluginKernel
-}
-
-/** Reports on the configured models. Nothing is fetched. */
+/** Reports on the configured models. Nothing is fetched or loaded. */
 export const reportModels = async (
   config: Config,
   plugins: readonly LoadedPlugin[],
-  { store, kernel }: Sources,
+  { store, kernel }: { readonly store: ModelStore; readonly kernel: RunningKernel },
 ): Promise<ModelReport[]> => {
   const locate: FileLocator['locate'] = async (reference, options) => {
     const located = await store.locate(reference, options)
@@ -43,7 +37,7 @@ const linesOf = async (
   const { id, files, missing, problem } = plan
   const origins = missing.length ? await originsOf(models[id]?.source ?? id, store) : () => undefined
   const backend = findBackend(plugins, plan.backend)?.backend
-  const { programs = [] } = backend ?? {}
+  const programs = backend?.programs ?? []
   const used = typeof programs === 'function' ? programs({ options: models[id]?.options ?? {} }) : programs
   const missingPrograms = used.filter(({ name }) => findProgram(name) === undefined)
   return [

@@ -31,9 +31,7 @@ const list: CommandDefinition = {
   },
 }
 
-/**
- * `backends` are those that can serve the model. Capabilities of hub repositories are unknown until they are loaded.
- */
+/** @param models with the backends that can serve them; capabilities of hub repositories are unknown before loading */
 const listing = (models: readonly (ListedModel & { readonly backends: readonly string[] })[]): string[] => {
   const cached = { yes: colours.green('cached'), partly: colours.yellow('in part'), no: colours.dim('-') }
   const rows = models.map((model) => [
@@ -44,10 +42,8 @@ const listing = (models: readonly (ListedModel & { readonly backends: readonly s
     model.backends.join(', ') || colours.yellow('none installed'),
     model.entry?.capabilities.join(', ') ?? 'as loaded',
   ])
-  const headings = ['MODEL', 'CACHE', 'SIZE', 'LICENCE', 'BACKEND', 'CAPABILITIES'].map((heading) =>
-    colours.bold(heading),
-  )
-  return alignColumns([headings, ...rows], { right: [2] })
+  const headings = ['MODEL', 'CACHE', 'SIZE', 'LICENCE', 'BACKEND', 'CAPABILITIES']
+  return alignColumns([headings.map((heading) => colours.bold(heading)), ...rows], { right: [2] })
 }
 
 const pull: CommandDefinition = {
@@ -66,12 +62,9 @@ const pull: CommandDefinition = {
     const { signal, dispose } = interruption(chosen.join(' '))
     try {
       for (const reference of chosen) {
-        const wants = await planner.fileRequestFor(reference, signal)
-        const { files, catalogueEntry } = await store.resolve(reference, {
-          ...wants,
-          update: options.update === true,
-          signal,
-        })
+        const request = await planner.fileRequestFor(reference, signal)
+        const update = options.update === true
+        const { files, catalogueEntry } = await store.resolve(reference, { ...request, update, signal })
         if (options.json) context.print(JSON.stringify({ id: reference, files }))
         else {
           context.print(`${colours.green('ready')} ${reference}`)
@@ -95,8 +88,8 @@ const verify: CommandDefinition = {
     const { inventory } = storeOf(context)
     const files = await inventory.verify(references, signal).finally(dispose)
     const states = { good: colours.green, missing: colours.yellow, damaged: colours.red }
-    for (const line of alignColumns(files.map(({ state, reference, name }) => [states[state](state), reference, name])))
-      context.print(line)
+    const rows = files.map(({ state, reference, name }) => [states[state](state), reference, name])
+    for (const line of alignColumns(rows)) context.print(line)
     if (!references.length) for (const line of cacheRemarks(files, await inventory.unused())) context.print(line)
     const wrong = files.filter(({ state }) => state !== 'good')
     if (wrong.length) throw failure('model_files', { model: wrong[0]?.reference ?? '', problem: advice(wrong) })
@@ -152,17 +145,10 @@ const amount = ({ files, bytes }: Amount): string => `${files} ${files === 1 ? '
 /** A signal that Ctrl-C aborts, so that the command cleans up; a second Ctrl-C ends the process. */
 const interruption = (work: string) => {
   const controller = new AbortController()
-  const stop = () =>
-    controller.abort(
-      failure('model_files', { model: work, problem: 'interrupted; the same command goes on from here' }),
-    )
+  const reason = failure('model_files', { model: work, problem: 'interrupted; the same command goes on from here' })
+  const stop = () => controller.abort(reason)
   process.once('SIGINT', stop).once('SIGTERM', stop)
-  return {
-    signal: controller.signal,
-    dispose: () => {
-      process.off('SIGINT', stop).off('SIGTERM', stop)
-    },
-  }
+  return { signal: controller.signal, dispose: () => void process.off('SIGINT', stop).off('SIGTERM', stop) }
 }
 
 export const modelsCommand: CommandDefinition = {

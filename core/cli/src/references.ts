@@ -1,5 +1,3 @@
-/** Checks, without a network and before anything starts, whether files of models can be found. */
-
 import { configError } from '@sallyport/kit/schemas'
 import type { Problem } from '@sallyport/kit/schemas'
 import { isSallyportError } from '@sallyport/core'
@@ -8,10 +6,7 @@ import { findBackend, fileRequest } from '@sallyport/kernel'
 import type { LoadedPlugin } from '@sallyport/kernel'
 import type { ModelStore } from '@sallyport/store'
 
-/**
- * Finds references that cannot work, such as a misspelt id or a path to no file.
- * @throws config_invalid with all of them
- */
+/** Refuses references that cannot work: misspelt ids, paths without a file. @throws config_invalid with all of them */
 export const checkReferences = async (
   config: Config,
   plugins: readonly LoadedPlugin[],

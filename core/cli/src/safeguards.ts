@@ -10,9 +10,7 @@ import type { LoadedPlugin } from '@sallyport/kernel'
 
 /** A check without a detector. */
 export interface MissingDetector {
-  /**
-   * Whether requests to models are refused because of it; otherwise the check never runs, or only for a key or a route.
-   */
+  /** Whether it has requests to models refused; otherwise the check never runs, or only for a key or a route. */
   readonly refuses: boolean
   readonly message: string
 }
@@ -97,7 +95,7 @@ const findIdleDetectors = (
   models: readonly ModelCapabilities[],
 ): readonly IdleDetectors[] => {
   const named = new Set(
-    configuredChecks(config).flatMap(({ entry }) => (entry.detectors ?? []).map(({ model }) => model)),
+    configuredChecks(config).flatMap(({ entry }) => entry.detectors?.map(({ model }) => model) ?? []),
   )
   return [...checksOf(plugins.map(({ definition }) => definition)).keys()].flatMap((check) => {
     const able = models.filter(({ capabilities }) => capabilities.some(({ name }) => name === check))
@@ -126,7 +124,7 @@ const reportPolicy = (
   )
   const guarded = models.filter(({ policy, capabilities }) => policy === name && capabilities.some(isGuarded))
   const provided = new Set(models.flatMap(({ capabilities }) => capabilities.map((capability) => capability.name)))
-  const lacking = written.flatMap(({ stage, check, policy }) => {
+  const missingDetectors = written.flatMap(({ stage, check, policy }) => {
     const concerned = (among: readonly ModelCapabilities[]) =>
       among.filter(({ capabilities }) => capabilities.some((capability) => hasTextIn(capability, stage)))
     // a key or a route may apply the policy to any model
@@ -142,7 +140,7 @@ const reportPolicy = (
     checks: written.map(({ stage, check }) => `${stage}.${check}`),
     models: guarded.map(({ id }) => id),
     boundTo: bindings.filter(({ policy }) => policy === name).map(({ by }) => by),
-    missingDetectors: lacking,
+    missingDetectors,
   }
 }
 

@@ -73,10 +73,7 @@ const checkBeforeStart = async (
   for (const detectors of idleDetectors) logger.info({ ...detectors }, 'the first of several detectors is asked alone')
 }
 
-/**
- * An aborted start fails with the signal's reason, or with an error that the kernel made of it.
- * @returns the exit code
- */
+/** The exit code of an aborted start, which fails with the signal's reason or with an error of the kernel's. */
 export const abortedStartCode = (error: unknown, stopping: AbortSignal, logger: Logger): 0 | 1 => {
   if (error === stopping.reason || isSallyportError(error)) return 0
   logger.error({ err: error }, 'the start could not be given up in order')
@@ -97,14 +94,13 @@ export const shutDown = async (kernel: Pick<Kernel, 'drain' | 'stop'>, logger: L
 
 /** Prints lines without waiting for a reader, who would hold up the server. */
 const nonBlockingPrint = (): ((line: string) => void) => {
-  const output = new Output(process.stdout, {
-    droppedNotice: (lines) => `(${lines} lines are missing: they could not be written)\n`,
-  })
+  const droppedNotice = (lines: number) => `(${lines} lines are missing: they could not be written)\n`
+  const output = new Output(process.stdout, { droppedNotice })
   process.once('exit', () => output.finish(finishLimit))
   return (line) => output.write(`${line}\n`)
 }
 
-/** Logs uncaught errors itself, for Node would print their messages, which may quote what users wrote. */
+/** Logs uncaught errors, as Node would print their messages, which may quote what users wrote. */
 const exitOnUncaughtException = (logger: Logger): void => {
   process.on('uncaughtException', (err) => {
     logger.error({ err }, 'the server ends: nothing expected this error')

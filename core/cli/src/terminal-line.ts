@@ -7,10 +7,7 @@ import { formatBytes } from '@sallyport/kit/text'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/**
- * Turns a line of JSON into one for people.
- * @param brief leaves out lines that repeat what the line of the request says
- */
+/** Turns a line of JSON into one for people. @param brief leaves out lines that only repeat that of the request */
 export const terminalLine = (coloured: boolean, brief = false): ((line: string) => string) => {
   const colours = pico.createColors(coloured)
   return (line) => {
@@ -33,8 +30,8 @@ const clock = (time: number): string => new Date(time).toTimeString().slice(0, 8
 const sentences: Readonly<Record<string, (fields: Fields, colours: Colors) => string>> = {
   request: ({ code, ...fields }, colours) =>
     [access(fields, colours), ...(code === undefined ? [] : [textOf(code)])].join(' '),
-  'request failed': (fields, colours) => `${access(fields, colours)}${pairsOf(without(fields, accessFields))}`,
-  'request refused': (fields, colours) => `${access(fields, colours)}${pairsOf(without(fields, accessFields))}`,
+  'request failed': (fields, colours) => access(fields, colours) + pairsOf(without(fields, accessFields)),
+  'request refused': (fields, colours) => access(fields, colours) + pairsOf(without(fields, accessFields)),
   'model ready': ({ model, backend, bytes, contextLength, ms }) =>
     `${String(model)} ready: ${[
       ...(backend === undefined ? [] : [textOf(backend)]),
@@ -66,9 +63,7 @@ const without = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 
 const pairsOf = (fields: Fields): string =>
-  Object.entries(fields)
-    .map(([name, value]) => ` ${name}=${valueOf(value)}`)
-    .join('')
+  Array.from(Object.entries(fields), ([name, value]) => ` ${name}=${valueOf(value)}`).join('')
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
@@ -88,10 +83,8 @@ const errorIn = (value: unknown): { readonly head: string; readonly frames: read
   const lines = typeof stack === 'string' ? stack.split('\n').slice(1) : frames
   if (!Array.isArray(lines)) return undefined
   const deeper = errorIn(cause)
-  const own = [type ?? name, code, message ?? foreignMessage]
-    .filter((part) => part !== undefined)
-    .map(textOf)
-    .join(' ')
+  const parts = [type ?? name, code, message ?? foreignMessage].filter((part) => part !== undefined)
+  const own = parts.map(textOf).join(' ')
   return {
     head: deeper ? `${own} (${deeper.head})` : own,
     frames: [...lines.map((line) => String(line).trim()), ...(deeper?.frames ?? [])],

@@ -1,4 +1,4 @@
-/** The checks that plugins bring, and what policies say of them. */
+/** The checks that plugins bring, and the policies that name them. */
 
 import { isCheck, stages } from '@sallyport/core'
 import type { Check, PolicyEntry, PolicyEntries, Config, PluginDefinition, Policy, Stage } from '@sallyport/core'
@@ -12,10 +12,7 @@ import { uniqueCapabilities } from './unique-capabilities.js'
 import { commonOptions, policySchema, replaceMethods } from './policy-schema.js'
 import type { Entries, PolicyAudience } from './policy-schema.js'
 
-/**
- * The checks that backends and models of plugins provide, in the order of the chain.
- * @throws plugin_invalid where two plugins define a check differently, or a policy cannot name it
- */
+/** The checks that plugins provide, in the order of the chain. @throws plugin_invalid for an invalid or ambiguous one */
 export const checksOf = (definitions: readonly PluginDefinition[]): ReadonlyMap<string, Check> => {
   const checks = uniqueCapabilities<Check>(definitions, {
     noun: 'check',
@@ -38,17 +35,14 @@ const declarationProblem = ({ check }: Check): string | undefined => {
   return absent === undefined ? undefined : `requires an option "${absent}", which it does not have`
 }
 
-/** The checks that may stand in a stage, by name. */
-const entriesOf = (checks: readonly Check[], stage: Stage): Map<string, Check> =>
-  new Map(checks.flatMap((check) => (check.check.stages[stage] === undefined ? [] : [[check.name, check] as const])))
+/** The checks of each stage under their own names. */
+export const ownEntries = (checks: readonly Check[]): Readonly<Record<Stage, Entries>> => {
+  const entriesOf = (stage: Stage): Entries =>
+    new Map(checks.filter(({ check }) => check.stages[stage] !== undefined).map((check) => [check.name, check]))
+  return { input: entriesOf('input'), output: entriesOf('output') }
+}
 
-/** All checks under their own names, for the published schema. */
-export const ownEntries = (checks: readonly Check[]): Readonly<Record<Stage, Entries>> => ({
-  input: entriesOf(checks, 'input'),
-  output: entriesOf(checks, 'output'),
-})
-
-/** Adds entries that have a name of the operator's and say with `check` which check they are. */
+/** Adds entries under names of the operator's, which say with `check` which check they are. */
 const addNamedEntries = (entries: Entries, written: WrittenEntries): Entries => {
   const own = new Map(entries)
   for (const [name, entry] of Object.entries(written)) {
@@ -71,10 +65,7 @@ export interface CheckedPolicies {
   readonly problems: readonly Problem[]
 }
 
-/**
- * Validates the policies of a configuration against the loaded checks, and fills in defaults.
- * @param notLoaded installed plugins by the names of their checks, for messages
- */
+/** Validates policies and fills in defaults. @param notLoaded installed plugins by their checks' names, for messages */
 export const checkPolicies = (
   config: Config,
   checks: readonly Check[],
@@ -82,19 +73,17 @@ export const checkPolicies = (
 ): CheckedPolicies => {
   const problems: Problem[] = []
   const own = ownEntries(checks)
-  const checked = (written: Policy, path: Path, policyOf: PolicyAudience): Policy => {
+  const checked = (written: Policy, path: Path, audience: PolicyAudience): Policy => {
     const copy = structuredClone(written) as Record<Stage, WrittenEntries>
     const entries = { input: addNamedEntries(own.input, copy.input), output: addNamedEntries(own.output, copy.output) }
     for (const stage of stages) {
       const inside = [...path, stage]
       append(problems, unknownEntries(copy[stage], entries[stage], { checks, known: own[stage], notLoaded }, inside))
-      if (policyOf === 'models') append(problems, methodsWithoutReplace(copy[stage], inside))
+      if (audience === 'models') append(problems, methodsWithoutReplace(copy[stage], inside))
     }
-    append(problems, compileSchema(policySchema(entries, policyOf))(copy, path))
-    return {
-      input: checksFrom(copy.input, entries.input, policyOf),
-      output: checksFrom(copy.output, entries.output, policyOf),
-    }
+    append(problems, compileSchema(policySchema(entries, audience))(copy, path))
+    const entriesOf = (stage: Stage) => entriesFrom(copy[stage], entries[stage], audience)
+    return { input: entriesOf('input'), output: entriesOf('output') }
   }
   const policies = Object.entries(config.policies).map(
     ([name, policy]) => [name, checked(policy, ['policies', name], 'models')] as const,
@@ -127,7 +116,7 @@ const unknownEntries = (written: WrittenEntries, entries: Entries, known: KnownC
 
 const nameHint = '; an entry under a name of your own says which it is: check: <name>'
 
-/** @param otherwise what to add where no check has a name like it */
+/** @param otherwise the end of the message where no check has a similar name */
 const unknownCheckProblem = (name: string, { checks, known, notLoaded }: KnownChecks, otherwise = ''): string => {
   const other = checks.find((check) => check.name === name)
   if (other) return `the check "${name}" looks at what ${other.check.stages.input ? 'goes in' : 'comes out'} only`
@@ -148,11 +137,11 @@ const methodsWithoutReplace = (written: WrittenEntries, path: Path): Problem[] =
       problem: 'is how a finding is replaced, and this entry blocks: add action: replace, or remove it',
     }))
 
-/** Separates a check's own options from those that every check has, as the kernel reads them. */
-const checksFrom = (written: WrittenEntries, entries: Entries, policyOf: PolicyAudience): PolicyEntries => {
+/** Entries as the kernel reads them: a check's own options apart from those that every check has. */
+const entriesFrom = (written: WrittenEntries, entries: Entries, audience: PolicyAudience): PolicyEntries => {
   const policies = Object.entries(written).flatMap(([name, entry]) => {
     const check = entries.get(name)
-    return check && isRecord(entry) ? [[name, toPolicyEntry(check, entry, policyOf)] as const] : []
+    return check && isRecord(entry) ? [[name, toPolicyEntry(check, entry, audience)] as const] : []
   })
   return Object.freeze(dictionary(Object.fromEntries(policies)))
 }
@@ -162,17 +151,13 @@ type WrittenPolicy = Omit<PolicyEntry, 'detectors'> & {
   readonly detectors?: readonly { readonly model: string; readonly threshold?: number }[]
 }
 
-const toPolicyEntry = (
-  { name, check: { options = {} } }: Check,
-  entry: WrittenEntries,
-  policyOf: PolicyAudience,
-): PolicyEntry => {
-  const isOwn = ([option]: readonly [string, unknown]) => Object.hasOwn(options, option)
+const toPolicyEntry = ({ name, check }: Check, entry: WrittenEntries, audience: PolicyAudience): PolicyEntry => {
+  const isOwn = ([option]: readonly [string, unknown]) => Object.hasOwn(check.options ?? {}, option)
   const own = Object.entries(entry).filter(isOwn)
   const common = Object.entries(entry).filter((option) => !isOwn(option))
   const { detectors, combine, ...rest } = Object.fromEntries(common) as unknown as WrittenPolicy
   return Object.freeze({
-    ...(policyOf === 'callers' ? { mode: 'enforce', onFailure: 'block' } : {}),
+    ...(audience === 'callers' ? { mode: 'enforce', onFailure: 'block' } : {}),
     ...rest,
     check: name,
     ...(detectors && {

@@ -1,4 +1,4 @@
-/** References to environment variables inside a configuration's texts. */
+/** References to environment variables inside a configuration's strings. */
 
 import { Schema, isScalar } from 'yaml'
 import type { ScalarTag } from 'yaml'
@@ -45,7 +45,7 @@ const isScalarTag = (tag: { collection?: unknown }): tag is ScalarTag => !('coll
 
 const tags = new Schema({ schema: 'core' }).tags.filter(isScalarTag)
 
-/** What YAML makes of a text that is not quoted: `8080` is a number, `true` a boolean. It is never a map or a list. */
+/** The value of an unquoted scalar of YAML: `8080` is a number, `true` a boolean. */
 export const readPlainScalar = (text: string): unknown => {
   if (text === '') return ''
   const tag = tags.find(({ default: implicit, test }) => implicit === true && test?.test(text))

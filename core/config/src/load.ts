@@ -16,10 +16,7 @@ export interface LoadOptions {
   readonly environment?: Environment
 }
 
-/**
- * Reads a configuration file. Sections of plugins and options are still as written: `loadPlugins` checks them.
- * @throws config_invalid, with file, line and column
- */
+/** Reads a file. `loadPlugins` checks sections of plugins and options. @throws config_invalid, with line and column */
 export const loadConfig = async (
   file: string | URL,
   { overrides = [], environment = process.env }: LoadOptions = {},

@@ -11,14 +11,13 @@ import type { Places } from './places.js'
 export interface ConfigOverride {
   /** `server.port`, `plugins[0].options`, `models["qwen2.5"].options.parallel`, or the keys as a list. */
   readonly path: string | Path
-  /** A text is read as YAML (`8080` is a number); anything else is taken as it is. */
+  /** A string is read as YAML (`8080` is a number); anything else is taken as it is. */
   readonly value: unknown
   /** What the user wrote, for messages. Default: `--set <path>`. */
   readonly label?: string
 }
 
-const overrideError = (given: string, problem: string) =>
-  failure('config_invalid', { where: `--set ${given}`, problem })
+const overrideError = (text: string, problem: string) => failure('config_invalid', { where: `--set ${text}`, problem })
 
 /** Reads `path=value`. @throws config_invalid */
 export const parseOverride = (text: string): ConfigOverride => {
@@ -48,6 +47,7 @@ export const parsePath = (text: string): Path => {
 }
 
 type Container = Record<string | number, unknown>
+type Mistake = Omit<Problem, 'path'>
 
 /** Sets the values in place, and creates maps that are missing on their paths. @throws config_invalid */
 export const applyOverrides = (
@@ -83,11 +83,7 @@ const readValue = (value: unknown): unknown => {
 const isContainer = (value: unknown): value is Container => isRecord(value) || Array.isArray(value)
 
 /** @param inside the value at the key, where the path continues below it */
-const positionProblem = (
-  container: Container,
-  key: string | number,
-  inside: unknown,
-): Omit<Problem, 'path'> | undefined => {
+const positionProblem = (container: Container, key: string | number, inside: unknown): Mistake | undefined => {
   if (isForbiddenKey(key)) return { part: 'key', problem: 'this key is not allowed' }
   if (inside !== undefined && inside !== null && !isContainer(inside))
     return { problem: 'holds a single value: nothing can be set inside it' }

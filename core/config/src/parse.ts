@@ -9,10 +9,7 @@ import { Places } from './places.js'
 import { suggestedEntry } from './policy-schema.js'
 import { coreKeys, coreSchema } from './schema.js'
 
-/**
- * A configuration from code. Sections of plugins and options are still as given: `loadPlugins` checks them.
- * @throws config_invalid
- */
+/** A configuration from code. `loadPlugins` checks the sections of plugins and the options. @throws config_invalid */
 export const parseConfig = (
   input: ConfigInput,
   baseDirectory: string,
@@ -59,10 +56,7 @@ const withDefinition =
     return definition ? Object.freeze({ ...entry, use: definition }) : entry
   }
 
-/**
- * Applies overrides, validates the parts that the core knows and fills in their defaults.
- * @param data is changed in place
- */
+/** Applies overrides, validates the core's parts and fills in their defaults. @param data is changed in place */
 export const assemble = (
   data: Record<string, unknown>,
   places: Places,
@@ -72,7 +66,8 @@ export const assemble = (
   expandShortForms(data)
   applyOverrides(data, overrides, places)
   expandShortForms(data)
-  const problems = validateCore(data).map((problem) => withSuggestion(problem, data))
+  validate ??= compileSchema(coreSchema)
+  const problems = validate(data).map((problem) => withSuggestion(problem, data))
   if (problems.length) throw configError(problems, places.where)
   return Object.freeze({ ...freezeParts(data as unknown as ValidatedCore), baseDirectory, where: places.where })
 }
@@ -85,12 +80,7 @@ const withSuggestion = ({ path, problem, ...rest }: Problem, data: unknown): Pro
   return { ...rest, path, problem: meant === undefined ? problem : `${problem}: write ${meant}` }
 }
 
-let validator: Validate | undefined
-
-const validateCore: Validate = (data) => {
-  validator ??= compileSchema(coreSchema)
-  return validator(data)
-}
+let validate: Validate | undefined
 
 /** The type of data that the core's schema has validated. */
 type ValidatedCore = Omit<Config, 'sections' | 'where' | 'baseDirectory'> & Readonly<Record<string, unknown>>
@@ -99,13 +89,9 @@ const freezeParts = (checked: ValidatedCore): Omit<Config, 'where' | 'baseDirect
   const { plugins, models, policies, callerPolicy, store, limits, log, ...others } = deepFreeze(checked)
   const sections = Object.entries(others).filter(([key]) => !coreKeys.includes(key)) as [string, object][]
   return {
-    plugins,
+    ...{ plugins, callerPolicy, store, limits, log },
     models: Object.freeze(dictionary(models)),
     policies: Object.freeze(dictionary(policies)),
-    callerPolicy,
-    store,
-    limits,
-    log,
     sections: Object.freeze(dictionary(Object.fromEntries(sections))),
   }
 }

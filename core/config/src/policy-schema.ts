@@ -24,7 +24,7 @@ export const suggestedEntry = (word: unknown): string | undefined => {
 
 const model = text('Id of a model that provides the check.')
 
-/** Options that entries of all checks have beside the check's own; undefined where one has no meaning for a check. */
+/** Options that entries have beside the check's own; undefined where one has no meaning for a check. */
 const entryOptions: Readonly<Record<string, (check: Check, stage: Stage) => JsonSchema | undefined>> = {
   check: ({ name }) => ({ description: 'The check, where its entry has another name.', enum: [name] }),
   mode: () => ({
@@ -57,11 +57,7 @@ const entryOptions: Readonly<Record<string, (check: Check, stage: Stage) => Json
   }),
   action: ({ check }) =>
     check.methods?.length
-      ? {
-          description: '`block` refuses the text, `replace` replaces what was found.',
-          enum: actions,
-          default: 'block',
-        }
+      ? { description: '`block` refuses the text, `replace` replaces what was found.', enum: actions, default: 'block' }
       : undefined,
   method: ({ check: { methods: known = [] } }) => {
     const described = known.map((method) => methods[method])
@@ -136,21 +132,16 @@ export const commonOptions: readonly string[] = Object.keys(entryOptions)
 /** Whether a policy guards models, or configures the checks that callers request. */
 export type PolicyAudience = 'models' | 'callers'
 
-/**
- * Options that `callerPolicy` cannot have: requests set them, or they are fixed (requested checks are enforced and fail
- * closed).
- */
+/** Options that `callerPolicy` cannot have: requests set them, or they are fixed (`enforce`, and `block` on failure). */
 const fixedForCallers: readonly string[] = ['mode', 'onFailure', 'action', 'ignore']
 
-/**
- * Entries of `callerPolicy` have defaults and cannot be off: a missing entry is a requested check with its defaults.
- */
-const entrySchema = (check: Check, stage: Stage, policyOf: PolicyAudience): JsonSchema => {
+/** Entries of `callerPolicy` have defaults and cannot be off: a check without one can be requested, too. */
+const entrySchema = (check: Check, stage: Stage, audience: PolicyAudience): JsonSchema => {
   const { required = [], options = {}, stages } = check.check
   const common = Object.entries(entryOptions)
     .map(([name, schema]) => [name, schema(check, stage)] as const)
-    .filter(([name, schema]) => schema && (policyOf === 'models' || !fixedForCallers.includes(name)))
-  const short = policyOf === 'models' ? { short: { type: 'boolean' } } : { default: {}, short: { const: true } }
+    .filter(([name, schema]) => schema && (audience === 'models' || !fixedForCallers.includes(name)))
+  const short = audience === 'models' ? { short: { type: 'boolean' } } : { default: {}, short: { const: true } }
   return record(
     stages[stage] ?? '',
     { ...Object.fromEntries(common), ...options },
@@ -168,13 +159,12 @@ const descriptions: Readonly<Record<PolicyAudience, string>> = {
     "model's policy has the same check, the stricter of both holds: the lower threshold, and `block` before `replace`.",
 }
 
-/** The schema of a policy that may have these entries. */
-export const policySchema = (entries: Readonly<Record<Stage, Entries>>, policyOf: PolicyAudience): JsonSchema => {
+export const policySchema = (entries: Readonly<Record<Stage, Entries>>, audience: PolicyAudience): JsonSchema => {
   const stageSchema = (description: string, stage: Stage): JsonSchema => {
-    const schemas = Array.from(entries[stage], ([name, check]) => [name, entrySchema(check, stage, policyOf)] as const)
+    const schemas = Array.from(entries[stage], ([name, check]) => [name, entrySchema(check, stage, audience)] as const)
     return record(description, Object.fromEntries(schemas), { default: {} })
   }
-  return record(descriptions[policyOf], {
+  return record(descriptions[audience], {
     input: stageSchema('Checks of what goes in.', 'input'),
     output: stageSchema('Checks of what comes out.', 'output'),
   })

@@ -6,6 +6,7 @@ import { normaliseOptionsSchema, mapSubschemas } from '@sallyport/kit/schemas'
 import type { JsonSchema } from '@sallyport/kit/schemas'
 import { checksOf, ownEntries } from './checks.js'
 import { policySchema } from './policy-schema.js'
+import type { PolicyAudience } from './policy-schema.js'
 import { coreProperties, modelSchema, pluginSchema } from './schema.js'
 
 export interface PublishedPlugin {
@@ -17,8 +18,8 @@ export interface PublishedPlugin {
 /** The result does not depend on the order of the plugins, for it is compared with a committed file. */
 export const composeSchema = (plugins: readonly PublishedPlugin[]): JsonSchema => {
   const sorted = plugins.toSorted((a, b) => (a.use < b.use ? -1 : 1))
-  const sections = sorted.flatMap(({ use, definition }) =>
-    definition.section === undefined ? [] : [[definition.section, sectionSchema(use, definition)] as const],
+  const sections = sorted.flatMap(({ use, definition: { section, options } }) =>
+    section === undefined ? [] : [[section, optionsSchema(options, `Options of ${use}.`)] as const],
   )
   const checks = [...checksOf(sorted.map(({ definition }) => definition)).values()]
   const schema = {
@@ -28,11 +29,8 @@ export const composeSchema = (plugins: readonly PublishedPlugin[]): JsonSchema =
     properties: {
       ...mapValues(coreProperties, published),
       plugins: pluginsSchema(sorted),
-      policies: policiesSchema(checks),
-      callerPolicy: {
-        ...published(withNamedEntries(policySchema(ownEntries(checks), 'callers'), checks)),
-        default: {},
-      },
+      policies: { ...coreProperties.policies, additionalProperties: publishedPolicy(checks, 'models') },
+      callerPolicy: { ...publishedPolicy(checks, 'callers'), default: {} },
       models: modelsSchema(sorted.flatMap(({ definition }) => Object.entries(definition.backends ?? {}))),
       ...Object.fromEntries(sections),
     },
@@ -85,17 +83,17 @@ const reference: JsonSchema = {
   pattern: '\\$\\{[A-Za-z_]\\w*(:-[^{}]*)?\\}',
 }
 
-const isPlainText = (schema: JsonSchema) =>
+const isFreeString = (schema: JsonSchema) =>
   schema.type === 'string' && !['pattern', 'format', 'enum', 'const'].some((keyword) => keyword in schema)
 
 const isScalar = ({ type, ...schema }: JsonSchema) =>
   'enum' in schema || 'const' in schema || ['string', 'number', 'integer', 'boolean'].includes(String(type))
 
-/** Allows a reference to the environment wherever a value is no free text. */
+/** Allows a reference to the environment in place of each scalar, for which a free string has room anyway. */
 const withReferences = (schema: JsonSchema): JsonSchema => {
   if (!isScalar(schema))
     return mapSubschemas(schema, (child, keyword) => (isCondition(keyword) ? child : withReferences(child)))
-  if (isPlainText(schema)) return schema
+  if (isFreeString(schema)) return schema
   const { description, default: filledIn, ...value } = schema
   return {
     ...(description === undefined ? {} : { description }),
@@ -122,9 +120,6 @@ const optionsSchema = (schema: PluginDefinition['options'], description: string)
   ...withReferences(normaliseOptionsSchema(schema)),
 })
 
-const sectionSchema = (use: string, { options }: PluginDefinition): JsonSchema =>
-  optionsSchema(options, `Options of ${use}.`)
-
 /** Suggests known names with their descriptions, and allows any other name. */
 const withSuggestions = (known: readonly { name: string; about?: string }[], schema: unknown): JsonSchema => {
   const { description, ...rest } = isRecord(schema) ? schema : {}
@@ -135,17 +130,12 @@ const withSuggestions = (known: readonly { name: string; about?: string }[], sch
 /** A condition: where the key has this value, the options must match this schema. */
 const conditionFor = (key: string, value: string, options: JsonSchema | false): JsonSchema => ({
   if: { properties: { [key]: { const: value } }, required: [key] },
-  then: {
-    properties: { options },
-    ...(options && Array.isArray(options.required) ? { required: ['options'] } : {}),
-  },
+  then: { properties: { options }, ...(options && Array.isArray(options.required) && { required: ['options'] }) },
 })
 
 const pluginsSchema = (plugins: readonly PublishedPlugin[]): JsonSchema => {
-  const use = withSuggestions(
-    plugins.map(({ use }) => ({ name: use })),
-    propertiesOf(pluginSchema).use,
-  )
+  const known = plugins.map(({ use }) => ({ name: use }))
+  const use = withSuggestions(known, propertiesOf(pluginSchema).use)
   const conditions = plugins.map(({ use: name, definition: { section, options } }) =>
     conditionFor('use', name, section === undefined ? optionsSchema(options, `Options of ${name}.`) : false),
   )
@@ -170,10 +160,8 @@ const withNamedEntries = (policy: JsonSchema, checks: readonly Check[]): JsonSch
   })),
 })
 
-const policiesSchema = (checks: readonly Check[]): JsonSchema => ({
-  ...coreProperties.policies,
-  additionalProperties: published(withNamedEntries(policySchema(ownEntries(checks), 'models'), checks)),
-})
+const publishedPolicy = (checks: readonly Check[], audience: PolicyAudience): JsonSchema =>
+  published(withNamedEntries(policySchema(ownEntries(checks), audience), checks))
 
 const modelsSchema = (backends: readonly (readonly [name: string, backend: BackendDefinition])[]): JsonSchema => {
   const known = backends.map(([name, { description }]) => ({ name, about: description }))

@@ -5,17 +5,14 @@ import type { JsonSchema } from '@sallyport/kit/schemas'
 
 export const idPattern = '^(?!.*\\.\\.)[A-Za-z0-9][\\w.:/-]{0,127}$'
 
-/** Titles stand in messages, after "must be". */
+/** Titles continue "must be" in messages. */
 const idTitle = 'a name of up to 128 letters, digits and _ . : / -, which begins with a letter or digit and has no ".."'
 
 const pluginUse = text('Package name, or path relative to this file (`./shout.ts`).')
 
 export const pluginSchema = record(
   'A plugin and its options.',
-  {
-    use: pluginUse,
-    options: { description: "The plugin's options.", type: 'object' },
-  },
+  { use: pluginUse, options: { description: "The plugin's options.", type: 'object' } },
   { required: ['use'], short: pluginUse },
 )
 
@@ -50,15 +47,10 @@ const entriesSchema = (description: string, short: JsonSchema): JsonSchema => ({
   default: {},
 })
 
-const stagesSchema = (description: string, short: JsonSchema, more: JsonSchema = {}): JsonSchema =>
-  record(
-    description,
-    {
-      input: entriesSchema('Checks of what goes in.', short),
-      output: entriesSchema('Checks of what comes out.', short),
-    },
-    more,
-  )
+const stagesSchema = (description: string, short: JsonSchema, more: JsonSchema = {}): JsonSchema => {
+  const input = entriesSchema('Checks of what goes in.', short)
+  return record(description, { input, output: entriesSchema('Checks of what comes out.', short) }, more)
+}
 
 export const coreProperties = {
   $schema: { description: 'For editors: where the JSON Schema of this file is.', type: 'string' },

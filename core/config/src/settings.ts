@@ -27,9 +27,8 @@ export interface PluginLookup {
 }
 
 /**
- * Checks options and sections against the plugins' schemas.
+ * Checks options, sections and policies against the plugins' schemas, and fills in defaults. @throws config_invalid
  * @param notLoaded plugins that are installed and not loaded, for messages
- * @throws config_invalid
  */
 export const checkSettings = (
   config: Config,
@@ -64,15 +63,11 @@ export const checkSettings = (
     return [id, backend ? Object.freeze({ ...model, options }) : model]
   })
   const checks = [...checksOf(definitions).values()]
-  const { problems: ofPolicies, policies, callerPolicy } = checkPolicies(config, checks, notLoaded.checks)
-  append(problems, ofPolicies)
+  const { problems: policyProblems, ...policies } = checkPolicies(config, checks, notLoaded.checks)
+  append(problems, policyProblems)
   if (problems.length) throw configError(problems, config.where)
-  return {
-    pluginOptions,
-    policies,
-    callerPolicy,
-    models: Object.freeze(dictionary(Object.fromEntries(models) as Config['models'])),
-  }
+  const frozen = Object.freeze(dictionary(Object.fromEntries(models) as Config['models']))
+  return { pluginOptions, ...policies, models: frozen }
 }
 
 const unknownBackend = (
@@ -89,10 +84,8 @@ const unknownBackend = (
   if (named) {
     const own = Object.keys(named.models ?? {})
     const shown = own.length > 3 ? [...own.slice(0, 3), '…'] : own
-    return {
-      path,
-      problem: `"${backend}" is a plugin that brings models, not backends: ${shown.join(', ')} ${sectionAdvice}`,
-    }
+    const problem = `"${backend}" is a plugin that brings models, not backends: ${shown.join(', ')} ${sectionAdvice}`
+    return { path, problem }
   }
   if (owner) {
     const problem = `"${backend}" is a model that the plugin ${owner.name} brings, and no backend: it ${sectionAdvice}`

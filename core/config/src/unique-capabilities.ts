@@ -17,15 +17,19 @@ export interface CapabilityKind<Named extends Capability> {
 
 /**
  * Each capability of the kind once, in the order of the plugins.
- * @throws plugin_invalid for a name that cannot be one, for what is wrong, and for one name with two meanings: models
- * are found by the names of what they provide
+ * @throws plugin_invalid for an invalid name or capability, and for a name with two meanings, as models are found by it
  */
 export const uniqueCapabilities = <Named extends Capability>(
   definitions: readonly PluginDefinition[],
   { noun, includes, declaration, problemOf }: CapabilityKind<Named>,
 ): readonly Named[] => {
   const found = new Map<string, { readonly capability: Named; readonly plugin: string }>()
-  const others = new Map(definitions.flatMap((definition) => otherCapabilitiesOf(definition, includes)))
+  /** The plugins of capabilities of other kinds, by the capabilities' names. */
+  const others = new Map(
+    definitions.flatMap((definition) =>
+      capabilitiesOf(definition).flatMap((one) => (includes(one) ? [] : [[one.name, definition.name] as const])),
+    ),
+  )
   for (const definition of definitions)
     for (const capability of capabilitiesOf(definition).filter(includes)) {
       const known = found.get(capability.name)
@@ -47,15 +51,6 @@ const capabilitiesOf = ({ backends = {}, models = {} }: PluginDefinition): reado
   ...Object.values(backends).flatMap(({ capabilities }) => capabilities),
   ...Object.values(models).flatMap(({ capability, also = [] }) => [capability, ...also.map((one) => one.capability)]),
 ]
-
-/** The plugin of each capability that is of another sort, by the capability's name. */
-const otherCapabilitiesOf = (
-  definition: PluginDefinition,
-  isNamed: (capability: Capability) => boolean,
-): [string, string][] =>
-  capabilitiesOf(definition)
-    .filter((capability) => !isNamed(capability))
-    .map(({ name }) => [name, definition.name])
 
 const coreNames: ReadonlySet<string> = new Set(Object.values<Capability>(ownCapabilities).map(({ name }) => name))
 

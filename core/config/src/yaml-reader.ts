@@ -14,7 +14,7 @@ import type { Places } from './places.js'
 /** No real configuration is nearly as large, but aliases of aliases get there with a few lines. */
 const maxValues = 20_000
 /** This bound also ends aliases that refer to themselves. */
-const maxDepth = 64
+export const maxDepth = 64
 
 /** Turns a YAML tree into plain data, and remembers where each part of it is written. */
 export class YamlReader {
@@ -104,17 +104,14 @@ export class YamlReader {
     const { value } = scalar
     if (typeof value !== 'string' || !mayHoldReference(value)) return value
     const { text, substituted, problems } = substitute(value, this.environment)
-    append(
-      this.problems,
-      problems.map((problem) => ({ path, problem })),
-    )
+    for (const problem of problems) this.problems.push({ path, problem })
     return substituted && scalar.type === Scalar.PLAIN && !scalar.tag ? readPlainScalar(text) : text
   }
 
   private mark(path: Path, key: unknown, value: unknown): void {
     const start = startOf(key) ?? startOf(value) ?? 0
     const keyPlace = this.placeOf(start)
-    // The map's own keys win over merged ones, wherever they stand.
+    // The map's own keys win over merged ones, before and after them.
     if (this.merging && this.places.has(path)) return
     const valueStart = isScalar(value) && !isEmpty(value) ? startOf(value) : undefined
     this.places.set(path, { key: keyPlace, value: valueStart === undefined ? keyPlace : this.placeOf(valueStart) })

@@ -1,14 +1,12 @@
 import { Composer, LineCounter, Parser } from 'yaml'
-import type { CST, Document, ErrorCode } from 'yaml'
+import type { CST, ErrorCode, YAMLError } from 'yaml'
 import { failure } from '@sallyport/core'
 import type { SallyportError } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 import { configError } from '@sallyport/kit/schemas'
 import type { Environment } from './environment.js'
 import { Places } from './places.js'
-import { YamlReader } from './yaml-reader.js'
-
-const maxDepth = 64
+import { maxDepth, YamlReader } from './yaml-reader.js'
 
 export interface Source {
   readonly value: Readonly<Record<string, unknown>>
@@ -37,19 +35,15 @@ const compose = (text: string, name: string) => {
     return `${name}:${line}:${col}`
   }
   const tokens = [...new Parser(lines.addNewLine).parse(text)]
-  const tooDeep = failure('config_invalid', { where: name, problem: `is nested deeper than ${maxDepth} levels` })
-  if (depthOf(tokens) > maxDepth) throw tooDeep
+  if (depthOf(tokens) > maxDepth)
+    throw failure('config_invalid', { where: name, problem: `is nested deeper than ${maxDepth} levels` })
   const composer = new Composer({ stringKeys: true, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' })
   const [document, second] = composer.compose(tokens, true, text.length)
   if (second) throw failure('config_invalid', { where: placeOf(second.range[0]), problem: 'a second document begins' })
   if (!document) throw failure('config_invalid', { where: name, problem: 'is empty' })
-  checkSyntax(document, text, placeOf)
-  return { document, placeOf }
-}
-
-const checkSyntax = (document: Document.Parsed, text: string, placeOf: (offset: number) => string): void => {
   const [mistake] = [...document.errors, ...document.warnings]
-  if (mistake) throw syntaxError(plainMessages[mistake.code] ?? mistake.message, mistake.pos[0], text, placeOf)
+  if (mistake) throw syntaxError(mistake, text, placeOf(mistake.pos[0]))
+  return { document, placeOf }
 }
 
 /** Replacements for messages of the YAML library that use its internal terms. */
@@ -58,17 +52,12 @@ const plainMessages: Partial<Record<ErrorCode, string>> = {
   NON_STRING_KEY: 'a key must be a text',
 }
 
-const syntaxError = (
-  message: string,
-  offset: number,
-  text: string,
-  placeOf: (offset: number) => string,
-): SallyportError => {
-  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1).split('\n', 1)[0] ?? ''
+const syntaxError = ({ code, message, pos }: YAMLError, text: string, where: string): SallyportError => {
+  const line = text.slice(text.lastIndexOf('\n', pos[0] - 1) + 1).split('\n', 1)[0] ?? ''
   const hint = /[{[](.*[^"'])?\$\{/.test(line)
     ? '; inside { } and [ ] a ${…} must be quoted, or the map written on lines of its own'
     : ''
-  return failure('config_invalid', { where: placeOf(offset), problem: `not valid YAML: ${message}${hint}` })
+  return failure('config_invalid', { where, problem: `not valid YAML: ${plainMessages[code] ?? message}${hint}` })
 }
 
 /** How deep the syntax tree is nested. It does not recurse, for the tree may be deeper than the stack. */

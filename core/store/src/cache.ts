@@ -7,7 +7,7 @@ import { DigestMemory, sha256Pattern } from './digests.js'
 import type { PlannedFile } from './planned-file.js'
 
 const hour = 3_600_000
-/** Milliseconds: a cut download is worth resuming for a week; a package that was being fetched is not. */
+/** Milliseconds: a cut download is worth resuming for a week, unlike a package, of which no part is used. */
 const maxAge = { part: 7 * 24 * hour, package: hour }
 
 /** The name of a partial download of earlier versions, with a random part. */
@@ -69,9 +69,8 @@ export class Cache {
   /** Why none of the file's sources on this machine could be used. */
   async problems({ digest, sources }: PlannedFile): Promise<string[]> {
     const paths = sources.flatMap((source) => (source.kind === 'path' ? source.path : []))
-    return Promise.all(
-      paths.map(async (path) => `path ${path}: ${(await this.problemOf(path, digest.hex)) ?? 'has changed just now'}`),
-    )
+    const problems = await Promise.all(paths.map((path) => this.problemOf(path, digest.hex)))
+    return paths.map((path, index) => `path ${path}: ${problems[index] ?? 'has changed just now'}`)
   }
 
   private async problemOf(path: string, sha256: string): Promise<string | undefined> {
@@ -100,15 +99,12 @@ export class Cache {
     }
   }
 
-  /**
-   * The path to which a blob is written; a dead process may have left a beginning. The caller holds the lock of the
-   * key.
-   */
+  /** The path to which a blob is written, where a dead process may have left a part. The caller holds the key's lock. */
   partOf(key: string): string {
     return join(this.incoming, `${key}.part`)
   }
 
-  /** An empty directory to fetch a package into. The caller holds the lock of the key. */
+  /** An empty directory to fetch a package into. The caller holds the key's lock. */
   async packageDirectory(key: string): Promise<string> {
     const directory = join(this.incoming, `${key}.package`)
     await rm(directory, { recursive: true, force: true })

@@ -2,7 +2,7 @@
 
 import { idPattern } from '@sallyport/config'
 
-/** No member starts at the root, goes upwards, or holds a backslash or a control character. */
+/** Matches paths that neither start at the root nor go upwards, without backslashes and control characters. */
 const innerPath = '^(?!.*(^|/)\\.{0,2}(/|$))[^\\\\\\p{Cc}]+$'
 
 const text = (description: string, pattern = '.') => ({ description, type: 'string', pattern }) as const

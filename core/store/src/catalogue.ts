@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,28 +25,16 @@ export interface CatalogueEntry extends Omit<OptionsOf<typeof modelSchema>, 'fil
 
 export type Catalogue = ReadonlyMap<string, CatalogueEntry>
 
-/** The catalogue that comes with the core: in its repository, or packed with it. */
-const builtIn = ['../../../../config/models.yaml', '../../models.yaml'].map((path) =>
-  fileURLToPath(new URL(path, import.meta.url)),
-)
+/** The places of the catalogue that comes with the core: in its repository, or packed with it. */
+const builtInPaths = ['../../../../config/models.yaml', '../../models.yaml']
 
-/**
- * The built-in catalogue and then the files', where a later entry of the same id takes the place of an earlier one.
- * @throws config_invalid, with file, line and column
- */
+/** Joins the built-in catalogue and the files, of which later ones win. @throws config_invalid, with the place */
 export const loadCatalogues = async (files: readonly string[]): Promise<Catalogue> => {
-  const catalogues = [await loadBuiltIn(), ...(await Promise.all(files.map(loadCatalogue)))]
+  const builtIn = builtInPaths.map((path) => fileURLToPath(new URL(path, import.meta.url))).find(existsSync)
+  const problem = 'the built-in catalogue of models is missing: install @sallyport/store anew'
+  if (builtIn === undefined) throw failure('config_invalid', { problem })
+  const catalogues = await Promise.all([builtIn, ...files].map(loadCatalogue))
   return new Map(catalogues.flatMap((catalogue) => [...catalogue]))
-}
-
-const loadBuiltIn = async (): Promise<Catalogue> => {
-  for (const file of builtIn) {
-    const text = await readFile(file, 'utf8').catch(() => undefined)
-    if (text !== undefined) return parseCatalogue(text, file)
-  }
-  throw failure('config_invalid', {
-    problem: 'the built-in catalogue of models is missing: install @sallyport/store anew',
-  })
 }
 
 const loadCatalogue = async (file: string): Promise<Catalogue> => {
@@ -64,11 +53,8 @@ export const parseCatalogue = (text: string, file: string): Catalogue => {
   const catalogue = new Map<string, CatalogueEntry>()
   for (const [id, { files, ...rest }] of Object.entries(models)) {
     const entries = Object.entries(files).map(([key, { sources, ...facts }]): [string, CatalogueFile] => {
-      const path = ['models', id, 'files', key, 'sources']
-      append(
-        problems,
-        sources.flatMap((source, index) => problemsOf(source, [...path, index])),
-      )
+      for (const [index, source] of sources.entries())
+        append(problems, problemsOf(source, ['models', id, 'files', key, 'sources', index]))
       return [key, { name: key, ...facts, sources: sources.map((source) => sourceOf(source, dirname(file))) }]
     })
     catalogue.set(id, { id, ...rest, files: Object.fromEntries(entries) })
@@ -91,7 +77,7 @@ const problemsOf = (written: SourceOptions, path: Path): readonly Problem[] => {
   return (written.parts ?? []).flatMap((part, index) => problemsOf(part, [...path, 'parts', index]))
 }
 
-/** Sources with problems give nonsense here, which nobody uses: the problems are thrown. */
+/** Of a source with problems the result is meaningless and unused, as the problems are thrown. */
 const sourceOf = ({ path, hub, parts, ...written }: SourceOptions, directory: string): FileSource => {
   if (path !== undefined) return { kind: 'path', path: resolve(directory, path) }
   if (parts) return { kind: 'parts', parts: parts.map(packageOf) }

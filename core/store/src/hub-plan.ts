@@ -17,8 +17,8 @@ export interface HubPlan {
   readonly absent: readonly string[]
 }
 
-/** The sources of information about a repository. */
-export interface HubInformation {
+/** What is known of a repository, and who can be asked. */
+export interface HubKnowledge {
   readonly pin: Pin | undefined
   /** Absent when the network may not be used. */
   readonly hub: (() => Promise<Hub>) | undefined
@@ -29,7 +29,7 @@ export interface HubInformation {
 export const planHub = async (
   reference: HubReference,
   wanted: RequiredFiles | undefined,
-  knowledge: HubInformation,
+  knowledge: HubKnowledge,
 ): Promise<HubPlan> => {
   const search = new HubSearch(reference, knowledge)
   const { repository } = reference
@@ -47,17 +47,6 @@ export const planHub = async (
   return { commit: search.commit, files, absent: search.absent }
 }
 
-/** Whether the repository has each file that is not optional. @throws model_files where nobody can be asked */
-export const hasRequiredFiles = async (
-  reference: HubReference,
-  wanted: RequiredFiles,
-  knowledge: HubInformation,
-): Promise<boolean> => {
-  const search = new HubSearch(reference, knowledge)
-  for (const file of Object.values(wanted)) if (!file.optional && !(await search.first(file))) return false
-  return true
-}
-
 /** The files to look for: the named one with its parts, and what the backend needs beside it. */
 const filesToFind = async (
   reference: HubReference,
@@ -69,27 +58,23 @@ const filesToFind = async (
     if (wanted?.model) return wanted
     throw modelFiles(hubText(reference), `names a repository but no file in it${await search.suggestions()}`)
   }
-  const [first = file, ...others] = partsOf(file, hubText(reference))
-  return {
-    ...wanted,
-    model: { names: [first] },
-    ...Object.fromEntries(others.map((part) => [part, { names: [part] }])),
-  }
+  const parts = partsOf(file, hubText(reference)).map((part, index) => [index ? part : 'model', { names: [part] }])
+  return { ...wanted, ...(Object.fromEntries(parts) as RequiredFiles) }
 }
 
 /** Looks for files of one repository, all of them at one commit: the pinned one, or that of the first file found. */
-class HubSearch {
+export class HubSearch {
   readonly absent: string[] = []
   commit: string
 
   constructor(
     private readonly reference: HubReference,
-    private readonly knowledge: HubInformation,
+    private readonly knowledge: HubKnowledge,
   ) {
     this.commit = knowledge.pin?.commit ?? ''
   }
 
-  /** The first of a file's names that the repository has. @throws model_files where nobody can be asked */
+  /** The first of a file's names that the repository has. @throws model_files where the hub cannot be asked */
   async first({ names }: RequiredFile): Promise<Pick<PlannedFile, 'name' | 'size' | 'digest'> | undefined> {
     for (const name of names) {
       const found = await this.find(name)
@@ -99,27 +84,31 @@ class HubSearch {
     return undefined
   }
 
+  /** Whether the repository has each file that is not optional. @throws model_files where the hub cannot be asked */
+  async hasAll(wanted: RequiredFiles): Promise<boolean> {
+    for (const file of Object.values(wanted)) if (!file.optional && !(await this.first(file))) return false
+    return true
+  }
+
   /** The end of a message: a similar name, or all names in the repository. */
   async suggestions(name = ''): Promise<string> {
     const { hub, signal } = this.knowledge
-    const names = hub ? await (await hub()).names(this.reference.repository, this.revision, signal) : []
+    const { repository, revision } = this.reference
+    const names = hub ? await (await hub()).names(repository, this.commit || revision, signal) : []
     return didYouMean(name, names.slice(0, 40))
-  }
-
-  private get revision(): string {
-    return this.commit || this.reference.revision
   }
 
   private async find(name: string): Promise<Pick<PlannedFile, 'size' | 'digest'> | undefined> {
     const { pin, hub, signal } = this.knowledge
+    const { repository, revision } = this.reference
     const pinned = pin?.files[name]
     if (pinned === 'absent') return undefined
     if (pinned) return { size: pinned.size, digest: sha256Digest(pinned.sha256) }
-    // Messages name the reference as it was written: the names that are looked for may be the backend's.
+    // Messages name the reference, as the name of the file may be the backend's.
     const text = hubText(this.reference)
     if (!hub) throw notFetched(text)
     try {
-      const described = await (await hub()).describe(this.reference.repository, this.revision, name, signal)
+      const described = await (await hub()).describe(repository, this.commit || revision, name, signal)
       if (!described) return undefined
       const { commit, ...facts } = described
       this.commit ||= commit

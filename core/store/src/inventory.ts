@@ -54,23 +54,19 @@ export class Inventory {
   async list(): Promise<readonly ListedModel[]> {
     return Promise.all(
       (await this.knownModels()).map(async ({ reference, entry, files }) => {
-        const found = await this.found(files)
+        const { length } = await this.cachedOf(files)
         return {
           reference,
-          ...(entry ? { entry } : {}),
+          ...(entry && { entry }),
           files: files.map(({ name }) => name),
           size: files.reduce((sum, { size }) => sum + (size ?? 0), 0),
-          cached: found.length === files.length ? 'yes' : found.length ? 'partly' : 'no',
+          cached: length === files.length ? 'yes' : length ? 'partly' : 'no',
         }
       }),
     )
   }
 
-  /**
-   * Hashes files and compares them with their checksums.
-   * @param references models to verify; all that are cached where the list is empty
-   * @throws model_files for a reference that stands for nothing known
-   */
+  /** Compares files of models with their checksums; without references, of all cached models. @throws model_files */
   async verify(references: readonly string[], signal?: AbortSignal): Promise<readonly VerifiedFile[]> {
     const select = references.length > 0
     const verified: VerifiedFile[] = []
@@ -82,31 +78,24 @@ export class Inventory {
     return verified
   }
 
-  /**
-   * Removes the models' files from the cache; pins stay. Files that another cached model shares stay, too, unless they
-   * are damaged.
-   */
+  /** Removes the models' files from the cache but for intact ones that another cached model shares; pins stay. */
   async remove(references: readonly string[]): Promise<Removal> {
     const chosen = await this.chosen(references)
-    const going = new Set(chosen.flatMap(({ files }) => files.map(({ digest }) => digest.hex)))
-    const sizes = await this.cache.list()
-    const kept = new Set<string>()
+    const targets = new Set(digestsOf(chosen))
+    const blobs = await this.cache.list()
+    const kept = new Map<string, number>()
     const others = new Set<string>()
-    for (const { reference, file } of await this.shared(chosen, going))
-      if (sizes.has(file.digest.hex) && (await this.stateOf(file)) === 'good') {
-        kept.add(file.digest.hex)
-        others.add(reference)
-      }
-    const removed = await this.removeBlobs([...going].filter((sha256) => !kept.has(sha256)))
-    return {
-      ...removed,
-      kept: { ...amountOf([...kept].map((sha256) => sizes.get(sha256)?.size ?? 0)), for: [...others] },
+    for (const { reference, file } of await this.shared(chosen, targets)) {
+      const blob = blobs.get(file.digest.hex)
+      if (!blob || (await this.stateOf(file)) !== 'good') continue
+      kept.set(file.digest.hex, blob.size)
+      others.add(reference)
     }
+    const removed = await this.removeBlobs([...targets].filter((sha256) => !kept.has(sha256)))
+    return { ...removed, kept: { ...amountOf([...kept.values()]), for: [...others] } }
   }
 
-  /**
-   * Removes files that neither the catalogue nor this project's lock file names, although other projects may use them.
-   */
+  /** Removes files that neither the catalogue nor this project's lock file names; other projects may use them. */
   async removeUnused(): Promise<Removal> {
     return { ...(await this.removeBlobs(await this.unusedBlobs())), kept: { files: 0, bytes: 0, for: [] } }
   }
@@ -119,7 +108,7 @@ export class Inventory {
   }
 
   private async unusedBlobs(): Promise<string[]> {
-    const used = new Set((await this.knownModels()).flatMap(({ files }) => files.map(({ digest }) => digest.hex)))
+    const used = new Set(digestsOf(await this.knownModels()))
     return [...(await this.cache.list()).keys()].filter((sha256) => !used.has(sha256))
   }
 
@@ -127,19 +116,19 @@ export class Inventory {
    * The files to be removed that other cached models share. A model counts as cached when all its other files are
    * there, or at least one that is not to be removed, since a repository may have been removed in part.
    */
-  private async shared(chosen: readonly KnownModel[], going: ReadonlySet<string>) {
-    const isChosen = new Set(chosen.flatMap(({ key, files }) => files.map(({ name }) => `${key} ${name}`)))
-    const goes = ({ digest }: PlannedFile) => going.has(digest.hex)
+  private async shared(chosen: readonly KnownModel[], targets: ReadonlySet<string>) {
+    const chosenFiles = new Set(chosen.flatMap(({ key, files }) => files.map(({ name }) => `${key} ${name}`)))
+    const isTarget = ({ digest }: PlannedFile) => targets.has(digest.hex)
     const shared = (await this.knownModels()).map(async ({ reference, key, files }) => {
-      const others = files.filter(({ name }) => !isChosen.has(`${key} ${name}`))
-      const found = await this.found(others)
-      const isCached = found.length === others.length || !found.every(goes)
-      return isCached ? found.filter(goes).map((file) => ({ reference, file })) : []
+      const others = files.filter(({ name }) => !chosenFiles.has(`${key} ${name}`))
+      const cached = await this.cachedOf(others)
+      const isCached = cached.length === others.length || !cached.every(isTarget)
+      return isCached ? cached.filter(isTarget).map((file) => ({ reference, file })) : []
     })
     return (await Promise.all(shared)).flat()
   }
 
-  private async found(files: readonly PlannedFile[]): Promise<readonly PlannedFile[]> {
+  private async cachedOf(files: readonly PlannedFile[]): Promise<readonly PlannedFile[]> {
     const found = await Promise.all(files.map((file) => this.cache.find(file)))
     return files.filter((_, index) => found[index])
   }
@@ -153,7 +142,7 @@ export class Inventory {
   }
 
   private async removeBlobs(digests: readonly string[]): Promise<Amount> {
-    const sizes = [...(await removeDeadLinks(this.cache))]
+    const sizes = await removeDeadLinks(this.cache)
     const blobs = await this.cache.list()
     for (const sha256 of digests.filter((each) => blobs.has(each))) {
       sizes.push(blobs.get(sha256)?.size ?? 0)
@@ -188,6 +177,9 @@ export class Inventory {
     )
   }
 }
+
+const digestsOf = (models: readonly KnownModel[]): string[] =>
+  models.flatMap(({ files }) => files.map(({ digest }) => digest.hex))
 
 const amountOf = (sizes: readonly number[]): Amount => ({
   files: sizes.length,

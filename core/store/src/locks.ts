@@ -10,8 +10,8 @@ import { systemCode } from '@sallyport/core'
 
 /** Milliseconds without a heartbeat after which a holder on another machine counts as dead. */
 const maxSilence = 30_000
-const heartbeatEvery = 5_000
-const pollEvery = 200
+const heartbeatInterval = 5_000
+const pollInterval = 200
 
 /** Another process took this process for dead and took its lock. */
 export class LockLost extends Error {}
@@ -44,7 +44,7 @@ export const withLocks = async <Result>(
         else {
           if (!waited) onWait()
           waited = true
-          await sleep(pollEvery)
+          await sleep(pollInterval)
           signal?.throwIfAborted()
         }
       }
@@ -74,7 +74,7 @@ export const takeLock = async (path: string, onLost: () => void): Promise<(() =>
     clearInterval(timer)
     onLost()
   }
-  const timer = setInterval(() => void beat(), heartbeatEvery).unref()
+  const timer = setInterval(() => void beat(), heartbeatInterval).unref()
   return async () => {
     clearInterval(timer)
     if ((await textOf(path)) === own) await rm(path, { force: true })

@@ -16,10 +16,7 @@ export interface NamedFile {
   readonly found: LocalFile
 }
 
-/**
- * The paths of the files by role, those of the cache side by side in one directory. Where no links can be made (a
- * read-only cache, some file systems), these are the blobs themselves.
- */
+/** The paths of the files by role: links to blobs in one directory or, where no links can be made, the blobs. */
 export const linkFiles = async (
   cache: Cache,
   label: string,
@@ -42,7 +39,7 @@ const linkFile = async (blob: string, path: string): Promise<string> => {
   const temporary = `${path}.${randomUUID()}`
   await link(blob, temporary)
   await rename(temporary, path)
-  // Renaming a link to where another link to the same file stands does nothing, and leaves both.
+  // A rename onto another link to the same file does nothing, and leaves both.
   await rm(temporary, { force: true })
   return path
 }
@@ -50,10 +47,7 @@ const linkFile = async (blob: string, path: string): Promise<string> => {
 /** Identifies a file, whatever its name. */
 const identity = ({ dev, ino }: Stats): string => `${dev} ${ino}`
 
-/**
- * Links whose blob is gone: they waste space. The number of links of a file does not show it, since it may have
- * several.
- */
+/** Links whose blob is gone. The number of links of a file does not show it, since it may have several. */
 export const deadLinks = async (cache: Cache): Promise<readonly { readonly path: string; readonly stats: Stats }[]> => {
   // The links are read before the blobs, so that links made meanwhile are not taken for dead.
   const names = await readdir(cache.models, { recursive: true }).catch(() => [])

@@ -1,5 +1,3 @@
-/** A file of a model, and its sources. */
-
 import type { Digest } from './digests.js'
 
 /** A file of this machine that is used in place. */

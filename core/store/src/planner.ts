@@ -39,7 +39,7 @@ export class Planner {
     return (await this.pins())[pinKey(reference)]
   }
 
-  /** @param formats of the weights that a hub's reference may name. @throws model_files */
+  /** @param formats that the weights of a reference to a hub may have. @throws model_files */
   async parse(text: string, formats?: readonly string[]): Promise<Reference> {
     const catalogue = await this.catalogue()
     if (catalogue.has(text)) return { kind: 'catalogue', id: text }
@@ -79,11 +79,8 @@ export const filesOfEntry = ({ files }: CatalogueEntry): readonly PlannedFile[] 
 
 /** The pinned files of a repository, or only the one that the reference names. */
 export const filesOfPin = ({ repository, file }: HubReference, { commit, files }: Pin): readonly PlannedFile[] =>
-  Object.entries(files).flatMap(([name, pinned]) =>
-    pinned === 'absent' || (file !== undefined && file !== name)
-      ? []
-      : {
-          ...{ role: name === file ? 'model' : name, name, size: pinned.size, digest: sha256Digest(pinned.sha256) },
-          sources: [{ kind: 'hub', repository, commit, member: name }],
-        },
-  )
+  Object.entries(files).flatMap(([name, pinned]) => {
+    if (pinned === 'absent' || (file !== undefined && file !== name)) return []
+    const sources = [{ kind: 'hub', repository, commit, member: name } as const]
+    return { role: file ? 'model' : name, name, size: pinned.size, digest: sha256Digest(pinned.sha256), sources }
+  })

@@ -6,7 +6,7 @@ import type { SallyportError, RequiredFile } from '@sallyport/core'
 
 const maxShown = 200
 
-/** A reference as it may stand in a message: on one line, not too long, without control characters. */
+/** A reference for messages: on one line, not too long, without control characters. */
 export const printable = (text: string): string => {
   const clean = text.replace(/[\p{Cc}\u2028\u2029]/gu, '\uFFFD')
   return clean.length > maxShown ? `${clean.slice(0, maxShown)}…` : clean
@@ -39,10 +39,7 @@ export const notFetched = (model: string, missing: readonly { readonly name: str
 export const describeRequired = (role: string, { names }: RequiredFile): string =>
   names.length === 1 && names[0] === role ? role : `${role} (${names.join(' or ')})`
 
-/**
- * Whether weights of this name may be of one of the formats, which are endings of names (`.gguf`); a name without an
- * ending does not tell.
- */
+/** Whether weights of this name may have one of the formats (`.gguf`), as all without an extension may. */
 export const isOfFormat = (name: string, formats: readonly string[]): boolean =>
   extname(name) === '' || formats.some((ending) => name.toLowerCase().endsWith(ending))
 

@@ -17,6 +17,21 @@ export interface Transfer {
   end(outcome: 'done' | 'failed'): void
 }
 
+/** Does the work of a transfer, and ends it. */
+export const showTransfer = async <Result>(
+  transfer: Transfer,
+  work: (transfer: Transfer) => Promise<Result>,
+): Promise<Result> => {
+  let outcome: 'done' | 'failed' = 'failed'
+  try {
+    const result = await work(transfer)
+    outcome = 'done'
+    return result
+  } finally {
+    transfer.end(outcome)
+  }
+}
+
 export const silentProgress: Progress = {
   begin: () => ({ update: () => undefined, end: () => undefined }),
   say: () => undefined,
@@ -26,10 +41,7 @@ export const silentProgress: Progress = {
 export const standardProgress = (stream: NodeJS.WriteStream = process.stderr): Progress =>
   stream.isTTY ? terminalProgress(stream) : lineProgress((line) => stream.write(`${line}\n`))
 
-/**
- * Plain lines, few of them: for logs and pipes.
- * @param interval milliseconds between two lines about the same transfer
- */
+/** A few plain lines, for logs and pipes. @param interval milliseconds between two lines about the same transfer */
 export const lineProgress = (write: (line: string) => void, interval = 3_000): Progress => ({
   begin: (label, total) => {
     write(`fetching ${label}${total === undefined ? '' : ` (${formatBytes(total)})`}`)

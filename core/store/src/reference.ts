@@ -41,8 +41,8 @@ export const isInnerPath = (path: string): boolean =>
   path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')
 
 /**
- * Reads a reference that is no id of the catalogue: `hf:owner/repository[@revision][/file]`, or a path, which has a
- * slash in it or begins with `~`. Nothing is looked up.
+ * Reads `hf:owner/repository[@revision][/file]`, or a path, which has a slash in it or begins with `~`; anything else
+ * is taken for an id of the catalogue. Nothing is looked up.
  * @throws model_files
  */
 export const parseReference = (text: string, baseDirectory: string): Reference => {
@@ -98,10 +98,7 @@ export const hubText = ({ repository, revision, file }: HubReference): string =>
 const maxParts = 999
 const partPattern = /^(.*)-(\d{5})-of-(\d{5})\.gguf$/
 
-/**
- * All parts of a split GGUF, which is named by its first part; any other file alone.
- * @throws model_files for a later part
- */
+/** All parts of a split GGUF, by the first one; any other file alone. @throws model_files for a later part */
 export const partsOf = (file: string, reference: string): readonly string[] => {
   const [, stem, index, count] = partPattern.exec(file) ?? []
   if (stem === undefined || index === undefined || count === undefined) return [file]

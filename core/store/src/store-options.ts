@@ -30,10 +30,7 @@ export const isOffline = ({ SALLYPORT_OFFLINE, HF_HUB_OFFLINE }: Environment): b
 export interface ResolveOptions {
   /** What the backend needs of a repository or directory; for a catalogue entry, what it must have. */
   readonly wanted?: RequiredFiles
-  /**
-   * Endings of the names of weights that the backend reads; others are not fetched. Files on this machine are used
-   * whatever their name.
-   */
+  /** Extensions of weights that the backend reads: others are not fetched, but used where they are on this machine. */
   readonly formats?: readonly string[]
   /** Take the newest state of a hub's branch instead of the pinned one, and pin that. */
   readonly update?: boolean

@@ -6,8 +6,8 @@ import type { Environment } from '@sallyport/kit/installation'
 import { Cache } from './cache.js'
 import type { LocalFile } from './cache.js'
 import type { Hub } from './fetch/hub.js'
-import { hasRequiredFiles, planHub } from './hub-plan.js'
-import type { HubInformation, HubPlan } from './hub-plan.js'
+import { HubSearch, planHub } from './hub-plan.js'
+import type { HubKnowledge, HubPlan } from './hub-plan.js'
 import { Inventory } from './inventory.js'
 import { localFiles } from './local-files.js'
 import { LockFile } from './lock-file.js'
@@ -67,10 +67,7 @@ export class ModelStore {
     })
   }
 
-  /**
-   * The model's files, which are fetched where they are missing.
-   * @throws model_files, insufficient_storage, config_invalid
-   */
+  /** The model's files; missing ones are fetched. @throws model_files, insufficient_storage, config_invalid */
   async resolve(text: string, options: ResolveOptions = {}): Promise<ResolvedModel> {
     const { wanted, formats, update = false, signal = new AbortController().signal } = options
     const reference = await this.planner.parse(text, formats)
@@ -87,10 +84,7 @@ export class ModelStore {
     return { files: await linkFiles(this.cache, hubText(reference), obtained) }
   }
 
-  /**
-   * The files that are on this machine, without using the network.
-   * @throws model_files for a reference that is malformed
-   */
+  /** The files that are on this machine, without the network. @throws model_files for a malformed reference */
   async locate(text: string, options: Pick<ResolveOptions, 'wanted' | 'formats'> = {}): Promise<LocatedModel> {
     const { wanted, formats } = options
     const reference = await this.planner.parse(text, formats)
@@ -111,9 +105,10 @@ export class ModelStore {
     }
   }
 
-  /** Whether a repository of the hub has all that is not optional. @throws model_files where nobody can be asked */
+  /** Whether a repository of the hub has all that is not optional. @throws model_files where the hub cannot be asked */
   async has(reference: HubReference, wanted: RequiredFiles, signal: AbortSignal): Promise<boolean> {
-    return hasRequiredFiles(reference, wanted, this.knowledge(await this.planner.pin(reference), signal))
+    const knowledge = this.knowledge(await this.planner.pin(reference), signal)
+    return new HubSearch(reference, knowledge).hasAll(wanted)
   }
 
   /** Refuses a model of which something is missing where nothing can be fetched. @throws model_files */
@@ -121,11 +116,11 @@ export class ModelStore {
     if (this.offline && missing.length) throw notFetched(text, missing)
   }
 
-  private knowledge(pin: Pin | undefined, signal: AbortSignal): HubInformation {
+  private knowledge(pin: Pin | undefined, signal: AbortSignal): HubKnowledge {
     return { pin, hub: this.offline ? undefined : () => this.hub(), signal }
   }
 
-  /** The files as far as the pins alone tell them; none where the pins are not enough. */
+  /** The files that the pins name; none where the pins do not have all. */
   private async pinned(reference: HubReference, wanted: RequiredFiles | undefined): Promise<readonly PlannedFile[]> {
     const { signal } = new AbortController()
     try {
@@ -159,8 +154,7 @@ export class ModelStore {
         `its file ${printable(name)} is damaged in the cache (expected ${digest.algorithm} ${digest.hex}), and nothing may ` +
           'be fetched while offline: start once with access to its source, or copy the file from another cache',
       )
-    const message = 'a file is damaged in the cache, its checksum is wrong: fetching it again'
-    this.logger.warn({ model, file: name }, message)
+    this.logger.warn({ model, file: name }, 'a file is damaged in the cache, its checksum is wrong: fetching it again')
     await this.cache.remove(found.blob)
     return undefined
   }
@@ -196,7 +190,7 @@ export class ModelStore {
     try {
       await this.lockFile.add(pinKey(reference), { commit, files })
     } catch (err) {
-      // A commit always stands for the same files, so it need not be pinned.
+      // A commit always has the same files, so it need not be pinned.
       if (!isCommit(reference.revision)) throw err
       this.logger.warn({ reference: hubText(reference), err }, 'the lock file cannot be written')
     }

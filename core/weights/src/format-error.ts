@@ -2,3 +2,5 @@
 export class FormatError extends Error {
   override readonly name = 'FormatError'
 }
+
+export const damagedFile = () => new FormatError('the file of weights is cut off or damaged')

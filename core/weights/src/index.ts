@@ -3,12 +3,11 @@
 export { FormatError } from './format-error.js'
 export { buildOnnx, int64, scalar } from './onnx/build-onnx.js'
 export type {
-  OnnxAttribute,
   OnnxExternalTensor,
   OnnxGraph,
   OnnxNode,
-  OnnxPort,
   OnnxTensor,
+  OnnxValueInfo,
   TensorData,
 } from './onnx/build-onnx.js'
 export { dataTypes, modelProto } from './onnx/schema.js'

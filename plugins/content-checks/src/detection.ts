@@ -1,8 +1,14 @@
-/** Helpers that the detectors of this package share. */
+/** Helpers that the checks and detectors of this package share. */
 
 import type { Finding, Inspection, OpenSpan } from '@sallyport/core'
 import { maxOf } from '@sallyport/kit/lists'
 import type { Span } from '@sallyport/kit/views'
+
+/** The JSON Schema of names that an operator gives to types of findings. */
+export const typeNames = {
+  pattern: String.raw`^[A-Za-z][\w-]{0,45}$`,
+  title: 'a name of at most 46 letters, digits, - and _, which begins with a letter',
+} as const
 
 /** Findings with a lower score are not reported. */
 const minReportedScore = 0.5
@@ -25,12 +31,10 @@ export const inspectionOf = (
 ): Inspection => {
   const findings = all.filter(({ score }) => score >= minReportedScore)
   const types = [...new Set(findings.map(({ type }) => type))].sort()
+  const scores = all.map(({ score }) => score)
   return {
     findings,
-    score: maxOf(
-      all.map(({ score }) => score),
-      0,
-    ),
+    score: maxOf(scores, 0),
     explanation: types.length ? `${introduction} ${types.join(', ')}` : noFindings,
     detector,
     latency: performance.now() - begin,
@@ -44,10 +48,7 @@ export const withinText = <Found extends Span>(before: string, found: readonly F
     .filter(({ end }) => end > before.length)
     .map((one) => ({ ...one, start: Math.max(0, one.start - before.length), end: one.end - before.length }))
 
-/**
- * Sorts spans and merges those that overlap; the merged span keeps the properties of the first. Spans that only touch
- * stay separate, as a text may be cut between them.
- */
+/** Sorts spans and merges those that overlap. Spans that only touch stay separate, as a text may be cut between them. */
 export const mergeOverlapping = <Found extends Span>(
   found: readonly Found[],
   merge: (first: Found, other: Found) => Found = (first) => first,

@@ -14,22 +14,13 @@ import { topics } from './topics/check.js'
 import { words } from './words/check.js'
 import { WordsDetector } from './words/detector.js'
 
-export { language } from './language/check.js'
-export { links } from './links/check.js'
-export { promptLeak } from './prompt-leak/check.js'
-export { secrets } from './secrets/check.js'
-export { topics } from './topics/check.js'
-export { words } from './words/check.js'
+export { language, links, promptLeak, secrets, topics, words }
 
 /** Checks in addition to those of the specification. */
 export default definePlugin({
   name: '@sallyport/content-checks',
   models: {
-    links: {
-      capability: links,
-      class: LinksDetector,
-      description: 'Addresses that load by themselves, run, or carry data.',
-    },
+    links: { capability: links, class: LinksDetector, description: 'Images and links to hosts that are not listed.' },
     secrets: { capability: secrets, class: SecretsDetector, description: 'Credentials and private keys.' },
     language: { capability: language, class: LanguageDetector, description: 'Parts of texts in other languages.' },
     'prompt-leak': {
@@ -37,11 +28,7 @@ export default definePlugin({
       class: PromptLeakDetector,
       description: 'Answers that repeat their instructions, or canaries.',
     },
-    words: {
-      capability: words,
-      class: WordsDetector,
-      description: 'Words, phrases and patterns of the operator’s lists.',
-    },
+    words: { capability: words, class: WordsDetector, description: 'Words and patterns of the operator’s lists.' },
   },
   backends: {
     topics: {

@@ -1,18 +1,15 @@
 import { LruCache } from '@sallyport/kit/lists'
 
 /**
- * Keeps the compiled options of a check. A policy passes the same object each time, and all tenants share the compiled
- * one. Callers pass a new object each time: their options are compared by content and kept for each tenant separately,
- * as the time of an answer would otherwise show what other tenants have asked for.
+ * Keeps the compiled options of a check. A policy passes the same object each time, so all tenants share what is
+ * compiled. Callers pass new objects: their options are compared by content and kept for each tenant separately, as the
+ * time of an answer would otherwise show what other tenants have asked for.
  */
 export class OptionsCache<Compiled> {
   private readonly byObject = new WeakMap<object, Compiled>()
   private readonly byContent: LruCache<Compiled>
 
-  /**
-   * @param maxWeight total weight of the values that are kept by content; the default weight is the length of the
-   * options as JSON
-   */
+  /** @param maxWeight of all values that are kept by content; the default weight is the length of the options as JSON */
   constructor(maxWeight: number, weigh = (_: Compiled, key: string) => key.length) {
     this.byContent = new LruCache(maxWeight, weigh)
   }

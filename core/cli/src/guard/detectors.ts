@@ -21,10 +21,7 @@ export interface Detector {
 /** Ten minutes, for the command line has no other requests that wait. */
 const deadlineMs = 600_000
 
-/**
- * Starts the detectors of a configuration, runs the work, and stops them.
- * @throws capability_missing where it has no detector
- */
+/** Runs the work while the detectors of a configuration run. @throws capability_missing where there are none */
 export const withDetectors = async (
   file: string | undefined,
   work: (detectors: readonly Detector[]) => Promise<void>,
@@ -54,11 +51,7 @@ const detectorsOf = ({ callerPolicy, policies }: Config, kernel: Kernel): Detect
     if (!kind || !kernel.capabilities.has(entry.check)) return []
     const policy = Object.hasOwn(defaultEntries, name) ? { policy: defaultPolicy } : {}
     const options = () => ({ ...policy, deadline: Date.now() + deadlineMs, tenant: 'command line' })
-    return [
-      {
-        ...{ name, kind, threshold: entry.threshold },
-        inspect: ({ text, ...more }) => kernel.inspect(name, text, { ...options(), ...more }),
-      },
-    ]
+    const inspect: Detector['inspect'] = ({ text, ...more }) => kernel.inspect(name, text, { ...options(), ...more })
+    return [{ name, kind, threshold: entry.threshold, inspect }]
   })
 }

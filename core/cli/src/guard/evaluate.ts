@@ -29,10 +29,7 @@ export const evalCommand: CommandDefinition = {
   ],
   options: [
     configOption,
-    {
-      flags: '--check <name>',
-      description: 'which check (default: the only one there is)',
-    },
+    { flags: '--check <name>', description: 'which check (default: the only one there is)' },
     { flags: '--false-alarms <part>', description: 'part of harmless rows that may count', default: '0.01' },
   ],
   run: async ({ arguments: [file = ''], options }, { print }) => {
@@ -51,17 +48,11 @@ export const evalCommand: CommandDefinition = {
 
 /** @throws invalid_request */
 const chooseDetector = (detectors: readonly Detector[], name: string | undefined): Detector => {
-  const present = detectors.map((detector) => detector.name)
-  const detector =
-    name === undefined && detectors.length === 1 ? detectors[0] : detectors.find((one) => one.name === name)
-  if (detector) return detector
-  throw failure('invalid_request', {
-    field: '--check',
-    problem:
-      name === undefined
-        ? `is required: there are ${present.join(', ')}`
-        : `there is no detector "${name}": there are ${present.join(', ')}`,
-  })
+  const [detector, ...others] = name === undefined ? detectors : detectors.filter((each) => each.name === name)
+  if (detector && !others.length) return detector
+  const mistake = name === undefined ? 'is required' : `there is no detector "${name}"`
+  const problem = `${mistake}: there are ${detectors.map((each) => each.name).join(', ')}`
+  throw failure('invalid_request', { field: '--check', problem })
 }
 
 const scoreAll = (detector: Detector, rows: readonly LabelledRow[]): Promise<ScoredRow[]> =>
@@ -78,18 +69,17 @@ const report = ({ name, threshold }: Detector, file: string, rows: readonly Scor
   const positives = rows.filter(({ label }) => label).length
   const { area, low, high } = areaUnderCurve(rows)
   const suggested = thresholdForFalseAlarms(rows, max)
-  const lines: (readonly [string, ThresholdMetrics | undefined])[] = [
-    ['configured', metricsAt(rows, threshold)],
-    [`at most ${percent(max)} false alarms`, suggested],
-    ['best F1', thresholdForBestF1(rows)],
+  const table = [
+    ['', 'threshold', 'precision', 'recall', 'F1', 'false alarms'],
+    ...rowOf('configured', metricsAt(rows, threshold)),
+    ...rowOf(`at most ${percent(max)} false alarms`, suggested),
+    ...rowOf('best F1', thresholdForBestF1(rows)),
   ]
   return [
     `${name} on ${file}: ${rows.length} rows, ${positives} of them labelled 1`,
     `AUC ${area.toFixed(3)} (95 %: ${low.toFixed(3)} to ${high.toFixed(3)})`,
     '',
-    ...alignColumns([['', 'threshold', 'precision', 'recall', 'F1', 'false alarms'], ...lines.flatMap(rowOf)], {
-      right: [1, 2, 3, 4, 5],
-    }),
+    ...alignColumns(table, { right: [1, 2, 3, 4, 5] }),
     '',
     suggested
       ? `suggested threshold: ${suggested.threshold.toFixed(3)}`
@@ -97,18 +87,10 @@ const report = ({ name, threshold }: Detector, file: string, rows: readonly Scor
   ]
 }
 
-const rowOf = ([name, at]: readonly [string, ThresholdMetrics | undefined]): string[][] =>
-  at
-    ? [
-        [
-          name,
-          at.threshold.toFixed(3),
-          at.precision.toFixed(3),
-          at.recall.toFixed(3),
-          at.f1.toFixed(3),
-          percent(at.falseAlarms),
-        ],
-      ]
-    : []
+const rowOf = (name: string, metrics: ThresholdMetrics | undefined): string[][] => {
+  if (!metrics) return []
+  const { threshold, precision, recall, f1, falseAlarms } = metrics
+  return [[name, ...[threshold, precision, recall, f1].map((value) => value.toFixed(3)), percent(falseAlarms)]]
+}
 
 const percent = (part: number): string => `${(part * 100).toFixed(1)} %`

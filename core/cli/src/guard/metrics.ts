@@ -1,4 +1,4 @@
-/** How well scores tell labelled rows apart. */
+/** How well scores separate labelled rows. */
 
 export interface ScoredRow {
   /** Undefined where nothing was found: such a row is negative at every threshold. */
@@ -64,10 +64,7 @@ export const thresholdForFalseAlarms = (rows: readonly ScoredRow[], max: number)
 export const thresholdForBestF1 = (rows: readonly ScoredRow[]): ThresholdMetrics | undefined =>
   sweep(rows).reduce<ThresholdMetrics | undefined>((best, one) => (best && best.f1 >= one.f1 ? best : one), undefined)
 
-/**
- * Area under the ROC curve: the chance that a row labelled 1 has a higher score than one labelled 0, ties counting
- * half; with its 95 % interval.
- */
+/** Area under the ROC curve, the chance that a row labelled 1 has a higher score than another, with its 95 % interval. */
 export const areaUnderCurve = (rows: readonly ScoredRow[]): { area: number; low: number; high: number } => {
   const sorted = rows
     .map(({ score = -Infinity, label }) => ({ score, label }))
@@ -90,8 +87,8 @@ export const areaUnderCurve = (rows: readonly ScoredRow[]): { area: number; low:
 }
 
 /**
- * The smallest area that the one of so many rows is compatible with (Newcombe, Statistics in Medicine 25, 2006, method
- * 5): with the variance of the bound, for that of an area of 1 is 0, however few the rows are.
+ * The lower end of the 95 % interval (Newcombe, Statistics in Medicine 25, 2006, method 5). It takes the variance of the
+ * bound, since that of an area of 1 is 0, however few the rows are.
  */
 const minArea = (area: number, positives: number, negatives: number): number => {
   let [low, high] = [0, area]

@@ -11,10 +11,7 @@ export interface LabelledRow {
   readonly reference?: string
 }
 
-/**
- * Reads JSON Lines: `{"text": …, "label": 0 or 1}`; for comparisons, `reference` beside them.
- * @throws invalid_request, which names the line
- */
+/** Reads JSON Lines: `{"text": …, "label": 0 or 1, "reference": …}`. @throws invalid_request, which names the line */
 export const readRows = (file: string): LabelledRow[] => {
   const rows = readText(file)
     .split('\n')

@@ -12,10 +12,7 @@ export const tryCommand: CommandDefinition = {
   arguments: [{ name: '<text>', description: 'what to inspect' }],
   options: [
     configOption,
-    {
-      flags: '--reference <text>',
-      description: 'what the text must agree with; without it, comparisons are left out',
-    },
+    { flags: '--reference <text>', description: 'what the text must agree with; without it, comparisons are left out' },
   ],
   run: ({ arguments: [text = ''], options }, { print }) => {
     const { config, reference } = options as { config?: string; reference?: string }
@@ -29,9 +26,7 @@ export const tryCommand: CommandDefinition = {
   },
 }
 
-/**
- * A check that is not configured, such as one without its lists of words, gets a line that says so; others still run.
- */
+/** A check that lacks its options, such as its lists of words, gets a line that says so; others still run. */
 const inspectionLines = async (detector: Detector, text: string, reference?: string): Promise<string[]> => {
   try {
     const inspection = await detector.inspect({ text, ...(reference === undefined ? {} : { reference }) })

@@ -76,12 +76,8 @@ const copy = async (from: AsyncIterable<unknown>, { path, size, offset, signal }
       else done(new SourceError(`is larger than the ${size} bytes that it should have`))
     },
   })
-  await pipeline(
-    Readable.from(from, { objectMode: false }),
-    limit,
-    createWriteStream(path, { flags: offset ? 'a' : 'w' }),
-    { signal },
-  )
+  const file = createWriteStream(path, { flags: offset ? 'a' : 'w' })
+  await pipeline(Readable.from(from, { objectMode: false }), limit, file, { signal })
   return copied
 }
 

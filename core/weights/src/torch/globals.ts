@@ -14,7 +14,7 @@ export type Pickled =
   | TorchStorage
   | TorchView
 
-/** A storage: the numbers of one or more tensors. */
+/** The numbers of one or more tensors. */
 export interface TorchStorage {
   readonly storage: string
   readonly kind: 'float' | 'long'
@@ -42,18 +42,18 @@ export const makeObject = {
     if (!isStorage(view) || !isCount(offset)) throw invalidTensor()
     return checkBounds({ view, offset, shape: counts(shape), strides: counts(strides) })
   },
-  'torch.FloatStorage': (): Pickled => refuseCall(),
-  'torch.LongStorage': (): Pickled => refuseCall(),
+  'torch.FloatStorage': refuseCall,
+  'torch.LongStorage': refuseCall,
 }
 
-const refuseCall = (): never => {
+function refuseCall(): Pickled {
   throw new FormatError('the file is refused: it calls a type of storage')
 }
 
 const isStorage = (value: Pickled | undefined): value is TorchStorage =>
   typeof value === 'object' && value !== null && 'storage' in value
 
-const isCount = (value: Pickled | undefined): value is number => typeof value === 'number' && value >= 0
+export const isCount = (value: Pickled | undefined): value is number => typeof value === 'number' && value >= 0
 
 const counts = (value: Pickled | undefined): number[] => {
   if (typeof value !== 'object' || value === null || !('tuple' in value)) throw invalidTensor()

@@ -1,4 +1,5 @@
-import { FormatError } from '../format-error.js'
+import { damagedFile, FormatError } from '../format-error.js'
+import { isCount } from './globals.js'
 import type { Pickled, TorchStorage, TorchView } from './globals.js'
 import { Unpickler } from './unpickler.js'
 
@@ -11,7 +12,6 @@ export interface TorchTensor {
 /** The first value of the files that `torch.save` wrote until version 1.6. */
 const magic = 0x1950a86a20f9469cfc6cn
 const protocolVersion = 1001
-const damagedFile = () => new FormatError('the file of weights is cut off or damaged')
 const widths = { float: 4, long: 8 } as const
 
 /**
@@ -25,12 +25,15 @@ export const readTorch = (bytes: Uint8Array): Map<string, TorchTensor> => {
   const reader = new Unpickler(bytes, storageOf)
   checkHeader(reader)
   const state = reader.read()
-  const starts = storageStarts(reader, storagesOf(state), bytes)
+  if (!(state instanceof Map)) throw new FormatError('the file does not hold a state dictionary')
+  const views = tensorViewsIn(state, [], new Set())
+  const starts = storageStarts(reader, storagesOf(views), bytes)
   const tensors = new Map<string, TorchTensor>()
-  for (const [name, view] of tensorViews(state)) {
-    const start = starts.get(view.view.storage)
+  for (const [name, tensor] of views) {
+    const { shape, view } = tensor
+    const start = starts.get(view.storage)
     if (start === undefined) throw damagedFile()
-    if (view.view.kind === 'float') tensors.set(name, { shape: view.shape, values: () => valuesOf(view, bytes, start) })
+    if (view.kind === 'float') tensors.set(name, { shape, values: () => valuesOf(tensor, bytes, start) })
   }
   return tensors
 }
@@ -52,24 +55,18 @@ const checkHeader = (reader: Unpickler): void => {
 /** The reference is `('storage', type, key, device, elements, view)`. */
 const storageOf = (reference: readonly Pickled[]): TorchStorage => {
   const [tag, type, key, , elements, view] = reference
-  const kind = storageKind(type)
-  if (tag === 'storage' && kind && typeof key === 'string' && typeof elements === 'number' && view === null)
-    if (elements >= 0) return { storage: key, kind, elements }
+  const kind = typeof type === 'object' && type && 'global' in type ? storageKinds[type.global] : undefined
+  if (tag === 'storage' && kind && typeof key === 'string' && isCount(elements) && view === null)
+    return { storage: key, kind, elements }
   throw new FormatError('the file of weights holds data of an unknown kind')
 }
 
-const storageKind = (type: Pickled | undefined): TorchStorage['kind'] | undefined => {
-  if (typeof type !== 'object' || type === null || !('global' in type)) return undefined
-  if (type.global === 'torch.FloatStorage') return 'float'
-  return type.global === 'torch.LongStorage' ? 'long' : undefined
+const storageKinds: Readonly<Record<string, TorchStorage['kind']>> = {
+  'torch.FloatStorage': 'float',
+  'torch.LongStorage': 'long',
 }
 
-const tensorViews = (state: Pickled): [string, TorchView][] => {
-  if (!(state instanceof Map)) throw new FormatError('the file does not hold a state dictionary')
-  return tensorViewsIn(state, [], new Set())
-}
-
-/** Levels of dictionaries in one another; no file of weights has more. */
+/** Levels of nested dictionaries; no file of weights has more. */
 const maxDepth = 8
 
 /** Each dictionary counts once: a pickle may put one into many others, or into itself. */
@@ -79,7 +76,7 @@ const tensorViewsIn = (
   seen: Set<Pickled>,
 ): [string, TorchView][] => {
   if (seen.has(state)) return []
-  if (path.length > maxDepth) throw new FormatError('the file of weights holds dictionaries in dictionaries, too deep')
+  if (path.length > maxDepth) throw new FormatError('the file of weights nests dictionaries too deep')
   seen.add(state)
   return [...state].flatMap(([key, value]): [string, TorchView][] => {
     if (typeof key === 'object' || typeof value !== 'object' || value === null) return []
@@ -90,9 +87,9 @@ const tensorViewsIn = (
 }
 
 /** Views were checked against the size that their own reference to the storage claims: all must claim the same. */
-const storagesOf = (state: Pickled): Map<string, TorchStorage> => {
+const storagesOf = (views: readonly [string, TorchView][]): Map<string, TorchStorage> => {
   const storages = new Map<string, TorchStorage>()
-  for (const [, { view }] of tensorViews(state)) {
+  for (const [, { view }] of views) {
     const { kind, elements } = storages.get(view.storage) ?? view
     if (kind !== view.kind || elements !== view.elements) throw damagedFile()
     storages.set(view.storage, view)
@@ -101,11 +98,7 @@ const storagesOf = (state: Pickled): Map<string, TorchStorage> => {
 }
 
 /** After the pickles: the list of keys, then for each the number of elements and the elements. */
-const storageStarts = (
-  reader: Unpickler,
-  storages: ReadonlyMap<string, TorchStorage>,
-  bytes: Uint8Array,
-): Map<string, number> => {
+const storageStarts = (reader: Unpickler, storages: Map<string, TorchStorage>, bytes: Uint8Array) => {
   const keys = reader.read()
   if (!Array.isArray(keys)) throw damagedFile()
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -4,19 +4,16 @@
  * is not larger than a small multiple of the file.
  */
 
-import { FormatError } from '../format-error.js'
+import { damagedFile, FormatError } from '../format-error.js'
 import { makeObject } from './globals.js'
 import type { Pickled, TorchStorage } from './globals.js'
 
 const refusal = (what: string) =>
   new FormatError(`the file is refused: it asks for ${what}, which files of weights do not need`)
-const damagedFile = () => new FormatError('the file of weights is cut off or damaged')
 
-/** Where a list of values begins on the stack. */
+/** The beginning of a list of values on the stack. */
 const mark = Symbol('mark')
 type Mark = typeof mark
-
-type Step = (machine: Unpickler) => void
 
 /** Reads one file, which may hold several pickles in a row. */
 export class Unpickler {
@@ -93,12 +90,12 @@ export class Unpickler {
   }
 
   pop(): Pickled {
-    const value = this.#stack.pop()
-    if (value === undefined || value === mark) throw damagedFile()
+    const value = this.top()
+    this.#stack.pop()
     return value
   }
 
-  /** What was pushed since the last mark. */
+  /** The values since the last mark. */
   popToMark(): Pickled[] {
     const start = this.#stack.lastIndexOf(mark)
     if (start < 0) throw damagedFile()
@@ -171,7 +168,7 @@ const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
 
 const stop = 0x2e
 
-const steps: Readonly<Record<number, Step>> = {
+const steps: Readonly<Record<number, (machine: Unpickler) => void>> = {
   0x28: (machine) => machine.push(mark),
   0x29: (machine) => machine.tuple(0),
   0x47: (machine) => machine.push(machine.float64()),

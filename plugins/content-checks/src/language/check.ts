@@ -10,7 +10,7 @@ const options = {
     items: {
       type: 'string',
       pattern: `^(?:${knownLanguages.join('|')})(?:-[A-Za-z0-9]{1,8})*$`,
-      title: `the tag of a language that can be told: ${knownLanguages.join(', ')}`,
+      title: `the tag of a language that can be detected: ${knownLanguages.join(', ')}`,
     },
     description: 'Languages that texts may be in: [en, de].',
   },

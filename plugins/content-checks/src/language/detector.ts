@@ -22,8 +22,6 @@ interface AllowedLanguages {
   readonly letters: RegExp
 }
 
-const version = 'language-eld/1'
-
 /** Identifies the languages of the parts of a text. */
 @injectable()
 export class LanguageDetector implements Detector {
@@ -43,11 +41,14 @@ export class LanguageDetector implements Detector {
       if (window.end > before.length) findings.push(findingOf(window, identifier, allowed))
       await pacer.pause()
     }
-    const report = { detector: version, begin, found: 'has parts in', nothing: 'nothing in another language' }
-    return inspectionOf(withinText(before, findings), {
-      ...report,
-      ...(findings.length ? {} : { reason: 'too short' }),
-    })
+    const report = {
+      detector: 'language-eld/1',
+      begin,
+      introduction: 'has parts in',
+      noFindings: 'in allowed languages',
+    }
+    const reason = findings.length ? {} : { reason: 'too short' }
+    return inspectionOf(withinText(before, findings), { ...report, ...reason })
   }
 
   private allowed(options: unknown, tenant: string): AllowedLanguages {
@@ -80,9 +81,7 @@ const foreignnessOf = ({ prose }: Window, identifier: Identifier, { names, lette
   return { type: other, margin: best - own }
 }
 
-/**
- * Margins at which the score is 0.5: higher in short texts, which say little, and never zero, as languages share terms.
- */
+/** Margins at which the score is 0.5: higher in short texts, which say little, never 0, as languages share words. */
 const [baseMargin, shortTextMargin, width] = [0.06, 5, 0.3]
 
 const scoreOf = (margin: number, letters: number): number => {

@@ -39,7 +39,7 @@ export const namesOf = (tags: readonly string[]): ReadonlySet<string> =>
       .flatMap((name) => [name, ...(similarLanguages[name] ?? [])]),
   )
 
-/** The Unicode scripts of ISO 15924 codes that mean several. */
+/** The Unicode scripts of ISO 15924 codes that stand for several or for a variant. */
 const scriptsOf: Readonly<Record<string, readonly string[]>> = {
   Jpan: ['Hiragana', 'Katakana', 'Han'],
   Kore: ['Hangul', 'Han'],

@@ -25,7 +25,7 @@ const name = /(?<=[\p{Ll},;:)»”"'’-] {1,2}["'“„«(]?)\p{Lu}\p{Ll}[\p{L}
 
 const codeSymbol = /[{}()[\]=<>|&$#*+\\/_":@]/g
 /** A line with more symbols per letter is code. */
-const minSymbolsPerLetter = 0.1
+const maxSymbolsPerLetter = 0.1
 
 /** A brace or semicolon at the end, the latter in ASCII only: in Greek it ends questions. */
 const codeEnd = /[{}]\s*$|^[\0-\x7f]*;\s*$/
@@ -33,7 +33,7 @@ const codeEnd = /[{}]\s*$|^[\0-\x7f]*;\s*$/
 const isCode = (line: string): boolean => {
   const letters = line.match(/\p{L}/gu)?.length ?? 0
   const symbols = line.match(codeSymbol)?.length ?? 0
-  return symbols > minSymbolsPerLetter * letters || codeEnd.test(line)
+  return symbols > maxSymbolsPerLetter * letters || codeEnd.test(line)
 }
 
 /** A string of code or JSON that has several words. */

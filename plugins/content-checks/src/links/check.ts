@@ -23,7 +23,7 @@ const options = {
   addresses: reportedOption('bare addresses', 'none'),
 } as const
 
-/** Options of the check, as its schemas have them. */
+/** The check's own options. */
 export type LinksOptions = OptionsOf<{ type: 'object'; properties: typeof options }>
 
 /** Which links and bare addresses to hosts that are not listed are findings. */

@@ -5,6 +5,7 @@
 
 import type { Finding } from '@sallyport/core'
 import type { Pacer } from '@sallyport/kit/async'
+import { append } from '@sallyport/kit/lists'
 import type { Span } from '@sallyport/kit/views'
 import type { Violation } from './violations.js'
 import { isAtLineStart } from './scan.js'
@@ -17,10 +18,7 @@ const maxRunLength = 256
 const inRun = /[^\s\u2e80-\uffff]/
 const isInRun = (text: string, at: number): boolean => inRun.test(text[at] ?? ' ')
 
-/**
- * A label after the span. Once the span is removed, `!` or the start of a line before it makes it an image or a
- * definition.
- */
+/** A label, which becomes an image or a definition after `!` or the start of a line when what is between is removed. */
 const labelAfter = /[ \t>*+\-\d.)!]*\[/y
 
 /** Widens a span by the runs that it touches, and by a label after it. */
@@ -45,7 +43,7 @@ export const findingsOf = async (
 ): Promise<Finding[]> => {
   const findings: Finding[] = []
   for (const cluster of await clustersOf(text, violations, pacer)) {
-    for (const finding of await findingsIn(text, cluster, search)) findings.push(finding)
+    append(findings, await findingsIn(text, cluster, search))
     await pacer.pause()
   }
   return findings
@@ -69,18 +67,12 @@ const clustersOf = async (text: string, violations: readonly Violation[], pacer:
   return clusters
 }
 
-/**
- * How often the rest of a cluster is searched again, and its maximum length in UTF-16 code units. Beyond these, all of
- * it is removed.
- */
+/** How often a cluster is searched again, and its maximum length in UTF-16 code units; beyond these all is removed. */
 const [maxRounds, maxClusterLength] = [8, 65_536]
 
 const findingsIn = async (text: string, { start, end, violations }: Cluster, search: Search): Promise<Finding[]> => {
-  let found = withoutContained(
-    violations.flatMap(({ type, score, parts }) =>
-      parts.map((part) => ({ type, score, start: part.start, end: part.end })),
-    ),
-  )
+  const removed = violations.flatMap(({ type, score, parts }) => parts.map((part) => ({ type, score, ...part })))
+  let found = withoutContained(removed)
   for (let round = 0; round < maxRounds && end - start <= maxClusterLength; round += 1) {
     const remaining = textWithout(text, { start, end }, found)
     const others = await search(remaining.text)
@@ -92,10 +84,7 @@ const findingsIn = async (text: string, { start, end, violations }: Cluster, sea
   return worst ? [{ ...worst, start, end }] : []
 }
 
-const withBestScore = (first: Finding, other: Finding): Finding => ({
-  ...first,
-  score: Math.max(first.score, other.score),
-})
+const withBestScore = (a: Finding, b: Finding): Finding => ({ ...a, score: Math.max(a.score, b.score) })
 
 /** The text of a span without its findings, and a map of offsets to the original text. */
 const textWithout = (text: string, { start, end }: Span, found: readonly Finding[]) => {

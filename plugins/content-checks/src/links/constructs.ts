@@ -2,11 +2,9 @@
 
 import type { Span } from '@sallyport/kit/views'
 
-export type ConstructType = 'IMAGE' | 'LINK' | 'LINK_DEFINITION' | 'EMBED' | 'ADDRESS'
-
 /** A part of a text that has addresses. */
 export interface Construct extends Span {
-  readonly type: ConstructType
+  readonly type: 'IMAGE' | 'LINK' | 'LINK_DEFINITION' | 'EMBED' | 'ADDRESS'
   /** The parts that a removal takes out; the label of a link stays. */
   readonly parts: readonly Span[]
   readonly addresses: readonly string[]
@@ -20,15 +18,18 @@ export interface Construct extends Span {
   readonly innerStart?: number
 }
 
+/** A construct as one part, by default a link without addresses. */
+export const construct = (
+  start: number,
+  end: number,
+  more: Partial<Construct> & Pick<Construct, 'isOpen'>,
+): Construct => ({
+  ...{ type: 'LINK', start, end, parts: [{ start, end }], addresses: [], isLoaded: false, isOpaque: false },
+  ...more,
+})
+
 /** Maximum lengths in UTF-16 code units; longer constructs are cut there. */
-export const maxLengths = {
-  label: 256,
-  description: 1024,
-  destination: 4096,
-  tag: 4096,
-  address: 2048,
-  title: 1024,
-} as const
+export const maxLengths = { label: 256, description: 1024, destination: 4096, tag: 4096, address: 2048 } as const
 
 /** The end of a construct, and whether the text itself ends there. */
 export interface End {

@@ -10,9 +10,7 @@ export type Destination =
   | { readonly kind: 'script' }
   | { readonly kind: 'host'; readonly host: string; readonly carriesData: boolean }
 
-/**
- * A reserved host as base of relative addresses. Both schemes are tried, as `https:host` is relative to `https:` only.
- */
+/** A reserved host as base of relative addresses. With two schemes, as `https:host` is relative to `https:` only. */
 const placeholderHost = 'nowhere.invalid'
 const bases = [`https://${placeholderHost}/`, `http://${placeholderHost}/`]
 
@@ -84,9 +82,7 @@ const hostLists = new WeakMap<readonly string[], HostList>()
 const hostListOf = (patterns: readonly string[]): HostList => {
   const list = hostLists.get(patterns) ?? {
     hosts: new Set(patterns.filter((pattern) => !pattern.startsWith('*.')).map(normalizeHost)),
-    suffixes: patterns
-      .filter((pattern) => pattern.startsWith('*.'))
-      .map((pattern) => `.${normalizeHost(pattern.slice(2))}`),
+    suffixes: patterns.flatMap((pattern) => (pattern.startsWith('*.') ? `.${normalizeHost(pattern.slice(2))}` : [])),
   }
   hostLists.set(patterns, list)
   return list

@@ -8,10 +8,7 @@ import { scoreWith, violationsIn } from './violations.js'
 import { constructsIn } from './scan.js'
 import { withinText, inspectionOf, openSpansOf } from '../detection.js'
 
-/**
- * Finds links, images and addresses to hosts that are not listed. Texts are read as they are, as hosts are compared
- * exactly.
- */
+/** Finds links, images and addresses to hosts that are not listed, in texts as they are: hosts are compared exactly. */
 export class LinksDetector implements SpanDetector {
   async inspect({ text, before = '', ignore = [], options }: SpanRequest, call: Requester): Promise<Inspection> {
     const begin = performance.now()

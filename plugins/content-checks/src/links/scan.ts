@@ -1,17 +1,13 @@
 /** Scans a text once for constructs with an address, and for parts that may become one when the text goes on. */
 
-import { maxLengths } from './constructs.js'
+import { construct, maxLengths } from './constructs.js'
 import type { Construct } from './constructs.js'
 import { definitionAt, targetAt } from './targets.js'
-import type { LinkTarget } from './targets.js'
 import { autolinkAt, tagAt } from './tags.js'
 
 /** An opening bracket that is not closed yet. */
 interface Opening {
-  /**
-   * Where the exclamation marks before the bracket begin: if one stayed, a link after a removed image would become an
-   * image.
-   */
+  /** The first of the exclamation marks before the bracket: if one stayed, it would make an image of a link after it. */
   readonly start: number
   readonly bracket: number
   readonly isImage: boolean
@@ -80,16 +76,7 @@ const constructClosedAt = (text: string, at: number, openings: Opening[]): Const
 }
 
 /** A construct without an address, which more text may complete. */
-const openConstruct = (start: number, { length: end }: string): Construct => ({
-  type: 'LINK',
-  start,
-  end,
-  parts: [{ start, end }],
-  addresses: [],
-  isLoaded: false,
-  isOpen: true,
-  isOpaque: false,
-})
+const openConstruct = (start: number, { length }: string): Construct => construct(start, length, { isOpen: true })
 
 const isLabel = (text: string, from: number, to: number, maxLength: number): boolean =>
   to - from <= maxLength && !blankLine.test(text.slice(from, to))
@@ -101,34 +88,19 @@ const inlineConstruct = (text: string, at: number, opening: Opening | undefined)
   const label = opening && isLabel(text, opening.bracket, at, maxLabel) ? opening : undefined
   // Without a label nearby, the target may belong to the label of an image.
   const isImage = label?.isImage ?? opening?.isImage ?? true
-  const { end, isOpen } = target
+  const { end, isOpen, address } = target
   const start = label?.start ?? at
-  const parts =
-    isImage || !label
-      ? [{ start, end }]
-      : [
-          { start, end: label.bracket + 1 },
-          { start: at, end },
-        ]
-  return {
-    type: isImage ? 'IMAGE' : 'LINK',
-    start,
-    end,
-    parts,
-    isOpen,
-    isLoaded: isImage,
-    innerStart: at,
-    ...addressOf(target),
-  }
+  // A closed target that is one word contains no other construct.
+  const facts = { addresses: [address], isOpen, isOpaque: !isOpen && isOneWord(address), innerStart: at }
+  if (isImage || !label) return construct(start, end, { type: isImage ? 'IMAGE' : 'LINK', isLoaded: isImage, ...facts })
+  const parts = [
+    { start, end: label.bracket + 1 },
+    { start: at, end },
+  ]
+  return construct(start, end, { parts, ...facts })
 }
 
 const isOneWord = (text: string): boolean => !/[\s<>[\]]/.test(text)
-
-/** A closed target that is one word contains no other construct. */
-const addressOf = ({ address, isOpen }: LinkTarget) => ({
-  addresses: [address],
-  isOpaque: !isOpen && isOneWord(address),
-})
 
 /** The start of a line, including the marks of nested lists and quotations. */
 const lineStart = /(?:^|\n)[ \t>*+\-\d.)]*$/
@@ -142,21 +114,11 @@ const definitionConstruct = (text: string, at: number, { start, bracket }: Openi
   const definition = definitionAt(text, at + 1)
   if (!definition) return undefined
   const { end, isOpen, address } = definition
-  const parts = [{ start, end }]
   // Only constructs inside the address can change it.
   const inner = isOneWord(address) ? {} : { innerStart: at }
   const isOpaque = !isOpen && isOneWord(text.slice(at + 2, end).trim())
-  return {
-    type: 'LINK_DEFINITION',
-    start,
-    end,
-    parts,
-    addresses: [address],
-    isLoaded: true,
-    isOpen,
-    isOpaque,
-    ...inner,
-  }
+  const facts = { addresses: [address], isOpen, isOpaque, ...inner }
+  return construct(start, end, { type: 'LINK_DEFINITION', isLoaded: true, ...facts })
 }
 
 const bareAddressAt = (text: string, start: number, from: number): Construct => {
@@ -166,17 +128,8 @@ const bareAddressAt = (text: string, start: number, from: number): Construct => 
   const written = text.slice(start, reach)
   const end = reach - (trailingPunctuation.exec(written)?.[0].length ?? 0)
   const address = text.slice(start, end)
-  const isOpen = reach === text.length
-  return {
-    type: 'ADDRESS',
-    start,
-    end,
-    parts: [{ start, end }],
-    addresses: [/^www/i.test(address) ? `https://${address}` : address],
-    isLoaded: false,
-    isOpen,
-    isOpaque: true,
-  }
+  const addresses = [/^www/i.test(address) ? `https://${address}` : address]
+  return construct(start, end, { type: 'ADDRESS', addresses, isOpen: reach === text.length, isOpaque: true })
 }
 
 /** The constructs that the end of the text leaves open. */

@@ -1,6 +1,6 @@
 /** Reads tags of HTML, and addresses in angle brackets. */
 
-import { maxLengths } from './constructs.js'
+import { construct, maxLengths } from './constructs.js'
 import type { Construct, End } from './constructs.js'
 
 /** Attributes whose value is one address. */
@@ -23,7 +23,7 @@ const tagStart = new RegExp(
 )
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s"'][^\s>]*)))?/g
 const restOfTag = /(?:\s+[\w:@.-]+(?:\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s"'=<>`]*))?)*\s*\/?(?:>|$)/y
-const stylesheet = /<\/style\s*>/gi
+const endOfStylesheet = /<\/style\s*>/i
 const cssAddress = /(?:url|src)\(\s*["']?([^"')]*)|@import\s+["']([^"']*)|["']((?:https?:)?[\\/]{2}[^"']*)/gi
 const unfinishedName = /^<[a-z][a-z\d:-]{0,31}$/i
 
@@ -37,18 +37,15 @@ export const tagAt = (text: string, start: number): Construct | undefined => {
   if (!end) return undefined
   const whole = part.slice(0, end.end - start)
   const element = (name[1] ?? name[2] ?? '').toLowerCase()
-  const addresses =
-    'isHiding' in end
-      ? ['javascript:']
-      : element === 'style'
-        ? addressesInCss(whole)
-        : addressesInAttributes(whole.slice(name[0].length))
+  const isHiding = 'isHiding' in end
+  const named = element === 'style' ? addressesInCss(whole) : addressesInAttributes(whole.slice(name[0].length))
+  const addresses = isHiding ? ['javascript:'] : named
   const { end: to, isOpen } = end
-  const isOpaque = 'isHiding' in end || !/[[\]<]/.test(whole.slice(1))
+  const isOpaque = isHiding || !/[[\]<]/.test(whole.slice(1))
   if (!isOpen && isOpaque && !addresses.length) return undefined
   const isLoaded = !clickedElements.has(element)
   const type = element === 'img' || element === 'image' ? 'IMAGE' : isLoaded ? 'EMBED' : 'LINK'
-  return { type, start, end: to, parts: [{ start, end: to }], addresses, isLoaded, isOpen, isOpaque, innerStart: start }
+  return construct(start, to, { type, addresses, isLoaded, isOpen, isOpaque, innerStart: start })
 }
 
 /** The start of a line in a quotation of Markdown, before a tag. */
@@ -65,26 +62,16 @@ const withoutQuoteMarks = (text: string, start: number): string => {
 
 const endOfTag = (text: string, part: string, start: number, name: RegExpExecArray): End | undefined => {
   const limit = { end: start + part.length, isOpen: start + part.length === text.length }
-  if (name[1]?.toLowerCase() === 'style') return endOf(text, start, stylesheet, maxLengths.tag) ?? limit
+  if (name[1]?.toLowerCase() === 'style') {
+    const close = endOfStylesheet.exec(text.slice(start, limit.end))
+    return close ? { end: start + close.index + close[0].length, isOpen: false } : limit
+  }
   if (name[1] !== undefined) return endOfMalformedTag(part, start) ?? limit
-  restOfTag.lastIndex = name[0].length
   if (unfinishedName.test(part)) return limit
+  restOfTag.lastIndex = name[0].length
   const rest = restOfTag.exec(part)
-  return rest
-    ? {
-        end: start + restOfTag.lastIndex,
-        isOpen: start + restOfTag.lastIndex === text.length && !rest[0].endsWith('>'),
-      }
-    : undefined
-}
-
-/** The end of the first match of a global pattern within a maximum length. */
-const endOf = (text: string, from: number, pattern: RegExp, maxLength: number): End | undefined => {
-  const part = text.slice(from, from + maxLength)
-  pattern.lastIndex = 0
-  const found = pattern.exec(part)
-  if (found) return { end: from + found.index + found[0].length, isOpen: false }
-  return from + maxLength >= text.length ? { end: text.length, isOpen: true } : undefined
+  const end = start + restOfTag.lastIndex
+  return rest ? { end, isOpen: end === text.length && !rest[0].endsWith('>') } : undefined
 }
 
 /** The maximum number of tags that begin inside an unclosed one; more are there to hide something. */
@@ -132,14 +119,5 @@ export const autolinkAt = (text: string, start: number): Construct | undefined =
   const end = start + found[0].length
   const isOpen = end === text.length && !found[0].endsWith('>')
   if (found[2] === undefined && !isOpen) return undefined
-  return {
-    type: 'LINK',
-    start,
-    end,
-    parts: [{ start, end }],
-    addresses: found[2] === undefined ? [] : [found[1] ?? ''],
-    isLoaded: false,
-    isOpen,
-    isOpaque: true,
-  }
+  return construct(start, end, { addresses: found[2] === undefined ? [] : [found[1] ?? ''], isOpen, isOpaque: true })
 }

@@ -47,9 +47,7 @@ const closingParenthesis = (text: string, open: number, limit: number) => {
   return { end: limit < text.length ? inQuote : undefined, isParagraphEnd: false }
 }
 
-/**
- * The address in parentheses: the part in `<…>` or before a title, without marks of a quotation at the start of a line.
- */
+/** The address in parentheses: the part in `<…>` or before a title, without the marks of a quotation. */
 const addressIn = (inside: string): string => {
   const trimmed = inside.replace(/^\s*\n[ \t>]*/, '').trim()
   if (trimmed.startsWith('<')) return trimmed.slice(1).split('>')[0] ?? ''

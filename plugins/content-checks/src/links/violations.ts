@@ -26,9 +26,8 @@ export const scoreWith =
 
 /** The constructs that must be removed, with the tags and targets around them. */
 export const violationsIn = (constructs: readonly ScoredConstruct[]): Violation[] => {
-  const violations = constructs
-    .filter((one): one is Violation => one.score !== undefined)
-    .sort((a, b) => a.start - b.start)
+  const violations = constructs.filter((one): one is Violation => one.score !== undefined)
+  violations.sort((a, b) => a.start - b.start)
   const starts = violations.map(({ start }) => start)
   const enclosing = constructs.flatMap((construct) => {
     const inside = construct.innerStart === undefined ? undefined : violations[countUpTo(starts, construct.innerStart)]

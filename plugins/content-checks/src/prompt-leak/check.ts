@@ -8,13 +8,12 @@ const options = {
     maxItems: 1000,
     default: [],
     items: { type: 'string', minLength: 8, maxLength: 1000 },
-    description: 'Texts that no answer may have, such as a random word that is planted in the system message.',
+    description: 'Texts that no answer may contain, such as a random word in the system message.',
   },
   plant: {
     type: 'boolean',
     default: false,
-    description:
-      'Plants a random word at the end of the system message of each request, and looks for it in the answer.',
+    description: 'Plants a random word at the end of each system message, and looks for it in the answer.',
   },
   words: {
     type: 'integer',

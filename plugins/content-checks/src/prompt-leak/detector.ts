@@ -3,7 +3,7 @@ import type { Call, ComparisonDetector, ComparisonInspection, InspectionRequest 
 import { runPaced, Pacer } from '@sallyport/kit/async'
 import type { Steps } from '@sallyport/kit/async'
 import { append, maxOf, LruCache } from '@sallyport/kit/lists'
-import { plainReading } from '@sallyport/kit/views'
+import { originalReading, plainReading } from '@sallyport/kit/views'
 import type { Span } from '@sallyport/kit/views'
 import { defaults } from './check.js'
 import type { PromptLeakOptions } from './check.js'
@@ -12,7 +12,7 @@ import { instructionsOf, occurrences } from './instructions.js'
 import type { Instructions } from './instructions.js'
 import { lettersOf, reverse, rot13, shortLetters } from './letters.js'
 import { Repetitions } from './repetitions.js'
-import { withinText } from '../detection.js'
+import { inspectionOf, withinText } from '../detection.js'
 import { digitsAsLetters } from '../words/folded.js'
 
 /** How many layers of encoding are undone. */
@@ -37,7 +37,7 @@ interface Candidate extends Span {
   readonly words: number
 }
 
-/** Answers that repeat instructions or canaries, in plain words or in disguise. */
+/** Finds instructions and canaries that answers repeat, in plain words or in disguise. */
 @injectable()
 export class PromptLeakDetector implements ComparisonDetector {
   async inspect(request: InspectionRequest, call: Call): Promise<ComparisonInspection> {
@@ -50,18 +50,9 @@ export class PromptLeakDetector implements ComparisonDetector {
     const query = { instructions, canaries: options.canaries, options, pacer }
     const found = withinText(before, await search(before + text, query, 0))
     // The score is 0.5 for as many words as the option says, and 1 for twice as many.
-    const scored = found.map((one) => ({ ...one, score: Math.min(1, one.words / (2 * options.words)) }))
-    const counted = scored.filter(({ words }) => words >= options.words)
-    return {
-      findings: counted.map(({ type, start, end, score }) => ({ type, start, end, score })),
-      score: maxOf(
-        scored.map(({ score }) => score),
-        0,
-      ),
-      explanation: explanationOf(counted),
-      detector: 'prompt-leak/1',
-      latency: performance.now() - begin,
-    }
+    const scored = found.map(({ words, ...one }) => ({ ...one, score: Math.min(1, words / (2 * options.words)) }))
+    const explanation = explanationOf(found.filter(({ words }) => words >= options.words))
+    return { ...inspectionOf(scored, { detector: 'prompt-leak/1', begin }), explanation }
   }
 }
 
@@ -93,7 +84,7 @@ function* canariesIn(letters: string, { canaries, pacer }: Query): Steps<Span[]>
   const found: Span[] = []
   for (const canary of canaries) {
     yield
-    for (const form of formsOf(canary, pacer.call.tenant)) append(found, occurrencesOf(letters, form))
+    for (const form of formsOf(canary, pacer.call.tenant)) append(found, occurrences(letters, form, maxOccurrences))
   }
   return found
 }
@@ -110,15 +101,6 @@ const formsOf = (canary: string, tenant: string): readonly string[] =>
     return [...new Set(forms.map(digitsAsLetters))]
   })
 
-const occurrencesOf = (text: string, canary: string): Span[] => {
-  const result: Span[] = []
-  for (const span of occurrences(text, canary)) {
-    if (result.length === maxOccurrences) break
-    result.push(span)
-  }
-  return result
-}
-
 /** Finds canaries that consist of symbols rather than letters. */
 const symbolCanariesIn = async (text: string, { canaries, pacer }: Query): Promise<Candidate[]> => {
   const symbolCanaries = canaries.filter((canary) => formsOf(canary, pacer.call.tenant).length === 0)
@@ -127,8 +109,9 @@ const symbolCanariesIn = async (text: string, { canaries, pacer }: Query): Promi
   const found: Candidate[] = []
   for (const canary of symbolCanaries) {
     await pacer.pause()
-    for (const span of [text, plain.text].flatMap((each) => occurrencesOf(each, canary)))
-      found.push({ type: 'canary', words: Infinity, ...span })
+    for (const view of [originalReading(text), plain])
+      for (const span of occurrences(view.text, canary, maxOccurrences))
+        found.push({ type: 'canary', words: Infinity, ...view.sourceOf(span) })
   }
   return found
 }

@@ -1,7 +1,4 @@
-/**
- * Finds base64 in a text, also over several lines. The views of the kit skip runs as short as a canary, and runs that
- * other letters precede.
- */
+/** Finds base64, also over several lines: unlike the kit's views, also as short as a canary, and after other letters. */
 
 import type { Span } from '@sallyport/kit/views'
 
@@ -9,11 +6,9 @@ export interface DecodedText extends Span {
   readonly text: string
 }
 
-/**
- * A line of base64, or a part of a long one: V8 runs out of stack for a match of megabytes. The last line may be
- * shorter.
- */
+/** A line of base64, or a part of a long one: V8 runs out of stack for a match of megabytes. */
 const line = /[A-Za-z\d+/_-]{10,8192}/g
+/** The last line may be shorter. */
 const lastLine = /\s{0,4}\n\s{0,8}[A-Za-z\d+/_-]{1,9}(?=[\s=]|$)/y
 const lineEnd = /^(?:\s{0,4}\n\s{0,8})?$/
 const maxLineEndLength = 13
@@ -42,21 +37,17 @@ function* decodeLines(text: string, lines: readonly Span[]): Generator<DecodedTe
   if (!first || !last) return
   lastLine.lastIndex = last.end
   const whole = { start: first.start, end: last.end + (lastLine.exec(text)?.[0].length ?? 0) }
-  const hidden = decode(text, whole)
-  if (hidden) yield hidden
-  else for (const one of lines) yield* [decode(text, one)].filter((each) => each !== undefined)
+  const decoded = decode(text, whole)
+  yield* decoded.length ? decoded : lines.flatMap((one) => decode(text, one))
 }
 
-/**
- * Tries each of the first four letters as the start, as those before may not belong to the base64. Undefined where none
- * gives text.
- */
-const decode = (text: string, { start, end }: Span): DecodedText | undefined => {
+/** Tries each of the first four letters as the start, as those before it may not belong to the base64. */
+const decode = (text: string, { start, end }: Span): DecodedText[] => {
   const letters = text.slice(start, end).replace(/\s+/g, '')
   for (let skipped = 0; skipped < 4; skipped += 1)
     if (isText(fromBase64(letters.slice(skipped, skipped + sampleLength))))
-      return { text: fromBase64(letters.slice(skipped)), start, end }
-  return undefined
+      return [{ text: fromBase64(letters.slice(skipped)), start, end }]
+  return []
 }
 
 const fromBase64 = (letters: string): string => Buffer.from(letters, 'base64').toString('utf8')

@@ -8,12 +8,9 @@ import { digitsAsLetters, foldText } from '../words/folded.js'
 import { reverse, rot13, shortLetters, wordsOf } from './letters.js'
 import type { Word } from './letters.js'
 
-/**
- * The number of letters of a seed. Seeds begin at multiples of this, so that each repetition of twice as many letters
- * contains one.
- */
+/** The number of letters of a seed. Seeds begin at its multiples: a repetition of twice as many letters contains one. */
 export const seedLength = 12
-/** How many positions of the same seed are tried. */
+/** How many positions of the same seed are kept. */
 const maxPositions = 16
 /** Separates forms, and replaces words that answers may repeat: it never occurs among the letters of a text. */
 const barrier: Word = { letters: '\n', weight: 0 }
@@ -21,6 +18,7 @@ const barrier: Word = { letters: '\n', weight: 0 }
 export interface Instructions {
   /** The letters of all forms. */
   readonly text: string
+  /** The positions of each seed. */
   readonly seeds: ReadonlyMap<string, readonly number[]>
   /** The number of whole words between two positions of the text. */
   readonly wordsBetween: (start: number, end: number) => number
@@ -91,11 +89,13 @@ function* replaceAllowed(words: readonly Word[], allowed: readonly string[]): St
   })
 }
 
-/** The occurrences of a part in a text, without overlaps. */
-export function* occurrences(text: string, part: string): Generator<Span> {
-  if (part === '') return
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length))
+/** The first occurrences of a part in a text, without overlaps. */
+export function* occurrences(text: string, part: string, max = Infinity): Generator<Span> {
+  let at = part === '' ? -1 : text.indexOf(part)
+  for (let count = 0; at >= 0 && count < max; count += 1) {
     yield { start: at, end: at + part.length }
+    at = text.indexOf(part, at + part.length)
+  }
 }
 
 function* seedsOf(text: string): Steps<ReadonlyMap<string, readonly number[]>> {

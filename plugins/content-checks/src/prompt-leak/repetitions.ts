@@ -11,13 +11,13 @@ interface Run extends Span {
 
 /** How many letters are processed between two pauses. */
 const pauseInterval = 4096
-/** The budget of comparisons per letter. Texts that exceed it repeat letters; then runs are compared this far only. */
+/** How many comparisons a letter may take on average, and how far runs reach to either side when these are used up. */
 const [comparisonsPerLetter, maxReducedReach] = [64, 128]
 
 /** Finds the longest common runs of a text with instructions, one after the other, in time linear in the text. */
 export class Repetitions {
   private comparisonsLeft: number
-  /** Up to where the text has been compared, by the offset between both texts. */
+  /** The end of what has been compared of the text, by the offset between both texts. */
   private readonly comparedUpTo = new Map<number, number>()
 
   constructor(
@@ -38,10 +38,9 @@ export class Repetitions {
         paused = at
       }
       const positions = this.instructions.seeds.get(this.text.slice(at, at + seedLength))
-      const bestRunAt = positions && this.best(at, positions)
-      if (!bestRunAt) continue
-      runs.push(bestRunAt)
-      if (bestRunAt.words >= minWords) at = bestRunAt.end - 1
+      const run = positions && this.best(at, positions)
+      if (run) runs.push(run)
+      if (run && run.words >= minWords) at = run.end - 1
     }
     return runs
   }
@@ -50,14 +49,15 @@ export class Repetitions {
     let best: Run | undefined
     for (const position of positions) {
       if ((this.comparedUpTo.get(position - at) ?? 0) > at) continue
-      const runAt = this.run(at, position)
-      this.comparedUpTo.set(position - at, runAt.end)
-      if (runAt.words > (best?.words ?? 0)) best = runAt
+      const run = this.extend(at, position)
+      this.comparedUpTo.set(position - at, run.end)
+      if (run.words > (best?.words ?? 0)) best = run
     }
     return best
   }
 
-  private run(at: number, position: number): Run {
+  /** Extends a common seed to both sides. */
+  private extend(at: number, position: number): Run {
     const { text, instructions } = this
     const reach = this.comparisonsLeft > 0 ? Infinity : maxReducedReach
     let [before, after] = [0, seedLength]

@@ -6,12 +6,11 @@ const options = {
     type: 'array',
     items: { type: 'string', minLength: 1 },
     default: [],
-    description:
-      'Values that are not secrets, as they are written in texts: keys of examples, public keys of a service.',
+    description: 'Values that are not secrets, as texts have them: keys of examples, public keys of a service.',
   },
 } as const
 
-/** Options of the check, as its schemas have them. */
+/** The check's own options. */
 export type SecretsOptions = OptionsOf<{ type: 'object'; properties: typeof options }>
 
 /** Credentials and private keys. The order has them replaced before the check for personal information runs. */

@@ -27,10 +27,7 @@ const secretName =
 const passwordName = String.raw`pass(?:word|wort|wd|phrase|code)|(?<![a-z])pass|pwd|kennwort|mot de passe|contrase(?:n|ñ)a|palavra-passe|senha|wachtwoord|пароль|密[码碼]|パスワード`
 /** The rest of a name: `SECRET_KEY_PROD`, `passwords`, `token2`. */
 const restOfName = String.raw`s?(?:[-_](?!name|id\b|type|file|path|url|count)\w{1,16}){0,3}\d{0,2}`
-/**
- * What assigns a value: `: `, `=`, `=>`, `", "` of a definition, `(` of a setter, `>` of an element, or a word such as
- * `is`.
- */
+/** What assigns a value: `: `, `=`, `=>`, `", "` of a definition, `(` of a setter, `>` of an element, or `is`. */
 const assignment = String.raw`["'\x60\])]{0,3}(?:\s{0,8}(?::=|=>|===?|[:=](?!:))|["'],|\s{1,2}(?:is|was|are|ist|lautet|est|es|é|e)(?::|\s)|(?<=\w)[>(](?=["'\w]))\s{0,8}(?:[bru]?["'\x60])?`
 
 const codeLike =
@@ -102,13 +99,7 @@ const contexts: readonly Context[] = [
     after: /@/y,
     score: scoreOfUrlPassword,
   },
-  {
-    type: 'AUTHORIZATION',
-    anchor: 'bearer',
-    lead: /[ :]{1,4}["']?/y,
-    value: headerValue,
-    score: scoreOfHeader,
-  },
+  { type: 'AUTHORIZATION', anchor: 'bearer', lead: /[ :]{1,4}["']?/y, value: headerValue, score: scoreOfHeader },
   {
     type: 'AUTHORIZATION',
     anchor: `${header}basic`,

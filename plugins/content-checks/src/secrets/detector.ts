@@ -1,21 +1,15 @@
 import { withoutHalfPair } from '@sallyport/kit/text'
 import { Pacer } from '@sallyport/kit/async'
 import type { Requester } from '@sallyport/kit/async'
+import { append } from '@sallyport/kit/lists'
 import { plainReading } from '@sallyport/kit/views'
 import type { Span, View } from '@sallyport/kit/views'
-import type {
-  AcrossRequest,
-  Finding,
-  Inspection,
-  OpenSpan,
-  OpenSpansRequest,
-  SpanDetector,
-  SpanRequest,
-} from '@sallyport/core'
+import type { AcrossRequest, Finding, Inspection, OpenSpansRequest, SpanDetector, SpanRequest } from '@sallyport/core'
 import { tokensAcross } from './across.js'
 import { blocksIn } from './blocks.js'
 import type { Candidate } from './candidate.js'
 import { optionsOf } from './check.js'
+import type { SecretsOptions } from './check.js'
 import { credentialsInContext } from './context-search.js'
 import { tokensIn } from './token-search.js'
 import { withinText, inspectionOf, openSpansOf, withoutContained } from '../detection.js'
@@ -24,31 +18,25 @@ import { withinText, inspectionOf, openSpansOf, withoutContained } from '../dete
 export class SecretsDetector implements SpanDetector {
   async inspect({ text, before = '', ignore = [], options }: SpanRequest, call: Requester): Promise<Inspection> {
     const begin = performance.now()
-    const [pacer, { allow }] = [new Pacer(call), optionsOf(options)]
+    const pacer = new Pacer(call)
     const reading = await plainReading(before + text, pacer)
+    const findingsOf = findingsIn(reading, ignore, optionsOf(options))
     const found: Finding[] = []
-    await eachCandidate(reading, pacer, ({ type, start, end, score }) => {
-      if (score === undefined || ignore.includes(type) || allow.includes(reading.text.slice(start, end))) return
-      found.push({ type, ...reading.sourceOf({ start, end }), score })
-    })
+    await eachCandidate(reading, pacer, (candidate) => append(found, findingsOf(candidate)))
     return inspectionOf(withoutContained(withinText(before, found)), { detector: 'secrets/1', begin })
   }
 
   async inspectAcross({ values, ignore = [], options }: AcrossRequest, call: Requester): Promise<Inspection> {
     const begin = performance.now()
-    const [pacer, { allow }] = [new Pacer(call), optionsOf(options)]
+    const pacer = new Pacer(call)
     const reading = await plainReading(values.map(({ text }) => text).join(''), pacer)
-    const found = await tokensAcross(readValues(values, reading), pacer)
-    const findings = found.flatMap(({ type, start, end, score = 0 }) =>
-      ignore.includes(type) || allow.includes(reading.text.slice(start, end))
-        ? []
-        : [{ type, ...reading.sourceOf({ start, end }), score }],
-    )
+    const candidates = await tokensAcross(readValues(values, reading), pacer)
+    const findings = candidates.flatMap(findingsIn(reading, ignore, optionsOf(options)))
     return inspectionOf(withoutContained(findings), { detector: 'secrets-across/1', begin })
   }
 
-  /** As it is not known yet whether the last word of a growing text is Latin, that is read in both ways. */
-  async openSpans({ text }: OpenSpansRequest, call: Requester): Promise<{ spans: OpenSpan[] }> {
+  /** Reads the last word in both ways, as it is not known yet whether it is Latin. */
+  async openSpans({ text }: OpenSpansRequest, call: Requester) {
     const pacer = new Pacer(call)
     const whole = withoutHalfPair(text)
     const kept = await plainReading(whole, pacer, 'kept')
@@ -58,6 +46,14 @@ export class SecretsDetector implements SpanDetector {
     return openSpansOf([...spans, ...(await spansOf(folded, text.length, pacer))])
   }
 }
+
+/** Turns candidates into findings; none for what is no secret, or is ignored or allowed. */
+const findingsIn =
+  ({ text, sourceOf }: View, ignore: readonly string[], { allow }: SecretsOptions) =>
+  ({ type, start, end, score }: Candidate): Finding[] =>
+    score === undefined || ignore.includes(type) || allow.includes(text.slice(start, end))
+      ? []
+      : [{ type, ...sourceOf({ start, end }), score }]
 
 /** The plain readings of the values. */
 const readValues = (values: AcrossRequest['values'], { text, sourceOf }: View): string[] => {

@@ -28,14 +28,9 @@ const wordShare = (value: string): number => {
   return length / value.length
 }
 
-const digitGroups = (value: string): number => value.match(/\d+/g)?.length ?? 0
-
-/**
- * Whether a value is a name made of words, such as `my-app-v2`.
- * @param maxShare the maximum share of words in other values
- */
+/** Whether a value is made of words, such as `my-app-v2`. @param maxShare the maximum share of words in others */
 export const consistsOfWords = (value: string, maxShare = 0.6): boolean =>
-  wordShare(value) > maxShare && digitGroups(value) < 3
+  wordShare(value) > maxShare && (value.match(/\d+/g)?.length ?? 0) < 3
 
 const minBits = 3
 /** Shorter values do not count as random. */
@@ -49,17 +44,14 @@ export const isRandom = (value: string): boolean =>
   entropyOf(value) >= minBits &&
   !consistsOfWords(value)
 
-const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/]
+const characterClasses = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/]
 
-/**
- * Whether a person may have chosen a value as password.
- * @param minKinds of lower case, upper case, digits and symbols
- */
-export const isPassword = (value: string, minKinds: 2 | 3): boolean =>
+/** Whether a value may be a person's password. @param minClasses of lower case, upper case, digits and symbols */
+export const isPassword = (value: string, minClasses: 2 | 3): boolean =>
   value.length >= 8 &&
   /\d/.test(value) &&
   /[a-z]/i.test(value) &&
-  kinds.filter((kind) => kind.test(value)).length >= minKinds &&
+  characterClasses.filter((pattern) => pattern.test(value)).length >= minClasses &&
   new Set(value).size >= 6
 
 /** The example of RFC 7617. */

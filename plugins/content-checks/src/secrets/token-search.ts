@@ -16,7 +16,7 @@ interface TokenForm {
   readonly starts: readonly string[]
   /** The source of the character class of the part after the prefix. */
   readonly characters: string
-  /** How many characters follow; without `max`, there is no limit but the length. */
+  /** How many characters follow; without `max`, at most {@link bodyLength}. */
   readonly min?: number
   readonly max?: number
   /** The source of a pattern for the part after the prefix, in place of `characters` and their number. */
@@ -40,7 +40,7 @@ const score = 0.95
 const minBits = 2.5
 /** How many UTF-16 code units of a value are examined. */
 const sampleLength = 160
-/** The share of words that random letters do not reach. */
+/** A share of words that random letters do not reach. */
 const maxShare = 0.8
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
@@ -68,14 +68,13 @@ const compileForm = (prefix: string, form: TokenForm): CompiledForm => {
 
 const prefixes = [...new Set(tokenForms.flatMap((form) => form.starts))].sort((a, b) => b.length - a.length)
 
+const compiledForms = tokenForms.flatMap((form) =>
+  form.starts.map((start) => [start, compileForm(start, form)] as const),
+)
+
 /** The forms for each prefix, with those of shorter prefixes of it: `sk-` for `sk-ant-`. */
 const formsByPrefix = new Map(
-  prefixes.map((prefix) => [
-    prefix,
-    tokenForms.flatMap((form) =>
-      form.starts.filter((other) => prefix.startsWith(other)).map((other) => compileForm(other, form)),
-    ),
-  ]),
+  prefixes.map((prefix) => [prefix, compiledForms.flatMap(([start, form]) => (prefix.startsWith(start) ? form : []))]),
 )
 
 /** No letter or digit precedes a token; `_` and `-` may, as they separate names. */
@@ -100,11 +99,8 @@ const inBase64 = /[A-Za-z0-9+/]{12}[+/]$/
 const isInBase64 = (text: string, start: number, length: number): boolean =>
   inBase64.test(text.slice(Math.max(0, start - 13), start)) && /^[A-Za-z0-9]+$/.test(text.slice(start, start + length))
 
-const candidateAt = (
-  text: string,
-  start: number,
-  { type, prefixLength, whole, run, maxLength }: CompiledForm,
-): Candidate | undefined => {
+const candidateAt = (text: string, start: number, form: CompiledForm): Candidate | undefined => {
+  const { type, prefixLength, whole, run, maxLength } = form
   const mayGrow = start + maxLength >= text.length
   const reach = (mayGrow ? endAt(run, text, start) : undefined) ?? start
   const end = endAt(whole, text, start)
@@ -115,16 +111,17 @@ const candidateAt = (
   return { type, start, end, score: isSecret ? score : undefined, reach: Math.max(reach, end) }
 }
 
-const isToken = (value: string): boolean =>
-  !isPlaceholder(value) && !consistsOfWords(value, maxShare) && entropyOf(value) >= minBits && !isKnownExample(value)
-
 /** The token of RFC 7519 and those of jwt.io, by their payloads: `{"sub":"1234567890"`, `{"iss":"joe"`. */
 const examplePayload = /\.eyJ(?:zdWIiOiIxMjM0NTY3ODkw|pc3MiOiJqb2Ui)/
-const isKnownExample = (value: string): boolean => examplePayload.test(value)
 
-const partialPrefixes = new Set(
-  prefixes.flatMap((prefix) => Array.from(prefix, (_, at) => prefix.slice(0, at)).slice(1)),
-)
+const isToken = (value: string): boolean =>
+  !isPlaceholder(value) &&
+  !consistsOfWords(value, maxShare) &&
+  entropyOf(value) >= minBits &&
+  !examplePayload.test(value)
+
+const partialPrefixes = new Set(prefixes.flatMap((prefix) => Array.from(prefix, (_, end) => prefix.slice(0, end))))
+partialPrefixes.delete('')
 
 /** The length of the end of a text that may become a prefix; 0 where none may. */
 const partialPrefixLength = (text: string): number => {

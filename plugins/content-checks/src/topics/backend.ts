@@ -10,7 +10,7 @@ export const optionsSchema = {
     embedding: {
       type: 'string',
       default: 'all-minilm-l6-v2',
-      description: 'Model with embedding that compares texts with examples.',
+      description: 'Embedding model that compares texts with examples.',
     },
   },
 } as const satisfies OptionsSchema
@@ -18,7 +18,7 @@ export const optionsSchema = {
 /** Options of one model, under `models.<id>.options`. */
 export type TopicsModelOptions = OptionsOf<typeof optionsSchema>
 
-/** The model that the detector compares with. @throws model_invalid */
+/** @throws model_invalid */
 export const embeddingOf = (spec: ModelSpec<TopicsModelOptions>, kernel: Kernel) =>
   otherModel(kernel, spec, 'embedding', embedding)
 

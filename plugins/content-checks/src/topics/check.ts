@@ -1,14 +1,12 @@
 import { scoreCheck } from '@sallyport/core'
 import type { OptionsOf } from '@sallyport/core'
+import { typeNames } from '../detection.js'
 
 const subjects = {
   type: 'object',
   minProperties: 1,
   maxProperties: 100,
-  propertyNames: {
-    pattern: String.raw`^[A-Za-z][\w-]{0,45}$`,
-    title: 'a name of at most 46 letters, digits, - and _, which begins with a letter',
-  },
+  propertyNames: typeNames,
   additionalProperties: {
     type: 'array',
     minItems: 1,
@@ -31,10 +29,7 @@ export type Subjects = OptionsOf<typeof subjects>
 /** The check's own options. */
 export type TopicsOptions = OptionsOf<{ type: 'object'; properties: typeof options }>
 
-/**
- * Subjects, each described by sentences. A score of 1 means that a part is about a refused one, or about no allowed
- * one.
- */
+/** Subjects, described by examples. A score of 1 means that a part is about a refused one, or about no allowed one. */
 export const topics = scoreCheck('topics', {
   stages: {
     input: 'Looks for subjects in what goes in that the operator refuses, or has not allowed.',

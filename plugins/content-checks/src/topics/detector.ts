@@ -23,8 +23,6 @@ interface CompiledTopics {
   readonly allowed: readonly Subject[]
 }
 
-const version = 'topics/1'
-
 /** Texts with fewer letters are not compared. */
 const minLetters = 20
 /** How many examples of callers' options are kept as vectors, of a few kilobytes each. */
@@ -34,7 +32,7 @@ const batchSize = 32
 
 /** Compares parts of a text with examples of subjects, by an embedding model. */
 export class TopicsDetector implements Detector {
-  private readonly cache = new OptionsCache<CompiledTopics>(maxExamples, examplesOf)
+  private readonly cache = new OptionsCache<CompiledTopics>(maxExamples, countExamples)
   private backgroundVectors: readonly Float32Array[] | undefined
 
   /** @param model looked up at each call, as it may be loaded later or again after a crash */
@@ -46,13 +44,15 @@ export class TopicsDetector implements Detector {
     const begin = performance.now()
     const subjects = optionsOf(options)
     const whole = lettersIn(text) < minLetters ? before + text : text
-    const report = { detector: version, begin, found: 'has parts about', nothing: 'nothing about other subjects' }
+    const report = { detector: 'topics/1', begin, introduction: 'has parts about', noFindings: 'only allowed subjects' }
     if (lettersIn(whole) < minLetters) return inspectionOf([], { ...report, reason: 'too short' })
-    const topics = await this.compiledTopics(subjects, call)
+    const topics =
+      this.cache.get(subjects, call.tenant) ?? this.cache.set(subjects, call.tenant, await this.compile(subjects, call))
     const windows = windowsOf(whole).filter(({ start, end }) => lettersIn(whole.slice(start, end)) >= minLetters)
     const parts = windows.map(({ start, end }) => whole.slice(start, end))
     const vectors = await this.embed(parts, call)
-    const [pacer, findings]: [Pacer, Finding[]] = [new Pacer(call), []]
+    const pacer = new Pacer(call)
+    const findings: Finding[] = []
     for (const [at, window] of windows.entries()) {
       findings.push(findingOf(window, vectors[at] ?? new Float32Array(), topics))
       await pacer.pause()
@@ -60,22 +60,13 @@ export class TopicsDetector implements Detector {
     return inspectionOf(withinText(whole.slice(0, whole.length - text.length), findings), report)
   }
 
-  /** Subjects are compiled once for the same options. */
-  private async compiledTopics(options: TopicsOptions, call: Call): Promise<CompiledTopics> {
-    return (
-      this.cache.get(options, call.tenant) ?? this.cache.set(options, call.tenant, await this.compile(options, call))
-    )
-  }
-
   private async compile({ refused = {}, allowed = {} }: TopicsOptions, call: Call): Promise<CompiledTopics> {
-    const otherVectors = (this.backgroundVectors ??= await this.embed(background, call))
-    const subjectsOf = (subjects: Subjects) =>
-      Promise.all(
-        Object.entries(subjects).map(async ([name, examples]) =>
-          subjectOf(name, await this.embed(examples, call), otherVectors),
-        ),
-      )
-    return { refused: await subjectsOf(refused), allowed: await subjectsOf(allowed) }
+    const others = (this.backgroundVectors ??= await this.embed(background, call))
+    const compileAll = (subjects: Subjects) => {
+      const all = Object.entries(subjects)
+      return Promise.all(all.map(async ([name, examples]) => subjectOf(name, await this.embed(examples, call), others)))
+    }
+    return { refused: await compileAll(refused), allowed: await compileAll(allowed) }
   }
 
   private async embed(texts: readonly string[], call: Call): Promise<readonly Float32Array[]> {
@@ -91,14 +82,14 @@ export class TopicsDetector implements Detector {
   }
 }
 
-/** Without subjects every text would pass. @throws safeguard_unavailable */
+/** Refuses options without subjects, by which every text would pass. @throws safeguard_unavailable */
 const optionsOf = (options: unknown): TopicsOptions => {
   const { refused = {}, allowed = {} } = (options ?? {}) as TopicsOptions
   if (Object.keys(refused).length || Object.keys(allowed).length) return options as TopicsOptions
   throw failure('safeguard_unavailable', { problem: 'the check topics has no subjects: give it refused or allowed' })
 }
 
-const examplesOf = ({ refused, allowed }: CompiledTopics): number =>
+const countExamples = ({ refused, allowed }: CompiledTopics): number =>
   [...refused, ...allowed].reduce((sum, { vectors }) => sum + vectors.length, 0)
 
 const lettersIn = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
@@ -110,10 +101,8 @@ const findingOf = ({ start, end }: Span, vector: Float32Array, topics: CompiledT
   const [refused, allowed] = [nearest(vector, topics.refused), nearest(vector, topics.allowed)]
   const otherScore = topics.allowed.length > 0 ? 1 - scoreOf(allowed.zScore, allowedMidpoint) : 0
   // A part that is nearer to an allowed subject is not refused.
-  const refusedScore = scoreOf(
-    Math.min(refused.zScore, refusedMidpoint + refused.zScore - allowed.zScore),
-    refusedMidpoint,
-  )
+  const zScore = Math.min(refused.zScore, refusedMidpoint + refused.zScore - allowed.zScore)
+  const refusedScore = scoreOf(zScore, refusedMidpoint)
   return refusedScore >= otherScore
     ? { type: refused.name, start, end, score: refusedScore }
     : { type: otherSubject, start, end, score: otherScore }
@@ -134,7 +123,7 @@ const scoreOf = (value: number, midpoint: number): number => 1 / (1 + Math.exp((
 
 /** The approximate length of a window in UTF-16 code units, and that in a long text: models read some 1,000. */
 const [windowLength, longTextWindowLength] = [240, 800]
-/** Texts that are longer, in UTF-16 code units, count as long. */
+/** Longer texts count as long, in UTF-16 code units. */
 const longTextLength = 32_768
 
 const sentence = /[^\n]{1,400}?(?:[.!?…]["'”’)]*(?=\s|$)|[。！？]|\n|$)|[^\n]{1,400}|\n/gy

@@ -21,18 +21,15 @@ export interface Subject {
 export const subjectOf = (name: string, vectors: readonly Float32Array[], others: readonly Float32Array[]): Subject => {
   const subject = { name, vectors, centroid: centroidOf(vectors) }
   const values = others.map((vector) => similarity(vector, subject))
-  const mean = values.reduce((sum, value) => sum + value, 0) / background.length
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / background.length
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length
   return { ...subject, mean, deviation: Math.max(Math.sqrt(variance), minDeviation) }
 }
 
 /** A lower bound: where all of the background is at the same distance, small differences must not count. */
 const minDeviation = 0.02
 
-/**
- * How much more similar a text is to a subject than the background, in standard deviations of the background. Cosines
- * themselves cannot be compared between models.
- */
+/** How similar a text is to a subject, in standard deviations of the background, as cosines differ between models. */
 export const zScoreOf = (vector: Float32Array, subject: Subject): number =>
   (similarity(vector, subject) - subject.mean) / subject.deviation
 

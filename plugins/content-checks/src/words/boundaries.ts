@@ -11,18 +11,12 @@ type Kind = 'none' | 'spaced' | 'spaceless' | 'hangul'
 const kinds = new Map<number, Kind>()
 
 const kindOf = (codePoint: number): Kind => {
-  let kind = kinds.get(codePoint)
-  if (kind === undefined) {
-    const character = String.fromCodePoint(codePoint)
-    kind = !wordCharacter.test(character)
-      ? 'none'
-      : spaceless.test(character)
-        ? 'spaceless'
-        : hangul.test(character)
-          ? 'hangul'
-          : 'spaced'
-    kinds.set(codePoint, kind)
-  }
+  const known = kinds.get(codePoint)
+  if (known) return known
+  const character = String.fromCodePoint(codePoint)
+  const wordKind = spaceless.test(character) ? 'spaceless' : hangul.test(character) ? 'hangul' : 'spaced'
+  const kind = wordCharacter.test(character) ? wordKind : 'none'
+  kinds.set(codePoint, kind)
   return kind
 }
 

@@ -1,10 +1,8 @@
 import { spanCheck } from '@sallyport/core'
 import type { OptionsOf } from '@sallyport/core'
+import { typeNames } from '../detection.js'
 
-/**
- * Look-around and references back, which cannot be searched in linear time, and line breaks, as lines are searched one
- * by one.
- */
+/** Lookaround and backreferences, which take more than linear time, and line breaks, as single lines are searched. */
 const unsafe = String.raw`\(\?<?[=!]|(?:^|[^\\])(?:\\\\)*\\(?:[1-9nr]|k<)|[\n\r]`
 
 const list = {
@@ -30,7 +28,7 @@ const list = {
             maxLength: 2000,
             format: 'regex',
             pattern: `^(?![^]*(?:${unsafe}))`,
-            title: 'a regular expression of ECMAScript without look-around, references back and line breaks',
+            title: 'a regular expression of ECMAScript without lookaround, backreferences and line breaks',
           },
         },
       },
@@ -43,10 +41,7 @@ const options = {
   lists: {
     type: 'object',
     minProperties: 1,
-    propertyNames: {
-      pattern: String.raw`^[A-Za-z][\w-]{0,45}$`,
-      title: 'a name of at most 46 letters, digits, - and _, which begins with a letter',
-    },
+    propertyNames: typeNames,
     additionalProperties: list,
     description: 'Lists of words, phrases and patterns, by the types of their findings.',
   },

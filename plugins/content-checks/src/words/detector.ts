@@ -3,6 +3,7 @@ import { failure, injectable } from '@sallyport/core'
 import type { Call, Inspection, OpenSpan, OpenSpansRequest, SpanDetector, SpanRequest } from '@sallyport/core'
 import { mapInTurns, runPaced, Pacer } from '@sallyport/kit/async'
 import type { Steps } from '@sallyport/kit/async'
+import { append } from '@sallyport/kit/lists'
 import { WordBounds } from './boundaries.js'
 import type { WordsOptions } from './check.js'
 import { foldText, withoutDigits } from './folded.js'
@@ -50,10 +51,7 @@ export class WordsDetector implements SpanDetector {
   }
 }
 
-/**
- * Finds words in a folded text as it is, and with letters for its digits.
- * @param open called with the start of each word that the end of the text cuts
- */
+/** Finds words in a folded text, also with letters for digits. @param open gets the start of each unfinished word */
 function* hitsIn(text: string, { index, spaced }: WordLists, open?: (start: number) => void): Steps<Hit[]> {
   const plain = [...(yield* index.find(text, new WordBounds(text), open)), ...(yield* spaced.find(text))]
   const other = withoutDigits(text)
@@ -63,7 +61,7 @@ function* hitsIn(text: string, { index, spaced }: WordLists, open?: (start: numb
   return [...plain, ...disguised.filter(({ start, end }) => text.slice(start, end) !== other.slice(start, end))]
 }
 
-/** Without lists every text would pass. @throws safeguard_unavailable */
+/** Refuses options without lists, by which every text would pass. @throws safeguard_unavailable */
 const optionsOf = (options: unknown): WordsOptions => {
   const { words = [], lists = {} } = (options ?? {}) as WordsOptions
   if (words.length || Object.values(lists).some(({ length }) => length > 0)) return options as WordsOptions
@@ -74,15 +72,10 @@ const openWords = async (text: string, last: 'kept' | 'folded', lists: WordLists
   const pacer = new Pacer(call)
   const folded = await foldText(text, pacer, last)
   const { length } = folded.text
-  const starts: number[] = []
-  const found = await runPaced(
-    hitsIn(folded.text, lists, (start) => starts.push(start)),
-    pacer,
-  )
+  const spans: OpenSpan[] = []
+  const open = (start: number) => spans.push({ start, end: length })
+  append(spans, await runPaced(hitsIn(folded.text, lists, open), pacer))
   const run = openRun(folded.text)
-  const open = [...starts, ...(run === undefined ? [] : [run])].map((start) => ({ start, end: length }))
-  return [...found, ...open].map((one) => {
-    const { start, end } = folded.sourceOf(one)
-    return { start, end: one.end === length ? text.length : end }
-  })
+  if (run !== undefined) open(run)
+  return spans.map((span) => ({ ...folded.sourceOf(span), ...(span.end === length && { end: text.length }) }))
 }

@@ -26,10 +26,7 @@ export const foldWord = (text: string): string =>
 const markedLetter = /[^\u0300-\u036f\u3099\u309a][\u0300-\u036f\u3099\u309a]{1,64}/gu
 const singleCharacter = /^.$/su
 
-/**
- * Composes letters with their combining marks where Unicode has such a letter. Other marks are taken for a disguise and
- * left to the plain reading.
- */
+/** Composes letters with combining marks where Unicode has such a letter; the plain reading removes all other marks. */
 function* composedView(text: string): Steps<View> {
   const edits: Edit[] = []
   for (const { 0: cluster, index } of text.matchAll(markedLetter)) {
@@ -79,9 +76,7 @@ export const digitsAsLetters = (text: string): string =>
 const mixed = /\p{L}[013457]|[013457]\p{L}/u
 const wordWithDigits = /[\p{L}\p{M}\p{N}]{1,64}/gu
 
-/**
- * The text, as long as before, with letters for digits in words that have both; undefined where there is no such word.
- */
+/** The text, as long as before, with letters for digits in words that have both; undefined without such words. */
 export const withoutDigits = (text: string): string | undefined =>
   mixed.test(text)
     ? text.replace(wordWithDigits, (word) => (mixed.test(word) ? digitsAsLetters(word) : word))

@@ -37,9 +37,7 @@ const compile = ({ words = [], lists = {} }: WordsOptions): WordLists => {
   return { index: new WordIndex(typesByWord), spaced: new SpacedWords(typesByWord), patterns }
 }
 
-/**
- * Latin letters, and letters of another script that look like them: small Cyrillic ones, Cyrillic and Greek capitals.
- */
+/** Latin letters, and those of another script that look alike: small Cyrillic ones, Cyrillic and Greek capitals. */
 const alphabets = [
   ['acdehijopqswxy', 'асԁеһіјорԛѕԝху'],
   ['abcehijkmopstxy', 'АВСЕНІЈКМОРЅТХУ'],

@@ -19,21 +19,15 @@ interface PatternJob {
   readonly tenant: string
 }
 
-/**
- * The maximum number of instructions of patterns that are searched in this thread, and how many cost as much as reading
- * the text.
- */
+/** How many instructions patterns may have to be searched on the event loop, and how many make up a unit of effort. */
 const [maxSize, unitSize] = [512, 16]
 
-/** Runs searches that may take long in a thread, where they can be stopped. */
+/** Searches in a thread, where a search can be stopped, whenever it may take long. */
 export class PatternSearch {
   private readonly threads = new SharedThreads<undefined, PatternJob, Rows>(new URL(import.meta.url), undefined)
   private readonly compiled = new WeakMap<readonly TypedPattern[], Patterns>()
 
-  /**
-   * @returns spans of the original text
-   * @throws safeguard_unavailable for an invalid pattern, or one that takes too long
-   */
+  /** Finds spans of the original text. @throws safeguard_unavailable for a pattern that is invalid or takes too long */
   async find(text: string, patterns: readonly TypedPattern[], requester: Requester): Promise<Hit[]> {
     if (patterns.length === 0) return []
     const pacer = new Pacer(requester)
@@ -41,7 +35,7 @@ export class PatternSearch {
     const types = typesOf(patterns)
     const job = { patterns, text: reading.text, tenant: requester.tenant }
     const hits = await this.threads.run<Hit[]>(job, { text: reading.text, effort: effortOf(patterns) }, requester, {
-      here: () => this.here(reading.text, patterns, pacer),
+      here: () => this.findHere(reading.text, patterns, pacer),
       unpack: (packed) =>
         unpackRows(packed, pacer, ([type = 0, start = 0, end = 0]) => ({ type: types[type] ?? '', start, end })),
     })
@@ -59,12 +53,11 @@ export class PatternSearch {
 
   private openIn(reading: View, text: string, patterns: readonly TypedPattern[]): OpenSpan[] {
     const from = this.patternsOf(patterns).openFrom(reading.text)
-    return from === undefined
-      ? []
-      : [{ start: reading.sourceOf({ start: from, end: from + 1 }).start, end: text.length }]
+    if (from === undefined) return []
+    return [{ start: reading.sourceOf({ start: from, end: from + 1 }).start, end: text.length }]
   }
 
-  private async here(text: string, patterns: readonly TypedPattern[], pacer: Pacer): Promise<Hit[]> {
+  private async findHere(text: string, patterns: readonly TypedPattern[], pacer: Pacer): Promise<Hit[]> {
     const hits: Hit[] = []
     for (const hit of this.patternsOf(patterns).find(text)) {
       if (hit) hits.push(hit)

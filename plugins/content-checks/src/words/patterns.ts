@@ -74,7 +74,7 @@ const compile = ({ type, pattern }: TypedPattern): CompiledPattern => {
   try {
     return { type, regex: compileSource(pattern) }
   } catch (cause) {
-    const problem = `the check words cannot search for the pattern ${JSON.stringify(pattern)}: write it without look-around and references back, and with fewer repetitions`
+    const problem = `the check words cannot search for the pattern ${JSON.stringify(pattern)}: write it without lookaround and backreferences, and with fewer repetitions`
     throw failure('safeguard_unavailable', { problem }, { cause })
   }
 }

@@ -50,9 +50,8 @@ function* runsIn(text: string): Steps<View | undefined> {
       if (written[at] === symbol) edits.push({ start: index + at, end: index + at + 1, replacement: '' })
     end = index + written.length
   }
-  return count > 0
-    ? rewritten(originalReading(text), [...edits, { start: end, end: text.length, replacement: '\n' }])
-    : undefined
+  if (count === 0) return undefined
+  return rewritten(originalReading(text), [...edits, { start: end, end: text.length, replacement: '\n' }])
 }
 
 /** The start of a run that may go on after the end of the text. */

@@ -29,8 +29,9 @@ describe('language', () => {
   ]
   for (const [name, text, allow, type] of foreign)
     it(`finds a text ${name}`, async () => {
-      const { score, findings } = await inspect(text, allow)
+      const { score, findings, explanation } = await inspect(text, allow)
       expect(score).to.be.at.least(0.5)
+      expect(explanation).to.equal(`has parts in ${type}`)
       expect(findings.map((finding) => finding.type)).to.deep.equal(findings.map(() => type))
     })
 

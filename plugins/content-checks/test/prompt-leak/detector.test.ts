@@ -137,6 +137,9 @@ describe('prompt-leak', () => {
       const { findings } = await detector.inspect({ text: `a ${canary} b`, options: { canaries } }, testCall())
       expect(findings.map(({ type }) => type)).to.include('canary')
     }
+    const hidden = { before: '\u200b'.repeat(20), text: 'a #\u200b-#-#-#-# b', options: { canaries } }
+    const { findings } = await detector.inspect(hidden, testCall())
+    expect(findings.map(({ start, end }) => [start, end])).to.deep.equal([[2, 12]])
   })
 
   it('finds a canary of eight characters in base64', async () => {

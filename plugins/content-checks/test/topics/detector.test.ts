@@ -33,8 +33,9 @@ describe('topics', () => {
     const filler = 'It rained for most of the day, and nobody went out. '.repeat(8)
     const part = 'Then they talked about which casino to visit.'
     const text = `${filler}\n${part}\n${filler}`
-    const { findings, score } = await inspect(detector, text, { refused: { ...cooking, ...casino } })
+    const { findings, score, explanation } = await inspect(detector, text, { refused: { ...cooking, ...casino } })
     expect(score).to.be.at.least(0.5)
+    expect(explanation).to.equal('has parts about gambling')
     expect(findings.map(({ type }) => type)).to.deep.equal(['gambling'])
     expect(findings[0]!.start).to.be.at.most(text.indexOf(part))
     expect(findings[0]!.end).to.be.at.least(text.indexOf(part) + part.length)

@@ -30,7 +30,7 @@ describe('options of words', () => {
   ])
     it(`refuse the pattern "${pattern}", and say what is wrong`, () => {
       expect(problemOf({ lists: { a: [{ pattern }] } })).to.include(
-        'without look-around, references back and line breaks',
+        'without lookaround, backreferences and line breaks',
       )
     })
 

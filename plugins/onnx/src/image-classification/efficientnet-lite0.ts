@@ -112,7 +112,7 @@ class Graph {
     this.#tensors[`${name}.weight`] = { shape, data: weight }
     this.#tensors[`${name}.bias`] = { shape: [shape[0]], data: bias }
     const value = this.#node('Conv', [input, `${name}.weight`, `${name}.bias`], `${name}.out`, {
-      auto_pad: { text: 'SAME_UPPER' },
+      auto_pad: { string: 'SAME_UPPER' },
       strides: { ints: [stride, stride] },
       group: { int: depthwise ? shape[0] : 1 },
     })

@@ -1,7 +1,7 @@
 /** What the tiny models are made of. */
 
 import { buildOnnx, int64 } from '@sallyport/weights'
-import type { OnnxNode, OnnxPort, OnnxTensor } from '@sallyport/weights'
+import type { OnnxNode, OnnxTensor, OnnxValueInfo } from '@sallyport/weights'
 import { randomNumbers } from './random.js'
 
 export interface TinyOptions {
@@ -63,8 +63,8 @@ export const encoderParts = ({
     build: (
       nodes: readonly OnnxNode[],
       more: Readonly<Record<string, OnnxTensor>>,
-      outputs: readonly OnnxPort[],
-      inputs: readonly OnnxPort[] = [],
+      outputs: readonly OnnxValueInfo[],
+      inputs: readonly OnnxValueInfo[] = [],
     ) =>
       buildOnnx({
         inputs: [...textPorts(typeIds, mask), ...inputs],
@@ -75,7 +75,7 @@ export const encoderParts = ({
   }
 }
 
-const textPorts = (typeIds: boolean, mask: boolean): OnnxPort[] =>
+const textPorts = (typeIds: boolean, mask: boolean): OnnxValueInfo[] =>
   ['input_ids', ...(mask ? ['attention_mask'] : []), ...(typeIds ? ['token_type_ids'] : [])].map((name) => ({
     name,
     type: 'INT64',
@@ -137,7 +137,11 @@ export const node = (
 
 export const identity = (from: string, to: string): OnnxNode => node('Identity', [from], [to])
 export const addBias = (to: string): OnnxNode => node('Add', ['product', 'bias'], [to])
-export const port = (name: string, shape: readonly (number | string)[]): OnnxPort => ({ name, type: 'FP32', shape })
+export const port = (name: string, shape: readonly (number | string)[]): OnnxValueInfo => ({
+  name,
+  type: 'FP32',
+  shape,
+})
 
 export const rows = (values: Float32Array, width: number): number[][] =>
   Array.from({ length: values.length / width }, (_, row) => [...values.subarray(row * width, (row + 1) * width)])

@@ -89,7 +89,7 @@ const crossKeysAndValues = (
 export const logMel = (graph: GraphBuilder, samples: string, mels: number): string => {
   // frames are centred, and the last one is left out, as in Whisper
   const padding = graph.integers(0, 0, frame.length / 2, 0, 0, frame.length / 2 - frame.hop)
-  const padded = graph.op('Pad', [samples, padding], { mode: { text: 'reflect' } })
+  const padded = graph.op('Pad', [samples, padding], { mode: { string: 'reflect' } })
   const bands = melSpectrum(graph, padded, { fftSize: frame.length, prepare: hann, filters: melFilters(mels) })
   const logarithms = graph.op('Mul', [
     graph.op('Log', [graph.op('Max', [bands, graph.number(1e-10)])]),
