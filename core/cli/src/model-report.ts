@@ -17,7 +17,7 @@ export interface ModelReport {
 export const reportModels = async (
   config: Config,
   plugins: readonly LoadedPlugin[],
-  { store, kernel }: { readonly store: ModelStore; readonly kernel: RunningKernel },
+  { store, kernel }: { readonly store: ModelStore; readonly kernel: PluginKernel },
 ): Promise<ModelReport[]> => {
   const locate: FileLocator['locate'] = async (reference, options) => {
     const located = await store.locate(reference, options)
