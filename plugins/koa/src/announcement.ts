@@ -4,6 +4,7 @@ import { isatty } from 'node:tty'
 import { chat, completion, embedding, rerank, tokens } from '@sallyport/core'
 import type { Capability, Kernel } from '@sallyport/core'
 import { ownCommand } from '@sallyport/kit/installation'
+import { shellQuoted } from './auth/exposed-files.js'
 import type { StartupKey } from './auth/startup-key.js'
 
 /** Whether announcements and the log go to the same terminal, so that the log need not repeat them. */
@@ -29,15 +30,8 @@ export const keyLine = (key: StartupKey | undefined): string => {
 
 const createHint = () => `a new one: ${ownCommand()} keys create --name <name>`
 
-/** A request that shows what a capability does. */
-interface ExampleRequest {
-  readonly capability: Capability
-  readonly path: string
-  readonly body: object
-}
-
-/** The first one for which a model is loaded is shown. */
-const exampleRequests: readonly ExampleRequest[] = [
+/** Requests that show what capabilities do; the first one for which a model is loaded is shown. */
+const exampleRequests: readonly { capability: Capability; path: string; body: object }[] = [
   {
     capability: chat,
     path: '/v1/chat/completions',
@@ -74,5 +68,3 @@ const authorizationArgument = (key: StartupKey | undefined): string => {
     ? `-H 'Authorization: Bearer ${key.key}' `
     : '-H "Authorization: Bearer $SALLYPORT_API_KEY" '
 }
-
-const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

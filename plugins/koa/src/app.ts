@@ -41,14 +41,10 @@ export const createApp = (kernel: Kernel, options: AppOptions = {}): Koa<Request
   const { keys, home, logger = silentLogger, ...server } = options
   const complete = completeOptions(server)
   checkServable(kernel, complete)
-  const composed = composeApp(
-    kernel,
-    complete,
-    complete.auth ? (keys ?? storedKeys(home)) : undefined,
-    discreetLogger(logger),
-  )
-  composed.openResponses()
-  return composed.app
+  const authenticator = complete.auth ? (keys ?? storedKeys(home)) : undefined
+  const { app, pipeline } = composeApp(kernel, complete, authenticator, discreetLogger(logger))
+  pipeline.openResponses()
+  return app
 }
 
 /** Makes what {@link createApp} makes, as a handler to mount: `express().use(handler(kernel, { auth: false }))`. */
@@ -67,31 +63,15 @@ export const nodeHandler = (app: Koa<RequestState>): NodeHandler => {
   return (request, response) => void handle(request, response)
 }
 
-interface ComposedApp {
-  readonly app: Koa<RequestState>
-  /** Opens and checks the storage that requests will need. @throws config_invalid */
-  readonly prepare: () => Promise<void>
-  /** Opens the database of responses, without which requests fail. @throws config_invalid */
-  readonly openResponses: () => void
-  /** Compiles schemas for which the first requests would otherwise wait. */
-  readonly warmUp: () => Promise<void>
-  readonly close: () => void
-}
-
 /** @throws config_invalid for names of checks that are ambiguous in requests, and for invalid bindings of policies */
 export const checkServable = (kernel: Kernel, options: ServerOptions): void => {
-  checkNames(kernel)
-  checkPolicies(kernel, options)
-}
-
-/** @throws config_invalid for a check whose name is an option of another check in requests */
-const checkNames = ({ checks }: Kernel): void => {
   for (const { option, owner } of specificationOptions)
-    if (checks.has(option) && option !== owner.check)
+    if (kernel.checks.has(option) && option !== owner.check)
       throw failure('config_invalid', {
         where: `the check "${option}"`,
         problem: `"${option}" is already an option of the check "${owner.check}" in requests: give the check another name`,
       })
+  checkPolicies(kernel, options)
 }
 
 /** @throws config_invalid for a path or a policy that does not exist, and for a path where no policy does anything */
@@ -115,7 +95,7 @@ export const composeApp = (
   options: ServerOptions,
   keys: Authenticator | undefined,
   logger: Logger,
-): ComposedApp => {
+): { readonly app: Koa<RequestState>; readonly pipeline: Pipeline } => {
   const app = new Koa<RequestState>()
   const routes = routesOf(kernel)
   const pipeline = new Pipeline({ kernel, options, keys, logger, routes })
@@ -123,11 +103,10 @@ export const composeApp = (
   const routeByLayer: RouteByLayer = new Map()
   for (const route of routes) {
     const run = pipeline.handlerFor(route)
-    for (const path of pathsOf(route))
-      routeByLayer.set(
-        router.register(path, [route.method], (ctx) => run(ctx)),
-        route,
-      )
+    for (const path of pathsOf(route)) {
+      const layer = router.register(path, [route.method], (ctx) => run(ctx))
+      routeByLayer.set(layer, route)
+    }
   }
   app.on('error', (error: unknown) => logWriteError(logger, error))
   const crossOrigin = new CrossOrigin(options.cors.origins)
@@ -135,13 +114,7 @@ export const composeApp = (
   app.use(entry({ logger, checkOrigin, crossOrigin, maskPath: pathMask(routes.flatMap(pathsOf)) }))
   app.use(router.routes())
   app.use((ctx) => refuseUnmatched(ctx, pipeline, routeByLayer, servedRoutes(routes, kernel.capabilities)))
-  return {
-    app,
-    prepare: () => pipeline.prepare(),
-    openResponses: () => pipeline.openResponses(),
-    warmUp: () => pipeline.warmUp(),
-    close: () => pipeline.close(),
-  }
+  return { app, pipeline }
 }
 
 /** Codes of the errors on a connection whose client has disconnected. */

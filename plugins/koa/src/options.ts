@@ -134,10 +134,7 @@ export const serverSchema = {
     },
     responses: section({
       steps: integer(16, 1, 'how often a model is asked for one response, where it calls tools'),
-      seconds: {
-        ...seconds(120, 'seconds for one response that uses remote tools'),
-        maximum: 86_400,
-      },
+      seconds: { ...seconds(120, 'seconds for one response that uses remote tools'), maximum: 86_400 },
       toolSeconds: { ...seconds(30, 'seconds for one remote tool call'), maximum: 86_400 },
       store: {
         type: 'object',

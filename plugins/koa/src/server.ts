@@ -15,12 +15,12 @@ import { KeyStore, keysDirectory } from './auth/key-store.js'
 import { boundPolicies } from './bound-policies.js'
 import { answerClientErrors } from './http/client-errors.js'
 import { RunningAnswers, limitConnections } from './http/connections.js'
+import type { Pipeline } from './http/pipeline.js'
 import type { ServerOptions } from './options.js'
 
 interface ListeningServer {
   readonly server: Server
-  /** Releases the storage that requests needed. */
-  readonly release: () => void
+  readonly pipeline: Pipeline
   readonly answers: RunningAnswers
   readonly url: string
   readonly key: StartupKey | undefined
@@ -67,17 +67,22 @@ export class HttpServer implements Service {
   async start(): Promise<void> {
     const { host, auth } = this.options
     const store = auth ? new KeyStore(this.home) : undefined
-    const { app, prepare, warmUp, close: release } = composeApp(this.kernel, this.resolvedOptions(), store, this.logger)
+    const { app, pipeline } = composeApp(this.kernel, this.resolvedOptions(), store, this.logger)
     const server = this.createServer(nodeHandler(app))
     const answers = new RunningAnswers(server)
-    const key = await closeOnFailure(server, release, async () => {
-      await prepare()
+    let key: StartupKey | undefined
+    try {
+      await pipeline.prepare()
       await listen(server, this.options)
-      return store && ensureKey(store, process.env['SALLYPORT_API_KEY'])
-    })
+      key = store && ensureKey(store, process.env['SALLYPORT_API_KEY'])
+    } catch (error) {
+      await close(server)
+      pipeline.close()
+      throw error
+    }
     server.on('error', (error) => this.logger.error({ err: error }, 'the server failed to accept a connection'))
     const url = urlOf(server, host)
-    this.listening = { server, release, answers, url, key, keyShown: false }
+    this.listening = { server, pipeline, answers, url, key, keyShown: false }
     this.announce(listeningLine(url))
     this.logger[isLogOnTerminal() ? 'debug' : 'info']({ url, auth }, 'listening')
     for (const name of key?.withdrawn ?? [])
@@ -85,7 +90,7 @@ export class HttpServer implements Service {
     const exposed = auth ? exposedKeysWarning(this.home) : undefined
     if (exposed !== undefined) this.logger.warn({}, exposed)
     // Models are still loading.
-    void warmUp()
+    void pipeline.warmUp()
   }
 
   /** Called by the kernel when every model is loaded. */
@@ -109,12 +114,12 @@ export class HttpServer implements Service {
 
   async stop(): Promise<void> {
     if (!this.listening) return
-    const { server, release, key, keyShown } = this.listening
+    const { server, pipeline, key, keyShown } = this.listening
     this.listening = undefined
     // A key that was never shown would be lost: the next start finds it, and makes no other.
     if (key?.origin === 'created' && !keyShown) this.announce(keyLine(key))
     await close(server)
-    release()
+    pipeline.close()
   }
 
   /** The options, with relative paths resolved against the directory of the configuration. */
@@ -169,17 +174,6 @@ const listenProblem = ({ code }: NodeJS.ErrnoException, host: string, port: numb
   if (code === 'EADDRINUSE') return `port ${port} on ${host} is in use: choose another one with --port`
   if (code === 'EACCES') return `port ${port} may not be opened: choose one above 1023 with --port`
   return `cannot listen on ${host} port ${port} (${code ?? 'unknown'}): choose another address with --host`
-}
-
-/** Closes the server and releases its storage if the start fails. */
-const closeOnFailure = async <T>(server: Server, release: () => void, run: () => Promise<T>): Promise<T> => {
-  try {
-    return await run()
-  } catch (error) {
-    await close(server)
-    release()
-    throw error
-  }
 }
 
 const close = async (server: Server): Promise<void> => {

@@ -31,4 +31,5 @@ const filesIn = (directory: string): string[] => {
   }
 }
 
-const shellQuoted = (path: string): string => (/^[\w@./:-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`)
+export const shellQuoted = (text: string): string =>
+  /^[\w@./:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

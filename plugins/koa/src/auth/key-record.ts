@@ -37,13 +37,14 @@ export const parseRecord = (text: string): KeyRecord | undefined => {
 }
 
 const isString = (value: unknown) => typeof value === 'string'
-const isOptionalString = (value: unknown) => value === undefined || isString(value)
 
 const isRecord = (value: unknown): value is KeyRecord => {
   if (typeof value !== 'object' || value === null) return false
   const { id, name, hash, created, expires, models, policy, supplied, revoked } = value as Record<string, unknown>
-  const modelsFit = models === undefined || (Array.isArray(models) && models.every(isString))
-  const suppliedFits = supplied === undefined || supplied === true
-  const textsFit = [id, name, hash, created].every(isString) && [expires, policy, revoked].every(isOptionalString)
-  return textsFit && modelsFit && suppliedFits
+  return (
+    [id, name, hash, created].every(isString) &&
+    [expires, policy, revoked].every((member) => member === undefined || isString(member)) &&
+    (models === undefined || (Array.isArray(models) && models.every(isString))) &&
+    (supplied === undefined || supplied === true)
+  )
 }

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { failure } from '@sallyport/core'
+import { failure, systemCode } from '@sallyport/core'
 import { isStorageFull, storageFull } from '../storage-full.js'
 import type { Identity } from './credential.js'
 import { parseRecord, stateOf } from './key-record.js'
 import type { KeyRecord } from './key-record.js'
-import { hashKey, isMissing, loadPepper } from './pepper.js'
+import { hashKey, loadPepper } from './pepper.js'
 
 export interface NewKey {
   readonly name: string
@@ -45,9 +45,7 @@ export class KeyStore {
     this.pepper = loadPepper(this.directory)
   }
 
-  /**
-   * Identifies the owner of a key; undefined for unknown, expired and revoked keys. All of these take the same time.
-   */
+  /** Identifies the owner of a key; undefined for unknown, expired and revoked keys, which all take the same time. */
   authenticate(key: string): Identity | undefined {
     this.refresh()
     const digest = hashKey(this.pepper, key)
@@ -99,7 +97,7 @@ export class KeyStore {
     const withdrawn = this.list().filter(
       (record) => record.supplied && record.hash !== current && record.revoked === undefined,
     )
-    for (const { hash } of withdrawn) rmSync(join(this.directory, `${hash}.json`), { force: true })
+    for (const record of withdrawn) rmSync(this.fileOf(record), { force: true })
     this.loadedAt = undefined
     return withdrawn
   }
@@ -142,26 +140,22 @@ export class KeyStore {
     this.loadedAt = settled ? changed : undefined
   }
 
-  /** A missing directory has no keys. */
   private read(): KeyRecord[] {
-    try {
-      return readdirSync(this.directory)
-        .filter((name) => recordFile.test(name))
-        .flatMap((name) => this.readRecord(join(this.directory, name)) ?? [])
-    } catch (error) {
-      if (isMissing(error)) return []
-      throw error
-    }
+    const names = unlessMissing(() => readdirSync(this.directory)) ?? []
+    // A file may have been deleted since the directory was listed; the other keys still work.
+    return names
+      .filter((name) => recordFile.test(name))
+      .flatMap((name) => parseRecord(unlessMissing(() => readFileSync(join(this.directory, name), 'utf8')) ?? '') ?? [])
   }
+}
 
-  /** A file may have been deleted since the directory was listed; the other keys still work. */
-  private readRecord(file: string): KeyRecord | undefined {
-    try {
-      return parseRecord(readFileSync(file, 'utf8'))
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
+/** The result; undefined where the file or directory is missing. */
+const unlessMissing = <Result>(read: () => Result): Result | undefined => {
+  try {
+    return read()
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw error
   }
 }
 

@@ -25,17 +25,13 @@ const validKey = /^[\x21-\x7e]{16,512}$/
  */
 export const ensureKey = (store: KeyStore, supplied: string | undefined): StartupKey => {
   const key = supplied || undefined
-  if (key !== undefined) checkSupplied(key)
-  const withdrawn = store.withdrawOtherSupplied(key).map(({ name }) => name)
-  return { ...(key === undefined ? anyKey(store) : takeSupplied(store, key)), withdrawn }
-}
-
-const checkSupplied = (key: string): void => {
-  if (!validKey.test(key))
+  if (key !== undefined && !validKey.test(key))
     throw failure('config_invalid', {
       where: 'SALLYPORT_API_KEY',
       problem: 'must be 16 to 512 printable ASCII characters without spaces',
     })
+  const withdrawn = store.withdrawOtherSupplied(key).map(({ name }) => name)
+  return { ...(key === undefined ? anyKey(store) : takeSupplied(store, key)), withdrawn }
 }
 
 const anyKey = (store: KeyStore): KeyOrigin =>

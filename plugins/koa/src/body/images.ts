@@ -21,10 +21,7 @@ export const refuseManyImages = (count: number, max: number, field: string): voi
   if (count > max) throw invalidField(field, `must hold at most ${max} images, not ${count}`)
 }
 
-/**
- * Reads an image from a `data:` URI or bare base64. The media type comes from its first bytes, not from its label.
- * @throws invalid_request
- */
+/** Reads an image from a `data:` URI or bare base64. The media type comes from its first bytes, not from its label. */
 const readImage: ReadImage = (source, field) => imageOf(decodeBase64(payloadOf(source, field), field), field)
 
 const imageOf = (bytes: Uint8Array, field: string): Image => {
@@ -105,24 +102,20 @@ export class RequestImages {
     const signal = AbortSignal.any([this.context.signal, finished.signal])
     try {
       await mapBounded([...this.urls], maxConcurrent, async ([url, field]) => {
-        const bytes = await this.fetchOne(url, field, { signal, seconds: (end - performance.now()) / 1000 })
-        this.fetched.set(url, imageOf(bytes, field))
+        this.fetched.set(url, imageOf(await this.fetchOne(url, field, signal, end), field))
       })
     } finally {
       finished.abort()
     }
   }
 
-  private async fetchOne(
-    url: string,
-    field: string,
-    limits: { signal: AbortSignal; seconds: number },
-  ): Promise<Buffer> {
+  private async fetchOne(url: string, field: string, signal: AbortSignal, end: number): Promise<Buffer> {
     const { fetch, reserve, options } = this.context
     const { bytes } = options.fetch
+    const seconds = (end - performance.now()) / 1000
     try {
-      if (!fetch || limits.seconds <= 0) throw new OutboundError('slow', 'other images have taken all the time')
-      return await fetch.get(url, { ...limits, accept, bytes, hold: reserve })
+      if (!fetch || seconds <= 0) throw new OutboundError('slow', 'other images have taken all the time')
+      return await fetch.get(url, { signal, seconds, accept, bytes, hold: reserve })
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error
       const problem = `the image could not be fetched (${problems[error.reason](options.fetch)})`

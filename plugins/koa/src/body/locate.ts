@@ -1,6 +1,8 @@
 /** Finds where JSON text goes wrong: V8 names no position for some errors, and quotes the text for others. */
 
-type Expected = 'a value' | 'a value or "]"' | 'a property name' | 'a property name or "}"' | '":"' | '"," or the end'
+const afterValue = '"," or the end'
+
+type Expected = 'a value' | 'a value or "]"' | 'a property name' | 'a property name or "}"' | '":"' | typeof afterValue
 
 const token =
   /[ \t\r\n]*(?:("[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/y
@@ -20,15 +22,14 @@ const firstProblem = (text: string): { position: number; expected: string } => {
   const open: ('[' | '{')[] = []
   let expected: Expected = 'a value'
   let at = 0
-  const afterValue = (): Expected => '"," or the end'
   for (;;) {
     space.lastIndex = at
     const start = at + (space.exec(text)?.[0].length ?? 0)
-    if (expected === '"," or the end' && open.length === 0) return { position: start, expected: 'the end' }
+    if (expected === afterValue && open.length === 0) return { position: start, expected: 'the end' }
     token.lastIndex = at
     const match = token.exec(text)
     if (!match) return { position: start, expected }
-    const next = expectedAfter(match, expected, open, afterValue)
+    const next = expectedAfter(match, expected, open)
     if (!next) return { position: start, expected }
     expected = next
     at = token.lastIndex
@@ -40,12 +41,11 @@ const expectedAfter = (
   [, string, scalar, mark]: RegExpExecArray,
   expected: Expected,
   open: ('[' | '{')[],
-  afterValue: () => Expected,
 ): Expected | undefined => {
   const valueFits = expected === 'a value' || expected === 'a value or "]"'
   const keyFits = expected === 'a property name' || expected === 'a property name or "}"'
   if (string !== undefined && keyFits) return '":"'
-  if (string !== undefined || scalar !== undefined) return valueFits ? afterValue() : undefined
+  if (string !== undefined || scalar !== undefined) return valueFits ? afterValue : undefined
   switch (mark) {
     case '[':
     case '{':
@@ -55,18 +55,16 @@ const expectedAfter = (
     case ':':
       return expected === '":"' ? 'a value' : undefined
     case ',':
-      if (expected !== '"," or the end') return undefined
+      if (expected !== afterValue) return undefined
       return open.at(-1) === '[' ? 'a value' : 'a property name'
     default:
-      return closes(mark, expected, open) ? afterValue() : undefined
+      return closes(mark, expected, open) ? afterValue : undefined
   }
 }
 
 const closes = (mark: string | undefined, expected: Expected, open: ('[' | '{')[]): boolean => {
-  const fits =
-    mark === ']'
-      ? open.at(-1) === '[' && (expected === '"," or the end' || expected === 'a value or "]"')
-      : open.at(-1) === '{' && (expected === '"," or the end' || expected === 'a property name or "}"')
+  const [opening, expectedInEmpty] = mark === ']' ? ['[', 'a value or "]"'] : ['{', 'a property name or "}"']
+  const fits = open.at(-1) === opening && (expected === afterValue || expected === expectedInEmpty)
   if (fits) open.pop()
   return fits
 }

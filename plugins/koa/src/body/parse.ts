@@ -49,7 +49,7 @@ export const parseBody = async (
   reserve(parsedBytes(counts))
   await pause()
   const parsed = parse(text)
-  const value = await sanitize(text, parsed, pause)
+  const value = (await isSuspicious(text, pause)) ? clean(parsed, []) : parsed
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw failure('invalid_request', { problem: 'the body must be a JSON object' })
   await pause()
@@ -72,19 +72,8 @@ const parse = (text: string): unknown => {
   }
 }
 
-/**
- * Matches what may be wrong in JSON that parses: escapes of half a surrogate pair or of a key, huge numbers,
- * prototypes.
- */
+/** Matches what may be wrong in JSON that parses: `__proto__`, any escape of a UTF-16 code unit, huge numbers. */
 const suspicious = /__proto__|\\u[\da-fA-F]{4}|[eE]\+?\d{3}|(?<!\d)\d{300}/
-
-/**
- * Refuses numbers beyond the range of a double and the key `__proto__`; halves of surrogate pairs become U+FFFD, as
- * they would in UTF-8. The value is changed in place. Only text that could need it is walked.
- * @throws invalid_request
- */
-const sanitize = async (text: string, value: unknown, pause: () => Promise<void>): Promise<unknown> =>
-  (await isSuspicious(text, pause)) ? clean(value, []) : value
 
 /** UTF-16 code units that are searched between two pauses, and the overlap for matches that cross two slices. */
 const [sliceLength, sliceOverlap] = [2 ** 18, 512]
@@ -97,17 +86,21 @@ const isSuspicious = async (text: string, pause: () => Promise<void>): Promise<b
   return false
 }
 
+/**
+ * Returns the value with U+FFFD for halves of surrogate pairs, as they would be in UTF-8.
+ * @throws invalid_request for a number beyond the range of a double, and for the key `__proto__`
+ */
 const clean = (value: unknown, path: Path): unknown => {
   if (typeof value === 'string') return toUSVString(value)
   if (typeof value === 'number' && !Number.isFinite(value))
     throw invalidField(showPath(path), 'the number is too large')
   if (Array.isArray(value)) return value.map((item, index) => clean(item, [...path, index]))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => cleanEntry(key, inner, path)))
-}
-
-const cleanEntry = (key: string, value: unknown, path: Path): [string, unknown] => {
-  const entryPath = [...path, key]
-  if (key === '__proto__') throw invalidField(showPath(entryPath), 'a field of this name is not allowed')
-  return [toUSVString(key), clean(value, entryPath)]
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      const entryPath = [...path, key]
+      if (key === '__proto__') throw invalidField(showPath(entryPath), 'a field of this name is not allowed')
+      return [toUSVString(key), clean(inner, entryPath)]
+    }),
+  )
 }

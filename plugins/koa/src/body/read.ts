@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { failure, isSallyportError } from '@sallyport/core'
+import { TimeLimit, untilAborted } from '@sallyport/kit/async'
 import type { Context } from 'koa'
 
 const utf8 = /^(?:utf-?8|us-ascii)$/i
@@ -27,12 +28,14 @@ export const bodyReader = (limit: number, seconds: number): BodyReader => {
     // koa-body misreads a Content-Length beyond 32 bits.
     if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
     const collect = await loading
+    const time = new TimeLimit(undefined, { total: seconds * 1000, reason: () => failure('request_timeout', {}) })
     try {
-      await within(seconds, async () => {
-        await collect(ctx, () => Promise.resolve())
-      })
+      const collected = collect(ctx, () => Promise.resolve()) as Promise<void>
+      await untilAborted(collected, time.signal)
     } catch (error) {
       throw readFailure(error, limit)
+    } finally {
+      time.end()
     }
     const body: unknown = ctx.request.body
     return Buffer.from(typeof body === 'string' ? body : '', 'latin1')
@@ -56,18 +59,6 @@ export const refuseCompressed = ({ 'content-encoding': encoding }: IncomingHttpH
     throw failure('unsupported_media', {
       problem: 'compressed bodies are not accepted: send it without Content-Encoding',
     })
-}
-
-const within = async (seconds: number, run: () => Promise<void>): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(failure('request_timeout', {})), seconds * 1000)
-  })
-  try {
-    await Promise.race([run(), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 const tooLarge = (limit: number) => failure('payload_too_large', { limit: `${limit} bytes (server.limits.body)` })

@@ -1,5 +1,4 @@
 import { failure, isSallyportError } from '@sallyport/core'
-import type { SallyportError } from '@sallyport/core'
 import { describeAllowed } from '@sallyport/kit/schemas'
 import type { Nouns } from '@sallyport/kit/schemas'
 import { isRecord, pathOfPointer, showPath } from '@sallyport/kit/json'
@@ -7,9 +6,8 @@ import { LruCache } from '@sallyport/kit/lists'
 import { nearest } from '@sallyport/kit/text'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
-import type { JsonObject } from '../schemas/schema.js'
 import { ownKeywords } from '../schemas/schema.js'
-import type { BodySchema, Schema } from '../schemas/schema.js'
+import type { BodySchema, JsonObject, Schema } from '../schemas/schema.js'
 import { invalidField } from '../invalid-field.js'
 
 /** Checks an object against a schema and returns it with the type that the schema describes. */
@@ -26,10 +24,7 @@ export const validatorOf = <Body>(schema: BodySchema<Body>): Validator<Body> => 
   }
 }
 
-/**
- * Validators by the JSON text of their schemas: compiling those of a server takes 0.1 s, and a program may have
- * several.
- */
+/** Validators by the JSON of their schemas: compiling those of a server takes 0.1 s, and a program may have several. */
 const compiled = new LruCache<ValidateFunction>(256)
 
 const compile = (schema: Schema): ValidateFunction => {
@@ -56,10 +51,7 @@ const newAjv = (): Ajv2020 => {
   return instance
 }
 
-const explain = (
-  { keyword, instancePath, params, parentSchema, data }: ErrorObject,
-  body: JsonObject,
-): SallyportError => {
+const explain = ({ keyword, instancePath, params, parentSchema, data }: ErrorObject, body: JsonObject): Error => {
   const path = pathOfPointer(instancePath, body)
   const schema = (parentSchema ?? {}) as Schema
   // A misspelt required member is reported as the unknown one that was written.
@@ -68,15 +60,13 @@ const explain = (
     const known = Object.keys(schema.properties ?? {})
     const guess = nearest(unknown, known)
     const hint = guess === undefined ? 'there are' : `did you mean "${guess}"? There are`
-    const problem = `is unknown: ${hint} ${known.join(', ')}`
-    return invalidField(showPath([...path, unknown]), problem)
+    return invalidField(showPath([...path, unknown]), `is unknown: ${hint} ${known.join(', ')}`)
   }
   if (keyword === 'required') {
     const { missingProperty: missing } = params as { missingProperty: string }
     return invalidField(showPath([...path, missing]), missingProblem(missing, schema))
   }
-  const problem = `must be ${describeAllowed(schema, jsonNouns)}`
-  return invalidField(showPath(path), problem)
+  return invalidField(showPath(path), `must be ${describeAllowed(schema, jsonNouns)}`)
 }
 
 const unknownIn = ({ additionalProperties, properties = {} }: Schema, data: unknown): string | undefined =>

@@ -5,6 +5,7 @@ import type { ResultDialect } from './dialect.js'
 import type { Envelope } from './values.js'
 import { chatLogprobs } from './logprobs.js'
 import { UsageTally, usageField } from './usage.js'
+import type { StreamOptions } from './usage.js'
 
 export const chatCompletion = (result: ChatResult, envelope: Envelope): object => ({
   ...envelope,
@@ -34,14 +35,6 @@ const wireToolCall = ({ id, name, arguments: text }: ToolCall) => ({
   function: { name, arguments: text },
 })
 
-interface ChatStreamOptions {
-  readonly includeUsage: boolean
-  /** How many choices will end. */
-  readonly choices: number
-  /** Further fields of the last event; called when the source has ended. */
-  readonly lastEventFields: () => object
-}
-
 type ContentChunk = Exclude<ChatChunk, Finish>
 
 /** Turns the kernel's chunks into the events of a dialect. */
@@ -49,7 +42,7 @@ export const chatEvents = (
   dialect: ResultDialect,
   chunks: AsyncIterable<ChatChunk>,
   envelope: Envelope,
-  options: ChatStreamOptions,
+  options: StreamOptions,
 ): AsyncIterable<object> => presenters[dialect](withoutLeadingSpace(chunks), envelope, options)
 
 /** Longer lines are more than some clients read. */
@@ -59,8 +52,8 @@ const maxLineBytes = 60_000
  * The first delta has the role, and every delta has `content`, because clients drop chunks without it. The last chunk
  * of a choice repeats its whole text; the stream's last chunk has the usage.
  */
-async function* specificationEvents(chunks: AsyncIterable<ChatChunk>, envelope: Envelope, options: ChatStreamOptions) {
-  const tally = new UsageTally(options.choices, options.choices)
+async function* specificationEvents(chunks: AsyncIterable<ChatChunk>, envelope: Envelope, options: StreamOptions) {
+  const tally = new UsageTally(options)
   const texts = new Map<number, string>()
   let last: ((more: object) => object) | undefined
   for await (const chunk of chunks) {
@@ -94,8 +87,8 @@ const withinLine = (whole: object, shorter: object): object =>
   Buffer.byteLength(`data: ${JSON.stringify(whole)}`) > maxLineBytes ? shorter : whole
 
 /** The first delta of a choice has the role and no text; usage comes in a chunk of its own. */
-async function* openAiEvents(chunks: AsyncIterable<ChatChunk>, envelope: Envelope, options: ChatStreamOptions) {
-  const tally = new UsageTally(options.choices, options.choices)
+async function* openAiEvents(chunks: AsyncIterable<ChatChunk>, envelope: Envelope, options: StreamOptions) {
+  const tally = new UsageTally(options)
   const startedChoices = new Set<number>()
   let last: object | undefined
   for await (const chunk of chunks) {

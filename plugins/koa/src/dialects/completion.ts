@@ -1,48 +1,37 @@
 /** Answers of text completion, streamed and not, in both dialects. */
 
+import { sumUsage } from '@sallyport/kit/generation'
 import { countCodePoints } from '@sallyport/kit/text'
-import type { CompletionChoice, CompletionChunk, CompletionResult, TokenLogprob, Usage } from '@sallyport/core'
+import type { CompletionChoice, CompletionChunk, CompletionResult, TokenLogprob } from '@sallyport/core'
 import type { ResultDialect } from './dialect.js'
 import type { Envelope } from './values.js'
 import { completionLogprobs } from './logprobs.js'
 import { UsageTally, usageField } from './usage.js'
+import type { StreamOptions } from './usage.js'
 
 /** The choices of all prompts, in the order of the prompts. */
-export const textCompletion = (
-  results: readonly CompletionResult[],
-  usage: Usage | undefined,
-  envelope: Envelope,
-): object => ({
+export const textCompletion = (results: readonly CompletionResult[], envelope: Envelope): object => ({
   ...envelope,
   choices: results.flatMap(({ choices }) => choices).map(wireChoice),
-  ...usageField(usage),
+  ...usageField(sumUsage(results.map(({ usage }) => usage))),
 })
 
 const wireChoice = ({ text, finish, stopSequence, logprobs }: CompletionChoice, index: number) => ({
   index,
   text,
   finish_reason: finish,
-  ...(stopSequence === undefined ? {} : { stop_reason: stopSequence }),
-  ...(logprobs ? { logprobs: completionLogprobs(logprobs, 0) } : {}),
+  ...(stopText === undefined ? {} : { stop_reason: stopText }),
+  ...logprobsField(logprobs, 0),
 })
-
-export interface CompletionStreamOptions {
-  readonly includeUsage: boolean
-  /** How many choices will end, and how many of them share a prompt. */
-  readonly choices: number
-  readonly perPrompt: number
-  /** Further fields of the last event; called when the source has ended. */
-  readonly lastEventFields: () => object
-}
 
 /** Turns the kernel's chunks into events; the dialects differ in which event has the usage. */
 export async function* completionEvents(
   dialect: ResultDialect,
   chunks: AsyncIterable<CompletionChunk>,
   envelope: Envelope,
-  options: CompletionStreamOptions,
+  options: StreamOptions,
 ): AsyncGenerator<object> {
-  const tally = new UsageTally(options.choices, options.perPrompt)
+  const tally = new UsageTally(options)
   const lengths = new Map<number, number>()
   const separateUsage = dialect === 'openai' && options.includeUsage
   let last: object | undefined

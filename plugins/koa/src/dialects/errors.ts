@@ -14,7 +14,7 @@ interface Presentation {
   readonly type: OpenAiType
   /** `code` of an OpenAI error body, where OpenAI's is another one than ours. */
   readonly openAiCode?: string
-  /** The text is for the operator: clients get that of `internal`. */
+  /** The message is for the operator: clients get that of `internal`. */
   readonly hidden?: true
 }
 
@@ -65,20 +65,17 @@ export const presentationOf = (code: ErrorCode): Presentation => presentations[c
 export const isForClients = (error: unknown): error is SallyportError =>
   isSallyportError(error) && error.code !== 'internal' && !presentationOf(error.code).hidden
 
-/** What an error needs of its request: the id, and how the body names the fields. */
-export interface ErrorContext {
-  readonly requestId: string
-  readonly wireField?: ((path: string) => string) | undefined
-}
-
 /**
  * Makes the error that clients see, with fields under the names of the body. Anything unforeseen becomes `internal`;
- * its text is for the log only.
+ * its message is for the log only.
+ * @param rename translates the kernel's field paths to those of the body
  */
-export const publicError = (error: unknown, { requestId, wireField }: ErrorContext): SallyportError => {
+export const publicError = (error: unknown, requestId: string, rename?: (path: string) => string): SallyportError => {
   if (!isForClients(error)) return failure('internal', { requestId }, { cause: error })
-  return wireField ? withRenamedField(error, wireField) : error
+  return rename ? withRenamedField(error, rename) : error
 }
+
+export const causeOf = (error: unknown): unknown => (isSallyportError(error) ? (error.cause ?? error) : error)
 
 const defaultRetryAfter = 5
 

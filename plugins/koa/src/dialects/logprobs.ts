@@ -1,23 +1,14 @@
 import { countCodePoints } from '@sallyport/kit/text'
 import type { TokenLogprob } from '@sallyport/core'
 
-const bytesOf = (token: string, bytes: readonly number[] | undefined) => bytes ?? [...Buffer.from(token)]
+const wireToken = ({ token, logprob, bytes = [...Buffer.from(token)] }: TokenLogprob) => ({ token, logprob, bytes })
 
 /** Log-probabilities of chat: one object per token. */
 export const chatLogprobs = (tokens: readonly TokenLogprob[]): object => ({
-  content: tokens.map(({ token, logprob, bytes, top }) => ({
-    token,
-    logprob,
-    bytes: bytesOf(token, bytes),
-    top_logprobs: (top ?? []).map((alternative) => ({
-      token: alternative.token,
-      logprob: alternative.logprob,
-      bytes: bytesOf(alternative.token, alternative.bytes),
-    })),
-  })),
+  content: tokens.map((token) => ({ ...wireToken(token), top_logprobs: (token.top ?? []).map(wireToken) })),
 })
 
-/** Log-probabilities of completions: parallel lists; offsets are characters of the text from `start` on. */
+/** Log-probabilities of completions: parallel lists; offsets are code points of the text, counted from `start`. */
 export const completionLogprobs = (tokens: readonly TokenLogprob[], start: number): object => {
   let offset = start
   const offsets = tokens.map(({ token }) => {

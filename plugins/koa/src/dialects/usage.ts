@@ -17,22 +17,28 @@ export const wireUsage = (usage: Usage): object => ({
 
 export const usageField = (usage: Usage | undefined): object => (usage ? { usage: wireUsage(usage) } : {})
 
+export interface StreamOptions {
+  readonly includeUsage: boolean
+  /** How many choices will end, and how many of them share a prompt. */
+  readonly choices: number
+  readonly perPrompt: number
+  /** Further fields of the last event; called when the source has ended. */
+  readonly lastEventFields: () => object
+}
+
 /** Adds up a stream's usage while its choices end. `perPrompt` choices share a prompt, which counts once. */
 export class UsageTally {
   private readonly byPrompt = new Map<number, Usage[]>()
   private ended = 0
 
-  constructor(
-    private readonly choices: number,
-    private readonly perPrompt: number,
-  ) {}
+  constructor(private readonly options: Pick<StreamOptions, 'choices' | 'perPrompt'>) {}
 
   /** Returns true when this was the last choice. */
   end(choice: number, usage: Usage | undefined): boolean {
-    const prompt = Math.floor(choice / this.perPrompt)
+    const prompt = Math.floor(choice / this.options.perPrompt)
     if (usage) this.byPrompt.set(prompt, [...(this.byPrompt.get(prompt) ?? []), usage])
     this.ended += 1
-    return this.ended === this.choices
+    return this.ended === this.options.choices
   }
 
   get total(): Usage | undefined {

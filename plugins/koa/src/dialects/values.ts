@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-/** The prefix of an id: `chat`, `emb`. */
-export type IdPrefix = string
-
-export const newId = (prefix: IdPrefix): string => `${prefix}-${randomUUID()}`
+/** @param prefix such as `chat` or `emb` */
+export const newId = (prefix: string): string => `${prefix}-${randomUUID()}`
 
 /** `resp_`, `msg_`… + 32 hex digits: the form of the ids of responses and their items. */
 export const newHexId = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '')}`

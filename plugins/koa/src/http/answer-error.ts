@@ -1,9 +1,8 @@
 import type { SallyportError } from '@sallyport/core'
 import { publicError, retryAfterOf } from '../dialects/errors.js'
 import { bodyHasEnded, endAfterReading } from './body-end.js'
-import { receiptMember, errorContextOf } from './state.js'
+import { receiptMember, safeguardHeaders } from './state.js'
 import type { RequestContext } from './state.js'
-import { safeguardsHeader } from '../safeguards/receipts.js'
 
 /** After these errors the connection is closed, and the rest of the body is not read. */
 const closingCodes = new Set(['payload_too_large', 'request_timeout', 'unsupported_media'])
@@ -12,7 +11,7 @@ const closingCodes = new Set(['payload_too_large', 'request_timeout', 'unsupport
 export const answerError = async (ctx: RequestContext, error: unknown): Promise<void> => {
   const { req, res, state } = ctx
   if (res.headersSent || res.destroyed) return
-  const clientError = publicError(error, errorContextOf(state))
+  const clientError = publicError(error, state.requestId, state.exchange?.wireField)
   const body = JSON.stringify({ ...state.dialect.errorBody(clientError), ...receiptMember(state.exchange) })
   const bodyEnded = !closingCodes.has(clientError.code) && (await bodyHasEnded(req))
   if (!bodyEnded) res.setHeader('connection', 'close')
@@ -31,11 +30,10 @@ export const answerError = async (ctx: RequestContext, error: unknown): Promise<
 
 const headersOf = (error: SallyportError, { state }: RequestContext): Record<string, string> => {
   const retryAfter = retryAfterOf(error)
-  const safeguards = safeguardsHeader(state.exchange?.verdicts ?? [])
   const { allowed } = error.details
   return {
     ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
-    ...(safeguards === undefined ? {} : { 'x-safeguards': safeguards }),
+    ...safeguardHeaders(state.exchange),
     ...(error.code === 'method_not_allowed' && Array.isArray(allowed) ? { allow: allowed.join(', ') } : {}),
     ...(state.dialect.status(error) === 401 ? { 'www-authenticate': 'Bearer' } : {}),
   }

@@ -36,7 +36,7 @@ export class CrossOrigin {
     if (origin === undefined || !this.allows(origin)) return { vary: 'Origin' }
     return {
       vary: 'Origin',
-      'access-control-allow-origin': this.allowedOrigin(origin),
+      'access-control-allow-origin': this.origins.has('*') ? '*' : origin,
       'access-control-expose-headers': exposedHeaders,
     }
   }
@@ -56,10 +56,6 @@ export class CrossOrigin {
       ...(headerNames.test(names) ? { 'access-control-allow-headers': names } : {}),
       'access-control-max-age': preflightMaxAge,
     }
-  }
-
-  private allowedOrigin(origin: string): string {
-    return this.origins.has('*') ? '*' : origin
   }
 }
 

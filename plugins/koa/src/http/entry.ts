@@ -4,7 +4,7 @@ import { failure, isSallyportError } from '@sallyport/core'
 import type { ErrorCode, Logger } from '@sallyport/core'
 import type { Middleware } from 'koa'
 import { dialectOfPath } from '../dialects/dialect.js'
-import { presentationOf } from '../dialects/errors.js'
+import { causeOf, presentationOf } from '../dialects/errors.js'
 import { roundedMilliseconds } from '../dialects/values.js'
 import type { Route } from '../routes/route.js'
 import { safeguardsHeader } from '../safeguards/receipts.js'
@@ -94,12 +94,14 @@ const log = (
     ...(safeguards === undefined ? {} : { safeguards }),
     ...(code === undefined ? {} : { code }),
   }
+  const cause = causeOf(error)
+  const hasCause = cause !== error
   const level = code === undefined ? 'info' : levelOf(code, route)
-  if (level === 'error') logger.error({ ...fields, err: causeOf(error) }, 'request failed')
-  else if (level === 'warn') logger.warn({ ...fields, problem: messageOf(error), ...causeIn(error) }, 'request refused')
+  if (level === 'error') logger.error({ ...fields, err: cause }, 'request failed')
+  else if (level === 'warn')
+    logger.warn({ ...fields, problem: messageOf(error), ...(hasCause && { error: cause }) }, 'request refused')
   else logger[level](fields, 'request')
-  if (code === 'invalid_request' && causeOf(error) !== error)
-    logger.debug({ requestId: fields.requestId, err: causeOf(error) }, 'why the request was refused')
+  if (code === 'invalid_request' && hasCause) logger.debug({ requestId, err: cause }, 'why the request was refused')
 }
 
 /** Defects are errors, and temporary failures are warnings. Load balancers poll readiness, so that is for `debug`. */
@@ -109,10 +111,6 @@ const levelOf = (code: ErrorCode, route: Route | undefined): 'debug' | 'info' | 
   if (status === 500 || code === 'upstream_failed') return 'error'
   return status > 500 || status === 429 ? 'warn' : 'info'
 }
-
-const causeOf = (error: unknown): unknown => (isSallyportError(error) ? (error.cause ?? error) : error)
-
-const causeIn = (error: unknown): { error?: unknown } => (causeOf(error) === error ? {} : { error: causeOf(error) })
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

@@ -17,12 +17,12 @@ import { ByteBudget } from '../limits/byte-budget.js'
 import type { ByteReservation } from '../limits/byte-budget.js'
 import { documentCache } from '../openapi/document.js'
 import type { ServerOptions } from '../options.js'
-import type { ResponseStore } from '../response-store/response-store.js'
-import { SqliteResponseStore } from '../response-store/sqlite-response-store.js'
+import { ResponseStore } from '../response-store/response-store.js'
 import { Exchange } from '../routes/exchange.js'
 import type { ExchangeContext } from '../routes/exchange.js'
 import { servedRoutes } from '../routes/index.js'
-import type { BoundRoute, Route, RouteSettings, Run } from '../routes/route.js'
+import { settingsOf } from '../routes/route.js'
+import type { BoundRoute, Route, Run } from '../routes/route.js'
 import { bodyHasEnded } from './body-end.js'
 import type { FormFields } from '../upload/fields.js'
 import { refuseSafeguardHeaders } from '../upload/header-safeguards.js'
@@ -39,11 +39,6 @@ export interface PipelineDependencies {
   readonly logger: Logger
   readonly routes: readonly Route[]
 }
-
-const settingsOf = ({ kernel, options }: Pick<PipelineDependencies, 'kernel' | 'options'>): RouteSettings => ({
-  ...options.limits,
-  checks: kernel.checks,
-})
 
 /** The context of an exchange that only requests with a body have. */
 type RequestExtras = Partial<Pick<ExchangeContext, 'reserve' | 'upload'>>
@@ -76,7 +71,7 @@ export class Pipeline {
   }
 
   handlerFor(route: Route): (ctx: RequestContext) => Promise<void> {
-    const bound = route.bind(settingsOf(this.dependencies))
+    const bound = route.bind(settingsOf(this.dependencies.kernel, this.dependencies.options))
     this.bound.push(bound)
     return async (ctx) => {
       ctx.state.route = route
@@ -104,7 +99,7 @@ export class Pipeline {
     if (!store) return
     const { path, expireAfter, bytes } = store
     const limits = { expireAfter, bytes, perTenant: keys ? maxPerKey(bytes) : bytes }
-    this.responses = new SqliteResponseStore(path, limits, logger)
+    this.responses = new ResponseStore(path, limits, logger)
   }
 
   close(): void {
@@ -135,7 +130,7 @@ export class Pipeline {
     // GET requests may have a body, which is ignored.
     if (!(await bodyHasEnded(ctx.req))) ctx.res.setHeader('connection', 'close')
     const exchange = this.openExchange(ctx, identity)
-    await sendAnswer(ctx, exchange, await run({}, exchange), this.dependencies.options.timeouts)
+    await sendAnswer(ctx.res, exchange, await run({}, exchange))
   }
 
   private async runBody(ctx: RequestContext, identity: Identity, run: Run): Promise<void> {
@@ -164,10 +159,10 @@ export class Pipeline {
     const answer = await this.admission.run(identity.tenant, signal, async () => {
       const result = await run(body, exchange)
       if (result.kind !== 'events') return result
-      await sendStream(ctx, exchange, result, this.dependencies.options.timeouts)
+      await sendStream(ctx.res, exchange, result)
       return undefined
     })
-    if (answer) await sendAnswer(ctx, exchange, answer, this.dependencies.options.timeouts)
+    if (answer) await sendAnswer(ctx.res, exchange, answer)
   }
 
   private async read(ctx: RequestContext, { tenant }: Identity, reservation: ByteReservation): Promise<JsonObject> {

@@ -1,9 +1,8 @@
 import type { ParameterizedContext } from 'koa'
 import type { Dialect } from '../dialects/dialect.js'
-import type { ErrorContext } from '../dialects/errors.js'
 import type { Exchange } from '../routes/exchange.js'
 import type { Route } from '../routes/route.js'
-import { receiptsOf } from '../safeguards/receipts.js'
+import { receiptsOf, safeguardsHeader } from '../safeguards/receipts.js'
 import type { Receipt } from '../safeguards/receipts.js'
 
 export interface RequestState {
@@ -18,11 +17,11 @@ export interface RequestState {
 
 export type RequestContext = ParameterizedContext<RequestState>
 
-/** What an error needs of its request. */
-export const errorContextOf = ({ requestId, exchange }: RequestState): ErrorContext => ({
-  requestId,
-  wireField: exchange?.wireField,
-})
+/** The header `x-safeguards`; empty where no check ran. */
+export const safeguardHeaders = (exchange: Exchange | undefined): Record<string, string> => {
+  const header = safeguardsHeader(exchange?.verdicts ?? [])
+  return header === undefined ? {} : { 'x-safeguards': header }
+}
 
 /** The receipt as a member of a body; empty where the caller asked for none, or no guarded capability was called. */
 export const receiptMember = (exchange: Exchange | undefined): { readonly safeguards?: readonly Receipt[] } =>

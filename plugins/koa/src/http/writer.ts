@@ -61,12 +61,6 @@ export class PacedWriter {
 
 const sliceSize = 64 * 1024
 
-/** The body of an answer. */
-export interface Content {
-  readonly type: string
-  readonly chunks: Iterable<string>
-}
-
 /**
  * Sends an answer. A large one goes in slices, at the client's pace and with turns for other requests in between.
  * @param slowReaderTimeout seconds after which a client that reads nothing is disconnected
@@ -74,7 +68,8 @@ export interface Content {
  */
 export const sendChunks = async (
   response: ServerResponse,
-  { type, chunks }: Content,
+  type: string,
+  chunks: Iterable<string>,
   slowReaderTimeout: number,
 ): Promise<void> => {
   const writer = new PacedWriter(response, slowReaderTimeout)

@@ -1,7 +1,7 @@
 /** Admission control: which requests run now, which wait, and which are refused. */
 
 import { failure } from '@sallyport/core'
-import { Slots } from '@sallyport/kit/async'
+import { Slots, TimeLimit } from '@sallyport/kit/async'
 import type { Limits } from '../options.js'
 
 /** Bounds how many requests run, how many wait, and for how long. Waiting tenants take turns. */
@@ -28,15 +28,15 @@ export class Admission {
 
   /** Runs the work when its turn has come. @throws overloaded, rate_limited, the signal's reason */
   async run<Result>(tenant: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    signal.throwIfAborted()
-    const waitTimer = this.slots.isFree(tenant) ? undefined : this.startWaitTimer(tenant, signal)
+    const total = this.slots.isFree(tenant) ? undefined : this.limits.wait * 1000
+    const wait = new TimeLimit(signal, { total, reason: () => this.refusal(tenant) })
     try {
-      return await this.slots.run({ tenant, signal: waitTimer?.signal ?? signal }, () => {
-        waitTimer?.end()
+      return await this.slots.run({ tenant, signal: wait.signal }, () => {
+        wait.end()
         return this.timed(work)
       })
     } finally {
-      waitTimer?.end()
+      wait.end()
     }
   }
 
@@ -47,19 +47,6 @@ export class Admission {
     } finally {
       this.serviceTime.add(performance.now() - started)
     }
-  }
-
-  /** Makes a signal that is aborted when the request has waited for too long, or its client disconnects. */
-  private startWaitTimer(tenant: string, client: AbortSignal) {
-    const waiting = new AbortController()
-    const cancel = () => waiting.abort(client.reason)
-    const timer = setTimeout(() => waiting.abort(this.refusal(tenant)), this.limits.wait * 1000)
-    client.addEventListener('abort', cancel, { once: true })
-    const end = () => {
-      clearTimeout(timer)
-      client.removeEventListener('abort', cancel)
-    }
-    return { signal: waiting.signal, end }
   }
 
   /** The error says whether the tenant's own requests take the slots, or everybody's. */

@@ -5,6 +5,7 @@ import { dialects } from '../dialects/dialect.js'
 import type { RouteDialect } from '../dialects/dialect.js'
 import type { ServerOptions } from '../options.js'
 import { servedRoutes } from '../routes/index.js'
+import { settingsOf } from '../routes/route.js'
 import type { Route, RouteSchemas, RouteSettings } from '../routes/route.js'
 import { receiptHeader } from '../safeguards/receipts.js'
 import { replaceMethods, titleCaseHeader, specificationChecks } from '../safeguards/specification-checks.js'
@@ -28,15 +29,10 @@ export const documentCache = ({ kernel, options, keys, routes }: DocumentSource)
   let cached: { readonly capabilities: string; readonly document: object } | undefined
   return () => {
     const capabilities = [...kernel.capabilities].sort().join()
-    if (cached?.capabilities !== capabilities)
-      cached = {
-        capabilities,
-        document: openApiDocument(
-          servedRoutes(routes, kernel.capabilities),
-          { ...options.limits, checks: kernel.checks },
-          keys !== undefined,
-        ),
-      }
+    if (cached?.capabilities !== capabilities) {
+      const served = servedRoutes(routes, kernel.capabilities)
+      cached = { capabilities, document: openApiDocument(served, settingsOf(kernel, options), keys !== undefined) }
+    }
     return cached.document
   }
 }

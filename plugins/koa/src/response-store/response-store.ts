@@ -1,3 +1,8 @@
+import { loggable } from '@sallyport/core'
+import type { Logger } from '@sallyport/core'
+import type Database from 'libsql'
+import { notStored, openDatabase, withStoreErrors } from './response-database.js'
+
 /** A stored response. Its items have the form that items have in requests. */
 export interface StoredResponse {
   readonly id: string
@@ -20,23 +25,6 @@ export interface Turn {
 /** Reserves bytes before they are parsed. @throws overloaded, rate_limited */
 export type ReserveBytes = (bytes: number) => void
 
-/**
- * Stores responses, each for its tenant alone: for other tenants it does not exist. Methods throw `overloaded` while
- * another process locks the database.
- */
-export interface ResponseStore {
-  /** @throws insufficient_storage */
-  put(tenant: string, stored: StoredResponse): void
-  /** The response as clients get it; undefined for one that is not stored. */
-  response(tenant: string, id: string): unknown
-  turn(tenant: string, id: string, reserve: ReserveBytes): Turn | undefined
-  /** One item of a response's output. */
-  item(tenant: string, id: string, reserve: ReserveBytes): unknown
-  /** Returns false for a response that is not stored. @throws insufficient_storage */
-  delete(tenant: string, id: string): boolean
-  close(): void
-}
-
 export interface StoreLimits {
   /** Seconds. */
   readonly expireAfter: number
@@ -45,3 +33,170 @@ export interface StoreLimits {
   /** The bytes of one tenant's responses. */
   readonly perTenant: number
 }
+
+/** Milliseconds between two deletions of expired responses. */
+const sweepInterval = 60_000
+
+/**
+ * Responses in a SQLite file, which several processes may use. Each is stored for its tenant alone: for other tenants
+ * it does not exist. Methods throw `overloaded` while another process locks the database.
+ */
+export class ResponseStore {
+  private readonly database: Database.Database
+  private readonly sweeping: NodeJS.Timeout
+  /** Whether the write-ahead log may still hold deleted responses. */
+  private logIsStale = true
+
+  /**
+   * @param path of the file, which is made where it is missing, for its owner only
+   * @throws config_invalid for a file that cannot be used, or belongs to another program
+   */
+  constructor(
+    path: string,
+    private readonly limits: StoreLimits,
+    private readonly logger: Logger,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.database = openDatabase(path)
+    this.trySweep()
+    this.sweeping = setInterval(() => this.trySweep(), sweepInterval).unref()
+  }
+
+  /** @throws insufficient_storage */
+  put(tenant: string, { id, previous, response, input, output }: StoredResponse): void {
+    const texts = [response, input, output].map((value) => JSON.stringify(value))
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+    if (bytes > this.limits.perTenant) throw notStored(loggable(new Error('it alone is more than one key may store')))
+    const store = () => {
+      this.database
+        .prepare('INSERT INTO responses VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+        .run(tenant, id, previous ?? null, this.now(), bytes, ...texts)
+      const insert = this.database.prepare('INSERT INTO items VALUES (?, ?, ?, ?)')
+      for (const item of output) if (item.id !== undefined) insert.run(tenant, item.id, id, JSON.stringify(item))
+      return this.evictOldest(tenant)
+    }
+    if (withStoreErrors(() => this.write(store), notStored)) this.truncateLog()
+  }
+
+  /** The response as clients get it; undefined for one that is not stored. */
+  response(tenant: string, id: string): unknown {
+    const row = this.row(tenant, id)
+    return row && JSON.parse(row.response)
+  }
+
+  turn(tenant: string, id: string, reserve: ReserveBytes): Turn | undefined {
+    const row = this.row(tenant, id)
+    if (!row) return undefined
+    const parts = [row.input, row.output].map((text) => parseReserved(text, reserve) as unknown[])
+    return { previous: row.previous ?? undefined, items: parts.flat() }
+  }
+
+  /** One item of a response's output. */
+  item(tenant: string, id: string, reserve: ReserveBytes): unknown {
+    const query = `
+      SELECT item FROM items JOIN responses ON responses.tenant = items.tenant AND responses.id = items.response
+      WHERE items.tenant = ? AND items.id = ? AND created > ?`
+    const found = withStoreErrors(() => this.database.prepare(query).get(tenant, id, this.expiryTime())) as
+      { item: string } | undefined
+    return found && parseReserved(found.item, reserve)
+  }
+
+  /** Returns false for a response that is not stored. @throws insufficient_storage */
+  delete(tenant: string, id: string): boolean {
+    return withStoreErrors(() => {
+      const exists = this.row(tenant, id) !== undefined
+      this.write(() => this.database.prepare('DELETE FROM responses WHERE tenant = ? AND id = ?').run(tenant, id))
+      this.truncateLog()
+      return exists
+    })
+  }
+
+  close(): void {
+    clearInterval(this.sweeping)
+    this.truncateLog()
+    withStoreErrors(() => this.database.close())
+  }
+
+  /** Takes the write lock first: a statement that fails on another process's lock would keep its own read lock. */
+  private write<Result>(change: () => Result): Result {
+    const { database } = this
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      const result = change()
+      database.exec('COMMIT')
+      return result
+    } catch (error) {
+      // Some failures, such as a full disk, have undone it already: the library's own `transaction` hides them.
+      if (database.inTransaction) database.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  /** Truncates the write-ahead log, which holds deleted responses until then. */
+  private truncateLog(): void {
+    this.logIsStale = true
+    try {
+      const { busy } = this.database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }
+      this.logIsStale = busy !== 0
+    } catch (error) {
+      this.logger.warn({ err: error }, 'deleted responses could not be erased from the write-ahead log: will retry')
+    }
+  }
+
+  private row(tenant: string, id: string): Row | undefined {
+    const query = 'SELECT previous, response, input, output FROM responses WHERE tenant = ? AND id = ? AND created > ?'
+    return withStoreErrors(() => this.database.prepare(query).get(tenant, id, this.expiryTime())) as Row | undefined
+  }
+
+  /** Responses created at this time or before have expired. */
+  private expiryTime(): number {
+    return this.now() - this.limits.expireAfter * 1000
+  }
+
+  /** Deletes expired responses; where another process locks the database, the next sweep does it. */
+  private trySweep(): void {
+    try {
+      this.sweep()
+    } catch (error) {
+      this.logger.warn({ err: error }, 'expired responses could not be deleted: will retry')
+    }
+  }
+
+  private sweep(): void {
+    const expired = this.database.prepare('DELETE FROM responses WHERE created <= ?')
+    const { changes } = this.write(() => expired.run(this.expiryTime()))
+    if (changes || this.logIsStale) this.truncateLog()
+  }
+
+  /** Deletes the oldest responses while there are too many bytes. @returns whether any was deleted */
+  private evictOldest(tenant: string): boolean {
+    const { bytes, perTenant } = this.limits
+    const own = this.database.prepare('SELECT bytes FROM totals WHERE tenant = ?')
+    const all = this.database.prepare('SELECT sum(bytes) AS bytes FROM totals')
+    const oldestOwn = this.database.prepare(oldestWhere('WHERE tenant = ?'))
+    const oldest = this.database.prepare(oldestWhere(''))
+    let deleted = 0
+    while ((own.get(tenant) as Total).bytes > perTenant) deleted += oldestOwn.run(tenant).changes
+    while ((all.get() as Total).bytes > bytes) deleted += oldest.run().changes
+    return deleted > 0
+  }
+}
+
+const parseReserved = (text: string, reserve: ReserveBytes): unknown => {
+  reserve(Buffer.byteLength(text))
+  return JSON.parse(text)
+}
+
+interface Row {
+  readonly previous: string | null
+  readonly response: string
+  readonly input: string
+  readonly output: string
+}
+
+interface Total {
+  readonly bytes: number
+}
+
+const oldestWhere = (where: string): string =>
+  `DELETE FROM responses WHERE rowid = (SELECT rowid FROM responses ${where} ORDER BY created, rowid LIMIT 1)`

@@ -16,9 +16,11 @@ import { mergeSafeguards } from '../upload/header-safeguards.js'
 import type { UploadedFile } from '../upload/receive.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
-import type { Route, RouteInput, RouteSchemas, RouteSettings } from './route.js'
+import { omitUndefined } from './generation.js'
+import { resultDialects } from './route.js'
+import type { Route, RouteDefinition, RouteSchemas, RouteSettings } from './route.js'
 
-interface BodyRouteDefinition extends RouteInput {
+interface BodyRouteDefinition extends RouteDefinition {
   readonly response: Schema
   readonly chunk?: Schema
   readonly media?: string
@@ -84,18 +86,18 @@ export const upload = <Body>(definition: FormRouteDefinition<Body>): Route => ({
 })
 
 const routeOf = (definition: BodyRouteDefinition) => {
-  const { path, dialects, summary, tag, capability } = definition
+  const { path, dialects = resultDialects, summary, tag, capability } = definition
   const { guarded = capability !== undefined && guardedNames.has(capability) } = definition
   const described = { path, dialects, summary, tag, ...(capability === undefined ? {} : { capability }) }
   return { ...described, method: 'POST', access: 'key', needsAdmission: true, guarded } as const
 }
 
 const responseSchemasOf = (definition: BodyRouteDefinition): RouteSchemas => {
+  const { response, chunk, media } = definition
   const withReceiptsIfGuarded = routeOf(definition).guarded ? withReceipts : (schema: Schema) => schema
   return {
-    response: withReceiptsIfGuarded(definition.response),
-    ...(definition.chunk ? { chunk: withReceiptsIfGuarded(definition.chunk) } : {}),
-    ...(definition.media === undefined ? {} : { media: definition.media }),
+    response: withReceiptsIfGuarded(response),
+    ...omitUndefined({ chunk: chunk && withReceiptsIfGuarded(chunk), media }),
   }
 }
 
@@ -131,10 +133,7 @@ const withSafeguards = (schema: Schema, { checks }: RouteSettings): Schema => ({
 const withFile = (schema: Schema, file: Schema): Schema => ({
   ...schema,
   required: ['file', ...(schema.required ?? [])],
-  properties: {
-    file: { type: 'string', contentMediaType: 'application/octet-stream', ...file },
-    ...schema.properties,
-  },
+  properties: { file: { type: 'string', contentMediaType: 'application/octet-stream', ...file }, ...schema.properties },
 })
 
 /** Compiling a schema takes up to 0.1 s: programs that never use the route need not wait for it. */

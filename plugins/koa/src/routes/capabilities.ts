@@ -3,9 +3,8 @@
 import { failure, nameOfMember } from '@sallyport/core'
 import type { AnyShape, CallOptions, Capability, MethodDeclaration } from '@sallyport/core'
 import { inputAndOutputFields } from '../safeguards/placement.js'
-import type { JsonObject } from '../schemas/schema.js'
 import { safeguardSchemas } from '../safeguards/requested-checks.js'
-import type { Schema } from '../schemas/schema.js'
+import type { JsonObject, Schema } from '../schemas/schema.js'
 import { fromWire, toWire, schemaOf } from '../schemas/shapes.js'
 import { events, json } from './answer.js'
 import type { Answer } from './answer.js'
@@ -45,7 +44,6 @@ const capabilityRoute = (path: string, served: ServedMethod): Route => {
   const streams = method.kind === 'stream'
   return post<CapabilityBody>({
     path,
-    dialects: ['specification', 'openai'],
     capability: capability.name,
     guarded: true,
     tag: 'Capabilities',
@@ -63,11 +61,8 @@ const capabilityRoute = (path: string, served: ServedMethod): Route => {
   })
 }
 
-const requestMembers = ({
-  capability,
-  name,
-  method: { request },
-}: ServedMethod): Readonly<Record<string, AnyShape>> => {
+const requestMembers = ({ capability, name, method }: ServedMethod): Readonly<Record<string, AnyShape>> => {
+  const { request } = method
   const members = request as Readonly<Record<string, AnyShape>>
   const taken = Object.keys(members)
     .map(nameOfMember)

@@ -11,7 +11,7 @@ import { post } from './body-routes.js'
 import type { Exchange } from './exchange.js'
 import { omitUndefined } from './generation.js'
 import type { Route } from './route.js'
-import { objectOf, listOf, modelNameOf, nonEmptyText, opaque, text } from '../schemas/common.js'
+import { count, objectOf, listOf, modelNameOf, nonEmptyText, opaque, text } from '../schemas/common.js'
 import { tokenCount } from '../schemas/generation.js'
 
 interface CohereRerankBody {
@@ -50,8 +50,6 @@ const request = rerankRequest([text, 'strings'], {
   },
 })
 
-const count: Schema = { type: 'integer' }
-
 const response = objectOf({
   id: opaque('made by the server'),
   results: listOf(
@@ -73,12 +71,6 @@ const response = objectOf({
 /** Cohere counts a query with up to this many documents as one search. */
 const documentsPerSearch = 100
 
-const metaOf = (documents: number, promptTokens: number | undefined) => ({
-  api_version: { version: '2' },
-  billed_units: { search_units: Math.ceil(documents / documentsPerSearch) },
-  ...(promptTokens === undefined ? {} : { tokens: { input_tokens: promptTokens, output_tokens: 0 } }),
-})
-
 const handle = async (body: CohereRerankBody, exchange: Exchange): Promise<Answer> => {
   const { model, query, documents, top_n: topN, max_tokens_per_doc: documentTokens } = body
   const { service } = exchange.choose(rerank, model)
@@ -89,7 +81,11 @@ const handle = async (body: CohereRerankBody, exchange: Exchange): Promise<Answe
   return json({
     id: newId('rerank'),
     results: ranking.slice(0, topN).map(({ index, score }) => ({ index, relevance_score: wireScore(score) })),
-    meta: metaOf(documents.length, promptTokens),
+    meta: {
+      api_version: { version: '2' },
+      billed_units: { search_units: Math.ceil(documents.length / documentsPerSearch) },
+      ...(promptTokens === undefined ? {} : { tokens: { input_tokens: promptTokens, output_tokens: 0 } }),
+    },
   })
 }
 

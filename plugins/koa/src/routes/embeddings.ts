@@ -79,6 +79,7 @@ const requestSchema = ({ inputs }: Limits): Schema => ({
   },
 })
 
+/** @param withStatus whether each item has a `status` */
 const response = (withStatus: boolean): Schema =>
   objectOf({
     ...envelopeFields('list'),
@@ -149,17 +150,14 @@ const handler =
       toRequest(body, exchange.context.options.limits, read),
     )
     const result = await service.embed(request, exchange.callOptions())
-    const presentation = { encoding: body.encoding_format ?? 'float', withStatus }
-    return {
-      kind: 'chunks',
-      chunks: embeddingList(result, exchange.envelope('emb', 'list', descriptor.id), presentation),
-    }
+    const envelope = exchange.envelope('emb', 'list', descriptor.id)
+    const format = { encoding: body.encoding_format ?? 'float', withStatus }
+    return { kind: 'chunks', chunks: embeddingList(result, envelope, format) }
   }
 
 const route = (path: string, withStatus: boolean): Route =>
   post<EmbeddingBody>({
     path,
-    dialects: ['specification', 'openai'],
     capability: embedding.name,
     tag: 'Embeddings',
     summary: 'Embeddings of texts and images',
@@ -177,17 +175,11 @@ export const embeddingRoutes: readonly Route[] = [
   modelIdsRoute('/embedding', embedding),
 ]
 
-interface EmbeddingPresentation {
-  readonly encoding: 'float' | 'base64'
-  /** Whether each item has a `status`. */
-  readonly withStatus: boolean
-}
-
 /** The answer in chunks: ten thousand vectors as one JSON text would hold the event loop for a second. */
 function* embeddingList(
   { vectors, promptTokens }: EmbeddingResult,
   envelope: Envelope,
-  { encoding, withStatus }: EmbeddingPresentation,
+  { encoding, withStatus }: { encoding: 'float' | 'base64'; withStatus: boolean },
 ): Generator<string> {
   const head = JSON.stringify({ ...envelope, data: [] })
   const usage = { prompt_tokens: promptTokens, total_tokens: promptTokens }

@@ -16,9 +16,8 @@ import type { Identity } from '../auth/credential.js'
 import { RequestImages } from '../body/images.js'
 import type { ReadImage } from '../body/images.js'
 import type { Dialect } from '../dialects/dialect.js'
-import type { ErrorContext } from '../dialects/errors.js'
 import { newId } from '../dialects/values.js'
-import type { Envelope, IdPrefix } from '../dialects/values.js'
+import type { Envelope } from '../dialects/values.js'
 import type { ServerOptions } from '../options.js'
 import type { ResponseStore } from '../response-store/response-store.js'
 import { specificationChecks } from '../safeguards/specification-checks.js'
@@ -77,15 +76,13 @@ export class Exchange {
   wireField: (path: string) => string = (path) => path
   /** Resolves when the input checks of every call of the request have passed. */
   readonly inputPassed: Promise<void>
-  private readonly pass: () => void
+  private pass: () => void = () => undefined
 
   constructor(readonly context: ExchangeContext) {
-    let resolvePassed: () => void = () => undefined
-    this.inputPassed = new Promise((resolve) => (resolvePassed = resolve))
-    this.pass = resolvePassed
+    this.inputPassed = new Promise((resolve) => (this.pass = resolve))
   }
 
-  /** The models of a capability that the caller may use, or all of them; the first is the default. */
+  /** The models that the caller may use, of one capability or of all; the first is the default. */
   models(capability?: Capability): readonly ModelDescriptor[] {
     const { kernel, identity } = this.context
     const models = kernel.models(capability)
@@ -114,12 +111,6 @@ export class Exchange {
     return failure('model_not_found', { model, available: candidates.map(({ id }) => id) })
   }
 
-  /** The context in which errors of this request are reported. */
-  get errorContext(): ErrorContext {
-    const { requestId } = this.context
-    return { requestId, wireField: this.wireField }
-  }
-
   /**
    * Converts a body that may hold images, those that it names by URL included.
    * @param convert is run again when the images have been fetched
@@ -140,7 +131,7 @@ export class Exchange {
   }
 
   /** The fields with which the answer begins. */
-  envelope(prefix: IdPrefix, object: string, model?: string): Envelope {
+  envelope(prefix: string, object: string, model?: string): Envelope {
     const created = Math.floor(Date.now() / 1000)
     return { id: newId(prefix), object, created, ...(model === undefined ? {} : { model }) }
   }
@@ -176,31 +167,18 @@ export class Exchange {
     for (const { check, stage, definition } of specificationChecks)
       for (const requested of [safeguards.input, safeguards.output])
         if (requested?.[check] && !checks.has(check)) {
-          this.verdicts.push({
-            check,
-            stage,
-            order: definition.check.order,
-            verdict: 'unavailable',
-            mode: 'enforce',
-            latency: 0,
-          })
+          const { order } = definition.check
+          this.verdicts.push({ check, stage, order, verdict: 'unavailable', mode: 'enforce', latency: 0 })
           throw failure('safeguard_unavailable', { name: check })
         }
   }
 
   private count({ promptTokens, completionTokens }: Pick<Usage, 'promptTokens'> & Partial<Usage>): void {
-    const { usage } = this
-    const completion = (usage?.completionTokens ?? 0) + (completionTokens ?? 0)
+    const { promptTokens: prompt = 0, completionTokens: completion } = this.usage ?? {}
+    const generates = completion !== undefined || completionTokens !== undefined
     this.usage = {
-      promptTokens: (usage?.promptTokens ?? 0) + promptTokens,
-      ...(completionTokens === undefined && usage?.completionTokens === undefined
-        ? {}
-        : { completionTokens: completion }),
+      promptTokens: prompt + promptTokens,
+      ...(generates ? { completionTokens: (completion ?? 0) + (completionTokens ?? 0) } : {}),
     }
-  }
-
-  /** The options of an auxiliary call, which does not report that the request's input has passed. */
-  auxiliaryCallOptions(call: CallOptions): CallOptions {
-    return { ...call, onInputPassed: () => undefined }
   }
 }

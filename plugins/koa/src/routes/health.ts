@@ -46,12 +46,7 @@ export const healthRoutes: readonly Route[] = [
     response: status,
     handle: whenReady(json({ status: 'ready' })),
   }),
-  get({
-    ...common,
-    path: '/readiness',
-    summary: 'Whether every model is ready',
-    handle: whenReady({ kind: 'empty' }),
-  }),
+  get({ ...common, path: '/readiness', summary: 'Whether every model is ready', handle: whenReady({ kind: 'empty' }) }),
   get({
     ...common,
     path: '/openapi.json',

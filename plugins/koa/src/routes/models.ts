@@ -5,6 +5,7 @@ import { objectOf, listingDate as date, listOf, opaque, servedModel } from '../s
 import { json } from './answer.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
+import { omitUndefined } from './generation.js'
 import { ListedCapabilities } from './listed-capabilities.js'
 import { get } from './route.js'
 import type { Route } from './route.js'
@@ -34,13 +35,8 @@ const models = objectOf({ object: { type: 'string', enum: ['list'] }, data: list
 const wireModel = (descriptor: ModelDescriptor, capabilities: ListedCapabilities, exchange: Exchange) => {
   const { id, created, ownedBy, description, contextLength, promptFormat } = descriptor
   return {
-    id,
-    object: 'model',
-    created: listingDate(created, exchange),
-    owned_by: ownedBy,
-    description,
-    ...(contextLength === undefined ? {} : { max_context_length: contextLength }),
-    ...(promptFormat === undefined ? {} : { prompt_format: promptFormat }),
+    ...{ id, object: 'model', created: listingDate(created, exchange), owned_by: ownedBy, description },
+    ...omitUndefined({ max_context_length: contextLength, prompt_format: promptFormat }),
     capabilities: capabilities.of(descriptor),
   }
 }
@@ -72,13 +68,7 @@ const showOne = (exchange: Exchange): Answer => {
 const common = { tag: 'Discovery', response: models } as const
 
 export const modelRoutes: readonly Route[] = [
-  get({
-    ...common,
-    path: '/models',
-    dialects: ['specification', 'openai'],
-    summary: 'List all models',
-    handle: listAll,
-  }),
+  get({ ...common, path: '/models', summary: 'List all models', handle: listAll }),
   get({
     ...common,
     path: '/models/:capability',

@@ -76,7 +76,6 @@ const handle = async (body: RerankBody, exchange: Exchange): Promise<Answer> => 
 export const rerankRoutes: readonly Route[] = [
   post<RerankBody>({
     path: '/rerank',
-    dialects: ['specification', 'openai'],
     capability: rerank.name,
     tag: 'Ranking',
     summary: 'Sort texts by relevance to a query',

@@ -1,17 +1,16 @@
 /** The type of a route, and constructors for routes without a request body. */
 
-import type { Capability, CheckDescription } from '@sallyport/core'
-import type { JsonObject } from '../schemas/schema.js'
+import type { Capability, CheckDescription, Kernel } from '@sallyport/core'
 import { listOf, servedModel } from '../schemas/common.js'
-import type { Schema } from '../schemas/schema.js'
+import type { JsonObject, Schema } from '../schemas/schema.js'
 import type { RouteDialect } from '../dialects/dialect.js'
-import type { Limits } from '../options.js'
+import type { Limits, ServerOptions } from '../options.js'
 import type { FormFields } from '../upload/fields.js'
 import { json } from './answer.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
 
-/** Answers a request whose body has been parsed; for GET the body is empty. */
+/** Answers a request whose body has been parsed; for GET and DELETE it is an empty object. */
 export type Run = (body: JsonObject, exchange: Exchange) => Promise<Answer>
 
 /** The settings that the schemas of requests depend on. */
@@ -19,6 +18,8 @@ export interface RouteSettings extends Limits {
   /** The checks that callers may request. */
   readonly checks: ReadonlyMap<string, CheckDescription>
 }
+
+export const settingsOf = ({ checks }: Kernel, { limits }: ServerOptions): RouteSettings => ({ ...limits, checks })
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -58,15 +59,15 @@ export interface RouteSchemas {
   readonly media?: string
 }
 
-export interface RouteInput {
-  readonly path: string
-  readonly dialects: readonly RouteDialect[]
-  readonly summary: string
-  readonly tag: string
-  readonly capability?: string
+/** What the definitions of all routes have. */
+export interface RouteDefinition extends Pick<Route, 'path' | 'summary' | 'tag' | 'capability'> {
+  /** Those of the specification and of OpenAI where absent. */
+  readonly dialects?: readonly RouteDialect[]
 }
 
-interface SimpleRoute extends RouteInput {
+export const resultDialects = ['specification', 'openai'] as const
+
+interface BodilessRouteDefinition extends RouteDefinition {
   readonly access?: 'open'
   readonly response?: Schema
   readonly media?: string
@@ -75,12 +76,13 @@ interface SimpleRoute extends RouteInput {
 
 const withoutBody =
   (method: 'GET' | 'DELETE') =>
-  (route: SimpleRoute): Route => {
-    const { access = 'key', response, media, handle, ...rest } = route
+  (route: BodilessRouteDefinition): Route => {
+    const { access = 'key', dialects = resultDialects, response, media, handle, ...rest } = route
     return {
       ...rest,
       method,
       access,
+      dialects,
       needsAdmission: false,
       schemas: () => ({ ...(response ? { response } : {}), ...(media ? { media } : {}) }),
       bind: () => ({ run: async (_, exchange) => handle(exchange), warmUp: () => undefined }),
@@ -95,7 +97,6 @@ export const remove = withoutBody('DELETE')
 export const modelIdsRoute = (path: string, capability: Capability): Route =>
   get({
     path,
-    dialects: ['specification', 'openai'],
     capability: capability.name,
     tag: 'Discovery',
     summary: `Ids of the models for ${path}`,

@@ -47,12 +47,7 @@ const offset: Schema = { type: 'integer', description: 'in Unicode code points o
 
 const tokenSchema = listOf(objectOf({ id: { type: 'integer' }, start: offset, stop: offset, end: offset, text }))
 
-const common = {
-  dialects: ['specification', 'openai'],
-  capability: tokens.name,
-  tag: 'Tokens',
-  safeguards: noSafeguards,
-} as const
+const common = { capability: tokens.name, tag: 'Tokens', safeguards: noSafeguards } as const
 
 export const tokenRoutes: readonly Route[] = [
   post<TokenizeBody>({
@@ -60,11 +55,8 @@ export const tokenRoutes: readonly Route[] = [
     path: '/tokenize',
     summary: 'Text to tokens',
     fields: { text: 'input' },
-    request: () => ({
-      type: 'object',
-      required: ['model', 'input'],
-      properties: { model: modelName, input: { ...text, maxLength: maxInputBytes, 'x-allowed': allowedInput } },
-    }),
+    request: () =>
+      objectOf({ model: modelName, input: { ...text, maxLength: maxInputBytes, 'x-allowed': allowedInput } }),
     response: objectOf({ ...envelopeFields('tokens'), tokens: tokenSchema, data: tokenSchema }),
     handle: tokenize,
   }),
@@ -73,14 +65,7 @@ export const tokenRoutes: readonly Route[] = [
     ...common,
     path: '/detokenize',
     summary: 'Tokens to text',
-    request: () => ({
-      type: 'object',
-      required: ['model', 'tokens'],
-      properties: {
-        model: modelName,
-        tokens: { type: 'array', items: { type: 'integer' }, maxItems: maxTokenList },
-      },
-    }),
+    request: () => objectOf({ model: modelName, tokens: { ...listOf({ type: 'integer' }), maxItems: maxTokenList } }),
     response: objectOf({ ...envelopeFields('tokens'), text }),
     handle: detokenize,
   }),

@@ -10,6 +10,7 @@ import { listingDate } from './models.js'
 import { get } from './route.js'
 import type { Route } from './route.js'
 import { objectOf, listingDate as date, listOf, opaque, text } from '../schemas/common.js'
+import { jsonSchema } from '../schemas/messages.js'
 
 const label = opaque('from the configuration')
 
@@ -33,7 +34,7 @@ const tool = objectOf({
   created: date,
   owned_by: text,
   description: text,
-  parameters: { ...text, type: ['object', 'boolean'] },
+  parameters: jsonSchema,
 })
 
 const toolsByServer = objectOf({

@@ -5,11 +5,10 @@ import { wireScore } from '../dialects/values.js'
 import { json } from './answer.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
-import { languageTag } from './languages.js'
+import { language, requireLanguage } from './languages.js'
 import { post } from './body-routes.js'
 import type { Route } from './route.js'
-import { objectOf, envelopeFields, listOf, nonEmptyText, opaque, text } from '../schemas/common.js'
-import { invalidField } from '../invalid-field.js'
+import { objectOf, envelopeFields, listOf, nonEmptyText, opaque, score, text } from '../schemas/common.js'
 
 interface TranslateBody {
   text: string
@@ -17,14 +16,8 @@ interface TranslateBody {
   target_lang: string
 }
 
-const language: Schema = {
-  ...opaque('must be the name of a language, of which the model gets the tag'),
-  minLength: 1,
-  description: 'ISO 639-1 or 639-3 code, BCP-47 tag or English name',
-  examples: ['de', 'German'],
-}
+const nonEmptyLanguage: Schema = { ...language, minLength: 1 }
 const translationModel = opaque('the id of a translation model')
-const score: Schema = { type: 'number', minimum: 0, maximum: 1 }
 
 const response = objectOf({
   ...envelopeFields('translation', false),
@@ -42,18 +35,12 @@ const response = objectOf({
   ),
 })
 
-const languageOf = (name: string, field: string): string => {
-  const tag = languageTag(name)
-  if (tag !== undefined) return tag
-  throw invalidField(field, 'must be a language: an ISO 639 code, a BCP-47 tag or an English name such as "German"')
-}
-
 const handle = async (body: TranslateBody, exchange: Exchange): Promise<Answer> => {
   const { service } = exchange.choose(translation)
   const request = {
     text: body.text,
-    source: languageOf(body.source_lang, 'source_lang'),
-    target: languageOf(body.target_lang, 'target_lang'),
+    source: requireLanguage(body.source_lang, 'source_lang'),
+    target: requireLanguage(body.target_lang, 'target_lang'),
   }
   const { candidates } = await service.translate(request, exchange.callOptions())
   const [best] = candidates
@@ -79,11 +66,7 @@ export const translateRoute: Route = post<TranslateBody>({
   capability: translation.name,
   tag: 'Translation',
   summary: 'Translate a text',
-  request: () => ({
-    type: 'object',
-    required: ['text', 'source_lang', 'target_lang'],
-    properties: { text: nonEmptyText, source_lang: language, target_lang: language },
-  }),
+  request: () => objectOf({ text: nonEmptyText, source_lang: nonEmptyLanguage, target_lang: nonEmptyLanguage }),
   response,
   safeguards: noSafeguards,
   fields: { source: 'source_lang', target: 'target_lang' },

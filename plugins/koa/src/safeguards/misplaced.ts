@@ -42,20 +42,18 @@ export const misplacedSafeguardCheck = (
   words: SafeguardVocabulary,
 ): ((body: JsonObject) => void) => {
   const { isCheck } = placement
-  const placeByOption = placement.placeByOption(words)
+  const places = placement.placeByOption(words)
   return (body) => {
     for (const [key, value] of Object.entries(body)) {
       if (known.has(key) || value === null) continue
       if (isCheck && /threshold/i.test(key))
         throw invalidField(key, 'is not a field here: thresholds are set in the configuration')
-      const meant = (isCheck && intendedOwnOption(key, placeByOption)) || intendedName(key, words)
+      const meant = (isCheck && intendedOwnOption(key, places)) || intendedName(key, words)
       if (meant !== undefined && !hasCheckValue(meant, value, words)) continue
       // A request that has the field `input` for something else is not misspelling a safeguard.
-      const isOther =
-        containers.includes(meant ?? '') && meant !== 'safeguards' && placeByOption[meant ?? ''] === undefined
-      if (meant !== undefined && (key === meant || !isOther))
-        throw invalidField(key, problemOf(key, placeByOption[meant]))
-      refuseInside(key, value, placeByOption, words)
+      const isOther = containers.includes(meant ?? '') && meant !== 'safeguards' && places[meant ?? ''] === undefined
+      if (meant !== undefined && (key === meant || !isOther)) throw invalidField(key, problemOf(key, places[meant]))
+      refuseInside(key, value, places, words)
     }
   }
 }
@@ -89,19 +87,14 @@ const stemOf = (word: string): string => word.replace(/(?:y|ies|s)$/, '')
  * SDKs send the members of `extra_body` at the top level, but bodies written by hand nest them. Texts in `metadata` are
  * the caller's and are ignored.
  */
-const refuseInside = (
-  field: string,
-  value: unknown,
-  placeByOption: PlaceByOption,
-  words: SafeguardVocabulary,
-): void => {
+const refuseInside = (field: string, value: unknown, places: PlaceByOption, words: SafeguardVocabulary): void => {
   if (!isRecord(value)) return
   for (const [key, inner] of Object.entries(value)) {
     if (typeof inner !== 'boolean' && !isRecord(inner) && (field === 'metadata' || typeof inner !== 'string')) continue
     const meant = intendedName(key, words)
     if (meant === undefined || !hasCheckValue(meant, inner, words)) continue
     if (containers.includes(meant) && !isContainer(meant, inner, field, words)) continue
-    throw invalidField(`${field}.${key}`, problemOf(`${field}.${key}`, placeByOption[meant]))
+    throw invalidField(`${field}.${key}`, problemOf(`${field}.${key}`, places[meant]))
   }
 }
 

@@ -4,8 +4,7 @@ import type { RequestedChecks, CheckDescription, Kernel, ReplaceMethod, Stage, R
 import { invalidField } from '../invalid-field.js'
 import { opaque } from '../schemas/common.js'
 import type { JsonObject, Schema } from '../schemas/schema.js'
-import { detectorsForCallers } from './detectors.js'
-import { refuseUnknownTypes } from './detectors.js'
+import { detectorsForCallers, refuseUnknownTypes } from './detectors.js'
 import { isSpecificationCheck, replaceMethods, specificationChecks } from './specification-checks.js'
 import type { SpecificationCheck, CheckOption } from './specification-checks.js'
 
@@ -74,7 +73,7 @@ export const safeguardSchemas = (checks: CheckDescriptions) => ({
   output: container(checks, 'output', 'checks of what comes out'),
 })
 
-/** The schemas of forms. The content of a file is checked in the output, so input-only checks are left out. */
+/** The schemas of forms: a file is checked in the output, so other checks than the specification's must have that stage. */
 export const formSafeguardSchemas = (checks: CheckDescriptions) => {
   const { input, output } = safeguardSchemas(
     new Map([...checks].filter(([, { stages }]) => stages.output !== undefined)),
@@ -145,23 +144,19 @@ const requestedReplacement = (
   { value, field, mention }: OptionReader,
   kernel: Kernel,
 ): RequestedCheck | undefined => {
-  const [actionValue, methodValue, names] = [
-    value(check),
-    value(methodOption),
-    value(ignore) as readonly string[] | undefined,
-  ]
+  const requested = value(check) as 'block' | 'replace' | undefined
+  const wanted = value(methodOption) as ReplaceMethod | undefined
+  const names = value(ignore) as readonly string[] | undefined
   refuseUnknownTypes(names ?? [], detectorsForCallers(kernel, check.check), field(ignore))
-  if (actionValue === undefined) {
-    const useless = methodValue !== undefined ? methodOption : names && ignore
+  if (requested === undefined) {
+    const useless = wanted !== undefined ? methodOption : names && ignore
     if (!useless) return undefined
-    throw invalidField(
-      field(check),
-      `is missing: ${mention(useless)} does nothing without it; give "block" or "replace"`,
-    )
+    const problem = `is missing: ${mention(useless)} does nothing without it; give "block" or "replace"`
+    throw invalidField(field(check), problem)
   }
   return {
-    action: actionValue as 'block' | 'replace',
-    ...(methodValue === undefined ? {} : { method: methodValue as ReplaceMethod }),
+    action: requested,
+    ...(wanted === undefined ? {} : { method: wanted }),
     // The specification writes types in upper case; callers may use any.
     ignore: (names ?? []).map((name) => name.toUpperCase()),
   }

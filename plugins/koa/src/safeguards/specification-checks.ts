@@ -17,29 +17,24 @@ export interface SpecificationCheck extends CheckOption {
   readonly replacing?: { readonly method: CheckOption; readonly ignore: CheckOption }
 }
 
-const specificationCheck = (
-  definition: Check,
-  stage: Stage,
-  options: Omit<SpecificationCheck, 'definition' | 'check' | 'stage'>,
-): SpecificationCheck => ({
-  ...{ definition, check: definition.name, stage },
-  ...options,
-})
-
-/** In the order in which documents show them. */
-export const specificationChecks: readonly SpecificationCheck[] = [
-  specificationCheck(injection, 'input', { option: 'block_prompt_injection', header: 'injection' }),
-  specificationCheck(pii, 'input', {
-    option: 'pii',
-    header: 'pii',
+const definitions: readonly Omit<SpecificationCheck, 'check'>[] = [
+  { definition: injection, stage: 'input', option: 'block_prompt_injection', header: 'injection' },
+  {
+    ...{ definition: pii, stage: 'input', option: 'pii', header: 'pii' },
     replacing: {
       method: { option: 'pii_replace_method', header: 'replace-method' },
       ignore: { option: 'entity_list', header: 'entity-list' },
     },
-  }),
-  specificationCheck(factuality, 'output', { option: 'factuality' }),
-  specificationCheck(toxicity, 'output', { option: 'toxicity', header: 'toxicity' }),
+  },
+  { definition: factuality, stage: 'output', option: 'factuality' },
+  { definition: toxicity, stage: 'output', option: 'toxicity', header: 'toxicity' },
 ]
+
+/** In the order in which documents show them. */
+export const specificationChecks: readonly SpecificationCheck[] = definitions.map((one) => ({
+  ...one,
+  check: one.definition.name,
+}))
 
 /** Methods of replacing that requests of the specification know. */
 export const replaceMethods: readonly ReplaceMethod[] = pii.check.methods ?? []

@@ -5,6 +5,9 @@ export const text: Schema = { type: 'string', 'x-text': true }
 
 export const nonEmptyText: Schema = { ...text, minLength: 1 }
 
+export const count: Schema = { type: 'integer' }
+export const score: Schema = { type: 'number', minimum: 0, maximum: 1 }
+
 /** Marks a string that is not text, with the reason. */
 export const opaque = (reason: string, schema: Schema = { type: 'string' }): Schema => ({
   ...schema,

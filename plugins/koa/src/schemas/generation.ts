@@ -2,7 +2,7 @@
 
 import type { Schema } from './schema.js'
 import type { Limits } from '../options.js'
-import { objectOf, nonEmptyText, opaque } from './common.js'
+import { count, objectOf, nonEmptyText, opaque } from './common.js'
 
 const number = (minimum: number, maximum: number, description: string): Schema => ({
   type: 'number',
@@ -54,8 +54,6 @@ export const generationProperties = ({ choices }: Limits): Readonly<Record<strin
 })
 
 export { tokenCount }
-
-const count: Schema = { type: 'integer' }
 
 export const usage: Schema = objectOf({
   prompt_tokens: count,

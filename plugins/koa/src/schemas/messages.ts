@@ -1,7 +1,7 @@
 /** The messages and tools of chat requests. */
 
 import type { Schema } from './schema.js'
-import { nonEmptyText, opaque, text } from './common.js'
+import { nonEmptyText, objectOf, opaque, text } from './common.js'
 
 /** The id of a tool call; where checks are enforced, models get a substitute. */
 export const identifier = opaque(
@@ -13,36 +13,31 @@ export const imageReason = 'an image, which only vision models receive, or its U
 
 export const imageDetail: Schema = { type: 'string', enum: ['auto', 'low', 'high'] }
 
+export const imageUrl: Schema = {
+  ...opaque(imageReason, { type: ['object', 'string'] }),
+  required: ['url'],
+  properties: { url: opaque(imageReason), detail: imageDetail },
+  'x-allowed':
+    'an object {url, detail} or a string, with the image as a data: URI or base64, or its URL where those are fetched',
+}
+
 const part: Schema = {
   type: 'object',
   required: ['type'],
-  properties: {
-    type: { type: 'string', enum: ['text', 'image_url'] },
-    text,
-    image_url: {
-      ...opaque(imageReason, { type: ['object', 'string'] }),
-      required: ['url'],
-      properties: { url: opaque(imageReason), detail: imageDetail },
-      'x-allowed':
-        'an object {url, detail} or a string, with the image as a data: URI or base64, or its URL where those are fetched',
-    },
-  },
+  properties: { type: { type: 'string', enum: ['text', 'image_url'] }, text, image_url: imageUrl },
   'x-allowed': 'an object {type, text} or {type, image_url}',
 }
 
-const toolCall: Schema = {
-  type: 'object',
-  required: ['id', 'function'],
-  properties: {
+const functionType: Schema = { type: 'string', enum: ['function'] }
+
+const toolCall = objectOf(
+  {
     id: identifier,
-    type: { type: 'string', enum: ['function'] },
-    function: {
-      type: 'object',
-      required: ['name', 'arguments'],
-      properties: { name: nonEmptyText, arguments: { ...text, description: 'JSON text' } },
-    },
+    type: functionType,
+    function: objectOf({ name: nonEmptyText, arguments: { ...text, description: 'JSON text' } }),
   },
-}
+  ['type'],
+)
 
 const message: Schema = {
   type: 'object',
@@ -82,42 +77,32 @@ export const toolName: Schema = {
 /** A JSON Schema of the caller, whose texts the safeguards see. */
 export const jsonSchema: Schema = { ...text, type: ['object', 'boolean'], 'x-allowed': 'a JSON Schema' }
 
-const toolProperties: Readonly<Record<string, Schema>> = {
-  type: { type: 'string', enum: ['function'] },
+const tool = objectOf({
+  type: functionType,
   function: {
     type: 'object',
     required: ['name'],
-    properties: {
-      name: toolName,
-      description: text,
-      parameters: jsonSchema,
-      strict: { type: 'boolean' },
-    },
+    properties: { name: toolName, description: text, parameters: jsonSchema, strict: { type: 'boolean' } },
   },
-}
+})
 
 /** @param forms what a tool looks like, for messages */
 export const oneOrManyTools = (tool: Schema, forms: string): Schema => ({
   ...tool,
   type: ['array', 'object'],
   maxItems: 128,
-  items: { type: 'object', ...tool, 'x-allowed': `an object ${forms}` },
+  items: { ...tool, 'x-allowed': `an object ${forms}` },
   'x-allowed': `an array of at most 128 tools ${forms}, or one such object`,
 })
 
-export const tools = oneOrManyTools(
-  { required: ['type', 'function'], properties: toolProperties },
-  '{type: "function", function}',
-)
+export const tools = oneOrManyTools(tool, '{type: "function", function}')
 
 export const chosenTool = opaque('must equal the name of a tool, which is text', { type: 'string', minLength: 1 })
 
-const namedFunction: Schema = { type: 'object', required: ['name'], properties: { name: chosenTool } }
+const namedFunction = objectOf({ name: chosenTool })
 
 const namedTool: Schema = {
-  type: 'object',
-  required: ['type', 'function'],
-  properties: { type: { type: 'string', enum: ['function'] }, function: namedFunction },
+  ...objectOf({ type: functionType, function: namedFunction }),
   'x-allowed': 'an object {type: "function", function: {name}}',
 }
 
@@ -128,20 +113,16 @@ export const toolChoice: Schema = {
   properties: {
     type: { type: 'string', enum: ['function', 'allowed_tools'] },
     function: namedFunction,
-    allowed_tools: {
-      type: 'object',
-      required: ['mode', 'tools'],
-      properties: {
-        mode: { type: 'string', enum: ['auto', 'required'] },
-        tools: {
-          type: 'array',
-          minItems: 1,
-          maxItems: 128,
-          items: namedTool,
-          'x-allowed': 'a list of 1 to 128 tools {type: "function", function: {name}}',
-        },
+    allowed_tools: objectOf({
+      mode: { type: 'string', enum: ['auto', 'required'] },
+      tools: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 128,
+        items: namedTool,
+        'x-allowed': 'a list of 1 to 128 tools {type: "function", function: {name}}',
       },
-    },
+    }),
   },
   'x-allowed':
     '"none", "auto", "required", "any", or an object {type: "function", function: {name}} or {type: "allowed_tools", allowed_tools: {mode, tools}}',

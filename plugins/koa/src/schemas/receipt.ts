@@ -1,7 +1,6 @@
 import type { Schema } from './schema.js'
-import { objectOf, listOf, opaque } from './common.js'
+import { objectOf, listOf, opaque, score } from './common.js'
 
-const score: Schema = { type: 'number', minimum: 0, maximum: 1 }
 const position: Schema = { type: 'integer', description: 'in Unicode code points of the field' }
 
 const type = opaque('the name of a type of finding')

@@ -4,8 +4,7 @@ import { locateSyntaxError } from '../body/locate.js'
 import { misplacedSafeguardCheck } from '../safeguards/misplaced.js'
 import type { SafeguardVocabulary } from '../safeguards/misplaced.js'
 import { formFields } from '../safeguards/placement.js'
-import type { JsonObject } from '../schemas/schema.js'
-import type { Schema } from '../schemas/schema.js'
+import type { JsonObject, Schema } from '../schemas/schema.js'
 import { invalidField } from '../invalid-field.js'
 
 const trueText = /^(?:true|1|yes|on)$/i

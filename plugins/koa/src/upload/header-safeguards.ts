@@ -52,17 +52,15 @@ headers.delete('')
 const headerText = (requestHeaders: IncomingHttpHeaders, header: string): string =>
   String(requestHeaders[header] ?? '').trim()
 
+const unread = 'this header is read with uploads only: in a request with a JSON body, safeguards belong in the body'
+
 /**
  * Refuses these headers beside a JSON body, where they would be ignored and the check silently off.
  * @throws invalid_request
  */
 export const refuseSafeguardHeaders = (requestHeaders: IncomingHttpHeaders): void => {
   for (const [field, { nothing }] of headers)
-    if (!nothing.test(headerText(requestHeaders, field)))
-      throw invalidField(
-        field,
-        'this header is read with uploads only: in a request with a JSON body, safeguards belong in the body',
-      )
+    if (!nothing.test(headerText(requestHeaders, field))) throw invalidField(field, unread)
 }
 
 /**
@@ -91,17 +89,14 @@ export const headerSafeguards = (requestHeaders: IncomingHttpHeaders, kernel: Ke
  * @throws invalid_request where one check is requested in two ways
  */
 export const mergeSafeguards = (
-  ofHeaders: RequestedChecks = {},
+  inHeaders: RequestedChecks = {},
   { input = {}, output = {} }: RequestedChecks = {},
 ): RequestedChecks | undefined => {
   const checks = new Map<string, RequestedCheck>()
-  for (const [check, requested] of [ofHeaders.output ?? {}, input, output].flatMap((each) => Object.entries(each))) {
+  for (const [check, requested] of [inHeaders.output ?? {}, input, output].flatMap((each) => Object.entries(each))) {
     const other = checks.get(check)
     if (other && requested && !isDeepStrictEqual(other, requested))
-      throw invalidField(
-        check,
-        'is requested in two ways: request it once, in a header or in one of the fields input and output',
-      )
+      throw invalidField(check, 'is requested in two ways: request it once, in a header or in "input" or "output"')
     checks.set(check, other || requested)
   }
   return nonEmptySafeguards({ input, output: Object.fromEntries(checks) })

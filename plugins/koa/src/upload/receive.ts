@@ -51,23 +51,20 @@ const limits = { files: 1, fields: 64, parts: 66, fieldSize: maxFieldBytes, head
 export const receiveForm = async (request: IncomingMessage, options: ReceiveOptions): Promise<ReceivedForm> => {
   const parser = parserFor(request, options.maxFileBytes)
   const form = new Form(options)
-  const errors = new FirstError()
-  parser.on('file', (field: string | undefined, content: Readable, name: string | undefined) => {
-    void form.writeFile(field, content, name).catch(errors.report)
-  })
-  parser.on('field', (field: string | undefined, text: string, _: boolean, truncated: boolean) => {
-    errors.try(() => form.add(field, text, truncated))
-  })
-  parser.on('filesLimit', () => errors.report(invalidPart(fileField, 'there are several files: send one')))
-  for (const limit of ['partsLimit', 'fieldsLimit'] as const)
-    parser.on(limit, () => errors.report(failure('invalid_request', { problem: 'the form has too many fields' })))
-  const idle = new IdleTimeout(request, options.idleSeconds, errors.report)
-  request.once('close', () => {
-    if (!request.complete) errors.report(failure('client_closed', {}))
-  })
+  let timer: NodeJS.Timeout | undefined
+  const refresh = () => timer?.refresh()
   try {
-    await Promise.race([errors.first, parse(request, parser)])
-    await Promise.race([errors.first, form.written])
+    await new Promise<void>((resolve, reject) => {
+      timer = setTimeout(() => reject(failure('request_timeout', {})), options.idleSeconds * 1000)
+      request.on('data', refresh)
+      request.once('error', () => reject(failure('client_closed', {})))
+      request.once('close', () => {
+        if (!request.complete) reject(failure('client_closed', {}))
+      })
+      fillForm(form, parser, reject)
+      parser.once('error', reject).once('finish', () => void form.written.then(resolve, reject))
+      request.pipe(parser)
+    })
     return form
   } catch (error) {
     request.unpipe(parser)
@@ -75,16 +72,26 @@ export const receiveForm = async (request: IncomingMessage, options: ReceiveOpti
     await form.discard()
     throw formError(error)
   } finally {
-    idle.stop()
+    clearTimeout(timer)
+    request.off('data', refresh)
   }
 }
 
-const parse = (request: IncomingMessage, parser: BusboyInstance): Promise<void> =>
-  new Promise((resolve, reject) => {
-    parser.once('finish', resolve).once('error', reject)
-    request.once('error', () => reject(failure('client_closed', {})))
-    request.pipe(parser)
+const fillForm = (form: Form, parser: BusboyInstance, reject: (error: unknown) => void): void => {
+  parser.on('file', (field: string | undefined, content: Readable, name: string | undefined) => {
+    void form.writeFile(field, content, name).catch(reject)
   })
+  parser.on('field', (field: string | undefined, text: string, _: boolean, truncated: boolean) => {
+    try {
+      form.add(field, text, truncated)
+    } catch (error) {
+      reject(error)
+    }
+  })
+  parser.on('filesLimit', () => reject(invalidPart(fileField, 'there are several files: send one')))
+  for (const limit of ['partsLimit', 'fieldsLimit'] as const)
+    parser.on(limit, () => reject(failure('invalid_request', { problem: 'the form has too many fields' })))
+}
 
 const parserFor = ({ headers }: IncomingMessage, limit: number): BusboyInstance => {
   refuseCompressed(headers)
@@ -153,47 +160,6 @@ const safeFileName = (name: string): string => {
   return clean === '' || clean === '.' || clean === '..' ? 'file' : Array.from(clean).slice(-maxNameLength).join('')
 }
 
-/** The first of several things that go wrong. */
-class FirstError {
-  readonly first: Promise<never>
-  private reject: (error: unknown) => void = () => undefined
-
-  constructor() {
-    this.first = new Promise((_, reject) => (this.reject = reject))
-    this.first.catch(() => undefined)
-  }
-
-  readonly report = (error: unknown): void => this.reject(error)
-
-  try(run: () => void): void {
-    try {
-      run()
-    } catch (error) {
-      this.reject(error)
-    }
-  }
-}
-
-/** Reports a client that has stopped sending. */
-class IdleTimeout {
-  private readonly timer: NodeJS.Timeout
-  private readonly refresh = () => this.timer.refresh()
-
-  constructor(
-    private readonly request: IncomingMessage,
-    seconds: number,
-    report: (error: Error) => void,
-  ) {
-    this.timer = setTimeout(() => report(failure('request_timeout', {})), seconds * 1000)
-    request.on('data', this.refresh)
-  }
-
-  stop(): void {
-    clearTimeout(this.timer)
-    this.request.off('data', this.refresh)
-  }
-}
-
 const invalidPart = (field: string, problem: string) => failure('invalid_request', { ...(field && { field }), problem })
 
 const tooLarge = (limit: number) => failure('payload_too_large', { limit: `${limit} bytes (server.limits.upload)` })
@@ -201,9 +167,6 @@ const tooLarge = (limit: number) => failure('payload_too_large', { limit: `${lim
 const formError = (error: unknown): Error => {
   if (isSallyportError(error)) return error
   if (systemCode(error) !== undefined) return diskFailure(error)
-  return failure(
-    'invalid_request',
-    { problem: 'the form is broken: it ends early, or is not what its boundary says' },
-    { cause: error },
-  )
+  const problem = 'the form is broken: it ends early, or is not what its boundary says'
+  return failure('invalid_request', { problem }, { cause: error })
 }

@@ -96,13 +96,8 @@ export class Uploads {
     }
     // Reserves room for the field that the parser is still collecting.
     memory.grow(maxFieldBytes)
-    const received = await receiveForm(request, {
-      directory,
-      maxFileBytes: limits.upload,
-      idleSeconds: timeouts.body,
-      fields,
-      reserve,
-    })
+    const [maxFileBytes, idleSeconds] = [limits.upload, timeouts.body]
+    const received = await receiveForm(request, { directory, maxFileBytes, idleSeconds, fields, reserve })
     memory.resize(fieldBytes)
     disk.resize(received.file?.bytes ?? 0)
     return received
@@ -115,11 +110,8 @@ export class Uploads {
       if (isSallyportError(error) && error.code === 'insufficient_storage') return
       const { cause } = error as Error
       const problem = `${this.parent} is not a writable directory (${systemCode(cause) ?? 'unknown'}): make it, or name another one`
-      throw failure(
-        'config_invalid',
-        { where: 'server.uploadDirectory', problem, option: ['uploadDirectory'] },
-        { cause },
-      )
+      const details = { where: 'server.uploadDirectory', problem, option: ['uploadDirectory'] }
+      throw failure('config_invalid', details, { cause })
     }
   }
 

@@ -8,7 +8,7 @@ import { recordingLogger } from '@sallyport/testing'
 import { expect } from 'chai'
 import Database from 'libsql'
 import type { StoredResponse } from '../../src/response-store/response-store.js'
-import { SqliteResponseStore } from '../../src/response-store/sqlite-response-store.js'
+import { ResponseStore } from '../../src/response-store/response-store.js'
 
 const limits = { expireAfter: 60, bytes: 1_000_000, perTenant: 1_000_000 }
 const keep = (id: string, text = 'a', previous?: string): StoredResponse => ({
@@ -25,9 +25,9 @@ describe('the store of responses', () => {
   let directory: string
   let path: string
   let now = 0
-  const open: SqliteResponseStore[] = []
+  const open: ResponseStore[] = []
   const opened = (given = limits, logger: Logger = silentLogger) => {
-    const store = new SqliteResponseStore(path, given, logger, () => now)
+    const store = new ResponseStore(path, given, logger, () => now)
     open.push(store)
     return store
   }

@@ -5,7 +5,7 @@ import { recordingLogger } from '@sallyport/testing'
 import { expect } from 'chai'
 import Database from 'libsql'
 import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
-import { SqliteResponseStore } from '../../src/response-store/sqlite-response-store.js'
+import { ResponseStore } from '../../src/response-store/response-store.js'
 import { callingTool, saying, stepper, town } from '../support/conversations.js'
 import { testKernel } from '../support/kernel.js'
 import { recorder } from '../support/models.js'
@@ -80,7 +80,7 @@ describe('stored responses', () => {
 
   it('are not continued without end', async () => {
     const tenant = server.keys.find(server.key)!.id
-    const store = new SqliteResponseStore(join(directory, 'responses.db'), limits, silentLogger)
+    const store = new ResponseStore(join(directory, 'responses.db'), limits, silentLogger)
     const item = { role: 'user', content: 'a' }
     for (let turn = 0; turn <= 1024; turn += 1)
       store.put(tenant, {
@@ -181,7 +181,7 @@ describe('stored responses', () => {
     const headers = { authorization: `Bearer ${key}` }
     const tenant = keys.find(key)!.id
     expect([tenant, home].every(Boolean)).to.equal(true)
-    const other = new SqliteResponseStore(join(directory, 'responses.db'), limits, silentLogger)
+    const other = new ResponseStore(join(directory, 'responses.db'), limits, silentLogger)
     for (const id of ids) expect(other.response(tenant, id)).to.have.property('id', id)
     other.close()
     expect((await server.get(`/v1/responses/${ids[0]!}`, headers)).status).to.equal(200)
@@ -230,7 +230,7 @@ describe('stored responses', () => {
     ['the key', {}, 'short'],
   ] as const)
     it(`are let go where the server cannot start for ${what}`, async () => {
-      const closing = mock.method(SqliteResponseStore.prototype, 'close')
+      const closing = mock.method(ResponseStore.prototype, 'close')
       const supplied = process.env['SALLYPORT_API_KEY']
       if (key) process.env['SALLYPORT_API_KEY'] = key
       const store = { path: join(directory, 'failed.db') }

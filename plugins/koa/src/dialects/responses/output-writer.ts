@@ -141,19 +141,17 @@ export class OutputWriter {
   private *add(item: OutputItem): Generator<ResponseEvent> {
     this.items.push(item)
     const start = item.type === 'function_call' ? { ...item, arguments: '' } : item
-    yield { type: 'response.output_item.added', output_index: this.indexOf(item), item: wireItem(this.dialect, start) }
+    const index = this.items.indexOf(item)
+    yield { type: 'response.output_item.added', output_index: index, item: wireItem(this.dialect, start) }
   }
 
   private done(item: OutputItem): ResponseEvent {
-    return { type: 'response.output_item.done', output_index: this.indexOf(item), item: wireItem(this.dialect, item) }
+    const index = this.items.indexOf(item)
+    return { type: 'response.output_item.done', output_index: index, item: wireItem(this.dialect, item) }
   }
 
   private itemEvent(item: OutputItem, type: string, fields: object = {}): ResponseEvent {
-    return { type, item_id: item.id, output_index: this.indexOf(item), ...fields }
-  }
-
-  private indexOf(item: OutputItem): number {
-    return this.items.indexOf(item)
+    return { type, item_id: item.id, output_index: this.items.indexOf(item), ...fields }
   }
 
   /** OpenAI's text events always have `logprobs`. */

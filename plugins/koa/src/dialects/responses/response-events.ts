@@ -1,5 +1,4 @@
-/** Responses as streams of events. An unstreamed answer is the response in the last event, so both
- * are equal. */
+/** Responses as streams of events. An unstreamed answer is the response in the last event, so both are equal. */
 
 import type { LoopEnd, LoopLimit, ToolLoopEvent } from '@sallyport/tool-loop'
 import type { SallyportError, Usage } from '@sallyport/core'
@@ -73,7 +72,7 @@ class ResponseEvents {
   }
 
   *handle(event: ToolLoopEvent): Generator<NumberedEvent> {
-    for (const one of this.eventsOf(event)) yield { ...one, sequence_number: this.count++ }
+    yield* this.numbered(this.eventsOf(event))
   }
 
   *fail(error: unknown): Generator<NumberedEvent> {
@@ -81,9 +80,13 @@ class ResponseEvents {
     const { code, message } = this.context.describe(error)
     const { type, openAiCode } = presentationOf(code)
     const responseError = { code: type === 'server_error' ? 'server_error' : (openAiCode ?? code), message }
-    for (const one of this.writer.close('incomplete')) yield { ...one, sequence_number: this.count++ }
+    yield* this.numbered(this.writer.close('incomplete'))
     const failed = this.stateEvent(this.state('failed', { error: responseError }))
-    yield { ...failed, ...this.context.lastEventFields(), sequence_number: this.count++ }
+    yield* this.numbered([{ ...failed, ...this.context.lastEventFields() }])
+  }
+
+  private *numbered(events: Iterable<ResponseEvent>): Generator<NumberedEvent> {
+    for (const event of events) yield { ...event, sequence_number: this.count++ }
   }
 
   private *eventsOf(event: ToolLoopEvent): Generator<ResponseEvent> {

@@ -5,7 +5,7 @@ import { events, json, plain } from '../answer.js'
 import type { Answer } from '../answer.js'
 import type { Exchange } from '../exchange.js'
 import { omitUndefined } from '../generation.js'
-import { languageTag } from '../languages.js'
+import { requireLanguage } from '../languages.js'
 import { opaque } from '../../schemas/common.js'
 import { upload } from '../body-routes.js'
 import { modelIdsRoute } from '../route.js'
@@ -54,12 +54,7 @@ const requestOf = (body: TranscriptionBody, { path: file }: UploadedFile): Trans
 /** Strips the region and script, which models do not know. @throws invalid_request */
 const languageOf = (name: string | undefined): string | undefined => {
   if (name === undefined || name.trim().toLowerCase() === 'auto') return undefined
-  const [language] = languageTag(name)?.split('-') ?? []
-  if (language !== undefined) return language
-  throw invalidField(
-    'language',
-    'must be a language: an ISO 639 code, a BCP-47 tag or an English name such as "German"',
-  )
+  return requireLanguage(name, 'language').split('-')[0]
 }
 
 const collectTranscript = async (chunks: AsyncIterable<TranscriptionChunk>): Promise<Transcript> => {
@@ -73,12 +68,12 @@ const collectTranscript = async (chunks: AsyncIterable<TranscriptionChunk>): Pro
 }
 
 const transcriptAnswer = (
-  transcript: Transcript,
+  { segments, language, duration }: Transcript,
   { response_format, timestamp_granularities }: TranscriptionBody,
 ): Answer => {
-  const text = textOf(transcript.segments)
+  const text = textOf(segments)
   // A replacement is in the segment where the original began; later segments that it covered are empty.
-  const spoken = transcript.segments.filter((segment) => segment.text.trim())
+  const spoken = segments.filter((segment) => segment.text.trim())
   switch (response_format ?? 'json') {
     case 'json':
       return json({ text })
@@ -91,10 +86,7 @@ const transcriptAnswer = (
     case 'verbose_json': {
       const wanted = timestamp_granularities?.length ? timestamp_granularities : ['segment']
       return json({
-        task: 'transcribe',
-        language: transcript.language,
-        duration: transcript.duration,
-        text,
+        ...{ task: 'transcribe', language, duration, text },
         ...(wanted.includes('segment') ? { segments: spoken.map(wireSegment) } : {}),
         ...(wanted.includes('word') ? { words: spoken.flatMap(wireWords) } : {}),
       })
@@ -143,7 +135,6 @@ async function* eventsOf(
 export const audioRoutes: readonly Route[] = [
   upload<TranscriptionBody>({
     path,
-    dialects: ['specification', 'openai'],
     capability: transcription.name,
     tag: 'Audio',
     summary: 'Speech to text',

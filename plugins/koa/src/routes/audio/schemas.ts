@@ -1,9 +1,10 @@
 /** The form and the answers of transcription. */
 
+import { language } from '../languages.js'
 import type { BodySchema, Schema } from '../../schemas/schema.js'
 import { objectOf, listOf, modelName, opaque, text } from '../../schemas/common.js'
 
-export const formats = ['json', 'verbose_json', 'text', 'srt', 'vtt'] as const
+const formats = ['json', 'verbose_json', 'text', 'srt', 'vtt'] as const
 const granularities = ['segment', 'word'] as const
 
 export interface TranscriptionBody {
@@ -23,9 +24,8 @@ export const request: BodySchema<TranscriptionBody> = {
   properties: {
     model: modelName,
     language: {
-      ...opaque('must be the name of a language, of which the model gets the tag'),
+      ...language,
       description: 'ISO 639-1 or 639-3 code, BCP-47 tag or English name; absent or auto: it is detected',
-      examples: ['en'],
     },
     prompt: { ...text, description: 'what the speech may continue, or names to expect' },
     temperature: { type: 'number', minimum: 0, maximum: 2 },

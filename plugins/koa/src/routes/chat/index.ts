@@ -22,7 +22,8 @@ const handle = async (body: ChatBody, exchange: Exchange): Promise<Answer> => {
   const call = exchange.callOptions()
   const envelope = exchange.envelope('chat', body.stream ? 'chat.completion.chunk' : 'chat.completion', descriptor.id)
   if (!body.stream) return json(chatCompletion(await service.generate(request, call), envelope))
-  const streamOptions = { includeUsage: body.stream_options?.include_usage ?? false, choices: body.n ?? 1 }
+  const { n: choices = 1, stream_options: { include_usage: includeUsage = false } = {} } = body
+  const streamOptions = { includeUsage, choices, perPrompt: choices }
   return events((lastEventFields) =>
     chatEvents(dialect.name, service.stream(request, call), envelope, { ...streamOptions, lastEventFields }),
   )
@@ -31,7 +32,6 @@ const handle = async (body: ChatBody, exchange: Exchange): Promise<Answer> => {
 export const chatRoutes: readonly Route[] = [
   post<ChatBody>({
     path: '/chat/completions',
-    dialects: ['specification', 'openai'],
     capability: chat.name,
     tag: 'Generation',
     summary: 'Answer a conversation',

@@ -91,10 +91,7 @@ const topLogprobs = ({ logprobs, top_logprobs: top }: ChatBody): number | undefi
 
 const toResponseFormat = ({ type, json_schema: wanted }: ResponseFormatBody): ResponseFormat => {
   if (type !== 'json_schema') return { type }
-  if (!wanted)
-    throw invalidField(
-      'response_format.json_schema',
-      'is required for the type "json_schema": give an object {name, schema, strict}',
-    )
+  const problem = 'is required for the type "json_schema": give an object {name, schema, strict}'
+  if (!wanted) throw invalidField('response_format.json_schema', problem)
   return { type, schema: wanted.schema, strict: wanted.strict ?? false }
 }

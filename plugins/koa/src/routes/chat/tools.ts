@@ -69,13 +69,10 @@ export const allowedToolPositions = (
 ): readonly number[] | undefined => {
   if (typeof choice !== 'object' || !onlyRestrictsTools(choice)) return undefined
   const names = namesOf(choice)
-  const missing = names.findIndex((name) => !tools.some((tool) => tool.name === name))
-  if (missing >= 0)
-    throw unknownTool(
-      allowedNamesField.replace('[]', `[${missing}]`),
-      tools.map(({ name }) => name),
-    )
-  return [...tools.keys()].filter((at) => names.includes(tools[at]?.name ?? ''))
+  const known = tools.map(({ name }) => name)
+  const missing = names.findIndex((name) => !known.includes(name))
+  if (missing >= 0) throw unknownTool(allowedNamesField.replace('[]', `[${missing}]`), known)
+  return [...known.keys()].filter((at) => names.includes(known[at] ?? ''))
 }
 
 const allowedNamesField = 'tool_choice.allowed_tools.tools[].function.name'

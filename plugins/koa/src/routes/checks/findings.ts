@@ -3,10 +3,9 @@
 import { codePointOffsets } from '@sallyport/kit/text'
 import type { Claim, Finding } from '@sallyport/core'
 import { wireScore } from '../../dialects/values.js'
-import { objectOf, opaque } from '../../schemas/common.js'
+import { objectOf, opaque, score } from '../../schemas/common.js'
 import type { Schema } from '../../schemas/schema.js'
 
-export const score: Schema = { type: 'number', minimum: 0, maximum: 1 }
 export const position: Schema = { type: 'integer', description: 'in Unicode code points' }
 export const finding = objectOf({ start: position, end: position, type: opaque('the name of what was found'), score })
 

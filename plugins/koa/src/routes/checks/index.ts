@@ -13,10 +13,20 @@ import { isSpecificationCheck } from '../../safeguards/specification-checks.js'
 import { json } from '../answer.js'
 import { post } from '../body-routes.js'
 import type { Exchange } from '../exchange.js'
+import { omitUndefined } from '../generation.js'
 import { get } from '../route.js'
 import type { Route } from '../route.js'
-import { objectOf, envelopeFields, listOf, nonEmptyText, oneOrManyTexts, opaque, text } from '../../schemas/common.js'
-import { finding, score, wireFindings } from './findings.js'
+import {
+  objectOf,
+  envelopeFields,
+  listOf,
+  nonEmptyText,
+  oneOrManyTexts,
+  opaque,
+  score,
+  text,
+} from '../../schemas/common.js'
+import { finding, wireFindings } from './findings.js'
 import { inspectEach } from './inspect.js'
 import { moderationRoute } from './moderation.js'
 import { specificationCheckRoutes } from './specification.js'
@@ -72,7 +82,6 @@ const optionsOf = (check: CheckDescription): JsonSchema => {
 
 const listRoute: Route = get({
   path: '/checks',
-  dialects: ['specification', 'openai'],
   tag: 'Safety',
   summary: 'List the checks that requests may ask for',
   response: listing,
@@ -88,21 +97,20 @@ const listRoute: Route = get({
 
 const checkRoute: Route = post<CheckBody>({
   path: '/checks/:check',
-  dialects: ['specification', 'openai'],
   tag: 'Safety',
   summary: 'Ask one check about texts',
-  request: ({ inputs }) => ({
-    type: 'object',
-    required: ['prompt'],
-    properties: {
-      prompt: oneOrManyTexts(inputs),
-      reference: { ...nonEmptyText, description: 'what a comparison compares the texts with' },
-      options: {
-        ...opaque('of the check: its schema, which GET /checks lists, refuses all else', { type: 'object' }),
-        description: 'as GET /checks lists them',
+  request: ({ inputs }) =>
+    objectOf(
+      {
+        prompt: oneOrManyTexts(inputs),
+        reference: { ...nonEmptyText, description: 'what a comparison compares the texts with' },
+        options: {
+          ...opaque('of the check: its schema, which GET /checks lists, refuses all else', { type: 'object' }),
+          description: 'as GET /checks lists them',
+        },
       },
-    },
-  }),
+      ['reference', 'options'],
+    ),
   response: objectOf({
     ...envelopeFields('check', false),
     check: name,
@@ -128,21 +136,11 @@ const checkRoute: Route = post<CheckBody>({
     refuseOptionsOutside(check, others)
     if (check.kind === 'comparison' && reference === undefined)
       throw invalidField('reference', 'is required: give what to compare the texts with')
-    const detectorOptions = {
-      origin: 'user',
-      ...(reference === undefined ? {} : { reference }),
-      ...read(check, options),
-    } as const
-    const checks = await inspectEach(
-      exchange,
-      check.name,
-      [prompt].flat(),
-      detectorOptions,
-      (inspected, one, index) => ({
-        ...{ index, status: 'success' },
-        ...answerOf(check, one, inspected),
-      }),
-    )
+    const detectorOptions = { origin: 'user', ...omitUndefined({ reference }), ...read(check, options) } as const
+    const convert = (inspected: Inspected, one: string, index: number) => ({
+      ...{ index, status: 'success', ...answerOf(check, one, inspected) },
+    })
+    const checks = await inspectEach(exchange, check.name, [prompt].flat(), detectorOptions, convert)
     return json({ ...exchange.envelope('check', 'check'), check: check.name, checks })
   },
 })

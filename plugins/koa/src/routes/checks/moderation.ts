@@ -11,7 +11,7 @@ import type { Answer } from '../answer.js'
 import type { Exchange } from '../exchange.js'
 import { post } from '../body-routes.js'
 import type { Route } from '../route.js'
-import { objectOf, listOf, modelName, nonEmptyText, servedModel, opaque } from '../../schemas/common.js'
+import { objectOf, listOf, modelName, nonEmptyText, opaque, score, servedModel } from '../../schemas/common.js'
 import { detectorsOf, inspectEach } from './inspect.js'
 import { categoryScores, moderationCategories } from './moderation-categories.js'
 import { invalidField } from '../../invalid-field.js'
@@ -67,7 +67,7 @@ const response = objectOf({
         description: 'whether the check that callers ask for would block it; policies may have other thresholds',
       },
       categories: perCategory({ type: 'boolean' }),
-      category_scores: perCategory({ type: 'number', minimum: 0, maximum: 1 }),
+      category_scores: perCategory(score),
       category_applied_input_types: perCategory(listOf({ type: 'string', enum: ['text'] })),
     }),
   ),

@@ -6,13 +6,22 @@ import { wireScore } from '../../dialects/values.js'
 import { refuseUnknownTypes } from '../../safeguards/detectors.js'
 import { checkOwnOptions } from '../../safeguards/placement.js'
 import { replacingSchemas } from '../../safeguards/requested-checks.js'
-import { objectOf, envelopeFields, listOf, nonEmptyText, oneOrManyTexts, opaque, text } from '../../schemas/common.js'
+import {
+  objectOf,
+  envelopeFields,
+  listOf,
+  nonEmptyText,
+  oneOrManyTexts,
+  opaque,
+  score,
+  text,
+} from '../../schemas/common.js'
 import type { Schema } from '../../schemas/schema.js'
 import { json } from '../answer.js'
 import { post } from '../body-routes.js'
 import type { Exchange } from '../exchange.js'
 import type { Route, RouteSettings } from '../route.js'
-import { finding, position, score, wireClaims, wireFindings } from './findings.js'
+import { finding, position, wireClaims, wireFindings } from './findings.js'
 import { detectorsOf, inspectEach } from './inspect.js'
 import type { DetectorOptions } from './inspect.js'
 
@@ -42,14 +51,7 @@ const checkRoute = <Body extends object>(definition: CheckRouteDefinition<Body>)
   const { path, check, summary, object, prefix, textField, options = [], detectorOptions, answerOf } = definition
   return post<Body>({
     ...{ path, dialects: ['specification'], capability: check.name, tag: 'Safety', summary },
-    request: (settings) => {
-      const properties = definition.request(settings)
-      return {
-        type: 'object',
-        required: Object.keys(properties).filter((name) => !options.includes(name)),
-        properties,
-      }
-    },
+    request: (settings) => objectOf(definition.request(settings), options),
     response: objectOf({
       ...envelopeFields(object, false),
       checks: listOf(

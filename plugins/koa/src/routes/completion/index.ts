@@ -1,7 +1,6 @@
 import { completion } from '@sallyport/core'
 import type { CallOptions, CompletionCapability, CompletionChunk, CompletionRequest, Served } from '@sallyport/core'
 import { mapBounded, mergeStreams } from '@sallyport/kit/async'
-import { sumUsage } from '@sallyport/kit/generation'
 import { inputAndOutputFields } from '../../safeguards/placement.js'
 import { completionEvents, textCompletion } from '../../dialects/completion.js'
 import { events, json } from '../answer.js'
@@ -21,10 +20,7 @@ const handle = async (body: CompletionBody, exchange: Exchange): Promise<Answer>
   const requests = toCompletionRequests(body, defaultMaxTokens(exchange.context))
   const call = exchange.callOptions(requests.length)
   const envelope = exchange.envelope('cmpl', 'text_completion', descriptor.id)
-  if (!body.stream) {
-    const results = await generateAll(service, requests, call)
-    return json(textCompletion(results, sumUsage(results.map(({ usage }) => usage)), envelope))
-  }
+  if (!body.stream) return json(textCompletion(await generateAll(service, requests, call), envelope))
   const perPrompt = body.n ?? 1
   const chunks = streamAll(service, requests, call, perPrompt)
   return events((lastEventFields) =>
@@ -90,7 +86,6 @@ async function* numbered(chunks: AsyncIterable<CompletionChunk>, first: number):
 export const completionRoutes: readonly Route[] = [
   post<CompletionBody>({
     path: '/completions',
-    dialects: ['specification', 'openai'],
     capability: completion.name,
     tag: 'Generation',
     summary: 'Continue a text',

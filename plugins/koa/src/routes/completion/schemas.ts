@@ -11,10 +11,7 @@ export const completionRequest = (limits: RouteSettings): Schema => ({
     model: modelName,
     prompt: oneOrManyTexts(limits.prompts),
     ...generationProperties(limits),
-    max_tokens: {
-      ...tokenCount,
-      description: 'absent: 16 under /v1 and 256 elsewhere, unless configured otherwise',
-    },
+    max_tokens: { ...tokenCount, description: 'absent: 16 under /v1 and 256 elsewhere, unless configured otherwise' },
     suffix: { ...text, description: 'text after the gap, for models that infill' },
     echo: { type: 'boolean', description: 'put the prompt before the text' },
     logprobs: { type: 'integer', minimum: 0, maximum: 20 },

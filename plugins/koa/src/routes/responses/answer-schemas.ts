@@ -1,13 +1,12 @@
 /** The schemas of a response and of its stream events. */
 
 import type { Schema } from '../../schemas/schema.js'
-import { objectOf, calledToolName, listOf, opaque, servedModel, text } from '../../schemas/common.js'
+import { count, objectOf, calledToolName, listOf, opaque, servedModel, text } from '../../schemas/common.js'
+import { jsonSchema } from '../../schemas/messages.js'
 import { echoedTool, serverLabel, toolChoice } from './tool-schemas.js'
 
 const madeId = opaque('made by the server')
 const emptyList: Schema = { type: 'array', maxItems: 0, items: { type: 'object', properties: {} } }
-const count: Schema = { type: 'integer' }
-
 const part: Readonly<Record<string, Schema>> = {
   type: { type: 'string', enum: ['output_text', 'reasoning_text'] },
   text,
@@ -42,14 +41,12 @@ const item: Schema = {
   },
 }
 
-const anySchema: Schema = { ...text, type: ['object', 'boolean'] }
-
 const format: Schema = {
   type: 'object',
   properties: {
     type: { type: 'string', enum: ['text', 'json_object', 'json_schema'] },
     name: opaque('of the request; not read'),
-    schema: anySchema,
+    schema: jsonSchema,
     strict: { type: 'boolean' },
   },
 }

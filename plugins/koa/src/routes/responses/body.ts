@@ -36,9 +36,10 @@ export interface ItemBody {
   summary?: PartBody[]
 }
 
-export interface McpToolBody {
-  type: 'mcp'
-  server_label: string
+/** A tool as the schema validates it; the fields that each type requires are checked later. */
+export interface ResponseToolBody extends Partial<FunctionTool> {
+  type: 'function' | 'mcp'
+  server_label?: string
   server_url?: string
   server_description?: string
   initials?: string
@@ -46,11 +47,6 @@ export interface McpToolBody {
   headers?: Record<string, string>
   allowed_tools?: (string | { name: string })[] | { tool_names: string[] }
   require_approval?: 'never'
-}
-
-/** A tool as the schema validates it; the fields that each type requires are checked later. */
-export interface ResponseToolBody extends Omit<Partial<McpToolBody>, 'type'>, Partial<FunctionTool> {
-  type: 'function' | 'mcp'
 }
 
 export interface ChosenToolBody {
@@ -64,13 +60,11 @@ export type ResponseToolChoice =
   | 'auto'
   | 'required'
   | 'any'
-  | {
+  | (Omit<ChosenToolBody, 'type'> & {
       type: 'function' | 'mcp' | 'allowed_tools'
-      name?: string
-      server_label?: string
       mode?: 'auto' | 'required'
       tools?: ChosenToolBody[]
-    }
+    })
 
 export interface TextFormatBody {
   type: 'text' | 'json_object' | 'json_schema'

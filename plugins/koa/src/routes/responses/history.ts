@@ -58,10 +58,8 @@ const historyBudget = ({ options }: ExchangeContext): SpendBytes => {
   let left = options.limits.body
   return (bytes) => {
     left -= bytes
-    if (left < 0)
-      throw failure('payload_too_large', {
-        limit: `${options.limits.body} bytes, with the stored items of earlier responses`,
-      })
+    const limit = `${options.limits.body} bytes, with the stored items of earlier responses`
+    if (left < 0) throw failure('payload_too_large', { limit })
   }
 }
 
@@ -75,35 +73,28 @@ const conversationUpTo = (
   { identity, reserve }: ExchangeContext,
   spend: SpendBytes,
 ): ItemBody[] => {
+  const field = 'previous_response_id'
   const turns: ItemBody[][] = []
   for (let next = id; next !== undefined;) {
-    if (turns.length === maxTurns) throw tooLong()
+    const tooLong = `continues more than ${maxTurns} responses: begin anew, with what still matters as "input"`
+    if (turns.length === maxTurns) throw invalidField(field, tooLong)
     const turn = store.turn(identity.tenant, next, (bytes) => {
       spend(bytes)
       reserve(bytes)
     })
-    if (!turn)
-      throw failure('previous_response_not_found', {
-        field: 'previous_response_id',
-        problem: unknownProblem('it or one before it'),
-      })
+    if (!turn) throw failure('previous_response_not_found', { field, problem: unknownProblem('it or one before it') })
     turns.push(turn.items as ItemBody[])
     next = turn.previous
   }
   return turns.reverse().flat()
 }
 
-const tooLong = () =>
-  invalidField(
-    'previous_response_id',
-    `continues more than ${maxTurns} responses: begin anew, with what still matters as "input"`,
-  )
-
 /** Finds stored items, and reads each of them once. */
 const itemFinder = (store: ResponseStore, { identity, reserve }: ExchangeContext, spend: SpendBytes): FindItem => {
   const found = new Map<string, { readonly item: ItemBody | undefined; readonly bytes: number }>()
   return (id) => {
     const { item, bytes } = found.get(id) ?? read(id)
+    found.set(id, { item, bytes })
     spend(bytes)
     return item
   }
@@ -114,9 +105,7 @@ const itemFinder = (store: ResponseStore, { identity, reserve }: ExchangeContext
       bytes += length
       reserve(length)
     })
-    const known = { item: item as ItemBody | undefined, bytes }
-    found.set(id, known)
-    return known
+    return { item: item as ItemBody | undefined, bytes }
   }
 }
 
@@ -140,27 +129,25 @@ const storageDisabled = (field: string) =>
     problem: 'responses are not stored here: send the whole conversation as "input", or set server.responses.store',
   })
 
-/** The error for an unknown response, or for one of another key. */
-const unknownResponse = () => failure('response_not_found', { field: 'id', problem: unknownProblem('it') })
-
+/** The message for an unknown response, or for one of another key. */
 const unknownProblem = (missing: string): string =>
   `names no stored response: ${missing} has expired, was deleted, or never was`
 
-const showResponse = ({ context }: Exchange): Answer => {
-  const { responses, identity, params } = context
-  if (!responses) throw storageDisabled('id')
-  const response = responses.response(identity.tenant, params['id'] ?? '')
-  if (response === undefined) throw unknownResponse()
-  return json(response)
-}
+/** Answers with what `use` returns of a stored response. @throws unsupported, response_not_found */
+const storedAnswer =
+  (use: (store: ResponseStore, tenant: string, id: string) => unknown) =>
+  ({ context: { responses, identity, params } }: Exchange): Answer => {
+    if (!responses) throw storageDisabled('id')
+    const body = use(responses, identity.tenant, params['id'] ?? '')
+    if (body !== undefined) return json(body)
+    throw failure('response_not_found', { field: 'id', problem: unknownProblem('it') })
+  }
 
-const deleteResponse = ({ context }: Exchange): Answer => {
-  const { responses, identity, params } = context
-  if (!responses) throw storageDisabled('id')
-  const { id = '' } = params
-  if (!responses.delete(identity.tenant, id)) throw unknownResponse()
-  return json({ id, object: 'response.deleted', deleted: true })
-}
+const showResponse = storedAnswer((store, tenant, id) => store.response(tenant, id))
+
+const deleteResponse = storedAnswer((store, tenant, id) =>
+  store.delete(tenant, id) ? { id, object: 'response.deleted', deleted: true } : undefined,
+)
 
 const common = { path: '/responses/:id', dialects: ['openai'], tag: 'Generation' } as const
 

@@ -2,7 +2,7 @@ import { chat, isSallyportError } from '@sallyport/core'
 import type { CallOptions, ModelDescriptor } from '@sallyport/core'
 import { runToolLoop } from '@sallyport/tool-loop'
 import type { ToolLoopLimits, ToolLoopEvent } from '@sallyport/tool-loop'
-import { publicError } from '../../dialects/errors.js'
+import { causeOf, publicError } from '../../dialects/errors.js'
 import { newHexId } from '../../dialects/values.js'
 import { responseEvents } from '../../dialects/responses/response-events.js'
 import type { ResponseContext } from '../../dialects/responses/response-events.js'
@@ -33,7 +33,8 @@ const handle = async (body: ResponseBody, exchange: Exchange): Promise<Answer> =
     toConversation(body, history.earlier, exchange.context.options.limits.images, read),
   )
   const call = callOf(descriptor, exchange)
-  const servers = await remoteServers(wanted.servers, exchange, exchange.auxiliaryCallOptions(call))
+  // Only the calls of the model report that the input has passed.
+  const servers = await remoteServers(wanted.servers, exchange, { ...call, onInputPassed: () => undefined })
   const { offer, toolChoice } = toOffer(body.tool_choice, wanted.functions, servers)
   const sourcePaths = { messages: conversation.paths, functions: positionsOf(offer.functions, wanted) }
   exchange.wireField = wireFieldOf(sourcePaths, { ...body })
@@ -77,7 +78,7 @@ const responseContextOf = (
     store: history.isStored,
     echo: () => echoOf(body, hasReplaced(exchange)),
     idPrefixOf: (label) => idPrefixes.get(label) ?? 'mcp',
-    describe: (error) => publicError(error, exchange.errorContext),
+    describe: (error) => publicError(error, exchange.context.requestId, exchange.wireField),
     save: (state) => history.save(state, itemsOf(body)),
   }
 }
@@ -94,7 +95,6 @@ const hasReplaced = ({ verdicts }: Exchange): boolean =>
 export const responseRoutes: readonly Route[] = [
   post<ResponseBody>({
     path: '/responses',
-    dialects: ['specification', 'openai'],
     capability: chat.name,
     tag: 'Generation',
     summary: 'Answer with tools',
@@ -122,5 +122,3 @@ async function* logFailedCalls(
     yield event
   }
 }
-
-const causeOf = (error: unknown): unknown => (isSallyportError(error) ? (error.cause ?? error) : error)

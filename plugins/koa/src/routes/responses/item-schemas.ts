@@ -1,6 +1,6 @@
 import type { Schema } from '../../schemas/schema.js'
 import { nonEmptyText, opaque, text } from '../../schemas/common.js'
-import { identifier, imageReason, imageDetail } from '../../schemas/messages.js'
+import { identifier, imageDetail, imageUrl } from '../../schemas/messages.js'
 import { serverLabel } from './tool-schemas.js'
 
 const part: Readonly<Record<string, Schema>> = {
@@ -10,13 +10,7 @@ const part: Readonly<Record<string, Schema>> = {
   },
   text,
   refusal: text,
-  image_url: {
-    ...opaque(imageReason, { type: ['object', 'string'] }),
-    required: ['url'],
-    properties: { url: opaque(imageReason), detail: imageDetail },
-    'x-allowed':
-      'a string or an object {url}, with the image as a data: URI or base64, or its URL where those are fetched',
-  },
+  image_url: imageUrl,
   detail: imageDetail,
 }
 

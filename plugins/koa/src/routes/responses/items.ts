@@ -2,6 +2,7 @@
 
 import type { ChatMessage, ToolCall } from '@sallyport/core'
 import type { ReadImage } from '../../body/images.js'
+import { omitUndefined } from '../generation.js'
 import type { ItemBody } from './body.js'
 import { outputText, toContent, toText } from './content.js'
 import { invalidField } from '../../invalid-field.js'
@@ -47,17 +48,12 @@ export class Conversation {
 
   private readonly adders: Readonly<Record<Kind, (item: ItemBody, path: string) => void>> = {
     message: (item, path) => this.addMessage(item, path),
-    function_call: (item, path) =>
-      this.addCall(
-        {
-          id: required(item, 'call_id', path),
-          name: required(item, 'name', path),
-          arguments: required(item, 'arguments', path),
-        },
-        path,
-      ),
+    function_call: (item, path) => {
+      const id = required(item, 'call_id', path)
+      this.addCall({ id, name: required(item, 'name', path), arguments: required(item, 'arguments', path) }, path)
+    },
     function_call_output: (item, path) =>
-      this.addResult(required(item, 'call_id', path), outputText(item.output, `${path}.output`), `${path}.output`),
+      this.addResult(required(item, 'call_id', path), item.output, `${path}.output`),
     mcp_call: (item, path) => this.addRemoteCall(item, path),
     // The tools are listed anew.
     mcp_list_tools: () => undefined,
@@ -82,15 +78,15 @@ export class Conversation {
     paths.calls.push(path)
   }
 
-  private addResult(toolCallId: string, content: string, path: string): void {
-    this.push({ role: 'tool', content, toolCallId }, path)
+  private addResult(toolCallId: string, output: unknown, path: string): void {
+    this.push({ role: 'tool', content: outputText(output, path), toolCallId }, path)
   }
 
   private addRemoteCall(item: ItemBody, path: string): void {
     const id = item.call_id ?? item.id ?? `mcp_${this.messages.length}`
     this.addCall({ id, name: required(item, 'name', path), arguments: item.arguments ?? '{}' }, path)
     const field = item.output === undefined ? 'error' : 'output'
-    this.addResult(id, outputText(item[field] ?? '', `${path}.${field}`), `${path}.${field}`)
+    this.addResult(id, item[field] ?? '', `${path}.${field}`)
   }
 
   private addReasoning({ content, summary }: ItemBody, path: string): void {
@@ -110,9 +106,7 @@ export class Conversation {
     throw invalidField(`${path}.id`, 'names no stored item: send the item itself')
   }
 
-  /**
-   * Returns the message of the model to add to: the last one if `joins`, else a new one with the pending reasoning.
-   */
+  /** The message of the model to add to: the last one if `joins`, else a new one with the pending reasoning. */
   private assistantMessage(
     path: string,
     joins = false,
@@ -120,18 +114,10 @@ export class Conversation {
     const [last, lastPaths] = [this.messages.at(-1), this.paths.at(-1)]
     if (joins && !this.pendingReasoning && last?.role === 'assistant' && lastPaths)
       return { message: last, paths: lastPaths }
-    const { pendingReasoning } = this
+    const { text, path: textPath } = this.pendingReasoning ?? {}
     this.pendingReasoning = undefined
-    const message: ChatMessage = {
-      role: 'assistant',
-      content: '',
-      ...(pendingReasoning ? { reasoning: pendingReasoning.text } : {}),
-    }
-    const paths: MessagePaths = {
-      content: path,
-      calls: [],
-      ...(pendingReasoning ? { reasoning: pendingReasoning.path } : {}),
-    }
+    const message: ChatMessage = { role: 'assistant', content: '', ...omitUndefined({ reasoning: text }) }
+    const paths: MessagePaths = { content: path, calls: [], ...omitUndefined({ reasoning: textPath }) }
     this.messages.push(message)
     this.paths.push(paths)
     return { message, paths }
@@ -141,10 +127,8 @@ export class Conversation {
 const required = (item: ItemBody, name: 'id' | 'call_id' | 'name' | 'arguments', path: string): string => {
   const value = item[name]
   if (value !== undefined) return value
-  throw invalidField(
-    `${path}.${name}`,
-    `is required for an item of the type "${item.type ?? kindOf(item, path)}": give a string`,
-  )
+  const problem = `is required for an item of the type "${item.type ?? kindOf(item, path)}": give a string`
+  throw invalidField(`${path}.${name}`, problem)
 }
 
 /** Infers the type from the fields, where clients leave it out. */

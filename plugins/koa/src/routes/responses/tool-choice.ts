@@ -28,18 +28,12 @@ export const toOffer = (
   if (typeof choice === 'string') return { offer, toolChoice: 'required' }
   if (choice.type !== 'allowed_tools') return { offer, toolChoice: { names: namesOf(choice, offer, 'tool_choice') } }
   const allowed = allowedNames(choice, offer)
-  return {
-    offer: offer.restrictedTo(allowed),
-    toolChoice: choice.mode === 'required' ? 'required' : 'auto',
-  }
+  return { offer: offer.restrictedTo(allowed), toolChoice: choice.mode === 'required' ? 'required' : 'auto' }
 }
 
 const allowedNames = ({ tools }: ChoiceObject, offer: ToolOffer): ReadonlySet<string> => {
   if (!tools)
-    throw invalidField(
-      'tool_choice.tools',
-      'is required for the type "allowed_tools": give an array of tools {type, name, server_label}',
-    )
+    throw invalidField('tool_choice.tools', 'is required for "allowed_tools": give an array of tools {type, name, …}')
   return new Set(tools.flatMap((tool, index) => namesOf(tool, offer, `tool_choice.tools[${index}]`)))
 }
 
@@ -51,11 +45,9 @@ const namesOf = (
 ): string[] => (type === 'mcp' ? remoteNames(offer, path, label, name) : functionNames(offer, path, name))
 
 const functionNames = ({ functions }: ToolOffer, path: string, name: string | undefined): string[] => {
-  if (name !== undefined && functions.some((tool) => tool.name === name)) return [name]
-  throw unknownTool(
-    `${path}.name`,
-    functions.map((tool) => tool.name),
-  )
+  const names = functions.map((tool) => tool.name)
+  if (name !== undefined && names.includes(name)) return [name]
+  throw unknownTool(`${path}.name`, names)
 }
 
 const remoteNames = (offer: ToolOffer, path: string, label: string | undefined, name: string | undefined): string[] => {

@@ -75,7 +75,7 @@ const sentProperties: Readonly<Record<string, Schema>> = {
 }
 
 export const tools = oneOrManyTools(
-  { required: ['type'], properties: sentProperties },
+  { type: 'object', required: ['type'], properties: sentProperties },
   '{type: "function", name, parameters} or {type: "mcp", server_label}',
 )
 

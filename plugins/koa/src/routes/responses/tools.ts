@@ -2,8 +2,7 @@
 
 import type { FunctionTool, RequestedServer } from '@sallyport/core'
 import { omitUndefined } from '../generation.js'
-import { refuseDuplicates } from '../tool-names.js'
-import type { McpToolBody, ResponseToolBody } from './body.js'
+import type { ResponseToolBody } from './body.js'
 import { invalidField } from '../../invalid-field.js'
 
 /** A tool of the type `mcp`: a server whose tools the model may call. */
@@ -32,21 +31,24 @@ export const parseTools = (tools: ResponseToolBody | ResponseToolBody[] | undefi
   const located = list.map((tool, position) => ({ tool, position, path: pathOf(position) }))
   const functions = located.filter(({ tool }) => tool.type === 'function')
   const servers = located.filter(({ tool }) => tool.type === 'mcp')
-  refuseDuplicates(
-    functions.map(({ tool }) => tool.name),
-    'names',
-    (at) => `${functions[at]?.path}.name`,
-  )
-  refuseDuplicates(
-    servers.map(({ tool }) => tool.server_label),
-    'labels',
-    (at) => `${servers[at]?.path}.server_label`,
-  )
+  refuseDuplicates(functions, 'name')
+  refuseDuplicates(servers, 'server_label')
   return {
     functions: functions.map(({ tool, path }) => toFunction(tool, path)),
     positions: functions.map(({ position }) => position),
     servers: servers.map(({ tool, path }) => toMcpTool(tool, path)),
   }
+}
+
+/** @throws invalid_request for the first duplicate */
+const refuseDuplicates = (
+  tools: readonly { readonly tool: ResponseToolBody; readonly path: string }[],
+  field: 'name' | 'server_label',
+): void => {
+  const names = tools.map(({ tool }) => tool[field])
+  const duplicate = tools.find((_, at) => names[at] !== undefined && names.indexOf(names[at]) < at)
+  const all = field === 'name' ? 'names' : 'labels'
+  if (duplicate) throw invalidField(`${duplicate.path}.${field}`, `must differ from the ${all} of the other tools`)
 }
 
 /** The body positions of the functions that are offered; `tool_choice` may leave some out. */
@@ -55,25 +57,19 @@ export const positionsOf = (offered: readonly FunctionTool[], { functions, posit
 
 const toFunction = ({ name, description, parameters, strict }: ResponseToolBody, path: string): FunctionTool => {
   if (name === undefined)
-    throw invalidField(
-      `${path}.name`,
-      'is required: give the name of the function beside the type, not inside another object',
-    )
+    throw invalidField(`${path}.name`, 'is required: give it beside the type, not inside another object')
   return { name, ...omitUndefined({ description, parameters, strict }) }
 }
 
 const toMcpTool = (tool: ResponseToolBody, path: string): McpTool => {
   const { server_label: label, server_url: url } = tool
   if (label === undefined)
-    throw invalidField(
-      `${path}.server_label`,
-      'is required: give the label of a server; GET /mcp_servers lists those of the configuration',
-    )
+    throw invalidField(`${path}.server_label`, 'is required: GET /mcp_servers lists the labels of the configuration')
   if (url === undefined) refuseCredentials(tool, path)
   else if (!URL.canParse(url)) throw invalidField(`${path}.server_url`, 'must be a URL, such as https://host/mcp')
   return {
     label,
-    requested: url === undefined ? undefined : toRequested({ ...tool, type: 'mcp', server_label: label }, url),
+    requested: url === undefined ? undefined : toRequested(tool, label, url),
     allowed: allowedNames(tool.allowed_tools),
     idPrefix: tool.initials ?? 'mcp',
     path,
@@ -84,14 +80,11 @@ const toMcpTool = (tool: ResponseToolBody, path: string): McpTool => {
 const refuseCredentials = (tool: ResponseToolBody, path: string): void => {
   for (const name of ['authorization', 'headers'] as const)
     if (tool[name] !== undefined)
-      throw invalidField(
-        `${path}.${name}`,
-        'needs "server_url" beside it: servers of the configuration have credentials of their own',
-      )
+      throw invalidField(`${path}.${name}`, 'needs "server_url": configured servers have credentials of their own')
 }
 
-const toRequested = (tool: McpToolBody, url: string): RequestedServer => ({
-  label: tool.server_label,
+const toRequested = (tool: ResponseToolBody, label: string, url: string): RequestedServer => ({
+  label,
   url,
   ...omitUndefined({
     description: tool.server_description,
@@ -100,7 +93,7 @@ const toRequested = (tool: McpToolBody, url: string): RequestedServer => ({
   }),
 })
 
-const allowedNames = (allowed: McpToolBody['allowed_tools']): readonly string[] | undefined => {
+const allowedNames = (allowed: ResponseToolBody['allowed_tools']): readonly string[] | undefined => {
   if (allowed === undefined) return undefined
   if (!Array.isArray(allowed)) return allowed.tool_names
   return allowed.map((tool) => (typeof tool === 'string' ? tool : tool.name))
