@@ -1,6 +1,6 @@
 /**
  * Runs every test of the repository, or the files that it is given, tells the slowest ones, and closes with the line
- * `N passed, N failed, N skipped`. Mocha runs a few files of a package in a process, two processes side by side; one
+ * `N passed, N failed, N skipped`. Mocha runs a few files of a package in a process, several processes side by side; one
  * that dies, or ends before its tests have, counts as a failure.
  */
 import { spawn } from 'node:child_process'
@@ -10,7 +10,8 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const lanes = Math.min(2, availableParallelism())
+/** One more than there are processors, for many tests wait; no more than three, for some judge by time. */
+const lanes = Math.min(3, availableParallelism() + 1)
 /** More files would leave one lane idle at the end; fewer would spend the time on starts. */
 const filesOfOneProcess = 12
 /** Milliseconds without a sign after which a process hangs: more than the patience of any test. */

@@ -89,7 +89,7 @@ describe('a prompt of a megabyte', function () {
   let server: RunningServer
   before(async function () {
     this.timeout(600_000)
-    const check = { budget: 4000 }
+    const check = { budget: 1000 }
     const callerPolicy = { input: { injection: check, pii: check } }
     server = await serverWith({ models: { ...detectors, pii: { backend: 'pii' } }, sections: { callerPolicy } })
   })

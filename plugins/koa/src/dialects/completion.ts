@@ -20,7 +20,7 @@ const wireChoice = ({ text, finish, stopSequence, logprobs }: CompletionChoice, 
   index,
   text,
   finish_reason: finish,
-  ...(stopText === undefined ? {} : { stop_reason: stopText }),
+  ...(stopSequence === undefined ? {} : { stop_reason: stopSequence }),
   ...logprobsField(logprobs, 0),
 })
 
