@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { repository } from '../support/repository.js'
-import { run } from '../support/run.js'
+import { program, runNode, runSallyport } from '@sallyport/stand-ins/command-line'
 
 interface Mistake {
   readonly what: string
@@ -133,11 +132,11 @@ describe('mistakes in the configuration of safeguards', function () {
   })
   after(() => rm(directory, { recursive: true, force: true }))
 
-  const sallyport = (...args: readonly string[]) =>
-    run(process.execPath, [join(repository, 'core/cli/bin/sallyport.mjs'), ...args], {
-      cwd: directory,
-      env: { XDG_STATE_HOME: directory, SALLYPORT_API_KEY: 'sk-test-0123456789abcdef0123456789abcdef' },
-    })
+  const environment = () => ({
+    XDG_STATE_HOME: directory,
+    SALLYPORT_API_KEY: 'sk-test-0123456789abcdef0123456789abcdef',
+  })
+  const check = (file: string) => runSallyport(['check', file], directory, environment())
 
   /** The configuration with a mistake, as a file. */
   const fileOf = async ({ models, rest }: Mistake): Promise<string> => {
@@ -148,15 +147,19 @@ describe('mistakes in the configuration of safeguards', function () {
 
   for (const mistake of mistakes)
     it(`are found by the check, which says what to do: ${mistake.what}`, async () => {
-      const { code, stdout, stderr } = await sallyport('check', await fileOf(mistake))
-      expect(stdout + stderr).to.contain(mistake.message)
+      const { code, output } = await check(await fileOf(mistake))
+      expect(output).to.contain(mistake.message)
       expect(code).to.equal(1)
     })
 
   for (const mistake of mistakes.filter(({ stopsStart }) => stopsStart))
     it(`end a start with the same message: ${mistake.what}`, async () => {
-      const { code, stdout, stderr } = await sallyport('serve', '--config', await fileOf(mistake), '--port', '0')
-      expect(stdout + stderr).to.contain(mistake.message)
+      const { code, output } = await runNode(
+        [program, 'serve', '--config', await fileOf(mistake), '--port', '0'],
+        directory,
+        environment(),
+      )
+      expect(output).to.contain(mistake.message)
       expect(code).to.equal(1)
     })
 
@@ -165,15 +168,15 @@ describe('mistakes in the configuration of safeguards', function () {
     const koaAndPii = "plugins: ['@sallyport/koa', '@sallyport/llama-cpp', '@sallyport/pii']\n"
     const models = 'models: { smollm2-135m-instruct: { backend: llama-cpp } }\n'
     await writeFile(file, koaAndPii + models + policy('{ input: { injection: true } }'))
-    const unknown = await sallyport('check', file)
+    const unknown = await check(file)
     expect(unknown.code).to.equal(1)
-    expect(unknown.stdout).to.contain(
+    expect(unknown.output).to.contain(
       '4:23: policies.default.input.injection: no loaded plugin brings a check "injection": add "@sallyport/guards", which has it, to plugins',
     )
     await writeFile(file, koaAndPii + models + policy('{ input: { pii: true } }'))
-    const { code, stdout } = await sallyport('check', file)
+    const { code, output } = await check(file)
     expect(code).to.equal(1)
-    expect(stdout).to.contain(
+    expect(output).to.contain(
       '4:23: policies.default.input.pii: no model provides "pii": every request to smollm2-135m-instruct would be refused; configure a model with the backend "pii", or remove the check',
     )
   })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
-import { program, root, runNode } from '@sallyport/stand-ins/command-line'
+import { root, runSallyport } from '@sallyport/stand-ins/command-line'
 
 /** Brings a model, a service, and backends: one for files, one that may find injections. */
 const plugin = `
@@ -67,7 +67,7 @@ describe('check', function () {
   const check = async (text: string, more: NodeJS.ProcessEnv = {}, plugins = './outside.mjs') => {
     const file = directory.write('config.yaml', `plugins: [${plugins}]\n${text}`)
     const environment = { SALLYPORT_HOME: `${directory.path}/home`, ...more }
-    const { code, output } = await runNode([program, 'check', file], directory.path, environment)
+    const { code, output } = await runSallyport(['check', file], directory.path, environment)
     return { code, lines: output.replaceAll(`${directory.path}/`, '').trimEnd().split('\n') }
   }
 
@@ -88,7 +88,7 @@ describe('check', function () {
 
   it('takes the file as an option, as other commands do', async () => {
     const file = directory.write('option.yaml', 'plugins: [./outside.mjs]\n')
-    const { code, output } = await runNode([program, 'check', '--config', file], directory.path)
+    const { code, output } = await runSallyport(['check', '--config', file], directory.path)
     expect(code).to.equal(0)
     expect(output).to.contain('option.yaml is valid')
   })

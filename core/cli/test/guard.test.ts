@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
-import { program, root, runCommand, runNode } from '@sallyport/stand-ins/command-line'
+import { program, root, runCommand, runSallyport } from '@sallyport/stand-ins/command-line'
 
 describe('guard', function () {
   this.timeout(20_000)
@@ -12,7 +12,7 @@ describe('guard', function () {
 
   const guard = async (...args: string[]) => {
     const environment = { SALLYPORT_HOME: `${directory.path}/home` }
-    const { code, output } = await runNode([program, 'guard', ...args], directory.path, environment)
+    const { code, output } = await runSallyport(['guard', ...args], directory.path, environment)
     return { code, output: output.replaceAll(`${directory.path}/`, '') }
   }
 

@@ -276,7 +276,7 @@ describe('the option fetch', () => {
     for (const host of ['https://a.example', 'a.*', 'u@a.example', ''])
       await withServer(kernel, { fetch: { hosts: [host] } }, () => Promise.resolve()).then(
         () => expect.fail(host),
-        (error: unknown) => expect(String(error)).to.match(/fetch\.hosts\[0\].*must be a host as example\.com/),
+        (error: unknown) => expect(String(error)).to.match(/fetch\.hosts\[0\].*must be a host such as example\.com/),
       )
   })
 })

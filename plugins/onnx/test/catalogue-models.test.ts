@@ -33,16 +33,16 @@ withModel('all-minilm-l6-v2', (kernel) => {
     expect(found.map(({ text: own }) => own).join('|')).to.equal('Hello|,|y|’|all|!|Ång|ström|ﬁ|ts|我|👍')
   })
 
-  it('ranks what answers first, in a thousand documents, wherever it stands in them', async function () {
+  it('ranks what answers first, in hundreds of documents, wherever it stands in them', async function () {
     this.timeout(60_000)
     const filler = 'Interest rates rose again in March. '
-    const documents = Array.from({ length: 1000 }, (_, index) => `${filler}${index}`)
-    documents[700] = `${filler.repeat(60)} Mount Everest is 8,849 metres tall.`
+    const documents = Array.from({ length: 300 }, (_, index) => `${filler}${index}`)
+    documents[200] = `${filler.repeat(60)} Mount Everest is 8,849 metres tall.`
     const { ranking } = await kernel()
       .get(rerank, 'all-minilm-l6-v2')
       .rerank({ query: 'How high is the tallest mountain?', documents, topN: 3 })
     expect(ranking).to.have.length(3)
-    expect(ranking[0]?.index).to.equal(700)
+    expect(ranking[0]?.index).to.equal(200)
   })
 
   describe('conforms', () => {
