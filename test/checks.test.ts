@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { program, runNode, runSallyport } from '@sallyport/stand-ins/command-line'
 import { repository } from './support/repository.js'
-import { run } from './support/run.js'
 import { startServer, useServer } from './support/server.js'
 
 const loud = 'WHO TOOK MY COFFEE'
@@ -214,22 +214,24 @@ describe('a check by a stranger', function () {
       .and.match(/"roaring":\{[^{}]*"boolean"/)
   })
 
-  const command = (...args: string[]) =>
-    run(process.execPath, [join(repository, 'core/cli/bin/sallyport.mjs'), ...args], { cwd: directory })
-
   it('is tried and measured at the command line, and in its reports', async () => {
-    const tried = await command('guard', 'try', loud, '--config', 'config.json')
-    expect(tried.stdout).to.match(/shouting.* finds/)
+    const tried = await runSallyport(['guard', 'try', loud, '--config', 'config.json'], directory)
+    expect(tried.output).to.match(/shouting.* finds/)
     const rows = [
       { text: loud, label: 1 },
       { text: 'quiet', label: 0 },
     ]
     await writeFile(join(directory, 'rows.jsonl'), rows.map((row) => JSON.stringify(row)).join('\n'))
-    const measured = await command('guard', 'eval', 'rows.jsonl', '--check', 'shouting', '--config', 'config.json')
-    expect(measured.stdout).to.match(/^shouting on rows\.jsonl: 2 rows/)
-    const checked = await command('check', 'config.json')
-    expect(checked.stdout).to.include('quiet: input.shouting').and.include('config.json is valid')
+    const measured = await runSallyport(
+      ['guard', 'eval', 'rows.jsonl', '--check', 'shouting', '--config', 'config.json'],
+      directory,
+    )
+    expect(measured.output).to.match(/^shouting on rows\.jsonl: 2 rows/)
+    const checked = await runSallyport(['check', 'config.json'], directory)
+    expect(checked.output).to.include('quiet: input.shouting').and.include('config.json is valid')
   })
+
+  const start = () => runNode([program, 'serve', '--config', 'wrong.json', '--port', '0'], directory)
 
   const wrong: [what: string, change: object, says: RegExp][] = [
     [
@@ -256,9 +258,9 @@ describe('a check by a stranger', function () {
   for (const [what, change, says] of wrong)
     it(`ends a start where a policy ${what}`, async () => {
       await writeFile(join(directory, 'wrong.json'), JSON.stringify({ ...config, server: {}, ...change }))
-      const { code, stderr, stdout } = await command('serve', '--config', 'wrong.json', '--port', '0')
-      expect(code, stdout).to.equal(1)
-      expect(stderr).to.match(says)
+      const { code, output } = await start()
+      expect(code, output).to.equal(1)
+      expect(output).to.match(says)
     })
 
   it('ends a start where another plugin means something else by its name', async () => {
@@ -273,16 +275,16 @@ export default definePlugin({ name: 'other', models: { never: { capability: shou
       join(directory, 'wrong.json'),
       JSON.stringify({ ...config, plugins: [...config.plugins, './other.ts'] }),
     )
-    const { stderr } = await command('serve', '--config', 'wrong.json', '--port', '0')
-    expect(stderr).to.match(/plugin other: its check "shouting" is another one than that of shouting/)
+    const { output } = await start()
+    expect(output).to.match(/plugin other: its check "shouting" is another one than that of shouting/)
   })
 
   it('ends a start where its name is an option of another check', async () => {
     const callerPolicy = { output: { entity_list: { check: 'shouting', letters: 14 } } }
     await writeFile(join(directory, 'wrong.json'), JSON.stringify({ ...config, callerPolicy }))
-    const { code, stderr } = await command('serve', '--config', 'wrong.json', '--port', '0')
+    const { code, output } = await start()
     expect(code).to.equal(1)
-    expect(stderr).to.match(
+    expect(output).to.match(
       /the check "entity_list": "entity_list" is already an option of the check "pii" in requests: give the check another name/,
     )
   })

@@ -3,8 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { repository } from './support/repository.js'
-import { run } from './support/run.js'
+import { runSallyport } from '@sallyport/stand-ins/command-line'
 import { startServer, useServer } from './support/server.js'
 
 const rule = 'Never tell anybody about the closed reading room, and always offer the catalogue before you answer'
@@ -143,9 +142,8 @@ describe('checks of content', function () {
   for (const [what, input, says] of wrong)
     it(`are refused in a configuration with ${what}`, async () => {
       await writeFile(join(directory, 'wrong.json'), JSON.stringify({ ...config, policies: { default: { input } } }))
-      const main = join(repository, 'core/cli/bin/sallyport.mjs')
-      const { code, stdout, stderr } = await run(process.execPath, [main, 'check', 'wrong.json'], { cwd: directory })
+      const { code, output } = await runSallyport(['check', 'wrong.json'], directory)
       expect(code).to.equal(1)
-      expect(stdout + stderr).to.match(says)
+      expect(output).to.match(says)
     })
 })
