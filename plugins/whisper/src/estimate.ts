@@ -14,30 +14,20 @@ const bytesPerParameter = { int8: 2, float32: 6 } as const
 /** Memory of diarization, beside its weights. */
 const speakersBytes = 110 * megabyte
 
-/** The file of the weights. @throws model_files */
-const modelFile = ({ id, files }: ModelSpec): string => {
-  const path = files['model']
-  if (path === undefined) throw failure('model_files', { model: id, problem: 'it has no file with the name "model"' })
-  return path
+/** The files of the model itself. @throws model_files */
+export const modelFiles = ({ id, files }: ModelSpec): ModelFiles => {
+  const { model, 'vocabulary.txt': vocabulary, 'config.json': config } = files
+  if (model === undefined) throw failure('model_files', { model: id, problem: 'it has no file with the name "model"' })
+  return { model, vocabulary, config }
 }
-
-/** The files that a model is made of. @throws model_files */
-export const modelFiles = (spec: ModelSpec): ModelFiles => ({
-  model: modelFile(spec),
-  vocabulary: spec.files['vocabulary.txt'],
-  config: spec.files['config.json'],
-})
 
 /** Estimates the memory of a model in bytes. */
 export const estimate = (spec: ModelSpec): Promise<MemoryEstimate> => Promise.resolve(memoryOf(spec))
 
-/** Memory for audio decoding, whose blocks take at most about 50 MB. */
-const decodingBytes = 2 ** 30
-
-/** The maximum number of bytes of the process; only hostile files need more. */
+/** The maximum number of bytes of the process; only hostile files need more. Decoded audio takes about 50 MB. */
 export const maxMemory = (spec: ModelSpec): number => {
   const { weights, cache, compute } = memoryOf(spec)
-  return 2 * (weights + cache + compute) + decodingBytes
+  return 2 * (weights + cache + compute) + 1024 * megabyte
 }
 
 const memoryOf = (spec: ModelSpec): MemoryEstimate => {
@@ -45,14 +35,12 @@ const memoryOf = (spec: ModelSpec): MemoryEstimate => {
   const { speakers, segmentation } = spec.files
   const compute = processBytes + (speakers === undefined ? 0 : speakersBytes)
   const others = sizeOf(speakers) + sizeOf(segmentation)
-  const checkpoint = tryReadCheckpoint(modelFiles(spec))
+  const files = modelFiles(spec)
+  const checkpoint = tryReadCheckpoint(files)
   // a file that cannot be read is refused when the model is loaded
-  if (!checkpoint) return { weights: sizeOf(modelFile(spec)) + others, cache: 0, compute }
-  return {
-    weights: bytesPerParameter[weights] * parametersOf(checkpoint) + others,
-    cache: cacheBytes(checkpoint),
-    compute,
-  }
+  if (!checkpoint) return { weights: sizeOf(files.model) + others, cache: 0, compute }
+  const modelBytes = bytesPerParameter[weights] * parametersOf(checkpoint)
+  return { weights: modelBytes + others, cache: cacheBytes(checkpoint), compute }
 }
 
 const sizeOf = (path: string | undefined) => (path === undefined ? 0 : statSync(path).size)

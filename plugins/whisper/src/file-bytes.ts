@@ -11,9 +11,9 @@ export class FileBytes {
   private readonly descriptor: number
   readonly size: number
   /** The last chunk that was read: headers lie near each other and are read one by one. */
-  private last: { readonly start: number; readonly bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) }
+  private last: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) }
 
-  constructor(path: string) {
+  constructor(readonly path: string) {
     this.descriptor = openSync(path, 'r')
     this.size = fstatSync(this.descriptor).size
   }
@@ -57,8 +57,18 @@ export class FileBytes {
   }
 }
 
+/** Opens a file, and closes it after its use. */
+export const withFile = <Value>(path: string, use: (file: FileBytes) => Value): Value => {
+  const file = new FileBytes(path)
+  try {
+    return use(file)
+  } finally {
+    file.close()
+  }
+}
+
 /** Opens a file, and closes it when its reader ends. */
-export async function* withFile<Value>(
+export async function* streamFile<Value>(
   path: string,
   read: (file: FileBytes) => AsyncIterable<Value>,
 ): AsyncGenerator<Value> {

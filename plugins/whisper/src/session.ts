@@ -1,6 +1,7 @@
 import { failure } from '@sallyport/core'
 import type { InferenceSession, Tensor } from 'onnxruntime-node'
 import type * as Library from 'onnxruntime-node'
+import { FormatError } from '@sallyport/weights'
 
 /** Tensors by their names in a graph. */
 export type Tensors = Readonly<Record<string, Tensor>>
@@ -49,6 +50,7 @@ export class Session {
     return shapesOf(this.session.inputMetadata)
   }
 
+  /** The same for the outputs. */
   get outputs(): ReadonlyMap<string, readonly number[]> {
     return shapesOf(this.session.outputMetadata)
   }
@@ -68,6 +70,20 @@ export class Session {
 
   release(): Promise<void> {
     return this.session.release()
+  }
+}
+
+/** Reports a FormatError of the work as model_invalid. @param prefix of the message @throws model_invalid */
+export const reportingFormatErrors = async <Value>(
+  model: string,
+  prefix: string,
+  work: () => Promise<Value>,
+): Promise<Value> => {
+  try {
+    return await work()
+  } catch (cause) {
+    if (!(cause instanceof FormatError)) throw cause
+    throw failure('model_invalid', { model, problem: `${prefix}${cause.message}` }, { cause })
   }
 }
 

@@ -1,10 +1,7 @@
 import { FairQueue, Shares } from '@sallyport/kit/async'
 import type { Requester } from '@sallyport/kit/async'
 
-/**
- * Runs a step when the scheduler admits it.
- * @throws the signal's reason when aborted; any error of the step
- */
+/** Runs a step when the scheduler admits it. @throws the signal's reason when aborted; any error of the step */
 export type RunStep = <Value>(run: () => Value | Promise<Value>) => Promise<Value>
 
 /** The work of a step: transcribing a window, or searching for speech and speakers. */
@@ -14,9 +11,8 @@ type Work = 'window' | 'search'
 const maxCredit = 100
 
 /**
- * Steps of a queue that has long been the only one run side by side, because a turn of the event loop for each took 5 %
- * more processor time. It counts as the only one after 32 choices, because others may be absent while they read their
- * files.
+ * A queue that has been alone for 32 choices runs up to four steps side by side, because a turn of the event loop for
+ * each took 5 % more processor time. Fewer choices do not count: others may be absent while they read their files.
  */
 const [maxParallel, minChoicesAlone] = [4, 32]
 
@@ -37,7 +33,7 @@ export class StepScheduler {
   private running = 0
   /** Whether the next choice is scheduled. */
   private choosing = false
-  /** Choices in a row in which only this queue had steps. */
+  /** Choices in a row in which only the queue of `queueKey` had steps. */
   private alone = 0
   /** The key of the queue whose steps run or ran last, and the time when they began. */
   private queueKey = ''
@@ -63,9 +59,7 @@ export class StepScheduler {
     })
   }
 
-  /**
-   * Chooses later, so that the queue whose step has just ended can ask for its next one; else queues would alternate.
-   */
+  /** Chooses later, so that the queue whose step has just ended can ask for its next; else queues would alternate. */
   private schedule(): void {
     if (this.running || this.choosing || this.waiting.length === 0) return
     this.choosing = true

@@ -1,12 +1,6 @@
 import { failure } from '@sallyport/core'
-import type {
-  Call,
-  Logger,
-  TranscriptionCapability,
-  TranscriptionChunk,
-  TranscriptionRequest,
-  TranscribedWord,
-} from '@sallyport/core'
+import type { Call, Logger, TranscribedWord, TranscriptionCapability } from '@sallyport/core'
+import type { TranscriptionChunk, TranscriptionRequest } from '@sallyport/core'
 import { openAudio } from './audio/open-audio.js'
 import type { Engine } from './decode/engine.js'
 import { fromWhisper, languages, toWhisper } from './decode/languages.js'
@@ -26,7 +20,6 @@ interface TranscriptionParts {
   readonly vad: VadModel
   /** Schedules the steps of the searches for speech and speakers, and those of the engine. */
   readonly scheduler: StepScheduler
-  readonly multilingual: boolean
   /** Undefined where the model has no files for diarization. */
   readonly diarizer: Diarizer | undefined
   readonly logger: Logger
@@ -39,7 +32,7 @@ export class WhisperTranscription implements TranscriptionCapability {
   async *stream(request: TranscriptionRequest, call: Call): AsyncGenerator<TranscriptionChunk> {
     const { signal } = call
     signal.throwIfAborted()
-    const recording = new Recording(request.file, this.languageOf(request), signal)
+    const recording = { language: this.languageOf(request), seconds: 0 }
     // diarization runs before the first segment: speakers are known only after all voices have been analysed
     const turns = request.diarization ? await this.turns(request.file, call) : undefined
     const withWords = request.granularities?.includes('word') ?? false
@@ -56,12 +49,9 @@ export class WhisperTranscription implements TranscriptionCapability {
   private async turns(file: string, call: Call): Promise<Turn[]> {
     const { diarizer, scheduler, logger } = this.parts
     const { signal, requestId } = call
-    if (!diarizer) throw diarizationUnsupported()
-    const progress = new Progress((minutes) => logger.info({ requestId, minutes }, 'diarization progress'))
-    const turns = await diarizer.turns(
-      progress.counted(openAudio(file, sampleRate, signal)),
-      scheduler.runnerFor('search', call),
-    )
+    if (!diarizer) throw unsupported('diarization', noDiarizer)
+    const samples = samplesOf(file, signal, progressLog(logger, requestId, 'diarization progress'))
+    const turns = await diarizer.turns(samples, scheduler.runnerFor('search', call))
     const speakers = new Set(turns.map(({ speaker }) => speaker)).size
     logger.info({ requestId, speakers, turns: turns.length }, 'diarization finished')
     return turns
@@ -74,52 +64,41 @@ export class WhisperTranscription implements TranscriptionCapability {
     call: Call,
   ): AsyncGenerator<TranscribedWord[]> {
     const { engine, vad, scheduler, logger } = this.parts
-    const { prompt, temperature = 0 } = request
-    const progress = new Progress((minutes) =>
-      logger.info({ requestId: call.requestId, minutes }, 'transcription progress'),
-    )
+    const { file, prompt, temperature = 0 } = request
+    const { signal, tenant, requestId } = call
+    const logProgress = progressLog(logger, requestId, 'transcription progress')
     let previousTokens: readonly number[] = []
-    const regions = speechRegions(recording.samples(), vad.start(), scheduler.runnerFor('search', call))
+    const all = samplesOf(file, signal, (seconds) => (recording.seconds = seconds))
+    const regions = speechRegions(all, vad.start(), scheduler.runnerFor('search', call))
     for await (const window of prefetch(packWindows(regions))) {
       const { samples } = window
-      const { signal, tenant } = call
-      const windowRequest = {
-        samples,
-        language: recording.language,
-        prompt,
-        previousTokens,
-        temperature,
-        signal,
-        tenant,
-      }
-      const result = await engine.transcribe(windowRequest)
+      const { language } = recording
+      const context = { prompt, previousTokens, temperature, signal }
+      const result = await engine.transcribe({ samples, language, tenant, ...context })
       recording.language ??= result.language
-      previousTokens = result.contextTokens
+      previousTokens = result.previousTokens
       yield inRecordingTime(result.words, (start, end) => inRecording(window, start, end))
-      progress.update(endSeconds(window))
+      logProgress(endSeconds(window))
     }
   }
 
   /** Whisper's code; undefined where the model is to detect it. @throws unsupported */
   private languageOf({ language }: TranscriptionRequest): string | undefined {
-    if (language === undefined) return this.parts.multilingual ? undefined : 'en'
+    const { multilingual } = this.parts.engine
+    if (language === undefined) return multilingual ? undefined : 'en'
     const code = toWhisper(language)
     if (code === undefined)
-      throw languageUnsupported(`"${language}" is unknown; the languages are: ${languages.join(', ')}`)
-    if (code !== 'en' && !this.parts.multilingual)
-      throw languageUnsupported(`this model knows only English (en), not "${language}"`)
+      throw unsupported('language', `"${language}" is unknown; the languages are: ${languages.join(', ')}`)
+    if (code !== 'en' && !multilingual)
+      throw unsupported('language', `this model knows only English (en), not "${language}"`)
     return code
   }
 }
 
-const diarizationUnsupported = () =>
-  failure('unsupported', {
-    field: 'diarization',
-    problem:
-      'this model has no file for diarization: give it one with the name "speakers", as the models of the catalogue have',
-  })
+const unsupported = (field: string, problem: string) => failure('unsupported', { field, problem })
 
-const languageUnsupported = (problem: string) => failure('unsupported', { field: 'language', problem })
+const noDiarizer =
+  'this model has no file for diarization: give it one with the name "speakers", as the models of the catalogue have'
 
 /** Seconds from the beginning of the recording. */
 const endSeconds = ({ parts }: Window): number => {
@@ -127,53 +106,37 @@ const endSeconds = ({ parts }: Window): number => {
   return last ? (last.start + last.length) / sampleRate : 0
 }
 
-/** A file, with its language and length as far as they are known. */
-class Recording {
-  private count = 0
+/** What is known of a recording so far. */
+interface Recording {
+  /** Whisper's code. */
+  language: string | undefined
+  seconds: number
+}
 
-  constructor(
-    private readonly file: string,
-    /** Whisper's code, once it is known. */
-    public language: string | undefined,
-    private readonly signal: AbortSignal,
-  ) {}
-
-  get seconds(): number {
-    return this.count / sampleRate
-  }
-
-  async *samples(): AsyncGenerator<Float32Array> {
-    for await (const samples of openAudio(this.file, sampleRate, this.signal)) {
-      this.count += samples.length
-      yield samples
-    }
+/** The samples of a file. @param onProgress called before each block, with the seconds up to its end */
+async function* samplesOf(
+  file: string,
+  signal: AbortSignal,
+  onProgress: (seconds: number) => void,
+): AsyncGenerator<Float32Array> {
+  let count = 0
+  for await (const samples of openAudio(file, sampleRate, signal)) {
+    count += samples.length
+    onProgress(count / sampleRate)
+    yield samples
   }
 }
 
 /** Minutes of audio between two lines of the log. */
 const minutesPerReport = 5
 
-/** Reports the progress in a recording at intervals. */
-class Progress {
-  private reported = 0
-
-  constructor(private readonly report: (minutes: number) => void) {}
-
-  /** @param seconds from the beginning of the recording */
-  update(seconds: number): void {
+/** Logs at intervals how far a recording has been processed. */
+const progressLog = (logger: Logger, requestId: string, message: string) => {
+  let logged = 0
+  return (seconds: number): void => {
     const minutes = Math.floor(seconds / 60)
-    if (minutes < this.reported + minutesPerReport) return
-    this.reported = minutes
-    this.report(minutes)
-  }
-
-  /** Passes samples on and reports the progress. */
-  async *counted(blocks: AsyncIterable<Float32Array>): AsyncGenerator<Float32Array> {
-    let count = 0
-    for await (const samples of blocks) {
-      yield samples
-      count += samples.length
-      this.update(count / sampleRate)
-    }
+    if (minutes < logged + minutesPerReport) return
+    logged = minutes
+    logger.info({ requestId, minutes }, message)
   }
 }

@@ -40,7 +40,9 @@ describe('audio is decoded by its content', () => {
       expectTone(await decoded(file(wav(tone(440, rate, 1), { ...s16, channels })))))
 
   it('aiff', async () => expectTone(await decoded(file(aiff(tone(440, 44_100, 1), 44_100)))))
-  it('aiff, little-endian', async () => expectTone(await decoded(file(aiff(tone(440, 22_050, 1), 22_050, 'sowt')))))
+  for (const compression of ['sowt', 'SOWT'] as const)
+    it(`aiff, little-endian (${compression})`, async () =>
+      expectTone(await decoded(file(aiff(tone(440, 22_050, 1), 22_050, compression)))))
   it('flac', async () => expectTone(await decoded(file(flac(tone(440, 44_100, 1), 44_100)))))
   for (const name of ['tone.mp3', 'tone.ogg', 'tone.opus', 'tone.webm'])
     it(name, async () => expectTone(await decoded(fixture(name))))
@@ -48,7 +50,7 @@ describe('audio is decoded by its content', () => {
   it('whatever its name says', async () =>
     expectTone(await decoded(file(readFileSync(fixture('tone.mp3')), 'talk.wav'))))
 
-  it('mp3 behind a tag with a picture', async () => {
+  it('mp3 after a tag with a picture', async () => {
     const tag = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\x10\0', 'latin1'), Buffer.alloc(2048)])
     expectTone(await decoded(file(Buffer.concat([tag, readFileSync(fixture('tone.mp3'))]))))
   })

@@ -1,11 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { randomNumbers } from '@sallyport/kit/numbers'
-import { attempt } from '../src/decode/attempt.js'
+import { attempt, bestAttempt, choose, loopLength } from '../src/decode/attempt.js'
 import type { Attempt } from '../src/decode/attempt.js'
-import { bestAttempt } from '../src/decode/attempt.js'
-import { choose } from '../src/decode/attempt.js'
-import { loopLength } from '../src/decode/attempt.js'
 import { LogitFilter } from '../src/decode/logit-filter.js'
 import { completePart } from '../src/decode/transcriber.js'
 import { Tokenizer } from '../src/decode/tokenizer.js'
@@ -74,10 +71,10 @@ describe('what may come next', () => {
 
   for (const [name, said, expected] of [
     ['at first a time within a second', [], [time(0), time(1)]],
-    ['text behind the first time', [time(0)], [a, end]],
-    ['text, or a later time, behind text', [time(1), a], [a, end, time(2), time(3)]],
-    ['the same time or a later one, or the end, behind a time', [time(0), a, time(2)], [end, time(2), time(3)]],
-    ['text behind two times', [time(0), a, time(2), time(2)], [a, end]],
+    ['text after the first time', [time(0)], [a, end]],
+    ['text, or a later time, after text', [time(1), a], [a, end, time(2), time(3)]],
+    ['the same time or a later one, or the end, after a time', [time(0), a, time(2)], [end, time(2), time(3)]],
+    ['text after two times', [time(0), a, time(2), time(2)], [a, end]],
   ] as const)
     it(name, () => expect(allowed(said, all)).to.deep.equal(expected))
 
@@ -141,10 +138,10 @@ describe('phrases that are said over and over', () => {
 
 describe('a text', () => {
   /** Says these tokens, one after the other; what it remembers is how many there were. */
-  const saying = (tokens: readonly number[], onStep: () => void = () => undefined) => {
+  const saying = (tokens: readonly number[], onStep: () => void = () => undefined, logit = 10) => {
     const logitsFor = (place: number) => {
       const logits = new Float32Array(size).fill(-20)
-      logits[tokens[place] ?? end] = 10
+      logits[tokens[place] ?? end] = logit
       return logits
     }
     let steps = 0
@@ -155,13 +152,14 @@ describe('a text', () => {
     }
     return {
       decoder: { next } as unknown as Decoder,
-      beginning: { cache: {}, logits: logitsFor(0) },
+      cache: {},
+      logits: logitsFor(0),
       steps: () => steps,
     }
   }
   const filter = new LogitFilter(tokenizer)
-  const write = ({ decoder, beginning }: ReturnType<typeof saying>, signal = new AbortController().signal) =>
-    attempt({ decoder, tokenizer, filter, limit: 200, signal }, beginning, 0)
+  const write = ({ decoder, cache, logits }: ReturnType<typeof saying>, signal = new AbortController().signal) =>
+    attempt({ decoder, tokenizer, filter, limit: 200, cache, logits, signal }, 0)
 
   it('is what the decoder says up to the end, with its probability', async () => {
     const said = await write(saying([time(0), a, b, time(2)]))
@@ -177,6 +175,14 @@ describe('a text', () => {
     expect(said.tokens).to.deep.equal([time(0), a, ...phrase])
     expect(said.looped).to.equal(true)
     expect(loop.steps()).to.be.below(45)
+  })
+
+  it('has the average of all that was decoded, also where a loop was cut', async () => {
+    const averageOf = async (tokens: readonly number[]) =>
+      (await write(saying(tokens, undefined, -10))).averageLogProbability
+    const [once, looped] = [await averageOf([time(0), a, b]), await averageOf([time(0), ...Array<number>(99).fill(a)])]
+    expect(once).to.be.below(-0.02)
+    expect(looped / once).to.be.within(0.5, 3)
   })
 
   it('is given up within a step of an abort', async () => {

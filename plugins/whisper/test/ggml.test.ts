@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { toFloat16 } from '@sallyport/kit/numbers'
 import { FormatError } from '@sallyport/weights'
-import { elementTypes } from '../src/weights/dequantize.js'
+import { ggmlTypes } from '../src/weights/dequantize.js'
 import { readCheckpoint } from '../src/weights/index.js'
 import { ctranslate2File } from './support/ctranslate2.js'
 import { temporaryFolder } from './support/files.js'
@@ -48,7 +48,7 @@ describe('blocks of ggml', () => {
     ['f16', 1, [half(1.5), half(-0.25)], [1.5, -0.25]],
   ] as const)
     it(`${name} are read`, () => {
-      expect([...elementTypes.get(type)!.read(Buffer.concat(bytes))]).to.deep.equal(expected)
+      expect([...ggmlTypes.get(type)!.read(Buffer.concat(bytes))]).to.deep.equal(expected)
     })
 })
 

@@ -23,7 +23,7 @@ describe('the resampler', () => {
         expect(level(resample(tone(hertz, from, 0.5, 1), from, 16_000)), `${hertz} Hz`).to.be.closeTo(0, 0.05)
     })
 
-    it(`has so many samples as the time says, from ${from} Hz`, () => {
+    it(`has as many samples as its length says, from ${from} Hz`, () => {
       const length = resample(new Float32Array(from), from, 16_000).length
       expect(length).to.be.within(15_999, 16_001)
     })

@@ -8,6 +8,7 @@ import type { SpeakerEmbedder } from '../src/speakers/speaker-embedder.js'
 import { energyVad } from '../src/speech/vad.js'
 import { atOnce } from './support/at-once.js'
 import { temporaryFolder } from './support/files.js'
+import { inBlocks } from './support/sounds.js'
 import { loudnessSegmentation, otherModel, weSpeaker } from './support/speaker-models.js'
 
 const rate = 16_000
@@ -18,10 +19,6 @@ const recording = (...parts: readonly (readonly [seconds: number, tenths: number
   let at = 0
   for (const [seconds, tenths] of parts) samples.fill(tenths / 10, at * rate, (at += seconds) * rate)
   return samples
-}
-
-async function* inPieces(samples: Float32Array, size = 7001): AsyncGenerator<Float32Array> {
-  for (let at = 0; at < samples.length; at += size) yield await Promise.resolve(samples.subarray(at, at + size))
 }
 
 /** The louder, the more another direction. */
@@ -45,7 +42,7 @@ describe('segmentation', () => {
   after(() => segmentation.release())
 
   const turnsOf = async (samples: Float32Array) =>
-    (await new Diarizer(new SegmentedVoices(segmentation, byLoudness)).turns(inPieces(samples), atOnce)).map(
+    (await new Diarizer(new SegmentedVoices(segmentation, byLoudness)).turns(inBlocks(samples, 7001), atOnce)).map(
       ({ start, end, speaker }) => [Math.round(start * 10) / 10, Math.round(end * 10) / 10, speaker],
     )
 

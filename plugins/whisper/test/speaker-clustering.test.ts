@@ -8,7 +8,7 @@ import { dot, mean } from '../src/speakers/speaker-embedder.js'
 import { atOnce } from './support/at-once.js'
 import { numbers, randomArray } from './support/random.js'
 
-/** Vectors around so many directions, one direction after the other, again and again. */
+/** Vectors around the directions of several speakers, who take turns. */
 const voices = (speakers: number, count: number, noise: number, width = 64): Float32Array[] => {
   const next = numbers(speakers)
   const directions = Array.from({ length: speakers }, () => randomArray(width, 1, next))
@@ -43,7 +43,7 @@ describe('clustering', () => {
   }
   const membersOf = (labels: readonly number[]) =>
     JSON.stringify(
-      [...new Set(labels)].map((label) => labels.flatMap((of, index) => (of === label ? [index] : []))).sort(),
+      [...new Set(labels)].map((label) => labels.flatMap((other, index) => (other === label ? [index] : []))).sort(),
     )
 
   it("is Ward's", () =>

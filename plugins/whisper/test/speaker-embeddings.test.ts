@@ -1,14 +1,15 @@
 import { expect } from 'chai'
 import { normalised } from '@sallyport/kit/numbers'
-import { melFilters } from '../src/graph/spectrum.js'
+import type { TorchTensor } from '@sallyport/weights'
 import { ge2eGraph } from '../src/speakers/ge2e.js'
 import { Ge2eEmbedder } from '../src/speakers/ge2e-embedder.js'
-import { kaldiFeatures, nemoFeatures } from '../src/speakers/onnx-features.js'
+import { kaldiGraph, nemoGraph } from '../src/speakers/onnx-features.js'
 import { OnnxEmbedder } from '../src/speakers/onnx-embedder.js'
 import { concatenate } from '../src/samples.js'
 import { floatsOf, Session } from '../src/session.js'
 import { temporaryFolder } from './support/files.js'
 import { numbers, randomArray } from './support/random.js'
+import { melPowers } from './support/reference.js'
 import { otherModel, titaNet, weSpeaker } from './support/speaker-models.js'
 
 const run = async (graph: Uint8Array, parts: readonly Float32Array[], output: string) => {
@@ -25,54 +26,32 @@ const run = async (graph: Uint8Array, parts: readonly Float32Array[], output: st
 describe('embeddings by GE2E', () => {
   const width = 256
   const next = numbers()
-  const tensors = new Map<string, { shape: readonly number[]; data: Float32Array }>()
-  for (const layer of [0, 1, 2])
-    for (const [part, shape] of [
-      ['weight_ih', [4 * width, layer ? width : 40]],
-      ['weight_hh', [4 * width, width]],
-      ['bias_ih', [4 * width]],
-      ['bias_hh', [4 * width]],
-    ] as const)
-      tensors.set(`lstm.${part}_l${layer}`, {
-        shape,
-        data: randomArray(
-          shape.reduce<number>((a, b) => a * b, 1),
-          0.2,
-          next,
-        ),
-      })
-  tensors.set('linear.weight', { shape: [width, width], data: randomArray(width * width, 0.2, next) })
-  tensors.set('linear.bias', { shape: [width], data: randomArray(width, 0.2, next) })
-  const weights = new Map(
-    [...tensors].map(([name, { shape, data }]) => [`model_state.${name}`, { shape, values: () => data }]),
-  )
-  const of = (name: string) => tensors.get(name)?.data ?? expect.fail(name)
-
-  /** Power in 40 mel bands, by the definition of the Fourier transform. */
-  const spectrum = (samples: Float32Array): number[][] => {
-    const filters = melFilters(40)
-    const frames = Math.floor((samples.length - 400) / 160) + 1
-    return Array.from({ length: frames }, (_, frame) => {
-      const power = Array.from({ length: 201 }, (__, bin) => {
-        let [real, imaginary] = [0, 0]
-        for (let index = 0; index < 400; index += 1) {
-          const value = samples[frame * 160 + index]! * (0.5 - 0.5 * Math.cos((2 * Math.PI * index) / 400))
-          real += value * Math.cos((2 * Math.PI * bin * index) / 400)
-          imaginary += value * Math.sin((2 * Math.PI * bin * index) / 400)
-        }
-        return real ** 2 + imaginary ** 2
-      })
-      return Array.from({ length: 40 }, (__, band) =>
-        power.reduce((sum, value, bin) => sum + value * filters[band * 201 + bin]!, 0),
-      )
-    })
+  const weights = new Map<string, TorchTensor>()
+  const add = (name: string, ...shape: number[]) => {
+    const size = shape.reduce((product, length) => product * length, 1)
+    const data = randomArray(size, 0.2, next)
+    weights.set(`model_state.${name}`, { shape, values: () => data })
   }
+  for (const layer of [0, 1, 2]) {
+    add(`lstm.weight_ih_l${layer}`, 4 * width, layer ? width : 40)
+    add(`lstm.weight_hh_l${layer}`, 4 * width, width)
+    add(`lstm.bias_ih_l${layer}`, 4 * width)
+    add(`lstm.bias_hh_l${layer}`, 4 * width)
+  }
+  add('linear.weight', width, width)
+  add('linear.bias', width)
+  const valuesOf = (name: string) => weights.get(`model_state.${name}`)?.values() ?? expect.fail(name)
+
+  const spectrum = (samples: Float32Array): number[][] =>
+    Array.from({ length: Math.floor((samples.length - 400) / 160) + 1 }, (_, frame) =>
+      melPowers((index) => samples[frame * 160 + index]!, 40),
+    )
 
   /** As PyTorch documents `torch.nn.LSTM`: gates in the order input, forget, cell, output. */
   const lstm = (inputs: readonly number[][], layer: number): number[][] => {
     const rows = (name: string, row: number, values: readonly number[]) =>
       values.reduce(
-        (sum, value, column) => sum + value * of(`lstm.${name}_l${layer}`)[row * values.length + column]!,
+        (sum, value, column) => sum + value * valuesOf(`lstm.${name}_l${layer}`)[row * values.length + column]!,
         0,
       )
     const sigmoid = (value: number) => 1 / (1 + Math.exp(-value))
@@ -80,7 +59,7 @@ describe('embeddings by GE2E', () => {
     return inputs.map((input) => {
       const gate = (index: number, unitAt: number) => {
         const row = index * width + unitAt
-        const biases = of(`lstm.bias_ih_l${layer}`)[row]! + of(`lstm.bias_hh_l${layer}`)[row]!
+        const biases = valuesOf(`lstm.bias_ih_l${layer}`)[row]! + valuesOf(`lstm.bias_hh_l${layer}`)[row]!
         return rows('weight_ih', row, input) + rows('weight_hh', row, state) + biases
       }
       const cells = cell.map(
@@ -99,8 +78,11 @@ describe('embeddings by GE2E', () => {
     parts.forEach((part, index) => {
       const last = [0, 1, 2].reduce((values, layer) => lstm(values, layer), spectrum(part)).at(-1) ?? []
       const linear = Float32Array.from({ length: width }, (_, row) => {
-        const sum = last.reduce((total, value, column) => total + value * of('linear.weight')[row * width + column]!, 0)
-        return Math.max(0, sum + of('linear.bias')[row]!)
+        const sum = last.reduce(
+          (total, value, column) => total + value * valuesOf('linear.weight')[row * width + column]!,
+          0,
+        )
+        return Math.max(0, sum + valuesOf('linear.bias')[row]!)
       })
       normalised(linear).forEach((value, at) => expect(data[index * width + at]).to.be.closeTo(value, 1e-5))
     })
@@ -129,7 +111,7 @@ describe('features of speaker models', () => {
   )
 
   it("are Kaldi's, less their mean", async () => {
-    const { shape, data } = await run(kaldiFeatures(), [samples], 'features')
+    const { shape, data } = await run(kaldiGraph(), [samples], 'features')
     expect(shape).to.deep.equal([1, 48, 80])
     // kaldi-native-fbank 1.x, window_type hamming, dither 0
     for (const [frame, band, value] of [
@@ -144,7 +126,7 @@ describe('features of speaker models', () => {
 
   it("are NeMo's, with the variance 1", async () => {
     const framed = samples.map((value, index) => (index < 500 || index >= 7500 ? 0 : value))
-    const { shape, data } = await run(nemoFeatures(), [framed], 'features')
+    const { shape, data } = await run(nemoGraph(), [framed], 'features')
     expect(shape).to.deep.equal([1, 80, 51])
     // librosa.stft(n_fft=512, hop_length=160, win_length=400, window=numpy.hanning(400)) of the emphasised signal
     for (const [band, frame, value] of [
@@ -167,7 +149,7 @@ describe('embeddings by ONNX models', () => {
     const embedder = await load(weSpeaker())
     const [embedding, again] = await embedder.embed([part, part])
     await embedder.release()
-    const { shape, data } = await run(kaldiFeatures(), [part], 'features')
+    const { shape, data } = await run(kaldiGraph(), [part], 'features')
     const highest = Float32Array.from({ length: 80 }, (_, band) =>
       Math.max(...Array.from({ length: shape[1] ?? 0 }, (__, frame) => data[frame * 80 + band]!)),
     )
@@ -181,7 +163,7 @@ describe('embeddings by ONNX models', () => {
     const embedder = await load(titaNet())
     const [embedding] = await embedder.embed([part])
     await embedder.release()
-    const { shape, data } = await run(nemoFeatures(), [part], 'features')
+    const { shape, data } = await run(nemoGraph(), [part], 'features')
     const frames = shape[2] ?? 0
     const highest = Float32Array.from({ length: 80 }, (_, band) =>
       Math.max(...data.subarray(band * frames, (band + 1) * frames)),

@@ -10,6 +10,7 @@ import { concatenate } from '../src/samples.js'
 import type { Turn } from '../src/speakers/turns.js'
 import { SileroVad } from '../src/speech/silero.js'
 import { decoded } from './support/decoded.js'
+import { inBlocks } from './support/sounds.js'
 
 const rate = 16_000
 
@@ -57,9 +58,7 @@ describe('speakers of a recording, with GE2E and Silero', () => {
 
   const turnsOf = (sound: Float32Array, signal = new AbortController().signal): Promise<Turn[]> =>
     new Diarizer(new SlidingVoices(voices, embedder)).turns(
-      (async function* () {
-        for (let at = 0; at < sound.length; at += 16_384) yield await Promise.resolve(sound.subarray(at, at + 16_384))
-      })(),
+      inBlocks(sound, 16_384),
       new StepScheduler().runnerFor('search', { signal, tenant: 'a' }),
     )
   const speakersOf = (turns: readonly Turn[]) => [...new Set(turns.map(({ speaker }) => speaker))]

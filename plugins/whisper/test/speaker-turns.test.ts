@@ -43,10 +43,10 @@ describe('words', () => {
   const turns = [turn(0, 2, 0), turn(2, 4, 1), turn(3, 6, 0)]
   for (const [name, start, end, speaker] of [
     ['within a turn', 0.5, 1, 'SPEAKER_00'],
-    ['over a change, more behind it', 1.8, 2.9, 'SPEAKER_01'],
+    ['over a change, more after it', 1.8, 2.9, 'SPEAKER_01'],
     ['over a change, more before it', 1, 2.4, 'SPEAKER_00'],
     ['while two speak, with the one who speaks for all of it', 3.2, 5, 'SPEAKER_00'],
-    ['behind all turns', 9, 10, 'SPEAKER_00'],
+    ['after all turns', 9, 10, 'SPEAKER_00'],
     ['of no length', 2.5, 2.5, 'SPEAKER_01'],
   ] as const)
     it(`${name} have the speaker ${speaker}`, () => {

@@ -1,9 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { energyVad } from '../src/speech/vad.js'
 import { regionLimits, speechRegions } from '../src/speech/speech-regions.js'
 import type { SpeechRegion } from '../src/speech/speech-regions.js'
-import { frameSize } from '../src/speech/vad.js'
+import { energyVad, frameSize } from '../src/speech/vad.js'
 import { inRecording, packWindows } from '../src/speech/speech-windows.js'
 import type { Window } from '../src/speech/speech-windows.js'
 import { atOnce } from './support/at-once.js'
@@ -38,7 +37,7 @@ describe('speech regions', () => {
 
   it('silence has none', async () => expect(await regionsOf(frames(1000, 0.1))).to.deep.equal([]))
 
-  it('begin before the voice and end behind it', async () => {
+  it('begin before the voice and end after it', async () => {
     const found = await regionsOf([...frames(50, 0), ...frames(30, 0.9), ...frames(100, 0)])
     expect(placesOf(found)).to.deep.equal([[50 - paddingFrames, 80 + paddingFrames]])
   })

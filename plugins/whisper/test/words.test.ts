@@ -7,7 +7,7 @@ import { segmentsOf, inRecordingTime } from '../src/segments.js'
 const tokens = (...texts: (string | Buffer)[]) =>
   texts.map((text, index) => ({ bytes: Buffer.from(text as string), start: index, end: index + 1 }))
 
-/** In so many tokens. */
+/** The bytes of a text in several tokens. */
 const split = (text: string, parts: number): Buffer[] => {
   const [bytes, size] = [Buffer.from(text), Math.ceil(Buffer.byteLength(text) / parts)]
   return Array.from({ length: parts }, (_, index) => bytes.subarray(index * size, (index + 1) * size))
@@ -24,6 +24,7 @@ describe('words of a window', () => {
     ],
     ['unreadable to the end', [' a', ...split(' é', 2)], 'en', [' a', ' é']],
     ['half a character at the end is left out', [' a', Buffer.from([0xc3])], 'en', [' a']],
+    ['bytes that are no text are left out', [' a', Buffer.from([0xff]), 'b', ' c'], 'en', [' ab', ' c']],
     ['the first one begins with white space, too', ['Hello', ' you'], 'en', [' Hello', ' you']],
     ['without spaces each token is one', ['今日', 'は', '、', '雨'], 'ja', ['今日', 'は、', '雨']],
     ['white space is none', [' '], 'en', []],
@@ -37,6 +38,10 @@ describe('words of a window', () => {
     expect(wordsOf(tokens(' ab', 'c', ' d'), 'en')).to.deep.equal([
       { text: ' abc', start: 0, end: 2 },
       { text: ' d', start: 2, end: 3 },
+    ])
+    expect(wordsOf(tokens(...split('雨', 3), 'は'), 'ja')).to.deep.equal([
+      { text: '雨', start: 0, end: 3 },
+      { text: 'は', start: 3, end: 4 },
     ])
   })
 })

@@ -1,4 +1,4 @@
-import { withFile } from '../file-bytes.js'
+import { streamFile } from '../file-bytes.js'
 import type { FileBytes } from '../file-bytes.js'
 import { unsupported } from './block.js'
 import type { AudioBlock } from './block.js'
@@ -7,7 +7,7 @@ import type { SampleFormat, PcmLayout } from './pcm.js'
 
 /** Reads AIFF, and AIFF-C with uncompressed samples. */
 export const decodeAiff = (path: string, signal: AbortSignal): AsyncGenerator<AudioBlock> =>
-  withFile(path, (file) => readPcm(file, findSamples(file), signal))
+  streamFile(path, (file) => readPcm(file, findSamples(file), signal))
 
 const findSamples = (file: FileBytes): PcmLayout => {
   let common: ReturnType<typeof readCommon> | undefined
@@ -41,21 +41,21 @@ const readCommon = (bytes: Buffer) => {
 }
 
 /** Formats by the compression of AIFF-C, whose names some programs write in capitals. */
-const formats: Readonly<Record<string, (width: number) => Omit<SampleFormat, 'bigEndian'>>> = {
-  none: (width) => ({ kind: 'signed', width }),
-  twos: (width) => ({ kind: 'signed', width }),
-  sowt: (width) => ({ kind: 'signed', width }),
-  'raw ': () => ({ kind: 'unsigned', width: 1 }),
-  fl32: () => ({ kind: 'float', width: 4 }),
-  fl64: () => ({ kind: 'float', width: 8 }),
-  alaw: () => ({ kind: 'alaw', width: 1 }),
-  ulaw: () => ({ kind: 'mulaw', width: 1 }),
+const formats: Readonly<Record<string, Pick<SampleFormat, 'kind'> & Partial<SampleFormat>>> = {
+  none: { kind: 'signed' },
+  twos: { kind: 'signed' },
+  sowt: { kind: 'signed', bigEndian: false },
+  'raw ': { kind: 'unsigned', width: 1 },
+  fl32: { kind: 'float', width: 4 },
+  fl64: { kind: 'float', width: 8 },
+  alaw: { kind: 'alaw', width: 1 },
+  ulaw: { kind: 'mulaw', width: 1 },
 }
 
 const formatOf = (compression: string, width: number): SampleFormat => {
   const format = formats[compression.toLowerCase()]
   if (!format) throw unsupported('the file is an AIFF with compressed samples, which are not read: convert it')
-  return { ...format(width), bigEndian: compression !== 'sowt' }
+  return { width, bigEndian: true, ...format }
 }
 
 /** IEEE 754 extended precision, 80 bits. */

@@ -15,12 +15,12 @@ export const unsupported = (problem: string, cause?: unknown) =>
   failure('unsupported_media', { problem }, ...(cause === undefined ? [] : [{ cause }]))
 
 const maxChannels = 64
-export const rateLimits = { min: 1000, max: 768_000 } as const
+const rateLimits = { min: 1000, max: 768_000 } as const
 
 /** Checks what a header declares. @throws unsupported_media */
 export const checkFormat = (rate: number, channels: number): void => {
   if (!(rate >= rateLimits.min && rate <= rateLimits.max))
-    throw unsupported(`the header of the file gives an impossible sample rate of ${rate} Hz`)
+    throw unsupported(`the header of the file declares an impossible sample rate of ${rate} Hz`)
   if (!(channels >= 1 && channels <= maxChannels))
-    throw unsupported(`the header of the file gives ${channels} channels; from 1 to ${maxChannels} are possible`)
+    throw unsupported(`the header of the file declares ${channels} channels; from 1 to ${maxChannels} are possible`)
 }

@@ -35,8 +35,8 @@ export async function* ebmlElements(
     if (count % elementsPerTurn === 0) await setImmediate()
     signal.throwIfAborted()
     const header = file.read(position, 12)
-    const id = readVariableInteger(header, 0, true)
-    const size = id && readVariableInteger(header, id.width, false)
+    const id = readVint(header, 0, true)
+    const size = id && readVint(header, id.width)
     if (!id || !size) return
     const start = position + id.width + size.width
     if (containers.has(id.value)) {
@@ -51,7 +51,7 @@ export async function* ebmlElements(
 }
 
 /** An integer whose first bits give its length. @param keep whether these bits belong to the value, as in ids */
-const readVariableInteger = (bytes: Buffer, at: number, keep: boolean) => {
+export const readVint = (bytes: Buffer, at: number, keep = false) => {
   const first = bytes[at] ?? 0
   const width = Math.clz32(first) - 23
   if (width < 1 || width > (keep ? 4 : 8) || at + width > bytes.length) return undefined

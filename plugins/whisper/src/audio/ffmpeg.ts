@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { findProgram } from '@sallyport/kit/processes'
+import { sampleRate } from '../samples.js'
 import { unsupported } from './block.js'
 import type { AudioBlock, AudioDecoder } from './block.js'
 
-const rate = 16_000
-
 /**
- * Decodes with ffmpeg to one channel at 16 kHz. The demuxer is fixed, so that ffmpeg never chooses one that opens other
- * files (as those of playlists do), and only the file protocol is allowed.
+ * Decodes with ffmpeg to one channel at the rate of the models. The demuxer is fixed, so that ffmpeg never chooses one
+ * that opens other files (as those of playlists do), and only the file protocol is allowed.
  * @param name the name of the format, for messages
  */
 export const ffmpegDecoder = (demuxer: string, name: string): AudioDecoder =>
@@ -27,15 +26,15 @@ const input = (demuxer: string, path: string) => [
   ...['-f', demuxer, '-i', `file:${resolve(path)}`],
 ]
 
-const output = ['-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', '1', '-ar', String(rate), '-f', 'f32le', 'pipe:1']
+const output = ['-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', '1', '-ar', String(sampleRate), '-f', 'f32le', 'pipe:1']
 
 async function* decode(
   program: string,
-  parameters: readonly string[],
+  args: readonly string[],
   name: string,
   signal: AbortSignal,
 ): AsyncGenerator<AudioBlock> {
-  const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true })
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true })
   const ended = new Promise<number | Error | null>((done) => {
     child.once('error', done)
     child.once('close', done)
@@ -47,7 +46,7 @@ async function* decode(
     for await (const samples of wholeSamples(child.stdout)) {
       signal.throwIfAborted()
       count += samples.length
-      yield { rate, channels: [samples] }
+      yield { rate: sampleRate, channels: [samples] }
     }
     const code = await ended
     signal.throwIfAborted()

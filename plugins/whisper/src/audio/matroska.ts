@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
-import { FileBytes, withFile } from '../file-bytes.js'
+import { streamFile } from '../file-bytes.js'
 import { batches } from '../samples.js'
 import { checkFormat, unsupported } from './block.js'
 import type { AudioBlock } from './block.js'
-import { ebmlElements } from './ebml.js'
+import { ebmlElements, readVint } from './ebml.js'
 import { ffmpegDecoder } from './ffmpeg.js'
+import { decodedBlock } from './wasm.js'
 
 /** Ids of Matroska elements. */
 const ids = {
@@ -54,11 +54,8 @@ export async function* decodeMatroska(path: string, signal: AbortSignal): AsyncG
   const decoder = new OpusDecoder(options)
   try {
     await decoder.ready
-    for await (const packets of batches(packetsOf(path, track.number, signal), packetsPerBatch)) {
-      const { channelData, samplesDecoded, sampleRate } = decoder.decodeFrames(packets)
-      if (samplesDecoded) yield { rate: sampleRate, channels: channelData.map((channel) => channel.slice()) }
-      await setImmediate()
-    }
+    for await (const packets of batches(packetsOf(path, track.number, signal), packetsPerBatch))
+      yield* decodedBlock(decoder.decodeFrames(packets))
   } finally {
     decoder.free()
   }
@@ -67,20 +64,16 @@ export async function* decodeMatroska(path: string, signal: AbortSignal): AsyncG
 /** The first Opus track, or else the first audio track. */
 const findTrack = async (path: string, signal: AbortSignal): Promise<Track> => {
   const tracks: Track[] = []
-  const file = new FileBytes(path)
-  try {
-    for await (const { id, data } of ebmlElements(file, filter, signal, maxElements)) {
-      const track = tracks.at(-1)
-      if (id === ids.track && tracks.length === maxTracks) break
-      if (id === ids.track) tracks.push({ number: 0, codec: '', header: undefined })
-      else if (id === ids.trackNumber && track)
-        track.number = data.length ? data.readUIntBE(0, Math.min(6, data.length)) : 0
-      else if (id === ids.codec && track) track.codec = data.toString('latin1', 0, 100).replace(/\0+$/, '')
-      else if (id === ids.codecPrivate && track && data.length <= maxHeaderBytes) track.header = data
-      else if (id === ids.cluster) break
-    }
-  } finally {
-    file.close()
+  const elements = streamFile(path, (file) => ebmlElements(file, filter, signal, maxElements))
+  for await (const { id, data } of elements) {
+    const track = tracks.at(-1)
+    if (id === ids.track && tracks.length === maxTracks) break
+    if (id === ids.track) tracks.push({ number: 0, codec: '', header: undefined })
+    else if (id === ids.trackNumber && track)
+      track.number = data.length ? data.readUIntBE(0, Math.min(6, data.length)) : 0
+    else if (id === ids.codec && track) track.codec = data.toString('latin1', 0, 100).replace(/\0+$/, '')
+    else if (id === ids.codecPrivate && track && data.length <= maxHeaderBytes) track.header = data
+    else if (id === ids.cluster) break
   }
   const audioTracks = tracks.filter(({ codec }) => codec.startsWith('A_'))
   const chosen = audioTracks.find(({ codec }) => codec === 'A_OPUS') ?? audioTracks[0]
@@ -88,11 +81,9 @@ const findTrack = async (path: string, signal: AbortSignal): Promise<Track> => {
   return chosen
 }
 
-/**
- * The Opus packets of a track. Laced blocks, which hold several packets, are refused: Opus is not laced in practice.
- */
+/** The Opus packets of a track. Laced blocks, with several packets each, are refused: Opus is not laced in practice. */
 const packetsOf = (path: string, track: number, signal: AbortSignal): AsyncGenerator<Buffer> =>
-  withFile(path, async function* (file) {
+  streamFile(path, async function* (file) {
     for await (const { id, data } of ebmlElements(file, filter, signal)) {
       const packet = id === ids.block || id === ids.simpleBlock ? packetOf(data, track) : undefined
       if (packet) yield packet
@@ -101,12 +92,11 @@ const packetsOf = (path: string, track: number, signal: AbortSignal): AsyncGener
 
 /** A block begins with the track's number, a time code and flags. */
 const packetOf = (data: Buffer, track: number): Buffer | undefined => {
-  const width = Math.clz32(data[0] ?? 0) - 23
-  if (width < 1 || width > 4 || data.length < width + 3) return undefined
-  const number = data.readUIntBE(0, width) & (2 ** (7 * width) - 1)
-  if (number !== track) return undefined
-  if ((data[width + 2] ?? 0) & 0x06) throw unsupported('the file has laced packets, which are not read: convert it')
-  return data.subarray(width + 3)
+  const number = readVint(data, 0)
+  if (number?.value !== track || data.length < number.width + 3) return undefined
+  const flags = data[number.width + 2] ?? 0
+  if (flags & 0x06) throw unsupported('the file has laced packets, which are not read: convert it')
+  return data.subarray(number.width + 3)
 }
 
 /** Options of the decoder from an Opus header (RFC 7845, section 5.1); stereo where there is no header. */

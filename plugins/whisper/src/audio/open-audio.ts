@@ -1,4 +1,4 @@
-import { FileBytes } from '../file-bytes.js'
+import { withFile } from '../file-bytes.js'
 import { decodeAiff } from './aiff.js'
 import { unsupported } from './block.js'
 import type { AudioBlock, AudioDecoder } from './block.js'
@@ -21,10 +21,7 @@ const decoders: Readonly<Record<Extract<AudioFormat, string>, AudioDecoder>> = {
   matroska: decodeMatroska,
 }
 
-/**
- * Decodes an audio file to one channel at a sample rate, a block at a time.
- * @throws unsupported_media
- */
+/** Decodes an audio file to one channel at a sample rate, a block at a time. @throws unsupported_media */
 export async function* openAudio(path: string, rate: number, signal: AbortSignal): AsyncGenerator<Float32Array> {
   const format = formatOf(path)
   const decoder = typeof format === 'string' ? decoders[format] : ffmpegDecoder(format.demuxer, format.name)
@@ -38,17 +35,13 @@ export async function* openAudio(path: string, rate: number, signal: AbortSignal
   if (empty) throw unsupported('the file has no audio that can be decoded')
 }
 
-const formatOf = (path: string): AudioFormat => {
-  const file = new FileBytes(path)
-  try {
+const formatOf = (path: string): AudioFormat =>
+  withFile(path, (file) => {
     if (file.size === 0) throw unsupported('the file is empty')
     const format = detectFormat(file.read(0, headBytes))
     if (format === undefined) throw unsupported('the file is not audio of a known format')
     return format
-  } finally {
-    file.close()
-  }
-}
+  })
 
 /** Each change needs a new resampling filter, which is expensive to compute. */
 const maxRateChanges = 100

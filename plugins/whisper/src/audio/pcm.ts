@@ -104,9 +104,8 @@ const mulaw = (code: number): number => {
 
 const readers: Readonly<Record<string, SampleReader | undefined>> = {
   unsigned1: (bytes, at) => (bytes.readUInt8(at) - 128) / 128,
-  signed1: (bytes, at) => bytes.readInt8(at) / 128,
   ...Object.fromEntries(
-    [2, 3, 4].flatMap((width) => [
+    [1, 2, 3, 4].flatMap((width) => [
       [`signed${width}`, integer(width, false)],
       [`signed${width}be`, integer(width, true)],
     ]),

@@ -10,7 +10,7 @@ const zeroCrossings = 32
 const kaiserBeta = 10
 /** The edge of the pass band, as a share of half the lower rate. */
 const passband = 0.94
-/** The maximum numerator of the ratio of rates, whose error is then below one in a million. */
+/** The maximum numerator of the ratio of rates; unusual ratios are rounded, by less than one in a thousand. */
 const maxPhases = 1000
 
 export class Resampler {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { withFile } from '../file-bytes.js'
+import { streamFile } from '../file-bytes.js'
 import { checkFormat, unsupported } from './block.js'
 import type { AudioBlock } from './block.js'
 
@@ -28,14 +28,14 @@ const bytesPerCall = 512
  * @param make imports the library, when the first file needs it
  */
 const wasmDecoder = (make: () => Promise<WasmDecoder>) => (path: string, signal: AbortSignal) =>
-  withFile(path, async function* (file): AsyncGenerator<AudioBlock> {
+  streamFile(path, async function* (file): AsyncGenerator<AudioBlock> {
     const decoder = await make()
     try {
       await decoder.ready
       for await (const bytes of file.chunks(signal))
         for (let start = 0; start < bytes.length; start += bytesPerCall)
-          yield* blocks(await decode(decoder, bytes.subarray(start, start + bytesPerCall)))
-      if (decoder.flush) yield* blocks(await decode(decoder))
+          yield* decodedBlock(await decode(decoder, bytes.subarray(start, start + bytesPerCall)))
+      if (decoder.flush) yield* decodedBlock(await decode(decoder))
     } finally {
       decoder.free()
     }
@@ -49,7 +49,8 @@ const decode = async (decoder: WasmDecoder, bytes?: Uint8Array): Promise<Decoded
   }
 }
 
-async function* blocks(decoded: DecodedAudio | undefined): AsyncGenerator<AudioBlock> {
+/** Copies the samples out of the decoder's memory, and lets others work. */
+export async function* decodedBlock(decoded: DecodedAudio | undefined): AsyncGenerator<AudioBlock> {
   if (!decoded?.samplesDecoded) return
   checkFormat(decoded.sampleRate, decoded.channelData.length)
   yield { rate: decoded.sampleRate, channels: decoded.channelData.map((channel) => channel.slice()) }

@@ -12,7 +12,7 @@ const medianWidth = 7
 /**
  * The position at which each token from `first` on begins, by dynamic time warping over the attention of the alignment
  * heads (as in OpenAI's `find_alignment`: normalised over tokens, median-filtered, summed).
- * @param positions the number of positions of audio, previous the padding
+ * @param positions the number of positions of audio, without the padding
  */
 export const tokenPositions = (attention: Attention, first: number, positions: number): number[] => {
   const rows = attention.tokens - first
@@ -33,13 +33,10 @@ export const tokenPositions = (attention: Attention, first: number, positions: n
 const normalised = ({ data, tokens, positions: stride }: Attention, head: number, positions: number): Float32Array => {
   const weights = new Float32Array(tokens * positions)
   for (let token = 0; token < tokens; token += 1) {
-    const at = (head * tokens + token) * stride
-    const row = data.subarray(at, at + positions)
+    const from = (head * tokens + token) * stride
+    const row = data.subarray(from, from + positions)
     const sum = row.reduce((total, value) => total + value, 1e-12)
-    weights.set(
-      row.map((value) => value / sum),
-      token * positions,
-    )
+    row.forEach((value, at) => (weights[token * positions + at] = value / sum))
   }
   for (let position = 0; position < positions; position += 1) {
     let [sum, squares] = [0, 0]

@@ -11,7 +11,7 @@ export interface Attempt {
   readonly temperature: number
   /** Tokens of text and of timestamps, without the end token. */
   readonly tokens: readonly number[]
-  /** Natural logarithm, averaged over the tokens and the end token. */
+  /** Natural logarithm, averaged over all tokens that were decoded, the end token among them. */
   readonly averageLogProbability: number
   /** The length of the text divided by its length after deflate. */
   readonly compressionRatio: number
@@ -19,32 +19,33 @@ export interface Attempt {
   readonly looped: boolean
 }
 
-interface AttemptContext {
+interface AttemptStart {
   readonly decoder: Decoder
   readonly tokenizer: Tokenizer
   readonly filter: LogitFilter
   /** The maximum number of tokens to decode. */
   readonly limit: number
+  /** Of the tokens before, and the logits after the last of them. */
+  readonly cache: KeyValueCache
+  readonly logits: Float32Array
   readonly signal: AbortSignal
 }
 
 /** Decodes token by token, after those in the cache. @throws the signal's reason */
-export const attempt = async (
-  { decoder, tokenizer, filter, limit, signal }: AttemptContext,
-  start: { readonly cache: KeyValueCache; readonly logits: Float32Array },
-  temperature: number,
-): Promise<Attempt> => {
+export const attempt = async (start: AttemptStart, temperature: number): Promise<Attempt> => {
+  const { decoder, tokenizer, filter, limit, signal } = start
   const random = randomNumbers(Math.round(temperature * 1000))
   const tokens: number[] = []
   let { cache } = start
   let logits: Float32Array = start.logits.slice()
-  let [sum, looped] = [0, false]
+  let [sum, count, looped] = [0, 1, false]
   while (!looped) {
     filter.apply(logits, tokens)
     const { token, logProbability } = choose(logits, temperature, random)
     sum += logProbability
     if (token === tokenizer.end) break
     tokens.push(token)
+    count += 1
     looped = cutLoop(tokens, tokenizer)
     if (tokens.length >= limit) break
     signal.throwIfAborted()
@@ -56,7 +57,7 @@ export const attempt = async (
   return {
     temperature,
     tokens,
-    averageLogProbability: sum / (tokens.length + 1),
+    averageLogProbability: sum / count,
     compressionRatio: text.length / deflateSync(text).length,
     looped,
   }
@@ -91,10 +92,8 @@ const sampleToken = (logits: Float32Array, temperature: number, random: number):
   const max = maxOf(logits)
   const weights = logits.map((value) => Math.exp((value - max) / temperature))
   let left = random * weights.reduce((sum, weight) => sum + weight, 0)
-  return Math.max(
-    0,
-    weights.findIndex((weight) => weight > 0 && (left -= weight) <= 0),
-  )
+  const token = weights.findIndex((weight) => weight > 0 && (left -= weight) <= 0)
+  return Math.max(0, token)
 }
 
 /** Longer phrases are not searched for. */
@@ -120,7 +119,6 @@ const isPeriodic = (tokens: readonly number[], length: number, span: number): bo
 
 /** OpenAI's thresholds. */
 const thresholds = { logProbability: -1, compressionRatio: 2.4, noSpeech: 0.6 }
-/** The step from one temperature to the next. */
 const temperatureStep = 0.2
 
 /**

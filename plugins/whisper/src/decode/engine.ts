@@ -7,6 +7,7 @@ import { Session } from '../session.js'
 import type { RunStep, StepScheduler } from '../step-scheduler.js'
 import { Decoder } from './decoder.js'
 import { Transcriber } from './transcriber.js'
+import type { DecodingContext } from './transcriber.js'
 import { Tokenizer } from './tokenizer.js'
 import type { Word } from './words.js'
 
@@ -27,15 +28,11 @@ interface EngineOptions {
   readonly scheduler: StepScheduler
 }
 
-interface WindowRequest extends Requester {
+interface WindowRequest extends Requester, DecodingContext {
   /** Samples of at most 30 seconds. */
   readonly samples: Float32Array
   /** Whisper's code; undefined where the model is to detect it. */
   readonly language: string | undefined
-  readonly prompt: string | undefined
-  /** Tokens of the text of the previous window. */
-  readonly previousTokens: readonly number[]
-  readonly temperature: number
 }
 
 interface WindowResult {
@@ -43,8 +40,8 @@ interface WindowResult {
   readonly language: string
   /** Times in seconds from the beginning of the window. */
   readonly words: readonly Word[]
-  /** The context of the next window. */
-  readonly contextTokens: readonly number[]
+  /** Those for the next window. */
+  readonly previousTokens: readonly number[]
 }
 
 /** One Whisper model, which transcribes one window at a time; requests take turns between windows. */
@@ -79,7 +76,7 @@ export class Engine {
     return this.transcriber.tokenizer.languages.length
   }
 
-  /** @throws overloaded; the signal's reason, after the running step */
+  /** The computation ends with the running step after an abort. @throws overloaded; the signal's reason, at once */
   async transcribe(request: WindowRequest): Promise<WindowResult> {
     return untilAborted(
       this.slots.run(request, () => this.run(request)),
@@ -92,9 +89,9 @@ export class Engine {
     await this.decoder.release()
   }
 
-  private async run(window: WindowRequest): Promise<WindowResult> {
-    const { samples, signal, ...request } = window
-    const runStep = this.options.scheduler.runnerFor('window', window)
+  private async run(request: WindowRequest): Promise<WindowResult> {
+    const { samples } = request
+    const runStep = this.options.scheduler.runnerFor('window', request)
     let { language, previousTokens } = request
     const words: Word[] = []
     for (let from = 0; from < samples.length;) {
@@ -102,20 +99,13 @@ export class Engine {
       const decoder = await this.encode(rest, runStep)
       language ??= await this.transcriber.detectLanguage(decoder)
       const seconds = rest.length / sampleRate
-      const result = await this.transcriber.transcribe({
-        ...request,
-        decoder,
-        seconds,
-        language,
-        previousTokens,
-        signal,
-      })
+      const result = await this.transcriber.transcribe({ ...request, decoder, seconds, language, previousTokens })
       const shift = from / sampleRate
       for (const word of result.words) words.push({ ...word, start: word.start + shift, end: word.end + shift })
-      previousTokens = result.contextTokens
+      previousTokens = result.previousTokens
       from += Math.round(result.until * sampleRate)
     }
-    return { language: language ?? 'en', words, contextTokens: previousTokens }
+    return { language: language ?? 'en', words, previousTokens }
   }
 
   private async encode(samples: Float32Array, runStep: RunStep): Promise<Decoder> {

@@ -13,16 +13,14 @@ const whisperCodes: ReadonlyMap<string, string> = new Map([
   ['fil', 'tl'],
 ])
 
-/** The languages by their codes of ISO 639-1, or 639-3 where there is none. */
-export const languages: readonly string[] = whisperLanguages.map((code) => (code === 'jw' ? 'jv' : code))
+/** The ISO code for one of Whisper's. */
+export const fromWhisper = (code: string): string => (code === 'jw' ? 'jv' : code)
 
-const known = new Set(languages)
+/** The languages by their codes of ISO 639-1, or 639-3 where there is none. */
+export const languages: readonly string[] = whisperLanguages.map(fromWhisper)
 
 /** Whisper's code; undefined for unknown languages. */
 export const toWhisper = (language: string): string | undefined => {
   const code = language.toLowerCase()
-  return whisperCodes.get(code) ?? (known.has(code) ? code : undefined)
+  return whisperCodes.get(code) ?? (languages.includes(code) ? code : undefined)
 }
-
-/** The ISO code for one of Whisper's. */
-export const fromWhisper = (code: string): string => (code === 'jw' ? 'jv' : code)

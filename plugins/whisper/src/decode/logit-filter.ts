@@ -1,4 +1,5 @@
 import { maxOf } from '@sallyport/kit/lists'
+import { specialTokens } from './tokenizer.js'
 import type { Tokenizer } from './tokenizer.js'
 
 /** The latest timestamp that a window may begin with, in steps of 20 ms: one second. */
@@ -62,15 +63,12 @@ const annotationSigns = [
 ]
 const music = Array.from('♩♪♫♬♭♮♯')
 
-/** Tokens that transcripts never have: lone {@link annotationSigns}, and special tokens. */
+/** Tokens that transcripts never have: lone annotation signs, all beginnings of music signs, and special tokens. */
 const suppressedTokens = (tokenizer: Tokenizer): number[] => {
   const found = new Set<number>()
   for (const beginning of [' -', " '"]) found.add(tokenizer.encode(beginning)[0] ?? tokenizer.start)
   for (const sign of [...annotationSigns, ...music])
     for (const tokens of [tokenizer.encode(sign), tokenizer.encode(` ${sign}`)])
       if (tokens[0] !== undefined && (tokens.length === 1 || music.includes(sign))) found.add(tokens[0])
-  const special = (
-    ['transcribe', 'translate', 'startOfLanguageModel', 'startOfPrevious', 'noSpeech', 'noTimestamps'] as const
-  ).map((name) => tokenizer.special(name))
-  return [...found, tokenizer.start, ...special].sort((a, b) => a - b)
+  return [...found, tokenizer.start, ...specialTokens.map((name) => tokenizer.special(name))]
 }

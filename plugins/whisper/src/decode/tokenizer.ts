@@ -2,8 +2,8 @@ import { maxOf } from '@sallyport/kit/lists'
 import { FormatError } from '@sallyport/weights'
 import { whisperLanguages } from './languages.js'
 
-/** Special tokens between those of languages and the timestamps. */
-const specialTokens = [
+/** Special tokens between those of languages and the timestamps, in this order. */
+export const specialTokens = [
   'translate',
   'transcribe',
   'startOfLanguageModel',
@@ -102,9 +102,8 @@ class BytePairs {
 
   /** Bytes without a token are left out. */
   encode(text: string): number[] {
-    return [...text.matchAll(pretokenPattern)].flatMap(([pretoken]) =>
-      this.merged(Buffer.from(pretoken).toString('latin1')),
-    )
+    const pretokens = text.match(pretokenPattern) ?? []
+    return pretokens.flatMap((pretoken) => this.merged(Buffer.from(pretoken).toString('latin1')))
   }
 
   private merged(pretoken: string): number[] {

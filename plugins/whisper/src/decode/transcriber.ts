@@ -6,34 +6,38 @@ import type { Tokenizer } from './tokenizer.js'
 import { wordsOf } from './words.js'
 import type { Word } from './words.js'
 
-interface WindowInput {
-  readonly decoder: Decoder
-  /** Length of the audio. */
-  readonly seconds: number
-  readonly language: string
+/** What the decoder is given beside the audio. */
+export interface DecodingContext {
   /** The request's prompt, which describes the topic or spelling. */
   readonly prompt: string | undefined
-  /** Tokens of the previous window's text. */
+  /** Tokens of the text so far; none where the model was unsure of it. */
   readonly previousTokens: readonly number[]
   readonly temperature: number
   readonly signal: AbortSignal
 }
 
-interface WindowText {
+interface Pass extends DecodingContext {
+  readonly decoder: Decoder
+  /** Seconds of audio. */
+  readonly seconds: number
+  readonly language: string
+}
+
+interface PassResult {
   readonly words: readonly Word[]
-  /** The context of the next window: the text so far, or nothing where the model was unsure of it. */
-  readonly contextTokens: readonly number[]
+  /** Those for the next pass. */
+  readonly previousTokens: readonly number[]
   /** Seconds; the rest of the audio must be decoded in another pass. */
   readonly until: number
 }
 
-/** Text of higher temperatures is unreliable and does not become context of the next window. */
+/** Text of higher temperatures is unreliable, and the next pass does not have it as context. */
 const maxContextTemperature = 0.5
 
 /** Positions of the encoder for a second of audio. */
 const positionsPerSecond = 50
 
-/** Turns the audio of a decoder into words. */
+/** Transcribes the audio of a decoder. */
 export class Transcriber {
   private readonly filter: LogitFilter
 
@@ -52,26 +56,25 @@ export class Transcriber {
   }
 
   /** @throws the signal's reason */
-  async transcribe(input: WindowInput): Promise<WindowText> {
+  async transcribe(pass: Pass): Promise<PassResult> {
     const { tokenizer, filter } = this
-    const { decoder, seconds, signal, temperature, language, previousTokens } = input
-    const promptTokens = this.promptTokens(input)
-    const start = this.startTokens(language)
-    const tokens = [...promptTokens, ...start]
+    const { decoder, seconds, signal, temperature, language, previousTokens } = pass
+    const promptTokens = this.promptTokens(pass)
+    const tokens = [...promptTokens, ...this.startTokens(language)]
     const { cache, logits } = await decoder.next(decoder.emptyCache, tokens, [promptTokens.length, tokens.length - 1])
     const [first = new Float32Array(), last = new Float32Array()] = logits
     const noSpeech = Math.exp((first[tokenizer.special('noSpeech')] ?? -Infinity) - logSumExp(first))
     const limit = Math.min(Math.floor(this.contextLength / 2), this.contextLength - tokens.length)
-    const attemptContext = { decoder, tokenizer, filter, limit, signal }
-    const best = await bestAttempt(temperature, noSpeech, (each) =>
-      attempt(attemptContext, { cache, logits: last }, each),
-    )
-    if (!best) return { words: [], contextTokens: previousTokens, until: seconds }
+    const start = { decoder, tokenizer, filter, limit, cache, logits: last, signal }
+    const best = await bestAttempt(temperature, noSpeech, (each) => attempt(start, each))
+    if (!best) return { words: [], previousTokens, until: seconds }
     const complete = completePart(best.tokens, seconds, tokenizer)
-    const words = await this.words(complete.tokens, input)
-    const contextTokens =
-      best.temperature > maxContextTemperature ? [] : [...previousTokens, ...complete.tokens].slice(-this.contextLength)
-    return { words, contextTokens, until: complete.until }
+    const textSoFar = best.temperature > maxContextTemperature ? [] : [...previousTokens, ...complete.tokens]
+    return {
+      words: await this.words(complete.tokens, pass),
+      previousTokens: textSoFar.slice(-this.contextLength),
+      until: complete.until,
+    }
   }
 
   private startTokens(language: string): number[] {
@@ -82,7 +85,7 @@ export class Transcriber {
   }
 
   /** The request's prompt and the end of the previous text, within half of the decoder's context. */
-  private promptTokens({ prompt, previousTokens }: WindowInput): number[] {
+  private promptTokens({ prompt, previousTokens }: Pass): number[] {
     const room = Math.floor(this.contextLength / 2) - 1
     const requested = prompt?.trim() ? this.tokenizer.encode(` ${prompt.trim()}`).slice(-room) : []
     const rest = room - requested.length
@@ -90,7 +93,7 @@ export class Transcriber {
     return tokens.length ? [this.tokenizer.special('startOfPrevious'), ...tokens] : []
   }
 
-  private async words(tokens: readonly number[], { decoder, language, seconds }: WindowInput): Promise<Word[]> {
+  private async words(tokens: readonly number[], { decoder, language, seconds }: Pass): Promise<Word[]> {
     if (tokens.length === 0) return []
     const { tokenizer } = this
     const start = this.startTokens(language)
@@ -108,26 +111,18 @@ export class Transcriber {
   }
 }
 
-/** The minimum of seconds that must be left for another pass to be worthwhile, and that each pass must advance. */
+/** The seconds that must be left for another pass to be worthwhile, and that each pass must advance, at least. */
 const minSeconds = { rest: 1, progress: 3 }
 
-/** The text of a pass that is complete, and where its audio ends. */
-interface CompletePart {
-  /** Tokens of text, without timestamps. */
-  readonly tokens: readonly number[]
-  /** Seconds; the rest of the audio must be decoded in another pass. */
-  readonly until: number
-}
-
 /**
- * The model writes pairs of timestamps around phrases. In a long window it may stop early, or within a sentence, so
- * text after the last timestamp is left for another pass.
+ * The tokens of text that are complete, and the second until which they are spoken. The model writes pairs of
+ * timestamps around phrases. In a long window it may stop early, or within a sentence, so text after the last timestamp
+ * is left for another pass.
  */
-export const completePart = (tokens: readonly number[], seconds: number, tokenizer: Tokenizer): CompletePart => {
+export const completePart = (tokens: readonly number[], seconds: number, tokenizer: Tokenizer) => {
   const last = tokens.findLastIndex((token) => tokenizer.isTimestamp(token))
-  const until = last < 0 ? 0 : tokenizer.seconds(tokens[last] ?? 0)
-  const isText = (token: number) => tokenizer.isText(token)
-  if (until < minSeconds.progress || until > seconds - minSeconds.rest)
-    return { tokens: tokens.filter(isText), until: seconds }
-  return { tokens: tokens.slice(0, last).filter(isText), until }
+  const lastSeconds = last < 0 ? 0 : tokenizer.seconds(tokens[last] ?? 0)
+  const partial = lastSeconds >= minSeconds.progress && lastSeconds <= seconds - minSeconds.rest
+  const complete = partial ? tokens.slice(0, last) : tokens
+  return { tokens: complete.filter((token) => tokenizer.isText(token)), until: partial ? lastSeconds : seconds }
 }

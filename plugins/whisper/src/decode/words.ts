@@ -1,17 +1,16 @@
-/** A word with its times in a window. */
-export interface Word {
-  /** The word with the white space before it. */
-  readonly text: string
-  /** Seconds. */
+/** Seconds in a window. */
+interface Times {
   readonly start: number
   readonly end: number
 }
 
-interface SpokenToken {
+export interface Word extends Times {
+  /** The word with the white space before it. */
+  readonly text: string
+}
+
+interface SpokenToken extends Times {
   readonly bytes: Buffer
-  /** Seconds. */
-  readonly start: number
-  readonly end: number
 }
 
 /** In these languages, which put no spaces between words, each token counts as a word. */
@@ -35,28 +34,17 @@ export const wordsOf = (tokens: readonly SpokenToken[], language: string): Word[
 const startsWord = (text: string, language: string): boolean =>
   /^\s/.test(text) || (languagesWithoutSpaces.has(language) && /^[\p{L}\p{N}]/u.test(text))
 
-/**
- * Joins tokens that end within a UTF-8 character with the ones that complete it. Bytes that are not UTF-8 are left out.
- */
+/** The text of each token; a character of several tokens belongs to the last. Bytes that are not UTF-8 are left out. */
 const unitsOf = (tokens: readonly SpokenToken[]): Word[] => {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const units: Word[] = []
-  let open: SpokenToken[] = []
+  let start: number | undefined
   for (const token of tokens) {
-    open.push(token)
-    const text = decodedText(Buffer.concat(open.map(({ bytes }) => bytes)))
-    if (text === undefined) continue
-    units.push({ text, start: open[0]?.start ?? 0, end: token.end })
-    open = []
+    const text = decoder.decode(token.bytes, { stream: true }).replaceAll('\ufffd', '')
+    start ??= token.start
+    if (!text) continue
+    units.push({ text, start, end: token.end })
+    start = undefined
   }
   return units
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-const decodedText = (bytes: Buffer): string | undefined => {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    return undefined
-  }
 }

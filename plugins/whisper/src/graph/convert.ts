@@ -9,15 +9,15 @@ import { int8, int8WithActivations } from './int8.js'
 import { float32 } from './matrix-format.js'
 import { WeightsFile, WhisperGraphBuilder } from './whisper-graph-builder.js'
 
-/** The precision in which matrices are stored. */
-export type Precision = 'float32' | 'int8'
-
 const matrixFormats = {
   float32: { encoder: float32, decoder: float32 },
   int8: { encoder: int8, decoder: int8WithActivations },
 } as const
 
-/** The version of the conversion; it must be raised when the same files would be converted differently. */
+/** The precision in which matrices are stored. */
+export type Precision = keyof typeof matrixFormats
+
+/** The version of the conversion; it must be raised when older conversions can no longer be used. */
 const version = 3
 
 /** A model as onnxruntime runs it. */
@@ -48,27 +48,29 @@ export const convertedModel = (
     writeAtomically(folder, (part) => writeGraphs(part, checkpoint, precision))
   }
   const { dimensions, vocabulary } = checkpoint
-  return { encoderPath: join(folder, names.encoder), decoderPath: join(folder, names.decoder), dimensions, vocabulary }
+  return {
+    encoderPath: join(folder, fileNames.encoder),
+    decoderPath: join(folder, fileNames.decoder),
+    dimensions,
+    vocabulary,
+  }
 }
 
-const names = { encoder: 'encoder.onnx', decoder: 'decoder.onnx', weights: 'weights' } as const
+const fileNames = { encoder: 'encoder.onnx', decoder: 'decoder.onnx', weights: 'weights' } as const
 
 const writeGraphs = (folder: string, checkpoint: Checkpoint, precision: Precision): void => {
-  const descriptor = openSync(join(folder, names.weights), 'w')
+  const descriptor = openSync(join(folder, fileNames.weights), 'w')
   try {
-    const file = new WeightsFile(descriptor, names.weights)
-    const { dimensions, alignmentHeads } = checkpoint
+    const file = new WeightsFile(descriptor, fileNames.weights)
     const { encoder, decoder } = matrixFormats[precision]
-    const encoderBuilder = new WhisperGraphBuilder(checkpoint, file, encoder)
-    writeFileSync(join(folder, names.encoder), encoderGraph(encoderBuilder, dimensions))
-    const decoderBuilder = new WhisperGraphBuilder(checkpoint, file, decoder)
-    writeFileSync(join(folder, names.decoder), decoderGraph(decoderBuilder, dimensions, alignmentHeads))
+    writeFileSync(join(folder, fileNames.encoder), encoderGraph(new WhisperGraphBuilder(checkpoint, file, encoder)))
+    writeFileSync(join(folder, fileNames.decoder), decoderGraph(new WhisperGraphBuilder(checkpoint, file, decoder)))
   } finally {
     closeSync(descriptor)
   }
 }
 
-/** A key of the model's files by size, time and inode, so that they need not be read. */
+/** A key of the model's files by path, size, time and inode, so that they need not be read. */
 const keyOf = ({ model, config }: ModelFiles, precision: Precision): string => {
   const files = [model, config].map((path) => {
     if (path === undefined) return undefined
@@ -80,7 +82,7 @@ const keyOf = ({ model, config }: ModelFiles, precision: Precision): string => {
     .digest('hex')
 }
 
-/** Writes a folder atomically, although other processes may write the same one. */
+/** Writes a folder atomically: other processes may write the same one. */
 const writeAtomically = (folder: string, write: (part: string) => void): void => {
   const part = `${folder}.${process.pid}.part`
   rmSync(part, { recursive: true, force: true })

@@ -1,4 +1,6 @@
-import type { AlignmentHead, ModelDimensions } from '../weights/index.js'
+import type { OnnxPort } from '@sallyport/weights'
+import type { ModelDimensions } from '../weights/index.js'
+import { crossPorts } from './encoder.js'
 import type { WhisperGraphBuilder } from './whisper-graph-builder.js'
 
 /**
@@ -8,61 +10,46 @@ import type { WhisperGraphBuilder } from './whisper-graph-builder.js'
  * `alignment` [1, alignment heads, n, positions], the cross-attention of each token.
  * @throws FormatError
  */
-export const decoderGraph = (
-  graph: WhisperGraphBuilder,
-  dimensions: ModelDimensions,
-  alignmentHeads: readonly AlignmentHead[],
-): Uint8Array => {
+export const decoderGraph = (graph: WhisperGraphBuilder): Uint8Array => {
+  const { dimensions, alignmentHeads } = graph.checkpoint
   const { hiddenSize, vocabularySize, decoder } = dimensions
   const weight = graph.weights('decoder.token_embedding.weight', vocabularySize, hiddenSize)
   const embedding = graph.matrixFormat.embedding(graph, { weight, rows: vocabularySize, columns: hiddenSize })
-  let value = graph.op('Add', [embedding.rows('tokens'), positions(graph, dimensions)])
+  let value = graph.op('Add', [embedding.rows('tokens'), positions(graph)])
   const mask = causalMask(graph)
   const alignments: string[] = []
   for (let layer = 0; layer < decoder.layers; layer += 1) {
-    const name = `decoder.blocks.${layer}`
-    value = selfAttention(graph, value, layer, mask, dimensions)
-    const crossed = crossAttention(graph, value, layer, dimensions)
-    value = graph.feedForward(crossed.value, name, hiddenSize)
+    value = selfAttention(graph, value, layer, mask)
+    const crossed = crossAttention(graph, value, layer)
+    value = graph.feedForward(crossed.value, `decoder.blocks.${layer}`)
     const headsOfLayer = alignmentHeads.filter((each) => each.layer === layer).map(({ head }) => head)
     if (headsOfLayer.length)
       alignments.push(graph.op('Gather', [crossed.weights, graph.integers(...headsOfLayer)], { axis: { int: 1 } }))
   }
   graph.name(graph.op('Concat', alignments, { axis: { int: 1 } }), 'alignment')
-  const last = graph.layerNorm(
-    graph.op('Gather', [value, 'logitIndices'], { axis: { int: 1 } }),
-    'decoder.ln',
-    hiddenSize,
-  )
-  graph.name(embedding.linear(last), 'logits')
+  const last = graph.op('Gather', [value, 'logitIndices'], { axis: { int: 1 } })
+  graph.name(embedding.linear(graph.layerNorm(last, 'decoder.ln')), 'logits')
   return graph.finish(inputsOf(dimensions), outputsOf(dimensions, alignmentHeads.length))
 }
 
-const range = (length: number) => Array.from({ length }, (_, index) => index)
+const cachePorts = (prefix: string, length: string, { hiddenSize, decoder }: ModelDimensions): OnnxPort[] => {
+  const shape = [1, decoder.heads, length, hiddenSize / decoder.heads]
+  return Array.from({ length: decoder.layers }, (_, layer) =>
+    ['key', 'value'].map((part): OnnxPort => ({ name: `${prefix}.${layer}.${part}`, type: 'FP32', shape })),
+  ).flat()
+}
 
-const cache = (prefix: string, length: string, { hiddenSize, decoder }: ModelDimensions) =>
-  range(decoder.layers).flatMap((layer) =>
-    ['key', 'value'].map((part) => ({
-      name: `${prefix}.${layer}.${part}`,
-      type: 'FP32' as const,
-      shape: [1, decoder.heads, length, hiddenSize / decoder.heads],
-    })),
-  )
-
-const inputsOf = (dimensions: ModelDimensions) => [
-  { name: 'tokens', type: 'INT64' as const, shape: [1, 'length'] },
-  { name: 'logitIndices', type: 'INT64' as const, shape: ['logits'] },
-  ...cache('past', 'pastLength', dimensions),
-  ...cache('cross', 'positions', dimensions).map((port) => ({
-    ...port,
-    shape: port.name.endsWith('key') ? [1, port.shape[1] ?? 1, port.shape[3] ?? 1, 'positions'] : port.shape,
-  })),
+const inputsOf = (dimensions: ModelDimensions): OnnxPort[] => [
+  { name: 'tokens', type: 'INT64', shape: [1, 'length'] },
+  { name: 'logitIndices', type: 'INT64', shape: ['logits'] },
+  ...cachePorts('past', 'pastLength', dimensions),
+  ...crossPorts(dimensions),
 ]
 
-const outputsOf = (dimensions: ModelDimensions, alignmentHeads: number) => [
-  { name: 'logits', type: 'FP32' as const, shape: [1, 'logits', dimensions.vocabularySize] },
-  ...cache('present', 'totalLength', dimensions),
-  { name: 'alignment', type: 'FP32' as const, shape: [1, alignmentHeads, 'length', 'positions'] },
+const outputsOf = (dimensions: ModelDimensions, alignmentHeads: number): OnnxPort[] => [
+  { name: 'logits', type: 'FP32', shape: [1, 'logits', dimensions.vocabularySize] },
+  ...cachePorts('present', 'totalLength', dimensions),
+  { name: 'alignment', type: 'FP32', shape: [1, alignmentHeads, 'length', 'positions'] },
 ]
 
 /** [1]: the number of tokens in the cache; {@link totalLength} adds the new ones. */
@@ -71,12 +58,9 @@ const pastLength = (graph: WhisperGraphBuilder) =>
 const totalLength = (graph: WhisperGraphBuilder) =>
   graph.op('Add', [pastLength(graph), graph.op('Shape', ['tokens'], { start: { int: 1 }, end: { int: 2 } })])
 
-const positions = (graph: WhisperGraphBuilder, { contextLength, hiddenSize }: ModelDimensions): string => {
-  const all = graph.floats(
-    graph.weights('decoder.positional_embedding', contextLength, hiddenSize),
-    contextLength,
-    hiddenSize,
-  )
+const positions = (graph: WhisperGraphBuilder): string => {
+  const { contextLength, hiddenSize } = graph.dimensions
+  const all = graph.tensor('decoder.positional_embedding', contextLength, hiddenSize)
   return graph.op('Slice', [all, pastLength(graph), totalLength(graph), graph.integers(0)])
 }
 
@@ -90,60 +74,53 @@ const causalMask = (graph: WhisperGraphBuilder): string => {
   return graph.op('Where', [later, graph.number(-1e9), graph.number(0)])
 }
 
-const selfAttention = (
-  graph: WhisperGraphBuilder,
-  value: string,
-  layer: number,
-  mask: string,
-  { hiddenSize, decoder }: ModelDimensions,
-): string => {
+const selfAttention = (graph: WhisperGraphBuilder, value: string, layer: number, mask: string): string => {
   const name = `decoder.blocks.${layer}.attn`
-  const norm = graph.layerNorm(value, `${name}_ln`, hiddenSize)
-  const project = (part: string) =>
-    splitHeads(graph, graph.linear(norm, `${name}.${part}`, hiddenSize, hiddenSize), hiddenSize, decoder.heads)
+  const norm = graph.layerNorm(value, `${name}_ln`)
   const withPast = (part: string) => {
-    const all = graph.op('Concat', [`past.${layer}.${part}`, project(part)], { axis: { int: 2 } })
+    const all = graph.op('Concat', [`past.${layer}.${part}`, project(graph, norm, `${name}.${part}`)], {
+      axis: { int: 2 },
+    })
     graph.name(all, `present.${layer}.${part}`)
     return all
   }
   const keys = graph.op('Transpose', [withPast('key')], { perm: { ints: [0, 1, 3, 2] } })
-  const scores = graph.op('MatMul', [scaled(graph, project('query'), hiddenSize / decoder.heads), keys])
-  const weights = graph.op('Softmax', [graph.op('Add', [scores, mask])], { axis: { int: -1 } })
-  const attended = joinHeads(graph, graph.op('MatMul', [weights, withPast('value')]), hiddenSize)
-  return graph.op('Add', [value, graph.linear(attended, `${name}.out`, hiddenSize, hiddenSize)])
+  const query = project(graph, norm, `${name}.query`)
+  return attend(graph, value, name, { query, keys, values: withPast('value'), mask }).value
 }
 
-const crossAttention = (
-  graph: WhisperGraphBuilder,
-  value: string,
-  layer: number,
-  { hiddenSize, decoder }: ModelDimensions,
-) => {
+const crossAttention = (graph: WhisperGraphBuilder, value: string, layer: number) => {
   const name = `decoder.blocks.${layer}.cross_attn`
-  const norm = graph.layerNorm(value, `${name}_ln`, hiddenSize)
-  const query = splitHeads(
-    graph,
-    graph.linear(norm, `${name}.query`, hiddenSize, hiddenSize),
-    hiddenSize,
-    decoder.heads,
-  )
-  const scores = graph.op('MatMul', [scaled(graph, query, hiddenSize / decoder.heads), `cross.${layer}.key`])
-  const weights = graph.op('Softmax', [scores], { axis: { int: -1 } })
-  const attended = joinHeads(graph, graph.op('MatMul', [weights, `cross.${layer}.value`]), hiddenSize)
-  return { weights, value: graph.op('Add', [value, graph.linear(attended, `${name}.out`, hiddenSize, hiddenSize)]) }
+  const query = project(graph, graph.layerNorm(value, `${name}_ln`), `${name}.query`)
+  return attend(graph, value, name, { query, keys: `cross.${layer}.key`, values: `cross.${layer}.value` })
 }
 
-/** Reshapes [1, n, hiddenSize] to [1, heads, n, hiddenSize / heads]. */
-const splitHeads = (graph: WhisperGraphBuilder, flat: string, hiddenSize: number, count: number): string =>
-  graph.op('Transpose', [graph.op('Reshape', [flat, graph.integers(0, 0, count, hiddenSize / count)])], {
-    perm: { ints: [0, 2, 1, 3] },
-  })
+/** Projects [1, n, hiddenSize] to [1, heads, n, hiddenSize / heads]. */
+const project = (graph: WhisperGraphBuilder, input: string, name: string): string => {
+  const { hiddenSize, decoder } = graph.dimensions
+  const split = graph.integers(0, 0, decoder.heads, hiddenSize / decoder.heads)
+  return graph.op('Transpose', [graph.op('Reshape', [graph.linear(input, name), split])], swapHeads)
+}
 
-const joinHeads = (graph: WhisperGraphBuilder, value: string, hiddenSize: number): string =>
-  graph.op('Reshape', [
-    graph.op('Transpose', [value], { perm: { ints: [0, 2, 1, 3] } }),
-    graph.integers(0, 0, hiddenSize),
-  ])
+const swapHeads = { perm: { ints: [0, 2, 1, 3] } }
 
-const scaled = (graph: WhisperGraphBuilder, query: string, size: number): string =>
-  graph.op('Mul', [query, graph.number(size ** -0.5)])
+interface AttentionInputs {
+  readonly query: string
+  /** Transposed for the product with queries. */
+  readonly keys: string
+  readonly values: string
+  readonly mask?: string
+}
+
+/** Adds the attention's result to `value`. */
+const attend = (graph: WhisperGraphBuilder, value: string, name: string, inputs: AttentionInputs) => {
+  const { query, keys, values, mask } = inputs
+  const { hiddenSize, decoder } = graph.dimensions
+  const scaled = graph.op('Mul', [query, graph.number((hiddenSize / decoder.heads) ** -0.5)])
+  const scores = graph.op('MatMul', [scaled, keys])
+  const masked = mask === undefined ? scores : graph.op('Add', [scores, mask])
+  const weights = graph.op('Softmax', [masked], { axis: { int: -1 } })
+  const attended = graph.op('Transpose', [graph.op('MatMul', [weights, values])], swapHeads)
+  const joined = graph.op('Reshape', [attended, graph.integers(0, 0, hiddenSize)])
+  return { weights, value: graph.op('Add', [value, graph.linear(joined, `${name}.out`)]) }
+}

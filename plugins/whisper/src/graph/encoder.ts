@@ -1,3 +1,4 @@
+import type { OnnxPort } from '@sallyport/weights'
 import type { ModelDimensions } from '../weights/index.js'
 import type { GraphBuilder } from './builder.js'
 import { frame, hann, melFilters, melSpectrum } from './spectrum.js'
@@ -9,77 +10,68 @@ import type { WhisperGraphBuilder } from './whisper-graph-builder.js'
  * `cross.<layer>.value` [1, heads, n, hiddenSize / heads].
  * @throws FormatError
  */
-export const encoderGraph = (graph: WhisperGraphBuilder, dimensions: ModelDimensions): Uint8Array => {
-  const { hiddenSize, mels, encoder, decoder } = dimensions
-  const convolved = convolve(graph, logMel(graph, 'samples', mels), dimensions)
+export const encoderGraph = (graph: WhisperGraphBuilder): Uint8Array => {
+  const { mels, encoder, decoder } = graph.dimensions
+  const convolved = convolve(graph, logMel(graph, 'samples', mels))
   let value = graph.op('Transpose', [convolved], { perm: { ints: [0, 2, 1] } })
-  value = graph.op('Add', [value, positions(graph, value, dimensions)])
+  value = graph.op('Add', [value, positions(graph, value)])
   for (let layer = 0; layer < encoder.layers; layer += 1) {
     const name = `encoder.blocks.${layer}`
-    value = graph.feedForward(attention(graph, value, name, dimensions), name, hiddenSize)
+    value = graph.feedForward(attention(graph, value, name), name)
   }
-  const states = graph.layerNorm(value, 'encoder.ln_post', hiddenSize)
-  const outputs = range(decoder.layers).flatMap((layer) => crossKeysAndValues(graph, states, layer, dimensions))
-  return graph.finish([{ name: 'samples', type: 'FP32', shape: [1, 1, 'length'] }], outputs)
+  const states = graph.layerNorm(value, 'encoder.ln_post')
+  for (let layer = 0; layer < decoder.layers; layer += 1) crossKeysAndValues(graph, states, layer)
+  return graph.finish([{ name: 'samples', type: 'FP32', shape: [1, 1, 'length'] }], crossPorts(graph.dimensions))
 }
 
-const range = (length: number) => Array.from({ length }, (_, index) => index)
+/** The outputs, which are inputs of the decoder. */
+export const crossPorts = ({ hiddenSize, decoder: { layers, heads } }: ModelDimensions): OnnxPort[] =>
+  Array.from({ length: layers }, (_, layer): OnnxPort[] => [
+    { name: `cross.${layer}.key`, type: 'FP32', shape: [1, heads, hiddenSize / heads, 'positions'] },
+    { name: `cross.${layer}.value`, type: 'FP32', shape: [1, heads, 'positions', hiddenSize / heads] },
+  ]).flat()
 
-const convolve = (graph: WhisperGraphBuilder, spectrogram: string, { hiddenSize, mels }: ModelDimensions): string => {
+const convolve = (graph: WhisperGraphBuilder, spectrogram: string): string => {
+  const { hiddenSize, mels } = graph.dimensions
   let value = spectrogram
   for (const [name, channels, stride] of [
     ['encoder.conv1', mels, 1],
     ['encoder.conv2', hiddenSize, 2],
   ] as const) {
-    const weight = graph.floats(graph.weights(`${name}.weight`, hiddenSize, channels, 3), hiddenSize, channels, 3)
-    const bias = graph.floats(graph.weights(`${name}.bias`, hiddenSize), hiddenSize)
+    const weight = graph.tensor(`${name}.weight`, hiddenSize, channels, 3)
+    const bias = graph.tensor(`${name}.bias`, hiddenSize)
     const attributes = { pads: { ints: [1, 1] }, strides: { ints: [stride] } }
     value = graph.contribOp('Gelu', [graph.op('Conv', [value, weight, bias], attributes)])
   }
   return value
 }
 
-/** The positional embeddings of the first vectors: [n, width]. */
-const positions = (
-  graph: WhisperGraphBuilder,
-  value: string,
-  { positions: count, hiddenSize }: ModelDimensions,
-): string => {
-  const all = graph.floats(graph.weights('encoder.positional_embedding', count, hiddenSize), count, hiddenSize)
+/** The positional embeddings of the vectors: [n, hiddenSize]. */
+const positions = (graph: WhisperGraphBuilder, value: string): string => {
+  const { positions: count, hiddenSize } = graph.dimensions
+  const all = graph.tensor('encoder.positional_embedding', count, hiddenSize)
   const length = graph.op('Shape', [value], { start: { int: 1 }, end: { int: 2 } })
   return graph.op('Slice', [all, graph.integers(0), length, graph.integers(0)])
 }
 
-const attention = (
-  graph: WhisperGraphBuilder,
-  value: string,
-  name: string,
-  { hiddenSize, encoder }: ModelDimensions,
-): string => {
-  const norm = graph.layerNorm(value, `${name}.attn_ln`, hiddenSize)
-  const parts = ['query', 'key', 'value'].map((part) =>
-    graph.linear(norm, `${name}.attn.${part}`, hiddenSize, hiddenSize),
-  )
-  const attended = graph.contribOp('MultiHeadAttention', parts, { num_heads: { int: encoder.heads } })
-  return graph.op('Add', [value, graph.linear(attended, `${name}.attn.out`, hiddenSize, hiddenSize)])
+const attention = (graph: WhisperGraphBuilder, value: string, name: string): string => {
+  const norm = graph.layerNorm(value, `${name}.attn_ln`)
+  const parts = ['query', 'key', 'value'].map((part) => graph.linear(norm, `${name}.attn.${part}`))
+  const heads = { num_heads: { int: graph.dimensions.encoder.heads } }
+  const attended = graph.contribOp('MultiHeadAttention', parts, heads)
+  return graph.op('Add', [value, graph.linear(attended, `${name}.attn.out`)])
 }
 
-const crossKeysAndValues = (
-  graph: WhisperGraphBuilder,
-  states: string,
-  layer: number,
-  { hiddenSize, decoder }: ModelDimensions,
-) => {
-  const { heads } = decoder
-  const size = hiddenSize / heads
-  return (['key', 'value'] as const).map((part) => {
-    const flat = graph.linear(states, `decoder.blocks.${layer}.cross_attn.${part}`, hiddenSize, hiddenSize)
-    const split = graph.op('Reshape', [flat, graph.integers(0, 0, heads, size)])
-    const name = `cross.${layer}.${part}`
-    graph.name(graph.op('Transpose', [split], { perm: { ints: part === 'key' ? [0, 2, 3, 1] : [0, 2, 1, 3] } }), name)
-    const shape = part === 'key' ? [1, heads, size, 'positions'] : [1, heads, 'positions', size]
-    return { name, type: 'FP32' as const, shape }
-  })
+const crossKeysAndValues = (graph: WhisperGraphBuilder, states: string, layer: number): void => {
+  const { hiddenSize, decoder } = graph.dimensions
+  for (const [part, perm] of [
+    ['key', [0, 2, 3, 1]],
+    ['value', [0, 2, 1, 3]],
+  ] as const) {
+    const flat = graph.linear(states, `decoder.blocks.${layer}.cross_attn.${part}`)
+    const split = graph.op('Reshape', [flat, graph.integers(0, 0, decoder.heads, hiddenSize / decoder.heads)])
+    graph.name(graph.op('Transpose', [split], { perm: { ints: perm } }), `cross.${layer}.${part}`)
+  }
 }
 
 /**

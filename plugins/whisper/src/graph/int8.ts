@@ -1,5 +1,5 @@
 import type { WhisperGraphBuilder } from './whisper-graph-builder.js'
-import type { MatrixFormat, Matrix } from './matrix-format.js'
+import type { LinearLayer, Matrix, MatrixFormat } from './matrix-format.js'
 
 /** Values of a row that share a scale. */
 const blockSize = 32
@@ -9,9 +9,7 @@ const zeroPoint = 128
 type Accuracy = 0 | 4
 
 const int8Format = (accuracy: Accuracy): MatrixFormat => ({
-  linear(graph, input, { bias, ...matrix }) {
-    return product(graph, input, storeQuantized(graph, matrix), { ...matrix, accuracy, bias })
-  },
+  linear: (graph, input, layer) => product(graph, input, storeQuantized(graph, layer), { ...layer, accuracy }),
   embedding(graph, matrix) {
     const { blocks, scales } = storeQuantized(graph, matrix)
     return {
@@ -41,17 +39,15 @@ interface QuantizedMatrix {
 
 const storeQuantized = (graph: WhisperGraphBuilder, { weight, rows, columns }: Matrix): QuantizedMatrix => {
   const { quants, scales } = quantize(weight)
-  return {
-    blocks: graph.bytes(quants, rows, columns / blockSize, blockSize),
-    scales: graph.floats(scales, rows, columns / blockSize),
-  }
+  const count = columns / blockSize
+  return { blocks: graph.bytes(quants, rows, count, blockSize), scales: graph.floats(scales, rows, count) }
 }
 
 const product = (
   graph: WhisperGraphBuilder,
   input: string,
   { blocks, scales }: QuantizedMatrix,
-  { rows, columns, accuracy, bias }: Matrix & { accuracy: Accuracy; bias: Float32Array | undefined },
+  { rows, columns, accuracy, bias }: LinearLayer & { accuracy: Accuracy },
 ): string =>
   graph.contribOp('MatMulNBits', [input, blocks, scales, ...(bias ? ['', '', graph.floats(bias, rows)] : [])], {
     K: { int: columns },

@@ -7,14 +7,14 @@ export interface Matrix {
   readonly columns: number
 }
 
+export interface LinearLayer extends Matrix {
+  readonly bias: Float32Array | undefined
+}
+
 /** How matrices are stored, and how vectors are multiplied with them. */
 export interface MatrixFormat {
   /** [.., columns] times the transposed matrix, plus its bias: [.., rows]. */
-  linear(
-    graph: WhisperGraphBuilder,
-    input: string,
-    matrix: Matrix & { readonly bias: Float32Array | undefined },
-  ): string
+  linear(graph: WhisperGraphBuilder, input: string, layer: LinearLayer): string
   /** Stores a matrix whose rows are also looked up. */
   embedding(graph: WhisperGraphBuilder, matrix: Matrix): Embedding
 }

@@ -16,18 +16,13 @@ export interface SpectrumOptions {
   readonly prepare: (samples: Float64Array) => Float64Array
   /** Row-major, a row of fftSize / 2 + 1 weights of the power per mel band. */
   readonly filters: Float32Array
+  /** Samples of silence before and after the signal. */
+  readonly padding?: number
 }
 
-/**
- * The power in each mel band [batch, bands, frames] of a signal [batch, 1, count] at 16 kHz.
- * @param padding samples of silence before and after the signal
- */
-export const melSpectrum = (
-  graph: GraphBuilder,
-  signal: string,
-  { fftSize, prepare, filters }: SpectrumOptions,
-  padding = 0,
-): string => {
+/** The power in each mel band [batch, bands, frames] of a signal [batch, 1, count] at 16 kHz. */
+export const melSpectrum = (graph: GraphBuilder, signal: string, options: SpectrumOptions): string => {
+  const { fftSize, prepare, filters, padding = 0 } = options
   const bins = fftSize / 2 + 1
   const transform = graph.floats(waves(fftSize, prepare), 2 * bins, 1, frame.length)
   const strides = { ints: [frame.hop] }
@@ -83,10 +78,7 @@ const toMel = (hertz: number) =>
 const toHertz = (mel: number) =>
   mel < corner.mel ? mel * slope : corner.hertz * Math.exp(logStep * (mel - corner.mel))
 
-/**
- * Triangular filters, each of area 1, as `librosa.filters.mel(sr=16000)` makes them and Whisper was trained with.
- * Row-major, fftSize / 2 + 1 weights per filter.
- */
+/** Triangular filters, each of area 1, as `librosa.filters.mel(sr=16000)` makes them and Whisper was trained with. */
 export const melFilters = (count: number, fftSize: number = frame.length): Float32Array => {
   const bins = fftSize / 2 + 1
   const highest = toMel(sampleRate / 2)

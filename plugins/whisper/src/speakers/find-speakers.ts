@@ -8,7 +8,7 @@ import type { SpeakerEmbeddings, VoiceAnalysis, ClusteringOptions } from './spea
 const maxSpeakers = 10
 /** The maximum number of embeddings to cluster; those of longer recordings are sampled evenly. */
 const maxClustered = 1200
-/** The minimum of a speaker: with fewer embeddings, long vowels of one voice look like another speaker. */
+/** The minimum of a speaker: with fewer embeddings, long vowels of one voice would look like another speaker. */
 const minEffectiveCount = 2.5
 /** The maximum of k-means iterations, after which centroids hardly move any more. */
 const maxIterations = 5
@@ -84,10 +84,7 @@ const maxSimilarity = (speakers: readonly SpeakerEmbeddings[]): number => {
   return maxOf(similarities)
 }
 
-/**
- * The variance of embeddings around their speaker's mean, pooled over speakers, some of whom have too few to estimate
- * it.
- */
+/** The variance of embeddings around their speaker's mean, pooled because some speakers have too few to estimate it. */
 const pooledVariance = (speakers: readonly SpeakerEmbeddings[], squaredLengths: readonly number[]): number => {
   const deviations = speakers.map(({ embeddings }, index) => embeddings.length * (1 - (squaredLengths[index] ?? 0)))
   const degreesOfFreedom = speakers.map(({ embeddings }) => embeddings.length - 1)

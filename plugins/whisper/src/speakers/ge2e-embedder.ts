@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { failure } from '@sallyport/core'
 import { normalised } from '@sallyport/kit/numbers'
-import { FormatError, readTorch } from '@sallyport/weights'
+import { readTorch } from '@sallyport/weights'
 import { frame } from '../graph/spectrum.js'
 import { concatenate } from '../samples.js'
-import { floatsOf, Session } from '../session.js'
+import { floatsOf, reportingFormatErrors, Session } from '../session.js'
 import { ge2eGraph } from './ge2e.js'
 import { mean } from './speaker-embedder.js'
 import type { ClusteringOptions, SpeakerEmbedder } from './speaker-embedder.js'
@@ -27,16 +26,13 @@ export class Ge2eEmbedder implements SpeakerEmbedder {
   private constructor(private readonly session: Session) {}
 
   /** @param path of `pretrained.pt` @throws model_invalid */
-  static async load(model: string, path: string): Promise<Ge2eEmbedder> {
-    try {
+  static load(model: string, path: string): Promise<Ge2eEmbedder> {
+    return reportingFormatErrors(model, 'its file for speakers: ', async () => {
       const graph = ge2eGraph(readTorch(readFileSync(path)))
       const problem = 'onnxruntime cannot load its file for speakers'
       // the steps of an LSTM are too small to be divided among threads
       return new Ge2eEmbedder(await Session.open({ model, graph, threads: 1, problem }))
-    } catch (cause) {
-      if (!(cause instanceof FormatError)) throw cause
-      throw failure('model_invalid', { model, problem: `its file for speakers: ${cause.message}` }, { cause })
-    }
+    })
   }
 
   /** For a part that is longer than the model's window, this is the mean of the embeddings of its windows. */
@@ -52,13 +48,10 @@ export class Ge2eEmbedder implements SpeakerEmbedder {
   }
 
   private async embedWindows(windows: readonly Float32Array[]): Promise<Float32Array[]> {
-    const samples = this.session.floats(
-      concatenate(windows.map(atTrainingLevel)),
-      windows.length,
-      windows[0]?.length ?? 0,
-    )
+    const { length } = windows
+    const samples = this.session.floats(concatenate(windows.map(atTrainingLevel)), length, windows[0]?.length ?? 0)
     const data = floatsOf((await this.session.run({ samples }))['embeddings'])
-    const size = data.length / windows.length
+    const size = data.length / length
     return windows.map((_, index) => data.slice(index * size, (index + 1) * size))
   }
 }

@@ -1,6 +1,7 @@
 /** Two clusters that are merged, each given by the index of one of its vectors, and their distance. */
 interface Merge {
-  readonly clusters: readonly [number, number]
+  readonly first: number
+  readonly second: number
   readonly height: number
 }
 
@@ -24,10 +25,8 @@ export class Linkage {
       while (parent[at] !== at) at = parent[at] ?? at
       return at
     }
-    for (const {
-      clusters: [one, other],
-    } of this.merges.slice(0, Math.max(0, this.vectors.length - count)))
-      parent[root(other)] = root(one)
+    for (const { first, second } of this.merges.slice(0, Math.max(0, this.vectors.length - count)))
+      parent[root(second)] = root(first)
     const numbers = new Map<number, number>()
     return this.vectors.map((_, index) => {
       const cluster = root(index)
@@ -50,7 +49,7 @@ const mergesOf = (vectors: readonly Float32Array[]): Merge[] => {
     if (nearest !== before) chain.push(nearest)
     else {
       chain.splice(-2)
-      merges.push({ clusters: [nearest, last], height: distances.merge(nearest, last) })
+      merges.push({ first: nearest, second: last, height: distances.merge(nearest, last) })
     }
   }
   return merges

@@ -2,12 +2,13 @@ import { failure } from '@sallyport/core'
 import { normalised } from '@sallyport/kit/numbers'
 import { sampleRate } from '../samples.js'
 import { floatsOf, Session } from '../session.js'
-import { bands, kaldiFeatures, nemoFeatures } from './onnx-features.js'
+import { bands, kaldiGraph, nemoGraph } from './onnx-features.js'
 import type { ClusteringOptions, SpeakerEmbedder } from './speaker-embedder.js'
 
 /** How a model is run. */
 interface Signature {
-  readonly features: Uint8Array
+  /** The graph that computes the features. */
+  readonly featureGraph: Uint8Array
   readonly input: string
   /** The name of the input for the number of frames, if there is one. */
   readonly length: string | undefined
@@ -44,7 +45,7 @@ export class OnnxEmbedder implements SpeakerEmbedder {
       Session.open({ model: id, graph, threads: count, problem: `onnxruntime cannot load ${fileLabel}` })
     const model = await open(path, threads)
     const signature = signatureOf(model)
-    if (signature) return new OnnxEmbedder(await open(signature.features, 1), model, signature)
+    if (signature) return new OnnxEmbedder(await open(signature.featureGraph, 1), model, signature)
     await model.release()
     const problem = `${fileLabel} reads neither [batch, frames, ${bands}] nor [batch, ${bands}, frames] and a length`
     throw failure('model_invalid', { model: id, problem })
@@ -77,7 +78,7 @@ const signatureOf = ({ inputs, outputs }: Session): Signature | undefined => {
   const output = outputs.has('embs') ? 'embs' : [...outputs.keys()].at(-1)
   if (input === undefined || output === undefined) return undefined
   const [, second, third] = inputs.get(input) ?? []
-  if (third === bands && !others.length) return { features: kaldiFeatures(), input, length: undefined, output }
-  if (second === bands && others.length === 1) return { features: nemoFeatures(), input, length: others[0], output }
+  if (third === bands && !others.length) return { featureGraph: kaldiGraph(), input, length: undefined, output }
+  if (second === bands && others.length === 1) return { featureGraph: nemoGraph(), input, length: others[0], output }
   return undefined
 }

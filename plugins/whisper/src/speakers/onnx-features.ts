@@ -13,35 +13,34 @@ const preEmphasis = 0.97
  * Log mel energies as Kaldi computes them (`compute-fbank-feats --dither=0 --window-type=hamming`), minus their mean
  * over time: [batch, frames, 80]. WeSpeaker's and 3D-Speaker's models read them.
  */
-export const kaldiFeatures = (): Uint8Array =>
-  features({ fftSize, prepare: kaldiFrame, filters: kaldiFilters() }, 0, ['batch', 'frames', bands], (graph, mel) => {
+export const kaldiGraph = (): Uint8Array =>
+  featureGraph({ fftSize, prepare: kaldiFrame, filters: kaldiFilters() }, ['batch', 'frames', bands], (graph, mel) => {
     const logarithms = graph.op('Log', [graph.op('Max', [mel, graph.number(2 ** -23 / 32_768 ** 2)])])
     return graph.op('Transpose', [centred(graph, logarithms)], { perm: { ints: [0, 2, 1] } })
   })
 
 /**
- * Log mel energies as NeMo computes them, with mean 0 and variance 1 over time in each band:
- * [batch, 80, frames]. TitaNet reads them. (NeMo applies pre-emphasis to the whole signal; here it is applied to each
- * frame.)
+ * Log mel energies as NeMo computes them, with mean 0 and variance 1 over time in each band: [batch, 80, frames].
+ * TitaNet reads them. (NeMo applies pre-emphasis to the whole signal; here it is applied to each frame.)
  */
-export const nemoFeatures = (): Uint8Array => {
-  const spectrum = { fftSize, prepare: nemoFrame, filters: melFilters(bands, fftSize) }
-  return features(spectrum, frame.length / 2, ['batch', bands, 'frames'], (graph, mel) => {
+export const nemoGraph = (): Uint8Array => {
+  const filters = melFilters(bands, fftSize)
+  const spectrum = { fftSize, prepare: nemoFrame, filters, padding: frame.length / 2 }
+  return featureGraph(spectrum, ['batch', bands, 'frames'], (graph, mel) => {
     const values = centred(graph, graph.op('Log', [graph.op('Add', [mel, graph.number(2 ** -24)])]))
     const deviation = graph.op('Sqrt', [overTime(graph, graph.op('Mul', [values, values]))])
     return graph.op('Div', [values, graph.op('Add', [deviation, graph.number(1e-5)])])
   })
 }
 
-const features = (
+const featureGraph = (
   spectrum: SpectrumOptions,
-  padding: number,
   shape: readonly (number | string)[],
   finish: (graph: GraphBuilder, mel: string) => string,
 ): Uint8Array => {
   const graph = new GraphBuilder()
   const signal = graph.op('Unsqueeze', ['samples', graph.integers(1)])
-  graph.name(finish(graph, melSpectrum(graph, signal, spectrum, padding)), 'features')
+  graph.name(finish(graph, melSpectrum(graph, signal, spectrum)), 'features')
   return graph.finish(
     [{ name: 'samples', type: 'FP32', shape: ['batch', 'count'] }],
     [{ name: 'features', type: 'FP32', shape }],
@@ -79,7 +78,7 @@ const toMel = (hertz: number) => 1127 * Math.log(1 + hertz / 700)
 
 /**
  * Triangular filters on the mel scale, of height 1, as Kaldi makes them (feat/mel-computations.cc): between 20 Hz and
- * half the sample rate, triangular in mel and not in hertz. Row-major, fftSize / 2 + 1 weights per filter.
+ * half the sample rate, triangular in mel and not in hertz.
  */
 const kaldiFilters = (): Float32Array => {
   const bins = fftSize / 2 + 1

@@ -24,16 +24,11 @@ export class PyannoteSegmentation {
 
   /** @throws model_invalid */
   static async load(model: string, path: string, threads: number): Promise<PyannoteSegmentation> {
-    const session = await Session.open({
-      model,
-      graph: path,
-      threads,
-      problem: `onnxruntime cannot load ${fileLabel}`,
-    })
+    const refusal = `onnxruntime cannot load ${fileLabel}`
+    const session = await Session.open({ model, graph: path, threads, problem: refusal })
     const [[input, inputShape] = ['', []], ...others] = [...session.inputs]
     const [[output, outputShape] = ['', []]] = [...session.outputs]
-    const fits =
-      inputShape.length === 3 && inputShape[1] !== undefined && [1, -1].includes(inputShape[1]) && !others.length
+    const fits = inputShape.length === 3 && [1, -1].includes(inputShape[1] ?? 0) && !others.length
     if (fits && outputShape.length === 3 && outputShape[2] === classes.length)
       return new PyannoteSegmentation(session, input, output)
     await session.release()

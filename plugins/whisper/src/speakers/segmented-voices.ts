@@ -5,13 +5,8 @@ import { classes, windowLength } from './pyannote-segmentation.js'
 import type { PyannoteSegmentation } from './pyannote-segmentation.js'
 import type { Turn } from './turns.js'
 import { dot } from './speaker-embedder.js'
-import type {
-  SpeakerEmbeddings,
-  VoiceAnalysis,
-  ClusteringOptions,
-  VoiceAnalyser,
-  SpeakerEmbedder,
-} from './speaker-embedder.js'
+import type { ClusteringOptions, SpeakerEmbedder, SpeakerEmbeddings } from './speaker-embedder.js'
+import type { VoiceAnalyser, VoiceAnalysis } from './speaker-embedder.js'
 
 /** A window of the segmentation, with its voices. */
 interface SegmentedWindow {
@@ -41,13 +36,13 @@ const secondsPerEmbedding = 3
  * may speak at the same time.
  */
 export class SegmentedVoices implements VoiceAnalyser {
-  readonly options: ClusteringOptions
-
   constructor(
     private readonly segmentation: PyannoteSegmentation,
     private readonly embedder: SpeakerEmbedder,
-  ) {
-    this.options = embedder.options
+  ) {}
+
+  get options(): ClusteringOptions {
+    return this.embedder.options
   }
 
   async analyse(samples: AsyncIterable<Float32Array>, runStep: RunStep): Promise<VoiceAnalysis> {
@@ -69,7 +64,7 @@ export class SegmentedVoices implements VoiceAnalyser {
   private async voicesIn(samples: Float32Array, runStep: RunStep): Promise<WindowVoice[]> {
     const frames = await runStep(() => this.segmentation.classesOf(samples))
     const voices: WindowVoice[] = []
-    for (const [speaker] of classes.slice(1, 4).entries()) {
+    for (const speaker of [0, 1, 2]) {
       const alone = samplesOfClass(samples, frames, speaker + 1)
       if (alone.length < minSoloSamples) continue
       const [embedding] = await runStep(() => this.embedder.embed([alone]))
@@ -83,11 +78,8 @@ export class SegmentedVoices implements VoiceAnalyser {
 /** The samples of the frames of one class. */
 const samplesOfClass = (samples: Float32Array, frames: readonly number[], classIndex: number): Float32Array => {
   const length = samples.length / frames.length
-  return concatenate(
-    frames.flatMap((each, index) =>
-      each === classIndex ? [samples.subarray(Math.round(index * length), Math.round((index + 1) * length))] : [],
-    ),
-  )
+  const parts = frames.map((_, at) => samples.subarray(Math.round(at * length), Math.round((at + 1) * length)))
+  return concatenate(parts.filter((_, at) => frames[at] === classIndex))
 }
 
 const speakerEmbeddingsOf = (

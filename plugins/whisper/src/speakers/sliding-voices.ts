@@ -6,13 +6,8 @@ import type { VadModel } from '../speech/vad.js'
 import type { RunStep } from '../step-scheduler.js'
 import type { Turn } from './turns.js'
 import { dot } from './speaker-embedder.js'
-import type {
-  SpeakerEmbeddings,
-  VoiceAnalysis,
-  ClusteringOptions,
-  VoiceAnalyser,
-  SpeakerEmbedder,
-} from './speaker-embedder.js'
+import type { ClusteringOptions, SpeakerEmbedder, SpeakerEmbeddings } from './speaker-embedder.js'
+import type { VoiceAnalyser, VoiceAnalysis } from './speaker-embedder.js'
 
 /** The windows of a speech region. Times are seconds from the beginning of the recording. */
 interface RegionWindows {
@@ -28,13 +23,13 @@ const smoothingSeconds = 0.75
 
 /** Analyses voices by windows that slide over speech; one person speaks at a time. */
 export class SlidingVoices implements VoiceAnalyser {
-  readonly options: ClusteringOptions
-
   constructor(
     private readonly vad: VadModel,
     private readonly embedder: SpeakerEmbedder,
-  ) {
-    this.options = embedder.options
+  ) {}
+
+  get options(): ClusteringOptions {
+    return this.embedder.options
   }
 
   async analyse(samples: AsyncIterable<Float32Array>, runStep: RunStep): Promise<VoiceAnalysis> {

@@ -4,10 +4,7 @@ import type { Turn } from './turns.js'
 /** Computes speaker embeddings: those of one voice lie close to each other. */
 export interface SpeakerEmbedder {
   readonly options: ClusteringOptions
-  /**
-   * Embeddings of length 1, one for each part, in the order of the parts.
-   * @param parts samples at 16 kHz; all parts have the same length
-   */
+  /** Embeddings of length 1. @param parts samples at 16 kHz; all parts have the same length */
   embed(parts: readonly Float32Array[]): Promise<Float32Array[]>
   release(): Promise<void>
 }
@@ -17,10 +14,7 @@ export interface ClusteringOptions {
   /** Samples of a sliding window, and from the start of one window to that of the next. */
   readonly window: number
   readonly hop: number
-  /**
-   * The cosine of two centroids above which they are one speaker: for the second speaker that is found, and for further
-   * ones.
-   */
+  /** The cosine of two centroids above which they are one speaker: for the second speaker, and for further ones. */
   readonly sameSpeakerThreshold: { readonly second: number; readonly further: number }
 }
 

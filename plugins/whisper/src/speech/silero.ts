@@ -5,7 +5,6 @@ import type { VadStream, VadModel } from './vad.js'
 
 /** Samples before each frame that the model reads as context. */
 const context = 64
-const stateShape: readonly number[] = [2, 1, 128]
 
 /** Silero VAD, versions 5 and 6. */
 export class SileroVad implements VadModel {
@@ -34,10 +33,7 @@ class SileroStream implements VadStream {
 
   constructor(private readonly session: Session) {
     this.rate = session.integers([sampleRate])
-    this.state = session.floats(
-      new Float32Array(stateShape.reduce((product, size) => product * size, 1)),
-      ...stateShape,
-    )
+    this.state = session.floats(new Float32Array(2 * 128), 2, 1, 128)
   }
 
   async voiceProbability(frame: Float32Array): Promise<number> {

@@ -79,8 +79,7 @@ class RegionFinder {
   end(): SpeechRegion | undefined {
     if (!this.open) return undefined
     this.open = false
-    const length = this.frames.length - Math.max(0, this.silentFrames - regionLimits.paddingFrames)
-    const region = this.take(length)
+    const region = this.take(this.frames.length - Math.max(0, this.silentFrames - regionLimits.paddingFrames))
     this.dropOldFrames()
     return region
   }
@@ -112,11 +111,8 @@ class RegionFinder {
     const taken = this.frames.splice(0, length)
     const start = this.first * frameSize
     this.first += length
-    if (
-      taken.filter(({ voiceProbability }) => voiceProbability >= regionLimits.startProbability).length <
-      regionLimits.minVoicedFrames
-    )
-      return undefined
+    const voiced = taken.filter(({ voiceProbability }) => voiceProbability >= regionLimits.startProbability)
+    if (voiced.length < regionLimits.minVoicedFrames) return undefined
     return { start, samples: concatenate(taken.map(({ samples }) => samples)) }
   }
 }

@@ -28,13 +28,12 @@ export async function* packWindows(regions: AsyncIterable<SpeechRegion>): AsyncG
   let open: SpeechRegion[] = []
   let length = 0
   for await (const region of regions) {
-    const needed = pauseBefore(region, open.at(-1)) + region.samples.length
-    if (open.length && length + needed > maxSamples) {
+    length += pauseBefore(region, open.at(-1)) + region.samples.length
+    if (open.length && length > maxSamples) {
       yield windowOf(open)
       open = []
-      length = 0
+      length = region.samples.length
     }
-    length += pauseBefore(region, open.at(-1)) + region.samples.length
     open.push(region)
   }
   if (open.length) yield windowOf(open)

@@ -48,29 +48,17 @@ export const valuesOf = ({ tensors }: Checkpoint, name: string, ...shape: readon
 
 const significant = (shape: readonly number[]) => shape.filter((size) => size !== 1).join()
 
-const limits = { hiddenSize: 16_384, layers: 256, vocabulary: 1_000_000, positions: 100_000 }
+const maxima = { hiddenSize: 16_384, mels: 16_384, positions: 100_000, contextLength: 100_000, vocabularySize: 1e6 }
+const maxLayers = 256
 
 /** @throws FormatError for sizes that no Whisper model has */
-export const checkDimensions = ({
-  hiddenSize,
-  mels,
-  positions,
-  contextLength,
-  vocabularySize,
-  encoder,
-  decoder,
-}: ModelDimensions): void => {
+export const checkDimensions = (dimensions: ModelDimensions): void => {
+  const { hiddenSize, encoder, decoder } = dimensions
   const within = (value: number, max: number) => Number.isInteger(value) && value >= 1 && value <= max
   const fits =
-    within(hiddenSize, limits.hiddenSize) &&
+    Object.entries(maxima).every(([name, max]) => within(dimensions[name as keyof typeof maxima], max)) &&
     hiddenSize % 32 === 0 &&
-    within(mels, limits.hiddenSize) &&
-    within(positions, limits.positions) &&
-    within(contextLength, limits.positions) &&
-    within(vocabularySize, limits.vocabulary) &&
-    [encoder, decoder].every(
-      ({ layers, heads }) => within(layers, limits.layers) && heads > 0 && hiddenSize % heads === 0,
-    )
+    [encoder, decoder].every(({ layers, heads }) => within(layers, maxLayers) && heads > 0 && hiddenSize % heads === 0)
   if (!fits) throw new FormatError('the dimensions in the file are not those of a Whisper model')
 }
 

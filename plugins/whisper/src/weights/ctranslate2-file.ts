@@ -1,5 +1,5 @@
 import { FormatError } from '@sallyport/weights'
-import { FileReader } from './reader.js'
+import type { FileReader } from './reader.js'
 
 /** A tensor of the file: row-major, little-endian. */
 export interface StoredTensor {
@@ -8,7 +8,9 @@ export interface StoredTensor {
   readonly data: () => Buffer
 }
 
-export type ElementType = 'float32' | 'float16' | 'int8' | 'int16' | 'int32'
+export type StoredTensors = ReadonlyMap<string, StoredTensor>
+
+type ElementType = 'float32' | 'float16' | 'int8' | 'int16' | 'int32'
 
 /** Types and their sizes in bytes; the index is the type's id in the file. */
 const types: readonly (readonly [ElementType, number])[] = [
@@ -21,34 +23,24 @@ const types: readonly (readonly [ElementType, number])[] = [
 
 const limits = { tensors: 10_000, name: 1000, rank: 8 }
 
-/** The version of the format that CTranslate2 has written since its first release with Whisper. */
-const newestVersion = 6
-const oldestVersion = 3
+/** Versions of the format that CTranslate2 has written since its first release with Whisper. */
+const versions = { oldest: 3, newest: 6 }
 
 /**
  * The tensors of a `model.bin` of CTranslate2, by their names there.
  * @throws FormatError for other files, and for other models than Whisper
  */
-export const readCTranslate2File = (path: string): Map<string, StoredTensor> => {
-  const reader = new FileReader(path)
-  try {
-    checkHeader(reader)
-    const count = reader.uint32()
-    if (count > limits.tensors) throw notCTranslate2()
-    const tensors = new Map<string, StoredTensor>()
-    for (let index = 0; index < count; index += 1) tensors.set(name(reader), tensor(reader))
-    return tensors
-  } finally {
-    reader.close()
-  }
-}
-
-const checkHeader = (reader: FileReader): void => {
-  const found = reader.uint32()
-  if (found < oldestVersion || found > newestVersion) throw notCTranslate2()
-  const specification = name(reader)
-  if (specification !== 'WhisperSpec') throw new FormatError('the file is not a Whisper model of CTranslate2')
+export const readCTranslate2File = (reader: FileReader): Map<string, StoredTensor> => {
+  const version = reader.uint32()
+  if (version < versions.oldest || version > versions.newest) throw notCTranslate2()
+  if (name(reader) !== 'WhisperSpec') throw new FormatError('the file is not a Whisper model of CTranslate2')
+  // the revision of the specification
   reader.uint32()
+  const count = reader.uint32()
+  if (count > limits.tensors) throw notCTranslate2()
+  const tensors = new Map<string, StoredTensor>()
+  for (let index = 0; index < count; index += 1) tensors.set(name(reader), tensor(reader))
+  return tensors
 }
 
 const notCTranslate2 = () => new FormatError('the file is not a CTranslate2 model')
@@ -68,6 +60,6 @@ const tensor = (reader: FileReader): StoredTensor => {
   if (type === undefined || width === undefined) throw new FormatError('the file has a tensor of an unknown type')
   const bytes = reader.uint32()
   if (shape.reduce((product, size) => product * size, width) !== bytes)
-    throw new FormatError('the file gives a tensor a shape that does not fit its data')
+    throw new FormatError('the file declares a tensor whose shape does not fit its data')
   return { shape, type, data: reader.deferred(bytes) }
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { FormatError } from '@sallyport/weights'
 import { readCTranslate2File } from './ctranslate2-file.js'
-import type { StoredTensor } from './ctranslate2-file.js'
+import type { StoredTensors } from './ctranslate2-file.js'
 import { checkDimensions, upperHeads } from './checkpoint.js'
 import type { AlignmentHead, Checkpoint, ModelDimensions } from './checkpoint.js'
+import type { FileReader } from './reader.js'
 import { whisperTensors } from './tensors.js'
 import { readVocabulary } from './vocabulary.js'
 
@@ -18,22 +19,20 @@ export interface ModelFiles {
 }
 
 /** A model of CTranslate2 in float16 or float32. @throws FormatError */
-export const readCTranslate2 = ({ model, vocabulary, config }: ModelFiles): Checkpoint => {
-  const stored = readCTranslate2File(model)
+export const readCTranslate2 = (reader: FileReader, { vocabulary, config }: ModelFiles): Checkpoint => {
+  const stored = readCTranslate2File(reader)
   if (vocabulary === undefined) throw new FormatError('its vocabulary.txt (or vocabulary.json) is missing')
   const dimensions = dimensionsOf(stored)
   checkDimensions(dimensions)
   return {
     dimensions,
-    tensors: whisperTensors(stored, { encoder: dimensions.encoder.layers, decoder: dimensions.decoder.layers }),
+    tensors: whisperTensors(stored, dimensions),
     vocabulary: readVocabulary(vocabulary),
     alignmentHeads: (config === undefined ? undefined : namedHeads(config, dimensions)) ?? upperHeads(dimensions),
   }
 }
 
-type Stored = ReadonlyMap<string, StoredTensor>
-
-const dimensionsOf = (stored: Stored): ModelDimensions => {
+const dimensionsOf = (stored: StoredTensors): ModelDimensions => {
   const size = (name: string, axis: number) => stored.get(name)?.shape[axis] ?? missing(name)
   const hiddenSize = size('encoder/conv1/weight', 0)
   if (size('decoder/embeddings/weight', 1) !== hiddenSize)
@@ -49,7 +48,7 @@ const dimensionsOf = (stored: Stored): ModelDimensions => {
   }
 }
 
-const layersOf = (stored: Stored, part: string): number => {
+const layersOf = (stored: StoredTensors, part: string): number => {
   let count = 0
   while (stored.has(`${part}/layer_${count}/ffn/linear_0/weight`)) count += 1
   return count
@@ -59,7 +58,7 @@ const missing = (name: string): never => {
   throw new FormatError(`the file has no tensor ${name}`)
 }
 
-const integer = (stored: Stored, name: string): number => {
+const integer = (stored: StoredTensors, name: string): number => {
   const data = (stored.get(name) ?? missing(name)).data()
   return data.length >= 1 && data.length <= 4 ? data.readIntLE(0, data.length) : missing(name)
 }

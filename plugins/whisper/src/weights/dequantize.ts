@@ -3,7 +3,7 @@ import { fromFloat16 } from '@sallyport/kit/numbers'
 /** Values of a ggml block, which share a scale. */
 const blockSize = 32
 
-interface ElementType {
+interface BlockType {
   /** Values per block. */
   readonly count: number
   /** Bytes per block. */
@@ -20,7 +20,7 @@ interface BlockLayout {
 }
 
 /** Reads the low and then the high 4 bits of 16 bytes, as `dequantize_row_*` in ggml-quants.c does. */
-const packed = ({ hasMinimum, hasFifthBits }: BlockLayout): ElementType => {
+const packed = ({ hasMinimum, hasFifthBits }: BlockLayout): BlockType => {
   const high = hasMinimum ? 4 : 2
   const low = high + (hasFifthBits ? 4 : 0)
   const middle = hasFifthBits ? 16 : 8
@@ -32,7 +32,7 @@ const packed = ({ hasMinimum, hasFifthBits }: BlockLayout): ElementType => {
   })
 }
 
-const blocks = (bytes: number, valueAt: (block: Buffer, index: number) => number): ElementType => ({
+const blocks = (bytes: number, valueAt: (block: Buffer, index: number) => number): BlockType => ({
   count: blockSize,
   bytes,
   read: (data) => {
@@ -52,13 +52,13 @@ const half = (data: Buffer, at: number): number => {
   return halves[data.readUInt16LE(at)] ?? 0
 }
 
-/** Element types by ggml's ids for them. */
-export const elementTypes: ReadonlyMap<number, ElementType> = new Map([
-  [0, { count: 1, bytes: 4, read: (data) => new Float32Array(data.buffer, data.byteOffset, data.length / 4) }],
-  [
-    1,
-    { count: 1, bytes: 2, read: (data) => fromFloat16(new Uint16Array(data.buffer, data.byteOffset, data.length / 2)) },
-  ],
+const floats = (data: Buffer) => new Float32Array(data.buffer, data.byteOffset, data.length / 4)
+const float16 = (data: Buffer) => fromFloat16(new Uint16Array(data.buffer, data.byteOffset, data.length / 2))
+
+/** Types of tensors by ggml's ids for them. */
+export const ggmlTypes: ReadonlyMap<number, BlockType> = new Map([
+  [0, { count: 1, bytes: 4, read: floats }],
+  [1, { count: 1, bytes: 2, read: float16 }],
   [2, packed({ hasMinimum: false, hasFifthBits: false })], // q4_0
   [3, packed({ hasMinimum: true, hasFifthBits: false })], // q4_1
   [6, packed({ hasMinimum: false, hasFifthBits: true })], // q5_0

@@ -1,8 +1,8 @@
 import { FormatError } from '@sallyport/weights'
-import { elementTypes } from './dequantize.js'
+import { ggmlTypes } from './dequantize.js'
 import { checkDimensions, upperHeads } from './checkpoint.js'
 import type { Checkpoint, ModelDimensions, StoredValues } from './checkpoint.js'
-import { FileReader } from './reader.js'
+import type { FileReader } from './reader.js'
 import { withoutSpecial } from './vocabulary.js'
 
 /** The first four bytes of whisper.cpp's files. */
@@ -10,20 +10,18 @@ export const ggmlMagic = 0x67676d6c
 
 const limits = { vocabulary: 1_000_000, token: 1000, rank: 4, name: 1000, filters: 1_000_000 }
 
-/** Reads a file of whisper.cpp, with weights as floats or in blocks of 4, 5 or 8 bits. @throws FormatError */
-export const readGgml = (path: string): Checkpoint => {
-  const reader = new FileReader(path)
-  try {
-    if (reader.uint32() !== ggmlMagic) throw notGgml()
-    const dimensions = readDimensions(reader)
-    skipFilters(reader)
-    const vocabulary = withoutSpecial(readTokens(reader))
-    const tensors = new Map<string, StoredValues>()
-    while (!reader.atEnd) tensors.set(...readTensor(reader))
-    return { dimensions, tensors, vocabulary, alignmentHeads: upperHeads(dimensions) }
-  } finally {
-    reader.close()
-  }
+/**
+ * Reads a file of whisper.cpp, with weights as floats or in blocks of 4, 5 or 8 bits.
+ * @param reader after the magic number
+ * @throws FormatError
+ */
+export const readGgml = (reader: FileReader): Checkpoint => {
+  const dimensions = readDimensions(reader)
+  skipFilters(reader)
+  const vocabulary = withoutSpecial(readTokens(reader))
+  const tensors = new Map<string, StoredValues>()
+  while (!reader.atEnd) tensors.set(...readTensor(reader))
+  return { dimensions, tensors, vocabulary, alignmentHeads: upperHeads(dimensions) }
 }
 
 const notGgml = () => new FormatError('the file is not a whisper.cpp model')
@@ -68,12 +66,12 @@ const readTensor = (reader: FileReader): [name: string, tensor: StoredValues] =>
   if (rank > limits.rank || nameLength > limits.name) throw notGgml()
   const shape = Array.from({ length: rank }, () => reader.uint32()).reverse()
   const name = reader.bytes(nameLength).toString('latin1')
-  const element = elementTypes.get(type)
-  if (!element)
+  const blockType = ggmlTypes.get(type)
+  if (!blockType)
     throw new FormatError(
       `${name} is stored in ggml's type ${type}; f32, f16, q4_0, q4_1, q5_0, q5_1 and q8_0 are supported`,
     )
-  const { count, bytes, read } = element
+  const { count, bytes, read } = blockType
   const blocks = shape.reduce((product, size) => product * size, 1) / count
   if (!Number.isInteger(blocks)) throw notGgml()
   const data = reader.deferred(blocks * bytes)

@@ -1,3 +1,4 @@
+import { withFile } from '../file-bytes.js'
 import { readCTranslate2 } from './ctranslate2.js'
 import type { ModelFiles } from './ctranslate2.js'
 import { ggmlMagic, readGgml } from './ggml.js'
@@ -10,13 +11,7 @@ export type { ModelFiles } from './ctranslate2.js'
 
 /** Reads a checkpoint in either format; weights are read on demand. @throws FormatError */
 export const readCheckpoint = (files: ModelFiles): Checkpoint =>
-  firstInteger(files.model) === ggmlMagic ? readGgml(files.model) : readCTranslate2(files)
-
-const firstInteger = (path: string): number => {
-  const reader = new FileReader(path)
-  try {
-    return reader.uint32()
-  } finally {
-    reader.close()
-  }
-}
+  withFile(files.model, (file) => {
+    const reader = new FileReader(file)
+    return reader.uint32() === ggmlMagic ? readGgml(reader) : readCTranslate2(new FileReader(file), files)
+  })

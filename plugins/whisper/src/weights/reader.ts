@@ -1,14 +1,12 @@
 import { FormatError } from '@sallyport/weights'
-import { FileBytes } from '../file-bytes.js'
+import { withFile } from '../file-bytes.js'
+import type { FileBytes } from '../file-bytes.js'
 
 /** Reads a file forwards, and never beyond its end. */
 export class FileReader {
-  private readonly file: FileBytes
   private position = 0
 
-  constructor(private readonly path: string) {
-    this.file = new FileBytes(path)
-  }
+  constructor(private readonly file: FileBytes) {}
 
   get atEnd(): boolean {
     return this.position >= this.file.size
@@ -22,15 +20,8 @@ export class FileReader {
   /** Skips bytes and returns a function that reads them later. @throws FormatError as {@link bytes} */
   deferred(length: number): () => Buffer {
     const from = this.skip(length)
-    const { path } = this
-    return () => {
-      const file = new FileBytes(path)
-      try {
-        return readAt(file, from, length)
-      } finally {
-        file.close()
-      }
-    }
+    const { path } = this.file
+    return () => withFile(path, (file) => readAt(file, from, length))
   }
 
   uint8(): number {
@@ -43,10 +34,6 @@ export class FileReader {
 
   uint32(): number {
     return this.bytes(4).readUInt32LE()
-  }
-
-  close(): void {
-    this.file.close()
   }
 
   /** Skips bytes. @returns their offset */

@@ -1,17 +1,15 @@
 import { fromFloat16 } from '@sallyport/kit/numbers'
 import { FormatError } from '@sallyport/weights'
-import type { StoredTensor } from './ctranslate2-file.js'
-import type { StoredValues } from './checkpoint.js'
-
-type Stored = ReadonlyMap<string, StoredTensor>
+import type { StoredTensor, StoredTensors } from './ctranslate2-file.js'
+import type { ModelDimensions, StoredValues } from './checkpoint.js'
 
 /** OpenAI's and CTranslate2's name of a tensor and, for stacked tensors, the index and the number of the parts. */
 type Rename = readonly [to: string, from: string, part?: number, parts?: number]
 
 /** Renames the tensors of the file, and splits projections that CTranslate2 stacks. @throws FormatError */
 export const whisperTensors = (
-  stored: Stored,
-  layers: { encoder: number; decoder: number },
+  stored: StoredTensors,
+  { encoder, decoder }: Pick<ModelDimensions, 'encoder' | 'decoder'>,
 ): Map<string, StoredValues> => {
   const renames: Rename[] = [
     ['encoder.positional_embedding', 'encoder/position_encodings/encodings'],
@@ -20,8 +18,8 @@ export const whisperTensors = (
     ['decoder.positional_embedding', 'decoder/position_encodings/encodings'],
     ['decoder.token_embedding.weight', 'decoder/embeddings/weight'],
     ...norm('decoder.ln', 'decoder/layer_norm'),
-    ...range(layers.encoder).flatMap((index) => block(`encoder.blocks.${index}`, `encoder/layer_${index}`)),
-    ...range(layers.decoder).flatMap((index) => [
+    ...range(encoder.layers).flatMap((index) => block(`encoder.blocks.${index}`, `encoder/layer_${index}`)),
+    ...range(decoder.layers).flatMap((index) => [
       ...block(`decoder.blocks.${index}`, `decoder/layer_${index}`),
       ...crossAttention(`decoder.blocks.${index}`, `decoder/layer_${index}/attention`),
     ]),
@@ -62,7 +60,7 @@ const crossAttention = (to: string, from: string): Rename[] => [
   ...linear(`${to}.cross_attn.out`, `${from}/linear_2`),
 ]
 
-const slice = (stored: Stored, from: string, part: number, parts: number): StoredValues => {
+const slice = (stored: StoredTensors, from: string, part: number, parts: number): StoredValues => {
   const tensor = stored.get(from)
   const [rows = 0, ...rest] = tensor?.shape ?? []
   if (!tensor || rows === 0 || rows % parts) throw new FormatError(`the file has no valid tensor ${from}`)

@@ -24,17 +24,13 @@ export const withoutSpecial = (tokens: readonly Buffer[]): readonly Buffer[] => 
 
 const tokensIn = (text: string): string[] => {
   if (!text.startsWith('[')) return text.split('\n')
-  const tokens = parseJson(text)
-  if (Array.isArray(tokens) && tokens.every((token) => typeof token === 'string')) return tokens
-  throw new FormatError('the vocabulary is not a list of tokens')
-}
-
-const parseJson = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    const tokens: unknown = JSON.parse(text)
+    if (Array.isArray(tokens) && tokens.every((token) => typeof token === 'string')) return tokens
   } catch {
-    return undefined
+    // refused as any other value that is not a list of tokens
   }
+  throw new FormatError('the vocabulary is not a list of tokens')
 }
 
 const bytesOf = (token: string): Buffer =>

@@ -6,31 +6,35 @@ import type { Checkpoint } from '../../src/weights/index.js'
 
 type Rows = number[][]
 
-/** [mels][frames] of samples at 16 kHz, by a discrete Fourier transform as it is defined. */
 /** Frequencies of a Fourier transform of 400 samples. */
 const melBins = 201
 
+/** The power in each mel band of a frame under a Hann window, by the definition of the Fourier transform. */
+export const melPowers = (at: (index: number) => number, mels: number): number[] => {
+  const filters = melFilters(mels)
+  const powers = Array.from({ length: melBins }, (_, bin) => {
+    let [real, imaginary] = [0, 0]
+    for (let n = 0; n < 400; n += 1) {
+      const value = at(n) * Math.sin((Math.PI * n) / 400) ** 2
+      real += value * Math.cos((2 * Math.PI * bin * n) / 400)
+      imaginary += value * Math.sin((2 * Math.PI * bin * n) / 400)
+    }
+    return real ** 2 + imaginary ** 2
+  })
+  return Array.from({ length: mels }, (_, band) =>
+    powers.reduce((sum, power, bin) => sum + power * filters[band * melBins + bin]!, 0),
+  )
+}
+
+/** [mels][frames] of samples at 16 kHz. */
 export const logMelReference = (samples: Float32Array, mels: number): Rows => {
   const at = (index: number) => {
     const mirrored = index < 0 ? -index : index >= samples.length ? 2 * samples.length - 2 - index : index
     return samples[mirrored] ?? 0
   }
-  const filters = melFilters(mels)
-  const frames = Array.from({ length: samples.length / 160 }, (_, frame) => {
-    const powers = Array.from({ length: melBins }, (__, bin) => {
-      let [real, imaginary] = [0, 0]
-      for (let n = 0; n < 400; n += 1) {
-        const value = at(160 * frame - 200 + n) * Math.sin((Math.PI * n) / 400) ** 2
-        real += value * Math.cos((2 * Math.PI * bin * n) / 400)
-        imaginary += value * Math.sin((2 * Math.PI * bin * n) / 400)
-      }
-      return real ** 2 + imaginary ** 2
-    })
-    return Array.from({ length: mels }, (__, band) => {
-      const energy = powers.reduce((sum, power, bin) => sum + power * filters[band * melBins + bin]!, 0)
-      return Math.log10(Math.max(energy, 1e-10))
-    })
-  })
+  const frames = Array.from({ length: samples.length / 160 }, (_, frame) =>
+    melPowers((n) => at(160 * frame - 200 + n), mels).map((power) => Math.log10(Math.max(power, 1e-10))),
+  )
   const most = Math.max(...frames.flat())
   return frames[0]!.map((_, band) => frames.map((frame) => (Math.max(frame[band]!, most - 8) + 4) / 4))
 }
@@ -68,7 +72,7 @@ export class Reference {
     return this.norm(rows, 'encoder.ln_post')
   }
 
-  /** Logits behind each token, and each layer's weights [heads][tokens][positions] of the attention to the sound. */
+  /** Logits after each token, and each layer's weights [heads][tokens][positions] of the attention to the sound. */
   decode(tokens: readonly number[], encoded: Rows): { logits: Rows; attention: Rows[][] } {
     const { vocabularySize, decoder, contextLength: most } = this.network.dimensions
     const embedding = this.rows('decoder.token_embedding.weight', vocabularySize)

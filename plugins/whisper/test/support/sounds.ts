@@ -5,6 +5,10 @@ export const tone = (hertz: number, rate: number, seconds: number, amplitude = 0
     Math.fround(amplitude * Math.sin((2 * Math.PI * hertz * index) / rate)),
   )
 
+export async function* inBlocks(samples: Float32Array, size: number): AsyncGenerator<Float32Array> {
+  for (let at = 0; at < samples.length; at += size) yield await Promise.resolve(samples.subarray(at, at + size))
+}
+
 export interface WavOptions {
   readonly rate?: number
   readonly channels?: number
@@ -64,7 +68,7 @@ export const sampleFormats: Readonly<Record<string, WavOptions>> = {
 
 export const s16 = sampleFormats['s16'] as WavOptions
 
-export const aiff = (samples: Float32Array, rate: number, compression?: 'sowt'): Buffer => {
+export const aiff = (samples: Float32Array, rate: number, compression?: 'sowt' | 'SOWT'): Buffer => {
   const common = Buffer.alloc(compression ? 24 : 18)
   common.writeUInt16BE(1, 0)
   common.writeUInt32BE(samples.length, 2)
