@@ -5,7 +5,7 @@ import { stages } from '@sallyport/core'
 import type { AnyFields, BoundPolicy, Capability, PolicyEntry, Config, Stage } from '@sallyport/core'
 import { didYouMean } from '@sallyport/kit/text'
 import { configError } from '@sallyport/kit/schemas'
-import { defaultPolicy, configuredChecks } from '@sallyport/kernel'
+import { defaultPolicy, locatedEntries } from '@sallyport/kernel'
 import type { LoadedPlugin } from '@sallyport/kernel'
 
 /** A check without a detector. */
@@ -94,9 +94,7 @@ const findIdleDetectors = (
   plugins: readonly LoadedPlugin[],
   models: readonly ModelCapabilities[],
 ): readonly IdleDetectors[] => {
-  const named = new Set(
-    configuredChecks(config).flatMap(({ entry }) => entry.detectors?.map(({ model }) => model) ?? []),
-  )
+  const named = new Set(locatedEntries(config).flatMap(({ entry }) => entry.detectors?.map(({ model }) => model) ?? []))
   return [...checksOf(plugins.map(({ definition }) => definition)).keys()].flatMap((check) => {
     const able = models.filter(({ capabilities }) => capabilities.some(({ name }) => name === check))
     const [asked, ...others] = able.map(({ id }) => id)

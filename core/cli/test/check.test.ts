@@ -141,7 +141,7 @@ describe('check', function () {
       './finder.mjs',
     )
     expect(lines.filter((line) => line.includes('problem: '))).to.deep.equal([
-      '  problem: config.yaml:5:44: policies.default.input.pii.ignore[1]: "LOCATOIN" is not an entity type: did you mean "LOCATION"?',
+      '  problem: config.yaml:5:44: policies.default.input.pii.ignore[1]: no detector of this entry finds the entity type "LOCATOIN": did you mean "LOCATION"?',
     ])
     expect(code).to.equal(1)
   })
@@ -154,7 +154,7 @@ describe('check', function () {
       './finder.mjs',
     )
     expect(lines.filter((line) => line.includes('problem: '))).to.deep.equal([
-      '  problem: config.yaml:6:80: policies.default.input.pii.ignore[2]: "BADGES" is not an entity type: did you mean "BADGE"?',
+      '  problem: config.yaml:6:80: policies.default.input.pii.ignore[2]: no detector of this entry finds the entity type "BADGES": did you mean "BADGE"?',
     ])
     expect(code).to.equal(1)
   })

@@ -1,4 +1,4 @@
-/** Checks plugins and configuration against each other before anything is started. Errors say what to change. */
+/** Checks plugins and configuration against each other before anything is started. */
 
 import { uniqueCapabilities } from '@sallyport/config'
 import { failure } from '@sallyport/core'
@@ -134,7 +134,7 @@ const checkRequirements = (definitions: readonly PluginDefinition[], config: Con
 
 /**
  * The capabilities of plugins that adapters serve over HTTP.
- * @throws plugin_invalid for a capability that is declared in two ways, is not guarded, or takes the name of another
+ * @throws plugin_invalid for a capability that is invalid or not guarded, and for a name with two meanings
  */
 export const httpCapabilities = (definitions: readonly PluginDefinition[]): readonly Capability[] =>
   uniqueCapabilities(definitions, {

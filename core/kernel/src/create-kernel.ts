@@ -8,9 +8,9 @@ import { PluginKernel } from './plugin-kernel.js'
 
 /**
  * Makes a kernel: imports the plugins, checks them and the configuration, starts the services, and loads the models.
- * Resolves when every model is ready.
+ * Resolves when all models are loaded. If it rejects, what was started has been stopped.
  * @throws config_invalid, plugin_invalid, model_files, model_invalid, model_unavailable, insufficient_memory,
- * insufficient_storage; errors of services; not_ready or the signal's reason when it is aborted. Nothing is left running.
+ * insufficient_storage; errors of services and backends; not_ready or the signal's reason when it is aborted
  */
 export const createKernel = async (
   input: ConfigInput | Config,

@@ -36,11 +36,11 @@ export interface ModelPlan {
   readonly files: Readonly<Record<string, string>>
   /** Files that must be fetched first, with their sizes in bytes where known. */
   readonly missing: readonly { readonly name: string; readonly size?: number }[]
-  /** Absent when files are missing or the backend gives no estimate. */
+  /** Absent when files are missing, the backend gives no estimate, or there is a `problem`. */
   readonly memory?: MemoryEstimate
-  /** The types that a detector may find, where its backend declares them. */
+  /** The types that a detector may find, where its backend declares them and nothing is `missing` or a `problem`. */
   readonly entityTypes?: readonly string[]
-  /** Why the model cannot be loaded, with the place in the configuration. */
+  /** Why the model cannot be loaded. */
   readonly problem?: string
 }
 
@@ -60,7 +60,7 @@ export const planModels = async (config: Config, context: PlanContext): Promise<
 
 type Located = Awaited<ReturnType<FileLocator['locate']>>
 
-/** A plan whose files have been located. */
+/** A plan whose files have been located, or could not be. */
 interface Draft {
   readonly id: string
   readonly entry: ModelEntry

@@ -137,10 +137,7 @@ export class PluginKernel implements Kernel {
     return registered && this.registry.describe(registered)
   }
 
-  /**
-   * The detectors and ignored entity types that policies name but nothing provides.
-   * @param entityTypesOf returns the types that a detector finds, for detectors that are not loaded
-   */
+  /** @param entityTypesOf returns the types that a detector finds, for detectors that are not loaded */
   policyProblems(entityTypesOf: (id: string) => readonly string[] | undefined = () => undefined): Problem[] {
     return policyProblems(this.config, this.registry, entityTypesOf)
   }
@@ -175,7 +172,6 @@ export class PluginKernel implements Kernel {
     this.currentState = 'stopped'
     this.stopController.abort(failure('not_ready', { state: 'draining' }))
     this.calls.abortAll()
-    // A service that is still starting would otherwise outlive the kernel.
     await Promise.allSettled(this.startPromises)
     await this.waitForWork()
     const services = await this.services.stop()
@@ -183,7 +179,7 @@ export class PluginKernel implements Kernel {
     throwFirst([...services, ...models])
   }
 
-  /** Waits a while until no method runs: backends may then free what these use. */
+  /** Waits, for `abortGrace` at most, until no method of a model runs: before that, freeing memory is not safe. */
   private async waitForWork(): Promise<void> {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), abortGrace)
@@ -230,7 +226,7 @@ export class PluginKernel implements Kernel {
 /** Validates the arguments of `get()`, which no compiler checks in JavaScript. @throws invalid_request */
 const checkLookup = (capability: unknown, model: unknown): void => {
   if (!isRecord(capability) || !isRecord(capability.methods))
-    throw failure('invalid_request', { problem: 'get() takes a capability of @sallyport/core, such as chat' })
+    throw failure('invalid_request', { problem: 'get() takes a capability, such as chat of @sallyport/core' })
   if (model !== undefined && typeof model !== 'string')
-    throw failure('invalid_request', { problem: 'the second argument of get() is the id of a model, a string' })
+    throw failure('invalid_request', { problem: 'get() takes the id or alias of a model, a string' })
 }

@@ -155,7 +155,7 @@ describe('what is wrong with a configured model or the options of a plugin', () 
 })
 
 describe('a start that fails', () => {
-  it('stops what had been started, and tells why', async () => {
+  it('stops what had been started, and says why', async () => {
     const events: string[] = []
     class Watcher implements Service {
       start() {

@@ -24,7 +24,7 @@ describe('a kernel', () => {
   it('does not start with a policy that ignores an entity type that there is not', async () => {
     const policyOf = (type: string) => ({ default: { input: { pii: { ignore: [type] } } } })
     expect(await failureOf(start({ plugins: [reference], policies: policyOf('CREDIT_CARDS') }))).to.include(
-      'policies.default.input.pii.ignore[0]: "CREDIT_CARDS" is not an entity type: did you mean "CREDIT_CARD"?',
+      'policies.default.input.pii.ignore[0]: no detector of this entry finds the entity type "CREDIT_CARDS": did you mean "CREDIT_CARD"?',
     )
     await start({ plugins: [reference], policies: policyOf('CREDIT_CARD') })
   })

@@ -34,16 +34,24 @@ describe('types that a policy ignores', () => {
     })
 
   const unknown: [what: string, entry: Partial<PolicyEntry>, problem: string][] = [
-    ['of another detector', { ignore: ['BADGE'] }, '"BADGE" is not an entity type: there are "PERSON", "URL"'],
-    ['of the first one', { ...asking('second'), ignore: ['URL'] }, '"URL" is not an entity type: there are "BADGE"'],
+    [
+      'of another detector',
+      { ignore: ['BADGE'] },
+      'no detector of this entry finds the entity type "BADGE": there are "PERSON", "URL"',
+    ],
+    [
+      'of the first one',
+      { ...asking('second'), ignore: ['URL'] },
+      'no detector of this entry finds the entity type "URL": there are "BADGE"',
+    ],
     [
       'that is misspelt',
       { ...asking('first', 'second'), ignore: ['BADGES'] },
-      '"BADGES" is not an entity type: did you mean "BADGE"?',
+      'no detector of this entry finds the entity type "BADGES": did you mean "BADGE"?',
     ],
   ]
   for (const [what, entry, problem] of unknown)
-    it(`may not be one ${what}, and its place is told`, () => {
+    it(`may not be one ${what}, and its place is reported`, () => {
       const path = ['policies', 'strict', 'output', 'pii', 'ignore', 0]
       expect(unknownIgnoredTypes(config(entry), typesOf)).to.deep.equal([{ path, problem }])
     })

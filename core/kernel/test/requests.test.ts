@@ -89,9 +89,9 @@ describe('requests of programs that embed the kernel', () => {
     })
 
   const misused: [arguments: unknown[], message: string][] = [
-    [[], 'get() takes a capability of @sallyport/core, such as chat'],
-    [['chat'], 'get() takes a capability of @sallyport/core, such as chat'],
-    [[chat, { model: 'm' }], 'the second argument of get() is the id of a model, a string'],
+    [[], 'get() takes a capability, such as chat of @sallyport/core'],
+    [['chat'], 'get() takes a capability, such as chat of @sallyport/core'],
+    [[chat, { model: 'm' }], 'get() takes the id or alias of a model, a string'],
   ]
   for (const [given, message] of misused)
     it(`are for a capability, and for a model by its id: ${JSON.stringify(given).slice(0, 20)}`, () => {

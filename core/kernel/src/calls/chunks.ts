@@ -41,10 +41,10 @@ const allowed = Object.entries(otherKeys).map(([kind, beside]) => ({ kind, keys:
  */
 const problemOf = (chunk: GenerationChunk): string | undefined => {
   if (chunk.choice) return `a chunk of choice ${chunk.choice}, though one choice was requested`
-  const own = Object.keys(chunk)
-  if (allowed.some(({ kind, keys }) => kind in chunk && own.every((key) => keys.has(key)))) return undefined
+  const present = Object.keys(chunk)
+  if (allowed.some(({ kind, keys }) => kind in chunk && present.every((key) => keys.has(key)))) return undefined
   const one = `it must have one of ${kinds}, logprobs only with delta, usage and stopSequence only with finish`
-  return `a chunk with the keys ${own.join(', ') || '(none)'}; ${one}`
+  return `a chunk with the keys ${present.join(', ') || '(none)'}; ${one}`
 }
 
 const invalid = (chunk: string, { requestId }: Call) =>
@@ -60,7 +60,7 @@ const validChunk = <Chunk extends GenerationChunk>(
     return stopSequence === undefined || stop.includes(stopSequence) ? chunk : (finish as Chunk)
   }
   if ('toolCall' in chunk) return { ...chunk, toolCall: seenToolCalls.withoutRepeats(chunk) }
-  if ('delta' in chunk && chunk.logprobs) return { ...chunk, logprobs: chunk.logprobs.map(withValidBytes) }
+  if ('delta' in chunk && chunk.logprobs) return { ...chunk, logprobs: chunk.logprobs.map(withValidLogprob) }
   return chunk
 }
 
@@ -83,12 +83,12 @@ class SeenToolCalls {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-const withValidBytes = (logprob: TokenLogprob): TokenLogprob => {
+const withValidLogprob = (logprob: TokenLogprob): TokenLogprob => {
   const { top } = logprob
-  return top ? { ...withConsistentBytes(logprob), top: top.map(withConsistentBytes) } : withConsistentBytes(logprob)
+  return top ? { ...withoutWrongBytes(logprob), top: top.map(withoutWrongBytes) } : withoutWrongBytes(logprob)
 }
 
-const withConsistentBytes = <Token extends { token: string; bytes?: number[] }>(token: Token): Token => {
+const withoutWrongBytes = <Token extends { token: string; bytes?: number[] }>(token: Token): Token => {
   const { bytes, ...rest } = token
   return !bytes || decoder.decode(Uint8Array.from(bytes)) === token.token ? token : (rest as Token)
 }

@@ -56,7 +56,7 @@ const embedBatch = async (embed: () => Promise<EmbeddingResult>, start: number, 
 }
 
 /**
- * Requires one vector of finite numbers per input: with too many or too few, some would be assigned to other texts.
+ * Requires one vector of finite numbers per input, or some would be assigned to other texts, and a number of tokens.
  * @param label the backend or plugin and the model, for the log
  * @throws invalid_backend_result
  */

@@ -11,7 +11,7 @@ export type GenerationRequest = ChatRequest | CompletionRequest
 export type GenerationChunk = ChatChunk | CompletionChunk
 export type GenerationStream<Request, Chunk> = (request: Request, call: Call) => AsyncIterable<Chunk>
 
-/** Runs `n` streams side by side, each with its own seed, and adds the number of the choice to their chunks. */
+/** Runs `n` streams side by side. Adds the number of the choice to their chunks, and to the seed of the request. */
 export const withChoices =
   <Request extends GenerationRequest, Chunk extends GenerationChunk>(stream: GenerationStream<Request, Chunk>) =>
   (request: Request, call: Call): AsyncIterable<Chunk> => {
@@ -122,6 +122,6 @@ const generatedText = (chunk: GenerationChunk): string => {
   return 'toolCall' in chunk ? (chunk.toolCall.name ?? '') + chunk.toolCall.arguments : ''
 }
 
-/** The texts of the messages: an approximation of the prompt, without the chat template, tools and images. */
+/** The prompt; for chat, an approximation: the texts of the messages, without the chat template, tools and images. */
 const promptOf = (request: GenerationRequest) =>
   'prompt' in request ? request.prompt : request.messages.map(textOf).join('\n')

@@ -64,7 +64,7 @@ interface Range {
 
 const maxInt32 = 2 ** 31 - 1
 
-/** The ranges of OpenAI's chat completions; those of top-k and min-p, which it lacks, follow from their definitions. */
+/** The ranges of OpenAI's chat completions where it has any. */
 const ranges = {
   maxTokens: { min: 1, max: maxInt32, integer: true },
   n: { min: 1, max: 128, integer: true },
@@ -78,7 +78,7 @@ const ranges = {
 } satisfies Partial<Record<keyof GenerationOptions, Range>>
 
 /**
- * Validates the ranges of numbers: with a number out of range, a model would run for years or fail far from the cause.
+ * Validates ranges of numbers, and that messages and stop sequences are not empty: models would fail on these later.
  * @throws invalid_request with the field
  */
 export const checkGeneration = (request: GenerationOptions & { readonly messages?: readonly unknown[] }): void => {

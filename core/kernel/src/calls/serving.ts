@@ -26,7 +26,7 @@ export interface ServingContext {
   readonly service: () => object
   /** Undefined where the model has no tokenizer. */
   readonly usageCounter: () => UsageCounter | undefined
-  /** Validates structured answers. */
+  /** Validates the schemas of requests, and answers against them. */
   readonly schemas: SchemaChecker
   readonly guardContext: (options: CallOptions, call: Call) => GuardContext
   /** Called with errors whose message refers to the log for details. */
@@ -80,8 +80,8 @@ const guardedService = (
 const replacementMessage = ({ checks }: GuardContext): string | undefined =>
   [...checks.input, ...checks.output].find(({ entry }) => entry.action === 'replace')?.definition.message
 
-/** The one option of generation that other streams may have. */
-const choiceCount = ({ n }: GenerationOptions): GenerationOptions => (n === undefined ? {} : { n })
+/** Checks the one option of generation that other streams may have. @throws invalid_request */
+const checkChoiceCount = ({ n }: GenerationOptions): void => checkGeneration(n === undefined ? {} : { n })
 
 /** A method of a capability, with its declaration. */
 interface CapabilityMethod {
@@ -115,7 +115,7 @@ const servedStream = (served: CapabilityMethod, context: ServingContext) =>
     const valid = validRequest(served.declaration, request)
     const isGenerated = isGeneration(served.capability)
     if (isGenerated) checkGeneration(valid as GenerationOptions)
-    else if (hasMember(served.declaration.request, 'n?')) checkGeneration(choiceCount(valid as GenerationOptions))
+    else if (hasMember(served.declaration.request, 'n?')) checkChoiceCount(valid as GenerationOptions)
     const { call, end } = context.calls.open(options)
     try {
       const method = methodOf(served, context, options, call)
@@ -130,10 +130,10 @@ const servedStream = (served: CapabilityMethod, context: ServingContext) =>
 
 /** Adds the origin to an error. Errors whose message refers to the log are passed to `onFailure`. */
 const toCallError = (error: unknown, { origin, onFailure }: ServingContext, call: Call): unknown => {
-  const attributed = withOrigin(error, origin)
-  if (isSallyportError(attributed) && (attributed.code === 'internal' || attributed.code === 'invalid_backend_result'))
-    onFailure(attributed, call)
-  return attributed
+  const callError = withOrigin(error, origin)
+  if (isSallyportError(callError) && (callError.code === 'internal' || callError.code === 'invalid_backend_result'))
+    onFailure(callError, call)
+  return callError
 }
 
 /** Passes the chunks on and reports the usage of all choices at the end. */

@@ -14,7 +14,6 @@ interface RunningCall {
   readonly end: () => void
 }
 
-/** Opens calls, counts them, and can abort them all. */
 export class CallTracker {
   private readonly running = new InFlight()
   private readonly abortController = new AbortController()

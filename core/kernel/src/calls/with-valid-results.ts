@@ -54,7 +54,7 @@ const asDetector =
 
 /**
  * Returns a function that copies a method's result, or a chunk of its stream.
- * @throws invalid_backend_result; its cause, for the log, has the path, and quotes nothing that the backend returned
+ * @throws invalid_backend_result; its cause, for the log, has the path, and quotes no value that the backend returned
  */
 const validResult = ({ name, methods }: Capability, method: string, { plugin, model }: Required<ErrorOrigin>) => {
   const shape = methods[method]?.result ?? {}
@@ -85,7 +85,7 @@ const countWork = async <Value, Used>(
   }
 }
 
-/** Counts only the steps of a stream: between them it does no work. */
+/** Counts the steps of a stream, not the time between them. */
 const validStream = (
   stream: AsyncIterable<unknown>,
   work: InFlight,

@@ -98,10 +98,10 @@ const defaultEntry = ({ name, check: { threshold = 0.5 } }: Check): PolicyEntry 
 
 /** @throws invalid_request with the field */
 const requestOf = (check: Check, text: string, { origin, reference, replace }: InspectOptions): InspectionRequest => {
-  const { methods = [] } = check.check
-  if (replace !== undefined && !methods.includes(replace)) {
-    const problem = methods.length
-      ? `must be one of ${methods.join(', ')}`
+  const { methods: replaceMethods = [] } = check.check
+  if (replace !== undefined && !replaceMethods.includes(replace)) {
+    const problem = replaceMethods.length
+      ? `must be one of ${replaceMethods.join(', ')}`
       : `must be absent: ${check.name} replaces nothing`
     throw failure('invalid_request', { field: 'replace', problem })
   }
@@ -149,8 +149,8 @@ const detectorNamed = (model: string, { detectors = [], threshold }: PolicyEntry
 const descriptionsOf = (context: CheckConfiguration): ReadonlyMap<string, CheckDescription> => {
   const { input, output } = context.config.callerPolicy
   const names = new Set([...Object.keys(input), ...Object.keys(output), ...context.checks.keys()])
-  const described = Array.from(names, (name) => describe(name, context)).flat()
-  return new Map(described.sort((one, other) => one.order - other.order).map((one) => [one.name, one]))
+  const descriptions = Array.from(names, (name) => describe(name, context)).flat()
+  return new Map(descriptions.sort((one, other) => one.order - other.order).map((one) => [one.name, one]))
 }
 
 const describe = (name: string, context: CheckConfiguration): CheckDescription[] => {

@@ -99,7 +99,7 @@ export class PolicyResolver {
     return combinedDetector(check.name, parts, entry)
   }
 
-  /** The plugin and model that failed; undefined if one of several did and the error does not say which. */
+  /** The plugin and model that failed, where they are known. */
   private failedDetector(error: unknown, entry: PolicyEntry): ErrorOrigin | undefined {
     const [first, ...others] = this.registry.detectorsOf(entry)
     const only = first && !others.length ? { plugin: first.plugin, model: first.id } : undefined

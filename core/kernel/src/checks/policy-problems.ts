@@ -1,5 +1,3 @@
-/** Finds the detectors and entity types that policies name but nothing provides. */
-
 import { stages } from '@sallyport/core'
 import type { PolicyEntry, Config } from '@sallyport/core'
 import type { Path } from '@sallyport/kit/json'
@@ -7,14 +5,14 @@ import type { Problem } from '@sallyport/kit/schemas'
 import { didYouMean } from '@sallyport/kit/text'
 import type { ModelRegistry, RegisteredModel } from '../models/registry.js'
 
-/** A check of a policy, and its place in the configuration. */
-export interface ConfiguredCheck {
+/** An entry of a policy, and its place in the configuration. */
+export interface LocatedEntry {
   readonly path: Path
   readonly entry: PolicyEntry
 }
 
-/** The checks of all policies, including the one for callers. */
-export const configuredChecks = ({ policies, callerPolicy }: Config): readonly ConfiguredCheck[] =>
+/** The entries of all policies, including the one for callers. */
+export const locatedEntries = ({ policies, callerPolicy }: Config): readonly LocatedEntry[] =>
   [
     ...Object.entries(policies).map(([name, policy]) => [['policies', name], policy] as const),
     [['callerPolicy'], callerPolicy] as const,
@@ -25,7 +23,7 @@ export const configuredChecks = ({ policies, callerPolicy }: Config): readonly C
   )
 
 /**
- * The detectors and entity types that policies name but nothing provides.
+ * The unknown detectors that policies name, and the entity types that they ignore but no detector of the entry finds.
  * @param entityTypesOf returns the types that a detector finds, for detectors that are not loaded
  */
 export const policyProblems = (
@@ -43,7 +41,7 @@ export const policyProblems = (
 
 /** The detectors that policies name although no model of that name provides the check. */
 const unknownDetectors = (config: Config, providing: (check: string) => readonly string[]): Problem[] =>
-  configuredChecks(config).flatMap(({ path, entry }) => {
+  locatedEntries(config).flatMap(({ path, entry }) => {
     const models = providing(entry.check)
     const others = models.length ? `there are: ${models.join(', ')}` : 'there is none'
     return (entry.detectors ?? []).flatMap(({ model }, at) => {
@@ -52,17 +50,17 @@ const unknownDetectors = (config: Config, providing: (check: string) => readonly
     })
   })
 
-/** The types that each detector of a policy's check may find; undefined for a detector that does not declare them. */
+/** The types that each detector of an entry may find; undefined for a detector that does not declare them. */
 export type DetectorTypes = (entry: PolicyEntry) => readonly (readonly string[] | undefined)[]
 
-/** Types that policies ignore but no detector finds: a misspelt type would not be ignored. */
+/** Types that entries ignore but none of their detectors finds: a misspelt type would not be ignored. */
 export const unknownIgnoredTypes = (config: Config, detectorTypesOf: DetectorTypes): Problem[] =>
-  configuredChecks(config).flatMap(({ path, entry }) => {
+  locatedEntries(config).flatMap(({ path, entry }) => {
     const types = detectorTypesOf(entry)
     if (types.includes(undefined)) return []
     const known = types.flatMap((each) => each ?? [])
     return (entry.ignore ?? []).flatMap((type, at) => {
-      const problem = `"${type}" is not an entity type${didYouMean(type, known)}`
+      const problem = `no detector of this entry finds the entity type "${type}"${didYouMean(type, known)}`
       return known.includes(type) ? [] : [{ path: [...path, 'ignore', at], problem }]
     })
   })

@@ -1,7 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs'
 import { systemCode } from '@sallyport/core'
 
-/** Bytes that are buffered at most. */
 const defaultMaxBytes = 1024 * 1024
 /** Milliseconds between two attempts to write lines that could not be written. */
 const retryInterval = 100
@@ -12,7 +11,7 @@ export const finishLimit = 1000
 export interface OutputOptions {
   /** The line, with its line end, that replaces dropped ones; `errorCode` is the system's, such as EAGAIN. */
   readonly droppedNotice: (lines: number, errorCode: string) => string
-  /** Bytes that are buffered at most; 1 MiB by default. */
+  /** Bytes in the buffer beyond which the oldest lines are dropped; 1 MiB by default. */
   readonly maxBytes?: number
 }
 
@@ -122,8 +121,8 @@ export class Output {
 /**
  * Returns a descriptor on which a write fails instead of waiting. Pipes and terminals are opened a second time: other
  * programs that share the first descriptor (a shell, npm) notice nothing, and cannot make the second one wait. Sockets
- * cannot be opened again, but Node's own stream, which the number comes from, has already made them non-blocking. A
- * terminal that cannot be opened again stays as it is. Writes to files do not wait.
+ * cannot be opened again, but Node's own stream, which the number comes from, has already made them non-blocking. A pipe
+ * or terminal that cannot be opened again stays as it is. Writes to files do not wait.
  */
 const nonBlocking = (descriptor: number): number => {
   const kind = fstatSync(descriptor)

@@ -8,7 +8,7 @@ type LogLevel = LogConfig['level']
 
 let sharedOutput: Pick<Output, 'write'> | undefined
 
-/** The one output of the process, which waits for no reader. Node has the main thread write what a worker writes. */
+/** The one output of the process. Node has the main thread write what a worker writes. */
 const output = () => (sharedOutput ??= isMainThread ? newOutput() : process.stderr)
 
 const newOutput = (): Output => {

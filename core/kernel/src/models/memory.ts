@@ -3,8 +3,8 @@ import { failure } from '@sallyport/core'
 import type { MemoryEstimate } from '@sallyport/core'
 import { formatBytes } from '@sallyport/kit/text'
 
-/** Bytes that this process and its children may use together: the machine's memory, or the control group's limit. */
-const availableMemory = (): number => {
+/** The machine's memory, or the control group's limit, in bytes, in use or not. */
+const totalMemory = (): number => {
   const limit = process.constrainedMemory()
   return limit > 0 && limit < totalmem() ? limit : totalmem()
 }
@@ -20,7 +20,7 @@ export interface MemoryNeed {
 /** @param share the part of the memory that models may use, 0..1 */
 export const memoryNeed = (estimates: ReadonlyMap<string, MemoryEstimate>, share: number): MemoryNeed => ({
   needed: [...estimates.values()].reduce((sum, estimate) => sum + totalBytes(estimate), 0),
-  usable: availableMemory() * share,
+  usable: totalMemory() * share,
 })
 
 /** The message that says what each model needs, where together they do not fit into memory. */

@@ -4,7 +4,7 @@ import type { Config, RequiredFiles, Logger, CatalogueFacts } from '@sallyport/c
 export interface ModelFileSource {
   /**
    * Makes the files of a model available on this machine.
-   * @param reference a catalogue id, `hf:owner/repository[@revision]/file`, or a path
+   * @param reference a catalogue id, `hf:owner/repository[@revision][/file]`, or a path
    * @returns local paths by name, of which `model` is the weights file, and the model's entry in a catalogue, if any
    * @throws model_files, insufficient_storage
    */
@@ -17,7 +17,7 @@ export interface ModelFileSource {
   }>
 }
 
-/** Opens the model store. Its code is imported only when a model has files, so that other kernels start faster. */
+/** Opens the model store. Kernels that need none do not import its code, and so start faster. */
 export const openStore = async (config: Config, logger: Logger, progress = false): Promise<ModelFileSource> => {
   const { ModelStore } = await import('@sallyport/store')
   return ModelStore.fromConfig(config, { logger, progress })

@@ -17,7 +17,6 @@ export interface OpenerContext {
   readonly config: Config
   /** The plugins of the configuration, in its order. */
   readonly plugins: readonly LoadedPlugin[]
-  /** The store of the configuration. */
   readonly fileSource: () => Promise<ModelFileSource>
   readonly logger: Logger
   readonly createKernel: CreateKernel

@@ -7,7 +7,7 @@ import type { Binding } from '../plugins/container.js'
 import type { LoadedPlugin } from '../plugins/load.js'
 import type { ModelRegistry, RegisteredModel } from './registry.js'
 
-/** Registers the models that plugins bring along; they are ready at once. */
+/** Registers the models that a plugin brings along; they are ready at once. */
 export const addOwnModels = (plugin: LoadedPlugin, bindings: readonly Binding[], registry: ModelRegistry): void => {
   const { definition } = plugin
   const implementation = `plugin ${definition.name}`
@@ -63,11 +63,11 @@ export const refuseIncomplete = ({ capability, service }: Provision, model: stri
 /** Each detector needs replace() where its check lists a replacement method that is not built in. */
 const replaceProblem = ({ capability, service }: Provision, model: string): string | undefined => {
   const { name } = capability
-  const methods = isCheck(capability) ? (capability.check.methods ?? []) : []
-  const own = methods.find((method) => !(builtInReplaceMethods as readonly string[]).includes(method))
+  const replaceMethods = isCheck(capability) ? (capability.check.methods ?? []) : []
+  const own = replaceMethods.find((method) => !(builtInReplaceMethods as readonly string[]).includes(method))
   if (own === undefined || 'replace' in service) return undefined
   return (
     `its model ${model} has no replace(), which the replacement method "${own}" of the check ${name} needs: ` +
-    `implement it, or declare only ${builtInReplaceMethods.join(', ')} as methods of the check`
+    `implement it, or declare only ${builtInReplaceMethods.join(', ')} as replacement methods of the check`
   )
 }

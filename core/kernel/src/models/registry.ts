@@ -20,7 +20,7 @@ export interface RegisteredModel {
   readonly plugin: string
   /**
    * What the configuration, or else the catalogue, says of the model (description, owner); it overrides `descriptor`,
-   * which comes from the backend.
+   * which comes from the backend or plugin.
    */
   configured: LoadedDescriptor
   descriptor: LoadedDescriptor
@@ -74,14 +74,14 @@ export class ModelRegistry {
     return byId && provides(byId) ? byId : this.byAlias.get(name)?.find(provides)
   }
 
-  /** The model's service for the capability; undefined until the model is loaded. */
+  /** The model's service for the capability; undefined if it does not provide one or is not loaded yet. */
   serviceOf<Service extends object>(capability: Capability<Service>, model: RegisteredModel): Service | undefined {
     const service = model.services.get(capability.name) as Service | undefined
     const origin = { plugin: model.plugin, model: model.id }
     return service && withValidResults(capability, service, origin, this.work)
   }
 
-  /** The detectors of a policy's check: the models that it names, or else the first one; undefined for unknown ones. */
+  /** The detectors of an entry: the models that it names, or else the first one; undefined for unknown ones. */
   detectorsOf({ check, detectors }: Pick<PolicyEntry, 'check' | 'detectors'>): (RegisteredModel | undefined)[] {
     const capability = { name: check }
     return detectors?.map(({ model }) => this.named(capability, model)) ?? [this.providing(capability)[0]]

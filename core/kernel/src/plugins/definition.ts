@@ -19,7 +19,7 @@ import { coreKeys, idPattern } from '@sallyport/config'
 
 const text: JsonSchema = { type: 'string', minLength: 1 }
 const object: JsonSchema = { type: 'object' }
-const strings: JsonSchema = { type: 'object', additionalProperties: { type: 'string' } }
+const stringMap: JsonSchema = { type: 'object', additionalProperties: { type: 'string' } }
 const optionsSchema: JsonSchema = { type: 'object', properties: { type: { const: 'object' } }, required: ['type'] }
 const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 const ids: JsonSchema = { pattern: idPattern }
@@ -93,7 +93,7 @@ const backend = record<BackendDefinition>(
         ),
       ],
     },
-    isolation: record<ProcessIsolation>({ env: strings, memory: functionValue }),
+    isolation: record<ProcessIsolation>({ env: stringMap, memory: functionValue }),
     estimate: functionValue,
     check: functionValue,
     entityTypes: functionValue,

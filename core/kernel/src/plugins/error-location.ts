@@ -1,4 +1,4 @@
-/** Adds to plugins' errors the location in the configuration of the option in question. */
+/** Adds to plugins' errors the location in the configuration of what they are about. */
 
 import { showPath } from '@sallyport/kit/json'
 import type { Path } from '@sallyport/kit/json'
@@ -7,7 +7,7 @@ import type { Config, ModelEntry } from '@sallyport/core'
 
 /**
  * Adds the location to an error of a model's backend or files: `config.yaml:7:12: model guard: …`.
- * @returns other errors as they are, and all errors if the configuration was built in code and has no locations
+ * @returns errors of which no location is known as they are
  */
 export const locateModelError = (error: unknown, id: string, { source }: ModelEntry, { where }: Config): unknown => {
   if (!isSallyportError(error) || (error.code !== 'model_invalid' && error.code !== 'model_files')) return error
@@ -31,7 +31,7 @@ const defaultHint = (path: Path): string =>
 /**
  * Adds the location to an error about a plugin's options: `config.yaml:9:5: server.policies["/x"]: …`.
  * @param options the path of the options in the configuration
- * @returns other errors as they are, and all errors if the configuration was built in code and has no locations
+ * @returns errors of which no location is known as they are
  */
 export const locatePluginError = (error: unknown, options: Path, { where }: Config): unknown => {
   if (!isSallyportError(error) || error.code !== 'config_invalid') return error

@@ -56,7 +56,7 @@ export const load: LoadHook = async (url, context, next) => {
   const source = await readFile(file, 'utf8')
   const { code } = await transform(source, { ...transformation, sourcefile: file }).catch((failure: unknown) => {
     const first = firstSyntaxError(failure)
-    throw first ? new SyntaxError(`${first.text}\n    at ${file}:${first.line}:${first.column}`) : failure
+    throw first ? new SyntaxError(`${first.message}\n    at ${file}:${first.line}:${first.column}`) : failure
   })
   return { format: 'module', source: code, shortCircuit: true }
 }

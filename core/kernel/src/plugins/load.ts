@@ -15,14 +15,14 @@ export interface LoadedPlugin extends ImportedPlugin {
 
 export interface LoadedPlugins {
   readonly plugins: readonly LoadedPlugin[]
-  /** The configuration with the options of its models validated and defaults filled in. */
+  /** The configuration, with policies and the options of models validated and defaults filled in. */
   readonly config: Config
 }
 
 const loadedByConfig = new WeakMap<Config, Promise<LoadedPlugins>>()
 
 /**
- * Imports the plugins of a configuration and validates their options and sections, and the options of their backends'
+ * Imports the plugins of a configuration and validates their options and sections, the policies, and the options of
  * models. The result is cached by configuration: commands load the plugins before they create a kernel.
  * @throws plugin_invalid, config_invalid
  */
@@ -53,7 +53,7 @@ const importEntry = async (config: Config, index: number): Promise<ImportedPlugi
   }
 }
 
-/** Imports the other installed plugins if the configuration names a backend or check that no loaded plugin has. */
+/** Imports the installed plugins if the configuration names a backend or check that no loaded plugin has. */
 const lookupInstalled = async (config: Config, definitions: readonly PluginDefinition[]): Promise<PluginLookup> => {
   const { models, policies, callerPolicy, baseDirectory } = config
   const entries = [...Object.values(policies), callerPolicy].flatMap(({ input, output }) => [input, output])

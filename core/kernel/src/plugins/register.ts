@@ -6,8 +6,8 @@ import { importInThreads } from '@sallyport/kit/threads'
 let registered = false
 
 /**
- * Registers the hooks that make plugins importable in this process, from any directory and in TypeScript. Node keeps
- * them for the life of the process, and they make every later import about twice as slow.
+ * Registers the hooks that make plugins importable in this process, from any directory and in TypeScript. They stay for
+ * the life of the process, and slow down every later import.
  * @param moduleUrl a plugin's module; nothing is registered if it can be imported without the hooks
  */
 export const registerImportHooks = (moduleUrl?: string): void => {

@@ -91,9 +91,7 @@ export class PluginServices {
   }
 }
 
-/**
- * Throws the first error of tasks that have all settled, so that one that fails does not keep the others from ending.
- */
+/** Throws the first error, if any, of tasks that have all settled. */
 export const throwFirst = (results: readonly PromiseSettledResult<void>[]): void => {
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason

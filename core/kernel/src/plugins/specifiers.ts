@@ -14,7 +14,7 @@ export const isOwnPackage = (specifier: string): boolean => {
 
 const scheme = 'sallyport-search:'
 
-/** A package that is resolved from several files or directories. */
+/** A package that is looked for from several files or directories. */
 interface Search {
   readonly name: string
   /** URLs of files or directories, in the order in which they are tried. */

@@ -2,7 +2,7 @@ import { isList, isRecord } from '@sallyport/kit/json'
 
 /** The message and the location of a syntax error. */
 export interface SyntaxErrorInfo {
-  readonly text: string
+  readonly message: string
   /** The line, counted from 1. */
   readonly line: number
   /** The column, counted from 1. */
@@ -15,5 +15,5 @@ export const firstSyntaxError = (failure: unknown): SyntaxErrorInfo | undefined 
   const [first] = errors
   if (!isRecord(first) || !isRecord(first.location)) return undefined
   const { line, column } = first.location
-  return { text: String(first.text), line: Number(line), column: Number(column) + 1 }
+  return { message: String(first.text), line: Number(line), column: Number(column) + 1 }
 }

@@ -25,11 +25,11 @@ export const capabilityProxy = <Service extends object>(
   methods: readonly string[] = Object.keys(capability.methods),
 ): Service => {
   const declared = Object.entries(capability.methods).filter(([name]) => methods.includes(name))
-  const proxied = declared.map(([name, { kind }]): [string, Method] => {
+  const proxies = declared.map(([name, { kind }]): [string, Method] => {
     const qualifiedName = qualifiedMethodName(capability, name)
     return [name, (payload, call) => caller[kind](qualifiedName, payload, call)]
   })
-  return Object.fromEntries(proxied) as Service
+  return Object.fromEntries(proxies) as Service
 }
 
 /** The handlers that {@link capabilityProxy} calls, on the side where the service is. */

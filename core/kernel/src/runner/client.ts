@@ -19,7 +19,7 @@ export interface ConnectOptions {
   /** Milliseconds of silence, with pings unanswered, after which the connection is closed. */
   readonly maxSilence: number
   readonly onLog?: (frame: LogFrame) => void
-  /** Called with a description, for the log, of what arrived instead of a valid frame. */
+  /** Called with a description, for the log, of a frame that was malformed or not allowed. */
   readonly onInvalid?: (problem: string) => void
   /** Called once when the connection ends; returns the error with which the calls in flight fail. */
   readonly onClosed: (reason: string) => SallyportError
@@ -68,7 +68,7 @@ export class Connection implements Caller {
     transport.onClose((reason) => this.close(reason))
   }
 
-  /** Whether the connection was closed because the other side did not answer. */
+  /** Whether the connection was closed because the other side fell silent. */
   get hung(): boolean {
     return this.isHung
   }
@@ -118,7 +118,7 @@ export class Connection implements Caller {
     })
   }
 
-  /** Cancels every call in flight: it fails with the error. */
+  /** Cancels all calls in flight: they fail with the error. */
   cancelAll(error: SallyportError): void {
     for (const id of [...this.calls.keys()]) this.cancel(id)?.fail(error)
   }

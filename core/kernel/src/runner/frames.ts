@@ -9,7 +9,7 @@ const isId = (value: unknown): value is number => Number.isSafeInteger(value)
 const isCount = (value: unknown): value is number => isId(value) && value >= 0
 const isOptionalOf = (value: unknown, type: 'number' | 'string') => value === undefined || typeof value === type
 
-/** The id of a frame that is otherwise wrong, so that its call can be refused. */
+/** The id of a call frame that is otherwise wrong, so that the call can be refused. */
 export const frameId = (frame: unknown): number | undefined =>
   isRecord(frame) && frame.type === 'call' && isId(frame.id) ? frame.id : undefined
 

@@ -13,8 +13,8 @@ export interface HostedBackend {
   readonly loaded: LoadedModel
   readonly state: ModelState
   /**
-   * Frees everything. A child process may end its running calls until the signal is aborted. In the kernel's process
-   * none is waited for, since the kernel has done that.
+   * Frees everything. In a child process, running calls may finish until the signal is aborted. For those in this
+   * process, the kernel has waited already.
    */
   stop(signal: AbortSignal): Promise<void>
 }
@@ -82,8 +82,7 @@ export const hostInChildProcess = async (options: HostInChildOptions): Promise<H
 }
 
 /**
- * Runs a backend in this process. The kernel waits a second at most for the model's running methods before it calls
- * stop(). A backend whose load fails or is aborted is stopped.
+ * Runs a backend in this process. A backend whose load fails or is aborted is stopped.
  * @throws errors of the table that `load` throws; model_unavailable for others; plugin_invalid; the signal's reason
  */
 export const hostInProcess = async ({

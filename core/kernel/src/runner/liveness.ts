@@ -6,7 +6,7 @@ export interface LivenessOptions {
   ping: () => void
   /** Called once, with the milliseconds of silence. */
   onSilent: (silence: number) => void
-  /** Whether calls are in flight: the other side then sends heartbeats of its own accord. */
+  /** Whether calls are in flight: the other side then sends heartbeats unasked, so a ping follows silence sooner. */
   busy: () => boolean
   /** Milliseconds of silence that are allowed now. */
   maxSilence: () => number

@@ -19,9 +19,8 @@ export interface BackendInputs {
   /** The directory in which Sallyport keeps its state. */
   readonly home: string
   readonly reportState?: ReportState
-  /** Absent in a process of the backend's own. */
+  /** Absent, like `modelOpener`, for a backend with `isolation`. */
   readonly kernel?: Kernel
-  /** Absent in a process of the backend's own. */
   readonly modelOpener?: ModelOpener
 }
 
@@ -42,7 +41,7 @@ export interface LoadReply {
   readonly provides: readonly { readonly capability: string; readonly methods: readonly string[] }[]
 }
 
-/** @throws plugin_invalid */
+/** @throws plugin_invalid; errors of the table that the constructor throws */
 export const constructBackend = (definition: Pick<BackendDefinition, 'class'>, inputs: BackendInputs): ModelBackend => {
   const plugin = pluginOf(inputs)
   const backend: Partial<ModelBackend> = construct(definition.class, plugin, [

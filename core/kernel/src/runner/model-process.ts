@@ -35,7 +35,7 @@ export interface Exit {
   readonly output: readonly string[]
   /** Why the connection ended. */
   readonly reason: string
-  /** Whether it was killed because it did not answer. */
+  /** Whether it was given up because it fell silent. */
   readonly hung: boolean
   /** Whether the kernel's process killed it; its own watchdog thread does not count. */
   readonly killed: boolean

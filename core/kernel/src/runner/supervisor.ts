@@ -48,9 +48,9 @@ export class Supervisor implements Caller {
   }
 
   /**
-   * Loads the model, until the signal is aborted.
-   * @throws errors of the table that `load` throws; model_unavailable for others; one of model_unavailable and
-   * insufficient_memory when its process ends twice
+   * Loads the model; an abort gives the load up.
+   * @throws errors of the table that `load` throws; model_unavailable for others and for an abort; one of
+   * model_unavailable and insufficient_memory when its process ends twice; the signal's reason if already aborted
    */
   async start(signal?: AbortSignal): Promise<LoadReply> {
     signal?.throwIfAborted()
@@ -78,7 +78,7 @@ export class Supervisor implements Caller {
     return this.connection?.stream(method, payload, call) ?? this.streamAfterRestart(method, payload, call)
   }
 
-  /** Waits for running calls, at most until the signal is aborted; new ones are refused. */
+  /** Ends the process, once running calls have finished or the signal is aborted; new calls are refused. */
   stop(signal: AbortSignal): Promise<void> {
     return (this.stopPromise ??= this.shutDown(signal))
   }

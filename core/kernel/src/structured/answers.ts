@@ -36,9 +36,9 @@ export class AnswerValidator {
   ) {}
 
   /**
-   * Resolves when the chunk may leave; for the last chunk of a choice, when the whole choice is valid. An answer that
-   * was cut off (`length`, `content_filter`) is not validated.
-   * @throws invalid_output
+   * Resolves when the chunk may leave; for the last chunk of a choice, when the whole choice is valid. Texts of an
+   * answer that was cut off (`length`, `content_filter`) are not validated.
+   * @throws invalid_output; errors of `validate`
    */
   async add(chunk: ChatChunk): Promise<void> {
     const { choice: index = 0 } = chunk

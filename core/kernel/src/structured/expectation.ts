@@ -7,7 +7,7 @@ import { showPath } from '@sallyport/kit/json'
 import { schemaText, SchemaSize } from '@sallyport/kit/schemas'
 import type { SchemaChecker, SchemaText } from '@sallyport/kit/schemas'
 
-/** A schema that a text must be valid against, and the request's field that holds it. */
+/** A schema that a text must be valid against, and the request's field that asks for it. */
 export interface SchemaConstraint extends SchemaText {
   readonly field: string
 }

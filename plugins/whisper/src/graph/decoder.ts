@@ -1,4 +1,4 @@
-import type { OnnxPort } from '@sallyport/weights'
+import type { OnnxValueInfo } from '@sallyport/weights'
 import type { ModelDimensions } from '../weights/index.js'
 import { crossPorts } from './encoder.js'
 import type { WhisperGraphBuilder } from './whisper-graph-builder.js'
@@ -32,21 +32,21 @@ export const decoderGraph = (graph: WhisperGraphBuilder): Uint8Array => {
   return graph.finish(inputsOf(dimensions), outputsOf(dimensions, alignmentHeads.length))
 }
 
-const cachePorts = (prefix: string, length: string, { hiddenSize, decoder }: ModelDimensions): OnnxPort[] => {
+const cachePorts = (prefix: string, length: string, { hiddenSize, decoder }: ModelDimensions): OnnxValueInfo[] => {
   const shape = [1, decoder.heads, length, hiddenSize / decoder.heads]
   return Array.from({ length: decoder.layers }, (_, layer) =>
-    ['key', 'value'].map((part): OnnxPort => ({ name: `${prefix}.${layer}.${part}`, type: 'FP32', shape })),
+    ['key', 'value'].map((part): OnnxValueInfo => ({ name: `${prefix}.${layer}.${part}`, type: 'FP32', shape })),
   ).flat()
 }
 
-const inputsOf = (dimensions: ModelDimensions): OnnxPort[] => [
+const inputsOf = (dimensions: ModelDimensions): OnnxValueInfo[] => [
   { name: 'tokens', type: 'INT64', shape: [1, 'length'] },
   { name: 'logitIndices', type: 'INT64', shape: ['logits'] },
   ...cachePorts('past', 'pastLength', dimensions),
   ...crossPorts(dimensions),
 ]
 
-const outputsOf = (dimensions: ModelDimensions, alignmentHeads: number): OnnxPort[] => [
+const outputsOf = (dimensions: ModelDimensions, alignmentHeads: number): OnnxValueInfo[] => [
   { name: 'logits', type: 'FP32', shape: [1, 'logits', dimensions.vocabularySize] },
   ...cachePorts('present', 'totalLength', dimensions),
   { name: 'alignment', type: 'FP32', shape: [1, alignmentHeads, 'length', 'positions'] },

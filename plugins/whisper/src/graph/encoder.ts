@@ -1,4 +1,4 @@
-import type { OnnxPort } from '@sallyport/weights'
+import type { OnnxValueInfo } from '@sallyport/weights'
 import type { ModelDimensions } from '../weights/index.js'
 import type { GraphBuilder } from './builder.js'
 import { frame, hann, melFilters, melSpectrum } from './spectrum.js'
@@ -25,8 +25,8 @@ export const encoderGraph = (graph: WhisperGraphBuilder): Uint8Array => {
 }
 
 /** The outputs, which are inputs of the decoder. */
-export const crossPorts = ({ hiddenSize, decoder: { layers, heads } }: ModelDimensions): OnnxPort[] =>
-  Array.from({ length: layers }, (_, layer): OnnxPort[] => [
+export const crossPorts = ({ hiddenSize, decoder: { layers, heads } }: ModelDimensions): OnnxValueInfo[] =>
+  Array.from({ length: layers }, (_, layer): OnnxValueInfo[] => [
     { name: `cross.${layer}.key`, type: 'FP32', shape: [1, heads, hiddenSize / heads, 'positions'] },
     { name: `cross.${layer}.value`, type: 'FP32', shape: [1, heads, 'positions', hiddenSize / heads] },
   ]).flat()
