@@ -16,7 +16,7 @@ export const check = (spec: ModelSpec): void => {
   const options = spec.options as OnnxOptions
   const files = new ModelFiles(spec)
   const config = files.json('config.json')
-  const signature = signatureOf(readCheckedInfo(spec.id, files.graphPath))
+  const signature = signatureOf(readCheckedInfo(spec.id, files.requiredPath('model')))
   if (!signature) return
   const task = modelTask(signature, { model: spec.id, config, hasImageTower: hasImageTower(files, signature) })
   if (task.type === 'tensors') return

@@ -2,8 +2,8 @@ import { failure, withRenamedField, tooLongAt } from '@sallyport/core'
 import type { Call, EmbeddingCapability, EmbeddingInput, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
 import { normalised } from '@sallyport/kit/numbers'
 import type { Evaluate } from './encoder/text-model.js'
-import { jointVector } from './images/index.js'
-import type { LocatedImage, ImageTower } from './images/index.js'
+import type { ImageTower } from './images/image-tower.js'
+import { jointVector } from './images/joint-vector.js'
 import type { Encoding } from './text/token-template.js'
 import type { TextTokenizer } from './text/tokenizer.js'
 
@@ -25,9 +25,7 @@ export interface EmbeddingParts {
   readonly imageTower?: Pick<ImageTower, 'embed'> | undefined
 }
 
-type TextInput = Exclude<EmbeddingInput, { image: Uint8Array }> | { text: string }
-
-type InputOptions = Pick<EmbeddingRequest, 'inputType' | 'truncate'>
+type TextInput = { readonly text: string } | { readonly tokens: number[] }
 
 /** A text with its purpose. */
 export interface EmbeddingText {
@@ -35,21 +33,15 @@ export interface EmbeddingText {
   readonly inputType: NonNullable<EmbeddingRequest['inputType']>
 }
 
-/** Embeds texts of different purposes, such as a query with documents. */
-export interface TextEmbedder {
-  /** Truncates long texts at the end. All texts are one call, which is admitted or refused as a whole. */
-  embedTexts(texts: readonly EmbeddingText[], call: Call): Promise<EmbeddingResult>
-}
-
 /** An input with its field in the request and the options for reading it. */
 interface LocatedInput {
   readonly input: TextInput
   readonly field: string
-  readonly options: InputOptions
+  readonly options: Pick<EmbeddingRequest, 'inputType' | 'truncate'>
 }
 
 /** Embeds texts, token ids and, where the model has an image tower, images. */
-export class OnnxEmbedding implements EmbeddingCapability, TextEmbedder {
+export class OnnxEmbedding implements EmbeddingCapability {
   constructor(private readonly parts: EmbeddingParts) {}
 
   async embed(request: EmbeddingRequest, call: Call): Promise<EmbeddingResult> {
@@ -60,12 +52,15 @@ export class OnnxEmbedding implements EmbeddingCapability, TextEmbedder {
     const texts = vectors.values()
     const all = inputs.map((input, index) => {
       const text = isTextInput(input) ? texts.next().value : undefined
-      const image = images.get(index)
-      return this.cut(text && image ? jointVector(text, image) : (text ?? image ?? new Float32Array()), dimensions)
+      return this.cut(jointVector(text, images.get(index)), dimensions)
     })
     return { vectors: all, promptTokens }
   }
 
+  /**
+   * Embeds texts of different purposes, such as a query with documents, as one call, which is admitted or refused as a
+   * whole. Long texts are truncated at the end.
+   */
   embedTexts(texts: readonly EmbeddingText[], call: Call): Promise<EmbeddingResult> {
     const inputs = texts.map(({ text, inputType }, index) => ({
       input: { text },
@@ -107,16 +102,17 @@ export class OnnxEmbedding implements EmbeddingCapability, TextEmbedder {
 
   /** The vectors of the images, by their position in the request. */
   private async embedImages(inputs: readonly EmbeddingInput[], call: Call): Promise<Map<number, Float32Array>> {
-    const images = new Map<number, LocatedImage>()
-    for (const [index, input] of inputs.entries())
-      if ('image' in input) images.set(index, { image: input.image, field: `inputs[${index}].image` })
-    const [first] = images.values()
+    const { imageTower, properties } = this.parts
+    const images = inputs.flatMap((input, index) =>
+      'image' in input ? [{ image: input.image, field: `inputs[${index}].image`, index }] : [],
+    )
+    const [first] = images
     if (!first) return new Map()
-    if (!this.parts.imageTower) throw failure('unsupported', { field: first.field, problem: imagesUnsupported })
-    const vectors = await this.parts.imageTower.embed([...images.values()], call)
-    const { normalize } = this.parts.properties
-    const results = vectors.map((vector) => (normalize ? normalised(vector) : vector)).values()
-    return new Map([...images.keys()].map((index) => [index, results.next().value ?? new Float32Array()]))
+    if (!imageTower) throw failure('unsupported', { field: first.field, problem: imagesUnsupported })
+    const vectors = await imageTower.embed(images, call)
+    return new Map(
+      vectors.map((vector, place) => [images[place]?.index ?? 0, properties.normalize ? normalised(vector) : vector]),
+    )
   }
 
   private checkDimensions(dimensions: number | undefined): void {

@@ -27,7 +27,7 @@ const defaultHiddenSize = 768
  */
 export const estimate = (spec: ModelSpec): Promise<MemoryEstimate> => {
   const files = new ModelFiles(spec)
-  const paths = [files.graphPath, files.path('vision_model')].filter((path) => path !== undefined)
+  const paths = [files.requiredPath('model'), files.path('vision_model')].filter((path) => path !== undefined)
   const infos = paths.map((path) => ({ path, ...readCheckedInfo(spec.id, path) }))
   const hiddenSizes = infos.flatMap(({ outputs }) =>
     outputs.map(({ shape }) => (shape.length === 3 ? (shape[2] ?? -1) : -1)),

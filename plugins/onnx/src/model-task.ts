@@ -2,7 +2,8 @@ import { failure } from '@sallyport/core'
 import type { TensorSignature } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 import { isFloat } from './encoder/rows.js'
-import { takesTexts } from './encoder/text-inputs.js'
+import { isTextInput } from './encoder/text-inputs.js'
+import type { Signature } from './session/check-run.js'
 
 /** The task of a model. `output` is the name of the output to read. */
 export type ModelTask =
@@ -14,11 +15,6 @@ export type ModelTask =
 
 /** The task of a model that takes texts. */
 export type TextTask = Exclude<ModelTask, { readonly type: 'tensors' }>
-
-interface Signature {
-  readonly inputs: readonly TensorSignature[]
-  readonly outputs: readonly TensorSignature[]
-}
 
 export interface ModelDescription {
   /** The model's id. */
@@ -39,7 +35,7 @@ export const modelTask = (
 ): ModelTask => {
   const floats = outputs.filter(({ type }) => isFloat(type))
   const logits = floats.find(({ name }) => name === 'logits')
-  const reason = textProblem(inputs, logits ? [] : ['pixel_values'])
+  const reason = textProblem(logits ? inputs : inputs.filter(({ name }) => name !== 'pixel_values'))
   if (reason !== undefined) return { type: 'tensors', reason }
   if (config['is_encoder_decoder'] === true) return { type: 'tensors', reason: 'it is an encoder-decoder' }
   if (logits) return classifier(logits, config)
@@ -47,12 +43,11 @@ export const modelTask = (
 }
 
 /** Why the model does not take texts; undefined where it does. */
-const textProblem = (inputs: readonly TensorSignature[], others: readonly string[]): string | undefined => {
-  const ids = inputs.find(({ name }) => name === 'input_ids')
-  if (!ids) return 'it has no input "input_ids"'
-  const unknown = inputs.find((input) => !takesTexts([ids, input], others))
+const textProblem = (inputs: readonly TensorSignature[]): string | undefined => {
+  if (!inputs.some(({ name }) => name === 'input_ids')) return 'it has no input "input_ids"'
+  const unknown = inputs.find((input) => !isTextInput(input))
   const shown = unknown && `"${unknown.name.slice(0, 64)}" (${unknown.type}, [${unknown.shape.join(', ')}])`
-  return shown && `it needs an input that texts do not give: ${shown}`
+  return shown && `it needs an input that is not made from a text: ${shown}`
 }
 
 const classifier = ({ name: output, shape }: TensorSignature, config: Readonly<Record<string, unknown>>): ModelTask => {
@@ -88,13 +83,10 @@ const embeddingModel = (floats: readonly TensorSignature[]): ModelTask => {
     : { type: 'tensors', reason: 'it has no floating-point output per text or per token' }
 }
 
-/**
- * Pooling the tokens would not do here: the vector may have the right dimensions, but not be in the images' vector
- * space.
- */
+/** The tokens are not pooled: the vector could have the right dimensions, but not be in the images' vector space. */
 const textTower = (floats: readonly TensorSignature[], model: string): ModelTask => {
-  const isThere = (output: string) => floats.some(({ name, shape }) => name === output && shape.length === 2)
-  const output = [...textVectorOutputs, 'pooler_output'].find(isThere)
+  const hasOutput = (output: string) => floats.some(({ name, shape }) => name === output && shape.length === 2)
+  const output = [...textVectorOutputs, 'pooler_output'].find(hasOutput)
   if (output !== undefined) return { type: 'embedding', output, pooled: true }
   const problem =
     'it has a vision model, but its text model has no output text_embeds or pooler_output with one row per text'

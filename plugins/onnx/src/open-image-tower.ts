@@ -1,18 +1,18 @@
 import { failure } from '@sallyport/core'
 import type { Tensor } from '@sallyport/core'
 import type { ModelFiles } from './files/model-files.js'
-import { ImageTower } from './images/index.js'
-import { openSession } from './session/inspect.js'
-import type { Session, SessionOptions } from './session/ort-session.js'
+import { ImageTower } from './images/image-tower.js'
+import type { Session } from './session/ort-session.js'
 
 /** The loaded image tower of a model. */
 export interface OpenImageTower {
   readonly tower: ImageTower
-  /** Present where the image tower has a file of its own. */
-  readonly session?: Session
   /** Present where one file holds both towers: the values of its image inputs while it evaluates texts. */
   readonly dummyPixels?: Readonly<Record<string, Tensor>>
 }
+
+/** Opens the file at a path. */
+export type OpenSession = (path: string) => Promise<Session>
 
 /** Whether an image tower is in the file of the text model or in a file of its own. */
 export const hasImageTower = (files: ModelFiles, textSession: Pick<Session, 'inputs'>): boolean =>
@@ -27,28 +27,26 @@ export const openImageTower = async (
   files: ModelFiles,
   textSession: Session,
   textOutput: string,
-  options: SessionOptions,
+  open: OpenSession,
 ): Promise<OpenImageTower | undefined> => {
   const { model } = files
-  const preprocessor = files.json('preprocessor_config.json')
-  if (ImageTower.hasImageInput(textSession)) {
-    const tower = ImageTower.load({ model, session: textSession, preprocessor })
-    if (tower.output === textOutput) throw differentSpaces(model, textOutput, tower.output)
-    checkProjection(model, textOutput, tower.output)
-    return { tower, dummyPixels: tower.dummyPixels() }
+  const isShared = ImageTower.hasImageInput(textSession)
+  const path = isShared ? undefined : files.path('vision_model')
+  if (!isShared && path === undefined) return undefined
+  const session = path === undefined ? textSession : await open(path)
+  const tower = ImageTower.load(model, session, files.json('preprocessor_config.json'))
+  const { output } = tower
+  // Vectors before a projection are in another vector space than those after it, and often have the same dimensions.
+  if ((isShared && output === textOutput) || isUnprojected(output) !== isUnprojected(textOutput)) {
+    const problem =
+      `its text vectors (${textOutput}) and image vectors (${output}) are not in the same vector space: ` +
+      'export both with their projections, or both without'
+    throw failure('model_invalid', { model, problem })
   }
-  const path = files.path('vision_model')
-  if (path === undefined) return undefined
-  const session = await openSession(model, path, options)
-  try {
-    const tower = ImageTower.load({ model, session, preprocessor })
-    checkProjection(model, textOutput, tower.output)
-    return { tower, session }
-  } catch (error) {
-    await session.release()
-    throw error
-  }
+  return { tower, ...(isShared && { dummyPixels: tower.dummyPixels() }) }
 }
+
+const isUnprojected = (output: string) => output === 'pooler_output'
 
 /** @param dimensions those of a text's vector @throws model_invalid where those of an image differ */
 export const checkDimensions = async (model: string, { tower }: OpenImageTower, dimensions: number): Promise<void> => {
@@ -56,18 +54,4 @@ export const checkDimensions = async (model: string, { tower }: OpenImageTower, 
   if (imageDimensions === dimensions) return
   const problem = `its text vectors have ${dimensions} dimensions and its image vectors ${imageDimensions}: export both with their projections`
   throw failure('model_invalid', { model, problem })
-}
-
-/** Vectors before a projection lie in another vector space than those after it, and often have the same dimensions. */
-const checkProjection = (model: string, textOutput: string, imageOutput: string): void => {
-  if (isUnprojected(textOutput) !== isUnprojected(imageOutput)) throw differentSpaces(model, textOutput, imageOutput)
-}
-
-const isUnprojected = (output: string) => output === 'pooler_output'
-
-const differentSpaces = (model: string, textOutput: string, imageOutput: string) => {
-  const problem =
-    `its text vectors (${textOutput}) and image vectors (${imageOutput}) are not in the same vector space: ` +
-    'export both with their projections, or both without'
-  return failure('model_invalid', { model, problem })
 }

@@ -5,10 +5,10 @@ import { OnnxInference } from './inference.js'
 import { modelTask } from './model-task.js'
 import type { OnnxOptions } from './options.js'
 import { openImageTower, hasImageTower } from './open-image-tower.js'
+import type { OpenSession } from './open-image-tower.js'
 import { openSession } from './session/inspect.js'
 import type { Session } from './session/ort-session.js'
 import { textServices } from './text-services.js'
-import type { TextServices } from './text-services.js'
 
 /** A loaded model, and the sessions that must be released when it stops. */
 export interface OpenModel {
@@ -19,50 +19,35 @@ export interface OpenModel {
 /** Loads a model. @throws model_invalid, model_files; all sessions are released then */
 export const openModel = async (spec: ModelSpec<OnnxOptions>, logger: Logger): Promise<OpenModel> => {
   const sessions: Session[] = []
+  const open = async (path: string): Promise<Session> => {
+    const session = await openSession(spec.id, path, spec.options)
+    sessions.push(session)
+    return session
+  }
   try {
-    return { loaded: await new ModelLoader(spec, logger, sessions).load(), sessions }
+    return { loaded: await load(spec, logger, open), sessions }
   } catch (error) {
     for (const session of sessions) await session.release()
     throw error
   }
 }
 
-class ModelLoader {
-  private readonly files: ModelFiles
-
-  constructor(
-    private readonly spec: ModelSpec<OnnxOptions>,
-    private readonly logger: Logger,
-    private readonly sessions: Session[],
-  ) {
-    this.files = new ModelFiles(spec)
-  }
-
-  async load(): Promise<LoadedModel> {
-    const { id, options } = this.spec
-    const session = await openSession(id, this.files.graphPath, options)
-    this.sessions.push(session)
-    const { provides, descriptor } = await this.textServices(session)
-    return { provides: [...provides, provide(inference, new OnnxInference(session, options.queue))], descriptor }
-  }
-
-  private async textServices(session: Session): Promise<TextServices> {
-    const { options } = this.spec
-    const { files } = this
-    const config = files.json('config.json')
-    const task = modelTask(session, { model: files.model, config, hasImageTower: hasImageTower(files, session) })
-    this.logger.debug({ task: task.type }, 'the graph is loaded')
-    if (task.type === 'tensors') return this.tensorsOnly(session, task.reason)
-    const imageTower =
-      task.type === 'embedding' ? await openImageTower(files, session, task.output, options) : undefined
-    if (imageTower?.session) this.sessions.push(imageTower.session)
-    return textServices({ files, session, task, options, imageTower })
-  }
-
-  private tensorsOnly({ inputs }: Session, reason: string): TextServices {
+const load = async (spec: ModelSpec<OnnxOptions>, logger: Logger, open: OpenSession): Promise<LoadedModel> => {
+  const { options } = spec
+  const files = new ModelFiles(spec)
+  const session = await open(files.requiredPath('model'))
+  const config = files.json('config.json')
+  const task = modelTask(session, { model: spec.id, config, hasImageTower: hasImageTower(files, session) })
+  logger.debug({ task: task.type }, 'the graph is loaded')
+  const tensors = provide(inference, new OnnxInference(session, options.queue))
+  if (task.type === 'tensors') {
+    const { reason } = task
     // A graph that takes tokens was probably meant to serve texts, so the operator is warned.
-    if (inputs.some(({ name }) => name === 'input_ids'))
-      this.logger.warn({ reason }, 'the model offers plain tensors only: it does not take texts')
-    return { provides: [], descriptor: { description: `Plain tensors only: ${reason}.` } }
+    if (session.inputs.some(({ name }) => name === 'input_ids'))
+      logger.warn({ reason }, 'the model offers plain tensors only: it does not take texts')
+    return { provides: [tensors], descriptor: { description: `Plain tensors only: ${reason}.` } }
   }
+  const imageTower = task.type === 'embedding' ? await openImageTower(files, session, task.output, open) : undefined
+  const texts = await textServices({ files, session, task, options, imageTower })
+  return { ...texts, provides: [...texts.provides, tensors] }
 }

@@ -2,15 +2,17 @@ import type { OptionsOf, OptionsSchema } from '@sallyport/core'
 
 const positive = { type: 'integer', minimum: 1 } as const
 
+export const threads = {
+  ...positive,
+  maximum: 1024,
+  description: 'Threads that run the model. Default: the physical cores that the process may use.',
+} as const
+
 export const optionsSchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    threads: {
-      ...positive,
-      maximum: 1024,
-      description: 'Threads that run the model. Default: the physical cores that the process may use.',
-    },
+    threads,
     optimization: {
       enum: ['disabled', 'basic', 'extended', 'all'],
       default: 'all',
@@ -27,15 +29,15 @@ export const optionsSchema = {
       ...positive,
       default: 1024,
       description:
-        'The maximum of tokens in a batch of texts of concurrent requests, padding included. More costs memory and ' +
-        'makes short texts wait for longer batches.',
+        'The maximum number of tokens in a batch of texts of concurrent requests, padding included. More costs memory ' +
+        'and makes short texts wait for longer batches.',
     },
     queue: {
       ...positive,
       default: 20_000,
       description:
-        'The maximum of texts (or runs of tensors) that wait, of all requests together; further requests are refused ' +
-        'as overloaded. A request that finds none waiting is admitted whatever its size.',
+        'The maximum number of texts (or runs of tensors) that wait, of all requests together; further requests are ' +
+        'refused as overloaded. A request that finds none waiting is admitted whatever its size.',
     },
     contextLength: {
       ...positive,

@@ -1,8 +1,7 @@
 import { failure } from '@sallyport/core'
 import type { TensorSignature } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
-import { fixedShape } from './encoder/text-inputs.js'
-import { acceptsLength, maxAcceptedLength } from './encoder/trials.js'
+import { fixedShape, textInputs } from './encoder/text-inputs.js'
 import type { ModelFiles } from './files/model-files.js'
 import { contextLengthOf, maxPositions } from './files/context-length.js'
 import type { TextTask } from './model-task.js'
@@ -12,11 +11,12 @@ import type { Session } from './session/ort-session.js'
 import { readDefinition } from './text/tokenizer-definition.js'
 import type { TokenizerDefinition } from './text/tokenizer-definition.js'
 
-export interface TextSessionInput {
+/** A model that takes texts. */
+export interface OpenTextModel {
   readonly files: ModelFiles
   readonly session: Session
   readonly task: TextTask
-  readonly options: Pick<OnnxOptions, 'contextLength'>
+  readonly options: OnnxOptions
   /** Present where the model takes images. */
   readonly imageTower: OpenImageTower | undefined
 }
@@ -34,19 +34,18 @@ export const readTokenizerDefinition = (
   const definition = readDefinition(model, json, padToken(files))
   const { specialTokenCount } = definition.templates[type === 'cross-encoder' ? 'pair' : 'single']
   if (contextLength > specialTokenCount) return definition
-  throw failure('model_invalid', { model, problem: noRoomProblem(contextLength, specialTokenCount) })
+  const problem =
+    `its context length of ${contextLength} tokens leaves no room beside its ${specialTokenCount} special tokens: ` +
+    'correct its files, or set contextLength'
+  throw failure('model_invalid', { model, problem })
 }
 
 /** The spelling of the padding token; undefined where tokenizer_config.json does not state it. */
 const padToken = (files: ModelFiles): string | undefined => {
   const stated = files.json('tokenizer_config.json')?.['pad_token']
-  const text = isRecord(stated) ? stated['content'] : stated
-  return typeof text === 'string' ? text : undefined
+  const token = isRecord(stated) ? stated['content'] : stated
+  return typeof token === 'string' ? token : undefined
 }
-
-const noRoomProblem = (contextLength: number, specialTokens: number) =>
-  `its context length of ${contextLength} tokens leaves no room beside its ${specialTokens} special tokens: ` +
-  'correct its files, or set contextLength'
 
 /**
  * The context length as the option or else the files state it; undefined where neither does.
@@ -71,29 +70,26 @@ const tooLongForGraph = ({ model }: ModelFiles, contextLength: number, max: numb
   return failure('model_invalid', { model, problem })
 }
 
-export interface TextSession {
-  /** Max tokens of a text. */
-  readonly contextLength: number
-  /** The session to evaluate texts with; it may fix their length. */
-  readonly session: Session
-}
-
 /** A higher limit in the files is believed without a trial, which would take seconds and gigabytes. */
 const maxTrial = 2048
+/** The lengths to try, in tokens, where the files state none that the graph accepts. */
+const candidateLengths = [512, 256, 128, 64, 32]
 
 /**
- * The session for the context length that the option or the files state, or else for the longest that the graph
- * accepts.
+ * The context length that the option or the files state, or else the longest that the graph accepts; and the session to
+ * evaluate texts with, which may fix their length.
  * @throws model_invalid
  */
-export const textSession = async (input: TextSessionInput): Promise<TextSession> => {
-  const { files, session, options, imageTower } = input
+export const textSession = async (model: OpenTextModel): Promise<{ contextLength: number; session: Session }> => {
+  const { files, session, options, imageTower } = model
   const stated = statedContextLength(files, session.inputs, options)
   const { sequenceLength: fixed } = fixedShape(session.inputs)
   const isKnown = fixed !== undefined || maxPositions(files) !== undefined
-  const contextLength = stated !== undefined && isKnown ? stated : await measuredContextLength(input, stated)
-  if (imageTower === undefined || hasMask(session) || fixed !== undefined) return { contextLength, session }
-  const paddedLength = Math.max(contextLength, contextLengthOf(files) ?? (await maxLengthOf(input)))
+  const contextLength = stated !== undefined && isKnown ? stated : await measuredContextLength(model, stated)
+  const hasMask = session.inputs.some(({ name }) => name === 'attention_mask')
+  if (imageTower === undefined || hasMask || fixed !== undefined) return { contextLength, session }
+  // A text tower without a mask sees the padding, and was trained with texts that are padded to its context length.
+  const paddedLength = Math.max(contextLength, contextLengthOf(files) ?? (await maxLengthOf(model)))
   return { contextLength, session: paddedTo(session, paddedLength) }
 }
 
@@ -108,22 +104,24 @@ const paddedTo = (session: Session, sequenceLength: number): Session => ({
 })
 
 /** Tries the graph where no file states the number of positions. */
-const measuredContextLength = async (input: TextSessionInput, stated: number | undefined): Promise<number> => {
-  const { files, session, task, options, imageTower } = input
-  const isConfigured = options.contextLength !== undefined
-  if (stated !== undefined && !isConfigured && stated > maxTrial) return stated
-  if (stated !== undefined && (await acceptsLength(stated, session, task.output, imageTower?.dummyPixels)))
+const measuredContextLength = async (model: OpenTextModel, stated: number | undefined): Promise<number> => {
+  const isConfigured = model.options.contextLength !== undefined
+  if (stated !== undefined && ((!isConfigured && stated > maxTrial) || (await acceptsLength(stated, model))))
     return stated
-  const max = await maxLengthOf(input)
-  if (stated !== undefined && isConfigured) throw tooLongForGraph(files, stated, max)
+  const max = await maxLengthOf(model)
+  if (stated !== undefined && isConfigured) throw tooLongForGraph(model.files, stated, max)
   return Math.min(max, stated ?? Infinity)
 }
 
-const maxLengthOf = async ({ files, session, task, imageTower }: TextSessionInput): Promise<number> => {
-  const max = await maxAcceptedLength(session, task.output, imageTower?.dummyPixels)
-  if (max !== undefined) return max
-  throw failure('model_invalid', { model: files.model, problem: 'it fails on every text' })
+const maxLengthOf = async (model: OpenTextModel): Promise<number> => {
+  for (const length of candidateLengths) if (await acceptsLength(length, model)) return length
+  throw failure('model_invalid', { model: model.files.model, problem: 'it fails on every text' })
 }
 
-/** A text tower without a mask sees the padding, and was trained with texts that are padded to its context length. */
-const hasMask = ({ inputs }: Session): boolean => inputs.some(({ name }) => name === 'attention_mask')
+/** Whether the graph evaluates a text of `length` tokens. */
+const acceptsLength = async (length: number, { session, task, imageTower }: OpenTextModel): Promise<boolean> => {
+  const text = { ids: new Array<number>(length).fill(0) }
+  const inputs = { ...textInputs([text], session.inputs, 0), ...imageTower?.dummyPixels }
+  const [run] = await Promise.allSettled([session.run(inputs, [task.output])])
+  return run.status === 'fulfilled'
+}

@@ -34,6 +34,15 @@ const withInput = (name: string, type: 'INT64' | 'FP32' = 'FP32') =>
     nodes: [{ op: 'Identity', inputs: [name], outputs: ['out'] }],
   })
 
+const fractionalTokens = buildOnnx({
+  inputs: [
+    { name: 'attention_mask', type: 'INT64', shape: ['batch', 'sequence'] },
+    { name: 'input_ids', type: 'FP32', shape: ['batch', 'sequence'] },
+  ],
+  outputs: [{ name: 'out', type: 'FP32', shape: ['batch', 'sequence'] }],
+  nodes: [{ op: 'Identity', inputs: ['input_ids'], outputs: ['out'] }],
+})
+
 const unknownOperator = buildOnnx({
   inputs: [{ name: 'in', type: 'FP32', shape: [1] }],
   outputs: [{ name: 'out', type: 'FP32', shape: [1] }],
@@ -57,7 +66,7 @@ describe('what a model is', () => {
       ['token-classification', 'tokens'],
     ],
     ['logits of a vocabulary', { model: tinyTokenClassifier(80, tiny).bytes, ...tokenizer }, []],
-    ['a model with inputs that texts do not give', { model: withInput('past'), ...tokenizer }, []],
+    ['a model with inputs that are not made from texts', { model: withInput('past'), ...tokenizer }, []],
     ['the encoder of a translator', { model: encoder, ...tokenizer, 'config.json': { is_encoder_decoder: true } }, []],
     [
       'a pair of towers',
@@ -82,7 +91,12 @@ describe('what a model is', () => {
     [
       'wants more than texts',
       { model: withInput('past') },
-      'it needs an input that texts do not give: "past" (FP32, [-1, 4])',
+      'it needs an input that is not made from a text: "past" (FP32, [-1, 4])',
+    ],
+    [
+      'takes tokens as fractions',
+      { model: fractionalTokens },
+      'it needs an input that is not made from a text: "input_ids" (FP32, [-1, -1])',
     ],
     [
       'is the encoder of a translator',

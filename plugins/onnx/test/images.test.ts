@@ -2,7 +2,9 @@ import { expect } from 'chai'
 import sharp from 'sharp'
 import { testCall } from '@sallyport/testing'
 import { errorOf, rejection } from '@sallyport/stand-ins/errors'
-import { jointVector, ImageError, ImageTower } from '../src/images/index.js'
+import { ImageError } from '../src/images/image-error.js'
+import { ImageTower } from '../src/images/image-tower.js'
+import { jointVector } from '../src/images/joint-vector.js'
 import { prepareImage } from '../src/images/prepare-image.js'
 import { readPreprocessing } from '../src/images/preprocessor-config.js'
 import type { Preprocessing } from '../src/images/preprocessor-config.js'
@@ -241,7 +243,7 @@ describe('the half of a two-tower model that reads images', () => {
   }))
     it(`gives vectors, as computed by hand, from ${name}`, async () => {
       const session = await OrtSession.load('m', bytes, options)
-      const tower = ImageTower.load({ model: 'm', session, preprocessor })
+      const tower = ImageTower.load('m', session, preprocessor)
       const file = await encoded(image)
       const named = ['inputs[0].image', 'inputs[2].image'].map((field) => ({ image: file, field }))
       const vectors = await tower.embed(named, testCall())
@@ -252,7 +254,7 @@ describe('the half of a two-tower model that reads images', () => {
 
   it('names the image that it cannot read, and reads the next one', async () => {
     const session = await OrtSession.load('m', vision.bytes, options)
-    const tower = ImageTower.load({ model: 'm', session, preprocessor })
+    const tower = ImageTower.load('m', session, preprocessor)
     const broken = { image: Buffer.from('\x89PNG\r\n\x1a\nxxxxxxxxxxxxxxxx', 'latin1'), field: 'inputs[7].image' }
     const error = await errorOf(tower.embed([broken], testCall()), 'invalid_request')
     expect(error.message).to.equal('inputs[7].image: is a broken image')
@@ -262,8 +264,8 @@ describe('the half of a two-tower model that reads images', () => {
 
   it('is refused where the file reads images of another size', async () => {
     const session = await OrtSession.load('m', vision.bytes, options)
-    expect(() => ImageTower.load({ model: 'm', session })).to.throw(
-      'its vision model takes images of the shape [-1, 3, 8, 8], but preprocessor_config.json makes [-1, 3, 224, 224]',
+    expect(() => ImageTower.load('m', session)).to.throw(
+      'its vision model takes images of the shape [-1, 3, 8, 8], but preprocessor_config.json makes [1, 3, 224, 224]',
     )
     await session.release()
   })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { Steps } from '@sallyport/kit/async'
 import { bm25, normaliseInParts, wordsOf } from '../src/rerank/bm25.js'
 import { HybridRerank } from '../src/rerank/hybrid-rerank.js'
-import { TokenPassageSplitter } from '../src/rerank/passages.js'
+import { PassageSplitter } from '../src/rerank/passages.js'
 import { definitions, encode, idsOf, kinds, tokenizerOf, tokensOf } from './support/tokenizers.js'
 
 const marks = (count: number) => `a${'\u0301\u0327\u0316'.repeat(count / 3)}`
@@ -110,7 +110,7 @@ describe('a long text', () => {
     const vectors = (texts: readonly unknown[]) => texts.map(() => Float32Array.of(1, 0))
     const service = new HybridRerank(
       { embedTexts: (texts) => Promise.resolve({ vectors: vectors(texts), promptTokens: 1 }) },
-      new TokenPassageSplitter(tokenizer),
+      new PassageSplitter(tokenizer),
     )
     const state = { ended: false }
     const documents = [`${' '.repeat(2_000_000)}fox`, 'the quick fox '.repeat(150_000)]

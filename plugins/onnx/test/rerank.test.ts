@@ -6,14 +6,13 @@ import { runSteps } from '@sallyport/kit/async'
 import { runConformance, testCall } from '@sallyport/testing'
 import { Batcher } from '../src/batching/batcher.js'
 import { OnnxEmbedding } from '../src/embedding.js'
-import type { TextEmbedder, EmbeddingText } from '../src/embedding.js'
+import type { EmbeddingText } from '../src/embedding.js'
 import { bm25, wordsOf } from '../src/rerank/bm25.js'
 import type { Encoding } from '../src/text/token-template.js'
 import { CrossEncoderRerank } from '../src/rerank/cross-encoder-rerank.js'
 import { DocumentTruncation } from '../src/rerank/document-truncation.js'
 import { HybridRerank } from '../src/rerank/hybrid-rerank.js'
-import { TokenPassageSplitter } from '../src/rerank/passages.js'
-import type { PassageSplitter } from '../src/rerank/passages.js'
+import { PassageSplitter } from '../src/rerank/passages.js'
 import { ranking, zScores } from '../src/rerank/ranking.js'
 import { sessionModel } from './support/session-model.js'
 import { tinyCrossEncoder } from './support/tiny-models.js'
@@ -22,7 +21,7 @@ import { encode, idsOf, tokenizerOf, wordPiece } from './support/tokenizers.js'
 const documents = ['the fox', 'a quick brown fox', 'nothing', 'the the the cat']
 
 /** Vectors that a test chooses by text; others point away from all. */
-const embedding = (vectors: Readonly<Record<string, readonly number[]>>): TextEmbedder => ({
+const embedding = (vectors: Readonly<Record<string, readonly number[]>>): Pick<OnnxEmbedding, 'embedTexts'> => ({
   embedTexts: (texts) =>
     Promise.resolve({
       vectors: texts.map(({ text }) => Float32Array.from(vectors[text] ?? [0, 0, 1])),
@@ -30,7 +29,7 @@ const embedding = (vectors: Readonly<Record<string, readonly number[]>>): TextEm
     }),
 })
 
-const whole: PassageSplitter = { split: (document) => Promise.resolve([document]) }
+const whole: Pick<PassageSplitter, 'split'> = { split: (document) => Promise.resolve([document]) }
 
 describe('BM25', () => {
   it('is the formula', () => {
@@ -175,7 +174,7 @@ describe('the hybrid rerank', () => {
 
 describe('passages', () => {
   const tokenizer = tokenizerOf(wordPiece, 34)
-  const passagesOf = (document: string) => new TokenPassageSplitter(tokenizer).split(document, testCall())
+  const passagesOf = (document: string) => new PassageSplitter(tokenizer).split(document, testCall())
 
   it('are the document where it is short', async () => {
     expect(await passagesOf(' The fox! ')).to.deep.equal([' The fox! '])

@@ -6,7 +6,7 @@ export const maxDelay = 5
 /** The items that are ready to be evaluated. */
 export interface ReadyItems {
   readonly calls: number
-  /** Whether the ready items fill a batch, so that waiting for more calls gains nothing. */
+  /** Whether they fill a batch, so that waiting for more calls gains nothing. */
   readonly fillsBatch: boolean
 }
 
@@ -18,7 +18,7 @@ export interface ReadyItems {
 export class BatchDelay {
   private expectedCalls = 1
   private until = 0
-  private wake: (() => void) | undefined
+  private pause: AbortController | undefined
 
   constructor(private readonly readyItems: () => ReadyItems) {}
 
@@ -30,7 +30,7 @@ export class BatchDelay {
 
   /** Called when an item has become ready. */
   itemReady(): void {
-    if (this.wake && this.isEnough()) this.wake()
+    if (this.pause && this.isEnough()) this.pause.abort()
   }
 
   /**
@@ -40,13 +40,9 @@ export class BatchDelay {
   async wait(): Promise<void> {
     const left = this.until - performance.now()
     if (this.expectedCalls < 2 || left <= 0 || this.isEnough()) return
-    const late = new AbortController()
-    const together = new Promise<void>((resolve) => {
-      this.wake = resolve
-    })
-    await Promise.race([together, delay(left, undefined, { signal: late.signal }).catch(() => undefined)])
-    this.wake = undefined
-    late.abort()
+    this.pause = new AbortController()
+    await delay(left, undefined, { signal: this.pause.signal }).catch(() => undefined)
+    this.pause = undefined
   }
 
   private isEnough(): boolean {

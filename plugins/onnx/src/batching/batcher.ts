@@ -23,13 +23,11 @@ export interface BatcherOptions<Item, Result> extends BatchLimits {
  * never more than the last batch took.
  */
 const maxIntakeTime = 100
-/**
- * How long, in milliseconds, nothing may arrive from the kernel's process before it counts as having sent everything.
- */
+/** The kernel's process counts as having sent everything when nothing has arrived for this long, in milliseconds. */
 const quietPeriod = 5
 /** For batches that take at least this long, in milliseconds, a short pause before them is negligible. */
 const longBatch = 50
-/** How long, in milliseconds, further cancellations are likely after one. */
+/** How long after a cancellation others are likely, in milliseconds. */
 const cancellationPeriod = 1000
 
 /**
@@ -98,12 +96,10 @@ export class Batcher<Item, Result> {
 
   /** Where the queue is full, the tenant with the most items loses its last call to one with fewer items. */
   private admit(count: number, tenant: string): void {
-    for (
-      let waiting = this.unfinishedCount();
-      waiting > 0 && waiting + count > this.options.maxQueued;
-      waiting = this.unfinishedCount()
-    ) {
-      const error = failure('overloaded', {}, { retryAfter: this.throughput.secondsFor(waiting) })
+    for (;;) {
+      const unfinished = this.unfinishedCount()
+      if (unfinished === 0 || unfinished + count <= this.options.maxQueued) return
+      const error = failure('overloaded', {}, { retryAfter: this.throughput.secondsFor(unfinished) })
       const most =
         [...this.tenants].sort((one, other) => this.unfinishedCount(other) - this.unfinishedCount(one))[0] ?? tenant
       if (this.unfinishedCount(most) <= this.unfinishedCount(tenant) + count) throw error
@@ -118,13 +114,11 @@ export class Batcher<Item, Result> {
   }
 
   private readyItems(): ReadyItems {
-    const { calls, options } = this
-    const tokens = sumOf(calls, (call) => call.readyTokens)
+    const { maxTokens, maxItems } = this.options
+    const calls = this.calls.filter(({ readyCount }) => readyCount > 0)
+    const tokens = sumOf(calls, ({ readyTokens }) => readyTokens)
     const items = sumOf(calls, ({ readyCount }) => readyCount)
-    return {
-      calls: calls.filter(({ readyCount }) => readyCount > 0).length,
-      fillsBatch: tokens >= options.maxTokens || items >= options.maxItems,
-    }
+    return { calls: calls.length, fillsBatch: tokens >= maxTokens || items >= maxItems }
   }
 
   private cancel(call: PendingCall<Item, Result>, reason: unknown): void {
@@ -218,9 +212,8 @@ export class Batcher<Item, Result> {
     await this.evaluateTogether(batch)
     this.throughput.record(batch.length, performance.now() - started)
     this.batchDelay.batchEnded(calls.size)
-    // Calls that were served go to the end of the line, behind calls that arrived in the meantime.
-    const served = this.calls.filter((call) => calls.has(call))
-    this.calls = [...this.calls.filter((call) => !calls.has(call)), ...served]
+    // Calls that were served go to the end of the line, after those that arrived in the meantime.
+    this.calls.sort((one, other) => Number(calls.has(one)) - Number(calls.has(other)))
   }
 
   /** Where a batch fails, its items are tried one by one, so that a bad item fails alone. */
@@ -229,23 +222,18 @@ export class Batcher<Item, Result> {
       await this.evaluate(batch)
     } catch (error) {
       if (batch.length === 1) batch[0]?.call.fail(error)
-      else for (const item of batch) await this.evaluateAlone(item)
+      else
+        for (const item of batch) {
+          await nextEventLoopTurn()
+          if (!item.call.hasEnded) await this.evaluate([item]).catch((reason: unknown) => item.call.fail(reason))
+        }
     }
-  }
-
-  private async evaluateAlone(item: PendingItem<Item, Result>): Promise<void> {
-    await nextEventLoopTurn()
-    if (item.call.hasEnded) return
-    await this.evaluate([item]).catch((error: unknown) => item.call.fail(error))
   }
 
   private async evaluate(batch: readonly PendingItem<Item, Result>[]): Promise<void> {
     const results = await this.options.evaluate(batch.map(({ item }) => item))
     if (results.length !== batch.length) throw new Error(`${results.length} results came for ${batch.length} items`)
-    for (const [position, result] of results.entries()) {
-      const item = batch[position]
-      item?.call.setResult(item.index, result)
-    }
+    for (const [position, { call, index }] of batch.entries()) call.setResult(index, results[position] as Result)
   }
 }
 

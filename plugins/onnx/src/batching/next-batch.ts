@@ -1,7 +1,7 @@
 import type { PendingItem, PendingCall } from './pending-call.js'
 
 export interface BatchLimits {
-  /** The maximum of tokens in a batch, padding included. A larger item is evaluated alone. */
+  /** The maximum number of tokens in a batch, padding included. A larger item is evaluated alone. */
   readonly maxTokens: number
   readonly maxItems: number
 }

@@ -16,7 +16,8 @@ export class PendingCall<Item, Result> {
   private ready: PendingItem<Item, Result>[] = []
   private readonly results: Result[] = []
   private remaining: number
-  private hasSettled = false
+  /** Whether it has all results, has failed, or was cancelled. */
+  hasEnded = false
   private resolve: (results: Result[]) => void = () => undefined
   private reject: (reason: unknown) => void = () => undefined
 
@@ -35,7 +36,7 @@ export class PendingCall<Item, Result> {
 
   /** Items without a result. */
   get unfinishedCount(): number {
-    return this.hasSettled ? 0 : this.remaining
+    return this.hasEnded ? 0 : this.remaining
   }
 
   /** Items that are ready. */
@@ -53,14 +54,9 @@ export class PendingCall<Item, Result> {
     return this.ready.length === this.length && this.readyTokens <= tokens
   }
 
-  /** Whether it has all results, has failed, or was cancelled. */
-  get hasEnded(): boolean {
-    return this.hasSettled
-  }
-
   /** Adds an item that is ready. @param index its position in the call */
   add(index: number, item: Item): void {
-    if (this.hasSettled) return
+    if (this.hasEnded) return
     const size = this.sizeOf(item)
     this.ready.splice(this.firstAbove(size), 0, { item, size, index, call: this })
   }
@@ -86,24 +82,24 @@ export class PendingCall<Item, Result> {
     }
   }
 
-  /** Removes the items that are about to be evaluated. */
-  take(pendingItems: ReadonlySet<PendingItem<Item, Result>>): void {
-    this.ready = this.ready.filter((item) => !pendingItems.has(item))
+  /** Removes the items of the batch that is about to be evaluated. */
+  take(batch: ReadonlySet<PendingItem<Item, Result>>): void {
+    this.ready = this.ready.filter((item) => !batch.has(item))
   }
 
   setResult(index: number, result: Result): void {
-    if (this.hasSettled) return
+    if (this.hasEnded) return
     this.results[index] = result
     this.remaining -= 1
     if (this.remaining > 0) return
-    this.hasSettled = true
+    this.hasEnded = true
     this.resolve(this.results)
   }
 
   /** Drops the items that wait; results of those that are being evaluated are ignored. */
   fail(reason: unknown): void {
-    if (this.hasSettled) return
-    this.hasSettled = true
+    if (this.hasEnded) return
+    this.hasEnded = true
     this.ready = []
     this.reject(reason)
   }

@@ -1,4 +1,4 @@
-import { sigmoid, softmax } from '../probabilities.js'
+import { sigmoid, softmax } from '../statistics.js'
 import { isRecord } from '@sallyport/kit/json'
 
 /** What a classifier's config.json says about its output. */
@@ -16,13 +16,13 @@ export const labelsOf = (config: unknown): Labels => {
   for (const [id, name] of Object.entries(isRecord(id2label) ? id2label : {}))
     if (/^\d{1,4}$/.test(id)) names[Number(id)] = String(name)
   return {
-    names: Array.from(names, (name: string | undefined, id) => name ?? defaultName(id)),
+    names: Array.from(names, (_, id) => nameOf({ names }, id)),
     activation: problem === 'multi_label_classification' || names.length === 1 ? 'sigmoid' : 'softmax',
   }
 }
 
-/** The name that the transformers library gives to a label without one. */
-export const defaultName = (id: number) => `LABEL_${id}`
+/** A label without a name has the one that the transformers library would give it. */
+export const nameOf = ({ names }: Pick<Labels, 'names'>, id: number): string => names[id] ?? `LABEL_${id}`
 
 /** Applies the activation to the logits of one text or token: scores from 0 to 1. */
 export const scoresOf = (logits: Float32Array, activation: Labels['activation']): number[] =>

@@ -6,7 +6,7 @@ import type {
 } from '@sallyport/core'
 import type { Evaluate } from '../encoder/text-model.js'
 import type { TextTokenizer } from '../text/tokenizer.js'
-import { defaultName, scoresOf } from './labels.js'
+import { nameOf, scoresOf } from './labels.js'
 import type { Labels } from './labels.js'
 
 /**
@@ -24,13 +24,11 @@ export class OnnxTextClassification implements TextClassificationCapability {
     const encode = ({ text, pair }: TextClassificationRequest['inputs'][number]) =>
       this.tokenizer.encode(text, { truncate: 'right', ...(pair === undefined ? {} : { pair }) }, call)
     const logits = await this.evaluate(inputs, encode, call)
-    return { labels: logits.map((row) => this.labelsFor(row)) }
-  }
-
-  private labelsFor(logits: Float32Array): TextClassificationResult['labels'][number] {
-    const { names, activation } = this.labels
-    return scoresOf(logits, activation)
-      .map((score, id) => ({ label: names[id] ?? defaultName(id), score }))
-      .sort((a, b) => b.score - a.score)
+    const labels = logits.map((row) =>
+      scoresOf(row, this.labels.activation)
+        .map((score, id) => ({ label: nameOf(this.labels, id), score }))
+        .sort((a, b) => b.score - a.score),
+    )
+    return { labels }
   }
 }

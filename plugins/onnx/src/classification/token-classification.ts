@@ -2,9 +2,9 @@ import { append, maxOf } from '@sallyport/kit/lists'
 import type { Call, ClassifiedSpan, TokenClassificationCapability } from '@sallyport/core'
 import type { Evaluate } from '../encoder/text-model.js'
 import type { TextTokenizer } from '../text/tokenizer.js'
-import { softmax } from '../probabilities.js'
+import { softmax } from '../statistics.js'
 import type { TextToken } from '../text/windowed-tokenizer.js'
-import { defaultName } from './labels.js'
+import { nameOf } from './labels.js'
 import type { Labels } from './labels.js'
 import { windowsOf } from '../text/windows.js'
 import type { Window } from '../text/windows.js'
@@ -34,9 +34,7 @@ export class OnnxTokenClassification implements TokenClassificationCapability {
   async classify({ texts }: { texts: string[] }, call: Call): Promise<{ spans: ClassifiedSpan[][] }> {
     const windowedTexts: WindowedText[] = []
     for (const text of texts) windowedTexts.push(await this.tokenize(text, call))
-    const windows = windowedTexts.flatMap(({ tokens, windows: own }) =>
-      own.map(({ from, to }) => tokens.slice(from, to)),
-    )
+    const windows = windowedTexts.flatMap((one) => one.windows.map(({ from, to }) => one.tokens.slice(from, to)))
     const encode = (window: readonly TextToken[]) => this.tokenizer.templates.single.apply(window.map(({ id }) => id))
     const rows = (await this.evaluate(windows, encode, call)).values()
     const next = () => rows.next().value ?? new Float32Array()
@@ -48,35 +46,31 @@ export class OnnxTokenClassification implements TokenClassificationCapability {
     for await (const window of this.tokenizer.tokens(text, call)) append(tokens, window)
     const { contextLength, templates } = this.tokenizer
     const size = contextLength - templates.single.specialTokenCount
-    const windows = tokens.length === 0 ? [] : windowsOf(tokens, size, overlap)
-    return { text, tokens, windows }
+    return { text, tokens, windows: tokens.length === 0 ? [] : windowsOf(tokens, size, overlap) }
   }
 
   private words({ tokens, windows }: WindowedText, rows: readonly Float32Array[]): LabelledWord[] {
     const words: LabelledWord[] = []
-    for (const [index, { from, to, firstCounted }] of windows.entries()) {
+    for (const [index, row] of rows.entries()) {
+      const { from = 0, to = 0, firstCounted = 0 } = windows[index] ?? {}
       const end = windows[index + 1]?.firstCounted ?? to
       for (let position = firstCounted; position < end; position += 1) {
         if (tokens[position]?.beginsWord)
-          words.push({ ...this.best(rows[index], position - from, to - from), ...wordSpan(tokens, position) })
+          words.push({ ...this.best(row, position - from, to - from), ...wordSpan(tokens, position) })
       }
     }
     return words
   }
 
   /** The most probable label of a token. @param position the position of the token in its window */
-  private best(
-    logits: Float32Array = new Float32Array(),
-    position: number,
-    tokens: number,
-  ): { label: string; score: number } {
+  private best(logits: Float32Array, position: number, tokens: number): Pick<LabelledWord, 'label' | 'score'> {
     const { before, specialTokenCount } = this.tokenizer.templates.single
     const labelCount = logits.length / (tokens + specialTokenCount)
     const start = (before + position) * labelCount
     const row = softmax(logits.subarray(start, start + labelCount))
     const score = maxOf(row)
     const id = row.indexOf(score)
-    return { label: this.labels.names[id] ?? defaultName(id), score }
+    return { label: nameOf(this.labels, id), score }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ClassifiedSpan } from '@sallyport/core'
+import { meanOf } from '../statistics.js'
 
 /** A word of a text with its label; the span is in UTF-16 code units. */
 export interface LabelledWord {
@@ -47,7 +48,10 @@ export const spansOf = (words: readonly LabelledWord[], text: string): Classifie
       last.open = position !== 'end' && position !== 'single'
     }
   }
-  return spans.map(({ label, words: joined }) => ({ label, ...spanOf(joined, text), score: meanScore(joined) }))
+  return spans.map(({ label, words: joined }) => {
+    const score = meanOf(joined.map((word) => word.score))
+    return { label, ...spanOf(joined, text), score }
+  })
 }
 
 /** In scripts without spaces, two words that touch may well be two spans. */
@@ -66,10 +70,6 @@ const parseLabel = (label: string): { label?: string; position: Position } => {
 
 /** Leaves out white space at the start, which some vocabularies treat as part of the word. */
 const spanOf = (words: readonly LabelledWord[], text: string) => {
-  const end = words.at(-1)?.end ?? 0
-  const from = words[0]?.start ?? 0
-  const start = from + text.slice(from, end).search(/\S|$/)
-  return { start, end }
+  const [from, end] = [words[0]?.start ?? 0, words.at(-1)?.end ?? 0]
+  return { start: from + text.slice(from, end).search(/\S|$/), end }
 }
-
-const meanScore = (words: readonly LabelledWord[]) => words.reduce((sum, { score }) => sum + score, 0) / words.length

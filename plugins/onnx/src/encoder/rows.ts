@@ -30,10 +30,8 @@ export const tokenRows: ReadRows = ({ data, shape }, lengths) => {
 /** One vector per text of an output [batch, sequence, values]. */
 export const pooledRows =
   (pooling: Pooling): ReadRows =>
-  (output, lengths) => {
-    const dimensions = output.shape[2] ?? 0
-    return tokenRows(output, lengths).map((vectors) => pool(vectors, dimensions, pooling))
-  }
+  (output, lengths) =>
+    tokenRows(output, lengths).map((vectors) => pool(vectors, output.shape[2] ?? 0, pooling))
 
 /** The rows that `read` makes, scaled to unit length. */
 export const unitRows =
@@ -81,3 +79,7 @@ export const toFloat32 = ({ type, data }: Tensor): Float32Array => {
 }
 
 const aligned = (data: Uint8Array): Uint8Array => (data.byteOffset % 8 === 0 ? data : data.slice())
+
+/** The bytes of a typed array, whose memory they share. */
+export const bytesOf = ({ buffer, byteOffset, byteLength }: NodeJS.TypedArray): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength)

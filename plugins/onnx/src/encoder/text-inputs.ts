@@ -2,7 +2,7 @@ import { maxOf } from '@sallyport/kit/lists'
 import type { Tensor, TensorSignature } from '@sallyport/core'
 import type { Encoding } from '../text/token-template.js'
 
-/** The inputs that a text model may have, by token. Padding comes at the end and is masked out. */
+/** The value of each input of a text model for one token. Padding comes at the end and is masked out. */
 const perToken: Readonly<Record<string, (encoding: Encoding, position: number, padId: number) => number>> = {
   input_ids: ({ ids }, position, padId) => ids[position] ?? padId,
   attention_mask: ({ ids }, position) => (position < ids.length ? 1 : 0),
@@ -10,24 +10,15 @@ const perToken: Readonly<Record<string, (encoding: Encoding, position: number, p
   position_ids: (_, position) => position,
 }
 
-const canFeed = ({ name, type, shape }: TensorSignature): boolean =>
+/** Whether {@link textInputs} makes a tensor for this input. */
+export const isTextInput = ({ name, type, shape }: TensorSignature): boolean =>
   Object.hasOwn(perToken, name) && (type === 'INT64' || type === 'INT32') && shape.length === 2
 
-/** Whether the model takes texts and has no further inputs, except `others`. */
-export const takesTexts = (inputs: readonly TensorSignature[], others: readonly string[]): boolean =>
-  inputs.some(({ name }) => name === 'input_ids') &&
-  inputs.every((input) => others.includes(input.name) || canFeed(input))
-
-/** The sizes of the inputs that a model's file fixes. */
-export interface FixedShape {
-  readonly batchSize?: number
-  /** In tokens, padding included. */
-  readonly sequenceLength?: number
-}
-
-export const fixedShape = (inputs: readonly TensorSignature[]): FixedShape => {
-  const [batchSize = -1, sequenceLength = -1] = inputs.find(({ name }) => name === 'input_ids')?.shape ?? []
-  return { ...(batchSize > 0 && { batchSize }), ...(sequenceLength > 0 && { sequenceLength }) }
+/** The sizes of the inputs that a model's file fixes; those that it leaves open are undefined. */
+export const fixedShape = (inputs: readonly TensorSignature[]) => {
+  const { shape = [] } = inputs.find(({ name }) => name === 'input_ids') ?? {}
+  const [batchSize, sequenceLength] = shape.map((size) => (size > 0 ? size : undefined))
+  return { batchSize, sequenceLength }
 }
 
 /** The input tensors, [batch, sequence], for these encodings. A fixed batch size is filled up with rows of padding. */
@@ -38,12 +29,8 @@ export const textInputs = (
 ): Record<string, Tensor> => {
   const fixed = fixedShape(inputs)
   const batchSize = fixed.batchSize ?? encodings.length
-  const sequenceLength =
-    fixed.sequenceLength ??
-    maxOf(
-      encodings.map(({ ids }) => ids.length),
-      1,
-    )
+  const lengths = encodings.map(({ ids }) => ids.length)
+  const sequenceLength = fixed.sequenceLength ?? maxOf(lengths, 1)
   const filler: Encoding = { ids: [padId] }
   const rows = Array.from({ length: batchSize }, (_, row) => encodings[row] ?? filler)
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import type { Tensor } from '@sallyport/core'
 import { Batcher } from '../batching/batcher.js'
 import type { Session } from '../session/ort-session.js'
 import { toFloat32 } from './rows.js'
-import type { FloatTensor, ReadRows } from './rows.js'
+import type { ReadRows } from './rows.js'
 import { fixedShape, textInputs } from './text-inputs.js'
 
 /**
@@ -30,7 +30,7 @@ export interface TextModelOptions {
   /** The maximum number of texts that wait. */
   readonly maxQueued: number
   /** Values for the image inputs of a graph that holds both towers. */
-  readonly dummyInputs?: Readonly<Record<string, Tensor>>
+  readonly dummyPixels?: Readonly<Record<string, Tensor>> | undefined
 }
 
 /** A text model: for each text, it computes one row of numbers, or one per token. */
@@ -46,9 +46,14 @@ export class TextModel {
 
   readonly evaluate: Evaluate = (texts, encode, requester) => this.batcher.run(texts, encode, requester)
 
-  /** Evaluates without the queue and without checking the results: for trials while the model is loaded. */
-  evaluateNow(encodings: readonly Encoding[]): Promise<Float32Array[]> {
-    return this.evaluateBatch(encodings)
+  /** Evaluates one batch without the queue and without checking the rows: for trials while the model is loaded. */
+  async evaluateNow(encodings: readonly Encoding[]): Promise<Float32Array[]> {
+    const { session, padId, output, readRows, dummyPixels } = this.options
+    const results = await session.run({ ...textInputs(encodings, session.inputs, padId), ...dummyPixels }, [output])
+    const tensor = results[output]
+    if (!tensor) throw new TypeError('the output is missing')
+    const lengths = encodings.map(({ ids }) => ids.length)
+    return readRows({ shape: tensor.shape, data: toFloat32(tensor) }, lengths)
   }
 
   /** Evaluates one text at a time from now on. Must not be called while a request is running. */
@@ -65,27 +70,12 @@ export class TextModel {
       maxQueued,
       sizeOf: ({ ids }) => sequenceLength ?? ids.length,
       evaluate: async (encodings) => {
-        const rows = await this.evaluateBatch(encodings)
+        const rows = await this.evaluateNow(encodings)
         // The batcher then tries the texts one by one, and fails those that are at fault.
-        if (!rows.every(allFinite)) throw new RangeError('the model returned numbers that are not finite')
+        if (!rows.every((row) => row.every(Number.isFinite)))
+          throw new RangeError('the model returned numbers that are not finite')
         return rows
       },
     })
   }
-
-  private async evaluateBatch(encodings: readonly Encoding[]): Promise<Float32Array[]> {
-    const { session, padId, output, readRows, dummyInputs } = this.options
-    const results = await session.run({ ...textInputs(encodings, session.inputs, padId), ...dummyInputs }, [output])
-    return readRows(
-      floats(results[output]),
-      encodings.map(({ ids }) => ids.length),
-    )
-  }
-}
-
-const allFinite = (row: Float32Array): boolean => row.every((value) => Number.isFinite(value))
-
-const floats = (tensor: Tensor | undefined): FloatTensor => {
-  if (!tensor) throw new TypeError('the output is missing')
-  return { shape: tensor.shape, data: toFloat32(tensor) }
 }

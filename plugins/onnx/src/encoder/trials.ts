@@ -1,38 +1,7 @@
 /** Trials of a model while it is loaded. */
 
-import type { Tensor } from '@sallyport/core'
-import type { Session } from '../session/ort-session.js'
 import type { TextTokenizer } from '../text/tokenizer.js'
-import { textInputs } from './text-inputs.js'
 import type { TextModel } from './text-model.js'
-
-/** The lengths to try, in tokens, where a model's files do not state its limit. */
-const candidateLengths = [512, 256, 128, 64, 32]
-
-type DummyInputs = Readonly<Record<string, Tensor>>
-
-/** Whether the model evaluates a text of `length` tokens. */
-export const acceptsLength = async (
-  length: number,
-  session: Session,
-  output: string,
-  blank: DummyInputs = {},
-): Promise<boolean> => {
-  const text = { ids: new Array<number>(length).fill(0) }
-  const run = session.run({ ...textInputs([text], session.inputs, 0), ...blank }, [output])
-  const [result] = await Promise.allSettled([run])
-  return result.status === 'fulfilled'
-}
-
-/** The longest of some usual lengths that the model evaluates; undefined where it evaluates none. */
-export const maxAcceptedLength = async (
-  session: Session,
-  output: string,
-  blank?: DummyInputs,
-): Promise<number | undefined> => {
-  for (const length of candidateLengths) if (await acceptsLength(length, session, output, blank)) return length
-  return undefined
-}
 
 const probe = 'The quick brown fox jumps over the lazy dog.'
 
@@ -59,17 +28,11 @@ export const vectorDimensions = async (model: TextModel, tokenizer: TextTokenize
 /** Whether two rows are equal, up to small differences. */
 export type RowsAgree = (one: Float32Array, other: Float32Array) => boolean
 
-/**
- * The distance of the vectors, relative to the norm of the first, is at most that of unit vectors with a cosine of
- * 0.9999.
- */
+/** The distance, relative to the norm of the first vector, is at most that of unit vectors with a cosine of 0.9999. */
 export const vectorsAgree: RowsAgree = (one, other) =>
   distance(one, other) <= Math.sqrt(2 * (1 - 0.9999)) * distance(one, [])
 
-/**
- * No logit differs by more than 0.02, which changes a sigmoid score by at most 0.005 and a softmax score by at most
- * 0.01.
- */
+/** No logit differs by more than 0.02, which changes a score by at most 0.005 (sigmoid) or 0.01 (softmax). */
 export const logitsAgree: RowsAgree = (one, other) =>
   one.every((logit, index) => Math.abs(logit - (other[index] ?? 0)) <= 0.02)
 
@@ -84,11 +47,9 @@ export const isBatchInvariant = async (
 ): Promise<boolean> => {
   const all = await Promise.all(trialTexts.map((text) => encoded(tokenizer, text)))
   const encodings = all.filter(({ ids }) => ids.length > 0).slice(0, model.maxBatchSize)
-  const together = await model.evaluateNow(encodings)
-  for (const [index, encoding] of encodings.entries()) {
-    const [alone] = await model.evaluateNow([encoding])
-    const inBatch = together[index]
-    if (!alone || !inBatch || !agree(alone, inBatch)) return false
+  for (const [index, inBatch] of (await model.evaluateNow(encodings)).entries()) {
+    const [alone] = await model.evaluateNow(encodings.slice(index, index + 1))
+    if (!alone || !agree(alone, inBatch)) return false
   }
   return true
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { failure } from '@sallyport/core'
 import type { ModelSpec } from '@sallyport/core'
-import { isRecord } from '@sallyport/kit/json'
+import { isList, isRecord } from '@sallyport/kit/json'
 
 /** The maximum size of a JSON file. A vocabulary of 250,000 tokens takes 17 MB. */
 const maxJsonBytes = 256 * 1024 * 1024
@@ -14,26 +14,24 @@ export class ModelFiles {
     return this.spec.id
   }
 
-  /** The maximum number of tokens, if the catalogue states it. */
+  /** The maximum number of tokens in a text, if the catalogue states it. */
   get contextLength(): number | undefined {
     return this.spec.contextLength
   }
 
   /** @throws model_files */
-  get graphPath(): string {
-    const path = this.path('model')
+  requiredPath(role: string): string {
+    const path = this.path(role)
     if (path !== undefined) return path
-    throw failure('model_files', { model: this.model, problem: 'it has no ONNX file (role "model")' })
+    throw failure('model_files', { model: this.model, problem: `it has no file "${role}"` })
   }
 
   /** Undefined where there is no such file. @throws model_files for one that has been removed */
   path(role: string): string | undefined {
     const path = this.spec.files[role]
     if (path === undefined || existsSync(path)) return path
-    throw failure('model_files', {
-      model: this.model,
-      problem: `its file "${role}" is missing: put it back, or restart the server`,
-    })
+    const problem = `its file "${role}" is missing: put it back, or restart the server`
+    throw failure('model_files', { model: this.model, problem })
   }
 
   /** Undefined where there is no such file. @throws model_invalid, model_files */
@@ -43,11 +41,10 @@ export class ModelFiles {
     throw this.invalid(role, 'is not a JSON object')
   }
 
-  /** The objects in a JSON array; undefined where there is no such file. @throws model_invalid, model_files */
-  list(role: string): Record<string, unknown>[] | undefined {
+  /** Undefined where there is no such file. @throws model_invalid, model_files */
+  list(role: string): readonly unknown[] | undefined {
     const value = this.parsed(role)
-    if (value === undefined) return undefined
-    if (Array.isArray(value)) return value.filter(isRecord)
+    if (value === undefined || isList(value)) return value
     throw this.invalid(role, 'is not a JSON array')
   }
 

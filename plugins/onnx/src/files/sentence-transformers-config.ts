@@ -7,13 +7,11 @@ import type { ModelTask } from '../model-task.js'
 import type { OnnxOptions } from '../options.js'
 import { isRecord } from '@sallyport/kit/json'
 
-/**
- * What a model's files of sentence-transformers state about its vectors; fields are absent where they state nothing.
- */
-export interface SentenceTransformersConfig {
+/** What a model's sentence-transformers files state about its vectors; fields are absent where they state nothing. */
+interface SentenceTransformersConfig {
   readonly pooling?: Pooling
   readonly normalize?: boolean
-  readonly prefixes: { readonly query?: string; readonly document?: string }
+  readonly prefixes: EmbeddingProperties['prefixes']
   /** The dimensions to which vectors may be cut. */
   readonly matryoshkaDimensions?: readonly number[]
   /** Layers after pooling, which the graph must contain. */
@@ -21,8 +19,11 @@ export interface SentenceTransformersConfig {
 }
 
 /** @throws model_invalid */
-export const sentenceTransformersConfig = (files: ModelFiles): SentenceTransformersConfig => {
-  const modules = files.list('modules.json')?.map(({ type }) => String(type).split('.').at(-1) ?? '')
+const sentenceTransformersConfig = (files: ModelFiles): SentenceTransformersConfig => {
+  const modules = files
+    .list('modules.json')
+    ?.filter(isRecord)
+    .map(({ type }) => String(type).split('.').at(-1) ?? '')
   const pooling = poolingOf(files)
   const matryoshkaDimensions = positiveIntegers(files.json('config.json')?.['matryoshka_dimensions'])
   return {
@@ -34,28 +35,26 @@ export const sentenceTransformersConfig = (files: ModelFiles): SentenceTransform
   }
 }
 
-const poolingFlags: readonly (readonly [flag: string, pooling: Pooling])[] = [
-  ['pooling_mode_mean_tokens', 'mean'],
-  ['pooling_mode_cls_token', 'cls'],
-  ['pooling_mode_lasttoken', 'last'],
-  ['pooling_mode_max_tokens', 'max'],
-]
-const poolingNames: Readonly<Record<string, Pooling>> = { mean: 'mean', cls: 'cls', lasttoken: 'last', max: 'max' }
+const flagPrefix = 'pooling_mode_'
+/** By the value of `pooling_mode`, and by what follows the prefix in the flags that older files set instead. */
+const poolings: Readonly<Record<string, Pooling>> = {
+  ...{ mean: 'mean', cls: 'cls', lasttoken: 'last', max: 'max' },
+  ...{ mean_tokens: 'mean', cls_token: 'cls', max_tokens: 'max' },
+}
 
 const poolingOf = (files: ModelFiles): Pooling | undefined => {
-  const config = files.json('1_Pooling/config.json')
-  if (!config) return undefined
-  const enabled = Object.keys(config).filter((key) => key.startsWith('pooling_mode_') && config[key] === true)
-  const found =
-    typeof config['pooling_mode'] === 'string'
-      ? poolingNames[config['pooling_mode']]
-      : poolingFlags.find(([flag]) => enabled.length === 1 && flag === enabled[0])?.[1]
-  if (found || (enabled.length === 0 && config['pooling_mode'] === undefined)) return found
+  const config = files.json('1_Pooling/config.json') ?? {}
+  const { pooling_mode: mode } = config
+  const flags = Object.keys(config).filter((key) => key.startsWith(flagPrefix) && config[key] === true)
+  if (mode === undefined && flags.length === 0) return undefined
+  const name = typeof mode === 'string' || flags.length !== 1 ? mode : flags[0]?.slice(flagPrefix.length)
+  const found = typeof name === 'string' && Object.hasOwn(poolings, name) ? poolings[name] : undefined
+  if (found) return found
   const problem = 'its pooling mode is not supported: set the option "pooling" to mean, cls, last or max'
   throw failure('model_invalid', { model: files.model, problem })
 }
 
-/** The names that publishers give to prompts, in the order of preference. */
+/** The names that publishers give to prompts, the preferred first. */
 const promptNames = {
   query: ['query', 's2p_query', 'retrieval.query', 'search_query'],
   document: ['document', 'passage', 'retrieval.passage', 'search_document'],

@@ -27,9 +27,8 @@ export interface OnnxInfo {
 }
 
 /**
- * Reads an ONNX file's description. Weights are skipped, so files may have any size; all names together may have 64
- * MiB.
- * @throws FormatError with a sentence for the operator: not ONNX, damaged, or beyond the limits
+ * Reads an ONNX file's description. Weights are skipped, so files may have any size.
+ * @throws FormatError with a sentence for the operator: not ONNX, damaged, or beyond the limits of {@link skim}
  */
 export const readOnnx = (bytes: Uint8Array): OnnxInfo => describe(sourceOfBytes(bytes))
 
@@ -57,11 +56,9 @@ const describe = (source: ByteSource): OnnxInfo => {
 
 const notOnnx = () => new FormatError('the file is not an ONNX model')
 
-/**
- * A file of another kind is detected by its first tag, so that its message differs from that of a damaged ONNX file.
- */
+/** A file of another kind is detected by its first tag, and is not reported as damaged. */
 const skimModel = (source: ByteSource): Message => {
-  const start = source.read(0, 1)[0]
+  const [start] = source.read(0, 1)
   const firstFields = [0x08, 0x12, 0x3a, 0x42] // ir_version, producer_name, graph, opset_import
   if (start === undefined) throw new FormatError('the file is empty')
   if (!firstFields.includes(start)) throw notOnnx()

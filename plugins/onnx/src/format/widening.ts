@@ -2,21 +2,14 @@ import { dataTypes } from '@sallyport/weights'
 import type { Message } from './skim.js'
 import { children, number, string, strings } from './skim.js'
 
-interface NarrowType {
-  /** Bytes of an element. */
-  readonly size: number
-  /** Processors have no arithmetic for the type, so every tensor of it is converted to single precision. */
-  readonly always?: true
-}
-
-/** The types shorter than single precision, by `TensorProto.DataType`. */
-const narrow: ReadonlyMap<number, NarrowType> = new Map([
-  [dataTypes.INT8, { size: 1 }],
-  [dataTypes.UINT8, { size: 1 }],
-  [dataTypes.FP16, { size: 2, always: true }],
-  [16, { size: 2, always: true }], // BFLOAT16
-  [21, { size: 0.5 }], // UINT4
-  [22, { size: 0.5 }], // INT4
+/** The bytes of an element of the types shorter than single precision, by `TensorProto.DataType`. */
+const sizes: ReadonlyMap<number, number> = new Map([
+  [dataTypes.INT8, 1],
+  [dataTypes.UINT8, 1],
+  [dataTypes.FP16, 2],
+  [16, 2], // BFLOAT16
+  [21, 0.5], // UINT4
+  [22, 0.5], // INT4
 ])
 
 /** Operators that convert their first input to single precision. onnxruntime runs them once, while it loads a graph. */
@@ -27,9 +20,10 @@ export const wideningBytes = (graph: Message): number => {
   const nodes = children(graph, 'node').filter((node) => widening.includes(string(node, 'opType')))
   const widened = new Set(nodes.map((node) => strings(node, 'input')[0]))
   return children(graph, 'initializer').reduce((sum, tensor) => {
-    const type = narrow.get(number(tensor, 'dataType'))
-    const isWidened = type && (type.always === true || widened.has(string(tensor, 'name')))
-    return isWidened ? sum + bytesOf(tensor) * (4 / type.size - 1) : sum
+    const size = sizes.get(number(tensor, 'dataType'))
+    // Processors have no arithmetic for numbers of two bytes, so all these tensors are converted.
+    const isWidened = size === 2 || widened.has(string(tensor, 'name'))
+    return size !== undefined && isWidened ? sum + bytesOf(tensor) * (4 / size - 1) : sum
   }, 0)
 }
 

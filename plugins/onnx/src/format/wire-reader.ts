@@ -9,32 +9,20 @@ const maxVarintBytes = 10
 
 /** Reads a protobuf message that may be larger than memory: parts that are skipped are never read. */
 export class WireReader {
+  position = 0
   #window: Uint8Array = new Uint8Array(0)
   #windowStart = 0
 
-  constructor(
-    private readonly source: ByteSource,
-    public position = 0,
-  ) {}
-
-  get size(): number {
-    return this.source.size
-  }
-
-  byte(): number {
-    const byte = this.bytes(1)[0]
-    if (byte === undefined) throw truncated()
-    return byte
-  }
+  constructor(private readonly source: ByteSource) {}
 
   /** A signed 64-bit number, exact up to 2^53. */
   varint(): number {
-    const first = this.byte()
+    const [first = 0] = this.bytes(1)
     if (first < 0x80) return first
     this.position--
     let value = 0n
     for (let index = 0; index < maxVarintBytes; index++) {
-      const byte = this.byte()
+      const [byte = 0] = this.bytes(1)
       value |= BigInt(byte & 0x7f) << BigInt(7 * index)
       if (byte < 0x80) return Number(BigInt.asIntN(64, value))
     }

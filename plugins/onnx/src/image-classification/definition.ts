@@ -2,6 +2,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { failure, imageClassification, inject, injectable, modelSpec, provide } from '@sallyport/core'
 import type { BackendDefinition, LoadedModel, ModelBackend, ModelSpec, OptionsOf, OptionsSchema } from '@sallyport/core'
 import { FormatError, readTorch } from '@sallyport/weights'
+import { ModelFiles } from '../files/model-files.js'
+import { threads } from '../options.js'
 import { OrtSession } from '../session/ort-session.js'
 import { classCount, efficientNetLite0 } from './efficientnet-lite0.js'
 import { ImageClassifier } from './image-classifier.js'
@@ -9,35 +11,26 @@ import { ImageClassifier } from './image-classifier.js'
 const optionsSchema = {
   type: 'object',
   additionalProperties: false,
-  properties: {
-    threads: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 1024,
-      description: 'Threads that run the model. Default: the physical cores that the process may use.',
-    },
-  },
+  properties: { threads },
 } as const satisfies OptionsSchema
 
-export type EfficientNetOptions = OptionsOf<typeof optionsSchema>
+type EfficientNetOptions = OptionsOf<typeof optionsSchema>
 
 /** EfficientNet-Lite0 from PyTorch weights, which become an ONNX graph in memory within half a second. */
 @injectable()
 export class EfficientNetBackend implements ModelBackend {
+  private readonly files: ModelFiles
   private session: OrtSession | undefined
 
-  constructor(@inject(modelSpec) private readonly spec: ModelSpec<EfficientNetOptions>) {}
+  constructor(@inject(modelSpec) private readonly spec: ModelSpec<EfficientNetOptions>) {
+    this.files = new ModelFiles(spec)
+  }
 
   async load(): Promise<LoadedModel> {
-    const { id, options } = this.spec
-    const labels = await this.readLabels()
-    const session = await OrtSession.load(id, await this.graph(), {
-      ...options,
-      optimization: 'all',
-      executionProvider: 'cpu',
-    })
-    this.session = session
-    return { provides: [provide(imageClassification, new ImageClassifier(session, labels))] }
+    const labels = this.labels()
+    const options = { ...this.spec.options, optimization: 'all', executionProvider: 'cpu' } as const
+    this.session = await OrtSession.load(this.spec.id, await this.graph(), options)
+    return { provides: [provide(imageClassification, new ImageClassifier(this.session, labels))] }
   }
 
   async stop(): Promise<void> {
@@ -47,7 +40,7 @@ export class EfficientNetBackend implements ModelBackend {
   }
 
   private async graph(): Promise<Uint8Array> {
-    const bytes = await readFile(this.file('model'))
+    const bytes = await readFile(this.files.requiredPath('model'))
     try {
       return efficientNetLite0(readTorch(bytes))
     } catch (cause) {
@@ -56,29 +49,15 @@ export class EfficientNetBackend implements ModelBackend {
     }
   }
 
-  private async readLabels(): Promise<string[]> {
-    const labels = parsed(await readFile(this.file('classes.json'), 'utf8'))
-    if (Array.isArray(labels) && labels.length === classCount && labels.every((label) => typeof label === 'string'))
-      return labels
+  private labels(): readonly string[] {
+    this.files.requiredPath('classes.json')
+    const labels = this.files.list('classes.json')
+    if (labels?.length === classCount && labels.every((label) => typeof label === 'string')) return labels
     throw this.invalid(`classes.json must hold an array of ${classCount} strings`)
-  }
-
-  private file(role: string): string {
-    const path = this.spec.files[role]
-    if (path === undefined) throw failure('model_files', { model: this.spec.id, problem: `${role} is missing` })
-    return path
   }
 
   private invalid(problem: string, cause?: unknown) {
     return failure('model_invalid', { model: this.spec.id, problem }, { cause })
-  }
-}
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -25,15 +25,8 @@ const headChannels = 1280
 /** The epsilon of batch normalisation, as in training. */
 const epsilon = 1e-3
 
-interface Convolution {
-  /** The names of the convolution and of the batch normalisation after it. */
-  readonly names: readonly [convolution: string, normalisation: string]
-  readonly shape: readonly [outputChannels: number, inputChannels: number, height: number, width: number]
-  readonly stride?: number
-  readonly depthwise?: boolean
-  /** Whether the result is clipped to 0..6 (ReLU6). */
-  readonly clip: boolean
-}
+type Names = readonly [convolution: string, normalisation: string]
+type Shape = readonly [outputChannels: number, inputChannels: number, height: number, width: number]
 
 /**
  * Input `pixels` [views, 3, 224, 224], output `logits` [views, 1000].
@@ -41,26 +34,18 @@ interface Convolution {
  */
 export const efficientNetLite0 = (weights: ReadonlyMap<string, TorchTensor>): Uint8Array => {
   const graph = new Graph(weights)
-  let value = graph.convolve('pixels', {
-    names: ['_conv_stem', '_bn0'],
-    shape: [stemChannels, 3, 3, 3],
-    stride: 2,
-    clip: true,
-  })
+  let value = graph.convolve('pixels', ['_conv_stem', '_bn0'], [stemChannels, 3, 3, 3], { stride: 2 })
   let [block, inputChannels] = [0, stemChannels]
   for (const [count, kernelSize, firstStride, expansion, outputChannels] of stages)
     for (let index = 0; index < count; index++) {
-      const name = `_blocks.${block++}`
       const stride = index === 0 ? firstStride : 1
-      value = graph.block(value, { name, inputChannels, outputChannels, kernelSize, stride, expansion })
+      value = graph.block(value, `_blocks.${block++}`, { inputChannels, outputChannels, kernelSize, stride, expansion })
       inputChannels = outputChannels
     }
-  const shape = [headChannels, inputChannels, 1, 1] as const
-  return graph.finish(graph.convolve(value, { names: ['_conv_head', '_bn1'], shape, clip: true }))
+  return graph.finish(graph.convolve(value, ['_conv_head', '_bn1'], [headChannels, inputChannels, 1, 1]))
 }
 
 interface Block {
-  readonly name: string
   readonly inputChannels: number
   readonly outputChannels: number
   readonly kernelSize: number
@@ -80,51 +65,43 @@ class Graph {
   /**
    * An inverted bottleneck: expansion, depthwise convolution, projection, and the input added where the shapes agree.
    */
-  block(input: string, { name, inputChannels, outputChannels, kernelSize, stride, expansion }: Block): string {
+  block(input: string, name: string, block: Block): string {
+    const { inputChannels, outputChannels, kernelSize, stride, expansion } = block
     const expanded = inputChannels * expansion
-    const names = (convolution: string, normalisation: string) =>
-      [`${name}.${convolution}`, `${name}.${normalisation}`] as const
+    const names = (convolution: string, normalisation: string): Names => [
+      `${name}.${convolution}`,
+      `${name}.${normalisation}`,
+    ]
     let value = input
-    if (expansion > 1)
-      value = this.convolve(value, {
-        names: names('_expand_conv', '_bn0'),
-        shape: [expanded, inputChannels, 1, 1],
-        clip: true,
-      })
-    value = this.convolve(value, {
-      names: names('_depthwise_conv', '_bn1'),
-      shape: [expanded, 1, kernelSize, kernelSize],
-      stride,
-      depthwise: true,
-      clip: true,
-    })
-    value = this.convolve(value, {
-      names: names('_project_conv', '_bn2'),
-      shape: [outputChannels, expanded, 1, 1],
-      clip: false,
-    })
+    if (expansion > 1) value = this.convolve(value, names('_expand_conv', '_bn0'), [expanded, inputChannels, 1, 1])
+    value = this.convolve(value, names('_depthwise_conv', '_bn1'), [expanded, 1, kernelSize, kernelSize], { stride })
+    value = this.convolve(value, names('_project_conv', '_bn2'), [outputChannels, expanded, 1, 1], { clip: false })
     if (stride > 1 || inputChannels !== outputChannels) return value
     return this.#node('Add', [value, input], `${name}.sum`)
   }
 
-  convolve(input: string, { names: [name, normalisation], shape, stride = 1, depthwise, clip }: Convolution): string {
+  /**
+   * A convolution, depthwise where its weights have one input channel.
+   * @param clip whether the result is clipped to 0..6 (ReLU6)
+   */
+  convolve(input: string, [name, normalisation]: Names, shape: Shape, { stride = 1, clip = true } = {}): string {
     const [weight, bias] = this.#folded(name, normalisation, shape)
     this.#tensors[`${name}.weight`] = { shape, data: weight }
     this.#tensors[`${name}.bias`] = { shape: [shape[0]], data: bias }
     const value = this.#node('Conv', [input, `${name}.weight`, `${name}.bias`], `${name}.out`, {
       auto_pad: { string: 'SAME_UPPER' },
       strides: { ints: [stride, stride] },
-      group: { int: depthwise ? shape[0] : 1 },
+      group: { int: shape[1] === 1 ? shape[0] : 1 },
     })
     return clip ? this.#node('Clip', [value, 'lowest', 'highest'], `${name}.cut`) : value
   }
 
   finish(value: string): Uint8Array {
-    this.#tensors['_fc.weight'] = {
-      shape: [classCount, headChannels],
-      data: this.#take('_fc.weight', [classCount, headChannels]),
-    }
-    this.#tensors['_fc.bias'] = { shape: [classCount], data: this.#take('_fc.bias', [classCount]) }
+    for (const [name, shape] of [
+      ['_fc.weight', [classCount, headChannels]],
+      ['_fc.bias', [classCount]],
+    ] as const)
+      this.#tensors[name] = { shape, data: this.#take(name, shape) }
     const features = this.#node('Flatten', [this.#node('GlobalAveragePool', [value], 'pooled')], 'features')
     this.#node('Gemm', [features, '_fc.weight', '_fc.bias'], 'logits', { transB: { int: 1 } })
     return buildOnnx({
@@ -141,7 +118,7 @@ class Graph {
   }
 
   /** y = (Wx − mean) · gain / √(variance + ε) + shift, as one convolution with a bias. */
-  #folded(name: string, normalisation: string, shape: Convolution['shape']): [Float32Array, Float32Array] {
+  #folded(name: string, normalisation: string, shape: Shape): [Float32Array, Float32Array] {
     const weight = this.#take(`${name}.weight`, shape)
     const take = (part: string) => this.#take(`${normalisation}.${part}`, [shape[0]])
     const [gain, shift, mean, variance] = [take('weight'), take('bias'), take('running_mean'), take('running_var')]

@@ -1,10 +1,12 @@
-import { openImage, maxQueuedImages, pixelsOf, toPlanes, refuseImage } from '../images/index.js'
+import { maxQueuedImages, refuseImage } from '../images/image-error.js'
+import { openImage, pixelsOf } from '../images/open-image.js'
+import { toPlanes } from '../images/prepare-image.js'
 import { side } from './efficientnet-lite0.js'
 import type { Call, ImageClassificationCapability, ImageClassificationRequest } from '@sallyport/core'
 import { oneAtATime } from '../batching/one-at-a-time.js'
-import { toFloat32 } from '../encoder/rows.js'
-import type { LocatedImage } from '../images/index.js'
-import { softmax } from '../probabilities.js'
+import { bytesOf, toFloat32 } from '../encoder/rows.js'
+import type { LocatedImage } from '../images/image-tower.js'
+import { softmax } from '../statistics.js'
 import type { Session } from '../session/ort-session.js'
 
 /** How many labels an image gets where the request does not say. */
@@ -36,13 +38,8 @@ export class ImageClassifier implements ImageClassificationCapability {
   /** The probability of each class: the mean over the views. */
   private async probabilities({ image, field }: LocatedImage): Promise<Float32Array> {
     const views = await viewsOf(image).catch((error: unknown) => refuseImage(error, field))
-    const size = 3 * side * side
-    const { buffer, byteOffset, byteLength } = views
-    const pixels = {
-      type: 'FP32' as const,
-      shape: [views.length / size, 3, side, side],
-      data: new Uint8Array(buffer, byteOffset, byteLength),
-    }
+    const shape = [views.length / (3 * side * side), 3, side, side]
+    const pixels = { type: 'FP32' as const, shape, data: bytesOf(views) }
     const { logits } = await this.session.run({ pixels })
     if (!logits) throw new Error('the network returned no logits')
     return meanOfSoftmax(toFloat32(logits), this.labels.length)

@@ -11,7 +11,6 @@ import {
 import type {
   BackendDefinition,
   Kernel,
-  LoadedDescriptor,
   LoadedModel,
   ModelBackend,
   ModelSpec,
@@ -44,47 +43,42 @@ const optionsSchema = {
   },
 } as const satisfies OptionsSchema
 
-export type ImageTagsOptions = OptionsOf<typeof optionsSchema>
+type ImageTagsOptions = OptionsOf<typeof optionsSchema>
 
-/** Listings show this, so it states the limits. */
+/** The description in listings, so it states the limits. */
 const description =
   'Vectors of texts and images in one space, through the labels of the objects that an image shows. It knows 1,000 ' +
   'labels (ImageNet); it does not know people, scenes, numbers or relations. Scores between a text and an image are ' +
   'lower than between two texts: one threshold does not fit both.'
 
 /** The models that the options name. @throws model_invalid */
-export const modelsOf = (spec: ModelSpec<ImageTagsOptions>, models: Kernel) => ({
+const modelsOf = (spec: ModelSpec<ImageTagsOptions>, models: Kernel) => ({
   classifier: otherModel(models, spec, 'classifier', imageClassification),
   texts: otherModel(models, spec, 'texts', embedding),
 })
 
 /** Uses two other models, which it reaches through the kernel. */
 @injectable()
-export class ImageTagsBackend implements ModelBackend {
+class ImageTagsBackend implements ModelBackend {
   constructor(
     @inject(modelSpec) private readonly spec: ModelSpec<ImageTagsOptions>,
     @inject(kernel) private readonly models: Kernel,
   ) {}
 
   load(): Promise<LoadedModel> {
+    const { options } = this.spec
     const { classifier, texts } = modelsOf(this.spec, this.models)
-    const service = new TagEmbedding(texts, classifier, this.spec.options.top)
-    return Promise.resolve({
-      provides: [provide(embedding, service)],
-      descriptor: this.descriptor(),
-    })
-  }
-
-  /** The context length is that of the text model, looked up at each listing because that model may be loaded later. */
-  private descriptor(): LoadedDescriptor {
-    const textModel = () => this.models.describe(embedding, this.spec.options.texts)
-    return {
+    const service = new TagEmbedding(texts, classifier, options.top)
+    const textModel = () => this.models.describe(embedding, options.texts)
+    const descriptor = {
       description,
       features: { image: true },
+      /** That of the text model, looked up at each listing because that model may be loaded later. */
       get contextLength() {
         return textModel()?.contextLength
       },
     }
+    return Promise.resolve({ provides: [provide(embedding, service)], descriptor })
   }
 }
 

@@ -34,29 +34,23 @@ export class TagEmbedding implements EmbeddingCapability {
     if (!request.inputs.some((input) => 'image' in input)) return this.texts().embed(request, call)
     const { vectors, promptTokens } = await this.embedTexts(request, call)
     const images = await this.embedImages(request, call)
-    const all = request.inputs.map((_, index) => {
-      const [text, image] = [vectors.get(index), images.get(index)]
-      return text && image ? jointVector(text, image) : (text ?? image ?? new Float32Array())
-    })
+    const all = request.inputs.map((_, index) => jointVector(vectors.get(index), images.get(index)))
     return { vectors: all, promptTokens }
   }
 
   /** The vectors of texts, by the position of the input. */
   private async embedTexts(request: EmbeddingRequest, call: Call) {
-    const places: number[] = []
-    const inputs: EmbeddingInput[] = []
-    for (const [index, input] of request.inputs.entries()) {
-      if ('image' in input && input.text === undefined) continue
-      places.push(index)
-      inputs.push('image' in input ? { text: input.text ?? '' } : input)
-    }
-    if (!inputs.length) return { vectors: new Map<number, Float32Array>(), promptTokens: 0 }
+    const texts = request.inputs.flatMap((input, index) => {
+      if (!('image' in input)) return [{ input, index }]
+      return input.text === undefined ? [] : [{ input: { text: input.text }, index }]
+    })
+    if (texts.length === 0) return { vectors: new Map<number, Float32Array>(), promptTokens: 0 }
     const { vectors, promptTokens } = await this.texts()
-      .embed({ ...request, inputs }, call)
+      .embed({ ...request, inputs: texts.map(({ input }) => input) }, call)
       .catch((error: unknown) => {
-        throw withInputIndex(error, (index) => places[index] ?? index)
+        throw withInputIndex(error, (place) => texts[place]?.index ?? place)
       })
-    return { vectors: new Map(vectors.map((vector, index) => [places[index] ?? -1, vector])), promptTokens }
+    return { vectors: new Map(vectors.map((vector, place) => [texts[place]?.index ?? -1, vector])), promptTokens }
   }
 
   /** The vectors of images, by the position of the input. */
@@ -73,17 +67,14 @@ export class TagEmbedding implements EmbeddingCapability {
     dimensions: number | undefined,
     call: Call,
   ): Promise<Float32Array> {
-    const { labels: labelsByImage } = await this.classifier()
+    const classified = await this.classifier()
       .classify({ images: [{ image, mediaType }], top: this.topK }, call)
       .catch((error: unknown) => {
         throw withRenamedField(error, (field) => field.replace('images[0]', `inputs[${index}]`))
       })
-    const [labels = []] = labelsByImage
-    const vectors = await this.labels.vectorsOf(
-      labels.map(({ label }) => label),
-      dimensions,
-      call,
-    )
+    const [labels = []] = classified.labels
+    const names = labels.map(({ label }) => label)
+    const vectors = await this.labels.vectorsOf(names, dimensions, call)
     const sum = new Float32Array(vectors[0]?.length ?? 0)
     for (const [place, { score }] of labels.entries())
       vectors[place]?.forEach((value, axis) => (sum[axis] = (sum[axis] ?? 0) + score * value))
@@ -92,7 +83,7 @@ export class TagEmbedding implements EmbeddingCapability {
 }
 
 /** The vectors of labels, each computed once. */
-export class LabelVectors {
+class LabelVectors {
   /** Vectors by label and dimensions. The labels of the classifier bound their number. */
   private readonly vectors = new Map<string, Float32Array>()
 

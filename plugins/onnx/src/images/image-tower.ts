@@ -1,7 +1,7 @@
 import { failure } from '@sallyport/core'
 import type { Tensor, TensorSignature } from '@sallyport/core'
 import { toFloat16 } from '@sallyport/kit/numbers'
-import { toFloat32 } from '../encoder/rows.js'
+import { bytesOf, toFloat32 } from '../encoder/rows.js'
 import type { Session } from '../session/ort-session.js'
 import { oneAtATime } from '../batching/one-at-a-time.js'
 import { maxQueuedImages, refuseImage } from './image-error.js'
@@ -14,15 +14,6 @@ import type { Preprocessing } from './preprocessor-config.js'
 export interface LocatedImage {
   readonly image: Uint8Array
   readonly field: string
-}
-
-export interface ImageTowerOptions {
-  /** The model's id. */
-  readonly model: string
-  /** The session of the file that has the input `pixel_values`. */
-  readonly session: Session
-  /** `preprocessor_config.json`, parsed; CLIP's own values where there is none. */
-  readonly preprocessor?: unknown
 }
 
 const pixelInput = 'pixel_values'
@@ -48,17 +39,18 @@ export class ImageTower {
     return session.inputs.some(({ name }) => name === pixelInput)
   }
 
-  /** @throws model_invalid */
-  static load({ model, session, preprocessor }: ImageTowerOptions): ImageTower {
+  /**
+   * @param model its id
+   * @param session of the file that has the input `pixel_values`
+   * @param preprocessor the parsed `preprocessor_config.json`; CLIP's values apply where there is none
+   * @throws model_invalid
+   */
+  static load(model: string, session: Session, preprocessor?: unknown): ImageTower {
     const preprocessing = readPreprocessing(model, preprocessor)
     const problem = inputProblem(session, preprocessing)
     if (problem !== undefined) throw failure('model_invalid', { model, problem })
-    const output = session.outputs.find(({ name }) => name === 'image_embeds') ?? pooled(session.outputs)
-    if (!output)
-      throw failure('model_invalid', {
-        model,
-        problem: 'its vision model has no output image_embeds with one row per image',
-      })
+    const output = imageOutput(session.outputs)
+    if (!output) throw failure('model_invalid', { model, problem: missingOutput })
     return new ImageTower(session, preprocessing, output.name)
   }
 
@@ -69,8 +61,7 @@ export class ImageTower {
 
   /** Pixels for a file that holds both towers and evaluates texts. */
   dummyPixels(): Record<string, Tensor> {
-    const { crop, resize } = this.preprocessing
-    const size = crop ?? (resize && 'width' in resize ? resize : { width: 224, height: 224 })
+    const size = fixedSize(this.preprocessing) ?? { width: 224, height: 224 }
     return { [pixelInput]: this.tensor({ ...size, values: new Float32Array(3 * size.width * size.height) }) }
   }
 
@@ -87,31 +78,35 @@ export class ImageTower {
   }
 
   private tensor({ width, height, values }: Planes): Tensor {
-    const half = this.session.inputs.find(({ name }) => name === pixelInput)?.type === 'FP16'
-    const data = half ? toFloat16(values) : values
-    return { type: half ? 'FP16' : 'FP32', shape: [1, 3, height, width], data: bytesOf(data) }
+    const isHalf = this.session.inputs.some(({ name, type }) => name === pixelInput && type === 'FP16')
+    const data = bytesOf(isHalf ? toFloat16(values) : values)
+    return { type: isHalf ? 'FP16' : 'FP32', shape: [1, 3, height, width], data }
   }
 }
 
-const inputProblem = ({ inputs }: Session, { crop, resize }: Preprocessing): string | undefined => {
+/** The size of the preprocessed images, if it is the same for all. */
+const fixedSize = ({ crop, resize }: Preprocessing) => crop ?? (resize && 'width' in resize ? resize : undefined)
+
+const inputProblem = ({ inputs }: Session, preprocessing: Preprocessing): string | undefined => {
   const pixels = inputs.find(({ name }) => name === pixelInput)
   const unknown = inputs.find(({ name }) => name !== pixelInput && !textInputs.includes(name))
   if (unknown) return `its vision model has an unknown input ${unknown.name}`
   if (!pixels) return `its vision model has no input ${pixelInput}`
   if (!['FP32', 'FP16'].includes(pixels.type))
     return `its vision model takes ${pixels.type} pixels, which is not supported`
-  const size = crop ?? (resize && 'width' in resize ? resize : undefined)
-  const made = [-1, 3, size?.height ?? -1, size?.width ?? -1]
-  const fits =
-    pixels.shape.length === 4 && pixels.shape.every((side, axis) => side < 0 || made[axis] === side || axis === 0)
-  if (fits && pixels.shape[0] !== undefined && pixels.shape[0] <= 1) return undefined
-  return `its vision model takes images of the shape [${pixels.shape.join(', ')}], but preprocessor_config.json makes [${made.join(', ')}]`
+  const { height = -1, width = -1 } = fixedSize(preprocessing) ?? {}
+  const made = [1, 3, height, width]
+  const { shape } = pixels
+  if (shape.length === 4 && shape.every((size, axis) => size < 0 || made[axis] === size)) return undefined
+  return `its vision model takes images of the shape [${shape.join(', ')}], but preprocessor_config.json makes [${made.join(', ')}]`
 }
 
+const missingOutput = 'its vision model has no output image_embeds with one row per image'
+
 /** The output with one row per image. */
-const pooled = (outputs: readonly TensorSignature[]): TensorSignature | undefined =>
-  outputs.find(({ name, shape }) => name === 'pooler_output' && shape.length === 2) ??
-  (outputs.length === 1 ? outputs.find(({ shape }) => shape.length === 2) : undefined)
+const imageOutput = (outputs: readonly TensorSignature[]): TensorSignature | undefined =>
+  outputs.find(({ name }) => name === 'image_embeds') ??
+  outputs.find(({ name, shape }) => shape.length === 2 && (name === 'pooler_output' || outputs.length === 1))
 
 /** A text of one token, for a file that holds both towers and evaluates images. */
 const dummyTextInputs = (inputs: readonly TensorSignature[]): Record<string, Tensor> =>
@@ -124,6 +119,3 @@ const dummyTextInputs = (inputs: readonly TensorSignature[]): Record<string, Ten
         return [name, { type, shape: [1, 1], data: bytesOf(data) }]
       }),
   )
-
-const bytesOf = ({ buffer, byteOffset, byteLength }: NodeJS.TypedArray): Uint8Array =>
-  new Uint8Array(buffer, byteOffset, byteLength)

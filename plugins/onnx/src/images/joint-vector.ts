@@ -1,7 +1,8 @@
 import { normalised } from '@sallyport/kit/numbers'
 
-/** The vector of an image with a text: the mean of both unit vectors, scaled to unit length. */
-export const jointVector = (text: Float32Array, image: Float32Array): Float32Array => {
+/** The vector of a text, of an image, or of both: the mean of their unit vectors, scaled to unit length. */
+export const jointVector = (text: Float32Array | undefined, image: Float32Array | undefined): Float32Array => {
+  if (!text || !image) return text ?? image ?? new Float32Array()
   const [first, second] = [normalised(text), normalised(image)]
   return normalised(first.map((value, index) => value + (second[index] ?? 0)))
 }

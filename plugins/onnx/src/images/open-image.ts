@@ -1,18 +1,17 @@
 import { notAnImage, imageFormat } from '@sallyport/kit/image-format'
 import type { Sharp } from 'sharp'
 import { ImageError } from './image-error.js'
+import type { Size } from './preprocessor-config.js'
 
 /** The limit of pixels of one image, whatever the size of its file, because decoding takes time for each pixel. */
-export const maxPixels = 50_000_000
+const maxPixels = 50_000_000
 
 /** The limit of either side: very narrow images take the decoder minutes, however few pixels they have. */
 export const maxSide = 16_384
 
-export interface OpenImage {
+export interface OpenImage extends Size {
   /** The first frame, rotated as its metadata says, in sRGB on white. It is decoded when its pixels are read. */
   readonly pipeline: Sharp
-  readonly width: number
-  readonly height: number
 }
 
 /** Reads an image's header. @throws ImageError */
@@ -23,19 +22,18 @@ export const openImage = async (image: Uint8Array): Promise<OpenImage> => {
   const { default: sharp } = await import('sharp')
   const decoder = sharp(image, { limitInputPixels: false, failOn: 'error', sequentialRead: true })
   const { autoOrient, format: decoded } = await decoder.metadata().catch(broken)
-  if (decoded !== format) throw new ImageError('is a broken image')
+  if (decoded !== format) return broken()
   const { width, height } = autoOrient
+  const size = `${width} × ${height} pixels`
   if (width * height > maxPixels)
-    throw new ImageError(
-      `has ${width} × ${height} pixels, which is more than ${maxPixels / 1e6} million: make it smaller`,
-    )
+    throw new ImageError(`has ${size}, which is more than ${maxPixels / 1e6} million: make it smaller`)
   if (Math.max(width, height) > maxSide)
-    throw new ImageError(`has ${width} × ${height} pixels, and no side may have more than ${maxSide}: make it smaller`)
+    throw new ImageError(`has ${size}, and no side may have more than ${maxSide}: make it smaller`)
   return { pipeline: decoder.autoOrient().flatten({ background: 'white' }).toColourspace('srgb'), width, height }
 }
 
-/** @throws ImageError always, with the failure of the decoder as its cause */
-export const broken = (cause: unknown): never => {
+/** @throws ImageError always, with the error of the decoder as its cause */
+const broken = (cause?: unknown): never => {
   throw new ImageError('is a broken image', { cause })
 }
 

@@ -1,12 +1,10 @@
 import type { Sharp } from 'sharp'
 import { maxSide, openImage, pixelsOf } from './open-image.js'
 import { ImageError } from './image-error.js'
-import type { Preprocessing } from './preprocessor-config.js'
+import type { Preprocessing, Size } from './preprocessor-config.js'
 
 /** An image as a model takes it: three planes (red, green, blue) of rows. */
-export interface Planes {
-  readonly width: number
-  readonly height: number
+export interface Planes extends Size {
   readonly values: Float32Array
 }
 
@@ -16,20 +14,12 @@ export const prepareImage = async (image: Uint8Array, preprocessing: Preprocessi
   const size = resized({ width, height }, preprocessing)
   if (Math.max(size.width, size.height) > maxSide)
     throw new ImageError(`has an extreme aspect ratio (${width} × ${height} pixels): crop it`)
-  const { kernel, crop } = preprocessing
-  const scaled = preprocessing.resize
-    ? pipeline.resize({ ...size, kernel, fit: 'fill', fastShrinkOnLoad: false })
-    : pipeline
-  const target = crop ?? size
-  return toPlanes(await pixelsOf(crop ? centreCrop(scaled, size, crop) : scaled), target, preprocessing)
+  const { resize, kernel, crop } = preprocessing
+  const scaled = resize ? pipeline.resize({ ...size, kernel, fit: 'fill', fastShrinkOnLoad: false }) : pipeline
+  return toPlanes(await pixelsOf(crop ? centreCrop(scaled, size, crop) : scaled), crop ?? size, preprocessing)
 }
 
-interface Size {
-  readonly width: number
-  readonly height: number
-}
-
-/** The size after scaling; rounded down, like the reference implementation. */
+/** The size after scaling; rounded down, as in the transformers library. */
 const resized = ({ width, height }: Size, { resize }: Preprocessing): Size => {
   if (!resize) return { width, height }
   if ('width' in resize) return resize

@@ -1,15 +1,21 @@
 import { failure } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 
-export type ResizeKernel = 'nearest' | 'lanczos3' | 'linear' | 'cubic'
+type ResizeKernel = 'nearest' | 'lanczos3' | 'linear' | 'cubic'
+
+/** In pixels. */
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
 
 /** How a model's images are preprocessed, as `preprocessor_config.json` states it. */
 export interface Preprocessing {
-  /** The length of the shorter side, or of both, in pixels. */
-  readonly resize?: { readonly shortest: number } | { readonly width: number; readonly height: number }
+  /** The length of the shorter side, or the lengths of both. */
+  readonly resize?: { readonly shortest: number } | Size
   readonly kernel: ResizeKernel
-  /** The size of the centre crop in pixels; smaller images are padded with black. */
-  readonly crop?: { readonly width: number; readonly height: number }
+  /** The size of the centre crop; smaller images are padded with black. */
+  readonly crop?: Size
   /** A value is (byte × rescale − mean) / std, per channel. */
   readonly rescale: number
   readonly mean: readonly number[]
@@ -31,6 +37,9 @@ const clip = {
 
 type Config = Readonly<Record<string, unknown>>
 
+/** A value that is not supported. */
+class ConfigError extends Error {}
+
 /**
  * Reads a parsed `preprocessor_config.json`; CLIP's values apply where there is none.
  * @throws model_invalid for values that are not supported, because other preprocessing would make wrong vectors
@@ -44,9 +53,6 @@ export const readPreprocessing = (model: string, config: unknown = {}): Preproce
     throw failure('model_invalid', { model, problem: `preprocessor_config.json: ${error.message}` })
   }
 }
-
-/** A value that is not supported. */
-class ConfigError extends Error {}
 
 const preprocessingOf = (config: Config): Preprocessing => {
   const crop = cropOf(config)
@@ -74,8 +80,8 @@ const rescaleFactor = (config: Config): number => {
 }
 
 const cropOf = (config: Config): Preprocessing['crop'] => {
-  const step = 'do_center_crop'
-  if (!isEnabled(config, step) || !(isClip(config) || config[step] === true)) return undefined
+  const { do_center_crop: step } = config
+  if (typeof step === 'boolean' ? !step : !isClip(config)) return undefined
   const crop = sizeOf(config, 'crop_size')
   if ('width' in crop) return crop
   throw new ConfigError('crop_size must be a number or {height, width}')

@@ -6,6 +6,7 @@
 
 import type { Steps } from '@sallyport/kit/async'
 import { characterStart } from '@sallyport/kit/text'
+import { meanOf } from '../statistics.js'
 
 /** How soon repetitions of a term stop counting. */
 const k1 = 1.2
@@ -33,7 +34,7 @@ export function* bm25(query: string, documents: readonly string[]): Steps<number
   }
   const documentCounts: TermCounts[] = []
   for (const document of documents) documentCounts.push(yield* count(document, queryTerms))
-  const meanLength = documentCounts.reduce((sum, { length }) => sum + length, 0) / documents.length
+  const meanLength = meanOf(documentCounts.map(({ length }) => length))
   const weights = weightsOf(documentCounts)
   return documentCounts.map(({ counts, length }) => {
     let score = 0
@@ -85,11 +86,10 @@ function* slices(text: string): Generator<string> {
 }
 
 const sliceEnd = (text: string, from: number): number => {
-  const ideal = from + sliceLength
-  if (ideal >= text.length) return text.length
-  const near = text.slice(characterStart(text, ideal), characterStart(text, ideal + sliceLength))
-  const end = near.search(betweenWords)
-  return characterStart(text, ideal) + Math.max(0, end)
+  if (from + sliceLength >= text.length) return text.length
+  const ideal = characterStart(text, from + sliceLength)
+  const near = text.slice(ideal, characterStart(text, ideal + sliceLength))
+  return ideal + Math.max(0, near.search(betweenWords))
 }
 
 /** Unicode's Stream-Safe Text Format (UAX #15) allows 30 marks in a row; no language needs as many. */

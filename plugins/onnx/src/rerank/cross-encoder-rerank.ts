@@ -1,6 +1,6 @@
 import type { Call, RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
 import type { Evaluate } from '../encoder/text-model.js'
-import { sigmoid } from '../probabilities.js'
+import { sigmoid } from '../statistics.js'
 import type { TextTokenizer } from '../text/tokenizer.js'
 import { firstOccurrences, rankNonBlank } from './ranking.js'
 import type { DocumentScores } from './ranking.js'

@@ -12,19 +12,15 @@ export class DocumentTruncation implements RerankCapability {
 
   async rerank({ documentTokens, ...request }: RerankRequest, call: Call): Promise<RerankResult> {
     if (documentTokens === undefined) return this.inner.rerank(request, call)
-    const documents = await mapBounded(request.documents, documentsAtOnce, (document) =>
-      this.beginning(document, documentTokens, call),
-    )
+    const documents = await mapBounded(request.documents, documentsAtOnce, async (document) => {
+      let left = documentTokens
+      for await (const window of this.tokenizer.tokens(document, call)) {
+        const last = window[left - 1]
+        if (last) return document.slice(0, last.end)
+        left -= window.length
+      }
+      return document
+    })
     return this.inner.rerank({ ...request, documents }, call)
-  }
-
-  private async beginning(document: string, tokens: number, call: Call): Promise<string> {
-    let left = tokens
-    for await (const window of this.tokenizer.tokens(document, call)) {
-      const last = window[left - 1]
-      if (last) return document.slice(0, last.end)
-      left -= window.length
-    }
-    return document
   }
 }

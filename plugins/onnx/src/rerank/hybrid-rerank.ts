@@ -2,8 +2,8 @@ import { maxOf } from '@sallyport/kit/lists'
 import { cosine } from '@sallyport/kit/numbers'
 import { mapBounded, runPaced, Pacer } from '@sallyport/kit/async'
 import type { Call, RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
-import type { TextEmbedder } from '../embedding.js'
-import { sigmoid } from '../probabilities.js'
+import type { OnnxEmbedding } from '../embedding.js'
+import { sigmoid } from '../statistics.js'
 import { bm25 } from './bm25.js'
 import { documentsAtOnce } from './passages.js'
 import type { PassageSplitter } from './passages.js'
@@ -26,8 +26,8 @@ const semanticWeight = 0.75
  */
 export class HybridRerank implements RerankCapability {
   constructor(
-    private readonly embedding: TextEmbedder,
-    private readonly splitter: PassageSplitter,
+    private readonly embedding: Pick<OnnxEmbedding, 'embedTexts'>,
+    private readonly splitter: Pick<PassageSplitter, 'split'>,
   ) {}
 
   rerank(request: RerankRequest, call: Call): Promise<RerankResult> {
@@ -50,8 +50,8 @@ export class HybridRerank implements RerankCapability {
     ]
     const { vectors, promptTokens } = await this.embedding.embedTexts(texts, call)
     const [queryVector = new Float32Array(), ...passageVectors] = vectors
-    const each = passageVectors.map((vector) => cosine(queryVector, vector)).values()
-    const best = passages.map((own) => maxOf(own.map(() => each.next().value ?? 0)))
+    const cosines = passageVectors.map((vector) => cosine(queryVector, vector)).values()
+    const best = passages.map((own) => maxOf(own.map(() => cosines.next().value ?? 0)))
     return { cosines: firstOccurrences(documents).map((first) => best[first] ?? 0), promptTokens }
   }
 }

@@ -4,25 +4,23 @@ import type { TextToken } from '../text/windowed-tokenizer.js'
 import type { TextTokenizer } from '../text/tokenizer.js'
 import { windowsOf } from '../text/windows.js'
 
-/** Splits a document into passages, whose vectors represent it better than that of the whole. */
-export interface PassageSplitter {
-  split(document: string, requester: Requester): Promise<string[]>
-}
-
 /**
  * The length of a passage in tokens, special ones included. Ranking by the best passage was better with passages of 128
  * tokens than with 64 or 256, and with any of these better than ranking by the beginning of the document.
  */
 const passageLength = 128
 const overlap = 14
-/** How many passages of a document are embedded; BM25 alone reads the rest. */
+/** The maximum number of passages of a document that are embedded; BM25 alone reads the rest. */
 const maxPassages = 64
 
-/** How many documents of a request have their tokens in memory at a time. */
+/** The maximum number of documents of a request whose tokens are in memory at a time. */
 export const documentsAtOnce = 32
 
-/** Passages of some 100 words, which overlap a little and begin with a word. */
-export class TokenPassageSplitter implements PassageSplitter {
+/**
+ * Splits a document into passages, whose vectors represent it better than that of the whole: of some 100 words, with a
+ * little overlap, each of which begins with a word.
+ */
+export class PassageSplitter {
   private readonly size: number
 
   constructor(private readonly tokenizer: Pick<TextTokenizer, 'contextLength' | 'templates' | 'tokens'>) {

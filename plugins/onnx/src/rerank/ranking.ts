@@ -1,4 +1,5 @@
 import type { RankedDocument, RerankRequest, RerankResult } from '@sallyport/core'
+import { meanOf } from '../statistics.js'
 
 /** Ranks documents by their scores, best first; ties stay in the order of the request. */
 export const ranking = (scores: readonly number[], topN = scores.length): RankedDocument[] =>
@@ -13,7 +14,7 @@ export interface DocumentScores {
   readonly promptTokens: number
 }
 
-/** Ranks documents by the scores of those that are not blank. Blank ones score 0 without a call of the model. */
+/** Ranks documents; blank ones score 0, and the model is not asked about them. */
 export const rankNonBlank = async (
   { documents, topN }: Pick<RerankRequest, 'documents' | 'topN'>,
   score: (documents: readonly string[]) => Promise<DocumentScores>,
@@ -21,12 +22,12 @@ export const rankNonBlank = async (
   const positions = [...documents.keys()].filter((index) => documents[index]?.trim() !== '')
   const scores = documents.map(() => 0)
   if (positions.length === 0) return { ranking: ranking(scores, topN), promptTokens: 0 }
-  const scored = await score(positions.map((index) => documents[index] ?? ''))
+  const scored = await score(positions.map((position) => documents[position] ?? ''))
   for (const [index, position] of positions.entries()) scores[position] = scored.scores[index] ?? 0
   return { ranking: ranking(scores, topN), promptTokens: scored.promptTokens }
 }
 
-/** The position of the first equal text, for each text: equal documents get exactly the same score. */
+/** For each text the position of the first equal one, so that equal documents get exactly the same score. */
 export const firstOccurrences = (texts: readonly string[]): number[] => {
   const positions = new Map<string, number>()
   return texts.map((text, index) => {
@@ -41,7 +42,7 @@ const noise = 1e-6
 
 /** How many standard deviations each value is above the mean; 0 for all where the values are equal. */
 export const zScores = (values: readonly number[]): number[] => {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
+  const mean = meanOf(values)
+  const deviation = Math.sqrt(meanOf(values.map((value) => (value - mean) ** 2)))
   return values.map((value) => (deviation > noise ? (value - mean) / deviation : 0))
 }

@@ -1,38 +1,34 @@
-import { OrtSession } from './ort-session.js'
-import type { SessionOptions } from './ort-session.js'
 import { dirname, join, posix, sep } from 'node:path'
 import { existsSync, realpathSync } from 'node:fs'
 import { failure } from '@sallyport/core'
 import { FormatError } from '@sallyport/weights'
 import { readOnnxFile } from '../format/read-onnx.js'
 import type { OnnxInfo } from '../format/read-onnx.js'
+import { OrtSession } from './ort-session.js'
+import type { SessionOptions } from './ort-session.js'
 
 /**
- * Reads the description in the file, without its weights, and checks that its external weights are there and within its
+ * Reads the description in the file, without its weights, and checks that its external weights exist and are within its
  * folder.
  * @throws model_invalid
  */
 export const readCheckedInfo = (model: string, path: string): OnnxInfo => {
-  const info = readInfo(model, path)
-  for (const location of info.externalData) checkExternal(model, path, location)
-  return info
-}
-
-const readInfo = (model: string, path: string): OnnxInfo => {
   try {
-    return readOnnxFile(path)
+    const info = readOnnxFile(path)
+    for (const location of info.externalData) checkExternal(dirname(path), location)
+    return info
   } catch (cause) {
     if (!(cause instanceof FormatError)) throw cause
     throw failure('model_invalid', { model, problem: cause.message }, { cause })
   }
 }
 
-const checkExternal = (model: string, path: string, location: string): void => {
+const checkExternal = (folder: string, location: string): void => {
   const shown = location.slice(0, 64)
-  if (leavesFolder(location) || linksElsewhere(dirname(path), location))
-    throw failure('model_invalid', { model, problem: `it refers to weights outside its folder ("${shown}")` })
-  if (!existsSync(join(dirname(path), location)))
-    throw failure('model_invalid', { model, problem: `its weights are in another file: put "${shown}" beside it` })
+  if (leavesFolder(location) || linksElsewhere(folder, location))
+    throw new FormatError(`it refers to weights outside its folder ("${shown}")`)
+  if (!existsSync(join(folder, location)))
+    throw new FormatError(`its weights are in another file: put "${shown}" beside it`)
 }
 
 /**

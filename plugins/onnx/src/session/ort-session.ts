@@ -3,6 +3,7 @@ import { failure } from '@sallyport/core'
 import type * as Library from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
 import { checkRun } from './check-run.js'
+import type { Signature } from './check-run.js'
 import { fromOrt, toOrt, typeOfOrt } from './tensor-types.js'
 import { threadCount } from './threads.js'
 
@@ -10,9 +11,7 @@ import { threadCount } from './threads.js'
  * A loaded ONNX model. Runs are synchronous in the native library: they block the event loop of this process, which is
  * the model's own.
  */
-export interface Session {
-  readonly inputs: readonly TensorSignature[]
-  readonly outputs: readonly TensorSignature[]
+export interface Session extends Signature {
   /** The metadata of the file; absent where it was not read. */
   readonly metadata?: Readonly<Record<string, string>>
   /** One evaluation; all outputs unless some are named. @throws invalid_request (names or shapes that do not fit) */
@@ -62,9 +61,8 @@ export class OrtSession implements Session {
 
   async run(inputs: Readonly<Record<string, Tensor>>, outputs?: readonly string[]): Promise<Record<string, Tensor>> {
     checkRun(this, inputs, outputs)
-    const feeds = Object.fromEntries(
-      Object.entries(inputs).map(([name, tensor]) => [name, toOrt(tensor, this.library.Tensor)]),
-    )
+    const { Tensor: create } = this.library
+    const feeds = Object.fromEntries(Object.entries(inputs).map(([name, tensor]) => [name, toOrt(tensor, create)]))
     const fetches = outputs ?? this.outputs.map(({ name }) => name)
     const results = await this.session.run(feeds, fetches)
     return Object.fromEntries(Object.entries(results).map(([name, tensor]) => [name, fromOrt(tensor)]))
@@ -87,8 +85,7 @@ const create = async (
     interOpNumThreads: 1,
     graphOptimizationLevel: options.optimization,
     executionProviders: executionProvider === 'cpu' ? ['cpu'] : [executionProvider, 'cpu'],
-    // Level 4 logs nothing: errors are thrown, and the warnings (nodes of another provider, unused weights) help
-    // nobody.
+    // Nothing is logged: errors are thrown, and the warnings (nodes of another provider, unused weights) help nobody.
     logSeverityLevel: 4,
   }
   try {

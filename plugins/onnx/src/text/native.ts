@@ -27,7 +27,7 @@ const withoutSpecialTokens = { addSpecialTokens: false }
 export class NativeTokenizer {
   private readonly library: Tokenizer
   private readonly decoder: Decoder | null
-  private readonly waiting = new FairQueue<Job>()
+  private readonly queue = new FairQueue<Job>()
   private isEncoding = false
 
   /** @throws for a definition that the library refuses; some damaged ones end the process */
@@ -39,7 +39,7 @@ export class NativeTokenizer {
   /** Lone surrogates become U+FFFD. @throws the signal's reason */
   encode(text: string, requester: Requester): Promise<JsEncoding> {
     return new Promise((resolve, reject) => {
-      this.waiting.push(requester.tenant, { text, requester, resolve, reject })
+      this.queue.push(requester.tenant, { text, requester, resolve, reject })
       if (!this.isEncoding) void this.encodeAll()
     })
   }
@@ -60,7 +60,7 @@ export class NativeTokenizer {
   private nextJobs(): Job[] {
     const jobs: Job[] = []
     for (let length = 0; length < maxBatchLength;) {
-      const job = this.waiting.take()
+      const job = this.queue.take()
       if (!job) break
       const { signal } = job.requester
       if (signal.aborted) job.reject(signal.reason)

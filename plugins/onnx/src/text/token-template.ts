@@ -43,8 +43,6 @@ export interface TokenTemplates {
   readonly pair: TokenTemplate
 }
 
-type IdOf = (token: string) => number | undefined
-
 const first: TemplatePiece = { id: 'first', typeId: 0 }
 const second: TemplatePiece = { id: 'second', typeId: 0 }
 
@@ -53,10 +51,10 @@ const second: TemplatePiece = { id: 'second', typeId: 0 }
  * @param idOf the id of a special token
  * @throws TypeError for an unknown post-processor, and for tokens that the vocabulary lacks
  */
-export const templatesOf = (processor: unknown, idOf: IdOf): TokenTemplates => {
+export const templatesOf = (processor: unknown, idOf: (token: string) => number | undefined): TokenTemplates => {
   const { type, ...parts } = isRecord(processor) ? processor : {}
-  const token = (text: unknown, typeId: unknown = 0): TemplatePiece => {
-    const id = typeof text === 'string' ? idOf(text) : undefined
+  const token = (content: unknown, typeId: unknown = 0): TemplatePiece => {
+    const id = typeof content === 'string' ? idOf(content) : undefined
     if (id === undefined) throw new TypeError('a special token is not in the vocabulary')
     return { id, typeId: typeId === 1 ? 1 : 0 }
   }
@@ -79,7 +77,7 @@ export const templatesOf = (processor: unknown, idOf: IdOf): TokenTemplates => {
 
 const addsTokens = (processor: unknown) => isRecord(processor) && processor['type'] !== 'ByteLevel'
 
-const templatePiece = (item: unknown, token: (text: unknown, typeId: unknown) => TemplatePiece): TemplatePiece => {
+const templatePiece = (item: unknown, token: (content: unknown, typeId: unknown) => TemplatePiece): TemplatePiece => {
   const { Sequence: text, SpecialToken: special } = isRecord(item) ? item : {}
   if (isRecord(special)) return token(special['id'], special['type_id'])
   if (!isRecord(text)) throw new TypeError('its post-processor has an unknown part')
@@ -92,4 +90,5 @@ const templates = (single: readonly TemplatePiece[], pair: readonly TemplatePiec
   return { single: new TokenTemplate(single), pair: new TokenTemplate(whole) }
 }
 
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+/** Empty for anything but an array. */
+export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { failure } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
-import { templatesOf } from './token-template.js'
+import { list, templatesOf } from './token-template.js'
 import type { TokenTemplates } from './token-template.js'
 
-/**
- * The content of a tokenizer.json. It is read without the library, so that `check` can do so in the kernel's process.
- */
+/** The content of a tokenizer.json, read without the library, so that `check` can do so in the kernel's process. */
 export interface TokenizerDefinition {
   /** The model's id, for messages. */
   readonly model: string
@@ -37,7 +35,7 @@ type Json = Readonly<Record<string, unknown>>
 export const readDefinition = (model: string, definition: unknown, padToken?: string): TokenizerDefinition =>
   refuseInvalid(model, () => ({ model, ...read(definition, padToken) }))
 
-/** Turns every error into model_invalid. The original is only its cause, as it may quote the file. */
+/** Turns every error into model_invalid. The original is only the cause, because its message may quote the file. */
 export const refuseInvalid = <Result>(model: string, work: () => Result): Result => {
   try {
     return work()
@@ -114,7 +112,7 @@ const withSecretTokens = (json: Json, model: Json, added: readonly AddedToken[])
     padding: null,
     post_processor: null,
     added_tokens: added.map((token) => ({
-      ...defaults,
+      ...addedTokenDefaults,
       ...token,
       content: hidden(token.content),
       ...(isSpecial(token) && { special: false, normalized: false }),
@@ -132,7 +130,7 @@ const withSecretTokens = (json: Json, model: Json, added: readonly AddedToken[])
   }
 }
 
-const defaults = { single_word: false, lstrip: false, rstrip: false, special: false, normalized: true }
+const addedTokenDefaults = { single_word: false, lstrip: false, rstrip: false, special: false, normalized: true }
 
 const secret = `\u{10ffff}${randomUUID()}`
 
@@ -146,5 +144,3 @@ const record = (value: unknown): Json => {
   if (!isRecord(value)) throw new TypeError('an object is missing')
   return value
 }
-
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

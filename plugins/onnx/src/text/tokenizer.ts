@@ -15,10 +15,7 @@ export interface EncodeOptions {
   readonly pair?: string
   /** Which end of a text is cut when it is too long; refused when absent. Of a pair, the longer text is cut. */
   readonly truncate?: Side
-  /**
-   * Cuts the second text of a pair, whichever is longer; the first only where a quarter of the room is left to the
-   * second.
-   */
+  /** Cuts the second text of a pair, even if it is shorter, down to a quarter of the room, and only then the first. */
   readonly keepFirst?: boolean
 }
 
@@ -29,12 +26,6 @@ const codeUnitsPerToken = 8
 const minWindowLength = 1024
 
 type Side = 'left' | 'right'
-
-/** The token ids of a text, or of its beginning or end. */
-interface TruncatedIds {
-  readonly ids: readonly number[]
-  readonly isWhole: boolean
-}
 
 /** A tokenizer from a tokenizer.json. It never finds special tokens in a text. */
 export class TextTokenizer {
@@ -105,10 +96,10 @@ export class TextTokenizer {
     const { truncate, keepFirst } = options
     const { pair } = this.templates
     const room = this.roomIn(pair)
-    const [one, other] = await Promise.all(
-      [first, second].map((text) => this.tokenizeUpTo(text, room, truncate, requester)),
-    )
-    if (!one || !other) throw new TypeError('a pair has two texts')
+    const [one, other] = await Promise.all([
+      this.tokenizeUpTo(first, room, truncate, requester),
+      this.tokenizeUpTo(second, room, truncate, requester),
+    ])
     const length = one.ids.length + other.ids.length
     if (length > room && !truncate) throw this.tooLong(length + pair.specialTokenCount, one.isWhole && other.isWhole)
     const lengths = pairLengths(one.ids.length, other.ids.length, room, keepFirst)
@@ -119,23 +110,19 @@ export class TextTokenizer {
     return Math.max(0, this.contextLength - template.specialTokenCount)
   }
 
-  /** Tokenizes a text until it has more tokens than fit: from its beginning, or with `left` from its end. */
+  /** The ids of a text, which is tokenized until they do not fit: from its beginning, or with `left` from its end. */
   private async tokenizeUpTo(
     text: string,
     room: number,
     truncate: Side = 'right',
     requester: Requester,
-  ): Promise<TruncatedIds> {
+  ): Promise<{ ids: readonly number[]; isWhole: boolean }> {
     const length = Math.min(windowLength, Math.max(minWindowLength, room * codeUnitsPerToken))
     if (text.length <= length) return { ids: await this.idsOf(text, requester), isWhole: true }
     const parts: number[][] = []
     let count = 0
-    for await (const tokens of this.windowed.tokenize(
-      text,
-      length,
-      truncate === 'right' ? 'forward' : 'backward',
-      requester,
-    )) {
+    const direction = truncate === 'right' ? 'forward' : 'backward'
+    for await (const tokens of this.windowed.tokenize(text, length, direction, requester)) {
       const ids = tokens.map(({ id }) => id)
       if (truncate === 'right') parts.push(ids)
       else parts.unshift(ids)

@@ -28,7 +28,7 @@ interface TokenizedPart {
 
 /** How many UTF-16 code units two consecutive parts share. */
 const overlap = 256
-/** How many UTF-16 code units from the end of a part tokens may differ from those of the whole text. */
+/** Tokens this near to an end of a part, in UTF-16 code units, may differ from those of the whole text. */
 const margin = 32
 
 /**
@@ -102,7 +102,7 @@ export class WindowedTokenizer {
   }
 }
 
-/** The UTF-16 code unit at which each code point of a text begins. */
+/** Finds the UTF-16 code unit at which a code point of a text begins. */
 const unitsOf = (text: string): ((point: number) => number) => {
   if (!/[\ud800-\udbff]/.test(text)) return (point) => point
   let unit = 0

@@ -1,6 +1,0 @@
-export { openImage, pixelsOf } from './open-image.js'
-export { ImageError, maxQueuedImages, refuseImage } from './image-error.js'
-export { jointVector } from './joint-vector.js'
-export { ImageTower } from './image-tower.js'
-export type { LocatedImage } from './image-tower.js'
-export { toPlanes } from './prepare-image.js'
