@@ -20,6 +20,6 @@ export const labelsSchema = <const Properties extends object>(properties: Proper
     type: 'object',
     additionalProperties: false,
     default: {},
-    description: 'Labels of the model, where it is not the built-in one.',
+    description: 'Labels of the model; the defaults are those of `guard`.',
     properties,
   }) as const

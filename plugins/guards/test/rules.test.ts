@@ -1,7 +1,7 @@
 import { countTurns } from '@sallyport/testing'
 import { expect } from 'chai'
 import { wordsOf } from '../src/classifiers/words.js'
-import { OffTopicPhrases, isQuoted } from '../src/rules/context.js'
+import { ExemptingPhrases, isQuoted } from '../src/rules/context.js'
 import { injectionFamilies, toxicityFamilies } from '../src/rules/family.js'
 import { Rules } from '../src/rules/match.js'
 import { pacerOf } from './support.js'
@@ -26,8 +26,8 @@ describe('what is quoted', () => {
     })
 })
 
-describe('off-topic sentences', () => {
-  const offTopic = new OffTopicPhrases(['phone*', 'how do|can i'], ['answer*'])
+describe('sentences about something else', () => {
+  const exempting = new ExemptingPhrases(['phone*', 'how do|can i'], ['answer*'])
   for (const [text, expected] of [
     ['Enter it on my phone now', true],
     ['How do I enter it', true],
@@ -41,7 +41,7 @@ describe('off-topic sentences', () => {
     it(`${expected ? 'are' : 'are not'} "${text.slice(0, 40)}"`, async () => {
       const words = await wordsOf(text, pacerOf())
       const at = words.findIndex(({ word }) => word === 'enter')
-      expect(offTopic.isOffTopic(text, words, at, at + 1)).to.equal(expected)
+      expect(exempting.isExempt(text, words, at, at + 1)).to.equal(expected)
     })
 })
 
@@ -50,9 +50,9 @@ describe('families of rules', () => {
     const rules = new Rules([family])
     const find = async (text: string) => rules.find(text, await wordsOf(text, pacerOf()), pacerOf())
     for (const text of family.examples)
-      it(`${family.id} finds "${text}"`, async () => expect(await find(text)).not.to.have.length(0))
+      it(`${family.type} finds "${text}"`, async () => expect(await find(text)).not.to.have.length(0))
     for (const text of family.counterExamples)
-      it(`${family.id} does not find "${text}"`, async () => expect(await find(text)).to.have.length(0))
+      it(`${family.type} does not find "${text}"`, async () => expect(await find(text)).to.have.length(0))
   }
 })
 
@@ -69,7 +69,7 @@ describe('rules that match again and again', () => {
 
   it('say nothing new in a quotation behind a hundred matches that are none', async () => {
     const text = `${'[INST] '.repeat(150)}. Some people write "[INST]" to a model.`
-    const found = (await rules.find(text, [], pacerOf())).filter(({ family }) => family.id === 'TEMPLATE_MARKS')
+    const found = (await rules.find(text, [], pacerOf())).filter(({ family }) => family.type === 'TEMPLATE_MARKS')
     expect(found).to.have.length(100)
     expect(found.some(({ quoted }) => quoted)).to.equal(false)
   })

@@ -31,7 +31,7 @@ const list: CommandDefinition = {
       const listed = files.listed(label) ?? none
       return [...statesOf(files, label)].map(([name, state]) => [label, name, state, listed.get(name) ?? ''])
     })
-    if (!rows.length) print('No tool server has listed its tools yet.')
+    if (!rows.length) print('No tool server has listed tools to pin yet.')
     for (const row of alignColumns([['SERVER', 'TOOL', 'STATE', 'SHA-256'], ...rows])) print(row)
     return Promise.resolve()
   },
@@ -107,7 +107,6 @@ const approveIn = (files: PinFiles, label: string, tool: string | undefined): st
 const notListed = (problem: string) =>
   failure('invalid_request', { problem: `${problem}: see \`${ownCommand()} tools list\`` })
 
-/** `sallyport tools list | show | approve` */
 export const toolsCommand: CommandDefinition = {
   name: 'tools',
   description: 'tools of tool servers',

@@ -25,18 +25,17 @@ export const outputOf = (result: Readonly<Record<string, unknown>>, max: number)
   if (!content.some(isText) && structured !== undefined) parts.push(jsonOf(structured))
   const output = truncateToBytes(
     max,
-    limitParts(joinNumericParts(parts)).map((part) => cleanText(part.slice(0, raw))),
+    limitParts(joinAtNumericLines(parts)).map((part) => cleanText(part.slice(0, raw))),
   )
   if (result['isError'] !== true) return { output }
   return { output: output.length ? output : 'the tool failed and does not say why', error: true }
 }
 
 /**
- * Joins adjacent numeric parts, with line breaks between them. Detectors also read adjacent parts as one text without
- * line breaks, in which one in ten lists of ids would seem to hold a card number. Numbers that are split over lines are
- * still found.
+ * Joins adjacent parts where the one ends and the other begins with a numeric line, with a line break between them.
+ * Detectors also read adjacent parts as one text without line breaks, where ids in a row may look like a card number.
  */
-const joinNumericParts = (parts: readonly string[]): readonly string[] => {
+const joinAtNumericLines = (parts: readonly string[]): readonly string[] => {
   const joined: string[] = []
   for (const part of parts) {
     const last = joined.at(-1)

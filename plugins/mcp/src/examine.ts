@@ -1,6 +1,7 @@
 /** Reports on the tool servers of a configuration for `sallyport check`. */
 
 import { SchemaChecker } from '@sallyport/kit/schemas'
+import { isSallyportError } from '@sallyport/core'
 import type { ExamineContext, OutsideEntry, OutsideReport } from '@sallyport/core'
 import { openConnection } from './client/open.js'
 import { problemOf } from './fault.js'
@@ -17,44 +18,43 @@ export const examineServers = async (
   context: ExamineContext,
 ): Promise<OutsideReport | undefined> => {
   if (!Object.keys(servers).length) return undefined
-  const schemas = new SchemaChecker()
+  const schemaChecker = new SchemaChecker()
   try {
-    const entries = Object.entries(servers).map(([label, options]) => entryOf(label, options, schemas, context))
+    const entries = Object.entries(servers).map(([label, options]) => entryOf(label, options, schemaChecker, context))
     return { title: 'tool servers', entries: await Promise.all(entries) }
   } finally {
-    await schemas.stop()
+    await schemaChecker.stop()
   }
 }
 
 const entryOf = async (
   label: string,
   options: ServerOptions,
-  schemas: SchemaChecker,
+  schemaChecker: SchemaChecker,
   context: ExamineContext,
 ): Promise<OutsideEntry> => {
   const where = options.url === undefined ? (options.command ?? '') : new URL(options.url).origin
   try {
-    const listed = await toolsOf(label, options, schemas, context)
-    const pins = pinsOf(label, options, context)
+    const listed = await toolsOf(label, options, schemaChecker, context)
     const count = listed.length === 1 ? '1 tool' : `${listed.length} tools`
-    return { text: `${label}: ${count} of ${where}`, lists: listsOf(listed, pins, options) }
+    return { text: `${label}: ${count} of ${where}`, lists: listsOf(listed, pinsOf(label, options, context), options) }
   } catch (error) {
-    const warning = `it ${problemOf(error)}: its tools are missing until it answers`
+    const isOurs = isSallyportError(error) && error.code === 'config_invalid'
+    const warning = isOurs ? error.message : `it ${problemOf(error)}: its tools are missing until it answers`
     return { text: `${label}: ${where}`, warning }
   }
 }
 
-/** Lists a server's tools; connecting and listing may each take the server's `connectTimeout`. */
 const toolsOf = async (
   label: string,
   options: ServerOptions,
-  schemas: SchemaChecker,
+  schemaChecker: SchemaChecker,
   { baseDirectory, logger: log }: ExamineContext,
 ): Promise<readonly ListedTool[]> => {
   const logger = log.child({ server: label })
   const { signal } = new AbortController()
   const transports = configuredTransports(label, options, baseDirectory, logger)()
-  const connection = await openConnection({ transports, limits: options, logger, schemas, tenant: label }, signal)
+  const connection = await openConnection({ transports, limits: options, logger, schemaChecker, tenant: label }, signal)
   try {
     return (await connection.tools(signal)).tools
   } finally {
@@ -76,8 +76,10 @@ const listsOf = (
   const { refused } = judgeBy(pins ?? new Map(listed.map(({ name, hash }) => [name, hash])), listed)
   const names = new Set(listed.map(({ name }) => name))
   const lists = {
-    'waits for approval': [...refused].map(([name, objection]) => `${name} (${objection})`),
-    'offers only': listed.flatMap(({ name }) => (allowedTools?.includes(name) ? [name] : [])),
+    [tools ? 'lacks the right hash in tools' : 'waits for approval']: [...refused].map(
+      ([name, objection]) => `${name} (${objection})`,
+    ),
+    'allowed and listed': listed.flatMap(({ name }) => (allowedTools?.includes(name) ? [name] : [])),
     'allowed, but not listed': allowedTools?.filter((name) => !names.has(name)) ?? [],
     pinned: pins || tools || !pin ? [] : ['none yet; all tools when the server first lists them'],
   }

@@ -8,7 +8,7 @@ import { SseError } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 
-/** A failure of a server; the message continues after `the tool server x`. */
+/** A failure of a server; its message continues after `the tool server x`. */
 export class ServerFault extends Error {
   override readonly name = 'ServerFault'
 }
@@ -29,7 +29,7 @@ const outboundProblems: Readonly<Record<OutboundReason, string>> = {
   credentials: 'has a user name or a password in its address',
   host: 'is at a host or port that is not allowed',
   unreachable: 'cannot be reached',
-  redirect: 'redirects more than 3 times, or to an address to which redirects are not followed',
+  redirect: 'redirects to an address that is not allowed, more than 3 times, or so that a POST becomes a GET',
   status: 'refused the request',
   encoding: 'sent a compressed response, which was not requested',
   too_large: 'sent a message that is too large',
@@ -37,10 +37,11 @@ const outboundProblems: Readonly<Record<OutboundReason, string>> = {
   broken: 'broke off in the middle of its response',
 }
 
-/** Describes any error of a connection: a ServerFault, or an error of HTTP, the protocol or parsing. */
+/** Describes any error of a connection; continues after `the tool server x`, as the message of a ServerFault does. */
 export const problemOf = (error: unknown): string => {
   if (error instanceof ServerFault) return error.message
-  if (isSallyportError(error)) return error.code === 'deadline_exceeded' ? 'did not answer in time' : error.message
+  if (isSallyportError(error))
+    return error.code === 'deadline_exceeded' ? 'did not answer in time' : `cannot be used now: ${error.message}`
   if (error instanceof OutboundError) return outboundProblems[error.reason]
   if (error instanceof StreamableHTTPError || error instanceof SseError) return httpProblem(error.code)
   if (isTimeout(error)) return 'did not answer in time'

@@ -1,8 +1,9 @@
 /** Validates headers that the configuration or a request adds. */
 
 const namePattern = /^[!#$%&'*+.^_`|~\w-]{1,100}$/
-/** Printable ASCII without line ends, after which further headers could begin. */
+/** Printable ASCII and tabs, without line ends, after which further headers could begin. */
 const valuePattern = /^[\t\x20-\x7e]{1,8192}$/
+const valueProblem = 'must be 1 to 8192 characters of printable ASCII in one line'
 const maxHeaders = 64
 
 /** Headers that the connection, the protocol or the body determine. */
@@ -46,12 +47,11 @@ export const validHeaders = (
     if (!namePattern.test(name)) throw new HeaderProblem(index, 'name', 'is not a valid header name')
     if (isReserved(name)) throw new HeaderProblem(index, 'name', 'is set by the connection itself: leave it out')
     if (result.has(name)) throw new HeaderProblem(index, 'name', 'appears twice')
-    if (!valuePattern.test(value)) throw new HeaderProblem(index, 'value', 'must be printable ASCII in one line')
+    if (!valuePattern.test(value)) throw new HeaderProblem(index, 'value', valueProblem)
     result.set(name, value)
   }
   if (authorization === undefined) return Object.fromEntries(result)
-  if (!valuePattern.test(authorization))
-    throw new HeaderProblem(undefined, 'value', 'must be printable ASCII in one line')
+  if (!valuePattern.test(authorization)) throw new HeaderProblem(undefined, 'value', valueProblem)
   const value = authorization.trim().includes(' ') ? authorization.trim() : `Bearer ${authorization.trim()}`
   return { ...Object.fromEntries(result), authorization: value }
 }

@@ -142,7 +142,7 @@ export const optionsSchema = {
           default: false,
           description: 'whether they may be in private networks or on this machine',
         },
-        connections: integer(32, 1, 'connections at the same time; the one that has been idle longest makes room'),
+        connections: integer(32, 1, 'connections at the same time; an idle one makes room for another'),
         idle: seconds(60, 'seconds that a connection is kept after its last use'),
         ...limits,
         maxTools: toolLimit(128),
@@ -153,5 +153,5 @@ export const optionsSchema = {
 
 export type McpOptions = OptionsOf<typeof optionsSchema>
 export type ServerOptions = McpOptions['servers'][string]
-export type RequestOptions = McpOptions['requests']
+export type RequestedServerOptions = McpOptions['requests']
 export type Limits = Pick<ServerOptions, keyof typeof limits>

@@ -15,7 +15,7 @@ export const maxLoggedTools = 20
 const validationSeconds = 60
 
 interface SchemaContext {
-  readonly schemas: SchemaChecker
+  readonly schemaChecker: SchemaChecker
   /** The tenant, or the label of a configured server; the schemas of several are validated in turns. */
   readonly tenant: string
   readonly logger: Logger
@@ -24,7 +24,7 @@ interface SchemaContext {
 /** The tools with valid schemas; others are logged. @throws overloaded, not_ready, ServerFault; the signal's reason */
 export const withValidSchemas = async (
   tools: readonly ListedTool[],
-  { schemas, tenant, logger }: SchemaContext,
+  { schemaChecker, tenant, logger }: SchemaContext,
   signal: AbortSignal,
 ): Promise<readonly ListedTool[]> => {
   const limit = new TimeLimit(signal, {
@@ -33,7 +33,7 @@ export const withValidSchemas = async (
   })
   const deadline = Date.now() + 1000 * validationSeconds
   try {
-    return await validTools(tools, schemas, { signal: limit.signal, deadline, requestId: 'mcp', tenant }, logger)
+    return await validTools(tools, schemaChecker, { signal: limit.signal, deadline, requestId: 'mcp', tenant }, logger)
   } catch (error) {
     signal.throwIfAborted()
     if (limit.exceeded === undefined) throw error
@@ -45,13 +45,13 @@ export const withValidSchemas = async (
 
 const validTools = async (
   tools: readonly ListedTool[],
-  checker: SchemaChecker,
+  schemaChecker: SchemaChecker,
   call: Call,
   log: Logger,
 ): Promise<ListedTool[]> => {
   const [valid, problems]: [ListedTool[], [string, string][]] = [[], []]
   for (const tool of tools) {
-    const problem = await schemaProblem(tool.parameters, checker, call)
+    const problem = await schemaProblem(tool.parameters, schemaChecker, call)
     if (problem === undefined) valid.push(tool)
     else problems.push([tool.name, problem])
   }
@@ -75,8 +75,8 @@ export class SchemaSizeLimit {
   /** @param advice ends the warning */
   constructor(private readonly advice = '') {}
 
-  /** The first tools, as many as a request may have. */
-  firstThatFit(tools: readonly ListedTool[], logger: Logger): readonly ListedTool[] {
+  /** The first tools, up to the one with which their schemas exceed the size that a request may have. */
+  leadingThatFit(tools: readonly ListedTool[], logger: Logger): readonly ListedTool[] {
     const size = new SchemaSize()
     const firstOmitted = tools.findIndex(({ parameters }) => !fits(size, parameters))
     if (firstOmitted < 0) return tools

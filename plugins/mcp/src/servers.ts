@@ -25,10 +25,10 @@ export interface ToolServersParts {
 export class ToolServers implements ToolsCapability {
   private configured: ReadonlyMap<string, ConfiguredServer> = new Map()
   private readonly requested: RequestedServers
-  private readonly schemas = new SchemaChecker()
+  private readonly schemaChecker = new SchemaChecker()
 
   constructor(private readonly parts: ToolServersParts) {
-    this.requested = new RequestedServers(parts.options.requests, parts.logger, this.schemas)
+    this.requested = new RequestedServers(parts.options.requests, parts.logger, this.schemaChecker)
   }
 
   /** Validates the options without starting anything. @throws config_invalid */
@@ -42,10 +42,9 @@ export class ToolServers implements ToolsCapability {
     for (const server of this.configured.values()) server.start()
   }
 
-  /** Resolves when all processes and connections have ended. */
   async stop(): Promise<void> {
     await Promise.all([this.requested.stop(), ...[...this.configured.values()].map((server) => server.stop())])
-    await this.schemas.stop()
+    await this.schemaChecker.stop()
   }
 
   /**
@@ -90,7 +89,7 @@ export class ToolServers implements ToolsCapability {
       transports,
       approval: this.approval(label, options, logger),
       logger,
-      schemas: this.schemas,
+      schemaChecker: this.schemaChecker,
     })
   }
 

@@ -11,7 +11,6 @@ import { ToolServers } from './servers.js'
 /** Model and service are constructed by separate containers, so they find the tool servers by their kernel. */
 const byKernel = new WeakMap<Kernel, ToolServers>()
 
-/** The tool servers that model and service share. */
 @injectable()
 class SharedServers {
   readonly servers: ToolServers
@@ -28,7 +27,6 @@ class SharedServers {
   }
 }
 
-/** The model `mcp`. */
 @injectable()
 export class McpTools implements ToolsCapability {
   constructor(@inject(SharedServers) private readonly shared: SharedServers) {}
@@ -42,7 +40,7 @@ export class McpTools implements ToolsCapability {
   }
 }
 
-/** Connects to the tool servers of the configuration, and stops what it has started. */
+/** Connects to the tool servers of the configuration at the start, and ends all connections at the stop. */
 @injectable()
 export class ToolServerService implements Service {
   static readonly summary = 'reaches tool servers'

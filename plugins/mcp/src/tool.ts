@@ -34,7 +34,7 @@ export const listedTool = (value: unknown): ListedTool | undefined => {
 /** A copy for callers, without the hash. */
 export const toTool = ({ hash: _, ...tool }: ListedTool): Tool => structuredClone(tool)
 
-/** Whether the value is not nested too deeply, and no key has invisible characters. */
+/** Whether the value is not nested too deeply, and {@link cleanText} changes none of its keys. */
 const isPlain = (value: unknown, depth: number): boolean => {
   if (depth === 0) return false
   if (Array.isArray(value)) return value.every((item) => isPlain(item, depth - 1))

@@ -15,9 +15,7 @@ import type { Limits, ServerOptions } from './options.js'
 import type { HttpEndpoint } from './transport/mcp-fetch.js'
 import { HttpTransport } from './transport/http.js'
 import { StdioTransport } from './transport/stdio.js'
-import type { MessageLimits, ToolTransport } from './transport/tool-transport.js'
-
-type OpenTransport = () => ToolTransport
+import type { MessageLimits, TransportFactory } from './transport/tool-transport.js'
 
 const minMessageBytes = 8 * 1024 * 1024
 
@@ -28,11 +26,11 @@ const messageLimits = ({ maxOutput, maxMessages }: Limits, tenant: string): Mess
   tenant,
 })
 
-/** Resolves hosts of the configuration with the system's resolver. */
 const resolveBySystem: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address)
 
 /**
- * Returns a function that returns, for each new connection, the transports to try in order.
+ * Returns a function to call for each new connection, as the program is looked up each time. It returns factories of
+ * transports, in the order in which to try them.
  * @param label of the server
  * @param directory to which paths are relative
  */
@@ -41,7 +39,7 @@ export const configuredTransports = (
   options: ServerOptions,
   directory: string,
   logger: Logger,
-): (() => readonly OpenTransport[]) => {
+): (() => readonly TransportFactory[]) => {
   const { url, transport, headers, authorization } = options
   if (url !== undefined) {
     const endpoint = {
@@ -64,7 +62,7 @@ export const httpTransports = (
   tenant: string,
   limits: Limits,
   transport: ServerOptions['transport'],
-): readonly OpenTransport[] => {
+): readonly TransportFactory[] => {
   const { connectTimeout, maxTimeout } = limits
   const limitedEndpoint = { ...endpoint, ...messageLimits(limits, tenant), connectTimeout, maxTimeout }
   const kinds = transport === 'auto' ? (['streamable-http', 'sse'] as const) : [transport]

@@ -29,7 +29,12 @@ describe('the section mcp', function () {
     ['a password in an address', { url: 'http://a:b@127.0.0.1/' }, 'url: must have no user name'],
     ['a header of the connection', { url, headers: { a: 'b', Host: 'a' } }, 'headers: the header "Host" is set'],
     ['a name that is none', { url, headers: { 'a b': 'b' } }, 'headers: the header "a b" is not a valid header name'],
-    ['a value in lines', { url, headers: { a: 'b\nc' } }, 'headers: the value of the header "a" must be printable'],
+    ['a value in lines', { url, headers: { a: 'b\nc' } }, 'headers: the value of the header "a" must be 1 to 8192'],
+    [
+      'a value that is too long',
+      { url, headers: { a: 'b'.repeat(8193) } },
+      'must be 1 to 8192 characters of printable',
+    ],
     ['a line end in a credential', { url, authorization: 'a\nb' }, 'authorization: must be'],
     ['a misspelt option', { comand: 'ls' }, 'did you mean "command"'],
   ] as const)

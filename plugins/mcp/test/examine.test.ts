@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
@@ -46,11 +46,24 @@ describe('tool servers that are examined', function () {
         text: `odd: 2 tools of ${process.execPath}`,
         lists: [
           { head: 'waits for approval', items: ['echo (changed)', 'more (new)'] },
-          { head: 'offers only', items: ['echo'] },
+          { head: 'allowed and listed', items: ['echo'] },
           { head: 'allowed, but not listed', items: ['gone'] },
         ],
       },
     ])
+  })
+
+  it('say which tools lack the right hash in the configuration', async () => {
+    const [entry] = (await examine({ odd: { ...started('none'), tools: { echo: '0'.repeat(64) } } })) ?? []
+    expect(entry?.lists).to.deep.equal([{ head: 'lacks the right hash in tools', items: ['echo (changed)'] }])
+  })
+
+  it('say which file with approved tools is damaged', async () => {
+    const home = await newHome()
+    mkdirSync(join(home, 'mcp'))
+    writeFileSync(join(home, 'mcp', 'odd.approved.json'), '{')
+    const [entry] = (await examine({ odd: started('none') }, home)) ?? []
+    expect(entry?.warning).to.match(/^[^ ]*odd\.approved\.json: is damaged: restore it, or delete it and restart/)
   })
 
   it('are not waited for longer than they may take', async () => {

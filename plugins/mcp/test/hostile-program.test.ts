@@ -178,7 +178,7 @@ describe('a program that misbehaves', function () {
   for (const [fault, expected] of Object.entries({
     deep: { output: '[content of an unknown kind]' },
     'no result': { output: '' },
-    'protocol error': { output: 'the server refused the call: no such thing', error: true },
+    'protocol error': { output: 'the server answered the call with an error: no such thing', error: true },
   }))
     it(`has its answer read for what it is: ${fault}`, async () => {
       expect(await call(await start(fault))).to.deep.equal(expected)

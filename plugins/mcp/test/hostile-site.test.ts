@@ -2,7 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { errorOf } from '@sallyport/stand-ins/errors'
 import { until } from '@sallyport/stand-ins/promises'
+import { failure } from '@sallyport/core'
 import type { ErrorCode } from '@sallyport/core'
+import { problemOf } from '../src/fault.js'
 import { startKernel, stopAll } from './support/kernels.js'
 import type { Running } from './support/kernels.js'
 import { result, sendJson, startSite } from './support/site.js'
@@ -54,7 +56,11 @@ describe('a site that misbehaves', function () {
     'half of an answer': [broken, 'broke off in the middle of its response'],
     'a redirect to elsewhere': [
       (response) => response.writeHead(307, { location: 'http://169.254.169.254/' }).end(),
-      'redirects more than 3 times, or to an address to which redirects are not followed',
+      'redirects to an address that is not allowed, more than 3 times, or so that a POST becomes a GET',
+    ],
+    'a redirect that turns a POST into a GET': [
+      (response) => response.writeHead(301, { location: '/mcp/' }).end(),
+      'redirects to an address that is not allowed, more than 3 times, or so that a POST becomes a GET',
     ],
     'an answer that is compressed': [
       (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(),
@@ -233,6 +239,11 @@ describe('a site that misbehaves', function () {
     await errorOf(call(running), 'upstream_failed')
     await startSite({}, port)
     await until(async () => (await call(running).catch(() => undefined)) !== undefined)
+  })
+
+  it('is described after its name where this side was overloaded', () => {
+    const error = failure('overloaded', { problem: 'too many schemas wait' })
+    expect(problemOf(error)).to.equal(`cannot be used now: ${error.message}`)
   })
 
   it('gets headers and authorization that the configuration has for it', async () => {

@@ -25,8 +25,8 @@ const sampleLength = 4096
 const otherLetter = /[^a-z]/
 
 /**
- * The number of words in a row, without foreign function words, and how many of them must be English to make a text
- * English.
+ * The number of words in a row, without foreign ones (function words, or words with other letters than a to z), and how
+ * many of them must be English function words to make a text English.
  */
 const stretch = { words: 8, english: 2 }
 /** The number of English function words, and their share of all words but foreign ones, that make a text English. */

@@ -31,7 +31,7 @@ export class NGramClassifier {
   private readonly lastCounted: Float64Array
   private windows = 0
 
-  /** Weights by feature, then output, so that those of a feature are adjacent: fetching them takes most of the time. */
+  /** Weights by feature, then output, so that those of a feature are adjacent. */
   private readonly weights: Int8Array
 
   /** @param weights ordered by output, then feature */

@@ -77,7 +77,7 @@ export class Features {
   }
 }
 
-/** The text in UTF-8. Only non-ASCII texts go through the encoder, whose calls cost more than all the rest. */
+/** The text in UTF-8. Only non-ASCII texts go through the encoder, whose calls are slow. */
 const bytesOf = (text: string): number[] => {
   const bytes: number[] = []
   for (let at = 0; at < text.length; at += 1) {
@@ -88,14 +88,13 @@ const bytesOf = (text: string): number[] => {
   return bytes
 }
 
-/** The CRC-32 state after a word. @param bytes the word with a space on each side, which is skipped */
+/** The CRC-32 state after a word. @param bytes the word between two spaces, which are skipped */
 const stateAfter = (bytes: readonly number[], before: number): number => {
   let state = before
   for (let at = 1; at < bytes.length - 1; at += 1) state = nextState(state, bytes[at] ?? 0)
   return state
 }
 
-/** The CRC-32 states of all character n-grams. */
 const charNgramStates = (bytes: readonly number[]): number[] => {
   const states: number[] = []
   for (let from = 0; from < bytes.length; from += 1) {

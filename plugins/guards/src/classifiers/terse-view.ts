@@ -26,9 +26,7 @@ const ellipsis = '…'
 /** The maximum length in characters of a gap between natural words that is kept. */
 const maxKeptGap = 12
 
-/**
- * A word counts as natural language if this number of subwords in a row has this average length; encoded data has half.
- */
+/** A word counts as natural language if this number of subwords in a row has this average length in characters. */
 const averagedSubwords = 8
 const minAverage = 19 / averagedSubwords
 /** The limit for words whose digits are read as letters, which resemble natural words more often by chance. */

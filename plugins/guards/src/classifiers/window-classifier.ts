@@ -9,7 +9,7 @@ const maxBatchSize = 32
 export class WindowClassifier {
   constructor(
     private readonly model: () => Served<TextClassificationCapability>,
-    /** Labels of the model, compared case-insensitively. The first label decides; the others are optional. */
+    /** Labels of the model, compared case-insensitively. All but the first are optional. */
     private readonly labels: readonly string[],
     /** The id of the model, for messages. */
     private readonly name: string,

@@ -1,7 +1,7 @@
 /** The size of windows in the units of a classifier: words or subwords. */
 export interface WindowSize {
   readonly length: number
-  /** The distance between the beginnings of two windows, in units. */
+  /** The maximum distance between the beginnings of two windows. */
   readonly stride: number
 }
 

@@ -51,7 +51,6 @@ export class WordPieceTokenizer {
     return words
   }
 
-  /** The ids of a short text. */
   idsOfText(text: string): number[] {
     return [...text.matchAll(tokenPattern)].flatMap(([each]) => this.idsOfWord(each))
   }

@@ -7,7 +7,6 @@ import { FactualityDetector } from './detector.js'
 import type { FactualityOptions } from './options.js'
 import { FactualityModel } from './model.js'
 
-/** Loads the detector of claims that a reference does not support. */
 @injectable()
 export class FactualityBackend implements ModelBackend {
   constructor(@inject(modelSpec) private readonly spec: ModelSpec<FactualityOptions>) {}

@@ -26,7 +26,6 @@ export interface ComparedWord {
 
 export const comparedWords = (text: string): ComparedWord[] => [...eachComparedWord(text)]
 
-/** {@link comparedWords} for long texts, with pauses. */
 export const comparedWordsPaced = async (text: string, pacer: Pacer): Promise<ComparedWord[]> => {
   const words: ComparedWord[] = []
   for (const word of eachComparedWord(text)) {

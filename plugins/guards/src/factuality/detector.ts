@@ -93,7 +93,7 @@ const claimOf = ({ start, end, score, comparison }: ScoredClaim, { sentences }: 
   start,
   end,
   score,
-  support: comparison.support.flatMap((index) => sentences[index] ?? []).map(({ start, end }) => ({ start, end })),
+  support: comparison.closest.flatMap((index) => sentences[index] ?? []).map(({ start, end }) => ({ start, end })),
   differences: differenceTypes.filter((type) => comparison.differences[type]),
 })
 
@@ -110,19 +110,19 @@ const explanationOf = (claims: readonly ScoredClaim[]): string => {
 
 /** Completes the sentence "claim 1 …". */
 const judgementOf = (claim: ScoredClaim): string => {
-  const { differences, support } = claim.comparison
+  const { differences, closest } = claim.comparison
   const isSupported = !isUnsupported(claim)
-  if (support.length === 0)
+  if (closest.length === 0)
     return isSupported
       ? 'is supported by the reference'
       : 'is not supported: no sentence of the reference is close to it'
-  if (isSupported) return `is supported by ${sentenceNumbers(support)}`
+  if (isSupported) return `is supported by ${sentenceNumbers(closest)}`
   const names = differenceTypes.filter((type) => differences[type]).map((type) => differenceNames[type])
   const difference = names.length > 0 ? `, but the claim differs from the reference in ${names.join(' and ')}` : ''
-  return `is not supported: closest to it is ${sentenceNumbers(support)}${difference}`
+  return `is not supported: closest to it is ${sentenceNumbers(closest)}${difference}`
 }
 
-const sentenceNumbers = (support: readonly number[]): string => {
-  const numbers = support.map((index) => index + 1).sort((a, b) => a - b)
+const sentenceNumbers = (indices: readonly number[]): string => {
+  const numbers = indices.map((index) => index + 1).sort((a, b) => a - b)
   return `${numbers.length > 1 ? 'sentences' : 'sentence'} ${numbers.join(' and ')} of the reference`
 }

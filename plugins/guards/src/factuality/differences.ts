@@ -40,8 +40,8 @@ const negatedStems = (sentence: ReferenceSentence): ReadonlyMap<string, Readonly
 type Sentences = readonly ReferenceSentence[]
 
 /** The share of words, by weight, that only one side negates, beyond the share that is ignored. */
-export const shareNegatedOnOneSide = (content: readonly ClaimWord[], sentences: Sentences, total: number): number => {
-  const differing = content.filter(({ stem, negated }) => {
+export const shareNegatedOnOneSide = (words: readonly ClaimWord[], sentences: Sentences, total: number): number => {
+  const differing = words.filter(({ stem, negated }) => {
     const sentence = sentences.find(({ stems }) => stems.has(stem))
     const occurrences = sentence && negatedStems(sentence).get(stem)
     return occurrences !== undefined && !occurrences.has(negated)
@@ -59,14 +59,14 @@ export const saysOpposite = (word: string, reference: Reference, sentences: Sent
 }
 
 /**
- * 0 where the reference has all words of this kind, such as names. Otherwise the share of the claim's remaining words
- * that the best sentence covers.
+ * High where a claim agrees with one sentence but for a name or number that the reference lacks: the similarity of the
+ * claim's remaining words to the best sentence, by weight. 0 where the reference has all words of this kind.
  */
-export const conflict = (content: readonly ClaimWord[], similarityToBest: readonly number[], kind: Kind): number => {
+export const conflict = (words: readonly ClaimWord[], similarityToBest: readonly number[], kind: Kind): number => {
   const isMissing = (word: ClaimWord): boolean => word.kind === kind && !word.inReference
-  if (!content.some(isMissing)) return 0
+  if (!words.some(isMissing)) return 0
   let [covered, total] = [0, 0]
-  for (const [at, word] of content.entries()) {
+  for (const [at, word] of words.entries()) {
     if (isMissing(word)) continue
     covered += word.weight * (similarityToBest[at] ?? 0)
     total += word.weight

@@ -16,11 +16,10 @@ export interface Comparison {
   /** Values in the order of the model's features; see training/claims.py. */
   readonly features: readonly number[]
   readonly differences: Differences
-  /** Indices of the reference sentences that support the claim most; empty where none does. */
-  readonly support: readonly number[]
+  /** Indices of the sentences of the reference that cover most of the claim, if any do; they may contradict it. */
+  readonly closest: readonly number[]
 }
 
-/** The similarity of words with the same root. */
 const sameRootSimilarity = 0.9
 
 export const compare = (
@@ -29,40 +28,40 @@ export const compare = (
   model: FactualityModel,
   similarity: WordSimilarity,
 ): Comparison => {
-  const content = contentOf(claim, reference, model)
-  const support = supportOf(content, reference)
-  const contradictions = contradictionsIn(claim, content, reference, support)
-  const similarities = similarityFeatures(content, reference, support, similarity)
+  const contentWords = contentWordsOf(claim, reference, model)
+  const closest = closestSentencesOf(contentWords, reference)
+  const contradictions = contradictionsIn(claim, contentWords, reference, closest)
+  const similarities = similarityFeatures(contentWords, reference, closest, similarity)
   const features = [
-    ...coverageFeatures(content, support),
-    ...orderFeatures(claim, content, reference),
-    ...missingFeatures(content, claim, reference),
+    ...coverageFeatures(contentWords, closest),
+    ...orderFeatures(claim, contentWords, reference),
+    ...missingFeatures(contentWords, claim, reference),
     contradictions.negationMismatch,
     Number(contradictions.opposite),
     ...similarities.features,
-    ...verbAndNumberFeatures(content, support),
-    conflict(content, similarities.similarityToBest, 'name'),
-    conflict(content, similarities.similarityToBest, 'number'),
+    ...verbAndNumberFeatures(contentWords, closest),
+    conflict(contentWords, similarities.similarityToBest, 'name'),
+    conflict(contentWords, similarities.similarityToBest, 'number'),
     Number(contradictions.sameTopic && contradictions.date),
-    maxPassageWeight(content, reference) / (weightOf(content) || 1),
+    maxPassageWeight(contentWords, reference) / (weightOf(contentWords) || 1),
   ]
-  const indices = [support.best, support.second]
+  const indices = [closest.best, closest.second]
     .filter(({ coveredWeight }) => coveredWeight > 0)
     .map(({ index }) => index)
-  return { features, differences: differencesOf(content, contradictions), support: [...new Set(indices)] }
+  return { features, differences: differencesOf(contentWords, contradictions), closest: [...new Set(indices)] }
 }
 
-const contentOf = (claim: readonly ComparedWord[], reference: Reference, model: FactualityModel): ClaimWord[] =>
+const contentWordsOf = (claim: readonly ComparedWord[], reference: Reference, model: FactualityModel): ClaimWord[] =>
   claim.flatMap((word, at) =>
     word.isContent
       ? [{ ...word, kind: kindOf(word, at), weight: model.weight(word.stem), inReference: reference.has(word.stem) }]
       : [],
   )
 
-const weightOf = (content: readonly ClaimWord[]): number => sum(content.map(({ weight }) => weight))
+const weightOf = (contentWords: readonly ClaimWord[]): number => sum(contentWords.map(({ weight }) => weight))
 
 /** The sentence that covers most of a claim, and the one that covers most of the rest. */
-interface Support {
+interface ClosestSentences {
   readonly best: CoveringSentence
   readonly second: CoveringSentence
 }
@@ -73,7 +72,7 @@ interface CoveringSentence {
   readonly sentence: ReferenceSentence
 }
 
-const supportOf = (content: readonly ClaimWord[], reference: Reference): Support => {
+const closestSentencesOf = (contentWords: readonly ClaimWord[], reference: Reference): ClosestSentences => {
   const bestOf = (words: readonly ClaimWord[]): CoveringSentence => {
     const best = reference.best(
       words.map(({ stem }) => stem),
@@ -81,8 +80,8 @@ const supportOf = (content: readonly ClaimWord[], reference: Reference): Support
     )
     return { ...best, sentence: sentenceAt(reference, best.index) }
   }
-  const best = bestOf(content)
-  return { best, second: bestOf(content.filter(({ stem }) => !best.sentence.stems.has(stem))) }
+  const best = bestOf(contentWords)
+  return { best, second: bestOf(contentWords.filter(({ stem }) => !best.sentence.stems.has(stem))) }
 }
 
 interface Contradictions {
@@ -96,35 +95,35 @@ interface Contradictions {
 
 const contradictionsIn = (
   claim: readonly ComparedWord[],
-  content: readonly ClaimWord[],
+  contentWords: readonly ClaimWord[],
   reference: Reference,
-  { best, second }: Support,
+  { best, second }: ClosestSentences,
 ): Contradictions => {
-  const total = weightOf(content) || 1
+  const total = weightOf(contentWords) || 1
   const sameTopic = isSameTopic(best.coveredWeight / total)
   const sentences = [best.sentence, second.sentence]
   return {
     sameTopic,
-    negationMismatch: sameTopic ? shareNegatedOnOneSide(content, sentences, total) : 0,
+    negationMismatch: sameTopic ? shareNegatedOnOneSide(contentWords, sentences, total) : 0,
     opposite: sameTopic && claim.some(({ word }) => saysOpposite(word, reference, sentences)),
     date: claim.some(({ word }) => dateWords.has(word) && !reference.wordSet.has(word)),
   }
 }
 
-const differencesOf = (content: readonly ClaimWord[], contradictions: Contradictions): Differences => ({
-  number: content.some(({ kind, inReference }) => kind === 'number' && !inReference),
-  name: content.some(({ kind, inReference }) => kind === 'name' && !inReference),
+const differencesOf = (contentWords: readonly ClaimWord[], contradictions: Contradictions): Differences => ({
+  number: contentWords.some(({ kind, inReference }) => kind === 'number' && !inReference),
+  name: contentWords.some(({ kind, inReference }) => kind === 'name' && !inReference),
   date: contradictions.date,
   negation: contradictions.negationMismatch > 0,
   opposite: contradictions.opposite,
 })
 
 /** The shares of a claim that the reference and its best sentences cover. */
-const coverageFeatures = (content: readonly ClaimWord[], { best, second }: Support): number[] => {
-  const all = weightOf(content)
+const coverageFeatures = (contentWords: readonly ClaimWord[], { best, second }: ClosestSentences): number[] => {
+  const all = weightOf(contentWords)
   return [
-    all === 0 ? 1 : weightOf(content.filter(({ inReference }) => inReference)) / all,
-    shareOf(content.map(({ inReference }) => inReference)),
+    all === 0 ? 1 : weightOf(contentWords.filter(({ inReference }) => inReference)) / all,
+    shareOf(contentWords.map(({ inReference }) => inReference)),
     best.coveredWeight / (all || 1),
     (best.coveredWeight + second.coveredWeight) / (all || 1),
   ]
@@ -132,11 +131,13 @@ const coverageFeatures = (content: readonly ClaimWord[], { best, second }: Suppo
 
 /** Numbers, names and dates that are missing from the reference. */
 const missingFeatures = (
-  content: readonly ClaimWord[],
+  contentWords: readonly ClaimWord[],
   claim: readonly ComparedWord[],
   reference: Reference,
 ): number[] => {
-  const [numbers, names] = (['number', 'name'] as const).map((kind) => content.filter((word) => word.kind === kind))
+  const [numbers, names] = (['number', 'name'] as const).map((kind) =>
+    contentWords.filter((word) => word.kind === kind),
+  )
   const missingCount = (words: readonly ClaimWord[] = []): number =>
     words.filter(({ inReference }) => !inReference).length
   return [
@@ -148,27 +149,29 @@ const missingFeatures = (
   ]
 }
 
-/** How much of the claim the reference says in other words. */
+/** How much of the claim the reference says, in the same or other words. */
 const similarityFeatures = (
-  content: readonly ClaimWord[],
+  words: readonly ClaimWord[],
   reference: Reference,
-  { best: { sentence } }: Support,
+  { best: { sentence } }: ClosestSentences,
   similarity: WordSimilarity,
 ) => {
-  const total = weightOf(content) || 1
-  const similarityToReference = content.map((word) =>
+  const total = weightOf(words) || 1
+  const similarityToReference = words.map((word) =>
     word.inReference
       ? 1
-      : similarityTo(word, reference.positions, reference, () => similarity.toReference(word.word, reference.content)),
+      : similarityTo(word, reference.positions, reference, () =>
+          similarity.toReference(word.word, reference.contentWords),
+        ),
   )
-  const similarityToBest = content.map((word) =>
+  const similarityToBest = words.map((word) =>
     sentence.stems.has(word.stem)
       ? 1
-      : similarityTo(word, sentence.stems, reference, () => similarity.toSentence(word.word, sentence.content)),
+      : similarityTo(word, sentence.stems, reference, () => similarity.toSentence(word.word, sentence.contentWords)),
   )
-  const missing = content.map(({ weight }, at) => weight * (1 - (similarityToReference[at] ?? 0))).sort((a, b) => b - a)
+  const missing = words.map(({ weight }, at) => weight * (1 - (similarityToReference[at] ?? 0))).sort((a, b) => b - a)
   const average = (similarities: readonly number[]): number =>
-    sum(content.map(({ weight }, at) => weight * (similarities[at] ?? 0))) / total
+    sum(words.map(({ weight }, at) => weight * (similarities[at] ?? 0))) / total
   const averages = [average(similarityToReference), average(similarityToBest)]
   return {
     similarityToBest,
@@ -176,11 +179,12 @@ const similarityFeatures = (
   }
 }
 
-const verbAndNumberFeatures = (content: readonly ClaimWord[], { best, second }: Support): number[] => {
-  const verbs = content.filter(({ word, isLowercase }) => isLowercase && /(?:ed|ing|s)$/.test(word))
-  const numbers = content.filter(({ kind }) => kind === 'number')
+const verbAndNumberFeatures = (contentWords: readonly ClaimWord[], { best, second }: ClosestSentences): number[] => {
+  // words with an ending of verbs; some nouns have it, too
+  const verbLike = contentWords.filter(({ word, isLowercase }) => isLowercase && /(?:ed|ing|s)$/.test(word))
+  const numbers = contentWords.filter(({ kind }) => kind === 'number')
   return [
-    verbs.length > 0 ? 1 - shareOf(verbs.map(({ inReference }) => inReference)) : 0,
+    verbLike.length > 0 ? 1 - shareOf(verbLike.map(({ inReference }) => inReference)) : 0,
     numbers.length > 0
       ? shareOf(numbers.map(({ stem }) => [best, second].some(({ sentence }) => sentence.stems.has(stem))))
       : 1,
@@ -188,7 +192,7 @@ const verbAndNumberFeatures = (content: readonly ClaimWord[], { best, second }: 
 }
 
 const sentenceAt = ({ sentences }: Reference, index: number): ReferenceSentence =>
-  sentences[index] ?? { start: 0, end: 0, words: [], stems: new Set(), wordSet: new Set(), content: new Set() }
+  sentences[index] ?? { start: 0, end: 0, words: [], stems: new Set(), wordSet: new Set(), contentWords: new Set() }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 

@@ -12,11 +12,11 @@ const passageLength = 45
 /** The shares of a claim whose words the reference has in the same order, or near each other. */
 export const orderFeatures = (
   claim: readonly ComparedWord[],
-  content: readonly ClaimWord[],
+  contentWords: readonly ClaimWord[],
   reference: Reference,
 ): number[] => {
   const stems = claim.map(({ stem }) => stem)
-  const contentStems = content.map(({ stem }) => stem)
+  const contentStems = contentWords.map(({ stem }) => stem)
   return [
     shareOf(stems.slice(1).map((stem, at) => reference.bigrams.has(`${stems[at] ?? ''} ${stem}`))),
     shareOf(
@@ -27,10 +27,10 @@ export const orderFeatures = (
   ]
 }
 
-/** The highest total weight of words of a claim, each counted once, within one passage of the reference. */
-export const maxPassageWeight = (content: readonly ClaimWord[], { positions }: Reference): number => {
+/** The highest total weight of words of a claim that one passage of the reference has, however often it has them. */
+export const maxPassageWeight = (contentWords: readonly ClaimWord[], { positions }: Reference): number => {
   const weights = new Map<string, number>()
-  for (const { stem, weight } of content) weights.set(stem, (weights.get(stem) ?? 0) + weight)
+  for (const { stem, weight } of contentWords) weights.set(stem, (weights.get(stem) ?? 0) + weight)
   const occurrences = [...weights]
     .flatMap(([stem, weight]) =>
       (positions.get(stem) ?? []).slice(0, maxPositions).map((position) => ({ position, stem, weight })),

@@ -12,7 +12,7 @@ export interface ReferenceSentence {
   /** The words in lower case. */
   readonly wordSet: ReadonlySet<string>
   /** Content words, each once. */
-  readonly content: ReadonlySet<string>
+  readonly contentWords: ReadonlySet<string>
 }
 
 /** How many positions of a word are kept: more frequent words do not show where something is said. */
@@ -30,7 +30,7 @@ export class Reference {
   readonly bigrams = new Set<string>()
   readonly trigrams = new Set<string>()
   /** Content words, each once. */
-  readonly content = new Set<string>()
+  readonly contentWords = new Set<string>()
   readonly sentences: ReferenceSentence[] = []
   private readonly roots = new Map<string, string[]>()
   private readonly sentencesByStem = new Map<string, number[]>()
@@ -81,7 +81,7 @@ export class Reference {
     if (!positions) this.addStem(stem, at)
     else if (positions.length < maxPositions) positions.push(at)
     this.wordSet.add(word)
-    if (isContent) this.content.add(word)
+    if (isContent) this.contentWords.add(word)
     if (second === undefined) return
     this.bigrams.add(`${stem} ${second}`)
     if (third !== undefined) this.trigrams.add(`${stem} ${second} ${third}`)
@@ -103,8 +103,8 @@ export class Reference {
       else if (parts.length < maxSentences) parts.push(this.sentences.length)
     }
     const wordSet = new Set(words.map(({ word }) => word))
-    const content = new Set(words.flatMap((word) => (word.isContent ? [word.word] : [])))
-    this.sentences.push({ start, end, words, stems, wordSet, content })
+    const contentWords = new Set(words.flatMap((word) => (word.isContent ? [word.word] : [])))
+    this.sentences.push({ start, end, words, stems, wordSet, contentWords })
   }
 }
 

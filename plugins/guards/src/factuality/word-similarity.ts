@@ -30,7 +30,7 @@ export class WordSimilarity {
 
   private nearest(word: string, others: ReadonlySet<string>, maxWords: number): number {
     const embedding = this.embedding(word)
-    // Without words, the model was trained with a full stop; see training/claims.py.
+    // where there are no words, the training compares with a full stop; see training/claims.py
     if (others.size === 0) return Math.max(0, dotProduct(embedding, this.embedding('.')))
     let [best, count] = [0, 0]
     for (const other of others) {

@@ -7,7 +7,6 @@ import { InjectionDetector } from './detector.js'
 import type { InjectionOptions } from './options.js'
 import { createReader } from './reader.js'
 
-/** Loads the detector of prompt injection, with a classifier where one is configured. */
 @injectable()
 export class InjectionBackend implements ModelBackend {
   private reader: { close(): Promise<void> } | undefined

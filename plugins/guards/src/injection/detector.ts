@@ -18,9 +18,9 @@ interface ScoredView extends PreparedView {
   readonly windows: readonly (readonly ScoredPlacedWindow[])[]
 }
 
-/** In a prompt: how many windows are averaged, and the logits taken off the highest one before it counts by itself. */
+/** Outside documents: how many windows are averaged, and the logits off the highest before it counts by itself. */
 const [averagedWindows, singleWindowMargin] = [3, 1.8]
-/** The minimum probability at which rules decide alone. */
+/** The minimum probability at which rules decide alone where classifiers read the text, too. */
 const decisive = 0.85
 /**
  * The extra logits that classifiers need in other languages: they were trained on hardly any harmless text there, and
@@ -56,13 +56,12 @@ export class InjectionDetector implements Detector {
     return {
       findings: findings.filter(({ start, end }) => end > start),
       score,
-      explanation: explanationOf(score, [...reasons], worst?.isDisguised ?? false, isDocument(origin)),
+      explanation: explanationOf(score, [...reasons], worst?.undoesDisguise ?? false, isDocument(origin)),
       detector: this.name,
       latency: performance.now() - begin,
     }
   }
 
-  /** Adds the logits of the model to the views. */
   private async withModelLogits(prepared: readonly PreparedView[], call: Call): Promise<ScoredView[]> {
     const scored = await this.parts.classifier?.score(
       prepared.flatMap(({ modelWindows = [] }) => modelWindows),
@@ -87,7 +86,7 @@ export class InjectionDetector implements Detector {
 
   private findings({ windows, ruleMatches }: ScoredView, logit: number, origin: Origin | undefined): Finding[] {
     const ruleFindings = ruleMatches.map(({ family, start, end }) => {
-      return { type: family.id, start, end, score: scoreOfRule(family.score, logit) }
+      return { type: family.type, start, end, score: scoreOfRule(family.score, logit) }
     })
     if (logit < 0) return ruleFindings
     const all = windows.flat()
@@ -123,12 +122,12 @@ const classifierLogit = (windows: readonly ScoredPlacedWindow[], origin: Origin 
 
 /**
  * An explanation that quotes nothing of the text.
- * @param isDisguised whether a disguise was undone in the deciding view
+ * @param hidden whether a disguise was undone in the deciding view
  */
-const explanationOf = (score: number, reasons: readonly string[], isDisguised: boolean, document: boolean): string => {
+const explanationOf = (score: number, reasons: readonly string[], hidden: boolean, document: boolean): string => {
   if (score < 0.5) return reasons.length ? `no attack, though it ${joinReasons(reasons)}` : 'no attack found'
   const what = document ? 'an instruction planted in a document' : 'an attack on what the model was told to do'
-  const how = isDisguised ? ', hidden by its spelling or encoding' : ''
+  const how = hidden ? ', hidden by its spelling or encoding' : ''
   return `${what}${how}: ${reasons.length ? `it ${joinReasons(reasons)}` : 'its wording is like that of known ones'}`
 }
 

@@ -8,7 +8,7 @@ export const injectionSchema = {
   properties: {
     model: {
       type: ['string', 'null'],
-      description: 'Model with text-classification (guard). Without it, n-grams and rules only.',
+      description: 'Model with text-classification (guard). Without it: rules, and n-grams unless switched off.',
     },
     labels: labelsSchema({
       attack: { type: 'string', default: 'injection' },
@@ -22,8 +22,7 @@ export const injectionSchema = {
     ngrams: {
       type: 'boolean',
       default: true,
-      description:
-        'Whether the built-in n-grams are used beside the model. Without a model, they decide by themselves.',
+      description: 'Whether the built-in n-grams are used, beside the model if there is one. Rules always are.',
     },
     operatingPoint: {
       type: 'object',
@@ -40,7 +39,7 @@ export const injectionSchema = {
     ignore: {
       type: 'array',
       default: [],
-      items: { enum: [...new Set(injectionFamilies.map(({ id }) => id))] },
+      items: { enum: [...new Set(injectionFamilies.map(({ type }) => type))] },
       description: 'Families of rules that are not searched.',
     },
   },

@@ -1,6 +1,6 @@
 import type { InspectionRequest } from '@sallyport/core'
 
-/** Verbs of attacks that people ask about, but none that demands a text, such as a prompt. */
+/** Verbs of attacks that people ask about; none that has the model give something away (reveal, repeat, print). */
 const verbs = 'ignore|disregard|forget|override|bypass|pretend|act|you are now|do anything now'
 /** An instruction of one clause: a longer one could be meant as an attack. */
 const instruction = `(?:${verbs})(?: (?!and |then |or |but )[a-z]{1,16}){0,7}[.!]?`

@@ -35,8 +35,8 @@ interface ModelWindow extends PlacedWindow {
 
 /** A view of a text prepared for the model and searched by rules; plain data. Spans refer to the original text. */
 export interface PreparedView {
-  /** Whether it is a further view, in which a disguise is undone; the first undoes look-alikes only. */
-  readonly isDisguised: boolean
+  /** Whether it undoes more than the first view, which is a plain reading. */
+  readonly undoesDisguise: boolean
   /** Whether only the rules read it: the classifiers read another view, whose spelled-out words are joined. */
   readonly rulesOnly: boolean
   readonly ruleMatches: readonly RuleMatch[]
@@ -73,13 +73,13 @@ class InjectionReader implements InjectionTextReader {
     const pacer = new Pacer(requester)
     const states: ViewState[] = []
     const views = await viewsOf(text, disguises, pacer, attackWords)
-    const spelled = new Set(views.map((view) => (view.undoes === 'spelled' ? view.base : undefined)))
-    for (const view of views) states.push(await this.readView(view, states, spelled.has(view), pacer))
+    const basesOfSpelled = new Set(views.map((view) => (view.undoes === 'spelled' ? view.base : undefined)))
+    for (const view of views) states.push(await this.readView(view, states, basesOfSpelled.has(view), pacer))
     return states.map(({ result }) => result)
   }
 
   /**
-   * @param earlier the views that were read before, whose windows the model need not read again
+   * @param earlier the views that were read before; the windows that a view shares with its base are taken from there
    * @param rulesOnly whether another view has its spelled-out words joined; the classifiers read that one, as they take
    * separate letters for attacks
    */
@@ -100,7 +100,7 @@ class InjectionReader implements InjectionTextReader {
     const ngramScores = rulesOnly ? undefined : await ngrams?.score(words, pacer)
     const windowsOfBase = base?.windows.filter((window) => keepsOfBase?.(window)) ?? []
     const result: PreparedView = {
-      isDisguised: undoes !== 'look-alikes',
+      undoesDisguise: undoes !== 'look-alikes',
       rulesOnly,
       ruleMatches: await this.matchRules(view, words, pacer),
       ...(ngramScores && { ngramWindows: await placeWindows<ScoredWindow>(ngramScores, view, pacer) }),
@@ -139,7 +139,7 @@ export type ReaderOptions = Pick<InjectionOptions, 'model' | 'ngrams' | 'window'
 
 export const createReader = async ({ model, ngrams, window, ignore }: ReaderOptions): Promise<InjectionTextReader> =>
   new InjectionReader({
-    rules: new Rules(injectionFamilies.filter(({ id }) => !ignore.includes(id))),
+    rules: new Rules(injectionFamilies.filter(({ type }) => !ignore.includes(type))),
     ...(ngrams && { ngrams: await NGramClassifier.load(modelFolder) }),
     ...(model && { cutter: new WindowCutter(await loadTokenizer(), window) }),
   })

@@ -1,4 +1,4 @@
-/** Recognises matches that are not attacks by their surroundings: quotation marks, and off-topic sentences. */
+/** Examines the surroundings of matches: quoted, they count for less; in sentences about something else, not at all. */
 
 import type { Word } from '../classifiers/words.js'
 import { parsePhrase, PhraseIndex } from './phrases.js'
@@ -28,25 +28,24 @@ export const isQuoted = (text: string, start: number, end: number): boolean => {
 /** How many words on each side of a phrase are read. */
 const maxWords = 24
 
-/** Recognises off-topic sentences by phrases, unless other phrases overrule these. */
-export class OffTopicPhrases {
-  private readonly index: PhraseIndex<'offTopic' | 'onTopic'>
+/** Recognises sentences about something else than an attack by phrases, unless other phrases overrule these. */
+export class ExemptingPhrases {
+  private readonly index: PhraseIndex<'exempting' | 'unless'>
 
   constructor(phrases: readonly string[], unless: readonly string[]) {
     this.index = new PhraseIndex([
-      ...phrases.map((phrase) => parsePhrase(phrase, 'offTopic' as const)),
-      ...unless.map((phrase) => parsePhrase(phrase, 'onTopic' as const)),
+      ...phrases.map((phrase) => parsePhrase(phrase, 'exempting' as const)),
+      ...unless.map((phrase) => parsePhrase(phrase, 'unless' as const)),
     ])
   }
 
-  /** Whether the sentence around a phrase is about something else than an attack. */
-  isOffTopic(text: string, words: readonly Word[], first: number, last: number): boolean {
+  isExempt(text: string, words: readonly Word[], first: number, last: number): boolean {
     const isBoundary = (at: number): boolean => sentenceEnd.test(text.slice(words[at - 1]?.end, words[at]?.start))
     let [from, to] = [first, last + 1]
     while (from > Math.max(0, first - maxWords) && !isBoundary(from)) from -= 1
     while (to < Math.min(words.length, last + maxWords) && !isBoundary(to)) to += 1
     const sentence = words.slice(from, to)
     const matches = sentence.flatMap((_, at) => this.index.at(sentence, at))
-    return matches.length > 0 && matches.every(({ owner }) => owner === 'offTopic')
+    return matches.length > 0 && matches.every(({ owner }) => owner === 'exempting')
   }
 }

@@ -4,8 +4,8 @@ import type { RolePattern } from './languages/language.js'
 /** The part of a family that findings need; plain data, as it comes from threads. */
 export interface FamilyFacts {
   /** The type of its findings; several families may have the same. */
-  readonly id: string
-  /** Completes the sentence "the text …" in explanations. */
+  readonly type: string
+  /** Completes the sentence "it …" in explanations. */
   readonly explanation: string
   /** The probability that a match is right, from 0 to 1. */
   readonly score: number
@@ -21,7 +21,7 @@ export interface FamilyFacts {
 export interface Family extends FamilyFacts {
   readonly phrases?: readonly string[]
   /** In a sentence with one of these phrases, and none of `unless`, no phrase of the family counts. */
-  readonly offTopic?: { readonly phrases: readonly string[]; readonly unless: readonly string[] }
+  readonly exempting?: { readonly phrases: readonly string[]; readonly unless: readonly string[] }
   /**
    * Regular expressions for what phrases cannot express. `source` is joined from its parts; each matches a bounded
    * length.
@@ -29,7 +29,7 @@ export interface Family extends FamilyFacts {
   readonly patterns?: readonly { readonly source: readonly string[]; readonly flags?: string }[]
   /** The roles of words in other languages, which may be in any order; the verb is listed first. */
   readonly rolePatterns?: readonly Omit<RolePattern<Family>, 'owner'>[]
-  /** The id of the family for the same attack in English. Matches that overlap one of that family are dropped. */
+  /** The type of the families for the same attack in English. Matches that overlap one of that type are dropped. */
   readonly translates?: string
   readonly examples: readonly string[]
   readonly counterExamples: readonly string[]

@@ -1,7 +1,7 @@
 import type { Pacer } from '@sallyport/kit/async'
 import type { Span } from '@sallyport/kit/views'
 import type { Word } from '../classifiers/words.js'
-import { OffTopicPhrases, isQuoted } from './context.js'
+import { ExemptingPhrases, isQuoted } from './context.js'
 import type { Family, FamilyFacts } from './family.js'
 import { languages } from './languages/language.js'
 import { RoleMatcher } from './languages/matcher.js'
@@ -18,23 +18,23 @@ export interface RuleMatch extends Span {
 interface CompiledFamily {
   readonly family: Family
   readonly facts: FamilyFacts
-  readonly offTopic: OffTopicPhrases | undefined
+  readonly exempting: ExemptingPhrases | undefined
   readonly patterns: readonly RegExp[]
 }
 
 const compileFamily = (family: Family): CompiledFamily => {
-  const { id, explanation, score, offTopic, patterns = [] } = family
+  const { type, explanation, score, exempting, patterns = [] } = family
   return {
     family,
-    facts: { id, explanation, score },
-    offTopic: offTopic && new OffTopicPhrases(offTopic.phrases, offTopic.unless),
+    facts: { type, explanation, score },
+    exempting: exempting && new ExemptingPhrases(exempting.phrases, exempting.unless),
     patterns: patterns.map(({ source, flags = '' }) => new RegExp(source.join(''), `${flags}g`)),
   }
 }
 
 /**
- * The maximum number of quoted and of unquoted matches of a family. When unquoted ones reach it, quoted ones are
- * ignored.
+ * The maximum number of quoted and of unquoted matches of a family. When unquoted ones reach it, further quoted ones do
+ * not count, either.
  */
 const maxMatches = 100
 /** How many words or matches are processed between two pauses. */
@@ -60,7 +60,7 @@ export class Rules {
     const matches = new Matches(text)
     for (let at = 0; at < words.length; at += 1) {
       for (const { owner, last } of this.phrases.at(words, at))
-        if (owner.offTopic?.isOffTopic(text, words, at, last) !== true)
+        if (owner.exempting?.isExempt(text, words, at, last) !== true)
           matches.add(owner, { start: words[at]?.start ?? 0, end: words[last]?.end ?? 0 })
       if (at % pauseInterval === 0) await pacer.pause()
     }
@@ -97,11 +97,11 @@ class Matches {
     if (count < maxMatches) this.found.push({ family: facts, start, end, quoted, translates })
   }
 
-  /** Languages share words, so matches that overlap one of the English family are dropped. */
+  /** Languages share words, so matches that overlap one of the English type are dropped. */
   withoutTranslations(): RuleMatch[] {
     const isTranslation = ({ start, end, translates }: (typeof this.found)[number]): boolean =>
       translates !== undefined &&
-      this.found.some(({ family, ...other }) => family.id === translates && other.start < end && start < other.end)
+      this.found.some(({ family, ...other }) => family.type === translates && other.start < end && start < other.end)
     return this.found.filter((one) => !isTranslation(one)).map(({ translates: _, ...match }) => match)
   }
 }

@@ -7,7 +7,6 @@ import { ToxicityDetector } from './detector.js'
 import type { ToxicityOptions } from './options.js'
 import { createReader } from './reader.js'
 
-/** Loads the detector of toxic text with its classifier. */
 @injectable()
 export class ToxicityBackend implements ModelBackend {
   private reader: { close(): Promise<void> } | undefined

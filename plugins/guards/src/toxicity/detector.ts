@@ -41,7 +41,7 @@ export class ToxicityDetector implements Detector {
     const minLogit = minShownLogit(values, ruleMatches.length > 0)
     const toxic = total < 0 ? [] : windows.filter((_, at) => (values[at] ?? -Infinity) >= minLogit)
     const ruleFindings = ruleMatches.map(({ family, start, end }) => {
-      return { type: family.id, start, end, score: scoreOfRule(family.score, total) }
+      return { type: family.type, start, end, score: scoreOfRule(family.score, total) }
     })
     const worst = highest > minReasonLogit ? windows[values.indexOf(highest)] : undefined
     return {

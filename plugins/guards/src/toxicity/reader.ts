@@ -30,7 +30,7 @@ interface PreparedText {
 /** Reads texts for toxic content, without the model. */
 export type ToxicityTextReader = TextReader<TextInContext, PreparedText>
 
-/** After the end of a sentence, the model need not read the text before, which would double the time. */
+/** After the end of a sentence, the model need not read the text before. */
 const sentenceEnd = /(?:[.!?…。！？]["'”’)\]]*|\n)\s*$/u
 
 class ToxicityReader implements ToxicityTextReader {

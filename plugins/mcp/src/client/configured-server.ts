@@ -13,7 +13,7 @@ import type { Approval, Objection } from '../pins/approval.js'
 import { SchemaSizeLimit } from '../schemas.js'
 import { toTool } from '../tool.js'
 import type { ListedTool } from '../tool.js'
-import type { ToolTransport } from '../transport/tool-transport.js'
+import type { TransportFactory } from '../transport/tool-transport.js'
 import type { Connection, ToolListing } from './connection.js'
 import { openConnection } from './open.js'
 
@@ -30,10 +30,10 @@ const restartBackoff = {
 export interface ConfiguredServerParts {
   readonly label: string
   readonly options: ServerOptions
-  readonly transports: () => readonly (() => ToolTransport)[]
+  readonly transports: () => readonly TransportFactory[]
   readonly approval: Approval
   readonly logger: Logger
-  readonly schemas: SchemaChecker
+  readonly schemaChecker: SchemaChecker
 }
 
 export class ConfiguredServer {
@@ -55,7 +55,6 @@ export class ConfiguredServer {
     this.runPromise = this.run()
   }
 
-  /** Resolves when its connection or process has ended. */
   async stop(): Promise<void> {
     this.stopController.abort(failure('not_ready', { state: 'draining' }))
     await this.runPromise
@@ -97,7 +96,7 @@ export class ConfiguredServer {
       })
       const { approved } = this.parts.approval.judge(tools)
       const allowed = approved.filter(({ name }) => this.allows(name))
-      return { tools: this.schemaSizeLimit.firstThatFit(allowed, this.parts.logger), created }
+      return { tools: this.schemaSizeLimit.leadingThatFit(allowed, this.parts.logger), created }
     } catch (error) {
       signal.throwIfAborted()
       throw serverFailure(this.parts.label, error)
@@ -127,7 +126,7 @@ export class ConfiguredServer {
     return this.parts.options.allowedTools?.includes(name) ?? true
   }
 
-  /** @throws ServerDown */
+  /** @throws ServerDown; the signal's reason */
   private async connection(signal: AbortSignal): Promise<Connection> {
     if (!this.current?.isUp && this.pendingAttempt) await untilAborted(this.pendingAttempt, signal)
     if (this.current?.isUp) return this.current
@@ -159,11 +158,11 @@ export class ConfiguredServer {
 
   /** @returns undefined where it failed; `lastError` is the reason */
   private async connect(delay: number): Promise<Connection | undefined> {
-    const { label, options, transports, approval, logger, schemas } = this.parts
+    const { label, options, transports, approval, logger, schemaChecker } = this.parts
     const { signal } = this.stopController
     try {
       await sleep(delay, undefined, { signal })
-      const openOptions = { transports: transports(), limits: options, logger, schemas, tenant: label }
+      const openOptions = { transports: transports(), limits: options, logger, schemaChecker, tenant: label }
       const connection = await openConnection(openOptions, signal)
       try {
         const { approved } = approval.judge((await connection.tools(signal)).tools)

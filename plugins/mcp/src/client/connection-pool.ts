@@ -2,7 +2,7 @@
 
 import { failure } from '@sallyport/core'
 import { untilAborted } from '@sallyport/kit/async'
-import type { RequestOptions } from '../options.js'
+import type { RequestedServerOptions } from '../options.js'
 import { TrustOnFirstUse } from '../pins/approval.js'
 import type { Connection } from './connection.js'
 
@@ -18,11 +18,11 @@ export interface PooledConnection {
 }
 
 export class ConnectionPool {
-  /** In the order of their last use. */
+  /** In the order in which they were last taken. */
   private readonly connections = new Map<string, PooledConnection>()
   private stopped = false
 
-  constructor(private readonly options: Pick<RequestOptions, 'connections' | 'idle'>) {}
+  constructor(private readonly options: Pick<RequestedServerOptions, 'connections' | 'idle'>) {}
 
   /**
    * Runs work with the connection of a key.
@@ -43,7 +43,6 @@ export class ConnectionPool {
     }
   }
 
-  /** Resolves when all connections are closed. */
   async stop(): Promise<void> {
     this.stopped = true
     await Promise.all([...this.connections.values()].map((pooled) => this.drop(pooled)))
@@ -80,7 +79,7 @@ export class ConnectionPool {
   }
 
   /**
-   * A tenant may use half of the connections that the others leave, so that later tenants find some.
+   * Lets a tenant use half of the connections that others do not use, so that later tenants find some.
    * @throws overloaded
    */
   private requireShare(tenant: string): void {

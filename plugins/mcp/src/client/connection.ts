@@ -25,7 +25,7 @@ import { listTools } from './tool-list.js'
 export interface ConnectionParts {
   readonly limits: Limits
   readonly logger: Logger
-  readonly schemas: SchemaChecker
+  readonly schemaChecker: SchemaChecker
   /** The tenant, or the label of a configured server; work for several is done in turns. */
   readonly tenant: string
 }
@@ -70,7 +70,7 @@ export class Connection {
     private readonly parts: ConnectionParts,
   ) {
     const { parallel } = parts.limits
-    // calls may take minutes, so a tenant never takes the last slot
+    // calls may take minutes, so of several slots, one tenant cannot take all
     this.slots = new Slots(parallel, maxWaitingCalls, { perTenant: Math.max(1, parallel - 1) })
     this.ended = new Promise((resolve) => (this.end = resolve))
     client.onerror = (error) => this.reportError(error)
@@ -106,7 +106,7 @@ export class Connection {
   }
 
   /**
-   * The last listing, until the server reports a change.
+   * The last listing, or a new one where there is none or the server has reported a change.
    * @throws deadline_exceeded, overloaded, not_ready; ServerFault and errors of HTTP and the protocol; the signal's reason
    */
   tools(signal: AbortSignal): Promise<ToolListing> {
@@ -130,9 +130,9 @@ export class Connection {
         return outputOf(await this.request('tools/call', { name, arguments: args ?? {} }, timeLimit), maxOutput)
       } catch (error) {
         signal.throwIfAborted()
-        // the model can react to the server's refusal, so it becomes the output
+        // the model can react to the server's error, so it becomes the output
         if (error instanceof McpError && this.isServerError(error))
-          return { output: `the server refused the call: ${refusal(error)}`, error: true }
+          return { output: `the server answered the call with an error: ${errorText(error)}`, error: true }
         throw error
       } finally {
         timeLimit.end()
@@ -208,7 +208,6 @@ export class Connection {
   private async shutDown(): Promise<void> {
     this.abortController.abort(new ServerFault('ended the connection'))
     const ended = this.transport.endSession?.() ?? Promise.resolve()
-    // a server that does not answer ends the session by itself, later
     await untilAborted(ended, AbortSignal.timeout(sessionEndMs)).catch(() => undefined)
     await this.client.close().catch(() => undefined)
     await this.transport.close().catch(() => undefined)
@@ -219,4 +218,4 @@ export class Connection {
 const late = (milliseconds: number) => failure('deadline_exceeded', { limit: `${milliseconds / 1000} s` })
 
 /** The server's text without the error code, which the MCP SDK puts before it. */
-const refusal = ({ message }: McpError): string => cleanLine(message.replace(/^MCP error -?\d+: /, ''), 2000)
+const errorText = ({ message }: McpError): string => cleanLine(message.replace(/^MCP error -?\d+: /, ''), 2000)

@@ -1,13 +1,13 @@
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { TimeLimit } from '@sallyport/kit/async'
 import { ServerFault } from '../fault.js'
-import type { ToolTransport } from '../transport/tool-transport.js'
+import type { TransportFactory } from '../transport/tool-transport.js'
 import { Connection } from './connection.js'
 import type { ConnectionParts } from './connection.js'
 
 export interface OpenOptions extends ConnectionParts {
-  /** Transports to try in order, until the server speaks the protocol over one of them. */
-  readonly transports: readonly (() => ToolTransport)[]
+  /** In the order in which to try them. */
+  readonly transports: readonly TransportFactory[]
 }
 
 /** Statuses after which revision 2025-11-25 has clients try the older HTTP+SSE transport (revision 2024-11-05). */

@@ -7,7 +7,7 @@ import type { SchemaChecker } from '@sallyport/kit/schemas'
 import { GuardedFetch, OutboundError } from '@sallyport/outbound'
 import { serverFailure, unknownTool } from '../fault.js'
 import { validHeaders, HeaderProblem } from '../headers.js'
-import type { RequestOptions } from '../options.js'
+import type { RequestedServerOptions } from '../options.js'
 import type { TrustOnFirstUse, Objection } from '../pins/approval.js'
 import { SchemaSizeLimit } from '../schemas.js'
 import { toTool } from '../tool.js'
@@ -22,9 +22,9 @@ export class RequestedServers {
   private readonly schemaSizeLimit = new SchemaSizeLimit()
 
   constructor(
-    private readonly options: RequestOptions,
+    private readonly options: RequestedServerOptions,
     private readonly logger: Logger,
-    private readonly schemas: SchemaChecker,
+    private readonly schemaChecker: SchemaChecker,
   ) {
     const { allow, privateAddresses } = options
     this.fetch = new GuardedFetch({ hosts: allow, privateAddresses })
@@ -36,7 +36,7 @@ export class RequestedServers {
     const { label, description } = requested
     return this.withConnection(requested, call, async (connection, approval) => {
       const { tools, created } = await connection.tools(call.signal)
-      const offered = this.schemaSizeLimit.firstThatFit(approval.judge(tools).approved, this.loggerOf(requested))
+      const offered = this.schemaSizeLimit.leadingThatFit(approval.judge(tools).approved, this.loggerOf(requested))
       return { label, ...(description !== undefined && { description }), created, tools: offered.map(toTool) }
     })
   }
@@ -71,7 +71,7 @@ export class RequestedServers {
         transports,
         limits: this.options,
         logger: this.loggerOf(requested),
-        schemas: this.schemas,
+        schemaChecker: this.schemaChecker,
         tenant,
       }
       return await this.pool.using(

@@ -26,7 +26,7 @@ export interface ListingParts {
 
 /**
  * @param ask requests the page at a cursor
- * @throws ServerFault for an endless or malformed list; any error of `ask`; the reason of the pacer's signal
+ * @throws ServerFault for a malformed or too long list; any error of `ask`; the reason of the pacer's signal
  */
 export const listTools = async (
   ask: (cursor?: string) => Promise<Page>,
@@ -67,7 +67,10 @@ const addTools = async (
     else large.set(nameOf(item), problem)
   }
   if (omitted)
-    logger.warn({ omitted }, 'tools with an invalid or duplicate name, or without a valid schema, are left out')
+    logger.warn(
+      { omitted },
+      'tools with an invalid or duplicate name, an invalid schema or invalid annotations are left out',
+    )
   if (large.size)
     logger.warn(
       { omitted: large.size, tools: Object.fromEntries([...large].slice(0, maxLoggedTools)) },
@@ -78,8 +81,9 @@ const addTools = async (
 const nameOf = (item: unknown): string =>
   isRecord(item) && typeof item['name'] === 'string' ? cleanLine(item['name'], 128) : ''
 
-/** Limits of the schema and of the annotations of one tool: UTF-16 code units of keys and strings; keys and values. */
+/** The maximum number of UTF-16 code units in the keys and strings of a schema, and in those of annotations. */
 const maxCharacters = 50_000
+/** The maximum number of keys and values in each of them. */
 const maxKeysAndValues = 2000
 
 /** Why a tool's description, schema or annotations are too large for a model; undefined where they are not. */

@@ -12,9 +12,8 @@ type Version = 'approved' | 'listed'
 export type ToolDefinitions = Readonly<Record<string, Tool>>
 
 /**
- * Files with the hashes and definitions of a server's tools. Those of the approved tools are written when tools are first
- * listed, and then only by `sallyport tools approve`; those of the last listing only by the Sallyport that serves. So no
- * lock is needed.
+ * Files with the hashes and definitions of a server's tools, as approved and as last listed; the former are written when
+ * tools are first listed, and then only by `sallyport tools approve`.
  */
 export class PinFiles {
   private readonly directory: string
@@ -46,10 +45,10 @@ export class PinFiles {
     return this.read(this.file(label, 'listed'))
   }
 
-  /** The definitions of tools, as approved or as listed last. */
+  /** The definitions of tools; none where the file is missing or damaged. */
   definitions(label: string, version: Version): ToolDefinitions {
     try {
-      const data: unknown = JSON.parse(readFileSync(this.file(label, `${version}.texts`), 'utf8'))
+      const data: unknown = JSON.parse(readFileSync(this.file(label, `${version}.definitions`), 'utf8'))
       return isRecord(data) && isRecord(data['tools']) ? (data['tools'] as ToolDefinitions) : {}
     } catch {
       return {}
@@ -58,7 +57,7 @@ export class PinFiles {
 
   /** Stores definitions for people who approve tools; only the hashes decide. */
   writeDefinitions(label: string, version: Version, tools: ToolDefinitions): void {
-    const file = this.file(label, `${version}.texts`)
+    const file = this.file(label, `${version}.definitions`)
     renameSync(this.writeDraft(file, tools), file)
   }
 
@@ -84,7 +83,7 @@ export class PinFiles {
     this.replace(this.file(label, 'listed'), hashes)
   }
 
-  private file(label: string, kind: Version | `${Version}.texts`): string {
+  private file(label: string, kind: Version | `${Version}.definitions`): string {
     return join(this.directory, `${label}.${kind}.json`)
   }
 
@@ -123,5 +122,5 @@ const parse = (data: unknown, file: string): ToolHashes => {
 const damagedFile = (where: string) =>
   failure('config_invalid', {
     where,
-    problem: 'is damaged: restore it, or delete it, and the tools will be pinned as the server lists them next',
+    problem: 'is damaged: restore it, or delete it and restart: it is written anew as the server lists its tools',
   })

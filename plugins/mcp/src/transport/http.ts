@@ -105,18 +105,18 @@ export class HttpTransport implements ToolTransport {
   #cancel(params: object | undefined): void {
     const id = params && 'requestId' in params ? (params.requestId as RequestId) : undefined
     if (id === undefined) return
-    this.#pending.forget(id)?.reading.abort(new ServerFault('did not answer before the request was cancelled'))
+    this.#pending.forget(id)?.readController.abort(new ServerFault('did not answer before the request was cancelled'))
   }
 
   /** The id of the request to which this exchange brings the response. */
-  #requestOf(init: RequestInit | undefined): RequestId | undefined {
+  #requestIdOf(init: RequestInit | undefined): RequestId | undefined {
     if (init?.method === 'POST' && typeof init.body === 'string') return (JSON.parse(init.body) as { id?: number }).id
     const token = resumptionOf(init)
-    return token === null ? undefined : this.#pending.resumedAt(token)
+    return token === null ? undefined : this.#pending.requestIdOf(token)
   }
 
   async #fetch(url: string, init: RequestInit | undefined): Promise<Response> {
-    const id = this.#requestOf(init)
+    const id = this.#requestIdOf(init)
     const pending = id === undefined ? undefined : this.#pending.get(id)
     const method = init?.method ?? 'GET'
     const token = resumptionOf(init)
@@ -149,7 +149,7 @@ export class HttpTransport implements ToolTransport {
     return this.#hasListened && (status === 404 || status === 400)
   }
 
-  /** Fails the request, unless its response can be resumed: then the MCP SDK requests the rest. */
+  /** Fails the request, unless the MCP SDK can resume its response. */
   #bodyEnded(method: string, id: RequestId | undefined, error: unknown): void {
     if (this.kind === 'sse') {
       if (method !== 'GET') return
@@ -188,9 +188,9 @@ export class HttpTransport implements ToolTransport {
 
 const resumptionOf = (init: RequestInit | undefined): string | null => new Headers(init?.headers).get('last-event-id')
 
-/** The end of the connection aborts the reading of pending requests, too; a resumption also needs the SDK's signal. */
+/** The signal of a pending request is its own; a resumption has the SDK's, too, and any other exchange that alone. */
 const signalOf = (init: RequestInit | undefined, pending: Pending | undefined, resumes: boolean): AbortSignal => {
   const sdkSignal = init?.signal ?? new AbortController().signal
   if (!pending) return sdkSignal
-  return resumes ? AbortSignal.any([sdkSignal, pending.reading.signal]) : pending.reading.signal
+  return resumes ? AbortSignal.any([sdkSignal, pending.readController.signal]) : pending.readController.signal
 }

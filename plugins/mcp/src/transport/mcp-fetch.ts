@@ -6,7 +6,6 @@ import type { MessageLimits } from './tool-transport.js'
 import { pacedChunks, refusingBatches } from './paced-body.js'
 import { EventValueLimit, ValueLimit } from './value-limit.js'
 
-/** A server that is reached over HTTP. */
 export interface HttpEndpoint extends MessageLimits {
   readonly url: string
   readonly fetch: GuardedFetch
@@ -21,7 +20,6 @@ export interface HttpEndpoint extends MessageLimits {
 /** Headers that identify a session, which are sent like credentials. */
 const sessionHeaders = ['mcp-session-id', 'last-event-id']
 
-/** Statuses whose responses have no body. */
 const bodilessStatuses: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**

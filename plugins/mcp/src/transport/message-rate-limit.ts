@@ -8,7 +8,7 @@ const notificationsPerSecond = 1000
 /** The window in which messages are counted. */
 const windowSeconds = 10
 
-/** Limits unsolicited messages of a server: some are dropped, and a server that sends far more is disconnected. */
+/** Limits unsolicited messages of a server: drops some, and decides when the server is to be disconnected. */
 export class MessageRateLimit {
   private readonly requests = new RateLimit(requestsPerSecond, 1)
   private readonly notifications = new RateLimit(notificationsPerSecond, 1)

@@ -2,8 +2,8 @@ import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 
 /** A request that has no response yet. */
 export interface Pending {
-  /** Aborts reading the response when the request is cancelled, which the MCP SDK does not do. */
-  readonly reading: AbortController
+  /** Aborts reading the response, which the MCP SDK does not do when the request is cancelled. */
+  readonly readController: AbortController
   /** The token with which its response can be resumed. */
   resumption?: string
 }
@@ -18,7 +18,7 @@ export class PendingRequests {
   private readonly abandoned = new Set<string>()
 
   add(id: RequestId): Pending {
-    const pending: Pending = { reading: new AbortController() }
+    const pending: Pending = { readController: new AbortController() }
     this.requests.set(id, pending)
     return pending
   }
@@ -27,8 +27,8 @@ export class PendingRequests {
     return this.requests.get(id)
   }
 
-  /** The request whose response a token resumes. */
-  resumedAt(resumption: string): RequestId | undefined {
+  /** The id of the request whose response a token resumes. */
+  requestIdOf(resumption: string): RequestId | undefined {
     return [...this.requests].find(([, pending]) => pending.resumption === resumption)?.[0]
   }
 
@@ -47,9 +47,8 @@ export class PendingRequests {
     return this.abandoned.delete(resumption)
   }
 
-  /** Aborts reading all responses. */
   abort(reason: Error): void {
-    for (const { reading } of this.requests.values()) reading.abort(reason)
+    for (const { readController } of this.requests.values()) readController.abort(reason)
     this.requests.clear()
   }
 }

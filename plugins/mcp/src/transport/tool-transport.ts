@@ -1,6 +1,5 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 
-/** Limits of a server's messages. */
 export interface MessageLimits {
   /** The maximum number of bytes of a message. */
   readonly maxBytes: number
@@ -11,8 +10,10 @@ export interface MessageLimits {
 }
 
 export interface ToolTransport extends Transport {
-  /** Why the server was lost; undefined while it is up, and where this side closed the connection. */
+  /** Why the server was lost; undefined while it is up, and where this side closed it first. */
   readonly failure: Error | undefined
   /** Ends the session with the server, if there is one; to be called before closing. */
   endSession?(): Promise<void>
 }
+
+export type TransportFactory = () => ToolTransport

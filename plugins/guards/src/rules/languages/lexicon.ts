@@ -2,7 +2,6 @@ import { foldWord } from './folded.js'
 import { roles } from './language.js'
 import type { Language, Role } from './language.js'
 
-/** A word of a language and its role. */
 export interface RoleWord {
   /** The beginning of a word; a space at its end marks the end of the word. */
   readonly stem: string

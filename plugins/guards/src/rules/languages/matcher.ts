@@ -14,12 +14,10 @@ export interface RoleMatch<Owner> extends Span {
 
 /** The default distance in characters within which all words of an attack must be. */
 const defaultReach = 80
-/**
- * After a verb of one of these roles that a neighbouring word makes harmless, verbs of both do not count for this share
- * of the reach: "do not act or be".
- */
-const negatableRoles: ReadonlySet<Role> = new Set(['be', 'act'])
-const negationReach = 0.3
+/** A negation of a verb of one of these roles holds for later ones, too: "do not act or be". */
+const carryingRoles: ReadonlySet<Role> = new Set(['be', 'act'])
+/** The share of the reach over which it holds. */
+const carriedReach = 0.3
 /** How many UTF-16 code units are processed between two pauses. */
 const pauseInterval = 8192
 
@@ -29,7 +27,7 @@ interface CompiledLanguage {
   readonly exemptions: Exemptions
 }
 
-/** The state for one language: the last word of each role, and the offset up to which verbs do not count. */
+/** The state for one language: the last word of each role, and the end of a negation that holds for later verbs. */
 interface State {
   readonly words: Map<Role, Span>
   negatedUntil: number
@@ -86,10 +84,10 @@ export class RoleMatcher<Owner> {
     const word = surroundings.spanOf(stem, offset, anywhere)
     if (opensClause && !surroundings.isOpening(word)) return undefined
     if (surroundings.isHarmless(word, role, exemptions)) {
-      if (negatableRoles.has(role)) state.negatedUntil = word.end + negationReach * reach
+      if (carryingRoles.has(role)) state.negatedUntil = word.end + carriedReach * reach
       return undefined
     }
-    if (negatableRoles.has(role) && word.start < state.negatedUntil) return undefined
+    if (carryingRoles.has(role) && word.start < state.negatedUntil) return undefined
     if (role !== 'model' || !isNamed(words, word, reach)) words.set(role, word)
     for (const pattern of this.byRole.get(role) ?? []) {
       const candidate = candidateOf(pattern, words, reach)

@@ -43,7 +43,7 @@ const maxTextToMark = 80
  * count.
  */
 const [pairReach, besidesReach] = [0.5, 0.2]
-/** The distance after a verb, in characters, within which a comma does not end the clause, as in "you are now, …". */
+/** The distance after a word, in characters, within which a comma does not end the clause, as in "you are now, …". */
 const maxCommaGap = 2
 /** The roles that neighbouring words can make harmless. */
 const verbs: ReadonlySet<Role> = new Set(['ignore', 'follow', 'be', 'act', 'answer'])
@@ -60,7 +60,6 @@ export const isNamed = (words: ReadonlyMap<Role, Span>, { start }: Span, reach: 
   return verb > 0 && name >= verb && start - name <= pairReach * reach
 }
 
-/** Examines the surroundings of words in a folded text. */
 export class Surroundings {
   constructor(
     private readonly text: string,
