@@ -1,21 +1,13 @@
 import { mapInTurns, Pacer } from '@sallyport/kit/async'
-import type {
-  Call,
-  Finding,
-  Inspection,
-  OpenSpan,
-  AcrossRequest,
-  SpanDetector,
-  SpanRequest,
-  Replacement,
-  ReplaceRequest,
-} from '@sallyport/core'
+import { maxOf } from '@sallyport/kit/lists'
+import type { AcrossRequest, Call, Finding, Inspection, OpenSpan, Replacement, ReplaceRequest } from '@sallyport/core'
+import type { SpanDetector, SpanRequest } from '@sallyport/core'
 import { wordEntities } from './model/entities.js'
 import { findAcross } from './across/across.js'
 import { joinNeighbours } from './matching/neighbours.js'
 import type { FindingWithKind } from './matching/neighbours.js'
 import { resolveOverlaps } from './matching/overlaps.js'
-import type { PatternSearch } from './matching/pattern-search.js'
+import type { CallContext, PatternSearch } from './matching/pattern-search.js'
 import type { NameModel } from './model/names.js'
 import { replaceFindings } from './replacement/replace.js'
 import type { Substitutes } from './replacement/substitutes.js'
@@ -42,10 +34,12 @@ export class PiiDetector implements SpanDetector {
     const begin = performance.now()
     const ignored = new Set([...this.parts.ignore, ...ignore, ...(isProgramName ? wordEntities : [])])
     const names = isProgramName ? undefined : this.parts.names
-    const named = names?.find(text, call, !ignored.has('EMAIL_ADDRESS')) ?? Promise.resolve([])
-    const [byPatterns, byModel] = await Promise.all([this.parts.patterns.find({ text, before, ignored }, call), named])
-    const findingsOfModel = byModel.filter(({ type }) => !ignored.has(type))
-    const findings = await this.merge(byPatterns, findingsOfModel, text, new Pacer(call))
+    const [byPatterns, byModel = []] = await Promise.all([
+      this.parts.patterns.find({ text, before, ignored }, call),
+      names?.find(text, call, !ignored.has('EMAIL_ADDRESS')),
+    ])
+    const notIgnored = byModel.filter(({ type }) => !ignored.has(type))
+    const findings = await this.merge(byPatterns, notIgnored, text, new Pacer(call))
     return inspectionOf(findings, this.parts.names ? 'pii-patterns-and-model/1' : 'pii-patterns/1', begin)
   }
 
@@ -59,15 +53,12 @@ export class PiiDetector implements SpanDetector {
 
   async replace({ text, findings, method }: ReplaceRequest, call: Call): Promise<Replacement> {
     call.signal.throwIfAborted()
-    return replaceFindings(
-      text,
-      findings,
-      (original, type) => this.parts.substitutes.of(original, type, method, call.tenant),
-      new Pacer(call),
-    )
+    const substitute = (original: string, type: string) =>
+      this.parts.substitutes.make(original, type, method, call.tenant)
+    return replaceFindings(text, findings, substitute, new Pacer(call))
   }
 
-  async openSpans({ text }: { text: string }, call: Pick<Call, 'signal' | 'tenant'>): Promise<{ spans: OpenSpan[] }> {
+  async openSpans({ text }: { text: string }, call: CallContext): Promise<{ spans: OpenSpan[] }> {
     call.signal.throwIfAborted()
     return { spans: await this.parts.patterns.openSpans({ text, ignored: this.parts.ignore }, call) }
   }
@@ -79,25 +70,25 @@ export class PiiDetector implements SpanDetector {
     pacer: Pacer,
   ): Promise<Finding[]> {
     const organizations = byPatterns.filter(({ type }) => type === 'ORGANIZATION')
-    const likely = byModel.filter(
-      (finding) => finding.score >= this.parts.threshold && !isInOrganization(organizations, finding),
-    )
-    const all = await resolveOverlaps([...byPatterns, ...likely], text, pacer)
+    const sure = byModel.filter(({ score }) => score >= this.parts.threshold)
+    const names = sure.filter((finding) => !isInOrganization(organizations, finding))
+    const all = await resolveOverlaps([...byPatterns, ...names], text, pacer)
     return mapInTurns(joinNeighbours(all, text), pacer, ({ type, start, end, score }) => ({ type, start, end, score }))
   }
 }
 
-const inspectionOf = (findings: Finding[], detector: string, begin: number): Inspection => ({
-  findings,
-  score: findings.reduce((worst, { score }) => Math.max(worst, score), 0),
-  explanation: explanationOf(findings),
-  detector,
-  latency: performance.now() - begin,
-})
-
-const explanationOf = (findings: readonly Finding[]): string => {
+const inspectionOf = (findings: Finding[], detector: string, begin: number): Inspection => {
   const types = [...new Set(findings.map(({ type }) => type))].sort()
-  return types.length ? `found ${types.join(', ')}` : 'nothing found'
+  return {
+    findings,
+    score: maxOf(
+      findings.map(({ score }) => score),
+      0,
+    ),
+    explanation: types.length ? `found ${types.join(', ')}` : 'nothing found',
+    detector,
+    latency: performance.now() - begin,
+  }
 }
 
 /** Whether a person's name is part of the name of an organisation. */

@@ -2,7 +2,7 @@ import { failure, otherModel, provide, tokenClassification } from '@sallyport/co
 import type { Kernel, LoadedModel, ModelSpec } from '@sallyport/core'
 import { pii } from '@sallyport/checks'
 import { didYouMean } from '@sallyport/kit/text'
-import { readRecognizers, RecognizerProblem, validRecognizers } from './custom/index.js'
+import { readRecognizers, RecognizerError, validRecognizers } from './custom/index.js'
 import { PiiDetector } from './detector.js'
 import { compileRecognizer } from './matching/compiled.js'
 import { PatternSearch, warmUp } from './matching/pattern-search.js'
@@ -41,7 +41,7 @@ export const resolveOptions = async (
   const invalid = (problem: string, option: readonly (string | number)[], cause?: unknown) =>
     failure('model_invalid', { model: spec.id, problem, option }, { cause })
   const custom = await validRecognizers(spec.options.recognizers, directory).catch((error: unknown) => {
-    throw error instanceof RecognizerProblem ? invalid(error.message, ['recognizers', error.index], error) : error
+    throw error instanceof RecognizerError ? invalid(error.message, ['recognizers', error.index], error) : error
   })
   const entityTypes = typesOf(custom, labels)
   const unknownIndex = ignore.findIndex((type) => !entityTypes.includes(type))
@@ -55,10 +55,7 @@ export const resolveOptions = async (
   return { custom, tokenClassifier: model ? tokenClassifierOf(spec, model, kernel) : undefined, entityTypes }
 }
 
-/**
- * Opens the detector, with the model that finds names where one is configured.
- * @param home the server's state directory, which has the key of substitutes
- */
+/** @param home the server's state directory, which has the key of substitutes */
 export const openDetector = async (
   spec: ModelSpec<PiiOptions>,
   kernel: Kernel,
@@ -79,15 +76,9 @@ export const openDetector = async (
     threshold,
     ignore: new Set(ignore),
   })
-  return {
-    loaded: { provides: [provide(pii, detector)], descriptor: { description: describe(model), entityTypes } },
-    search,
-  }
-}
-
-const describe = (model: string | null | undefined): string => {
   const means = model ? ` and the model ${model}` : '; names only by patterns and word lists'
-  return `Finds personal information with ${recognizers.length} recognisers${means}.`
+  const description = `Finds personal information with ${recognizers.length} recognisers${means}.`
+  return { loaded: { provides: [provide(pii, detector)], descriptor: { description, entityTypes } }, search }
 }
 
 /** The entity types of valid options; see {@link resolveOptions}. */

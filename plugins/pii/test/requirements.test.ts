@@ -1,24 +1,21 @@
-import { RegExpParser } from '@eslint-community/regexpp'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { compilePattern } from '../src/regex/compile.js'
 import type { CompiledPattern } from '../src/regex/compile.js'
 import { TextIndex } from '../src/regex/text-index.js'
 import { wordEdge, literalsOf, unknownCharacter } from '../src/regex/literals.js'
+import { parse } from '../src/regex/parse.js'
 import { mayMatch } from '../src/regex/requirements.js'
 import { recognizers } from '../src/recognizers/index.js'
 import { Randomness } from '../src/random/randomness.js'
 import { sample } from '../src/regex/sample.js'
 
-const parser = new RegExpParser({ ecmaVersion: 2024 })
-
-const literals = ({ source, flags }: RegExp) =>
-  literalsOf(parser.parsePattern(source, undefined, undefined, { unicode: true }), flags.includes('i'))
+const literals = (regex: RegExp) => literalsOf(parse(regex), regex.ignoreCase)
 
 /** Whether a text is left out that a pattern matches. */
 const isLost = ({ regex, requirements }: CompiledPattern, text: string): boolean => {
   regex.lastIndex = 0
-  return regex.test(text) && !mayMatch(requirements, TextIndex.in(text))
+  return regex.test(text) && !mayMatch(requirements, TextIndex.of(text))
 }
 
 describe('what a pattern needs', () => {

@@ -36,21 +36,21 @@ describe('patterns in a thread', function () {
     for (const ignored of [new Set<string>(), new Set(['PHONE_NUMBER', 'DATE_TIME'])])
       it(`find what they find here in ${name}${ignored.size ? ', but for ignored types' : ''}`, async () => {
         expect(text.length).to.be.above(8192)
-        const searched = { text, before: 'My card number is ', ignored }
-        const found = await threaded?.find(searched, callOf())
-        expect(found).to.deep.equal(await here?.find(searched, callOf()))
-        expect(await threaded?.openSpans(searched, callOf())).to.deep.equal(await here?.openSpans(searched, callOf()))
+        const request = { text, before: 'My card number is ', ignored }
+        const found = await threaded?.find(request, callOf())
+        expect(found).to.deep.equal(await here?.find(request, callOf()))
+        expect(await threaded?.openSpans(request, callOf())).to.deep.equal(await here?.openSpans(request, callOf()))
       })
 
   it('leave the event loop to others while they look for a list of numbers', async () => {
-    const searched = { text: '4111111111111111\n'.repeat(15_000), before: '', ignored: new Set<string>() }
-    expect(await countTurns(() => threaded?.find(searched, callOf()) ?? Promise.reject(new Error()))).to.be.above(100)
+    const request = { text: '4111111111111111\n'.repeat(15_000), before: '', ignored: new Set<string>() }
+    expect(await countTurns(() => threaded?.find(request, callOf()) ?? Promise.reject(new Error()))).to.be.above(100)
   })
 
   it('find nothing where nobody waits any more', async () => {
     const gone = new AbortController()
-    const searched = { text: filler.repeat(20), before: '', ignored: new Set<string>() }
-    const asked = threaded?.find(searched, { ...callOf(), signal: gone.signal })
+    const request = { text: filler.repeat(20), before: '', ignored: new Set<string>() }
+    const asked = threaded?.find(request, { ...callOf(), signal: gone.signal })
     gone.abort(new Error('left'))
     expect(await asked?.catch(String)).to.equal('Error: left')
   })

@@ -4,12 +4,13 @@ import { plainReading, positionOf } from '@sallyport/kit/views'
 import type { Span, View } from '@sallyport/kit/views'
 import type { Finding } from '@sallyport/core'
 import type { Pacer } from '@sallyport/kit/async'
+import { append } from '@sallyport/kit/lists'
 import { splitForms } from './split-forms.js'
 import type { SplitForm } from './split-forms.js'
 
 interface NamedValue {
   readonly text: string
-  readonly name?: string
+  readonly name?: string | undefined
 }
 
 /** The maximum number of values that a finding is split over. */
@@ -20,8 +21,8 @@ const maxLength = 512
 const score = 0.9
 /** UTF-16 code units before a match in which context words count. */
 const contextLength = 64
-/** How many values are processed between two pauses. */
-const valuesAtOnce = 64
+/** The number of values between two pauses. */
+const pauseInterval = 64
 
 /** A form with patterns for the run of its characters at the end and at the beginning of a text. */
 interface CompiledForm extends SplitForm {
@@ -36,7 +37,7 @@ const forms: readonly CompiledForm[] = splitForms.map((form) => ({
   head: new RegExp(`^${form.characters}{0,${maxLength}}`, 'u'),
 }))
 
-/** Joined neighbouring values. A match covers all values between the first and the last. */
+/** Joined neighbouring values: a match begins in the first and ends in the last. */
 interface JoinedValues {
   readonly text: string
   /** Where it begins in all values joined. */
@@ -59,27 +60,26 @@ export const findAcross = async (
   const present = forms.filter((form) => !ignored.has(form.entity) && mayContain(reading.text, values, form))
   if (!present.length) return []
   const plain = reading.text === whole ? values : plainValues(values, reading)
-  const found: Finding[] = []
+  const findings: Finding[] = []
   let end = 0
   for (const [first, { text }] of plain.entries()) {
     end += text.length
-    for (const form of present) for (const finding of findingsFrom(plain, first, end, form)) found.push(finding)
-    if (first % valuesAtOnce === 0) await pacer.pause()
+    for (const form of present) append(findings, findingsFrom(plain, first, end, form))
+    if (first % pauseInterval === 0) await pacer.pause()
   }
-  const kept = withoutWiderFindings(found, plain)
-  return kept.map((finding) => ({ ...finding, ...reading.sourceOf(finding) }))
+  return withoutWiderFindings(findings, plain).map((finding) => ({ ...finding, ...reading.sourceOf(finding) }))
 }
 
 /**
  * Drops a finding that contains a shorter one of its type if both ends of the shorter one coincide with it or with ends
  * of values: the wider one has taken in a neighbouring value.
  */
-const withoutWiderFindings = (found: readonly Finding[], values: readonly NamedValue[]): readonly Finding[] => {
-  if (found.length < 2) return found
+const withoutWiderFindings = (findings: readonly Finding[], values: readonly NamedValue[]): readonly Finding[] => {
+  if (findings.length < 2) return findings
   let end = 0
   const cuts = new Set([0, ...values.map(({ text }) => (end += text.length))])
   const kept: Finding[] = []
-  for (const one of found.toSorted((a, b) => a.end - a.start - (b.end - b.start))) {
+  for (const one of findings.toSorted((a, b) => a.end - a.start - (b.end - b.start))) {
     const isWider = kept.some(
       ({ type, start, end: to }) =>
         type === one.type &&
@@ -96,29 +96,29 @@ const mayContain = (whole: string, values: readonly NamedValue[], { signature, c
   signature.test(whole) && (!contextWords || contextWords.test(whole) || contextWords.test(namesOf(values)))
 
 const namesOf = (values: readonly NamedValue[]): string =>
-  Array.from(new Set(values.map(({ name }) => name)), wordsOf).join(' ')
+  Array.from(new Set(values.map(({ name }) => name)), inWords).join(' ')
 
 /** `creditCard` and `card_number` in words. */
-const wordsOf = (name = ''): string =>
+const inWords = (name = ''): string =>
   name.replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ').replace(/[^\p{L}\p{N}]+|\p{N}+$/gu, ' ')
 
 /** The plain readings of the values, without empty ones. */
 const plainValues = (values: readonly NamedValue[], reading: View): readonly NamedValue[] => {
   let [end, at] = [0, 0]
-  const plain = values.map(({ text: { length }, ...value }) => {
+  const plain = values.map(({ text, name }) => {
     const start = at
-    end += length
+    end += text.length
     at = positionOf(reading, end)
-    return { ...value, text: reading.text.slice(start, at) }
+    return { name, text: reading.text.slice(start, at) }
   })
-  return plain.filter((value) => value.text)
+  return plain.filter(({ text }) => text)
 }
 
-/** @param end of the first value in all of them joined */
+/** @param end where the first value ends in all values joined */
 const findingsFrom = (values: readonly NamedValue[], first: number, end: number, form: CompiledForm): Finding[] => {
-  const [value, next] = [values[first], values[first + 1]]
-  const isSeam = value && next && tailOf(form, value.text.slice(-1)) > 0 && headOf(form, next.text.slice(0, 1)) > 0
-  return isSeam ? joinedFrom(values, first, end, form).flatMap((joined) => findingsIn(joined, form)) : []
+  const [text, next] = [textAt(values, first), textAt(values, first + 1)]
+  const maySpan = tailOf(form, text.slice(-1)) > 0 && headOf(form, next.slice(0, 1)) > 0
+  return maySpan ? joinedFrom(values, first, end, form).flatMap((joined) => findingsIn(joined, form)) : []
 }
 
 const joinedFrom = (values: readonly NamedValue[], first: number, end: number, form: CompiledForm): JoinedValues[] => {
@@ -133,8 +133,7 @@ const joinedFrom = (values: readonly NamedValue[], first: number, end: number, f
     const head = headOf(form, other)
     if (!head || text.length + head > maxLength) break
     cuts.push(text.length)
-    const isLong = text.length + head >= form.minLength
-    if (isLong)
+    if (text.length + head >= form.minLength)
       result.push({ text: text + other.slice(0, head + 1), offset, cuts: [...cuts], value: values[first], start })
     if (head < other.length) break
     text += other
@@ -162,7 +161,7 @@ const findingsIn = (joined: JoinedValues, form: CompiledForm): Finding[] => {
 }
 
 const beforeIn = ({ value, start, text }: JoinedValues, position: number): string =>
-  `${wordsOf(value?.name)} ${value?.text.slice(Math.max(0, start - contextLength), start) ?? ''}${text.slice(0, position)}`
+  `${inWords(value?.name)} ${value?.text.slice(Math.max(0, start - contextLength), start) ?? ''}${text.slice(0, position)}`
 
 /** All valid matches; they may overlap. */
 function* matchesIn(text: string, { regex, validPrefixLength, validate }: CompiledForm): Generator<Span> {
@@ -183,12 +182,13 @@ function* matchesIn(text: string, { regex, validPrefixLength, validate }: Compil
  */
 const matchesWithinValues = ({ text, cuts }: JoinedValues, form: CompiledForm): Span[] =>
   [0, ...cuts].flatMap((from, at) => {
-    let end = 0
-    return [...matchesIn(text.slice(from, cuts[at]), form)].flatMap((match) => {
-      if (match.start < end) return []
-      end = match.end
-      return [{ start: from + match.start, end: from + match.end }]
+    let last = 0
+    const matches = [...matchesIn(text.slice(from, cuts[at]), form)].filter(({ start, end }) => {
+      if (start < last) return false
+      last = end
+      return true
     })
+    return matches.map(({ start, end }) => ({ start: from + start, end: from + end }))
   })
 
 /** The length of the run of a form's characters at the end of a text. */

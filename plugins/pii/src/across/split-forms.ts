@@ -4,7 +4,7 @@
  */
 
 import { countrySpecs, isValidIBAN } from 'ibantools'
-import { contextOf } from '../matching/context.js'
+import { compileContext } from '../matching/context.js'
 import { isValidCard, commonIssuers } from '../recognizers/card-issuers.js'
 import { creditCard } from '../recognizers/credit-card.js'
 import { crypto, walletPatterns } from '../recognizers/crypto.js'
@@ -32,7 +32,7 @@ export interface SplitForm {
   readonly signature: RegExp
   /** For forms of digits alone: a context word that must be in the values or their names. */
   readonly contextWords?: RegExp
-  /** Has the flag `g`. */
+  /** With the flag `g`. */
   readonly regex: RegExp
   /** The length in UTF-16 code units of the valid prefix of a match; absent: all of it. */
   readonly validPrefixLength?: (match: string) => number | undefined
@@ -139,7 +139,7 @@ const groupedCard: SplitForm = {
   areParts: ({ text, parts }) => isGrouped(text) && !parts.every(isNumber),
 }
 
-const cardWords = contextOf(creditCard.context)?.words
+const cardWords = compileContext(creditCard.context)?.words
 
 const cardInContext: SplitForm = {
   ...card,

@@ -6,10 +6,8 @@ export type Checksum = (text: string) => boolean
 /** Bank cards, IMEI, many national numbers. */
 export const luhn: Checksum = (text) => {
   const digits = digitsOf(text).reverse()
-  const sum = digits.reduce(
-    (total, digit, index) => total + (index % 2 ? ((digit * 2) % 10) + Number(digit > 4) : digit),
-    0,
-  )
+  const values = digits.map((digit, index) => (index % 2 ? ((digit * 2) % 10) + Number(digit > 4) : digit))
+  const sum = values.reduce((total, value) => total + value, 0)
   return digits.length > 1 && sum % 10 === 0
 }
 

@@ -86,10 +86,9 @@ const rut: Checksum = (match) => {
 /** Mexico */
 const curp: Checksum = (match) => {
   const text = match.toUpperCase()
-  const values = Array.from(text.slice(0, 17), (character) =>
-    '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ'.indexOf(character),
-  )
-  return text[17] === '0987654321'[values.reduce((sum, value, index) => sum + value * (18 - index), 0) % 10]
+  const alphabet = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ'
+  const values = Array.from(text.slice(0, 17), (character, index) => alphabet.indexOf(character) * (18 - index))
+  return text[17] === '0987654321'[values.reduce((sum, value) => sum + value, 0) % 10]
 }
 
 /** Singapore: by the first letter, check letters for each remainder. */

@@ -1,36 +1,29 @@
-import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
+import { visitRegExpAST } from '@eslint-community/regexpp'
 import { Randomness } from '../random/randomness.js'
+import { parse } from '../regex/parse.js'
 import { sample } from '../regex/sample.js'
 import type { CompiledPattern } from '../regex/compile.js'
 
-/** Makes a text of about `length` characters. */
+/** Makes a text of about a length in UTF-16 code units. */
 type Attack = (length: number) => string
 
-const repeatedText =
-  (before: string, part: string, after: string): Attack =>
-  (length) =>
-    before + part.repeat(Math.ceil(length / part.length)) + after
-
-const parser = new RegExpParser({ ecmaVersion: 2024 })
-
-/** Makers of texts that repeat what a pattern repeats, and then fail to match. */
+/** Attacks that repeat what a pattern repeats, and then fail to match. */
 export const attacksOn = (regex: RegExp): Attack[] => {
   const random = new Randomness(Buffer.from('attacks'), regex.source)
   const flags = regex.flags.replace(/[gy]/g, '')
   const parts = new Set<string>([' ', '0', 'a', 'A', '1 ', 'a.', 'Aa ', '-', '@'])
-  visitRegExpAST(parser.parsePattern(regex.source, undefined, undefined, { unicode: true }), {
+  visitRegExpAST(parse(regex), {
     onQuantifierEnter: ({ element }) => {
       for (let times = 0; times < 2; times += 1) parts.add(sample(new RegExp(element.raw, flags), random))
     },
   })
   for (let times = 0; times < 2; times += 1) parts.add(sample(regex, random))
-  return [...parts]
-    .filter((part) => part.length > 0)
-    .flatMap((part) => [
-      repeatedText('', part, ''),
-      repeatedText('', part, '\u0000'),
-      repeatedText(sample(regex, random).slice(0, 3), part, '!'),
-    ])
+  parts.delete('')
+  return [...parts].flatMap((part) => {
+    const repeated = (length: number) => part.repeat(Math.ceil(length / part.length))
+    const begin = sample(regex, random).slice(0, 3)
+    return [repeated, (length) => `${repeated(length)}\0`, (length) => `${begin}${repeated(length)}!`]
+  })
 }
 
 /**
@@ -47,13 +40,13 @@ const maxTextLength = 65_536
 /** How many further measurements must agree that a pattern is slow, as other work of the process is measured, too. */
 const confirmations = 5
 
-/** Measures how many milliseconds a pattern takes to search a text. */
+/** Measures the milliseconds of a search. */
 export type SearchTimer = (pattern: RegExp, text: string) => number
 
 export const timeOf: SearchTimer = (pattern, text) =>
   cpuTimeOf(() => {
-    const found = text.matchAll(pattern)
-    while (!found.next().done);
+    const matches = text.matchAll(pattern)
+    while (!matches.next().done);
   })
 
 /** The CPU time that the work takes, in milliseconds. */
@@ -72,35 +65,24 @@ export const checkTime = (
   { regex, partial, maxLength, lookaheadLength }: CompiledPattern,
   timer: SearchTimer = timeOf,
 ): void => {
-  const attacks = attacksOn(regex)
-  checkOn(regex, { attacks, maxLength: maxTextLength, timer })
-  // The pattern for partial matches reads only the end of a text.
-  checkOn(partial, { attacks, maxLength: Math.min(maxTextLength, maxLength + lookaheadLength), timer })
+  for (const attack of attacksOn(regex)) {
+    checkGrowth((length) => timer(regex, attack(length)), maxTextLength)
+    // The pattern for partial matches reads only the end of a text.
+    checkGrowth((length) => timer(partial, attack(length)), Math.min(maxTextLength, maxLength + lookaheadLength))
+  }
 }
 
-interface Trial {
-  readonly attacks: readonly Attack[]
-  /** The maximum length of a text in characters. */
-  readonly maxLength: number
-  readonly timer: SearchTimer
-}
-
-const checkOn = (pattern: RegExp, { attacks, maxLength, timer }: Trial): void => {
-  for (const attack of attacks) {
-    const times = new Map<number, number>()
-    for (let length = 16; length <= maxLength; length = length < 64 ? length + 4 : length * 2) {
-      const measured = (characters: number) => timer(pattern, attack(characters))
-      const isSlow = (time: number, quarter: number) => time > maxGrowth * Math.max(minTime, quarter)
-      const time = Math.min(measured(length), measured(length))
-      times.set(length, time)
-      if (!isSlow(time, times.get(length / 4) ?? 0)) continue
-      const isConfirmed = Array.from({ length: confirmations }).every(() =>
-        isSlow(measured(length), measured(length / 4)),
+/** @param time the milliseconds of a search in a text of a length */
+const checkGrowth = (time: (length: number) => number, maxLength: number): void => {
+  const times = new Map<number, number>()
+  const isSlow = (whole: number, quarter: number) => whole > maxGrowth * Math.max(minTime, quarter)
+  for (let length = 16; length <= maxLength; length = length < 64 ? length + 4 : length * 2) {
+    const best = Math.min(time(length), time(length))
+    times.set(length, best)
+    if (!isSlow(best, times.get(length / 4) ?? 0)) continue
+    if (Array.from({ length: confirmations }).every(() => isSlow(time(length), time(length / 4))))
+      throw new Error(
+        `takes more than linear time: more than ${maxGrowth} times as much for ${length} characters as for a quarter of them`,
       )
-      if (isConfirmed)
-        throw new Error(
-          `takes more than linear time: more than ${maxGrowth} times as much for ${length} characters as for a quarter of them`,
-        )
-    }
   }
 }

@@ -1,12 +1,14 @@
 import { compilePattern } from '../regex/compile.js'
 import type { Pattern, Recognizer } from '../recognizers/recognizer.js'
-import { contextOf } from './context.js'
+import { compileContext } from './context.js'
 import type { Context } from './context.js'
 import type { SearchedPattern } from '../regex/search.js'
 
+export type RecognizerPattern = SearchedPattern & Omit<Pattern, 'regex'>
+
 export interface CompiledRecognizer {
   readonly recognizer: Recognizer
-  readonly patterns: readonly (SearchedPattern & Omit<Pattern, 'regex'>)[]
+  readonly patterns: readonly RecognizerPattern[]
   readonly context: Context | undefined
 }
 
@@ -18,5 +20,5 @@ export const compileRecognizer = (recognizer: Recognizer): CompiledRecognizer =>
     ...compilePattern(regex),
     overlapping: rest.within !== undefined,
   })),
-  context: contextOf(recognizer.context, recognizer.otherContext),
+  context: compileContext(recognizer.context, recognizer.otherContext),
 })

@@ -1,5 +1,5 @@
 import { unspacedScripts } from '../patterns/boundaries.js'
-import { escaped } from '../patterns/words.js'
+import { escapeRegExp } from '../patterns/words.js'
 
 /** UTF-16 code units before a match in which context words count. In a stream, nothing is known of what follows. */
 export const contextLength = 64
@@ -9,7 +9,7 @@ const unspacedLetter = new RegExp(unspacedScripts, 'u')
 const wordEnd = String.raw`(?!(?!${unspacedScripts})\p{L})`
 const notInWord = String.raw`(?<!(?!${unspacedScripts})[\p{L}\p{N}])`
 
-/** The text that may be between a context word and its number: `no.` and `nr.`, but no end of a sentence. */
+/** What may be between a context word and its number: `no.` and `nr.`, but no end of a sentence. */
 const betweenWordAndNumber = String.raw`(?:[^\p{L}\p{N}\r\n.!?。！？]|(?<=n[or])\.|no|nr|is|was|ist|est|es|是|为|為|は|는|은){0,6}`
 
 /** The context words of a recogniser, compiled. */
@@ -20,28 +20,21 @@ export interface Context {
 }
 
 /** Compiles context words, which match at the beginning of words. */
-export const contextOf = (words: readonly string[] = [], others: readonly string[] = []): Context | undefined =>
-  words.length
-    ? {
-        words: new RegExp(oneOfWords(words), 'iu'),
-        otherWords: others.length ? new RegExp(`(?:${oneOfWords(others)})${betweenWordAndNumber}$`, 'iu') : undefined,
-      }
-    : undefined
+export const compileContext = (words: readonly string[] = [], others: readonly string[] = []): Context | undefined => {
+  if (!words.length) return undefined
+  const otherWords = others.length ? new RegExp(`(?:${oneOfWords(others)})${betweenWordAndNumber}$`, 'iu') : undefined
+  return { words: new RegExp(oneOfWords(words), 'iu'), otherWords }
+}
 
 /** The source of a pattern for the words in NFKC, with and without marks, as plain readings have both. */
 const oneOfWords = (words: readonly string[]): string => {
-  const written = [...new Set(words.flatMap((word) => [word.normalize('NFKC'), withoutMarks(word)]))]
-  const [unspaced, separate] = [
-    written.filter((word) => unspacedLetter.test(word)),
-    written.filter((word) => !unspacedLetter.test(word)),
-  ]
-  const alternatives = [...unspaced.map(escaped), ...(separate.length ? [notInWord + anyOf(separate)] : [])]
-  return alternatives.join('|')
+  const spellings = [...new Set(words.flatMap((word) => [word.normalize('NFKC'), withoutMarks(word)]))]
+  const unspaced = spellings.filter((word) => unspacedLetter.test(word))
+  const spaced = spellings.filter((word) => !unspaced.includes(word))
+  // Short words match as a whole only: `pan` does not match in `panel`.
+  const ends = spaced.map((word) => escapeRegExp(word) + (word.length <= maxShortWord ? wordEnd : ''))
+  return [...unspaced.map(escapeRegExp), ...(ends.length ? [`${notInWord}(?:${ends.join('|')})`] : [])].join('|')
 }
-
-/** Short words match as a whole only: `pan` does not match in `panel`. */
-const anyOf = (words: readonly string[]): string =>
-  `(?:${words.map((word) => escaped(word) + (word.length <= maxShortWord ? wordEnd : '')).join('|')})`
 
 const maxShortWord = 4
 

@@ -1,7 +1,7 @@
 import { base64In, plainText, readingsOf } from '@sallyport/kit/views'
 import type { Base64Row } from '@sallyport/kit/views'
 import type { CompiledRecognizer } from './compiled.js'
-import { findIn, defaultThreshold } from './find.js'
+import { findIn } from './find.js'
 import type { RecognizerFinding, Search } from './find.js'
 
 const score = 0.9
@@ -22,10 +22,10 @@ export const findingInBase64 = (
   { start, read }: Base64Row,
   { recognizers }: Pick<Search, 'recognizers'>,
 ): RecognizerFinding | undefined => {
-  for (const { text, end } of read.filter((one) => isText(one.text))) {
-    const texts = readingsOf(text).map((reading) => plainText(reading.text))
+  for (const { text, end } of read) {
+    const texts = isText(text) ? readingsOf(text).map((reading) => plainText(reading.text)) : []
     const found = recognizers.find(
-      (one) => searchesEncoded(one) && texts.some((reading) => findIn(reading, one, defaultThreshold).length > 0),
+      (one) => searchesEncoded(one) && texts.some((plain) => findIn(plain, one).length > 0),
     )
     if (found) return { type: found.recognizer.entity, start, end, score, recognizer: found.recognizer }
   }

@@ -1,7 +1,7 @@
 import type { Finding } from '@sallyport/core'
-import type { CompiledRecognizer } from './compiled.js'
+import type { CompiledRecognizer, RecognizerPattern } from './compiled.js'
 import { contextLength, hasContext } from './context.js'
-import type { Pattern, Recognizer } from '../recognizers/recognizer.js'
+import type { Recognizer } from '../recognizers/recognizer.js'
 import { TextIndex } from '../regex/text-index.js'
 import { mayMatch } from '../regex/requirements.js'
 import { matchesOf } from '../regex/search.js'
@@ -16,7 +16,7 @@ const maxPlaceholderLength = 48
 export const defaultThreshold = 0.5
 
 export interface RecognizerFinding extends Finding {
-  readonly recognizer: CompiledRecognizer['recognizer']
+  readonly recognizer: Recognizer
 }
 
 /** The recognisers and settings of a search. */
@@ -29,15 +29,17 @@ export interface Search {
 }
 
 /** Findings of one recogniser in a short plain text, without pauses. */
-export const findIn = (text: string, compiled: CompiledRecognizer, threshold: number): RecognizerFinding[] =>
-  [...findingsOf(text, compiled, { threshold, entities: new Set() })].filter((finding) => finding !== undefined)
+export const findIn = (text: string, compiled: CompiledRecognizer): RecognizerFinding[] =>
+  [...findingsOf(text, compiled, { threshold: defaultThreshold, entities: new Set() })].filter(
+    (one) => one !== undefined,
+  )
 
 /** Yields the findings of one recogniser, and undefined where the caller may pause. */
 export function* findingsOf(
   text: string,
   compiled: CompiledRecognizer,
   { threshold, entities }: Pick<Search, 'threshold' | 'entities'>,
-  { index, first }: { readonly index: TextIndex; readonly first: number } = { index: TextIndex.in(text), first: 0 },
+  { index, first }: { readonly index: TextIndex; readonly first: number } = { index: TextIndex.of(text), first: 0 },
 ): Generator<RecognizerFinding | undefined> {
   const { recognizer } = compiled
   for (const pattern of compiled.patterns) {
@@ -53,16 +55,18 @@ export function* findingsOf(
 /** The finding of a match; undefined where its score is below the threshold. */
 export const findingAt = (
   text: string,
-  match: Match,
+  { inner }: Match,
   compiled: CompiledRecognizer,
-  pattern: CompiledRecognizer['patterns'][number],
+  pattern: RecognizerPattern,
   threshold: number,
-): Pick<RecognizerFinding, 'start' | 'end' | 'score'> | undefined => {
-  if (pattern.within && !mayReachThreshold(text, match.inner.start, compiled, pattern, threshold)) return undefined
-  const inner = spanWithin(text, match, pattern.within ? pattern : compiled.recognizer)
-  if (!inner) return undefined
-  const score = scoreOf(text, inner.start, inner.end, compiled, pattern, threshold)
-  return score >= threshold ? { ...inner, score } : undefined
+): Pick<Finding, 'start' | 'end' | 'score'> | undefined => {
+  if (pattern.within && !mayReachThreshold(text, inner.start, compiled, pattern, threshold)) return undefined
+  const { within } = pattern.within ? pattern : compiled.recognizer
+  const part = within ? within(text.slice(inner.start, inner.end)) : { start: 0, end: inner.end - inner.start }
+  if (!part) return undefined
+  const [start, end] = [inner.start + part.start, inner.start + part.end]
+  const score = scoreOf(text, start, end, compiled, pattern, threshold)
+  return score >= threshold ? { start, end, score } : undefined
 }
 
 /** Whether a match that begins at an offset can reach the threshold. */
@@ -70,47 +74,35 @@ export const mayReachThreshold = (
   text: string,
   start: number,
   { context }: CompiledRecognizer,
-  { score, mayFollow }: Pick<Pattern, 'score' | 'mayFollow'>,
+  { score, mayFollow }: RecognizerPattern,
   threshold: number,
 ): boolean =>
   (!mayFollow || mayFollow(text.slice(Math.max(0, start - contextLength), start))) &&
   (score >= threshold || hasContext(text, start, context))
-
-const spanWithin = (
-  text: string,
-  { inner }: Match,
-  { within }: Pick<Recognizer, 'within'>,
-): Match['inner'] | undefined => {
-  if (!within) return inner
-  const part = within(text.slice(inner.start, inner.end))
-  return part && { start: inner.start + part.start, end: inner.start + part.end }
-}
 
 const scoreOf = (
   text: string,
   start: number,
   end: number,
   { recognizer, context }: CompiledRecognizer,
-  pattern: CompiledRecognizer['patterns'][number],
+  pattern: RecognizerPattern,
   threshold: number,
 ): number => {
   const inContext = hasContext(text, start, context)
   if (!inContext && pattern.score < threshold) return 0
-  const valid = isValid(text.slice(start, end), recognizer, pattern)
+  const validate = pattern.unchecked ? undefined : recognizer.validate
+  const valid = pattern.within ? true : validate?.(text.slice(start, end))
   if (valid === false) return inContext && recognizer.invalidInContext !== false ? invalidScore : 0
   if (!inContext) return pattern.score
   return Math.max(pattern.score, valid ? validScore : Math.min(validScore, pattern.score + contextBonus))
 }
 
-const isValid = (match: string, { validate }: Recognizer, { unchecked, within }: Omit<Pattern, 'regex'>) =>
-  within ? true : unchecked ? undefined : validate?.(match)
-
-/** Whether a match lies in a placeholder such as `<PERSON>`, which an earlier replacement wrote. */
+/** Whether a match is inside a placeholder such as `<PERSON>`, which an earlier replacement wrote. */
 const isPlaceholder = (text: string, start: number, end: number, entities: ReadonlySet<string>): boolean => {
   const begin = Math.max(0, start - maxPlaceholderLength)
   const bracketOffset = text.slice(begin, start + 1).lastIndexOf('<')
   if (bracketOffset < 0) return false
   const bracket = begin + bracketOffset
-  const [placeholder, entity = ''] = /^<([^<>]+)>/.exec(text.slice(bracket, bracket + maxPlaceholderLength)) ?? []
-  return placeholder !== undefined && entities.has(entity) && bracket + placeholder.length >= end
+  const [placeholder = '', entity = ''] = /^<([^<>]+)>/.exec(text.slice(bracket, bracket + maxPlaceholderLength)) ?? []
+  return entities.has(entity) && bracket + placeholder.length >= end
 }

@@ -1,14 +1,13 @@
 import type { Finding } from '@sallyport/core'
-import type { Recognizer } from '../recognizers/recognizer.js'
 
-/** The text that may be between two parts of one address. */
+/** The string between two parts of one address. */
 const separator = /^[\s,>]{1,6}$/u
 
 export const maySeparate = (text: string, from: number, to: number): boolean =>
   to >= from && to - from <= 6 && (to === from || separator.test(text.slice(from, to)))
 
-/** Whether neighbouring findings are joined: parts of addresses are found one by one. */
-export const joinsNeighbours = ({ entity }: Pick<Recognizer, 'entity'>): boolean => entity === 'LOCATION'
+/** Whether neighbouring findings of an entity type are joined: parts of addresses are found one by one. */
+export const joinsNeighbours = (type: string): boolean => type === 'LOCATION'
 
 const maxAddressLength = 240
 
@@ -18,25 +17,18 @@ export interface FindingWithKind extends Finding {
   readonly kind?: string | undefined
 }
 
-/**
- * Joins neighbouring locations, with the highest of their scores. The findings must be, and the result is, sorted by
- * start.
- */
+/** Joins neighbouring locations, with the highest of their scores. Findings and result are sorted by start. */
 export const joinNeighbours = <Some extends FindingWithKind>(findings: readonly Some[], text: string): Some[] => {
   const result: Some[] = []
-  let last: number | undefined
+  let lastLocation = -1
   for (const finding of findings) {
-    const before = last === undefined ? undefined : result[last]
-    if (joinsNeighbours({ entity: finding.type })) {
-      if (before && last !== undefined && areOneAddress(before, finding, text))
-        result[last] = {
-          ...before,
-          end: Math.max(before.end, finding.end),
-          score: Math.max(before.score, finding.score),
-          kind: finding.kind,
-        }
-      else last = result.push(finding) - 1
-    } else result.push(finding)
+    const { type, kind } = finding
+    const last = result[lastLocation]
+    if (!joinsNeighbours(type)) result.push(finding)
+    else if (last && areOneAddress(last, finding, text)) {
+      const [end, score] = [Math.max(last.end, finding.end), Math.max(last.score, finding.score)]
+      result[lastLocation] = { ...last, end, score, kind }
+    } else lastLocation = result.push(finding) - 1
   }
   return result
 }

@@ -35,6 +35,8 @@ export const resolveOverlaps = async <Some extends Finding>(
 
 const inOrder = (a: Finding, b: Finding) => a.start - b.start || a.end - b.end
 
+const lengthOf = ({ start, end }: Finding) => end - start
+
 /** Resolves findings that overlap directly or through others. */
 const resolveCluster = async <Some extends Finding>(
   cluster: readonly Some[],
@@ -43,19 +45,18 @@ const resolveCluster = async <Some extends Finding>(
 ): Promise<readonly Some[]> => {
   if (cluster.length < 2) return cluster
   let kept: Some[] = []
-  for (const finding of cluster.toSorted(
-    (a, b) => b.score - a.score || lengthOf(b) - lengthOf(a) || a.start - b.start,
-  )) {
+  const bestFirst = (a: Finding, b: Finding) => b.score - a.score || lengthOf(b) - lengthOf(a) || a.start - b.start
+  for (const finding of cluster.toSorted(bestFirst)) {
     const overlapping = kept.filter((one) => one.start < finding.end && finding.start < one.end)
-    if (overlapping.length > 0 && [finding, ...overlapping].every(isLocation)) {
-      kept = [...kept.filter((one) => !overlapping.includes(one)), mergedLocation(finding, overlapping)]
-    } else if (
-      overlapping.length === 0 ||
-      (finding.score >= sureScore && !overlapping.some((one) => covers(one, finding)))
-    )
-      kept.push(finding)
+    const [best] = overlapping
+    const all = [finding, ...overlapping]
+    const isSure = finding.score >= sureScore && !overlapping.some((one) => covers(one, finding))
+    if (best && all.every(({ type }) => joinsNeighbours(type))) {
+      const [start, end] = [minOf(all.map((one) => one.start)), maxOf(all.map((one) => one.end))]
+      kept = [...kept.filter((one) => !overlapping.includes(one)), { ...best, start, end }]
+    } else if (!best || isSure) kept.push(finding)
     else if (overlapping.every((one) => isWholeNameOf(finding, one, text)))
-      kept = [...kept.filter((one) => !overlapping.includes(one)), { ...finding, score: overlapping[0]?.score ?? 0 }]
+      kept = [...kept.filter((one) => !overlapping.includes(one)), { ...finding, score: best.score }]
     else {
       const better = overlapping.find((one) => sharesDigit(finding, one, text))
       if (better && hasUncoveredDigit(finding, overlapping, text)) kept = widened(kept, better, finding)
@@ -95,18 +96,4 @@ const widened = <Some extends Finding>(kept: readonly Some[], better: Some, othe
   return [...kept.filter((one) => !covers(wide, one)), wide]
 }
 
-const lengthOf = ({ start, end }: Finding) => end - start
-
-const isLocation = ({ type }: Finding) => joinsNeighbours({ entity: type })
-
 const covers = (one: Finding, other: Finding) => one.start <= other.start && other.end <= one.end
-
-/** One location that covers all, with type and score of the best. */
-const mergedLocation = <Some extends Finding>(finding: Some, others: readonly Some[]): Some => {
-  const all = [finding, ...others]
-  return {
-    ...(others[0] ?? finding),
-    start: minOf(all.map(({ start }) => start)),
-    end: maxOf(all.map(({ end }) => end)),
-  }
-}

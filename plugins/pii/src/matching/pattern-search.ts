@@ -11,8 +11,11 @@ import type { FindingWithKind } from './neighbours.js'
 import { openSpans } from './open-spans.js'
 import { TextIndex } from '../regex/text-index.js'
 import { matchesOf } from '../regex/search.js'
+import { raw } from '../patterns/raw-regex.js'
 
-export interface SearchedText {
+export type CallContext = Pick<Call, 'signal' | 'tenant'>
+
+export interface SearchRequest {
   readonly text: string
   /** The text before it, which may have context words for its first number. */
   readonly before: string
@@ -23,44 +26,35 @@ export interface SearchedText {
 /** Spaces and bars that pad the columns of tables. */
 const padding = String.raw`[\s|]{0,140}`
 /**
- * A sign that a text without its tags may have findings across tags of HTML: an `@` or a word for it, or nine digits
- * without letters between them (other than o for zero). Texts without one are not searched across tags.
+ * What a text without its tags contains if it has findings across tags of HTML: an `@`, a word for it or for a dot, or
+ * nine digits without letters between them (other than o for zero).
  */
-const tagCrossingSign = new RegExp(
-  String.raw`@|[[({<*~=_/-] ?at ?[\])}>*~=_/-]|\bdot\b|\d(?:${padding}(?:[^\p{L}\d\s|]${padding}){0,4}[\do]){8}`,
-  'iu',
-)
-
-type CallContext = Pick<Call, 'signal' | 'tenant'>
+const mayCrossTags = raw.iu`@|[[({<*~=_/-] ?at ?[\])}>*~=_/-]|\bdot\b|\d(?:${padding}(?:[^\p{L}\d\s|]${padding}){0,4}[\do]){8}`
 
 export class PatternSearch {
-  constructor(private readonly parts: Search) {}
+  constructor(private readonly search: Search) {}
 
   /** As a stream is never cut inside an open span, its segments together have the same findings as the whole text. */
-  async find({ text, before, ignored }: SearchedText, call: CallContext): Promise<FindingWithKind[]> {
+  async find({ text, before, ignored }: SearchRequest, call: CallContext): Promise<FindingWithKind[]> {
     const pacer = new Pacer(call)
     const reading = await plainReading(before + text, pacer)
     const search = this.without(ignored)
-    const found = await findAll(reading, search, pacer, before.length)
+    const findings = await findAll(reading, search, pacer, before.length)
     const shown = await shownView(reading, pacer)
-    if (shown && tagCrossingSign.test(shown.text))
-      append(found, await findAll(shown, encodedSearch(search), pacer, before.length))
-    return mapInTurns(found, pacer, ({ recognizer, type, start, end, score }) => ({
-      type,
-      start: start - before.length,
-      end: end - before.length,
-      score,
-      kind: recognizer.kind,
-    }))
+    if (shown && mayCrossTags.test(shown.text))
+      append(findings, await findAll(shown, encodedSearch(search), pacer, before.length))
+    return mapInTurns(findings, pacer, ({ recognizer: { kind }, type, start, end, score }) => {
+      return { type, start: start - before.length, end: end - before.length, score, kind }
+    })
   }
 
-  openSpans({ text, ignored }: Omit<SearchedText, 'before'>, call: CallContext): Promise<OpenSpan[]> {
+  openSpans({ text, ignored }: Omit<SearchRequest, 'before'>, call: CallContext): Promise<OpenSpan[]> {
     return openSpans(text, this.without(ignored), new Pacer(call))
   }
 
   private without(ignored: ReadonlySet<string>): Search {
-    const recognizers = this.parts.recognizers.filter(({ recognizer }) => !ignored.has(recognizer.entity))
-    return { ...this.parts, recognizers }
+    const recognizers = this.search.recognizers.filter(({ recognizer }) => !ignored.has(recognizer.entity))
+    return { ...this.search, recognizers }
   }
 }
 
@@ -69,20 +63,20 @@ export class PatternSearch {
  * @param from where matches may begin, in the original
  */
 const findAll = async (reading: View, search: Search, pacer: Pacer, from = 0): Promise<RecognizerFinding[]> => {
-  const found: RecognizerFinding[] = []
-  const index = await TextIndex.of(reading.text, pacer)
+  const findings: RecognizerFinding[] = []
+  const index = await TextIndex.inTurns(reading.text, pacer)
   const first = positionOf(reading, from)
   for (const compiled of search.recognizers)
     for (const finding of findingsOf(reading.text, compiled, search, { index, first })) {
-      if (finding) found.push({ ...finding, ...reading.sourceOf(finding) })
+      if (finding) findings.push({ ...finding, ...reading.sourceOf(finding) })
       await pacer.pause()
     }
   for (const run of base64RunsIn(reading.text, search, { first })) {
     const finding = run && findingInBase64(run, search)
-    if (finding) found.push({ ...finding, ...reading.sourceOf(finding) })
+    if (finding) findings.push({ ...finding, ...reading.sourceOf(finding) })
     await pacer.pause()
   }
-  return found
+  return findings
 }
 
 /**
@@ -92,10 +86,10 @@ const findAll = async (reading: View, search: Search, pacer: Pacer, from = 0): P
  */
 export const warmUp = async (search: PatternSearch, recognizers: readonly CompiledRecognizer[]): Promise<void> => {
   const call = { signal: new AbortController().signal, tenant: '' }
-  const texts = ['1 A', '1 A', '1 Ω', '1 Ω'].map((text) => ({ text, before: '', ignored: new Set<string>() }))
-  for (const searched of texts) {
-    for (const { patterns } of recognizers) for (const pattern of patterns) matchesOf(searched.text, pattern).next()
-    await search.find(searched, call)
+  const requests = ['1 A', '1 A', '1 Ω', '1 Ω'].map((text) => ({ text, before: '', ignored: new Set<string>() }))
+  for (const request of requests) {
+    for (const { patterns } of recognizers) for (const pattern of patterns) matchesOf(request.text, pattern).next()
+    await search.find(request, call)
   }
-  for (const searched of texts) await search.openSpans(searched, call)
+  for (const request of requests) await search.openSpans(request, call)
 }

@@ -6,5 +6,3 @@ export const isName = (type: string): boolean => names.includes(type)
 
 /** Types whose findings are ordinary words, without a form of their own. */
 export const wordEntities: readonly string[] = [...names, 'NRP']
-
-export const isWordEntity = (type: string): boolean => wordEntities.includes(type)

@@ -1,22 +1,13 @@
 /** Recognises things that are named after a person or place: `Dijkstra's algorithm`, `Caesar salad`. */
 
 import type { ModelFinding } from './finding.js'
-import {
-  associatedThing,
-  dishPrefix,
-  food,
-  illness,
-  isEponymousThing,
-  science,
-  theoremPrefix,
-  thingPrefix,
-} from '../words/eponyms.js'
+import { adjective, dishPrefix, isEponymousThing, theoremPrefix, thingPrefix } from '../words/eponyms.js'
+import { associatedThing, food, illness, science } from '../words/eponyms.js'
 import { isKnownName } from '../words/names.js'
 
 const beginningWith = (lead: string, things: string) =>
   new RegExp(String.raw`^${lead}(?:${things})(?![\p{L}\p{N}])`, 'iu')
 
-const adjective = String.raw`(?:[\p{L}-]{1,20} )?`
 const thingAfter = beginningWith('[- ]', `${science}|${illness}|${associatedThing}`)
 const possessedThing = beginningWith(String.raw`['’]s? ${adjective}`, science)
 const possessedIllness = beginningWith("['’]s? ", illness)

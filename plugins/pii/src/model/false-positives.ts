@@ -2,15 +2,14 @@ import { isName } from './entities.js'
 import { isCommon } from '../words/common-words.js'
 import { isEponym } from './eponyms.js'
 import type { ModelFinding } from './finding.js'
-import { isKnownName } from '../words/names.js'
+import { isKnownName, isOrdinary } from '../words/names.js'
 import { isNonName, isAmbiguousSoftware, isTechnical } from '../words/non-names.js'
 
 /**
  * Whether a model has taken something else for a name: a common word, an identifier of code, software, or something
  * named after a person.
- * @param cased whether the text uses capitals
  */
-export const isFalsePositive = (finding: ModelFinding, text: string, cased: boolean): boolean => {
+export const isFalsePositive = (finding: ModelFinding, text: string, usesCapitals: boolean): boolean => {
   const { type, start, end, score, kind } = finding
   if (!isName(type)) return false
   const content = text.slice(start, end)
@@ -23,8 +22,9 @@ export const isFalsePositive = (finding: ModelFinding, text: string, cased: bool
   if (isAmbiguousSoftware(content) && isTechnical(text)) return true
   if (isNameOfThing(content, text, start, end) || isMonth(content, text, start, end)) return true
   const isLowerCase = !/\p{Lu}|\p{Lo}/u.test(content)
-  if (cased && isLowerCase && ((type === 'PERSON' && score < minSureNameScore) || isOrdinary(content))) return true
-  return cased && isEponym(text, finding)
+  if (usesCapitals && isLowerCase && ((type === 'PERSON' && score < minSureNameScore) || isOrdinary(content)))
+    return true
+  return usesCapitals && isEponym(text, finding)
 }
 
 /** Whether it is a literal of JSON or code, such as `true`, outside strings. */
@@ -37,10 +37,6 @@ const isLiteral = (content: string, text: string, start: number, end: number): b
 const minSureNameScore = 0.9
 
 const numberKinds: ReadonlySet<string> = new Set(['number', 'zip', 'secondary'])
-
-/** Whether all words are common, and none is also a name. */
-const isOrdinary = (content: string): boolean =>
-  (content.toLowerCase().match(/\p{L}+/gu) ?? []).every((word) => isCommon(word) && !isKnownName(word))
 
 /**
  * Identifiers of code: `get_name`, `getName`, `user.name`, `x86`, `print(`, `List<`, `$name`, a word between back

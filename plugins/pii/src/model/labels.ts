@@ -1,16 +1,11 @@
 import labels from './labels.json' with { type: 'json' }
 
-/**
- * The meaning of a label of a token classifier. Labels without one are not used, as patterns find those types better.
- */
+/** The meaning of a label of a token classifier. Types whose labels have none are better found by patterns. */
 export interface LabelMeaning {
   readonly entity: string
   /** The part of an address: neighbouring parts of different kinds are joined, such as street and city. */
   readonly kind?: string
-  /**
-   * Whether it is a personal number: these have at least five digits, and no word before them names the number of a
-   * thing.
-   */
+  /** Whether it is a personal number: then at least five digits, and no word before it for numbers of things. */
   readonly number?: boolean
 }
 

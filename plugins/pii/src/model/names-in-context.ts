@@ -3,10 +3,11 @@ import { isCommon, isFrequent } from '../words/common-words.js'
 import { isFalsePositive } from './false-positives.js'
 import type { ModelFinding } from './finding.js'
 import { isKnownName } from '../words/names.js'
+import { raw } from '../patterns/raw-regex.js'
 
 const name = String.raw`\p{L}[\p{L}\p{M}'’-]{1,30}`
-const after = (...leads: string[]) =>
-  new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${leads.join('|')}) {1,2}(?<first>${name})(?: (?<second>${name}))?`, 'giu')
+const after = (...leads: readonly string[]) =>
+  raw.giu`(?<![\p{L}\p{N}])(?:${leads.join('|')}) {1,2}(?<first>${name})(?: (?<second>${name}))?`
 
 /** Phrases that introduce a name or place in several languages; what follows is one in any case. */
 const leads: readonly { readonly type: string; readonly pattern: RegExp; readonly kind?: string }[] = [
@@ -31,35 +32,25 @@ const leads: readonly { readonly type: string; readonly pattern: RegExp; readonl
 
 const lowerCaseCities = new Set(cities.map((city) => city.toLowerCase()))
 /** A city after a preposition, for texts without capitals. */
-const cityAfterPreposition = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:in|to|from|near|at|around|via|visit|visiting|nach|aus|à|vers|en|desde|hacia|a|da|em|naar|uit) (?<first>\p{Ll}[\p{L}\p{M}-]{2,30})(?: (?<second>\p{Ll}[\p{L}\p{M}-]{2,30}))?`,
-  'gu',
-)
+const cityAfterPreposition = raw.gu`(?<![\p{L}\p{N}])(?:in|to|from|near|at|around|via|visit|visiting|nach|aus|à|vers|en|desde|hacia|a|da|em|naar|uit) (?<first>\p{Ll}[\p{L}\p{M}-]{2,30})(?: (?<second>\p{Ll}[\p{L}\p{M}-]{2,30}))?`
 
 const score = 0.6
 
-/**
- * Finds names by the words before them, as models miss some in short sentences.
- * @param cased whether the text uses capitals
- */
-export const namesInContext = (text: string, cased: boolean): ModelFinding[] => {
+/** Finds names by the words before them, as models miss some in short sentences. */
+export const namesInContext = (text: string, usesCapitals: boolean): ModelFinding[] => {
   const findings: ModelFinding[] = []
   const add = (finding: ModelFinding) => {
-    if (!isFalsePositive(finding, text, cased)) findings.push(finding)
+    if (!isFalsePositive(finding, text, usesCapitals)) findings.push(finding)
   }
   for (const { type, pattern, kind } of leads)
     for (const match of text.matchAll(pattern)) {
-      const words = namesOf(match, (word) => isNameLike(word, cased))
+      const words = namesOf(match, (word) => isNameLike(word, usesCapitals))
       if (words) add({ type, kind, score, ...spanOf(match, words) })
     }
-  if (!cased)
+  if (!usesCapitals)
     for (const match of text.matchAll(cityAfterPreposition)) {
       const { first = '', second = '' } = match.groups ?? {}
-      const words = lowerCaseCities.has(`${first} ${second}`)
-        ? `${first} ${second}`
-        : lowerCaseCities.has(first)
-          ? first
-          : undefined
+      const words = [`${first} ${second}`, first].find((name) => lowerCaseCities.has(name))
       if (words) add({ type: 'LOCATION', kind: 'city', score, ...spanOf(match, words) })
     }
   return findings
@@ -72,14 +63,14 @@ const namesOf = ({ groups }: RegExpMatchArray, isName: (word: string) => boolean
   return second !== undefined && isName(second) ? `${first} ${second}` : first
 }
 
-const isNameLike = (word: string, cased: boolean): boolean => {
+const isNameLike = (word: string, usesCapitals: boolean): boolean => {
   const lower = word.toLowerCase()
-  if (cased && !/^\p{Lu}/u.test(word)) return false
+  if (usesCapitals && !/^\p{Lu}/u.test(word)) return false
   return !isFrequent(lower) && (!isCommon(lower) || isKnownName(lower))
 }
 
-const spanOf = ({ 0: whole, index = 0, groups }: RegExpMatchArray, words: string) => {
-  const rest = groups?.['second'] === undefined ? '' : ` ${groups['second']}`
-  const start = index + whole.length - (groups?.['first'] ?? '').length - rest.length
+/** @param words the first group, or both */
+const spanOf = ({ 0: whole, index = 0, groups: { first = '', second } = {} }: RegExpMatchArray, words: string) => {
+  const start = index + whole.length - (second === undefined ? first : `${first} ${second}`).length
   return { start, end: start + words.length }
 }

@@ -1,11 +1,11 @@
 import { originalReading } from '@sallyport/kit/views'
+import type { Span } from '@sallyport/kit/views'
 import { Pacer } from '@sallyport/kit/async'
 import type { Call, ClassifiedSpan, Served, TokenClassificationCapability } from '@sallyport/core'
 import { withShortEmails } from './email-addresses.js'
 import { defaultLabels, customLabel } from './labels.js'
 import type { LabelMeaning } from './labels.js'
 import { batchesOf, blocksOf, isReadable } from './blocks.js'
-import type { Block } from './blocks.js'
 import type { ModelFinding } from './finding.js'
 import { mayName } from './prefilter.js'
 import { withoutPayloads } from './payloads.js'
@@ -43,13 +43,15 @@ export class NameModel {
     for (const batch of batchesOf([...blocks.values()].flatMap(([first]) => first ?? [])))
       for (const [content, found] of await this.findIn(batch, text, call))
         for (const { start } of blocks.get(content) ?? [])
-          for (const one of found)
-            findings.push({ ...one, ...shortened.sourceOf({ start: one.start + start, end: one.end + start }) })
-    return findings.map((finding) => widenToNumber(finding, whole)).sort((a, b) => a.start - b.start)
+          for (const one of found) {
+            const source = shortened.sourceOf({ start: one.start + start, end: one.end + start })
+            findings.push(widenToNumber({ ...one, ...source }, whole))
+          }
+    return findings.sort((a, b) => a.start - b.start)
   }
 
   /** The findings of the model in each block, by the text of the block. */
-  private async findIn(blocks: readonly Block[], text: string, call: Call): Promise<[string, ModelFinding[]][]> {
+  private async findIn(blocks: readonly Span[], text: string, call: Call): Promise<[string, ModelFinding[]][]> {
     const texts = blocks.map(({ start, end }) => text.slice(start, end))
     const { spans } = await this.model().classify({ texts }, call)
     return texts.map((content, index) => [content, this.findingsIn(content, spans[index] ?? [])])
@@ -67,8 +69,8 @@ const blocksByContent = async (
   text: string,
   mayHaveFindings: (content: string) => boolean,
   pacer: Pacer,
-): Promise<Map<string, Block[]>> => {
-  const blocks = new Map<string, Block[]>()
+): Promise<Map<string, Span[]>> => {
+  const blocks = new Map<string, Span[]>()
   for (const block of blocksOf(text)) {
     const content = text.slice(block.start, block.end)
     const same = blocks.get(content)

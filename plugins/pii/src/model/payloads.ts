@@ -48,10 +48,7 @@ const isEncoded = (run: string): boolean =>
     (end) => hexadecimal.test(end) || (/[a-z]/.test(end) && /[A-Z]/.test(end) && /\d/.test(end) && !hasWords(end)),
   )
 
-const uriPrefix = /^[^,]*,/
-
-const isEncodedUri = (uri: string): boolean =>
-  endsOf(uri.replace(uriPrefix, '').replace(/=+$/, '')).every((end) => !hasWords(end))
+const isEncodedUri = (uri: string): boolean => endsOf(uri.replace(/^[^,]*,|=+$/g, '')).every((end) => !hasWords(end))
 
 /** Replaces encoded bytes by as many spaces, so that offsets stay valid. */
 export const withoutPayloads = (text: string): string =>
@@ -61,11 +58,11 @@ const withSpaces = (text: string, { begin, piece }: PayloadForm, isPayload: (run
   const parts: string[] = []
   let copied = 0
   begin.lastIndex = 0
-  for (let found = begin.exec(text); found; found = begin.exec(text)) {
+  for (let match = begin.exec(text); match; match = begin.exec(text)) {
     begin.lastIndex = endOfMatch(text, padding, endOfMatches(text, piece, begin.lastIndex))
-    const run = text.slice(found.index, begin.lastIndex)
+    const run = text.slice(match.index, begin.lastIndex)
     if (!isPayload(run)) continue
-    parts.push(text.slice(copied, found.index), ' '.repeat(run.length))
+    parts.push(text.slice(copied, match.index), ' '.repeat(run.length))
     copied = begin.lastIndex
   }
   return parts.join('') + text.slice(copied)

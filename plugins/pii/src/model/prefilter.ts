@@ -28,7 +28,7 @@ const titledName =
 const relation =
   /\b(?:met|(?:my|his|her|our|their|your) (?:\p{Ll}+ )?(?:son|daughter|child|kid|baby|wife|husband|partner|fiancée?|brother|sister|mother|father|mom|mum|dad|uncle|aunt|cousin|nephew|niece|friend|girlfriend|boyfriend|boss|colleague|neighbou?r|doctor|teacher|lawyer))\b/iu
 
-/** What introduces a name: then words that are also names count as such. */
+/** A word that introduces a name: then words that are also names count as such. */
 const introduction = /\b(?:names?|named|called|call|meet|contact|dear|from|live[sd]?|living|moved|born)\b/iu
 
 const heading = /^\s{0,8}(?:#{1,6} |\*{1,2}|[-•] |\d{1,3}[.)] )/u
@@ -39,21 +39,20 @@ const heading = /^\s{0,8}(?:#{1,6} |\*{1,2}|[-•] |\d{1,3}[.)] )/u
  */
 export const mayName = (text: string): boolean => {
   if (mayIdentify(text) || (/\d/.test(text) && addressWord.test(text)) || titledName.test(text)) return true
-  const cased = /\p{Lu}\p{Ll}|\bI\b/u.test(text)
+  const usesCapitals = /\p{Lu}\p{Ll}|\bI\b/u.test(text)
   const mentionsRelation = relation.test(text)
-  const countsAmbiguousNames = !cased || introduction.test(text)
-  return text
-    .split('\n')
-    .some((line) => mayNameIn(line, { cased, countsAmbiguousNames, mentionsRelation, inHeading: heading.test(line) }))
+  const countsAmbiguousNames = !usesCapitals || introduction.test(text)
+  return text.split('\n').some((line) => mayNameIn(line, { usesCapitals, countsAmbiguousNames, mentionsRelation }))
 }
 
-const mayNameIn = (line: string, context: Omit<WordContext, 'isFirst'>): boolean => {
+const mayNameIn = (line: string, context: Omit<WordContext, 'isFirst' | 'inHeading'>): boolean => {
+  const inHeading = heading.test(line)
   let isFirst = true
   for (const { 0: word, index } of line.matchAll(token)) {
     const isSeparator = /^[^\p{L}\p{M}\p{N}_]/u.test(word)
     const countsAmbiguousNames = context.countsAmbiguousNames && !isKey(line, index, word)
-    if (!isSeparator && !isHarmless(word, { ...context, isFirst, countsAmbiguousNames }) && !isCode(line, index, word))
-      return true
+    const wordContext = { ...context, isFirst, inHeading, countsAmbiguousNames }
+    if (!isSeparator && !isHarmless(word, wordContext) && !isCode(line, index, word)) return true
     isFirst = isSeparator
   }
   return false
@@ -68,12 +67,11 @@ interface WordContext {
   readonly mentionsRelation: boolean
   /** Whether words that are also names count as names. */
   readonly countsAmbiguousNames: boolean
-  /** Whether the text uses capitals. */
-  readonly cased: boolean
+  readonly usesCapitals: boolean
 }
 
 const isHarmless = (whole: string, context: WordContext): boolean => {
-  const { isFirst, inHeading, countsAmbiguousNames, cased, mentionsRelation } = context
+  const { isFirst, inHeading, countsAmbiguousNames, usesCapitals, mentionsRelation } = context
   if (isIdentifier(whole)) return !containsName(whole)
   const word = whole.replace(/^_+|_+$/g, '').replace(/(?:n['’]t|['’](?:s|re|ve|ll|d|m))$/iu, '')
   const parts = word.split(/['’]/)
@@ -82,8 +80,8 @@ const isHarmless = (whole: string, context: WordContext): boolean => {
   if (lower === word) return isLowerWord(lower) && (!countsAmbiguousNames || isFrequent(lower) || !isKnownName(lower))
   if (word.length === 1) return true
   if (isCapitalisedCommonWord(word) || (!mentionsRelation && isNonName(word))) return !isKnownName(lower)
-  if (cased && /^\p{Lu}{2,5}$/u.test(word)) return !isKnownName(lower)
-  if (!cased && /^\p{Lu}+$/u.test(word)) return isLowerWord(lower) && !isKnownName(lower)
+  if (usesCapitals && /^\p{Lu}{2,5}$/u.test(word)) return !isKnownName(lower)
+  if (!usesCapitals && /^\p{Lu}+$/u.test(word)) return isLowerWord(lower) && !isKnownName(lower)
   if (!isFirst && !inHeading) return false
   return isFrequent(lower) || (isLowerWord(lower) && !isKnownName(lower))
 }

@@ -1,7 +1,9 @@
 import type { ClassifiedSpan } from '@sallyport/core'
+import type { Span } from '@sallyport/kit/views'
 import { isCountry } from '../words/countries.js'
-import { isWordEntity, isName } from './entities.js'
+import { isName, wordEntities } from './entities.js'
 import { unspacedScripts } from '../patterns/boundaries.js'
+import { raw } from '../patterns/raw-regex.js'
 import type { LabelMeaning } from './labels.js'
 import { isFalsePositive, isNumberAlone, isImpersonalNumber, isInDigest } from './false-positives.js'
 import type { ModelFinding } from './finding.js'
@@ -15,13 +17,13 @@ export const modelFindings = (
   labels: Readonly<Record<string, LabelMeaning>>,
 ): ModelFinding[] => {
   const findings: ModelFinding[] = []
-  const cased = isCased(text)
+  const usesCapitals = isCased(text)
   for (const span of spans.flatMap((whole) => spansByLine(whole, text))) {
     const meaning = labels[span.label]
     if (!meaning || !(span.score >= minScore)) continue
     const finding = findingOf(span, meaning, text)
-    if (!finding || isFalsePositive(finding, text, cased)) continue
-    if ((meaning.number || isWordEntity(finding.type)) && isInDigest(finding, text)) continue
+    if (!finding || isFalsePositive(finding, text, usesCapitals)) continue
+    if ((meaning.number || wordEntities.includes(finding.type)) && isInDigest(finding, text)) continue
     if (meaning.number && isImpersonalNumber(finding, text)) continue
     const last = findings.at(-1)
     if (last && isOneName(last, finding, text))
@@ -49,15 +51,11 @@ const isOneName = (one: ModelFinding, other: ModelFinding, text: string): boolea
   /^(?:[ \t]?|-|['’]| \p{Lu}\. )$/u.test(text.slice(one.end, other.start))
 
 /** The finding of a span, widened to whole words; undefined where it cannot be of its type. */
-const findingOf = (
-  span: ClassifiedSpan,
-  { entity: type, kind, number }: LabelMeaning,
-  text: string,
-): ModelFinding | undefined => {
-  const { score } = span
+const findingOf = (span: ClassifiedSpan, meaning: LabelMeaning, text: string): ModelFinding | undefined => {
+  const { entity: type, kind, number } = meaning
   const { start, end } = number || type === 'PERSON' ? withoutParticles(span, text) : span
   const content = text.slice(start, end)
-  const finding = { type, kind, isPersonalNumber: number, start, end, score: scale(score) }
+  const finding = { type, kind, isPersonalNumber: number, start, end, score: scale(span.score) }
   if (isName(type)) {
     if (kind !== 'number' && kind !== 'zip' && kind !== 'secondary' && !/\p{L}{2}|\p{Lu}/u.test(content))
       return undefined
@@ -85,17 +83,11 @@ const maxNumberScore = 0.55
 /** Maps scores from the minimum to 1 onto those from 0.5 to 1. */
 const scale = (score: number) => Math.min(1, 0.5 + (0.5 * (score - minScore)) / (1 - minScore))
 
-const unspacedLead = new RegExp(
-  String.raw`^(?=${unspacedScripts})[^\p{Script=Latin}\p{N}+(]+(?=[+(]?[\p{Script=Latin}\p{N}])`,
-  'u',
-)
-const unspacedTrail = new RegExp(
-  String.raw`(?<=[\p{Script=Latin}\p{N}][).]?)${unspacedScripts}[^\p{Script=Latin}\p{N}]*$`,
-  'u',
-)
+const unspacedLead = raw.u`^(?=${unspacedScripts})[^\p{Script=Latin}\p{N}+(]+(?=[+(]?[\p{Script=Latin}\p{N}])`
+const unspacedTrail = raw.u`(?<=[\p{Script=Latin}\p{N}][).]?)${unspacedScripts}[^\p{Script=Latin}\p{N}]*$`
 
 /** Trims words in scripts without spaces from both ends of names and numbers in Latin letters and digits. */
-const withoutParticles = ({ start, end }: ClassifiedSpan, text: string): { start: number; end: number } => {
+const withoutParticles = ({ start, end }: ClassifiedSpan, text: string): Span => {
   const content = text.slice(start, end)
   const lead = unspacedLead.exec(content)?.[0] ?? ''
   const rest = unspacedTrail.exec(content.slice(lead.length))?.[0] ?? ''
@@ -109,7 +101,7 @@ const wordAfter = new RegExp(`^(?:${inWord}|[-'’](?=${inWord})){0,32}`, 'u')
 const hangulAfter = /^\p{scx=Hang}{0,32}/u
 
 /** Widens a span to whole words, as models split words at hyphens and apostrophes. */
-const wholeWords = (start: number, end: number, text: string): { start: number; end: number } => {
+const wholeWords = (start: number, end: number, text: string): Span => {
   const before = wordBefore.exec(text.slice(Math.max(0, start - 32), start))
   const after = (/\p{scx=Hang}/u.test(text.charAt(end - 1)) ? hangulAfter : wordAfter).exec(text.slice(end, end + 33))
   const to = end + (after?.[0].length ?? 0)

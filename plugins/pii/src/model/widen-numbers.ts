@@ -8,14 +8,8 @@ const after = /^(?:[\p{Script=Latin}\p{N}]|[-._/](?=\p{N})){0,48}/u
 /** Widens a finding of a model to the whole number that it is part of. */
 export const widenToNumber = (finding: ModelFinding, text: string): ModelFinding => {
   const { isPersonalNumber, start, end } = finding
-  const lead = isInside(text, start)
-    ? (before.exec(text.slice(Math.max(0, start - maxLength), start))?.[0].length ?? 0)
-    : 0
-  const rest =
-    isPersonalNumber || /\p{N}$/u.test(text.slice(Math.max(0, end - 2), end))
-      ? (after.exec(text.slice(end, end + maxLength))?.[0].length ?? 0)
-      : 0
-  return { ...finding, start: start - lead, end: end + rest }
+  const content = text.slice(start, end)
+  const lead = /^\p{N}/u.test(content) ? before.exec(text.slice(Math.max(0, start - maxLength), start)) : undefined
+  const rest = isPersonalNumber || /\p{N}$/u.test(content) ? after.exec(text.slice(end, end + maxLength)) : undefined
+  return { ...finding, start: start - (lead?.[0].length ?? 0), end: end + (rest?.[0].length ?? 0) }
 }
-
-const isInside = (text: string, start: number): boolean => /^\p{N}/u.test(text.slice(start, start + 2))

@@ -1,8 +1,7 @@
 /** Sources of patterns for what may and must not be beside a match. */
 
-import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
-
-const parser = new RegExpParser({ ecmaVersion: 2024 })
+import { visitRegExpAST } from '@eslint-community/regexpp'
+import { parse } from '../regex/parse.js'
 
 const anyLetter = String.raw`\p{L}`
 const latinLetter = String.raw`\p{Script=Latin}`
@@ -27,7 +26,7 @@ export const besideOtherScripts = (regex: RegExp): RegExp => {
   const { source } = regex
   const letters: { readonly start: number; readonly end: number }[] = []
   let negated = 0
-  visitRegExpAST(parser.parsePattern(source, undefined, undefined, { unicode: true }), {
+  visitRegExpAST(parse(regex), {
     onAssertionEnter: (assertion) => {
       if ('negate' in assertion && assertion.negate) negated += 1
     },

@@ -1,11 +1,12 @@
 /** The source of a pattern for a text; both kinds of apostrophes match. */
-export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replace(/['’]/g, "['’]")
+export const escapeRegExp = (text: string) =>
+  text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replace(/['’]/g, "['’]")
 
 /**
  * The source of a pattern for one of many words, as a trie, so that few characters show that none matches. Where a word
  * is a prefix of another, the longest matches.
  */
-export const oneOf = (words: readonly string[]): string => {
+export const wordTrie = (words: readonly string[]): string => {
   const rests = new Map<string, string[]>()
   let ends = false
   for (const word of new Set(words)) {
@@ -13,7 +14,7 @@ export const oneOf = (words: readonly string[]): string => {
     if (first === undefined) ends = true
     else rests.set(first, [...(rests.get(first) ?? []), word.slice(first.length)])
   }
-  const alternatives = [...rests].map(([first, rest]) => escaped(first) + oneOf(rest))
+  const alternatives = [...rests].map(([first, rest]) => escapeRegExp(first) + wordTrie(rest))
   if (alternatives.length === 0) return ''
   const [only = ''] = alternatives
   if (alternatives.length === 1 && !ends) return only
@@ -21,5 +22,5 @@ export const oneOf = (words: readonly string[]): string => {
 }
 
 /** The source of a pattern for words, separated by `|`, with or without a capital. */
-export const either = (words: string): string =>
+export const eitherCase = (words: string): string =>
   words.replace(/(?<![^|])\p{Ll}/gu, (letter) => `[${letter}${letter.toUpperCase()}]`)

@@ -32,8 +32,4 @@ export class Randomness {
     if (item === undefined) throw new RangeError('there is nothing to choose from')
     return item
   }
-
-  integer(): number {
-    return this.below(0x1000000)
-  }
 }

@@ -18,6 +18,7 @@ import {
 } from '../patterns/spread.js'
 import type { Group } from '../patterns/spread.js'
 import { beforeDecimals, beforeWord, afterLetter, afterWord } from '../patterns/boundaries.js'
+import { raw } from '../patterns/raw-regex.js'
 import type { Pattern, Recognizer } from './recognizer.js'
 import data from './credit-card.json' with { type: 'json' }
 
@@ -28,7 +29,7 @@ const isSpread =
   (groups: readonly Group[]): boolean =>
     isValidCard(spreadDigits(groups) ?? '', among)
 
-const isCommon = isSpread(commonIssuers)
+const hasCommonIssuer = isSpread(commonIssuers)
 
 const before = String.raw`(?<![\p{L}\p{N}])(?<!\d[.,-])`
 const after = String.raw`(?![\p{L}\p{N}]|[.,-]\d)`
@@ -50,22 +51,16 @@ const withSymbols = new RegExp(
   'u',
 )
 /** A card in groups with dots, but not after words for versions and builds. */
-const withDots = new RegExp(
-  String.raw`(?=[2-6])${before}(?<!(?:build|version|release|revision|(?<!\p{L})(?:v|ver|rev)\.?) ?)\d{4}(?:\.\d{4}){3}${after}`,
-  'iu',
-)
+const withDots = raw.iu`(?=[2-6])${before}(?<!(?:build|version|release|revision|(?<!\p{L})(?:v|ver|rev)\.?) ?)\d{4}(?:\.\d{4}){3}${after}`
 /** A number with no other number nearby, as in tables. */
 const alone = (number: string): RegExp =>
-  new RegExp(
-    String.raw`(?=[2-6])(?<![\p{L}\p{N}])(?<![\d$€£¥][^\p{L}\p{N}]{0,24})${number}(?![\p{L}\p{N}]|[^\p{L}\p{N}]{1,24}\d)`,
-    'u',
-  )
+  raw.u`(?=[2-6])(?<![\p{L}\p{N}])(?<![\d$€£¥][^\p{L}\p{N}]{0,24})${number}(?![\p{L}\p{N}]|[^\p{L}\p{N}]{1,24}\d)`
 const inCells = alone(String.raw`\d(?:[\s|]{1,5}\d){13,15}`)
 const inThousands = alone(String.raw`\d(?:[,.'_]\d{3}){5}`)
 /** Whether all of a match is a card number. Round numbers are amounts. */
 const isWhole = (match: string): boolean => {
   const groups = groupsOf(match)
-  return haveSameGap(groups) && isCommon(groups) && !/0000$/.test(asDigits(match))
+  return haveSameGap(groups) && hasCommonIssuer(groups) && !/0000$/.test(asDigits(match))
 }
 const whole = wholeIf(isWhole)
 
@@ -88,8 +83,8 @@ const numberInAmount: Pattern['within'] = (match) => {
   const [number = '', exponent] = match.split(/e/i)
   const digits = exponent === undefined ? number.replace(/[.,]\d+$/, '') : number
   const compact = digits.replace(/\D/g, '')
-  const isWhole = exponent === undefined || Number(exponent) === compact.length - 1
-  const isCardNumber = isWhole && isValidCard(compact, commonIssuers) && !compact.endsWith('0000')
+  const isInteger = exponent === undefined || Number(exponent) === compact.length - 1
+  const isCardNumber = isInteger && isValidCard(compact, commonIssuers) && !compact.endsWith('0000')
   return isCardNumber ? { start: 0, end: exponent === undefined ? digits.length : match.length } : undefined
 }
 
@@ -102,8 +97,7 @@ const inAnyGroups = new RegExp(`(?=[2-68])${before}\\d(?:(?:${wideGap})?${digit}
 const inList = String.raw`(?:\d{13,19}|(?<!\d[ -])(?:\d{4}(?: \d{4}){3}|\d{4}(?:-\d{4}){3}|3\d{3}[ -]\d{6}[ -]\d{5})(?![ -]\d))(?!\.\d)`
 /** A number with optional spaces or dashes between its digits, which does not begin within the number before it. */
 const withGaps = String.raw`(?<!\d[.,-])(?!\d{1,12}[ -]\d{13})\d(?:[ -]?\d){11,18}(?![.,-]\d)`
-const plain = (number: string): RegExp =>
-  new RegExp(String.raw`(?<![\p{L}\p{N}]|\d\.|${beforeDecimals})(?:${number})(?![\p{L}\p{N}])`, 'u')
+const plain = (number: string): RegExp => raw.u`(?<![\p{L}\p{N}]|\d\.|${beforeDecimals})(?:${number})(?![\p{L}\p{N}])`
 
 const glued = new RegExp(
   String.raw`(?=[2-6]\d{3})${afterWord}` +
@@ -124,7 +118,7 @@ export const creditCard: Recognizer = {
     {
       regex: inGroups,
       score: 0.9,
-      within: (match) => longestPrefix(match, (groups) => haveSameGap(groups) && isCommon(groups)),
+      within: (match) => longestPrefix(match, (groups) => haveSameGap(groups) && hasCommonIssuer(groups)),
     },
     { regex: withSymbols, score: 0.9, within: whole },
     { regex: withDots, score: 0.6, within: whole },

@@ -8,7 +8,7 @@ const validate = (match: string): boolean => {
   return isBase58Check(match)
 }
 
-/** `signature` matches a part of every wallet address, whatever is beside it. None consists of digits alone. */
+/** `signature` matches a part of every address, whatever is beside that. No address has digits alone. */
 export const walletPatterns: readonly (Pattern & { readonly signature: RegExp })[] = [
   {
     regex: /(?<![\p{L}\p{N}])[13LMDXT][1-9A-HJ-NP-Za-km-z]{25,34}(?![\p{L}\p{N}])/u,

@@ -1,5 +1,6 @@
 import { isDate } from '../checksums/digits.js'
 import { notBeforeBase64, notAfterBase64 } from '../patterns/boundaries.js'
+import { raw } from '../patterns/raw-regex.js'
 import { wordsOf } from '../words/lists.js'
 import type { Recognizer } from './recognizer.js'
 import data from './date-time.json' with { type: 'json' }
@@ -52,7 +53,7 @@ export const dateTime: Recognizer = {
       0.7,
       'adfjmnos',
     ),
-    pattern(String.raw`${time}`, 0.3),
+    pattern(time, 0.3),
     pattern(String.raw`${notAfterBase64}(?:[01]?\d|2[0-3])(?::[0-5]\d)? ?[ap]\.?m\.?${notBeforeBase64}`, 0.6),
   ],
   validate,
@@ -80,7 +81,7 @@ const validateBirth = (match: string): boolean | undefined => {
   return compact.some((shape) => isAnyDate(shape.exec(match)?.slice(1) ?? ['0', '0', '0']))
 }
 
-/** Any word, as months have many names. Before two digits, it needs a capital. */
+/** Any word, as months have many names. */
 const month = String.raw`(?:of |de |d')?\p{L}\p{Ll}{2,11}`
 
 /** Dates of birth, which only context words distinguish from other numbers. */
@@ -94,10 +95,7 @@ export const birthDate: Recognizer = {
       score: 0.1,
     },
     {
-      regex: new RegExp(
-        String.raw`(?<![\p{L}\p{N}]|\d[.,:/-])\d{1,2}(?:st|nd|rd|th|er|º|\.)?[ -](?:${month}\.?,?(?: de)?[ -]\d{4}|\p{Lu}\p{Ll}{2,11}\.?,?[ -]'?\d{2})(?![\p{L}\p{N}]|[.,:/-]\d)`,
-        'u',
-      ),
+      regex: raw.u`(?<![\p{L}\p{N}]|\d[.,:/-])\d{1,2}(?:st|nd|rd|th|er|º|\.)?[ -](?:${month}\.?,?(?: de)?[ -]\d{4}|\p{Lu}\p{Ll}{2,11}\.?,?[ -]'?\d{2})(?![\p{L}\p{N}]|[.,:/-]\d)`,
       score: 0.1,
     },
   ],

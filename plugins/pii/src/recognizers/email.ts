@@ -1,8 +1,9 @@
-import { at, dot, join, spelledEmail } from './obfuscated-email.js'
+import { anyAt, anyDot, literalJoin, spelledEmail } from './obfuscated-email.js'
 import { splitSign, isEmailWithSplitSign, tokenized, tokenizedEmail } from './obfuscated-email.js'
 import { isTopLevelDomain } from '../words/domains.js'
 import { beginsWord } from '../patterns/boundaries.js'
 import { wholeIf } from '../patterns/spread.js'
+import { raw } from '../patterns/raw-regex.js'
 import type { Recognizer } from './recognizer.js'
 import data from './email.json' with { type: 'json' }
 
@@ -24,17 +25,14 @@ const domain = String.raw`${label}(?:${label}|${domainDot}(?=${label})){0,252}${
 const word = String.raw`[\p{L}\p{N}][\p{L}\p{N}-]{0,62}`
 const inWords = new RegExp(
   `${notBefore}${local}{0,63}` +
-    `(?: {1,3}(?:[dD][oO][tT]|underscore|dash|minus|plus) {1,3}${local}{0,63}|${join}[\\p{L}\\p{N}._%+-]{1,63}){0,2}` +
-    `${at}${word}(?:${dot}${word}){1,4}`,
+    `(?: {1,3}(?:[dD][oO][tT]|underscore|dash|minus|plus) {1,3}${local}{0,63}|${literalJoin}[\\p{L}\\p{N}._%+-]{1,63}){0,2}` +
+    `${anyAt}${word}(?:${anyDot}${word}){1,4}`,
   'u',
 )
 
-/** An email address that is spelled letter by letter. */
 const letters = String.raw`(?:\s{1,3}${label})`
-const spelled = new RegExp(
-  String.raw`${notBefore}[\p{L}\p{N}](?:\s{1,3}[\p{L}\p{N}._%+'-]){1,63}\s{1,3}@${letters}{1,63}(?:\s{1,3}\.${letters}{1,63}){1,4}(?![\p{L}\p{N}])`,
-  'u',
-)
+/** An email address that is spelled letter by letter. */
+const letterByLetter = raw.u`${notBefore}[\p{L}\p{N}](?:\s{1,3}[\p{L}\p{N}._%+'-]){1,63}\s{1,3}@${letters}{1,63}(?:\s{1,3}\.${letters}{1,63}){1,4}(?![\p{L}\p{N}])`
 
 /** An email address that is written backwards. */
 const backwards =
@@ -51,25 +49,19 @@ export const email: Recognizer = {
     // The end of a longer local part, read backwards from the `@`: a search from the left would start anew at each
     // letter.
     {
-      regex: new RegExp(
-        String.raw`@(?<=(?<head>${atomCharacter}{257})@)[a-zA-Z\d-]{1,63}(?:\.[a-zA-Z\d-]{1,63}){0,7}\.[a-zA-Z]{2,24}`,
-        'u',
-      ),
+      regex: raw.u`@(?<=(?<head>${atomCharacter}{257})@)[a-zA-Z\d-]{1,63}(?:\.[a-zA-Z\d-]{1,63}){0,7}\.[a-zA-Z]{2,24}`,
       // Shorter local parts are covered by the pattern above.
       tail: new RegExp(`${atomCharacter}{64,257}$`, 'u'),
       score: 1,
     },
-    { regex: new RegExp(String.raw`"[\p{L}\p{N}][^"\n@]{0,62}"@${domain}`, 'u'), score: 0.95 },
+    { regex: raw.u`"[\p{L}\p{N}][^"\n@]{0,62}"@${domain}`, score: 0.95 },
     {
-      regex: new RegExp(
-        String.raw`${notBefore}${local}{0,31} ?[[({] ?at ?[\])}] ?(?:${label}{1,63}(?:\.| ?[[({] ?dot ?[\])}] ?)){1,6}\p{L}{2,24}`,
-        'iu',
-      ),
+      regex: raw.iu`${notBefore}${local}{0,31} ?[[({] ?at ?[\])}] ?(?:${label}{1,63}(?:\.| ?[[({] ?dot ?[\])}] ?)){1,6}\p{L}{2,24}`,
       score: 0.9,
     },
     { regex: inWords, score: 0.85, within: spelledEmail(true) },
     { regex: inWords, score: 0.4, within: spelledEmail(false) },
-    { regex: spelled, score: 0.9 },
+    { regex: letterByLetter, score: 0.9 },
     { regex: backwards, score: 0.85, within: wholeIf(isReversedEmail) },
     { regex: new RegExp(notBefore + tokenized, 'u'), score: 0.9, within: tokenizedEmail },
     {

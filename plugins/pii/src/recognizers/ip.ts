@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
-import { either } from '../patterns/words.js'
+import { eitherCase } from '../patterns/words.js'
+import { raw } from '../patterns/raw-regex.js'
 import type { Recognizer } from './recognizer.js'
 import data from './ip.json' with { type: 'json' }
 
@@ -14,7 +15,7 @@ const versionWords =
 
 /** After one of these, four numbers are a version: `firmware 4.0.1.7`, `registry/app:1.2.3.4`, `install a=1.2.3.4`. */
 const afterVersionWord = [
-  String.raw`(?<![\p{L}\p{N}])(?:${either(versionWords)})s?${between}`,
+  String.raw`(?<![\p{L}\p{N}])(?:${eitherCase(versionWords)})s?${between}`,
   String.raw`[\p{L}\p{N}-]/[\p{L}\p{N}_.-]{1,40}:`,
   String.raw`(?<![\p{L}\p{N}])(?:image|images|pull|pulled|docker run|FROM)[:=]? {1,2}["']?[\p{L}\p{N}_.-]{1,30}:`,
   String.raw`\p{L}\.\p{L}[\p{L}\p{N}.-]{0,30}:[\p{L}\p{N}_.-]{1,30}:`,
@@ -32,10 +33,7 @@ export const ipAddress: Recognizer = {
   entity: 'IP_ADDRESS',
   patterns: [
     {
-      regex: new RegExp(
-        String.raw`(?<![\p{L}\p{N}.])(?=\d{1,3}\.)(?<!${afterVersionWord})(?:\d{1,3}\.){3}\d{1,3}(?:/\d{1,2})?(?![\p{L}\p{N}]|\.\d|-(?:alpha|beta|rc|dev|pre|snapshot|SNAPSHOT|RELEASE))`,
-        'u',
-      ),
+      regex: raw.u`(?<![\p{L}\p{N}.])(?=\d{1,3}\.)(?<!${afterVersionWord})(?:\d{1,3}\.){3}\d{1,3}(?:/\d{1,2})?(?![\p{L}\p{N}]|\.\d|-(?:alpha|beta|rc|dev|pre|snapshot|SNAPSHOT|RELEASE))`,
       score: 0.85,
     },
     {

@@ -1,7 +1,8 @@
 import { cities } from '../words/cities.js'
 import { ambiguousCountries, countryNames } from '../words/countries.js'
 import { notBeforeBase64, notAfterBase64 } from '../patterns/boundaries.js'
-import { oneOf } from '../patterns/words.js'
+import { wordTrie } from '../patterns/words.js'
+import { raw } from '../patterns/raw-regex.js'
 import type { Pattern, Recognizer } from './recognizer.js'
 import data from './location.json' with { type: 'json' }
 
@@ -10,10 +11,7 @@ export const country: Recognizer = {
   kind: 'country',
   patterns: [
     {
-      regex: new RegExp(
-        String.raw`(?<![\p{L}\p{N}.-])(?=\p{L})${notAfterBase64}${oneOf(countryNames)}(?![\p{L}\p{N}])${notBeforeBase64}`,
-        'iu',
-      ),
+      regex: raw.iu`(?<![\p{L}\p{N}.-])(?=\p{L})${notAfterBase64}${wordTrie(countryNames)}(?![\p{L}\p{N}])${notBeforeBase64}`,
       score: 0.6,
     },
   ],
@@ -27,7 +25,7 @@ export const city: Recognizer = {
   kind: 'city',
   patterns: [
     {
-      regex: new RegExp(String.raw`(?<![\p{L}\p{N}.'’-])(?=\p{Lu})${oneOf(cities)}(?![\p{L}\p{N}]|[-'’]\p{L}{2})`, 'u'),
+      regex: raw.u`(?<![\p{L}\p{N}.'’-])(?=\p{Lu})${wordTrie(cities)}(?![\p{L}\p{N}]|[-'’]\p{L}{2})`,
       score: 0.6,
     },
   ],

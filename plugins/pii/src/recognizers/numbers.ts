@@ -2,6 +2,7 @@ import { digitsOf, isDate, areSameDigits, twoDigits, weighted } from '../checksu
 import type { Checksum } from '../checksums/index.js'
 import { namedChecksums } from '../checksums/national.js'
 import { aloneOrInList } from '../patterns/boundaries.js'
+import { wordsOf } from '../words/lists.js'
 import rows from './national.json' with { type: 'json' }
 import type { Recognizer } from './recognizer.js'
 
@@ -15,7 +16,7 @@ interface CheckCharacter {
   readonly at?: number
 }
 
-/** The indices of a birth date among the digits, two for each part; negative ones count from the end. */
+/** Where the two digits of each part of a birth date begin; negative indices count from the last digit. */
 interface BirthDate {
   readonly year: number
   readonly month: number
@@ -68,9 +69,9 @@ const hasBirthDate =
   }
 
 const checksumNamed = (name: string): Checksum => {
-  const known = namedChecksums[name]
-  if (!known) throw new Error(`there is no checksum "${name}"`)
-  return known
+  const checksum = namedChecksums[name]
+  if (!checksum) throw new Error(`there is no checksum "${name}"`)
+  return checksum
 }
 
 /** @throws Error where the row names an unknown checksum */
@@ -89,19 +90,10 @@ export const numberOf = (row: NumberRow): Recognizer => {
 }
 
 /** Context words for national numbers in general. */
-const generalContext = [
-  'national id',
-  'identity number',
-  'identity card',
-  'id number',
-  'id card',
-  'personal number',
-  'tax id',
-  'tax number',
-  'taxpayer',
-  'citizen number',
-  'identification number',
-]
+const generalContext = wordsOf(
+  'national id|identity number|identity card|id number|id card|personal number',
+  'tax id|tax number|taxpayer|citizen number|identification number',
+)
 
 export const national: readonly Recognizer[] = (rows as readonly NumberRow[])
   .map(numberOf)

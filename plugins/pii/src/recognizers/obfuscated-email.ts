@@ -2,23 +2,23 @@ import { isSureDomain, isTopLevelDomain } from '../words/domains.js'
 import type { Pattern } from './recognizer.js'
 
 /** What joins two string literals in program code. */
-export const join = String.raw`["'\x60]\s{0,3}[+.&]?\s{0,3}["'\x60]`
+export const literalJoin = String.raw`["'\x60]\s{0,3}[+.&]?\s{0,3}["'\x60]`
 
 /** A word or symbol in brackets, or a word between dashes: `-at-`. */
 const bracketed = (word: string, symbol: string): string =>
   String.raw` {0,3}[[({<] ?(?:${word}|${symbol}) ?[\])}>] {0,3}| {0,3}[-_*/~=]{1,3}${word}[-_*/~=]{1,3} {0,3}`
 
 /** The at sign of an email address, in all the ways in which it is written. */
-export const at =
-  String.raw`(?:(?:${join})?@${join}|${join}@|[\s*\x60]{0,3}@[\s*\x60]{0,3}| {1,3}[aA][tT] {1,3}` +
+export const anyAt =
+  String.raw`(?:(?:${literalJoin})?@${literalJoin}|${literalJoin}@|[\s*\x60]{0,3}@[\s*\x60]{0,3}| {1,3}[aA][tT] {1,3}` +
   `|${bracketed('[aA][tT]', '@')})`
 /** The dot of an email address, in all the ways in which it is written. */
-export const dot =
-  String.raw`(?:(?:${join})?\.${join}|${join}\.| {0,3}[.·。] {0,3}| {1,3}[dD][oO][tT] {1,3}` +
+export const anyDot =
+  String.raw`(?:(?:${literalJoin})?\.${literalJoin}|${literalJoin}\.| {0,3}[.·。] {0,3}| {1,3}[dD][oO][tT] {1,3}` +
   String.raw`|${bracketed('[dD][oO][tT]', String.raw`\.`)})`
 
 /** An at sign or a dot, with a group for each. */
-const atOrDot = new RegExp(`(?<at>${at})|(?<dot>${dot})`, 'gu')
+const atOrDot = new RegExp(`(?<at>${anyAt})|(?<dot>${anyDot})`, 'gu')
 
 /** What makes a local part distinctive: names of people and places contain none of these. */
 const distinctive = /[\d._%+]|[\p{L}\p{N}] (?:dot|underscore|dash|minus|plus) [\p{L}\p{N}]/iu

@@ -1,5 +1,6 @@
-import { oneOf } from '../patterns/words.js'
+import { wordTrie } from '../patterns/words.js'
 import { wordsOf } from '../words/lists.js'
+import type { Span } from '@sallyport/kit/views'
 import type { Pattern, Recognizer } from './recognizer.js'
 import data from './organization.json' with { type: 'json' }
 
@@ -19,7 +20,7 @@ const word = String.raw`(?:\p{Lu}(?:[\p{L}\p{M}\d&'’+-]|\.(?=[\p{L}\d])){0,30}
 const initials = String.raw`(?:(?:\p{Lu}\. ?){1,3})?`
 const joined = String.raw`(?: (?:(?:&|\+|de|du|y|et|und|e) )?${word})`
 const sons = String.raw`(?: (?:&|and|und|et|y|e) (?:Sons?|Daughters?|Brothers|Bros|Co|Company|Partners|Associates|Söhne|Fils|Hijos|Figli)(?![\p{L}]))`
-const legal = oneOf(legalForms)
+const legal = wordTrie(legalForms)
 /** The full stop of an abbreviation where the sentence goes on. */
 const stop = String.raw`(?:\.(?=,| ?\p{Ll}))?`
 const form = String.raw`(?:,? (?:${legal})${stop})`
@@ -47,9 +48,9 @@ export const organization: Recognizer = {
   patterns: [
     pattern(String.raw`${initials}${word}${joined}{0,3}${sons}?${form}${form}?`, 0.75),
     pattern(String.raw`${initials}${word}(?:, ${word})?${sons}`, 0.65),
-    pattern(String.raw`${initials}${word}${joined}{0,3} (?:${oneOf(kindsAfterName)})${form}?`, 0.65),
+    pattern(String.raw`${initials}${word}${joined}{0,3} (?:${wordTrie(kindsAfterName)})${form}?`, 0.65),
     pattern(
-      String.raw`(?:\p{Lu}[\p{L}'’-]{1,20} )?(?:${oneOf(kindsBeforeName)}) (?:of|de|di|du|des|für|van) (?:(?:the|la|las|los|les) )?${word}(?: (?:(?:of|and|the|for|de|&) ){0,2}${word}){0,2}${form}?`,
+      String.raw`(?:\p{Lu}[\p{L}'’-]{1,20} )?(?:${wordTrie(kindsBeforeName)}) (?:of|de|di|du|des|für|van) (?:(?:the|la|las|los|les) )?${word}(?: (?:(?:of|and|the|for|de|&) ){0,2}${word}){0,2}${form}?`,
       0.7,
     ),
     after(String.raw`${work} at|${people} ${work} for`, 0.65),
@@ -78,7 +79,7 @@ const kindWords: ReadonlySet<string> = new Set([...kindsAfterName, ...legalForms
 const legalEnd = new RegExp(String.raw`[ ,](?:${legal})\.?$`, 'u')
 
 /** The name in a match without leading words; undefined where nothing of it is left. */
-const nameIn = (match: string): { start: number; end: number } | undefined => {
+const nameIn = (match: string): Span | undefined => {
   let start = 0
   for (const part of match.split(' ')) {
     if (!isLeading(part)) break

@@ -1,9 +1,10 @@
 import { dishPrefix, theoremPrefix, eponymSuffix } from '../words/eponyms.js'
-import { isCommon } from '../words/common-words.js'
-import { standaloneGivenNames, isKnownName, givenNamesBeforeSurname, works } from '../words/names.js'
+import { givenNamesBeforeSurname, isOrdinary, standaloneGivenNames, works } from '../words/names.js'
 import { isNonName } from '../words/non-names.js'
+import type { Span } from '@sallyport/kit/views'
 import type { Recognizer } from './recognizer.js'
 import data from './person.json' with { type: 'json' }
+import { raw } from '../patterns/raw-regex.js'
 
 const word = String.raw`\p{Lu}[\p{L}\p{M}'’-]{1,30}`
 const particle = String.raw`(?:(?:de|da|del|della|di|du|van|von|der|den|bin|al|el|la|le|y|zu) ){0,2}`
@@ -12,12 +13,12 @@ const titles =
   'Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Doctor|Sir|Madam|Herr|Frau|Monsieur|Madame|Mme|Mlle|Señor|Señora|Sr|Sra|Don|Doña|Signor|Signora|Rev|Reverend|Judge|Senator|Captain|Capt|Lieutenant|Sergeant|Colonel'
 
 const after = (lead: string, score: number) => ({
-  regex: new RegExp(String.raw`(?<![\p{L}\p{N}])(?<lead>${lead})${name}`, 'u'),
+  regex: raw.u`(?<![\p{L}\p{N}])(?<lead>${lead})${name}`,
   score,
 })
 
 /** The name before a possessive ending, as in `Zoe Quux’s House`. */
-const withoutPossessive = (match: string): { start: number; end: number } => {
+const withoutPossessive = (match: string): Span => {
   const end = match.search(/['’]s(?!\p{L})/u)
   return { start: 0, end: end > 0 ? end : match.length }
 }
@@ -55,19 +56,14 @@ export const person: Recognizer = {
 const notNames =
   /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Doctor|Name|Address|Sir|Madam|Sirs|All|Team|Customer|Colleagues|Friends?|Hiring|Valued|Members?|Support|God|Lord|London|Paris|The|A|An|My|Your|Our|It|Not|Just|What|How|Why|Where|Part|Diary|Santa|Quixote)(?![\p{L}])/u
 
-/** Whether the name belongs to a thing: `name: Build`, `name: Postgres`. */
-const isNameOfThing = (match: string): boolean =>
-  isNonName(match) ||
-  (match.toLowerCase().match(/\p{L}+/gu) ?? []).every((part) => isCommon(part) && !isKnownName(part))
-
-/** Names after a label, which things have, too. */
+/** Names after a label, which things have, too: `name: Build`, `name: Postgres`. */
 export const labelledPerson: Recognizer = {
   entity: 'PERSON',
   kind: 'labelled',
   patterns: [
     after(String.raw`(?:[Nn]ame|NAME|[Pp]atient|[Cc]ustomer|[Ee]mployee|[Ss]igned|[Aa]ttn)(?: [Nn]ame)?: {1,8}`, 0.75),
   ],
-  validate: (match) => !notNames.test(match) && !isNameOfThing(match),
+  validate: (match) => !notNames.test(match) && !isNonName(match) && !isOrdinary(match),
   within: withoutPossessive,
   invalidInContext: false,
   ...data.labelledPerson,
@@ -84,10 +80,7 @@ export const givenName: Recognizer = {
   entity: 'PERSON',
   patterns: [
     {
-      regex: new RegExp(
-        String.raw`(?<![\p{L}\p{N}@_/.-])${personalWord}(?: (?:\p{Lu}\. )?${particle}${personalWord}){0,5}(?![\p{L}\p{N}@_/])`,
-        'u',
-      ),
+      regex: raw.u`(?<![\p{L}\p{N}@_/.-])${personalWord}(?: (?:\p{Lu}\. )?${particle}${personalWord}){0,5}(?![\p{L}\p{N}@_/])`,
       score: 0.6,
     },
   ],
@@ -95,8 +88,8 @@ export const givenName: Recognizer = {
     let start = 0
     for (const part of match.split(' ')) {
       const rest = match.slice(start)
-      const found = nameAt(part, rest)
-      if (found !== undefined) return { start, end: start + found.length }
+      const personName = nameAt(part, rest)
+      if (personName !== undefined) return { start, end: start + personName.length }
       start += part.length + 1
     }
     return undefined
@@ -107,7 +100,7 @@ export const givenName: Recognizer = {
   ...data.givenName,
 }
 
-const surnames = new RegExp(String.raw`^\S+(?: (?:\p{Lu}\. )?${particle}${word}){1,2}`, 'u')
+const surnames = raw.u`^\S+(?: (?:\p{Lu}\. )?${particle}${word}){1,2}`
 
 const nameAt = (firstWord: string, rest: string): string | undefined => {
   const name = firstWord.toLowerCase().replace(/['’]s$/, '')

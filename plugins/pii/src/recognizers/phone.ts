@@ -2,11 +2,13 @@ import { isPossiblePhoneNumber, isValidPhoneNumber } from 'libphonenumber-js/max
 import { wordsOf } from '../words/lists.js'
 import { beforeDecimals } from '../patterns/boundaries.js'
 import { wholeIf } from '../patterns/spread.js'
+import { raw } from '../patterns/raw-regex.js'
+import type { Template } from '../patterns/raw-regex.js'
 import type { Pattern, Recognizer } from './recognizer.js'
 import data from './phone.json' with { type: 'json' }
 
 /** Countries whose numbers are recognised without a calling code. */
-export const countries = ['US', 'GB', 'DE', 'FR', 'ES', 'IT'] as const
+export const defaultCountries = ['US', 'GB', 'DE', 'FR', 'ES', 'IT'] as const
 
 /** Dates, amounts and IP addresses, which are written alike. */
 const otherFormat = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,3}(?:[.,]\d{3})+|\d{1,3}(?:\.\d{1,3}){3})$/
@@ -15,7 +17,7 @@ const validate = (match: string): boolean => {
   if (otherFormat.test(match)) return false
   if (match.startsWith('+')) return isValidPhoneNumber(match) || isPossiblePhoneNumber(match)
   if (match.startsWith('00')) return isValidPhoneNumber(`+${match.slice(2)}`)
-  return countries.some((country) => isValidPhoneNumber(match, country))
+  return defaultCountries.some((country) => isValidPhoneNumber(match, country))
 }
 
 /** The characters that may be between two digits. */
@@ -26,16 +28,13 @@ const besideComma = String.raw`(?:(?<!\d[,-])|(?=\+\d)|(?<!\d-)(?=\d{9}|\(?\d{3}
 const before = String.raw`(?=[+(\d])(?<![\p{L}\p{N}_]|\d[.:]|[$€£#] ?|${beforeDecimals})${besideComma}`
 const after = String.raw`(?![\p{L}\p{N}_]|[.:/-]\d)(?:(?!,\d)|(?<=\d{9}|[ )-]\d{4}))`
 
-/** The first digit of a run of digits. */
+/** A place that no digit precedes. */
 const first = String.raw`(?<!\d[ ().\-/]{1,2})`
 
-const phonePattern = (body: string) => new RegExp(before + body + extension + after, 'iu')
+const phonePattern = (...body: Template) => raw.iu`${before}${String.raw(...body)}${extension}${after}`
 
 /** A number right after a word for telephone, without a space. */
-const afterPhoneWord = new RegExp(
-  String.raw`(?<=(?<![\p{L}\p{N}])(?:tel|telephone|telefono?|fon|phone|mobile?|mob|cell|handy|fax|whatsapp|sms|call))[+(]?\d(?:${gap}\d){6,14}(?![\p{L}\p{N}_]|[.:/-]\d)`,
-  'iu',
-)
+const afterPhoneWord = raw.iu`(?<=(?<![\p{L}\p{N}])(?:tel|telephone|telefono?|fon|phone|mobile?|mob|cell|handy|fax|whatsapp|sms|call))[+(]?\d(?:${gap}\d){6,14}(?![\p{L}\p{N}_]|[.:/-]\d)`
 
 /** Phrases that introduce a telephone number; `*` is replaced by each word for a kind, such as `home`. */
 const phrases = wordsOf(...data.givenNumbers).flatMap((phrase) =>
@@ -65,10 +64,7 @@ const introducesPhone: NonNullable<Pattern['mayFollow']> = (before) => {
     (preposition.test(unquoted) && endsWithOneOf(unquoted.replace(preposition, ''), contactPhrases))
   )
 }
-const introducedNumber = new RegExp(
-  String.raw`(?=[+(\d])(?<![a-zA-Z\d])[+(]?\d(?:${gap}\d){6,14}(?![a-zA-Z\d_]|[.:/-]\d)`,
-  'u',
-)
+const introducedNumber = raw.u`(?=[+(\d])(?<![a-zA-Z\d])[+(]?\d(?:${gap}\d){6,14}(?![a-zA-Z\d_]|[.:/-]\d)`
 
 /** Groups of digits as people write them: no decimals, no date, no ISBN. */
 const isInGroups = (match: string): boolean => {
@@ -76,32 +72,29 @@ const isInGroups = (match: string): boolean => {
   const digits = groups.join('')
   const isPlainNumber = groups.length === 1 && digits.length > 8
   const isGrouped = groups.length > 1 && groups.every(({ length }) => length < 9) && !/^\d+\.\d+$/.test(match)
-  const isOther = otherFormat.test(match) || isDate(groups) || /^97[89]\d{10}$/.test(digits)
+  const isOther = otherFormat.test(match) || isDateTime(groups) || /^97[89]\d{10}$/.test(digits)
   return (isPlainNumber || isGrouped) && !isOther
 }
 
-/** Day, month and year in either order, and perhaps the hour. */
-const isDate = (groups: readonly string[]): boolean => {
-  const [first = '', month = '', last = '', hour, ...others] = groups
+/** Whether groups are day, month and year in either order, and perhaps a time. */
+const isDateTime = (groups: readonly string[]): boolean => {
+  const [first = '', month = '', last = '', time, ...others] = groups
   const [year, day] = first.length === 4 ? [first, last] : [last, first]
   const isDay = /^(?:19|20)\d\d$/.test(year) && /^\d{1,2}$/.test(month) && /^\d{1,2}$/.test(day)
-  const isHour = hour === undefined || /^(?:[01]\d|2[0-3])[0-5]\d$/.test(hour)
-  return isDay && Number(month) <= 12 && Number(day) <= 31 && isHour && !others.length
+  const isTime = time === undefined || /^(?:[01]\d|2[0-3])[0-5]\d$/.test(time)
+  return isDay && Number(month) <= 12 && Number(day) <= 31 && isTime && !others.length
 }
 
 export const phone: Recognizer = {
   entity: 'PHONE_NUMBER',
   patterns: [
-    { regex: phonePattern(String.raw`\+\d(?:${gap}\d){6,14}`), score: 0.9 },
-    { regex: phonePattern(String.raw`00[1-9](?:${gap}\d){7,14}`), score: 0.75 },
-    { regex: phonePattern(String.raw`(?:1[ .-]?)?(?:\([2-9]\d\d\) ?|[2-9]\d\d[.-])[2-9]\d\d[ .-]\d{4}`), score: 0.75 },
-    { regex: phonePattern(String.raw`(?=0(?:[ /-]?\d){8})0\d{1,4}(?:[ /-]\d{2,8}){1,4}`), score: 0.55 },
-    { regex: phonePattern(String.raw`${first}\(?\d(?:${gap}\d){6,14}`), score: 0.35 },
+    { regex: phonePattern`\+\d(?:${gap}\d){6,14}`, score: 0.9 },
+    { regex: phonePattern`00[1-9](?:${gap}\d){7,14}`, score: 0.75 },
+    { regex: phonePattern`(?:1[ .-]?)?(?:\([2-9]\d\d\) ?|[2-9]\d\d[.-])[2-9]\d\d[ .-]\d{4}`, score: 0.75 },
+    { regex: phonePattern`(?=0(?:[ /-]?\d){8})0\d{1,4}(?:[ /-]\d{2,8}){1,4}`, score: 0.55 },
+    { regex: phonePattern`${first}\(?\d(?:${gap}\d){6,14}`, score: 0.35 },
     {
-      regex: new RegExp(
-        String.raw`${before}${first}[+(]?\d(?:${gap}\d){6,14}${extension}(?<trail>[ \t]{1,3}\(?(?:office|fax|mobile|cell|home|work|direct)(?!\p{L}))`,
-        'iu',
-      ),
+      regex: raw.iu`${before}${first}[+(]?\d(?:${gap}\d){6,14}${extension}(?<trail>[ \t]{1,3}\(?(?:office|fax|mobile|cell|home|work|direct)(?!\p{L}))`,
       score: 0.75,
       unchecked: true,
     },

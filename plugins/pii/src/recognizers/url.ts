@@ -1,6 +1,7 @@
 import { isSureDomain, isTopLevelDomain } from '../words/domains.js'
 import { domainDot } from './email.js'
 import { beginsWord } from '../patterns/boundaries.js'
+import { raw } from '../patterns/raw-regex.js'
 import type { Recognizer } from './recognizer.js'
 import data from './url.json' with { type: 'json' }
 
@@ -26,10 +27,7 @@ export const url: Recognizer = {
       score: 0.95,
     },
     {
-      regex: new RegExp(
-        String.raw`(?<![\p{L}\p{N}@._/:-])${beginsWord}(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})${domainDot}){1,6}[a-z]{2,24}(?![\p{L}\p{N}@_(-]|\.[\p{L}\p{N}])(?::\d{2,5})?${rest}`,
-        'iu',
-      ),
+      regex: raw.iu`(?<![\p{L}\p{N}@._/:-])${beginsWord}(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})${domainDot}){1,6}[a-z]{2,24}(?![\p{L}\p{N}@_(-]|\.[\p{L}\p{N}])(?::\d{2,5})?${rest}`,
       score: 0.6,
     },
   ],

@@ -2,6 +2,7 @@ import { areSameDigits } from '../checksums/digits.js'
 import { longestPrefix, digit, spreadDigits, wholeIf, wideGap } from '../patterns/spread.js'
 import type { Group } from '../patterns/spread.js'
 import { beforeNumber, afterNumber, afterWord, aloneOrInList } from '../patterns/boundaries.js'
+import { raw } from '../patterns/raw-regex.js'
 import type { Recognizer } from './recognizer.js'
 import { numberOf } from './numbers.js'
 import type { NumberRow } from './numbers.js'
@@ -24,13 +25,10 @@ const isJoined = (groups: readonly Group[]): boolean =>
     groups.slice(1).every((group) => group.gap.includes(symbol)),
   )
 
-const joined = String.raw`[\s*_"'\x60|+→⇒➔~•·-]{1,6}`
+const separator = String.raw`[\s*_"'\x60|+→⇒➔~•·-]{1,6}`
 
 /** A number right after a word. One or two capitals before it make it a part number. */
-const gluedSsn = new RegExp(
-  String.raw`${afterWord}(?<!(?<!\p{L})\p{Lu}{1,2})\d{3}-\d{2}-\d{4}(?=[A-Za-z]{0,12}(?![\p{L}\p{N}]|-\d))`,
-  'u',
-)
+const gluedSsn = raw.u`${afterWord}(?<!(?<!\p{L})\p{Lu}{1,2})\d{3}-\d{2}-\d{4}(?=[A-Za-z]{0,12}(?![\p{L}\p{N}]|-\d))`
 
 const ssn: Omit<Recognizer, 'entity' | 'examples' | 'counterExamples'> = {
   encoded: true,
@@ -39,16 +37,13 @@ const ssn: Omit<Recognizer, 'entity' | 'examples' | 'counterExamples'> = {
     { regex: /(?<![\p{L}\p{N}]|\d[-. ])\d{3}[ .]\d{2}[ .]\d{4}(?![\p{L}\p{N}]|[-. ]\d)/u, score: 0.5 },
     { regex: aloneOrInList(String.raw`\d{9}`), score: 0.1 },
     {
-      regex: new RegExp(
-        String.raw`(?<![\p{L}\p{N}_]|\d[-.])${digit}{3}${joined}${digit}{2}${joined}${digit}{4}(?![\p{L}\p{N}]|[-_.]\d)`,
-        'u',
-      ),
+      regex: raw.u`(?<![\p{L}\p{N}_]|\d[-.])${digit}{3}${separator}${digit}{2}${separator}${digit}{4}(?![\p{L}\p{N}]|[-_.]\d)`,
       score: 0.85,
       within: (match) =>
         longestPrefix(match, (groups) => groups.length === 3 && isJoined(groups) && isSpreadSsn(groups)),
     },
     {
-      regex: new RegExp(String.raw`${beforeNumber}${digit}(?:(?:${wideGap})?${digit}){8}${afterNumber}`, 'u'),
+      regex: raw.u`${beforeNumber}${digit}(?:(?:${wideGap})?${digit}){8}${afterNumber}`,
       score: 0.1,
       within: (match) => longestPrefix(match, isSpreadSsn),
     },

@@ -1,13 +1,11 @@
-import { RegExpParser } from '@eslint-community/regexpp'
 import type { AST } from '@eslint-community/regexpp'
 import { maxOf } from '@sallyport/kit/lists'
 import { requirementsOf } from './requirements.js'
 import type { Requirements } from './requirements.js'
+import { parse } from './parse.js'
 import { partialMatchSource } from './partial-match.js'
 
-/**
- * A regular expression with what is needed to search a text window by window, and to find partial matches at its end.
- */
+/** A regular expression with what a search needs that reads windows of a text, and finds partial matches at its end. */
 export interface CompiledPattern {
   /** Has the flag `g`. */
   readonly regex: RegExp
@@ -22,15 +20,13 @@ export interface CompiledPattern {
   readonly lookaheadLength: number
 }
 
-const parser = new RegExpParser({ ecmaVersion: 2024 })
-
 /**
  * @throws SyntaxError where the pattern is invalid, has no maximum length, is anchored to the ends of the text, or has
  * backreferences
  */
 export const compilePattern = (regex: RegExp): CompiledPattern => {
   const flags = `${regex.flags.replace(/[dgyu]/g, '')}gu`
-  const tree = parser.parsePattern(regex.source, undefined, undefined, { unicode: true })
+  const tree = parse(regex)
   const lengths = lengthsOf(tree)
   if (!Object.values(lengths).every(Number.isFinite))
     throw new SyntaxError('has no maximum length: write {1,64} instead of + and {0,64} instead of *')

@@ -10,13 +10,12 @@ export interface Requirements {
   readonly minDigits: number
   /** The maximum length of a match in UTF-16 code units, which contains the digits. */
   readonly maxLength: number
-  /** Whether case is ignored in texts. */
+  /** Whether case is ignored in clauses. */
   readonly ignoreCase: boolean
-  /** The match contains at least one text of each clause, in itself or across its ends. */
+  /** Every match contains a string of each clause, in itself or across its ends. */
   readonly clauses: readonly HashedClause[]
 }
 
-/** @param maxLength the maximum length of a match in UTF-16 code units */
 export const requirementsOf = (pattern: AST.Pattern, maxLength: number, ignoreCase: boolean): Requirements => ({
   minDigits: digitsOf(pattern),
   maxLength,

@@ -1,36 +1,25 @@
-import { RegExpParser } from '@eslint-community/regexpp'
 import type { AST } from '@eslint-community/regexpp'
+import type { Randomness } from '../random/randomness.js'
+import { parse } from './parse.js'
 
-/** A source of random numbers. */
-export interface RandomSource {
-  /** An integer from 0 to `limit - 1`. */
-  below(limit: number): number
-  oneOf<Item>(items: ArrayLike<Item>): Item
-}
-
-const parser = new RegExpParser({ ecmaVersion: 2024 })
 const candidates = Array.from({ length: 0x5f }, (_, index) => String.fromCodePoint(0x20 + index))
 const characters = new Map<string, readonly string[]>()
-
-/** A random text that a pattern matches; look-arounds are ignored. */
-export const sample = (regex: RegExp, random: RandomSource): string =>
-  sampleOfAlternatives(parse(regex).alternatives, random, regex.flags.replace(/[gy]/g, ''))
-
 const trees = new Map<string, AST.Pattern>()
 
-const parse = ({ source }: RegExp): AST.Pattern => {
-  const tree = trees.get(source) ?? parser.parsePattern(source, undefined, undefined, { unicode: true })
-  trees.set(source, tree)
-  return tree
+/** A random text that a pattern matches; look-arounds are ignored. */
+export const sample = (regex: RegExp, random: Randomness): string => {
+  const tree = trees.get(regex.source) ?? parse(regex)
+  trees.set(regex.source, tree)
+  return sampleOfAlternatives(tree.alternatives, random, regex.flags.replace(/[gy]/g, ''))
 }
 
-const sampleOfAlternatives = (alternatives: readonly AST.Alternative[], random: RandomSource, flags: string): string =>
+const sampleOfAlternatives = (alternatives: readonly AST.Alternative[], random: Randomness, flags: string): string =>
   random
     .oneOf(alternatives)
     .elements.map((element) => sampleOf(element, random, flags))
     .join('')
 
-const sampleOf = (node: AST.Element, random: RandomSource, flags: string): string => {
+const sampleOf = (node: AST.Element, random: Randomness, flags: string): string => {
   switch (node.type) {
     case 'Assertion':
     case 'Backreference':
@@ -50,13 +39,13 @@ const sampleOf = (node: AST.Element, random: RandomSource, flags: string): strin
   }
 }
 
-/** The ASCII characters of a set. */
+/** The printable ASCII characters of a set; `x` where it has none. */
 const charactersOf = (set: string, flags: string): readonly string[] => {
   const known = characters.get(set + flags)
   if (known) return known
   const pattern = new RegExp(`^${set}$`, flags)
-  const found = candidates.filter((character) => pattern.test(character))
-  const result = found.length ? found : ['x']
+  const matches = candidates.filter((character) => pattern.test(character))
+  const result = matches.length ? matches : ['x']
   characters.set(set + flags, result)
   return result
 }

@@ -41,10 +41,10 @@ export function* matchesOf(
       const match = matchAt(found, begin, first)
       if (match.end > match.start) yield match
       const second = found.index + ((window.codePointAt(found.index) ?? 0) > 0xffff ? 2 : 1)
-      const resumed = pattern.overlapping ? second : Math.max(match.end - begin, second)
-      next = resumed + begin
+      const resume = pattern.overlapping ? second : Math.max(match.end - begin, second)
+      next = resume + begin
       yield undefined
-      regex.lastIndex = resumed
+      regex.lastIndex = resume
     }
     from = Math.max(to, next)
     yield undefined

@@ -13,22 +13,19 @@ const pauseInterval = 16_384
 export class TextIndex {
   private readonly asWritten = new NGramSet()
   private readonly folded = new NGramSet()
-  /**
-   * The length in UTF-16 code units of the shortest part with a given number of digits; the index is that number minus
-   * one.
-   */
+  /** By the number of digits minus one: the length in UTF-16 code units of the shortest part with as many. */
   private readonly shortest: number[] = Array<number>(maxDigits).fill(Infinity)
   /** The offsets of the last digits, the latest first. */
   private readonly digits: number[] = []
 
   /** Reads a short text without pauses. */
-  static in(text: string): TextIndex {
+  static of(text: string): TextIndex {
     const index = new TextIndex()
     index.addPart(text, 0, text.length)
     return index
   }
 
-  static async of(text: string, pacer: Pacer): Promise<TextIndex> {
+  static async inTurns(text: string, pacer: Pacer): Promise<TextIndex> {
     const index = new TextIndex()
     for (let from = 0; from < text.length; from += pauseInterval) {
       index.addPart(text, from, Math.min(text.length, from + pauseInterval))
@@ -42,7 +39,7 @@ export class TextIndex {
     return count === 0 || (this.shortest[Math.min(count, maxDigits) - 1] ?? 0) <= within
   }
 
-  /** Whether all n-grams of one of the texts occur, which is necessary for the text itself to occur. */
+  /** Whether all n-grams of a string of the clause occur, as they do where the string itself occurs. */
   hasOneOf({ nGrams }: HashedClause, ignoreCase: boolean): boolean {
     const index = ignoreCase ? this.folded : this.asWritten
     for (let at = 0; at < nGrams.length;) {
@@ -128,22 +125,17 @@ const isLetter = (unit: number): boolean => (unit >= 97 && unit <= 122) || (unit
 const hashWith = (hash: number, unit: number): number =>
   Math.imul(Math.imul(hash, 0x85ebca6b) ^ (unit + 1), 0x9e3779b1) >>> (32 - bits) || 1
 
-/** The texts of a clause as hashed n-grams. */
+/** A clause as hashed n-grams. */
 export interface HashedClause {
-  /** For each text, the number of its n-grams and then these, in one array as that is read fastest. */
+  /** For each string, the number of its n-grams and then these, in one array as that is read fastest. */
   readonly nGrams: Uint32Array
 }
 
 export const hashedClause = (clause: Clause): HashedClause => ({
-  nGrams: Uint32Array.from(
-    clause.flatMap((text) => {
-      const hashes = hashesOf(text)
-      return [hashes.length, ...hashes]
-    }),
-  ),
+  nGrams: Uint32Array.from(clause.map(hashesOf).flatMap((hashes) => [hashes.length, ...hashes])),
 })
 
-/** The n-grams of maximum length of each known part of a text, with the edges of its words. */
+/** The hashed n-grams of maximum length of each known part of a string, with the edges of its words. */
 const hashesOf = (text: string): number[] => {
   const hashes: number[] = []
   for (const part of withEdges(text).split(unknownCharacter))

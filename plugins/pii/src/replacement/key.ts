@@ -3,7 +3,6 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const fileName = 'pii.key'
-const length = 32
 
 /**
  * Reads the key that replacements are derived from, or generates it at the first start, readable for its owner only.
@@ -13,20 +12,20 @@ const length = 32
 export const serverKey = async (home: string): Promise<Uint8Array> => {
   const file = join(home, fileName)
   await mkdir(home, { recursive: true, mode: 0o700 })
-  const known = await readFile(file, 'utf8').catch(unless('ENOENT'))
-  if (known !== undefined) return keyIn(known, file)
+  const content = await readFile(file, 'utf8').catch(throwUnless('ENOENT'))
+  if (content !== undefined) return keyIn(content, file)
   const temporaryFile = join(home, `.${fileName}.${randomUUID()}`)
   try {
-    await writeFile(temporaryFile, `${randomBytes(length).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+    await writeFile(temporaryFile, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
     // Another process may generate one at the same time: all use the first.
-    await link(temporaryFile, file).catch(unless('EEXIST'))
+    await link(temporaryFile, file).catch(throwUnless('EEXIST'))
   } finally {
     await rm(temporaryFile, { force: true })
   }
   return keyIn(await readFile(file, 'utf8'), file)
 }
 
-const unless =
+const throwUnless =
   (code: string) =>
   (error: unknown): undefined => {
     if (!(error instanceof Error && 'code' in error && error.code === code)) throw error

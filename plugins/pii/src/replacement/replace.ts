@@ -1,10 +1,7 @@
 import type { Finding, Replacement } from '@sallyport/core'
 import type { Pacer } from '@sallyport/kit/async'
 
-/**
- * Replaces all findings, with pauses. Overlapping ones are replaced together, as the type of the longest or else the
- * best.
- */
+/** Replaces findings; overlapping ones together, as the type of the longest, or of the best of equal length. */
 export const replaceFindings = async (
   text: string,
   findings: readonly Finding[],
@@ -13,22 +10,17 @@ export const replaceFindings = async (
 ): Promise<Replacement> => {
   const parts: string[] = []
   const spans: Replacement['spans'] = []
-  let copied = 0
-  let length = 0
-  const put = (part: string) => {
-    parts.push(part)
-    length += part.length
-  }
+  let [copied, length] = [0, 0]
   for (const { start, end, type } of mergedFindings(findings)) {
-    put(text.slice(copied, start))
-    const begin = length
-    put(substitute(text.slice(start, end), type))
+    const replacement = substitute(text.slice(start, end), type)
+    parts.push(text.slice(copied, start), replacement)
+    const begin = length + start - copied
+    length = begin + replacement.length
     spans.push({ start: begin, end: length, type })
     copied = end
     await pacer.pause()
   }
-  put(text.slice(copied))
-  return { text: parts.join(''), spans }
+  return { text: parts.join('') + text.slice(copied), spans }
 }
 
 const mergedFindings = (findings: readonly Finding[]): Finding[] => {
@@ -39,15 +31,12 @@ const mergedFindings = (findings: readonly Finding[]): Finding[] => {
     if (!last || !longest || finding.start >= last.end) {
       result.push(finding)
       longest = finding
-      continue
+    } else {
+      if ((lengthOf(finding) - lengthOf(longest) || finding.score - longest.score) > 0) longest = finding
+      result[result.length - 1] = { ...longest, start: last.start, end: Math.max(last.end, finding.end) }
     }
-    if (isBetter(finding, longest)) longest = finding
-    result[result.length - 1] = { ...longest, start: last.start, end: Math.max(last.end, finding.end) }
   }
   return result
 }
 
 const lengthOf = ({ start, end }: Finding): number => end - start
-
-const isBetter = (one: Finding, other: Finding): boolean =>
-  lengthOf(one) > lengthOf(other) || (lengthOf(one) === lengthOf(other) && one.score > other.score)

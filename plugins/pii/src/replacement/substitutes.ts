@@ -15,22 +15,14 @@ const typesAcrossTags: ReadonlySet<string> = new Set(['CREDIT_CARD', 'IBAN_CODE'
 
 const elementOrSpace = /<(?:\/?[a-zA-Z][^<>@]{0,96}|!--[^<>@]{0,96}--)>|\s+/g
 
-/** A view of the text without tags and whitespace. */
-const untagged = (text: string): View => {
-  const unchanged = originalReading(text)
-  const spans = Array.from(
-    text.matchAll(elementOrSpace),
-    ({ 0: { length }, index }) => [index, index + length] as const,
-  )
-  return (
-    rewritten(
-      unchanged,
-      spans.map(([start, end]) => ({ start, end, replacement: '' })),
-    ) ?? unchanged
-  )
+/** A view of the text without tags and whitespace; undefined where there are none. */
+const withoutTags = (text: string): View | undefined => {
+  const matches = [...text.matchAll(elementOrSpace)]
+  const edits = matches.map(({ 0: { length }, index }) => ({ start: index, end: index + length, replacement: '' }))
+  return rewritten(originalReading(text), edits)
 }
 
-/** Puts a substitute into the text around its tags, where it has the same length as before. */
+/** Puts a substitute between the tags of the original, where it has the length of their text. */
 const keepTags = (original: string, { text, sourceOf }: View, substitute: string): string => {
   if (substitute.length !== text.length) return substitute
   const units = original.split('')
@@ -52,22 +44,19 @@ export class Substitutes {
     }
   }
 
-  of(original: string, type: string, method: ReplaceMethod, tenant: string): string {
+  make(original: string, type: string, method: ReplaceMethod, tenant: string): string {
     if (method === 'mask') return '*'
     if (method === 'category') return `<${type}>`
-    if (typesAcrossTags.has(type) && original.includes('<')) {
-      const untaggedView = untagged(original)
-      if (untaggedView.text !== original)
-        return keepTags(original, untaggedView, this.of(untaggedView.text, type, method, tenant))
-    }
+    const plain = typesAcrossTags.has(type) && original.includes('<') ? withoutTags(original) : undefined
+    if (plain) return keepTags(original, plain, this.make(plain.text, type, method, tenant))
     const recognizers = this.recognizers.get(type) ?? []
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       // Different spellings of a value get the same substitute.
-      const written = (type === 'IP_ADDRESS' ? plainIp(original) : original).toLowerCase()
-      const random = new Randomness(this.key, tenant, type, written, String(attempt))
+      const spelling = (type === 'IP_ADDRESS' ? plainIp(original) : original).toLowerCase()
+      const random = new Randomness(this.key, tenant, type, spelling, String(attempt))
       const substitute = method === 'fake' ? fakeOf(original, type, random, recognizers) : sameShape(original, random)
       if (substitute.toLowerCase() !== original.toLowerCase()) return substitute
     }
-    return '*'.repeat(original.length === 1 && original === '*' ? 2 : original.length)
+    return original === '*' ? '**' : '*'.repeat(original.length)
   }
 }

@@ -6,7 +6,7 @@ import type { PiiOptions } from '../options/index.js'
 import { compileRecognizer } from '../matching/compiled.js'
 import type { Search } from '../matching/find.js'
 import { PatternSearch, warmUp } from '../matching/pattern-search.js'
-import type { SearchedText } from '../matching/pattern-search.js'
+import type { SearchRequest } from '../matching/pattern-search.js'
 import { recognizers } from '../recognizers/index.js'
 import { packFindings, packSpans } from './packed.js'
 import type { PackedFindings } from './packed.js'
@@ -19,24 +19,21 @@ export interface PatternSetup extends Omit<Search, 'recognizers'> {
 }
 
 export interface PatternJob {
-  readonly find: 'findings' | 'openSpans'
-  readonly searched: SearchedText
+  readonly method: 'find' | 'openSpans'
+  readonly request: SearchRequest
 }
 
 const tenant = ''
 
-const module: ThreadModule<PatternSetup, PatternJob, PackedFindings | Rows> = async ({
-  customRecognizers,
-  directory,
-  ...rest
-}) => {
-  const all = [...recognizers, ...(await readRecognizers(customRecognizers, directory))].map(compileRecognizer)
-  const search = new PatternSearch({ ...rest, recognizers: all })
+const module: ThreadModule<PatternSetup, PatternJob, PackedFindings | Rows> = async (setup) => {
+  const custom = await readRecognizers(setup.customRecognizers, setup.directory)
+  const all = [...recognizers, ...custom].map(compileRecognizer)
+  const search = new PatternSearch({ ...setup, recognizers: all })
   await warmUp(search, all)
-  return async ({ find, searched }, { signal }) =>
-    find === 'findings'
-      ? packFindings(await search.find(searched, { signal, tenant }))
-      : packSpans(await search.openSpans(searched, { signal, tenant }))
+  return async ({ method, request }, { signal }) =>
+    method === 'find'
+      ? packFindings(await search.find(request, { signal, tenant }))
+      : packSpans(await search.openSpans(request, { signal, tenant }))
 }
 
 export default module

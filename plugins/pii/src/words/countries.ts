@@ -27,8 +27,8 @@ export const countryNames: readonly string[] = [...new Set(names())].sort((a, b)
 /** Names of countries that are words or given names in lower case. */
 export const ambiguousCountries: ReadonlySet<string> = new Set(wordsOf(data.ambiguous))
 
-const known = new Set(countryNames.map((name) => name.toLowerCase()))
+const inLowerCase = new Set(countryNames.map((name) => name.toLowerCase()))
 
 /** Whether a text is the name of a country, and of nothing else. */
 export const isCountry = (text: string): boolean =>
-  known.has(text.toLowerCase()) && !ambiguousCountries.has(text.toLowerCase())
+  inLowerCase.has(text.toLowerCase()) && !ambiguousCountries.has(text.toLowerCase())

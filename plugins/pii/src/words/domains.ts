@@ -1,5 +1,3 @@
-/** Top-level domains of names without a scheme. */
-
 import data from './domains.json' with { type: 'json' }
 import { wordsOf } from './lists.js'
 

@@ -1,6 +1,6 @@
 /** Sources of patterns for things that are named after people and places. */
 
-import { either } from '../patterns/words.js'
+import { eitherCase } from '../patterns/words.js'
 import lists from './eponyms.json' with { type: 'json' }
 
 const { statute, dish, theorems, thingsBefore, dishesBefore } = lists
@@ -20,15 +20,15 @@ export const isEponymousThing = (word: string): boolean => thing.test(word)
 const connective = String.raw`(?:d[eiou]|del|della|von|des|van|of|nach)`
 
 /** After this, any name belongs to a thing. */
-export const theoremPrefix = String.raw`(?<![\p{L}\p{N}])(?:${either(theorems)}) ${connective} `
+export const theoremPrefix = String.raw`(?<![\p{L}\p{N}])(?:${eitherCase(theorems)}) ${connective} `
 
 /** After this, a name belongs to a thing unless it is a known name. */
-export const thingPrefix = String.raw`(?<![\p{L}\p{N}])(?:${either(thingsBefore)}) ${connective} |(?<![\p{L}\p{N}])[Mm]orbus `
+export const thingPrefix = String.raw`(?<![\p{L}\p{N}])(?:${eitherCase(thingsBefore)}) ${connective} |(?<![\p{L}\p{N}])[Mm]orbus `
 
 /** A dish before a name: `Eggs Benedict`, `Pêche Melba`. */
-export const dishPrefix = String.raw`(?<![\p{L}\p{N}])(?:${either(dishesBefore)}) (?:(?:à la|alla|alle) )?`
+export const dishPrefix = String.raw`(?<![\p{L}\p{N}])(?:${eitherCase(dishesBefore)}) (?:(?:à la|alla|alle) )?`
 
-const adjective = String.raw`(?:[\p{L}-]{1,20} )?`
+export const adjective = String.raw`(?:[\p{L}-]{1,20} )?`
 
 /** Before this, even a known name belongs to a thing. */
 export const eponymSuffix = String.raw`(?:(?:[- ]|['’]s? ${adjective})(?:${science})|[ -](?:effect|${illness}|${statute}|${dish}))(?![\p{L}\p{N}])`

@@ -20,22 +20,7 @@ import type { LocaleDefinition } from '@faker-js/faker'
 
 export const english: LocaleDefinition = en.rawDefinitions
 
+const fakers = [en, enIN, de, fr, es, it, nl, ptBR, sv, da, nbNO, fi, pl, csCZ, hr, hu]
+
 /** English and other languages in Latin letters, which have English values where they lack their own. */
-export const locales: readonly LocaleDefinition[] = [
-  en,
-  enIN,
-  de,
-  fr,
-  es,
-  it,
-  nl,
-  ptBR,
-  sv,
-  da,
-  nbNO,
-  fi,
-  pl,
-  csCZ,
-  hr,
-  hu,
-].map(({ rawDefinitions }) => rawDefinitions)
+export const locales: readonly LocaleDefinition[] = fakers.map(({ rawDefinitions }) => rawDefinitions)

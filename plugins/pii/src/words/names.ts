@@ -1,12 +1,13 @@
-/** Known names of persons and places, in lower case: those of the library and some more. */
+/** Known names of persons and places, in lower case: those of faker and some more. */
 
 import type { LocaleDefinition } from '@faker-js/faker'
 import { cities } from './cities.js'
+import { isCommon } from './common-words.js'
 import { countryNames } from './countries.js'
 import { wordsOf } from './lists.js'
 import { english, locales } from './locales.js'
 import data from './names.json' with { type: 'json' }
-import noNames from './non-names.json' with { type: 'json' }
+import nonNames from './non-names.json' with { type: 'json' }
 
 type NameLists = NonNullable<LocaleDefinition['person']>['first_name']
 
@@ -33,6 +34,10 @@ const names: ReadonlySet<string> = new Set(
 /** Whether a word, in lower case, is a name of persons or places, even if it has other meanings. */
 export const isKnownName = (word: string): boolean => names.has(word)
 
+/** Whether all words are common, and none is also a name. */
+export const isOrdinary = (text: string): boolean =>
+  (text.toLowerCase().match(/\p{L}+/gu) ?? []).every((word) => isCommon(word) && !isKnownName(word))
+
 /** Words that, with a capital, more often mean something else: words, months, places, titles. */
 const words: ReadonlySet<string> = new Set([
   ...inLowerCase(Object.values(english.word ?? {}).flatMap((some) => (some as readonly unknown[]).map(String))),
@@ -50,4 +55,4 @@ export const standaloneGivenNames: ReadonlySet<string> = new Set(givenNamesOf(en
 export const givenNamesBeforeSurname: ReadonlySet<string> = new Set(locales.flatMap(givenNamesOf))
 
 /** Works of art and fictional characters with names like those of people. */
-export const works: ReadonlySet<string> = new Set(wordsOf(noNames.works))
+export const works: ReadonlySet<string> = new Set(wordsOf(nonNames.works))

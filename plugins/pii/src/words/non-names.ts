@@ -20,11 +20,11 @@ const setOf = (...some: string[]): ReadonlySet<string> => new Set(wordsOf(...som
 
 const { ofBoth: softwareAndPeople, technology, signals, software, ...others } = lists
 const technical = setOf(technology, signals, software)
-const known = new Set([...technical, ...setOf(...Object.values(others))])
+const nonNames = new Set([...technical, ...setOf(...Object.values(others))])
 const ambiguous = setOf(softwareAndPeople)
 
 /** Whether a whole text is a word that names no person or place. */
-export const isNonName = (text: string): boolean => known.has(normal(text))
+export const isNonName = (text: string): boolean => nonNames.has(normal(text))
 
 /** Whether a whole text is a name of software as well as of people. */
 export const isAmbiguousSoftware = (text: string): boolean => ambiguous.has(normal(text))

@@ -7,16 +7,9 @@ import { ibanIn } from '../../recognizers/iban.js'
 import { randomBase58Check, randomBech32 } from '../../recognizers/wallets.js'
 import { sameShape } from '../../random/same-shape.js'
 import type { Randomness } from '../../random/randomness.js'
+import { fill } from './fill.js'
 
-const withCharacters = (original: string, characters: string): string => {
-  let next = 0
-  return original.replaceAll(/[a-z\d]/gi, () => characters[next++] ?? '')
-}
-
-const withCheckDigit = (body: string): string => {
-  const digit = Array.from('0123456789').find((candidate) => luhn(body + candidate)) ?? '0'
-  return body + digit
-}
+const latin = /[a-z\d]/gi
 
 /** The groups of a number with words between them, or with an exponent. */
 const groups = /(?<![\p{L}\p{N}])(?:\d\.\d{13,15}(?=e)|\d{4,6}(?![\p{L}\p{N}]))/giu
@@ -27,15 +20,16 @@ export const fakeCard = (original: string, random: Randomness): string | undefin
   const digits = hasWords ? (original.match(groups) ?? []).join('').replace('.', '') : asDigits(original)
   if (digits.length < 12) return undefined
   const prefix = digits.slice(0, 4)
-  const number = withCheckDigit(prefix + sameShape(digits.slice(4, -1), random))
+  const body = prefix + sameShape(digits.slice(4, -1), random)
+  const number = Array.from('0123456789', (check) => body + check).find((one) => luhn(one)) ?? `${body}0`
   if (hasIssuer(digits) && !hasIssuer(number)) return undefined
   let left = number
   const take = (group: string) => {
-    const other = withCharacters(group, left)
+    const other = fill(group, latin, left)
     left = left.slice(group.replace('.', '').length)
     return other
   }
-  return hasWords ? original.replaceAll(groups, take) : withCharacters(original, number)
+  return hasWords ? original.replaceAll(groups, take) : fill(original, latin, number)
 }
 
 /** How many IBANs are tried, as some countries have further check digits inside. */
@@ -51,7 +45,7 @@ export const fakeIban = (original: string, random: Randomness): string | undefin
     const account = sameShape(compact.slice(4), random).toUpperCase()
     const check = 98 - modulo(asDecimal(`${account}${country}00`), 97)
     const iban = country + String(check).padStart(2, '0') + account
-    if (isValidIBAN(iban)) return withCharacters(original, /\p{Lu}/u.test(original) ? iban : iban.toLowerCase())
+    if (isValidIBAN(iban)) return fill(original, latin, /\p{Lu}/u.test(original) ? iban : iban.toLowerCase())
   }
   return undefined
 }

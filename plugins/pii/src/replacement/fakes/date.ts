@@ -1,11 +1,8 @@
 import type { Randomness } from '../../random/randomness.js'
 import names from './date.json' with { type: 'json' }
 
-/** Names of months and of weekdays, each list in the order of the calendar. */
+/** Names of months and of weekdays. */
 const lists = names.map((list) => list.split(' '))
-
-const capitalise = (word: string, original: string) =>
-  /^\p{Lu}/u.test(original) ? word.charAt(0).toUpperCase() + word.slice(1) : word
 
 /** Another date in the same format, with days up to 28, which every month has. */
 export const fakeDate = (original: string, random: Randomness): string =>
@@ -13,7 +10,8 @@ export const fakeDate = (original: string, random: Randomness): string =>
     if (part.includes(':')) return timeLike(part, random)
     if (/\d/.test(part)) return numberLike(part, random)
     const list = lists.find((some) => some.includes(part.toLowerCase()))
-    return list ? capitalise(random.oneOf(list), part) : part
+    const name = list ? random.oneOf(list) : part
+    return /^\p{Lu}/u.test(part) ? name.charAt(0).toUpperCase() + name.slice(1) : name
   })
 
 /** `19800102`, `02011980`, `020180` */

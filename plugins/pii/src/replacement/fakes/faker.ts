@@ -8,7 +8,7 @@ const OwnFaker = shared.constructor as new (options: { locale: LocaleDefinition 
 /** A private instance, which nobody else seeds or draws from. */
 const faker = new OwnFaker({ locale: shared.rawDefinitions })
 
-export const seeded = (random: Randomness): Faker => {
-  faker.seed([random.integer(), random.integer(), random.integer(), random.integer()])
+export const seededFaker = (random: Randomness): Faker => {
+  faker.seed(Array.from({ length: 4 }, () => random.below(0x1000000)))
   return faker
 }

@@ -30,10 +30,7 @@ const factories: Readonly<Record<string, FakeFactory>> = {
     sameShape(original.slice(0, 4), random) + original.slice(4, 6) + sameShape(original.slice(6), random),
 }
 
-/**
- * A realistic other value with the same format, valid check digits and the same country; for unknown types, the same
- * shape.
- */
+/** Another value in the same format, with valid check digits and the same country; for unknown types, the same shape. */
 export const fakeOf = (
   original: string,
   type: string,

@@ -1,26 +1,26 @@
 import { countryNames } from '../../words/countries.js'
 import { sameShape } from '../../random/same-shape.js'
 import type { Randomness } from '../../random/randomness.js'
-import { seeded } from './faker.js'
+import { seededFaker } from './faker.js'
 
 /** A name of as many words as the original has, three at most, and with none of them. */
 export const fakeName = (original: string, random: Randomness): string => {
-  const { person } = seeded(random)
+  const { person } = seededFaker(random)
   const words = original.toLowerCase().trim().split(/\s+/)
-  const drawn = (draw: () => string): string => {
+  const other = (draw: () => string): string => {
     const name = draw()
-    return words.includes(name.toLowerCase()) ? drawn(draw) : name
+    return words.includes(name.toLowerCase()) ? other(draw) : name
   }
-  const first = drawn(() => person.firstName())
+  const first = other(() => person.firstName())
   if (words.length === 1) return first
-  const middle = words.length > 2 ? [drawn(() => person.middleName())] : []
-  return [first, ...middle, drawn(() => person.lastName())].join(' ')
+  const middle = words.length > 2 ? [other(() => person.middleName())] : []
+  return [first, ...middle, other(() => person.lastName())].join(' ')
 }
 
-export const fakeCompany = (random: Randomness): string => seeded(random).company.name()
+export const fakeCompany = (random: Randomness): string => seededFaker(random).company.name()
 
 /** An email address at an example domain, as any other domain may have an owner. */
-export const fakeEmail = (random: Randomness): string => seeded(random).internet.exampleEmail().toLowerCase()
+export const fakeEmail = (random: Randomness): string => seededFaker(random).internet.exampleEmail().toLowerCase()
 
 const groups = 'Andorran|Belizean|Bhutanese|Fijian|Gabonese|Icelandic|Maltese|Samoan|Tongan|Surinamese'.split('|')
 
@@ -30,14 +30,13 @@ const countries = new Map(countryNames.map((name) => [name.toLowerCase(), name])
 
 /** A country for a country, an address for an address, digits for a code, a town for what remains. */
 export const fakePlace = (original: string, random: Randomness): string => {
-  const { location } = seeded(random)
+  const { location } = seededFaker(random)
   const name = original.toLowerCase().trim()
   if (countries.has(name)) return location.country()
   if (!/\d/.test(original)) return location.city()
   if (original.length <= 10) return sameShape(original, random)
-  const parts = original.split(/[,\n]/).length
   const street = location.streetAddress()
-  return parts > 1 ? `${street}, ${location.city()} ${location.zipCode('#####')}` : street
+  return /[,\n]/.test(original) ? `${street}, ${location.city()} ${location.zipCode('#####')}` : street
 }
 
 /** Gives a text the case of the original: all capitals, all lower case, or unchanged. */

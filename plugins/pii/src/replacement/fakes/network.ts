@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net'
 import type { Randomness } from '../../random/randomness.js'
-import { seeded } from './faker.js'
+import { fill } from './fill.js'
+import { seededFaker } from './faker.js'
 
 /** The networks for documentation of RFC 5737. */
 const documentation = ['192.0.2', '198.51.100', '203.0.113']
@@ -24,16 +25,12 @@ const fakePlainIp = (original: string, random: Randomness): string => {
 
 /** RFC 7042 reserves 00-00-5E-00-53-00 to FF for documents. */
 export const fakeMac = (original: string, random: Randomness): string => {
-  const digits = Array.from(`00005e0053${random.below(256).toString(16).padStart(2, '0')}`)
-  const upper = /[A-F]/.test(original)
-  return original.replaceAll(/[a-f\d]/gi, () => {
-    const digit = digits.shift() ?? '0'
-    return upper ? digit.toUpperCase() : digit
-  })
+  const digits = `00005e0053${random.below(256).toString(16).padStart(2, '0')}`.padEnd(original.length, '0')
+  return fill(original, /[a-f\d]/gi, /[A-F]/.test(original) ? digits.toUpperCase() : digits)
 }
 
 export const fakeUrl = (original: string, random: Randomness): string => {
-  const faker = seeded(random)
+  const faker = seededFaker(random)
   const scheme = /^[a-z][a-z\d+.-]*:\/\//i.exec(original)?.[0] ?? ''
   const www = /^(?:[a-z]+:\/\/)?www\./i.test(original) ? 'www.' : ''
   const host = `${www}${faker.lorem.slug(2)}.example.${random.oneOf(['com', 'org', 'net'])}`

@@ -24,43 +24,30 @@ export const validNumber = (
   return undefined
 }
 
-const sampleLike = (
-  original: string,
-  random: Randomness,
-  { recognizer, patterns }: CompiledRecognizer,
-): string | undefined => {
+const sampleLike = (original: string, random: Randomness, compiled: CompiledRecognizer): string | undefined => {
+  const { patterns, recognizer } = compiled
   const shape = patterns.find(({ regex, within }) => !within && matchesWhole(regex, original))
   for (let attempt = 0; shape && attempt < attempts; attempt += 1) {
-    const written = writtenLike(original, sample(shape.regex, random))
-    if (written !== undefined && written !== original && isValidNumber(written, shape.regex, recognizer.validate))
-      return written
+    const number = writtenLike(original, sample(shape.regex, random))
+    if (number === undefined || number === original) continue
+    if (matchesWhole(shape.regex, number) && recognizer.validate?.(number) !== false) return number
   }
   return undefined
 }
 
-const isValidNumber = (text: string, regex: RegExp, validate: CompiledRecognizer['recognizer']['validate']): boolean =>
-  matchesWhole(regex, text) && validate?.(text) !== false
-
 const matchesWhole = (regex: RegExp, text: string): boolean => {
   regex.lastIndex = 0
-  const found = regex.exec(text)
-  return found?.index === 0 && found[0].length === text.length
+  const match = regex.exec(text)
+  return match?.index === 0 && match[0].length === text.length
 }
 
-/**
- * Writes the letters and digits of one text in the format of another; undefined where the counts of letters and digits
- * differ.
- */
+/** Writes the letters and digits of a string in the format of another; undefined where their counts differ. */
 const writtenLike = (original: string, other: string): string | undefined => {
   const characters = other.match(significant) ?? []
   if (characters.length !== original.match(significant)?.length) return undefined
-  let next = 0
   return original.replaceAll(significant, (character) => {
-    const replacement = characters[next++] ?? ''
-    return /\p{Ll}/u.test(character)
-      ? replacement.toLowerCase()
-      : /\p{Lu}/u.test(character)
-        ? replacement.toUpperCase()
-        : replacement
+    const replacement = characters.shift() ?? ''
+    if (/\p{Ll}/u.test(character)) return replacement.toLowerCase()
+    return /\p{Lu}/u.test(character) ? replacement.toUpperCase() : replacement
   })
 }

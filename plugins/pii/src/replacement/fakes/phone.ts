@@ -1,6 +1,7 @@
 import { isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { countries } from '../../recognizers/phone.js'
+import { defaultCountries } from '../../recognizers/phone.js'
 import type { Randomness } from '../../random/randomness.js'
+import { fill } from './fill.js'
 
 /** Numbers reserved for examples, by calling code; each dot is replaced by a digit. */
 const reserved: Readonly<Record<string, readonly string[]>> = {
@@ -36,7 +37,7 @@ export const fakePhone = (original: string, random: Randomness): string | undefi
     const isUsable =
       reservedShapes.length > 0 || !number?.isValid() || isValidPhoneNumber(`+${number.countryCallingCode}${fake}`)
     if (isUsable && fake !== national)
-      return withDigits(body, lead + fake) + extension.replaceAll(/\d/g, () => String(random.below(10)))
+      return fill(body, /\d/g, lead + fake) + extension.replaceAll(/\d/g, () => String(random.below(10)))
   }
   return undefined
 }
@@ -44,10 +45,7 @@ export const fakePhone = (original: string, random: Randomness): string | undefi
 const parsed = (text: string) => {
   const plain = text.startsWith('00') ? `+${text.slice(2)}` : text
   if (plain.startsWith('+')) return parsePhoneNumberFromString(plain)
-  return countries.map((country) => parsePhoneNumberFromString(plain, country)).find((number) => number?.isValid())
-}
-
-const withDigits = (original: string, digits: string): string => {
-  let next = 0
-  return original.replaceAll(/\d/g, () => digits[next++] ?? '')
+  return defaultCountries
+    .map((country) => parsePhoneNumberFromString(plain, country))
+    .find((number) => number?.isValid())
 }
