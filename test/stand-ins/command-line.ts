@@ -51,7 +51,7 @@ const watchListeners = (emitter: NodeJS.EventEmitter, event: string) => {
 
 /** Keeps what is written to a stream until it is released. */
 const captureOutput = (stream: NodeJS.WriteStream) => {
-  const { write } = stream
+  const write = stream.write.bind(stream)
   let written = ''
   stream.write = (chunk: Uint8Array | string) => {
     written += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()
