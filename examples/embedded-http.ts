@@ -2,7 +2,7 @@
  * The kernel inside a plain Node server: no adapter, no routes but one's own. What comes out of `kernel.get` is
  * guarded already.
  *
- *     node examples/dist/embedded-http.js     (npm start and npm test build it)
+ *     node examples/dist/embedded-http.js     (npm run build and npm test build it)
  */
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'

@@ -1,5 +1,6 @@
 /**
- * A client: OpenAI's own SDK, pointed at the server.
+ * A client: OpenAI's own SDK, pointed at the server. docs/use.md has one in plain JavaScript; this one is built by
+ * `npm run build`.
  *
  *     SALLYPORT_URL=http://127.0.0.1:8080/v1 SALLYPORT_API_KEY=… node examples/dist/openai-client.js "Why is the sky blue?"
  */

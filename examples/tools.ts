@@ -1,6 +1,6 @@
 /**
  * A client whose function the model calls, with OpenAI's own SDK: what the function returns is fed back, until the
- * model answers. The arguments are valid by the schema, because the tool is strict.
+ * model answers. The arguments are valid by the schema, because the tool is strict. `npm run build` builds it.
  *
  *     SALLYPORT_URL=http://127.0.0.1:8080/v1 SALLYPORT_API_KEY=… node examples/dist/tools.js "How warm is it in Oslo?"
  */

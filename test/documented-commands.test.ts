@@ -1,4 +1,4 @@
-/** The commands of README and of the pages in docs that talk to a server are run, by a shell, as they stand there. */
+/** The commands and clients of README and of the pages in docs that talk to a server are run as they stand there. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -85,6 +85,18 @@ describe('the commands of the documents', function () {
           expect(failed[index]!.status).to.equal(400)
           expect(failed[index]!.answer).to.contain(message)
         }
+      })
+
+    for (const client of blocks(text, 'js').filter((block) => block.includes('127.0.0.1:8080')))
+      it(`are answered: the client of ${path}`, async () => {
+        await writeFile(join(directory, 'client.mjs'), client.replace('http://127.0.0.1:8080', server.url))
+        const env = { SALLYPORT_API_KEY: server.key }
+        const { code, stdout, stderr } = await run(process.execPath, ['client.mjs'], { cwd: directory, env })
+        expect({ code, stdout, stderr }).to.deep.equal({
+          code: 0,
+          stdout: 'Why is the sky blue?\nWhy is the sky blue?',
+          stderr: '',
+        })
       })
   }
 })

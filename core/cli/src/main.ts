@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { loadConfig, parseConfig } from '@sallyport/config'
-import { isSallyportError } from '@sallyport/core'
+import { loggedCause, isSallyportError } from '@sallyport/core'
 import type { Config, CommandContext, CommandDefinition } from '@sallyport/core'
 import { loadPlugins } from '@sallyport/kernel'
 import type { LoadedPlugin } from '@sallyport/kernel'
@@ -45,8 +45,9 @@ const ownVersion = (): string => {
   return (JSON.parse(manifest) as { readonly version: string }).version
 }
 
+/** There is no log that a message could refer to. */
 const describe = (error: unknown): string => {
-  if (isSallyportError(error)) return error.message
+  if (isSallyportError(error)) return (loggedCause(error) ?? error).message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

@@ -162,6 +162,23 @@ describe('guard', function () {
     expect(output).to.match(/configured +0\.000 +1\.000 +1\.000 +1\.000 +0\.0 %/)
   })
 
+  const broken = (): string => {
+    directory.write(
+      'broken.mjs',
+      `import { definePlugin, scoreCheck } from '@sallyport/core'
+      const capability = scoreCheck('broken', { stages: { input: 'Looks.' }, order: 10, message: 'found' })
+      class Broken {
+        async inspect() {
+          return { findings: [], score: '1', explanation: '', detector: 'broken/1', latency: 0 }
+        }
+      }
+      export default definePlugin({ name: 'broken', models: { b: { capability, class: Broken } } })`,
+    )
+    return directory.write('broken.json', JSON.stringify({ plugins: ['./broken.mjs'] }))
+  }
+  const invalidResult =
+    'sallyport: plugin broken: the result of broken.inspect of the model b does not match its declaration: score: '
+
   const mistakes: { name: string; args: () => string[]; message: string }[] = [
     { name: 'an empty text', args: () => ['try', ' ', '--config', detectors], message: '<text>: must not be empty' },
     {
@@ -205,6 +222,21 @@ describe('guard', function () {
       name: 'a part beyond one',
       args: () => ['eval', 'x', '--false-alarms', '7', '--config', detectors],
       message: '--false-alarms: must be a number from 0 to below 1',
+    },
+    {
+      name: 'an invalid result of a detector',
+      args: () => ['try', 'x', '--config', broken()],
+      message: invalidResult,
+    },
+    {
+      name: 'an invalid result of a detector that is measured',
+      args: () => [
+        'eval',
+        directory.write('fine.jsonl', '{"text":"a","label":1}\n{"text":"b","label":0}'),
+        '--config',
+        broken(),
+      ],
+      message: invalidResult,
     },
   ]
   for (const { name, args, message } of mistakes)

@@ -36,6 +36,14 @@ export const failure = <Code extends ErrorCode>(
 /** Recognises errors of any copy of the core in the process. */
 export const isSallyportError = (value: unknown): value is SallyportError => value instanceof Error && brand in value
 
+/** Whether the message says that the log has the details. */
+export const refersToLog = ({ code }: SallyportError): boolean =>
+  code === 'internal' || code === 'invalid_backend_result'
+
+/** What the log would say of such an error: its cause, which names what went wrong, and where. */
+export const loggedCause = (error: unknown): Error | undefined =>
+  isSallyportError(error) && refersToLog(error) && error.cause instanceof Error ? error.cause : undefined
+
 /** An error of the table as plain data, for crossing processes. */
 export interface ErrorData {
   code: ErrorCode

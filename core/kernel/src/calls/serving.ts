@@ -1,6 +1,6 @@
 /** Makes the services that `kernel.get` returns from those of models: guarded, bounded in time, complete. */
 
-import { withOrigin, chat, completion, embedding, failure, isSallyportError } from '@sallyport/core'
+import { withOrigin, chat, completion, embedding, failure, isSallyportError, refersToLog } from '@sallyport/core'
 import type { Call, CallOptions, Capability, ErrorOrigin, MethodDeclaration, Served, Usage } from '@sallyport/core'
 import type { ChatCapability, EmbeddingResult, GenerationOptions } from '@sallyport/core'
 import { guard } from '@sallyport/guard'
@@ -131,8 +131,7 @@ const servedStream = (served: CapabilityMethod, context: ServingContext) =>
 /** Adds the origin to an error. Errors whose message refers to the log are passed to `onFailure`. */
 const toCallError = (error: unknown, { origin, onFailure }: ServingContext, call: Call): unknown => {
   const callError = withOrigin(error, origin)
-  if (isSallyportError(callError) && (callError.code === 'internal' || callError.code === 'invalid_backend_result'))
-    onFailure(callError, call)
+  if (isSallyportError(callError) && refersToLog(callError)) onFailure(callError, call)
   return callError
 }
 

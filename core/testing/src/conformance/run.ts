@@ -1,4 +1,4 @@
-import { isCheck } from '@sallyport/core'
+import { loggedCause, isCheck } from '@sallyport/core'
 import type { Capability, CheckKind } from '@sallyport/core'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
@@ -65,10 +65,15 @@ export const runConformance = <Service extends object>(
     })
     for (const one of cases) {
       const reason = skip[one.name] ?? one.skipReason?.(facts)
-      if (reason === undefined) it(one.name, () => one.run(serviceOf(value), facts))
+      if (reason === undefined) it(one.name, () => one.run(serviceOf(value), facts).catch(throwLoggedCause))
       else it.skip(`${one.name} (skipped: ${reason})`, () => Promise.resolve())
     }
   })
+}
+
+/** Frameworks show the message of an error first, and here it would refer to a log that there is not. */
+const throwLoggedCause = (error: unknown): never => {
+  throw loggedCause(error) ?? error
 }
 
 const hasDispose = <Service extends object>(

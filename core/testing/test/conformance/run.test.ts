@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { capability, opaque, tokens } from '@sallyport/core'
+import { capability, failure, opaque, tokens } from '@sallyport/core'
 import type { TokensCapability } from '@sallyport/core'
 import { root, runNode } from '@sallyport/stand-ins/command-line'
 import { conformanceCases, runConformance } from '../../src/index.js'
@@ -66,6 +66,16 @@ describe('runConformance', () => {
     await tests.get('round trip: placeholders')?.()
     for (const body of after) await body()
     expect(log).to.deep.equal(['create', 'dispose'])
+  })
+
+  it('fails a case with what the log would say', async () => {
+    const cause = new Error('tokenize gave no tokens')
+    const tokenize = () => Promise.reject(failure('invalid_backend_result', { requestId: 'r' }, { cause }))
+    const { before, tests } = register({ create: () => Promise.resolve({ ...references.tokens.create(), tokenize }) })
+    for (const body of before) await body()
+    let thrown: unknown
+    await Promise.resolve(tests.get('round trip: one space')?.()).catch((error: unknown) => (thrown = error))
+    expect(thrown).to.equal(cause)
   })
 
   it('fails a case on a faulty service', async () => {
