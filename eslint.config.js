@@ -19,8 +19,8 @@ const spreads = [
   ),
 ]
 
-const guarded = 'an address may come from a request: fetch it with GuardedFetch of @sallyport/outbound'
-const unguarded = (name) => ({ name, message: guarded })
+const ownFetch = 'an address may come from a request: fetch it with OutboundFetch of @sallyport/outbound'
+const bannedFetch = (name) => ({ name, message: ownFetch })
 
 export default tseslint.config(
   { ignores: ['**/dist/', '**/node_modules/'] },
@@ -49,13 +49,13 @@ export default tseslint.config(
     files: ['core/*/src/**', 'plugins/*/src/**'],
     ignores: ['core/outbound/src/**'],
     rules: {
-      'no-restricted-globals': ['error', ...['fetch', 'WebSocket', 'EventSource'].map(unguarded)],
+      'no-restricted-globals': ['error', ...['fetch', 'WebSocket', 'EventSource'].map(bannedFetch)],
       'no-restricted-properties': [
         'error',
         ...['fetch', 'WebSocket', 'EventSource'].map((property) => ({
           object: 'globalThis',
           property,
-          message: guarded,
+          message: ownFetch,
         })),
       ],
     },
@@ -69,9 +69,9 @@ export default tseslint.config(
         'error',
         {
           paths: [
-            { name: 'undici', allowTypeImports: true, message: guarded },
-            { name: 'node:https', message: guarded },
-            ...['node:http', 'http'].map((name) => ({ name, importNames: ['request', 'get'], message: guarded })),
+            { name: 'undici', allowTypeImports: true, message: ownFetch },
+            { name: 'node:https', message: ownFetch },
+            ...['node:http', 'http'].map((name) => ({ name, importNames: ['request', 'get'], message: ownFetch })),
           ],
         },
       ],

@@ -8,14 +8,14 @@ export class ByteLimit {
   private length = 0
   /** Bytes of the current line. */
   private lineLength = 0
-  private last = 0
+  private lastByte = 0
 
   constructor(
     private readonly bytes: number,
     private readonly perEvent: boolean,
   ) {}
 
-  /** @param length of the whole body, where the head announces it. @throws OutboundError where that is too much */
+  /** @param length of the whole body, where the head announces it. @throws OutboundError, of the reason `too_large` */
   checkAnnounced(length: number | undefined): void {
     if (!this.perEvent && length !== undefined && length > this.bytes) throw this.tooLarge()
   }
@@ -28,9 +28,9 @@ export class ByteLimit {
 
   /** Lines end with LF, CR or both, as the HTML standard defines it for event streams. */
   private countByte(byte: number): void {
-    const second = byte === lineFeed && this.last === carriageReturn
-    this.last = byte
-    if (second) return
+    const endsPair = byte === lineFeed && this.lastByte === carriageReturn
+    this.lastByte = byte
+    if (endsPair) return
     if (byte !== lineFeed && byte !== carriageReturn) this.lineLength += 1
     else if (this.lineLength > 0) this.lineLength = 0
     else this.length = 0

@@ -1,4 +1,4 @@
-/** Connections to checked addresses only. */
+/** Makes connections to checked addresses only. */
 
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { isIP } from 'node:net'
@@ -22,9 +22,9 @@ const maxAddresses = 4
 const attemptTimeout = 1_000
 
 /**
- * All connections are made here, whether their host is a name or an address: `lookup`, the hook of undici and Node, is
- * not called for addresses. A name is resolved once, all its addresses are checked, and the connection goes to these,
- * not to what the name resolves to a moment later.
+ * Checks in a connector, since the `lookup` hook of undici and Node is not called where the host is an address. A name
+ * is resolved once, all its addresses are checked, and the connection goes to these, not to those to which the name
+ * resolves a moment later.
  */
 export const checkedConnector =
   ({ build, resolve, privateAddresses, signal }: ConnectorParts): buildConnector.connector =>
@@ -32,8 +32,8 @@ export const checkedConnector =
     const connect = async () => {
       const { hostname } = options
       const literal = isIP(hostname) !== 0
-      const found = literal ? [hostname] : await untilAborted(resolve(hostname, signal), signal)
-      const addresses = found.map((address) => {
+      const candidates = literal ? [hostname] : await untilAborted(resolve(hostname, signal), signal)
+      const addresses = candidates.map((address) => {
         const allowed = allowedAddress(address, privateAddresses)
         if (allowed) return allowed
         throw new OutboundError('unreachable', `${hostname} is at ${address}, which is refused`)
@@ -41,7 +41,7 @@ export const checkedConnector =
       const [first] = addresses
       if (first === undefined) throw new OutboundError('unreachable', `${hostname} has no address`)
       const base = build({
-        // The signal has the deadline.
+        // The signal enforces the time limits.
         timeout: 0,
         maxCachedSessions: 0,
         autoSelectFamily: true,
@@ -69,23 +69,22 @@ const lookupOf = (addresses: readonly string[]) => {
 /** Ranges that an operator can allow. Everything else that is not public is never allowed. */
 const privateRanges: ReadonlySet<string> = new Set(['private', 'loopback', 'carrierGradeNat', 'uniqueLocal'])
 
-/** All public IPv6 addresses lie here; outside are embedded IPv4 addresses and unassigned ranges. */
+/** All public IPv6 addresses are in here. ipaddr.js calls unassigned ranges unicast, too. */
 const publicIPv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** These services give credentials to any request from inside a cloud, and no range of addresses reveals them. */
+/** They give credentials to any request from inside a cloud, and lie among public or private addresses. */
 const metadataServices: ReadonlySet<string> = new Set(
-  ['168.63.129.16', '100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254'].map((text) => ipaddr.parse(text).toString()),
+  ['168.63.129.16', '100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254'].map((ip) => ipaddr.parse(ip).toString()),
 )
 
 /**
  * The address in its canonical form where it may be connected to, else undefined. Always refused are link-local,
  * multicast, unspecified, documentation and other reserved ranges, every form of IPv4 inside IPv6, and the metadata
  * services of clouds; private, shared (CGNAT) and loopback addresses are refused unless they are allowed.
- * @param text an IP address
  */
-const allowedAddress = (text: string, privateAddresses: boolean): string | undefined => {
-  if (!ipaddr.isValid(text)) return undefined
-  const address = ipaddr.parse(text)
+const allowedAddress = (ip: string, privateAddresses: boolean): string | undefined => {
+  if (!ipaddr.isValid(ip)) return undefined
+  const address = ipaddr.parse(ip)
   const canonical = address.toString()
   const allowed = isPublic(address) || (privateAddresses && privateRanges.has(address.range()))
   return allowed && !metadataServices.has(canonical) ? canonical : undefined

@@ -6,15 +6,15 @@ import { abortWith } from '@sallyport/kit/async'
 import { OutboundError } from './error.js'
 import type { ByteLimit } from './byte-limit.js'
 
-/** The time limits of an exchange. */
+/** The time limits of an exchange. Of a time that is absent, there is no limit of its own. */
 export interface OutboundTimes {
-  /** Ends the exchange at any time, while its answer is read, too; its reason is what is thrown. */
+  /** Ends the exchange at any time, also while the body is read; its reason is then thrown. */
   readonly signal: AbortSignal
-  /** Time for everything together: name, connection, redirects and body. */
+  /** Time for the whole exchange: name, connection, redirects, head and body. */
   readonly seconds?: number
-  /** Time for name, connection, redirects and the head of the answer; absent: until the signal is aborted. */
+  /** Time for name, connection, redirects and the head of the answer. */
   readonly headSeconds?: number
-  /** Time for the body; absent: no limit. */
+  /** Time for the body of the answer. */
   readonly bodySeconds?: number
 }
 
@@ -25,7 +25,7 @@ export interface OutboundExchange extends OutboundTimes {
   /** Headers for the origin of the address, never for another one to which it redirects. */
   readonly credentials: Readonly<Record<string, string>>
   readonly body?: string
-  /** The maximum size in bytes of the body or, for `text/event-stream`, of one event. */
+  /** The maximum size in bytes of the body of the answer or, for `text/event-stream`, of one event. */
   readonly bytes: number
 }
 
@@ -85,8 +85,8 @@ export class ExchangeTimer {
     if (caller.aborted) return caller.reason as Error
     if (error instanceof OutboundError) return error
     return this.controller.signal.aborted
-      ? new OutboundError('slow', 'the deadline has passed', { cause: error })
-      : new OutboundError('broken', 'the answer did not end', { cause: error })
+      ? new OutboundError('slow', 'a time limit is exceeded', { cause: error })
+      : new OutboundError('broken', 'the body did not end', { cause: error })
   }
 }
 
@@ -97,14 +97,14 @@ export const toAnswer = (
   timer: ExchangeTimer,
 ): OutboundAnswer => {
   const encoding = headers['content-encoding'] ?? 'identity'
-  // There is no limit to what a compressed body expands to.
+  // A small compressed body may expand to any size.
   if (encoding !== 'identity') throw new OutboundError('encoding', String(encoding))
   timer.startBody()
-  const present = Object.entries(headers).filter(([, value]) => value !== undefined)
-  const named = Object.fromEntries(present.map(([name, value]) => [name, [value].flat().join(', ')]))
-  const limit = limitOf(named['content-type'])
-  limit.checkAnnounced(announcedLength(named['content-length']))
-  return { status: statusCode, headers: named, body: toStream(body, limit, timer) }
+  const entries = Object.entries(headers).filter(([, value]) => value !== undefined)
+  const joinedHeaders = Object.fromEntries(entries.map(([name, value]) => [name, [value].flat().join(', ')]))
+  const limit = limitOf(joinedHeaders['content-type'])
+  limit.checkAnnounced(announcedLength(joinedHeaders['content-length']))
+  return { status: statusCode, headers: joinedHeaders, body: toStream(body, limit, timer) }
 }
 
 const toStream = (body: AsyncIterable<unknown>, limit: ByteLimit, timer: ExchangeTimer): ReadableStream<Uint8Array> => {
@@ -135,7 +135,7 @@ export const announcedLength = (header = ''): number | undefined =>
   /^\d{1,15}$/.test(header) ? Number(header) : undefined
 
 interface BodyBounds {
-  /** The maximum size of the body. */
+  /** The maximum size of the body, which is enforced by its {@link ByteLimit}. */
   readonly bytes: number
   readonly announced: number | undefined
   readonly hold: ((bytes: number) => void) | undefined
@@ -144,7 +144,7 @@ interface BodyBounds {
 const firstAllocation = 64 * 1024
 
 /**
- * Collects a body of limited size. The memory grows with what arrives and never beyond the limit, whatever was
+ * Collects a body of limited size. The buffer grows with what arrives and never beyond the limit, whatever was
  * announced and however small the chunks are.
  */
 export const collectBody = async (

@@ -3,9 +3,9 @@
 import { failure } from '@sallyport/core'
 
 interface HostPattern {
-  /** In the spelling of the URL parser. */
+  /** In the spelling of the URL parser, or `*`. */
   readonly name: string
-  /** Whether the pattern matches the names below `name` instead of `name` itself. */
+  /** Whether the pattern matches the subdomains of `name` instead of `name` itself. */
   readonly matchesSubdomains: boolean
   /** Absent: the port of the scheme. */
   readonly port: number | 'every' | undefined
@@ -20,7 +20,7 @@ export const outboundHostPattern =
   `(?::(?<port>\\*|${portPattern}))?$`
 /** What such a host must be, for messages. */
 export const outboundHostTitle =
-  'a host such as example.com, *.example.com or example.com:8443, or * for every host; followed by :*, on every port'
+  'a host such as example.com, *.example.com (its subdomains), example.com:8443, example.com:* (every port), * or *:* (every host)'
 const hostRegExp = new RegExp(outboundHostPattern)
 
 const schemePorts: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 }
@@ -29,8 +29,8 @@ export class AllowedHosts {
   private readonly patterns: readonly HostPattern[]
 
   /**
-   * @param hosts each as `example.com`, `*.example.com` (the names below it) or `*` (every host), on 443 for https and
-   *   80 for http; followed by a port (`example.com:8443`), on that port; followed by `:*`, on every port
+   * @param hosts each as `example.com`, `*.example.com` (its subdomains) or `*` (every host), followed by a port
+   *   (`example.com:8443`), by `:*` (every port) or by neither (443 for https, 80 for http)
    * @throws config_invalid
    */
   constructor(hosts: readonly string[]) {
@@ -49,12 +49,12 @@ export class AllowedHosts {
 const matchesName = ({ name, matchesSubdomains }: HostPattern, host: string): boolean =>
   name === anything || (matchesSubdomains ? host.endsWith(`.${name}`) : host === name)
 
-const parsePattern = (text: string): HostPattern => {
-  const { wildcard, name, port } = hostRegExp.exec(text)?.groups ?? {}
+const parsePattern = (pattern: string): HostPattern => {
+  const { wildcard, name, port } = hostRegExp.exec(pattern)?.groups ?? {}
   const address = `http://${name === anything ? 'every' : (name ?? '')}`
   if (name === undefined || !URL.canParse(address))
     throw failure('config_invalid', {
-      problem: `${JSON.stringify(text)} is not a host to fetch from: write example.com, *.example.com, example.com:8443, example.com:*, * or *:*`,
+      problem: `${JSON.stringify(pattern)} is not a host to fetch from: write example.com, *.example.com, example.com:8443, example.com:*, * or *:*`,
     })
   return {
     name: name === anything ? anything : withoutDot(new URL(address).hostname),

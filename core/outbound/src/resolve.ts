@@ -7,8 +7,8 @@ export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly st
 const loopback = ['127.0.0.1', '::1']
 
 /**
- * Asks the DNS servers of the system itself. Its resolver (`getaddrinfo`) would block one of the process's few threads
- * for as long as a name server likes, and the author of the address may own the name server.
+ * Asks the DNS servers of the system directly. The system's resolver (`getaddrinfo`) would block one of the few threads
+ * of the process for as long as a name server likes, and the author of the address may own the name server.
  */
 export const resolveByDns: Resolve = async (name, signal) => {
   if (/(?:^|\.)localhost\.?$/i.test(name)) return loopback

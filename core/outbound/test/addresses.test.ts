@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { GuardedFetch } from '../src/index.js'
+import { OutboundFetch } from '../src/index.js'
 import { reasonOf, request } from './support/site.js'
 import { recordSockets } from './support/socket-recorder.js'
 import type { SocketRecorder } from './support/socket-recorder.js'
@@ -49,7 +49,7 @@ describe('an address of a request', () => {
     for (const host of hosts)
       for (const scheme of ['http', 'https'])
         it(`leads to no connection: ${kind}, ${scheme}://${host}`, async () => {
-          expect(await reasonOf(new GuardedFetch(open, notAsked).get(`${scheme}://${host}/`, request()))).to.equal(
+          expect(await reasonOf(new OutboundFetch(open, notAsked).get(`${scheme}://${host}/`, request()))).to.equal(
             'unreachable',
           )
           expect(sockets.connections).to.deep.equal([])
@@ -58,7 +58,7 @@ describe('an address of a request', () => {
   for (const [kind, hosts] of Object.entries(refused))
     it(`${notLan.has(kind) ? 'leads to no connection' : 'connects'} where private ones are allowed: ${kind}`, async () => {
       for (const host of hosts)
-        expect(await reasonOf(new GuardedFetch(lan, notAsked).get(`http://${host}/`, request()))).to.equal(
+        expect(await reasonOf(new OutboundFetch(lan, notAsked).get(`http://${host}/`, request()))).to.equal(
           'unreachable',
         )
       expect(sockets.connections).to.have.length(notLan.has(kind) ? 0 : hosts.length)
@@ -66,7 +66,7 @@ describe('an address of a request', () => {
 
   it('is connected to when it is public', async () => {
     for (const host of ['8.8.8.8', '0x08080808', '[2606:4700::1111]'])
-      await reasonOf(new GuardedFetch(open, notAsked).get(`https://${host}/`, request()))
+      await reasonOf(new OutboundFetch(open, notAsked).get(`https://${host}/`, request()))
     expect(sockets.connections).to.deep.equal(['8.8.8.8:443', '8.8.8.8:443', '2606:4700::1111:443'])
   })
 
@@ -98,8 +98,18 @@ describe('an address of a request', () => {
     ['', 'malformed'],
   ] as const)
     it(`leads to no connection: ${JSON.stringify(address)}, for it is ${reason}`, async () => {
-      expect(await reasonOf(new GuardedFetch(open, notAsked).get(address, request()))).to.equal(reason)
+      expect(await reasonOf(new OutboundFetch(open, notAsked).get(address, request()))).to.equal(reason)
       expect(sockets.connections).to.deep.equal([])
+    })
+
+  for (const [address, message] of [
+    ['secret:x', 'scheme: neither https nor http'],
+    ['http://secret@example.com/', 'credentials: in the address'],
+    ['https://example.com:22/secret?secret', 'host: example.com:22'],
+  ] as const)
+    it(`is quoted with host and port at most: ${address}`, async () => {
+      const error = await new OutboundFetch(open).get(address, request()).catch((reason: unknown) => reason)
+      expect(error).to.be.an('error').with.property('message', message)
     })
 })
 
@@ -109,7 +119,7 @@ describe('the hosts that may be asked', () => {
     const resolve = () => Promise.resolve(['8.8.8.8'])
     try {
       const reason = await reasonOf(
-        new GuardedFetch({ hosts, privateAddresses: false }, resolve).get(address, request()),
+        new OutboundFetch({ hosts, privateAddresses: false }, resolve).get(address, request()),
       )
       expect(sockets.connections).to.have.length(reason === 'host' ? 0 : 1)
       return reason !== 'host'
@@ -149,7 +159,7 @@ describe('the hosts that may be asked', () => {
     '1.2.3.4.5',
   ])
     it(`are refused where one is written as ${JSON.stringify(host)}`, () => {
-      expect(() => new GuardedFetch({ hosts: [host], privateAddresses: false }))
+      expect(() => new OutboundFetch({ hosts: [host], privateAddresses: false }))
         .to.throw('is not a host to fetch from')
         .with.property('code', 'config_invalid')
     })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { failure } from '@sallyport/core'
-import { GuardedFetch } from '../src/index.js'
+import { OutboundFetch } from '../src/index.js'
 import { reasonOf, request, startSite } from './support/site.js'
 import type { Site } from './support/site.js'
 
@@ -20,7 +20,7 @@ describe('what is fetched', () => {
 
   /** May ask these sites, and no others of this machine. */
   const allowing = (...allowed: Site[]) =>
-    new GuardedFetch({ hosts: allowed.map(({ host }) => host), privateAddresses: true })
+    new OutboundFetch({ hosts: allowed.map(({ host }) => host), privateAddresses: true })
 
   const redirecting = (to: string, status = 302): RequestListener => {
     return (_, response) => response.writeHead(status, { location: to }).end()
@@ -79,7 +79,7 @@ describe('what is fetched', () => {
 
   it('is not redirected to an address that is refused', async () => {
     const site = await siteOf(redirecting('http://[::ffff:127.0.0.1]/'))
-    const fetching = new GuardedFetch({ hosts: [site.host, '*'], privateAddresses: true })
+    const fetching = new OutboundFetch({ hosts: [site.host, '*'], privateAddresses: true })
     expect(await reasonOf(fetching.get(site.url, request()))).to.equal('unreachable')
   })
 
@@ -94,7 +94,7 @@ describe('what is fetched', () => {
       return Promise.resolve(name === 'first.example' ? ['127.0.0.1'] : ['169.254.169.254'])
     }
     const rules = { hosts: [first, `second.example:${port}`], privateAddresses: true }
-    expect(await reasonOf(new GuardedFetch(rules, resolve).get(`http://${first}/`, request()))).to.equal('unreachable')
+    expect(await reasonOf(new OutboundFetch(rules, resolve).get(`http://${first}/`, request()))).to.equal('unreachable')
     expect(names).to.deep.equal(['first.example', 'second.example'])
     expect(target.requests).to.deep.equal([])
   })
@@ -252,7 +252,7 @@ describe('what is fetched', () => {
       )
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
       const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-      const fetching = new GuardedFetch({ hosts: [host], privateAddresses: true })
+      const fetching = new OutboundFetch({ hosts: [host], privateAddresses: true })
       expect(await reasonOf(fetching.get(`http://${host}/`, request()))).to.equal('unreachable')
       await new Promise((resolve) => server.close(resolve))
       expect(await reasonOf(fetching.get(`http://${host}/`, request()))).to.equal('unreachable')

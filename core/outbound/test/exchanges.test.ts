@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { ByteLimit } from '../src/byte-limit.js'
-import { GuardedFetch } from '../src/index.js'
+import { OutboundFetch } from '../src/index.js'
 import type { OutboundExchange } from '../src/index.js'
 import { reasonOf, startSite } from './support/site.js'
 import type { Site } from './support/site.js'
@@ -33,7 +33,7 @@ describe('an exchange', () => {
   }
 
   const allowing = (...allowed: Site[]) =>
-    new GuardedFetch({ hosts: allowed.map(({ host }) => host), privateAddresses: true })
+    new OutboundFetch({ hosts: allowed.map(({ host }) => host), privateAddresses: true })
 
   /** What the body fails with. */
   const readingOf = async (site: Site, given: Partial<OutboundExchange> = {}) =>
@@ -118,7 +118,7 @@ describe('an exchange', () => {
     const site = await siteOf((_, response) => response.writeHead(307, { location: target.url }).end())
     expect(await reasonOf(allowing(site).exchange(site.url, exchange()))).to.equal('redirect')
     expect(await reasonOf(allowing(target).exchange(site.url, exchange()))).to.equal('host')
-    const publicly = new GuardedFetch({ hosts: [target.host], privateAddresses: false })
+    const publicly = new OutboundFetch({ hosts: [target.host], privateAddresses: false })
     expect(await reasonOf(publicly.exchange(target.url, exchange()))).to.equal('unreachable')
     expect(target.requests).to.deep.equal([])
   })

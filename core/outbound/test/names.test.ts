@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { GuardedFetch } from '../src/index.js'
+import { OutboundFetch } from '../src/index.js'
 import { resolveByDns } from '../src/resolve.js'
 import { reasonOf, request, startSite } from './support/site.js'
 import { recordSockets } from './support/socket-recorder.js'
@@ -24,7 +24,7 @@ describe('the addresses of a name', () => {
 
   it('are asked for once, and the connection goes where was checked', async () => {
     const { names, resolve } = answering(['8.8.8.8'], ['127.0.0.1'], ['127.0.0.1'])
-    expect(await reasonOf(new GuardedFetch(open, resolve).get('https://rebinding.example/', request()))).to.equal(
+    expect(await reasonOf(new OutboundFetch(open, resolve).get('https://rebinding.example/', request()))).to.equal(
       'unreachable',
     )
     expect(names).to.deep.equal(['rebinding.example'])
@@ -33,7 +33,7 @@ describe('the addresses of a name', () => {
 
   it('are looked up for every address that a request names', async () => {
     const { names, resolve } = answering(['8.8.8.8'], ['127.0.0.1'])
-    const fetching = new GuardedFetch(open, resolve)
+    const fetching = new OutboundFetch(open, resolve)
     await reasonOf(fetching.get('https://rebinding.example/', request()))
     await reasonOf(fetching.get('https://rebinding.example/', request()))
     expect(names).to.have.length(2)
@@ -49,21 +49,21 @@ describe('the addresses of a name', () => {
     none: [],
   }))
     it(`lead to no connection where there is ${what}`, async () => {
-      const fetching = new GuardedFetch(open, answering(addresses).resolve)
+      const fetching = new OutboundFetch(open, answering(addresses).resolve)
       expect(await reasonOf(fetching.get('http://mixed.example/', request()))).to.equal('unreachable')
       expect(sockets.connections).to.deep.equal([])
     })
 
   it('are tried up to the fourth', async () => {
     const many = Array.from({ length: 40 }, (_, index) => `8.8.4.${index}`)
-    await reasonOf(new GuardedFetch(open, answering(many).resolve).get('http://many.example/', request()))
+    await reasonOf(new OutboundFetch(open, answering(many).resolve).get('http://many.example/', request()))
     expect(sockets.connections).to.have.length(4)
   })
 
   it('are those of this machine for localhost, without asking anybody', async () => {
     for (const name of ['localhost', 'a.localhost', 'LOCALHOST.'])
       expect(await resolveByDns(name, new AbortController().signal)).to.deep.equal(['127.0.0.1', '::1'])
-    expect(await reasonOf(new GuardedFetch(open).get('http://localhost/', request()))).to.equal('unreachable')
+    expect(await reasonOf(new OutboundFetch(open).get('http://localhost/', request()))).to.equal('unreachable')
     expect(sockets.connections).to.deep.equal([])
   })
 
@@ -71,7 +71,7 @@ describe('the addresses of a name', () => {
     const never = () => new Promise<string[]>(() => undefined)
     const begun = performance.now()
     expect(
-      await reasonOf(new GuardedFetch(open, never).get('http://silent.example/', request({ seconds: 0.1 }))),
+      await reasonOf(new OutboundFetch(open, never).get('http://silent.example/', request({ seconds: 0.1 }))),
     ).to.equal('unreachable')
     expect(performance.now() - begun).to.be.lessThan(2000)
   })
@@ -83,7 +83,7 @@ describe('a name of this machine', () => {
     const port = Number(site.host.split(':')[1])
     try {
       const rules = { hosts: [`pictures.example:${port}`], privateAddresses: true }
-      const fetching = new GuardedFetch(rules, answering(['127.0.0.1'], ['127.0.0.2']).resolve)
+      const fetching = new OutboundFetch(rules, answering(['127.0.0.1'], ['127.0.0.2']).resolve)
       const body = await fetching.get(`http://pictures.example:${port}/a?b=c#d`, request())
       expect(body.toString()).to.equal('there')
       expect(site.requests.map(({ url, headers }) => [headers.host, url])).to.deep.equal([

@@ -30,13 +30,13 @@ export class CallPlanner {
   }
 
   /** @param refusal why the call must not be made, where a limit is reached */
-  plan({ id, name, arguments: text }: ToolCall, refusal?: string): PlannedCall {
+  plan({ id, name, arguments: json }: ToolCall, refusal?: string): PlannedCall {
     const tool = this.offer.find(name)
-    if (!tool) return { call: { id, name, arguments: text }, refusal: `there is no tool ${name} among those offered` }
+    if (!tool) return { call: { id, name, arguments: json }, refusal: `there is no tool ${name} among those offered` }
     const { server } = tool.owner
-    const call = { id, server: server.label, name: tool.tool.name, arguments: text }
+    const call = { id, server: server.label, name: tool.tool.name, arguments: json }
     if (refusal !== undefined) return { call, refusal }
-    const parsed = parseArguments(text)
+    const parsed = parseArguments(json)
     if (!parsed) return { call, refusal: 'the arguments are not a JSON object: the tool was not called' }
     const problem = this.count(JSON.stringify([server.label, tool.tool.name, parsed.canonical]))
     return problem === undefined ? { call, tool, arguments: parsed.value } : { call, refusal: problem }
@@ -59,9 +59,9 @@ export class CallPlanner {
 }
 
 /** Undefined for anything but a JSON object, and for one that is nested too deeply; '' is an empty object. */
-const parseArguments = (text: string) => {
+const parseArguments = (json: string) => {
   try {
-    const value: unknown = JSON.parse(text.trim() || '{}')
+    const value: unknown = JSON.parse(json.trim() || '{}')
     return isRecord(value) ? { value, canonical: canonicalJson(value) } : undefined
   } catch {
     return undefined

@@ -28,17 +28,23 @@ export type LoopLimit =
   | 'steps'
   /** The time limit of the whole loop. */
   | 'time'
-  /** The tokens of the answer, `maxTokens`. */
+  /** The tokens of the answer: `maxTokens`, or a limit of the model's own. */
   | 'tokens'
   /** The model's context, into which the results of the tools do not fit. */
   | 'context'
-  /** The number of remote calls: asked to answer without further ones, the model gave no answer or called again. */
+  /**
+   * The number of remote calls: asked to answer without further ones, the model gave no answer, an invalid one, or called
+   * again.
+   */
   | 'calls'
   /** The number of times that the model may make the same call. */
   | 'repeated'
   /** A content filter of the model or of its server. */
   | 'content_filter'
-  /** After results of tools, the model's answer was invalid, or called a tool that it may not call. */
+  /**
+   * After results of tools, while it still could call tools, the model gave an invalid answer or called a tool that it
+   * may not call.
+   */
   | 'invalid_output'
 
 export type LoopEnd =
@@ -65,7 +71,7 @@ export type ToolLoopEvent =
   | {
       readonly type: 'end'
       readonly end: LoopEnd
-      /** The sum over all steps; absent where no step reported any usage. */
+      /** The sum over the steps that reported any; absent where none did. */
       readonly usage?: Usage
       /** The messages that the loop has added to those of the request. */
       readonly messages: readonly ChatMessage[]

@@ -11,7 +11,7 @@ import type {
   Served,
 } from '@sallyport/core'
 import { TimeLimit } from '@sallyport/kit/async'
-import { sumUsage } from '@sallyport/kit/generation'
+import { usageOfRequests } from '@sallyport/kit/generation'
 import type { LoopEnd, LoopLimit, ToolLoopEvent } from './events.js'
 import { toolLoopLimits } from './limits.js'
 import type { ToolLoopLimits } from './limits.js'
@@ -78,7 +78,7 @@ class RunningLoop {
       this.countTokens(answer)
       const end = limit ? this.endIncomplete(answer, limit) : yield* this.handleCalls(step, choice, answer)
       if (!end) continue
-      const usage = sumUsage(this.usages)
+      const usage = usageOfRequests(this.usages)
       yield { type: 'end', end, ...(usage ? { usage } : {}), messages: this.messages }
       return
     }

@@ -18,22 +18,22 @@ export class ResultBudget {
 
   /** The result, truncated where it is too long; undefined where it does not fit. */
   take(output: string): string | undefined {
-    const kept = truncate(output, this.limits.resultBytes)
-    const bytes = Buffer.byteLength(kept)
+    const result = truncate(output, this.limits.resultBytes)
+    const bytes = Buffer.byteLength(result)
     this.isFull ||= bytes > this.left
     if (this.isFull) return undefined
     this.left -= bytes
-    return kept
+    return result
   }
 }
 
 /** At most `max` bytes of UTF-8, including the note about the truncation. */
 const truncate = (text: string, max: number): string => {
-  const whole = Buffer.byteLength(text)
-  if (whole <= max) return text
-  const room = max - Buffer.byteLength(noteOf(whole, whole))
-  const kept = firstBytes(text, Math.max(0, room))
-  return firstBytes(`${kept}${noteOf(Buffer.byteLength(kept), whole)}`, max)
+  const total = Buffer.byteLength(text)
+  if (total <= max) return text
+  const room = max - Buffer.byteLength(noteOf(total, total))
+  const start = firstBytes(text, Math.max(0, room))
+  return firstBytes(`${start}${noteOf(Buffer.byteLength(start), total)}`, max)
 }
 
-const noteOf = (kept: number, whole: number): string => `\n[cut: the first ${kept} of ${whole} bytes]`
+const noteOf = (bytes: number, total: number): string => `\n[cut: the first ${bytes} of ${total} bytes]`

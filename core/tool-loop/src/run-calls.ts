@@ -66,15 +66,15 @@ const callRemote = async (
   limits: ToolLoopLimits,
   options: CallOptions & { readonly signal: AbortSignal },
 ): Promise<CallReport> => {
-  const begun = performance.now()
-  const duration = () => performance.now() - begun
+  const start = performance.now()
+  const duration = () => performance.now() - start
   const reason = () => new Error('the tool took too long')
   const time = new TimeLimit(options.signal, { total: limits.callTime, reason })
   try {
     const { server, requested } = owner
     const request = { server: server.label, name: tool.name, arguments: toolArguments, ...(requested && { requested }) }
-    const answering = owner.tools.call(request, { ...options, signal: time.signal })
-    const result = await untilAborted(answering, time.signal)
+    const pending = owner.tools.call(request, { ...options, signal: time.signal })
+    const result = await untilAborted(pending, time.signal)
     return { outcome: { output: outputText(result), failed: result.error ?? false }, duration: duration() }
   } catch (cause) {
     options.signal.throwIfAborted()

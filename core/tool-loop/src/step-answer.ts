@@ -60,8 +60,8 @@ export class StepAnswer {
     return { toolCall: existing ? { index, arguments: text } : { index, ...call, arguments: text } }
   }
 
-  private newId(wanted: string | undefined): string {
-    const id = wanted && !this.ids.has(wanted) ? wanted : `call_${randomUUID()}`
+  private newId(idOfModel: string | undefined): string {
+    const id = idOfModel && !this.ids.has(idOfModel) ? idOfModel : `call_${randomUUID()}`
     this.ids.add(id)
     return id
   }

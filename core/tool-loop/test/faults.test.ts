@@ -51,7 +51,7 @@ const cases: readonly FaultCase[] = [
   },
   {
     what: 'a result with an attack',
-    run: failing(failure('content_blocked', { verdict: 'prompt injection detected' })),
+    run: failing(failure('content_blocked', { message: 'prompt injection detected' })),
     told: 'the call was stopped by a safeguard: what was sent or returned is withheld',
   },
   {
@@ -137,7 +137,7 @@ describe('faults of tools', () => {
   })
 
   for (const error of [
-    failure('content_blocked', { verdict: 'pii detected' }),
+    failure('content_blocked', { message: 'pii detected' }),
     failure('context_exceeded', { tokens: 9, limit: 8 }),
     failure('invalid_output', { place: 'choice 0', problem: 'is not JSON' }),
     new Error('broken'),
@@ -152,7 +152,7 @@ describe('faults of tools', () => {
 describe('a safeguard', () => {
   it('ends a tool loop with its error behind calls, too', async () => {
     const { server } = scriptedServer({ add: answering('3') })
-    const error = failure('content_blocked', { verdict: 'pii detected' })
+    const error = failure('content_blocked', { message: 'pii detected' })
     const { chat } = scriptedChat([calling('add'), { error }])
     const thrown = await collected(loopOf(chat, { servers: [server] })).catch((reason: unknown) => reason)
     expect(thrown).to.equal(error)

@@ -71,7 +71,7 @@ const models = [
       chat: {
         stream: async function* () {
           await Promise.resolve()
-          throw failure('content_blocked', { verdict: 'pii detected' })
+          throw failure('content_blocked', { message: 'pii detected' })
         },
       },
     },

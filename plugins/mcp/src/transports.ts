@@ -7,7 +7,7 @@ import { childEnvironment, findProgram } from '@sallyport/kit/processes'
 import type { ProgramStart } from '@sallyport/kit/processes'
 import { failure } from '@sallyport/core'
 import type { Logger } from '@sallyport/core'
-import { GuardedFetch } from '@sallyport/outbound'
+import { OutboundFetch } from '@sallyport/outbound'
 import type { Resolve } from '@sallyport/outbound'
 import { ServerFault } from './fault.js'
 import { validHeaders, HeaderProblem } from './headers.js'
@@ -44,7 +44,7 @@ export const configuredTransports = (
   if (url !== undefined) {
     const endpoint = {
       url,
-      fetch: new GuardedFetch({ hosts: [new URL(url).host], privateAddresses: true }, resolveBySystem),
+      fetch: new OutboundFetch({ hosts: [new URL(url).host], privateAddresses: true }, resolveBySystem),
       credentials: validHeaders(Object.entries(headers), authorization),
     }
     return () => httpTransports(endpoint, label, options, transport)

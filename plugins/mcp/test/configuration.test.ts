@@ -46,7 +46,7 @@ describe('the section mcp', function () {
   for (const allow of ['*:0', '127.0.0.1:65536', '127.0.0.1:**'])
     it(`is refused with the host ${allow} for requests`, async () => {
       const { message } = await errorOf(startKernel({ requests: { allow: [allow] } }), 'config_invalid')
-      expect(message).to.contain('requests.allow').and.contain('followed by :*, on every port')
+      expect(message).to.contain('requests.allow').and.contain('example.com:* (every port)')
     })
 
   it('is refused with a label that is none', async () => {

@@ -35,8 +35,8 @@ export const errorTable = {
     field ? `${field}: ${problem}` : problem,
   ),
   invalid_json: define<{ problem: string }>(({ problem }) => `the body is not valid JSON: ${problem}`),
-  /** The verdict is one of the four fixed texts of the interface. */
-  content_blocked: define<{ verdict: string }>(({ verdict }) => verdict),
+  /** `message` is the public one of the check that blocked. */
+  content_blocked: define<{ message: string }>(({ message }) => message),
   /**
    * A model's answer does not match the schema of the request, or calls what must not be called. `place` is a path in
    * the answer; neither it nor `problem` quotes the answer.

@@ -44,10 +44,10 @@ export const namedModel = <Service extends object>(
 }
 
 /**
- * Checks that the parts of a model provide their capabilities.
+ * Checks that the models of which a model is composed provide the capabilities that it needs.
  * @throws model_invalid, as {@link otherModel}
  */
-export const checkParts = (kernel: Kernel, id: string): void => {
+export const checkOtherModels = (kernel: Kernel, id: string): void => {
   for (const part of compositionOf(kernel).partsOf(id)) part.check()
 }
 

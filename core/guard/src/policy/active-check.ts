@@ -54,4 +54,4 @@ export const blocksOnFailure = (checks: readonly ActiveCheck[]): boolean =>
   checks.some(({ entry }) => entry.mode === 'enforce' && entry.onFailure === 'block')
 
 export const blocked = ({ definition }: ActiveCheck): SallyportError =>
-  failure('content_blocked', { verdict: definition.message })
+  failure('content_blocked', { message: definition.message })

@@ -73,8 +73,8 @@ const arrayOf =
   }
 
 /**
- * Reads a string as the leaf, so that the message for an unknown value lists the known ones, and all else as the
- * structure.
+ * Reads a string as the leaf and anything else as the structure. Trying both would lose the message of an enumeration,
+ * which lists its values.
  */
 const eitherOf = ({ $either: [leaf, structure] }: EitherShape, side: Side): Reader => {
   const [readLeaf, readStructure] = [readerOf(leaf, side), readerOf(structure, side)]

@@ -6,7 +6,7 @@ import type { ChatCapability, EmbeddingResult, GenerationOptions } from '@sallyp
 import { guard } from '@sallyport/guard'
 import type { GuardContext } from '@sallyport/guard'
 import { streamUntilAborted, untilAborted } from '@sallyport/kit/async'
-import { collect, totalUsage } from '@sallyport/kit/generation'
+import { collect, usageOfChoices } from '@sallyport/kit/generation'
 import type { SchemaChecker } from '@sallyport/kit/schemas'
 import { structuredChat } from '../structured/structured-chat.js'
 import { withKernelFeatures, hasMember } from './kernel-features.js'
@@ -145,7 +145,7 @@ async function* withUsageReport<Chunk extends GenerationChunk>(
     if ('finish' in chunk && chunk.usage) usages.push(chunk.usage)
     yield chunk
   }
-  const usage = totalUsage(usages)
+  const usage = usageOfChoices(usages)
   if (usage) onUsage?.(usage)
 }
 

@@ -1,7 +1,7 @@
 /** Loads the models of the configuration from their files. */
 
 import { stat } from 'node:fs/promises'
-import { checkParts, failure } from '@sallyport/core'
+import { checkOtherModels, failure } from '@sallyport/core'
 import type { BackendDefinition, CatalogueFacts, Config, Kernel, ModelFacts, Logger } from '@sallyport/core'
 import type { MemoryEstimate, ModelEntry, ModelOpener, ModelSpec } from '@sallyport/core'
 import { stateDirectory } from '@sallyport/kit/installation'
@@ -62,7 +62,7 @@ export class ConfiguredModels {
     )
     if (signal.aborted) return
     for (const { registered } of specs.keys()) registered.capabilities = new Set(registered.services.keys())
-    for (const model of specs.keys()) await this.withErrorLocation(model, () => checkParts(this.kernel, model.id))
+    for (const model of specs.keys()) await this.withErrorLocation(model, () => checkOtherModels(this.kernel, model.id))
   }
 
   /**

@@ -63,5 +63,5 @@ const blockUnfit =
   (message: string) =>
   (error: unknown): never => {
     const isUnfit = isSallyportError(error) && (error.code === 'invalid_output' || error.code === 'invalid_request')
-    throw isUnfit ? failure('content_blocked', { verdict: message }) : error
+    throw isUnfit ? failure('content_blocked', { message }) : error
   }

@@ -15,7 +15,7 @@ export const lastText = (messages: readonly ChatMessage[]): string => {
 }
 
 /** Usage of all choices of one request: the prompt counts once. */
-export const totalUsage = (usages: readonly Usage[]): Usage | undefined => {
+export const usageOfChoices = (usages: readonly Usage[]): Usage | undefined => {
   const [first] = usages
   if (!first) return undefined
   const sum = (countOf: (usage: Usage) => number | undefined) =>
@@ -29,8 +29,8 @@ export const totalUsage = (usages: readonly Usage[]): Usage | undefined => {
   }
 }
 
-/** Usage of several requests. */
-export const sumUsage = (usages: readonly (Usage | undefined)[]): Usage | undefined =>
+/** Usage of several requests, as far as they reported it: each prompt counts. */
+export const usageOfRequests = (usages: readonly (Usage | undefined)[]): Usage | undefined =>
   usages.reduce((sum, usage) => {
     if (!sum || !usage) return sum ?? usage
     return {
@@ -50,7 +50,7 @@ export const collect = async (stream: AsyncIterable<ChatChunk | CompletionChunk>
     addChunk(choice, chunk)
     if ('finish' in chunk && chunk.usage) usages.push(chunk.usage)
   }
-  const usage = totalUsage(usages)
+  const usage = usageOfChoices(usages)
   return { choices: Array.from(collected, finished), ...(usage ? { usage } : {}) }
 }
 

@@ -1,7 +1,7 @@
 /** What backends of generation share: stop sequences, token spans, usage, collected streams. */
 
 export { byteOfCharacter } from './byte-alphabet.js'
-export { collect, lastText, sumUsage, textOf, totalUsage } from './collect.js'
+export { collect, lastText, usageOfRequests, textOf, usageOfChoices } from './collect.js'
 export { knownTokens } from './known-tokens.js'
 export { StopGate } from './stop-gate.js'
 export { tokenSpans } from './token-spans.js'

@@ -4,7 +4,7 @@ import { failure } from '@sallyport/core'
 import { mapBounded } from '@sallyport/kit/async'
 import { notAnImage, imageFormat } from '@sallyport/kit/image-format'
 import { OutboundError } from '@sallyport/outbound'
-import type { GuardedFetch, OutboundReason } from '@sallyport/outbound'
+import type { OutboundFetch, OutboundReason } from '@sallyport/outbound'
 import { invalidField } from '../invalid-field.js'
 import type { ServerOptions } from '../options.js'
 
@@ -50,7 +50,7 @@ const isHttpUrl = (source: string): boolean => /^\s*https?:/i.test(source)
 
 interface RequestImagesContext {
   /** Absent where URLs are not fetched. */
-  readonly fetch: GuardedFetch | undefined
+  readonly fetch: OutboundFetch | undefined
   readonly options: Pick<ServerOptions, 'fetch'>
   readonly signal: AbortSignal
   /** Reserves memory. @throws overloaded */

@@ -1,6 +1,6 @@
 /** Answers of text completion, streamed and not, in both dialects. */
 
-import { sumUsage } from '@sallyport/kit/generation'
+import { usageOfRequests } from '@sallyport/kit/generation'
 import { countCodePoints } from '@sallyport/kit/text'
 import type { CompletionChoice, CompletionChunk, CompletionResult, TokenLogprob } from '@sallyport/core'
 import type { ResultDialect } from './dialect.js'
@@ -13,7 +13,7 @@ import type { StreamOptions } from './usage.js'
 export const textCompletion = (results: readonly CompletionResult[], envelope: Envelope): object => ({
   ...envelope,
   choices: results.flatMap(({ choices }) => choices).map(wireChoice),
-  ...usageField(sumUsage(results.map(({ usage }) => usage))),
+  ...usageField(usageOfRequests(results.map(({ usage }) => usage))),
 })
 
 const wireChoice = ({ text, finish, stopSequence, logprobs }: CompletionChoice, index: number) => ({

@@ -1,4 +1,4 @@
-import { sumUsage, totalUsage } from '@sallyport/kit/generation'
+import { usageOfRequests, usageOfChoices } from '@sallyport/kit/generation'
 import type { Usage } from '@sallyport/core'
 
 /** Formats token counts, in the same way for both dialects. */
@@ -42,6 +42,6 @@ export class UsageTally {
   }
 
   get total(): Usage | undefined {
-    return sumUsage([...this.byPrompt.values()].map((usages) => totalUsage(usages)))
+    return usageOfRequests([...this.byPrompt.values()].map((usages) => usageOfChoices(usages)))
   }
 }

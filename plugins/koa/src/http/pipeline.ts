@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { failure } from '@sallyport/core'
 import type { Kernel, Logger } from '@sallyport/core'
 import { Pacer } from '@sallyport/kit/async'
-import { GuardedFetch } from '@sallyport/outbound'
+import { OutboundFetch } from '@sallyport/outbound'
 import { authenticate, anyone } from '../auth/credential.js'
 import type { Authenticator, Identity } from '../auth/credential.js'
 import { KeyWatch } from '../auth/key-watch.js'
@@ -52,7 +52,7 @@ export class Pipeline {
   private readonly readBody: BodyReader
   private readonly uploads: Uploads
   private readonly document: () => object
-  private readonly fetch: GuardedFetch | undefined
+  private readonly fetch: OutboundFetch | undefined
   private readonly keyWatch: KeyWatch | undefined
   private responses: ResponseStore | undefined
   private readonly bound: BoundRoute[] = []
@@ -67,7 +67,7 @@ export class Pipeline {
     this.uploads = new Uploads(dependencies.kernel, options, this.bodyBudget, keys !== undefined)
     this.document = documentCache(dependencies)
     this.keyWatch = keys && new KeyWatch(keys)
-    this.fetch = fetch.images ? new GuardedFetch(fetch) : undefined
+    this.fetch = fetch.images ? new OutboundFetch(fetch) : undefined
   }
 
   handlerFor(route: Route): (ctx: RequestContext) => Promise<void> {

@@ -11,7 +11,7 @@ import type {
   Usage,
   Verdict,
 } from '@sallyport/core'
-import type { GuardedFetch } from '@sallyport/outbound'
+import type { OutboundFetch } from '@sallyport/outbound'
 import type { Identity } from '../auth/credential.js'
 import { RequestImages } from '../body/images.js'
 import type { ReadImage } from '../body/images.js'
@@ -49,7 +49,7 @@ export interface ExchangeContext {
   /** The stored responses; absent where none are stored. */
   readonly responses: ResponseStore | undefined
   /** Fetches the URLs of images; absent where that is not allowed. */
-  readonly fetch: GuardedFetch | undefined
+  readonly fetch: OutboundFetch | undefined
   /** Reserves memory for what the request needs besides its body. @throws overloaded */
   readonly reserve: (bytes: number) => void
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { failure } from '@sallyport/core'
 import type { Call, Logger, RequestedServer, ToolCallResult, ToolServer } from '@sallyport/core'
 import type { SchemaChecker } from '@sallyport/kit/schemas'
-import { GuardedFetch, OutboundError } from '@sallyport/outbound'
+import { OutboundFetch, OutboundError } from '@sallyport/outbound'
 import { serverFailure, unknownTool } from '../fault.js'
 import { validHeaders, HeaderProblem } from '../headers.js'
 import type { RequestedServerOptions } from '../options.js'
@@ -17,7 +17,7 @@ import type { Connection } from './connection.js'
 import { openConnection } from './open.js'
 
 export class RequestedServers {
-  private readonly fetch: GuardedFetch
+  private readonly fetch: OutboundFetch
   private readonly pool: ConnectionPool
   private readonly schemaSizeLimit = new SchemaSizeLimit()
 
@@ -27,7 +27,7 @@ export class RequestedServers {
     private readonly schemaChecker: SchemaChecker,
   ) {
     const { allow, privateAddresses } = options
-    this.fetch = new GuardedFetch({ hosts: allow, privateAddresses })
+    this.fetch = new OutboundFetch({ hosts: allow, privateAddresses })
     this.pool = new ConnectionPool(options)
   }
 

@@ -1,14 +1,14 @@
-/** Adapts the guarded fetch to the interface that the MCP SDK's transports expect. */
+/** Adapts `OutboundFetch` to the interface that the MCP SDK's transports expect. */
 
 import { Pacer } from '@sallyport/kit/async'
-import type { GuardedFetch } from '@sallyport/outbound'
+import type { OutboundFetch } from '@sallyport/outbound'
 import type { MessageLimits } from './tool-transport.js'
 import { pacedChunks, refusingBatches } from './paced-body.js'
 import { EventValueLimit, ValueLimit } from './value-limit.js'
 
 export interface HttpEndpoint extends MessageLimits {
   readonly url: string
-  readonly fetch: GuardedFetch
+  readonly fetch: OutboundFetch
   /** Headers for the origin of the url only. */
   readonly credentials: Readonly<Record<string, string>>
   /** Seconds for the head of a response to a request that ends a session. */
@@ -23,7 +23,7 @@ const sessionHeaders = ['mcp-session-id', 'last-event-id']
 const bodilessStatuses: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**
- * Fetches with the endpoint's guarded fetch, and returns the response as the MCP SDK expects it.
+ * Fetches with the endpoint's `fetch`, and returns the response as the MCP SDK expects it.
  * @param onBodyEnd called when the body has ended, with the error if it failed; not called when it was cancelled
  */
 export const fetchFromServer = async (

@@ -119,7 +119,7 @@ export const models = definePlugin({
     blocking: {
       capability: translation,
       class: engineOf(() => {
-        throw failure('content_blocked', { verdict: 'pii detected' })
+        throw failure('content_blocked', { message: 'pii detected' })
       }),
     },
     elsewhere: { capability: translation, class: engineOf(() => 'Das Wetter wird morgen in Berlin sehr schön sein.') },

@@ -1,5 +1,3 @@
-/** All addresses that requests name are fetched here. */
-
 import type { Dispatcher } from 'undici'
 import { checkedConnector } from './connector.js'
 import { OutboundError } from './error.js'
@@ -19,11 +17,11 @@ export interface OutboundRules {
 }
 
 export interface OutboundRequest extends Required<Pick<OutboundTimes, 'signal' | 'seconds'>> {
-  /** Media types that are asked for. */
+  /** The `accept` header: media types. */
   readonly accept: string
   /** The maximum size of the body in bytes. */
   readonly bytes: number
-  /** Called before memory is allocated; what it throws ends the reading. */
+  /** Called with the size of memory before it is allocated; what it throws ends the reading. */
   readonly hold?: (bytes: number) => void
 }
 
@@ -36,12 +34,12 @@ const methodPreserving: ReadonlySet<number> = new Set([307, 308])
 const maxHeaderBytes = 16 * 1024
 
 /**
- * Fetches addresses that come from requests. An address is parsed once, and every connection that it leads to is
- * checked where it is made; redirects are followed here, under the same rules. Nothing of this server is sent along: no
- * credentials but those that the request brings, no cookies, no referrer; and no proxy is used, which would look names
- * up itself.
+ * Fetches addresses that may come from requests (protection from SSRF). An address is parsed once, and every connection
+ * to which it leads is checked where it is made; redirects are followed here, under the same rules. Of this server,
+ * only the product's name is sent: no cookies, no referrer, and no credentials but those of the exchange. No proxy is
+ * used, as it would look names up itself.
  */
-export class GuardedFetch {
+export class OutboundFetch {
   private readonly hosts: AllowedHosts
 
   /** @throws config_invalid for invalid hosts */
@@ -53,7 +51,7 @@ export class GuardedFetch {
   }
 
   /**
-   * The body of an answer with the status 200.
+   * Resolves with the body of an answer with the status 200.
    * @throws OutboundError; the reason of the caller's signal; what `hold` throws
    */
   get(address: string, { accept, bytes, hold, signal, seconds }: OutboundRequest): Promise<Buffer> {
@@ -66,8 +64,8 @@ export class GuardedFetch {
   }
 
   /**
-   * An answer of any status, whose body is read as it comes. Whoever reads it to its end, cancels it or aborts the
-   * signal closes the connection.
+   * Resolves with the answer after redirects, of any status. The body is read as it comes; to read it to its end, to
+   * cancel it or to abort the signal closes the connection.
    * @throws OutboundError; the reason of the caller's signal
    */
   exchange(address: string, request: OutboundExchange): Promise<OutboundAnswer> {
@@ -99,7 +97,7 @@ export class GuardedFetch {
     const { resolve, rules } = this
     return new Agent({
       connect: checkedConnector({ build: buildConnector, resolve, privateAddresses: rules.privateAddresses, signal }),
-      // The signal has the deadline.
+      // The signal enforces the time limits.
       headersTimeout: 0,
       bodyTimeout: 0,
       maxHeaderSize: maxHeaderBytes,
@@ -121,7 +119,7 @@ export class GuardedFetch {
       if (!redirectStatuses.has(answer.statusCode)) return answer
       answer.body.destroy()
       if (message.method !== 'GET' && !methodPreserving.has(answer.statusCode))
-        throw new OutboundError('redirect', `${answer.statusCode} would turn it into a GET`)
+        throw new OutboundError('redirect', `${answer.statusCode} would turn the request into a GET`)
       url = this.redirected(url, answer.headers['location'])
     }
     throw new OutboundError('redirect', `more than ${maxRedirects}`)
@@ -129,7 +127,7 @@ export class GuardedFetch {
 
   private redirected(from: URL, location: string | string[] | undefined): URL {
     try {
-      if (typeof location !== 'string') throw new OutboundError('malformed', 'a redirect to nowhere')
+      if (typeof location !== 'string') throw new OutboundError('malformed', 'the redirect has no address')
       const url = this.checkedUrl(location, from)
       if (from.protocol === 'https:' && url.protocol !== 'https:')
         throw new OutboundError('scheme', 'from https to http')
@@ -142,7 +140,8 @@ export class GuardedFetch {
   private checkedUrl(address: string, base?: URL): URL {
     if (!URL.canParse(address, base?.href)) throw new OutboundError('malformed', 'not a URL')
     const url = new URL(address, base)
-    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundError('scheme', url.protocol)
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+      throw new OutboundError('scheme', 'neither https nor http')
     if (url.username || url.password) throw new OutboundError('credentials', 'in the address')
     if (!this.hosts.has(url)) throw new OutboundError('host', url.host)
     return url
@@ -158,9 +157,9 @@ const send = async (
   dispatcher: Dispatcher,
 ): Promise<Dispatcher.ResponseData> => {
   const { request } = await import('undici')
-  const own = { 'accept-encoding': 'identity', 'user-agent': 'sallyport' }
+  const fixedHeaders = { 'accept-encoding': 'identity', 'user-agent': 'sallyport' }
   try {
-    const options = { method, headers: { ...headers, ...own }, signal, dispatcher }
+    const options = { method, headers: { ...headers, ...fixedHeaders }, signal, dispatcher }
     const answer = await request(url, body === undefined ? options : { ...options, body })
     answer.body.on('error', () => undefined)
     return answer
