@@ -1,4 +1,4 @@
-/** Says in a sentence what is wrong with a file; never holds its content. */
+/** Says in a sentence what is wrong with a file. */
 export class FormatError extends Error {
   override readonly name = 'FormatError'
 }

@@ -23,12 +23,8 @@ describe('features of claims', () => {
 
   for (const { reference, claim, features, logit } of vectorsOf<Vector>('factuality'))
     it(`are those of the training script: "${claim}" by "${reference.slice(0, 20)}…"`, async () => {
-      const compared = compare(
-        comparedWords(claim),
-        await Reference.read(reference, pacerOf()),
-        model,
-        new WordSimilarity(model),
-      )
+      const read = await Reference.read(reference, pacerOf())
+      const compared = compare(comparedWords(claim), read, model, new WordSimilarity(model, read.contentWords))
       const differing = compared.features.flatMap((value, at) =>
         Math.abs(value - (features[at] ?? NaN)) < 1e-3 ? [] : [`${model.file.features[at] ?? ''}: ${value}`],
       )

@@ -120,7 +120,6 @@ const jsonOf = (value: unknown): string => {
   try {
     return JSON.stringify(value)
   } catch {
-    // the value is nested too deeply for the stack
-    return '[content of an unknown kind]'
+    return '[structured result: nested too deeply]'
   }
 }

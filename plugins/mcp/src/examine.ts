@@ -63,25 +63,25 @@ const toolsOf = async (
 }
 
 /** The approved hashes; undefined where all tools may be used, or will be approved at the first start. */
-const pinsOf = (label: string, { pin, tools }: ServerOptions, { home }: ExamineContext): ToolHashes | undefined => {
-  if (tools) return new Map(Object.entries(tools))
+const pinsOf = (label: string, { pin, tools: toolHashes }: ServerOptions, { home }: ExamineContext): ToolHashes | undefined => {
+  if (toolHashes) return new Map(Object.entries(toolHashes))
   return pin ? new PinFiles(home).approved(label) : undefined
 }
 
 const listsOf = (
   listed: readonly ListedTool[],
   pins: ToolHashes | undefined,
-  { allowedTools, pin, tools }: ServerOptions,
+  { allowedTools, pin, tools: toolHashes }: ServerOptions,
 ): NonNullable<OutsideEntry['lists']> => {
   const { refused } = judgeBy(pins ?? new Map(listed.map(({ name, hash }) => [name, hash])), listed)
   const names = new Set(listed.map(({ name }) => name))
   const lists = {
-    [tools ? 'lacks the right hash in tools' : 'waits for approval']: [...refused].map(
+    [toolHashes ? 'lacks the right hash in tools' : 'waits for approval']: [...refused].map(
       ([name, objection]) => `${name} (${objection})`,
     ),
     'allowed and listed': listed.flatMap(({ name }) => (allowedTools?.includes(name) ? [name] : [])),
     'allowed, but not listed': allowedTools?.filter((name) => !names.has(name)) ?? [],
-    pinned: pins || tools || !pin ? [] : ['none yet; all tools when the server first lists them'],
+    pinned: pins || toolHashes || !pin ? [] : ['none yet; all tools when the server first lists them'],
   }
   return Object.entries(lists).flatMap(([head, items]) => (items.length ? { head, items } : []))
 }

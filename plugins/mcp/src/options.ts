@@ -57,14 +57,14 @@ const server = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    description: { type: 'string', description: 'of the server, for people and models' },
+    description: { type: 'string', description: 'what the server is for, for people and models' },
     command: {
       type: 'string',
       minLength: 1,
       description: 'a program that speaks the protocol over its standard input and output: on the PATH, or a path',
     },
     args: { type: 'array', items: { type: 'string' }, default: [], description: 'arguments of the program' },
-    env: stringMap('further variables of its environment'),
+    env: stringMap('further environment variables of the program'),
     cwd: {
       type: 'string',
       minLength: 1,
@@ -100,7 +100,7 @@ const server = {
         pattern: '^[\\da-f]{64}$',
         title: 'a hash of 64 digits and letters from a to f',
       },
-      description: 'SHA-256 hashes of the tools that may be used, by name, instead of the remembered ones',
+      description: 'SHA-256 hashes of the tools that may be used, by name, instead of the remembered ones; `pin` then has no effect',
     },
     ...limits,
   },
@@ -140,7 +140,7 @@ export const optionsSchema = {
         privateAddresses: {
           type: 'boolean',
           default: false,
-          description: 'whether they may be in private networks or on this machine',
+          description: 'whether these hosts may be in private networks or on this machine',
         },
         connections: integer(32, 1, 'connections at the same time; an idle one makes room for another'),
         idle: seconds(60, 'seconds that a connection is kept after its last use'),

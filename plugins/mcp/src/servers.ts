@@ -93,8 +93,8 @@ export class ToolServers implements ToolsCapability {
     })
   }
 
-  private approval(label: string, { pin, tools }: ServerOptions, logger: Logger): Approval {
-    if (tools) return approveOnly(tools)
+  private approval(label: string, { pin, tools: toolHashes }: ServerOptions, logger: Logger): Approval {
+    if (toolHashes) return approveOnly(toolHashes)
     return pin ? new RememberedPins(label, new PinFiles(this.parts.home), logger) : approveAll
   }
 }

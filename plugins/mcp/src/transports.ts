@@ -63,8 +63,7 @@ export const httpTransports = (
   limits: Limits,
   transport: ServerOptions['transport'],
 ): readonly TransportFactory[] => {
-  const { connectTimeout, maxTimeout } = limits
-  const limitedEndpoint = { ...endpoint, ...messageLimits(limits, tenant), connectTimeout, maxTimeout }
+  const limitedEndpoint = { ...endpoint, ...messageLimits(limits, tenant), maxTimeout: limits.maxTimeout }
   const kinds = transport === 'auto' ? (['streamable-http', 'sse'] as const) : [transport]
   return kinds.map((kind) => () => new HttpTransport(limitedEndpoint, kind))
 }

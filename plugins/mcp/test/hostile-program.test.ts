@@ -176,7 +176,7 @@ describe('a program that misbehaves', function () {
   })
 
   for (const [fault, expected] of Object.entries({
-    deep: { output: '[content of an unknown kind]' },
+    deep: { output: '[structured result: nested too deeply]' },
     'no result': { output: '' },
     'protocol error': { output: 'the server answered the call with an error: no such thing', error: true },
   }))

@@ -27,7 +27,10 @@ export class VisionChat implements ChatCapability {
     private readonly threshold: number,
   ) {}
 
-  /** @throws what the two models throw; invalid_request for images that cannot be read */
+  /**
+   * @throws what the two models throw, with the place of the image in this request; unsupported where nothing was
+   * recognised and the answer must be JSON or a tool call
+   */
   async *stream(request: ChatRequest, call: Call): AsyncGenerator<ChatChunk> {
     const messages: ChatMessage[] = []
     let isUnrecognised = false

@@ -1,7 +1,7 @@
 import type { TensorType } from '@sallyport/core'
 import { attributeTypes, dataTypes, modelProto } from './schema.js'
 
-/** Elements in row-major order. For FP16, as bits in a Uint16Array, and BOOL, as bytes, `type` must be given. */
+/** Elements in row-major order. FP16, as bits in a Uint16Array, and BOOL, as bytes, need the field `type`. */
 export interface OnnxTensor {
   readonly shape: readonly number[]
   readonly data: TensorData
@@ -9,13 +9,13 @@ export interface OnnxTensor {
   readonly type?: TensorType
 }
 
-/** Elements in another file, little-endian, which the runtime maps instead of copying. */
+/** A tensor with its elements, little-endian, in another file, which the runtime maps into memory. */
 export interface OnnxExternalTensor {
   readonly shape: readonly number[]
   readonly type: TensorType
-  /** The file's name, beside the graph's. */
+  /** The name of the file, which is in the directory of the graph's. */
   readonly location: string
-  /** Both in bytes. */
+  /** In bytes, as `length`. */
   readonly offset: number
   readonly length: number
 }
@@ -41,9 +41,9 @@ type OnnxAttribute =
   | { readonly tensor: OnnxTensor }
 
 export interface OnnxNode {
-  /** One of ONNX's own operators unless a domain is named. */
+  /** An operator of ONNX, or of the domain if there is one. */
   readonly op: string
-  /** Where onnxruntime's own operators come from. */
+  /** The domain of onnxruntime's own operators. */
   readonly domain?: 'com.microsoft'
   /** '' is an optional input that is left out. */
   readonly inputs: readonly string[]
@@ -154,7 +154,7 @@ const typeOf = (data: TensorData): TensorType => {
   return data instanceof Uint32Array ? 'UINT32' : 'UINT64'
 }
 
-/** A list or a single number of 64-bit integers, for shapes, axes and indices. */
+/** A list of 64-bit integers or a single one, for shapes, axes and indices. */
 export const int64 = (values: readonly number[] | number): OnnxTensor => {
   const [shape, list] = typeof values === 'number' ? [[], [values]] : [[values.length], values]
   return { shape, data: BigInt64Array.from(list, BigInt) }

@@ -16,13 +16,13 @@ const widths = { float: 4, long: 8 } as const
 
 /**
  * The single-precision tensors of a state dictionary that `torch.save` wrote in its format without a zip file. Names in
- * nested dictionaries, as in checkpoints of a training, are joined by dots. Nothing of the file is executed.
- * @throws FormatError for other files and for whatever weights do not need
+ * nested dictionaries, as in checkpoints of training, are joined by dots. Nothing of the file is executed.
+ * @throws FormatError for other files and for whatever is not read here
  */
 export const readTorch = (bytes: Uint8Array): Map<string, TorchTensor> => {
   if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'PK\x03\x04')
     throw new FormatError('the file is a zip file of PyTorch: only the older format of torch.save is read')
-  const reader = new Unpickler(bytes, storageOf)
+  const reader = new Unpickler(bytes, loadStorage)
   checkHeader(reader)
   const state = reader.read()
   if (!(state instanceof Map)) throw new FormatError('the file does not hold a state dictionary')
@@ -30,10 +30,10 @@ export const readTorch = (bytes: Uint8Array): Map<string, TorchTensor> => {
   const starts = storageStarts(reader, storagesOf(views), bytes)
   const tensors = new Map<string, TorchTensor>()
   for (const [name, tensor] of views) {
-    const { shape, view } = tensor
-    const start = starts.get(view.storage)
+    const { shape, storage } = tensor
+    const start = starts.get(storage.key)
     if (start === undefined) throw damagedFile()
-    if (view.kind === 'float') tensors.set(name, { shape, values: () => valuesOf(tensor, bytes, start) })
+    if (storage.kind === 'float') tensors.set(name, { shape, values: () => valuesOf(tensor, bytes, start) })
   }
   return tensors
 }
@@ -52,12 +52,12 @@ const checkHeader = (reader: Unpickler): void => {
     throw new FormatError('the file of weights was written on a big-endian machine')
 }
 
-/** The reference is `('storage', type, key, device, elements, view)`. */
-const storageOf = (reference: readonly Pickled[]): TorchStorage => {
-  const [tag, type, key, , elements, view] = reference
+/** The persistent id is `('storage', type, key, device, elements, view metadata)`. */
+const loadStorage = (persistentId: readonly Pickled[]): TorchStorage => {
+  const [tag, type, key, , elements, viewMetadata] = persistentId
   const kind = typeof type === 'object' && type && 'global' in type ? storageKinds[type.global] : undefined
-  if (tag === 'storage' && kind && typeof key === 'string' && isCount(elements) && view === null)
-    return { storage: key, kind, elements }
+  if (tag === 'storage' && kind && typeof key === 'string' && isCount(elements) && viewMetadata === null)
+    return { key, kind, elements }
   throw new FormatError('the file of weights holds data of an unknown kind')
 }
 
@@ -66,10 +66,10 @@ const storageKinds: Readonly<Record<string, TorchStorage['kind']>> = {
   'torch.LongStorage': 'long',
 }
 
-/** Levels of nested dictionaries; no file of weights has more. */
+/** The maximum depth of nested dictionaries; the outermost has depth 0. */
 const maxDepth = 8
 
-/** Each dictionary counts once: a pickle may put one into many others, or into itself. */
+/** Each dictionary is read once: a pickle may put one into many others, or into itself. */
 const tensorViewsIn = (
   state: Map<Pickled, Pickled>,
   path: readonly string[],
@@ -80,47 +80,47 @@ const tensorViewsIn = (
   seen.add(state)
   return [...state].flatMap(([key, value]): [string, TorchView][] => {
     if (typeof key === 'object' || typeof value !== 'object' || value === null) return []
-    const place = [...path, String(key)]
-    if (value instanceof Map) return tensorViewsIn(value, place, seen)
-    return 'view' in value ? [[place.join('.'), value]] : []
+    const keys = [...path, String(key)]
+    if (value instanceof Map) return tensorViewsIn(value, keys, seen)
+    return 'storage' in value ? [[keys.join('.'), value]] : []
   })
 }
 
-/** Views were checked against the size that their own reference to the storage claims: all must claim the same. */
+/** Each view was checked against the size that its own persistent id claims for the storage: all must claim the same. */
 const storagesOf = (views: readonly [string, TorchView][]): Map<string, TorchStorage> => {
   const storages = new Map<string, TorchStorage>()
-  for (const [, { view }] of views) {
-    const { kind, elements } = storages.get(view.storage) ?? view
-    if (kind !== view.kind || elements !== view.elements) throw damagedFile()
-    storages.set(view.storage, view)
+  for (const [, { storage }] of views) {
+    const { kind, elements } = storages.get(storage.key) ?? storage
+    if (kind !== storage.kind || elements !== storage.elements) throw damagedFile()
+    storages.set(storage.key, storage)
   }
   return storages
 }
 
-/** After the pickles: the list of keys, then for each the number of elements and the elements. */
+/** Where storages start. After the pickles come the list of keys, then for each the number of elements and the elements. */
 const storageStarts = (reader: Unpickler, storages: Map<string, TorchStorage>, bytes: Uint8Array) => {
   const keys = reader.read()
   if (!Array.isArray(keys)) throw damagedFile()
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const starts = new Map<string, number>()
   for (const key of keys) {
     const storage = typeof key === 'string' ? storages.get(key) : undefined
-    const head = reader.position
+    const countStart = reader.position
     reader.take(8)
-    if (!storage || view.getBigInt64(head, true) !== BigInt(storage.elements)) throw damagedFile()
-    starts.set(storage.storage, reader.position)
+    if (!storage || data.getBigInt64(countStart, true) !== BigInt(storage.elements)) throw damagedFile()
+    starts.set(storage.key, reader.position)
     reader.take(storage.elements * widths[storage.kind])
   }
   return starts
 }
 
 const valuesOf = ({ shape, strides, offset }: TorchView, bytes: Uint8Array, start: number): Float32Array => {
-  const view = new DataView(bytes.buffer, bytes.byteOffset + start)
+  const data = new DataView(bytes.buffer, bytes.byteOffset + start)
   const values = new Float32Array(shape.reduce((product, size) => product * size, 1))
   const position = shape.map(() => 0)
   for (let index = 0; index < values.length; index++) {
-    const place = position.reduce((sum, at, axis) => sum + at * (strides[axis] ?? 0), offset)
-    values[index] = view.getFloat32(place * 4, true)
+    const element = position.reduce((sum, at, axis) => sum + at * (strides[axis] ?? 0), offset)
+    values[index] = data.getFloat32(element * widths.float, true)
     advance(position, shape)
   }
   return values

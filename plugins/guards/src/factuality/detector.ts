@@ -68,7 +68,7 @@ export class FactualityDetector implements ComparisonDetector {
   }
 
   private async scoreClaims(text: string, reference: Reference, pacer: Pacer): Promise<ScoredClaim[]> {
-    const similarity = new WordSimilarity(this.model)
+    const similarity = new WordSimilarity(this.model, reference.contentWords)
     const { short, perDoubling } = this.options.operatingPoint
     const operatingPoint = short + perDoubling * Math.log2(Math.max(1, reference.sentences.length))
     const claims: ScoredClaim[] = []

@@ -54,7 +54,7 @@ export const compare = (
 const contentWordsOf = (claim: readonly ComparedWord[], reference: Reference, model: FactualityModel): ClaimWord[] =>
   claim.flatMap((word, at) =>
     word.isContent
-      ? [{ ...word, kind: kindOf(word, at), weight: model.weight(word.stem), inReference: reference.has(word.stem) }]
+      ? [{ ...word, kind: kindOf(word, at), weight: model.idf(word.stem), inReference: reference.has(word.stem) }]
       : [],
   )
 
@@ -161,7 +161,7 @@ const similarityFeatures = (
     word.inReference
       ? 1
       : similarityTo(word, reference.positions, reference, () =>
-          similarity.toReference(word.word, reference.contentWords),
+          similarity.toReference(word.word),
         ),
   )
   const similarityToBest = words.map((word) =>

@@ -16,16 +16,16 @@ interface FactualityFile {
 
 const unknownId = 100
 
-/** Embeddings of words, weights of stems, and the regression over the features of claims. */
+/** Embeddings of words, frequencies of stems, and the regression over the features of claims. */
 export class FactualityModel {
-  private readonly frequency: ReadonlyMap<string, number>
+  private readonly documentFrequency: ReadonlyMap<string, number>
 
   constructor(
     readonly file: FactualityFile,
     private readonly embeddings: Int8Array,
     private readonly tokenizer: WordPieceTokenizer,
   ) {
-    this.frequency = new Map(Object.entries(file.frequency))
+    this.documentFrequency = new Map(Object.entries(file.frequency))
   }
 
   static async load(folder: URL, tokenizer: WordPieceTokenizer): Promise<FactualityModel> {
@@ -44,8 +44,8 @@ export class FactualityModel {
   }
 
   /** The inverse document frequency of a stem. */
-  weight(stem: string): number {
-    return Math.log((this.file.documents + 1) / ((this.frequency.get(stem) ?? 0) + 0.5))
+  idf(stem: string): number {
+    return Math.log((this.file.documents + 1) / ((this.documentFrequency.get(stem) ?? 0) + 0.5))
   }
 
   /** The normalised mean of the embeddings of a word's subwords. */

@@ -7,19 +7,22 @@ const maxSentenceWords = 300
 /** The maximum number of different words of claims that are compared with the reference. */
 const maxClaimWords = 2_000
 
-/** Measures the similarity of a word to the nearest of others, by their embeddings. */
+/** Measures the similarity of a word to the nearest word of one reference, or of a sentence, by their embeddings. */
 export class WordSimilarity {
   private readonly embeddings = new Map<string, Float32Array>()
-  private readonly found = new Map<string, number>()
+  private readonly similarityToReference = new Map<string, number>()
 
-  constructor(private readonly model: FactualityModel) {}
+  constructor(
+    private readonly model: FactualityModel,
+    private readonly reference: ReadonlySet<string>,
+  ) {}
 
   /** The cosine with the nearest word of the reference, at least 0; 0 beyond the maximum number of words of claims. */
-  toReference(word: string, reference: ReadonlySet<string>): number {
-    let nearest = this.found.get(word)
+  toReference(word: string): number {
+    let nearest = this.similarityToReference.get(word)
     if (nearest === undefined) {
-      nearest = this.found.size < maxClaimWords ? this.nearest(word, reference, maxReferenceWords) : 0
-      this.found.set(word, nearest)
+      nearest = this.similarityToReference.size < maxClaimWords ? this.nearest(word, this.reference, maxReferenceWords) : 0
+      this.similarityToReference.set(word, nearest)
     }
     return nearest
   }

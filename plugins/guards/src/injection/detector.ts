@@ -18,8 +18,12 @@ interface ScoredView extends PreparedView {
   readonly windows: readonly (readonly ScoredPlacedWindow[])[]
 }
 
-/** Outside documents: how many windows are averaged, and the logits off the highest before it counts by itself. */
-const [averagedWindows, singleWindowMargin] = [3, 1.8]
+/**
+ * Outside documents, the logit of a text is the mean of its highest windows or, where that is more, the highest minus a
+ * margin.
+ */
+const averagedWindows = 3
+const singleWindowMargin = 1.8
 /** The minimum probability at which rules decide alone where classifiers read the text, too. */
 const decisive = 0.85
 /**
@@ -108,6 +112,7 @@ export class InjectionDetector implements Detector {
 
 const isDocument = (origin: Origin | undefined): boolean => origin === 'document' || origin === 'tool'
 
+/** In documents the evidence of both labels is added: the operating point is measured for the sum. */
 const windowLogit = ({ logits, foreign }: ScoredPlacedWindow, origin: Origin | undefined): number => {
   const [attack = 0, planted = -Infinity] = logits
   const own = isDocument(origin) && planted > -Infinity ? attack + planted : attack

@@ -16,7 +16,7 @@ export const injectionSchema = {
         type: 'string',
         default: 'instruction',
         description:
-          'Label of instructions planted in documents (indirect injection): counts in documents and results of tools.',
+          'Label of instructions planted in documents (indirect injection): its logit is added to that of `attack` in documents and results of tools.',
       },
     }),
     ngrams: {

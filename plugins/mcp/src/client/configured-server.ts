@@ -78,7 +78,7 @@ export class ConfiguredServer {
     const { signal } = requester
     try {
       const connection = await this.connection(signal)
-      this.requireOffered(name, (await connection.tools(signal)).tools)
+      this.requireCallable(name, (await connection.tools(signal)).tools)
       return await connection.call(name, args, requester)
     } catch (error) {
       signal.throwIfAborted()
@@ -86,7 +86,10 @@ export class ConfiguredServer {
     }
   }
 
-  /** The tools that requests may use. Listing is safe to repeat, so a lost connection is replaced by the next one. */
+  /**
+   * The approved and allowed tools whose schemas fit into a request. Listing is safe to repeat, so a lost connection is
+   * replaced by the next one.
+   */
   private async listOffered(signal: AbortSignal): Promise<ToolListing> {
     try {
       const connection = await this.connection(signal)
@@ -103,7 +106,8 @@ export class ConfiguredServer {
     }
   }
 
-  private requireOffered(name: string, listed: readonly ListedTool[]): void {
+  /** @throws unsupported where the tool is not approved and allowed; one that listings omit for its size may be called */
+  private requireCallable(name: string, listed: readonly ListedTool[]): void {
     const { approved, refused } = this.parts.approval.judge(listed)
     const objection = refused.get(name)
     if (this.allows(name) && objection) throw this.refusal(name, objection)

@@ -41,7 +41,10 @@ export class RequestedServers {
     })
   }
 
-  /** @throws as {@link ToolServers.list}; unsupported also for a tool that is unknown or refused */
+  /**
+   * Calls a tool, also one that listings omit for its size.
+   * @throws as {@link ToolServers.list}; unsupported also for a tool that is unknown or refused
+   */
   call(requested: RequestedServer, name: string, args: unknown, call: Call): Promise<ToolCallResult> {
     const { label } = requested
     return this.withConnection(requested, call, async (connection, approval) => {

@@ -32,8 +32,8 @@ export const judgeBy = (pins: ToolHashes, listed: readonly ListedTool[]): Judgem
 export const approveAll: Approval = { judge: (listed) => ({ approved: listed, refused: new Map() }) }
 
 /** Approves the tools whose hashes the configuration has. */
-export const approveOnly = (tools: Readonly<Record<string, string>>): Approval => {
-  const pins = new Map(Object.entries(tools))
+export const approveOnly = (toolHashes: Readonly<Record<string, string>>): Approval => {
+  const pins = new Map(Object.entries(toolHashes))
   return { judge: (listed) => judgeBy(pins, listed) }
 }
 

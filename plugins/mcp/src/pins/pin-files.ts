@@ -12,8 +12,8 @@ type Version = 'approved' | 'listed'
 export type ToolDefinitions = Readonly<Record<string, Tool>>
 
 /**
- * Files with the hashes and definitions of a server's tools, as approved and as last listed; the former are written when
- * tools are first listed, and then only by `sallyport tools approve`.
+ * Files with the hashes and definitions of the tools of each server, as approved and as last listed. Approved ones are
+ * written when tools are first listed, and then only by `sallyport tools approve`.
  */
 export class PinFiles {
   private readonly directory: string
@@ -23,7 +23,7 @@ export class PinFiles {
     this.directory = join(home, 'mcp')
   }
 
-  /** Labels of servers that have listed tools, in order. */
+  /** The labels of servers that have listed tools, sorted. */
   labels(): string[] {
     try {
       return readdirSync(this.directory)

@@ -188,7 +188,10 @@ export class HttpTransport implements ToolTransport {
 
 const resumptionOf = (init: RequestInit | undefined): string | null => new Headers(init?.headers).get('last-event-id')
 
-/** The signal of a pending request is its own; a resumption has the SDK's, too, and any other exchange that alone. */
+/**
+ * The response to a pending request is read under the request's own signal, as the MCP SDK's is not aborted when the
+ * request is cancelled; a resumed one under both; any other exchange under the SDK's.
+ */
 const signalOf = (init: RequestInit | undefined, pending: Pending | undefined, resumes: boolean): AbortSignal => {
   const sdkSignal = init?.signal ?? new AbortController().signal
   if (!pending) return sdkSignal

@@ -11,8 +11,6 @@ export interface HttpEndpoint extends MessageLimits {
   readonly fetch: OutboundFetch
   /** Headers for the origin of the url only. */
   readonly credentials: Readonly<Record<string, string>>
-  /** Seconds for the head of a response to a request that ends a session. */
-  readonly connectTimeout: number
   /** Seconds for the head, and again for the body, of a response to a message. */
   readonly maxTimeout: number
 }
@@ -58,11 +56,12 @@ export const fetchFromServer = async (
   return new Response(observed, { status, headers })
 }
 
-/** Some servers send headers only with the result, or with the first event of a stream. */
-const timeLimits = (method: string, { connectTimeout, maxTimeout }: HttpEndpoint) => {
-  if (method === 'POST') return { headSeconds: maxTimeout, bodySeconds: maxTimeout }
-  return method === 'GET' ? {} : { headSeconds: connectTimeout }
-}
+/**
+ * Some servers send headers only with the result, or with the first event of a stream. A DELETE ends with the
+ * connection.
+ */
+const timeLimits = (method: string, { maxTimeout }: HttpEndpoint) =>
+  method === 'POST' ? { headSeconds: maxTimeout, bodySeconds: maxTimeout } : {}
 
 const observedStream = (
   chunks: AsyncGenerator<Uint8Array>,

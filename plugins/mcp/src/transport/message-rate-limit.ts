@@ -1,7 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { ServerFault } from '../fault.js'
 
-/** Far fewer than notifications, since each must be answered, which over HTTP takes a request of ours. */
+/** Fewer requests than notifications, since each must be answered, which over HTTP takes a request of ours. */
 const requestsPerSecond = 50
 const notificationsPerSecond = 1000
 
@@ -20,7 +20,7 @@ export class MessageRateLimit {
     this.unsolicited = new RateLimit(max, windowSeconds)
   }
 
-  /** One response does not count, whenever it arrives. */
+  /** One more response is expected, and does not count when it arrives. */
   expectResponse(): void {
     this.expectedResponses += 1
   }

@@ -53,9 +53,9 @@ export class EventValueLimit extends ValueLimit {
     const isSecond = byte === lineFeed && this.last === carriageReturn
     this.last = byte
     if (isSecond) return
-    const ends = byte === lineFeed || byte === carriageReturn
-    if (ends && this.lineIsEmpty) this.restart()
-    this.lineIsEmpty = ends
+    const isLineEnd = byte === lineFeed || byte === carriageReturn
+    if (isLineEnd && this.lineIsEmpty) this.restart()
+    this.lineIsEmpty = isLineEnd
     super.takeByte(byte)
   }
 }

@@ -55,7 +55,10 @@ export interface RolePattern<Owner> {
 export interface ExemptingWords {
   /** Negations: before words of `ignore`, `be`, `act` or `answer`, or after those of the first three. */
   readonly not?: string
-  /** The speaker or another subject: before words of these roles or of `follow`, or after `ignore` or `follow`. */
+  /**
+   * The speaker or another subject: before words of `ignore`, `follow`, `be`, `act` or `answer`, or after those of
+   * `ignore` or `follow`.
+   */
   readonly self?: string
   /**
    * Between or beside the words of `together`: the text then speaks of other limits (time, data), or of breaking

@@ -105,7 +105,10 @@ export class Surroundings {
     return roles[0] !== 'be' || !question.test(this.fromLastLetter(candidate))
   }
 
-  /** Whether a clause ends between a verb and the model, or a word joins another thing to that of the verb. */
+  /**
+   * Whether a clause ends between a verb and the model, or a word of `joins` is between them, so that the verb is about
+   * something else.
+   */
   private isSeparated<Owner>({ pattern, words }: Candidate<Owner>, { joins }: Exemptions): boolean {
     const [verb, model] = [pattern.roles[0], 'model' as const].map((role) => role && words.get(role))
     if (!verb || !model || !pattern.roles.includes('model')) return false
