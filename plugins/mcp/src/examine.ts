@@ -63,7 +63,11 @@ const toolsOf = async (
 }
 
 /** The approved hashes; undefined where all tools may be used, or will be approved at the first start. */
-const pinsOf = (label: string, { pin, tools: toolHashes }: ServerOptions, { home }: ExamineContext): ToolHashes | undefined => {
+const pinsOf = (
+  label: string,
+  { pin, tools: toolHashes }: ServerOptions,
+  { home }: ExamineContext,
+): ToolHashes | undefined => {
   if (toolHashes) return new Map(Object.entries(toolHashes))
   return pin ? new PinFiles(home).approved(label) : undefined
 }

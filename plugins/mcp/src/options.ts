@@ -100,7 +100,8 @@ const server = {
         pattern: '^[\\da-f]{64}$',
         title: 'a hash of 64 digits and letters from a to f',
       },
-      description: 'SHA-256 hashes of the tools that may be used, by name, instead of the remembered ones; `pin` then has no effect',
+      description:
+        'SHA-256 hashes of the tools that may be used, by name, instead of the remembered ones; `pin` then has no effect',
     },
     ...limits,
   },

@@ -9,7 +9,9 @@ import { allowedGlobals } from './globals.js'
 import type { Pickled, TorchStorage } from './globals.js'
 
 const refusal = (what: string) =>
-  new FormatError(`the file is refused: it asks for ${what}, and only dictionaries of float32 and int64 tensors are read`)
+  new FormatError(
+    `the file is refused: it asks for ${what}, and only dictionaries of float32 and int64 tensors are read`,
+  )
 
 /** The beginning of a list of values on the stack. */
 const mark = Symbol('mark')

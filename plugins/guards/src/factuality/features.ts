@@ -158,11 +158,7 @@ const similarityFeatures = (
 ) => {
   const total = weightOf(words) || 1
   const similarityToReference = words.map((word) =>
-    word.inReference
-      ? 1
-      : similarityTo(word, reference.positions, reference, () =>
-          similarity.toReference(word.word),
-        ),
+    word.inReference ? 1 : similarityTo(word, reference.positions, reference, () => similarity.toReference(word.word)),
   )
   const similarityToBest = words.map((word) =>
     sentence.stems.has(word.stem)

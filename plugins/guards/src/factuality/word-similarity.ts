@@ -21,7 +21,8 @@ export class WordSimilarity {
   toReference(word: string): number {
     let nearest = this.similarityToReference.get(word)
     if (nearest === undefined) {
-      nearest = this.similarityToReference.size < maxClaimWords ? this.nearest(word, this.reference, maxReferenceWords) : 0
+      nearest =
+        this.similarityToReference.size < maxClaimWords ? this.nearest(word, this.reference, maxReferenceWords) : 0
       this.similarityToReference.set(word, nearest)
     }
     return nearest
