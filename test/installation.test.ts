@@ -23,7 +23,7 @@ const { prune } = (await import(pathToFileURL(join(repository, 'core/bin/prune.m
 }
 
 describe('what a start installs', () => {
-  for (const tool of ['eslint', 'typescript-eslint', 'prettier', 'mocha', 'chai', 'fast-check', 'dependency-cruiser'])
+  for (const tool of ['oxlint', 'prettier', 'mocha', 'chai', 'fast-check', 'dependency-cruiser'])
     it(`has no ${tool}, which is for development`, async () => {
       expect((await locked())[`node_modules/${tool}`]).to.have.property('dev', true)
     })

@@ -7,25 +7,18 @@ import { run } from './support/run.js'
 
 const marks = join(repository, 'test/merge-marks.mjs')
 
-/** Files that have not changed since a tool liked them are not looked at again. */
-const cached = ['--cache', '--cache-strategy', 'content']
-
 /** Each tool with what it holds; its own output is the message when it complains. */
 const tools: { holds: string; args: string[] }[] = [
   { holds: 'no marks of a merge that was not finished', args: [marks] },
   {
-    holds: 'the rules of ESLint',
-    args: [
-      'node_modules/eslint/bin/eslint.js',
-      '.',
-      '--max-warnings',
-      '0',
-      ...cached,
-      '--cache-location',
-      'node_modules/.cache/eslint',
-    ],
+    holds: 'the rules of the linter, unneeded directives included',
+    args: ['node_modules/oxlint/bin/oxlint', '--tsconfig', 'tsconfig.lint.json', '--report-unused-disable-directives'],
   },
-  { holds: 'the format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '.', ...cached] },
+  {
+    holds: 'the format',
+    // Files that have not changed since are not looked at again.
+    args: ['node_modules/prettier/bin/prettier.cjs', '--check', '.', '--cache', '--cache-strategy', 'content'],
+  },
   {
     holds: 'the directions of imports, without cycles',
     args: [

@@ -129,7 +129,11 @@ const measurePpOcr = async (threads: number): Promise<void> => {
   const kernel = await createKernel({ plugins: ['@sallyport/onnx'], models })
   const detector = () => kernel.get(inference, 'pp-ocrv6-det')
   const recogniser = () => kernel.get(inference, 'pp-ocrv6-rec')
-  await measure('pp-ocr', new PpOcrEngine({ detector, recogniser })).finally(() => kernel.stop())
+  try {
+    await measure('pp-ocr', new PpOcrEngine({ detector, recogniser }))
+  } finally {
+    await kernel.stop()
+  }
 }
 
 const { values } = parseArgs({

@@ -144,5 +144,9 @@ else {
     plugins: ['@sallyport/llama-cpp'],
     models: { [model]: { backend: 'llama-cpp', source: values.source } },
   })
-  await measure(kernel).finally(() => kernel.stop())
+  try {
+    await measure(kernel)
+  } finally {
+    await kernel.stop()
+  }
 }

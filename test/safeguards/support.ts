@@ -36,7 +36,14 @@ export const serverWith = async ({
     await remove()
     throw error
   })
-  return { ...server, stop: () => server.stop().finally(remove) }
+  const stop = async () => {
+    try {
+      await server.stop()
+    } finally {
+      await remove()
+    }
+  }
+  return { ...server, stop }
 }
 
 /** Of patterns and of models. */

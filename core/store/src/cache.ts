@@ -116,7 +116,11 @@ export class Cache {
   async adopt(part: string, sha256: string): Promise<void> {
     const { path } = this.blob(sha256)
     const handle = await open(part, 'r+')
-    await handle.sync().finally(() => handle.close())
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
     await chmod(part, 0o444)
     await rename(part, path)
     await this.digests.remember(path, sha256)

@@ -64,9 +64,8 @@ describe('tenants of a model', () => {
         )
     })
     const ended = Promise.allSettled(greedy)
-    for (let chunks = stream(engine, { prompt: '.', maxTokens: 3, tenant: 'a' }, signal); ;) {
-      if ((await chunks.next()).done) break
-    }
+    const chunks = stream(engine, { prompt: '.', maxTokens: 3, tenant: 'a' }, signal)
+    while (!(await chunks.next()).done);
     await work()
     gone.abort(new Error('enough'))
     await ended

@@ -38,10 +38,8 @@ describe('a two-tower model in the layout of SigLIP', () => {
       const model = await load(write(files), limit === trainedWith ? {} : { contextLength: limit })
       const image = { image: await encoded(plain(20, 12, colour)), mediaType: 'image/png' }
       const inputs = [...texts.map((written) => ({ text: written })), image]
-      const { vectors, promptTokens } = await model
-        .service(embedding)
-        .embed({ inputs, truncate: 'right' }, testCall())
-        .finally(() => model.stop())
+      const { vectors, promptTokens } = await model.service(embedding).embed({ inputs, truncate: 'right' }, testCall())
+      await model.stop()
       expect(model.descriptor).to.deep.equal({ contextLength: limit, features: { image: true } })
       const ids = await Promise.all(texts.map((written) => idsOf(written, limit)))
       for (const [index, own] of ids.entries()) expectNear(vectors[index], text.expected({ ids: padded(own) }))

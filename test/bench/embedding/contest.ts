@@ -44,7 +44,11 @@ export const withContest = async <Result>(
   try {
     const server = await starting
     const encode: Encode = async (text) => (await tokenizer.encode(text, {}, asking)).ids
-    return await work({ url, client, server, raw, encode }).finally(() => server.stop())
+    try {
+      return await work({ url, client, server, raw, encode })
+    } finally {
+      await server.stop()
+    }
   } finally {
     client.close()
     await raw.stop()

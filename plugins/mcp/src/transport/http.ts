@@ -23,7 +23,7 @@ export class HttpTransport implements ToolTransport {
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
   failure: Error | undefined
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- there are still servers that speak nothing else
+  // oxlint-disable-next-line typescript/no-deprecated -- there are still servers that speak nothing else
   readonly #inner: StreamableHTTPClientTransport | OlderTransport
   readonly #pending = new PendingRequests()
   readonly #rateLimit: MessageRateLimit
@@ -39,7 +39,7 @@ export class HttpTransport implements ToolTransport {
     const url = new URL(endpoint.url)
     this.#inner =
       kind === 'sse'
-        ? // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above
+        ? // oxlint-disable-next-line typescript/no-deprecated -- see above
           new OlderTransport(url, { fetch, redirectPolicy: 'follow' })
         : new StreamableHTTPClientTransport(url, { fetch, redirectPolicy: 'follow' })
     this.#inner.onmessage = (message) => this.#receive(message)

@@ -138,12 +138,14 @@ export const hashedClause = (clause: Clause): HashedClause => ({
 /** The hashed n-grams of maximum length of each known part of a string, with the edges of its words. */
 const hashesOf = (text: string): number[] => {
   const hashes: number[] = []
-  for (const part of withEdges(text).split(unknownCharacter))
-    for (let [at, length] = [0, Math.min(maxNGram, part.length)]; length > 0 && at + length <= part.length; at += 1) {
+  for (const part of withEdges(text).split(unknownCharacter)) {
+    const length = Math.min(maxNGram, part.length)
+    for (let at = 0; length > 0 && at + length <= part.length; at += 1) {
       let hash = 0
       for (let next = at; next < at + length; next += 1) hash = hashWith(hash, part.charCodeAt(next))
       hashes.push(hash)
     }
+  }
   return hashes
 }
 
