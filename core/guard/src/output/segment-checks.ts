@@ -31,21 +31,22 @@ export const checkSegment =
     const pending: Promise<unknown>[] = []
     for (const [at, check] of checks.entries()) {
       if (!findsSpans(check)) {
-        pending.push(checkText(check, { ...segment, text }, findReference, context))
+        const checked = checkText(check, { ...segment, text }, findReference, context)
+        // It may fail while a later check is awaited.
+        checked.catch(() => undefined)
+        pending.push(checked)
         continue
       }
-      const matches = (await matchesAcross)?.get(check)
       const seen = text
-      const replaced = checkSpans(check, seen, context, segment.before, matches).then((next) => {
+      const replaceIn = async () => {
+        const matches = (await matchesAcross)?.get(check)
+        const next = await checkSpans(check, seen, context, segment.before, matches)
         if (next === seen || !removes(check)) return next
         if (rechecksLeft === 0) throw blocked(check)
-        return checkSegment(
-          checks.slice(0, at + 1),
-          findReference,
-          context,
-          rechecksLeft - 1,
-        )({ ...segment, text: next })
-      })
+        const recheck = checkSegment(checks.slice(0, at + 1), findReference, context, rechecksLeft - 1)
+        return recheck({ ...segment, text: next })
+      }
+      const replaced = replaceIn()
       pending.push(replaced)
       const result = await replaced.catch(() => undefined)
       if (result === undefined) break

@@ -69,7 +69,7 @@ const checksOf = (requested: Readonly<Record<string, RequestedCheck>> = {}, entr
   Object.fromEntries(
     Object.entries(requested).flatMap(([name, check]) => {
       const entry = entries[name]
-      return check === false || !entry ? [] : [[name, { ...entry, ...strict, ...overridesOf(check) }] as const]
+      return !check || !entry ? [] : [[name, { ...entry, ...strict, ...overridesOf(check) }] as const]
     }),
   )
 

@@ -5,8 +5,8 @@ import { expect } from 'chai'
 import { chat } from '@sallyport/core'
 import type { ChatCapability, Detector, Verdict } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
-import { guard, enforce, finder, inspection } from '../support.js'
-import { deltas, guarded, reply, request, sentence } from './streams.js'
+import { guard, enforce, finder, inspection, replace } from '../support.js'
+import { deltas, guarded, pii, reply, request, sentence } from './streams.js'
 
 describe('the checks of a guarded stream', () => {
   /** Never decides about what has `stuck` in it, and hears when it need not. */
@@ -67,6 +67,43 @@ describe('the checks of a guarded stream', () => {
   })
 })
 
+/** Rejections that nobody hears would end the server. */
+const unheardDuring = async (work: () => Promise<void>): Promise<unknown[]> => {
+  const unheard: unknown[] = []
+  const hearIt = (reason: unknown) => unheard.push(reason)
+  process.on('unhandledRejection', hearIt)
+  await work()
+  await sleep(20)
+  process.off('unhandledRejection', hearIt)
+  return unheard
+}
+
+describe('an answer that one check blocks while a later one still replaces', () => {
+  it('is blocked, and leaves no rejection unheard', async () => {
+    const slowPii: Detector = {
+      ...pii,
+      inspect: async (...inspected) => {
+        await sleep(20)
+        return pii.inspect(...inspected)
+      },
+    }
+    const output = { injection: { ...enforce, budget: 10_000 }, pii: { ...replace, budget: 10_000 } }
+    const service = guarded(reply(deltas(['An attack. '])), output, {
+      injection: finder('attack', 'injection'),
+      pii: slowPii,
+    })
+    const unheard = await unheardDuring(async () => {
+      const thrown: unknown = await service
+        .stream(request, testCall())
+        [Symbol.asyncIterator]()
+        .next()
+        .catch((reason: unknown) => reason)
+      expect(thrown).to.have.property('message', 'prompt injection detected')
+    })
+    expect(unheard).to.deep.equal([])
+  })
+})
+
 describe('a guarded stream that fails at once', () => {
   const backend: ChatCapability = {
     stream: () => {
@@ -78,9 +115,6 @@ describe('a guarded stream that fails at once', () => {
     ['hello', 'broken'],
   ] as const)
     it(`ends with "${error}", and leaves no rejection unheard`, async () => {
-      const unheard: unknown[] = []
-      const hearIt = (reason: unknown) => unheard.push(reason)
-      process.on('unhandledRejection', hearIt)
       const injection: Detector = {
         inspect: async (...inspected) => {
           await sleep(5)
@@ -89,13 +123,13 @@ describe('a guarded stream that fails at once', () => {
       }
       const policy = { input: { injection: enforce } }
       const service = guard(chat, backend, { policy, detectors: { injection } })
-      const stream = service.stream({ messages: [{ role: 'user', content: text }] }, testCall())
-      const thrown: unknown = await stream[Symbol.asyncIterator]()
-        .next()
-        .catch((reason: unknown) => reason)
-      await sleep(20)
-      process.off('unhandledRejection', hearIt)
-      expect(thrown).to.have.property('message', error)
+      const unheard = await unheardDuring(async () => {
+        const stream = service.stream({ messages: [{ role: 'user', content: text }] }, testCall())
+        const thrown: unknown = await stream[Symbol.asyncIterator]()
+          .next()
+          .catch((reason: unknown) => reason)
+        expect(thrown).to.have.property('message', error)
+      })
       expect(unheard).to.deep.equal([])
     })
 })

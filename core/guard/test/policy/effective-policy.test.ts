@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { PolicyEntry as EntryPolicy } from '@sallyport/core'
+import type { PolicyEntry as EntryPolicy, RequestedChecks } from '@sallyport/core'
 import { callerChecks, joinPolicies } from '../../src/policy/effective-policy.js'
 import { activeChecks, noChecks } from '../support.js'
 import type { PolicyEntry, PiiPolicy, Policy } from '../support.js'
@@ -99,7 +99,11 @@ describe('joined policies', () => {
 
 describe('checks that a caller requests', () => {
   it('are nothing when nothing is asked', () => {
-    expect(callerChecks({ input: { injection: false } }, template)).to.deep.equal({ input: {}, output: {} })
+    for (const injection of [false, undefined])
+      expect(callerChecks({ input: { injection } } as RequestedChecks, template)).to.deep.equal({
+        input: {},
+        output: {},
+      })
   })
   it('turn on what is asked, with the caller’s method and list', () => {
     const wanted = asked({
