@@ -12,7 +12,7 @@ const tools: { holds: string; args: string[] }[] = [
   { holds: 'no marks of a merge that was not finished', args: [marks] },
   {
     holds: 'the rules of the linter, unneeded directives included',
-    args: ['node_modules/oxlint/bin/oxlint', '--tsconfig', 'tsconfig.lint.json', '--report-unused-disable-directives'],
+    args: ['node_modules/oxlint/bin/oxlint', '--report-unused-disable-directives'],
   },
   {
     holds: 'the format',

@@ -38,12 +38,17 @@ describe('a two-tower model in the layout of SigLIP', () => {
       const model = await load(write(files), limit === trainedWith ? {} : { contextLength: limit })
       const image = { image: await encoded(plain(20, 12, colour)), mediaType: 'image/png' }
       const inputs = [...texts.map((written) => ({ text: written })), image]
-      const { vectors, promptTokens } = await model.service(embedding).embed({ inputs, truncate: 'right' }, testCall())
-      await model.stop()
-      expect(model.descriptor).to.deep.equal({ contextLength: limit, features: { image: true } })
-      const ids = await Promise.all(texts.map((written) => idsOf(written, limit)))
-      for (const [index, own] of ids.entries()) expectNear(vectors[index], text.expected({ ids: padded(own) }))
-      expectNear(vectors[texts.length], vision.expected(Float32Array.from(pixels)))
-      expect(promptTokens, 'padding is not counted').to.equal(ids.reduce((sum, { length }) => sum + length, 0))
+      try {
+        const { vectors, promptTokens } = await model
+          .service(embedding)
+          .embed({ inputs, truncate: 'right' }, testCall())
+        expect(model.descriptor).to.deep.equal({ contextLength: limit, features: { image: true } })
+        const ids = await Promise.all(texts.map((written) => idsOf(written, limit)))
+        for (const [index, own] of ids.entries()) expectNear(vectors[index], text.expected({ ids: padded(own) }))
+        expectNear(vectors[texts.length], vision.expected(Float32Array.from(pixels)))
+        expect(promptTokens, 'padding is not counted').to.equal(ids.reduce((sum, { length }) => sum + length, 0))
+      } finally {
+        await model.stop()
+      }
     })
 })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { sallyportCommand } from '../servers/sallyport.js'
+import { join } from 'node:path'
+import { repository } from '../../support/repository.js'
 
-const pages = ['README.md', 'ARCHITECTURE.md'].map((name) => join(dirname(sallyportCommand), '../../..', name))
+const pages = ['README.md', 'ARCHITECTURE.md'].map((name) => join(repository, name))
 
 /** Ordinary English of so many characters each: the paragraphs of this repository's own pages. */
 export const prose = (length: number): string[] => {

@@ -37,8 +37,7 @@ export const checkSegment =
         pending.push(checked)
         continue
       }
-      const seen = text
-      const replaceIn = async () => {
+      const replaceIn = async (seen: string) => {
         const matches = (await matchesAcross)?.get(check)
         const next = await checkSpans(check, seen, context, segment.before, matches)
         if (next === seen || !removes(check)) return next
@@ -46,7 +45,7 @@ export const checkSegment =
         const recheck = checkSegment(checks.slice(0, at + 1), findReference, context, rechecksLeft - 1)
         return recheck({ ...segment, text: next })
       }
-      const replaced = replaceIn()
+      const replaced = replaceIn(text)
       pending.push(replaced)
       const result = await replaced.catch(() => undefined)
       if (result === undefined) break

@@ -5,7 +5,8 @@ import { expect } from 'chai'
 import { chat } from '@sallyport/core'
 import type { ChatCapability, Detector, Verdict } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
-import { guard, enforce, finder, inspection, replace } from '../support.js'
+import { checkSegment } from '../../src/output/segment-checks.js'
+import { activeChecks, deaf, guard, enforce, finder, inspection, replace } from '../support.js'
 import { deltas, guarded, pii, reply, request, sentence } from './streams.js'
 
 describe('the checks of a guarded stream', () => {
@@ -98,6 +99,25 @@ describe('an answer that one check blocks while a later one still replaces', () 
         [Symbol.asyncIterator]()
         .next()
         .catch((reason: unknown) => reason)
+      expect(thrown).to.have.property('message', 'prompt injection detected')
+    })
+    expect(unheard).to.deep.equal([])
+  })
+})
+
+describe('a segment that a check blocks while the search across texts fails', () => {
+  it('is blocked by that check, and leaves no rejection unheard', async () => {
+    const { output } = activeChecks(
+      { input: {}, output: { injection: enforce, pii: replace } },
+      { injection: finder('attack', 'injection'), pii },
+    )
+    const check = checkSegment(output, () => Promise.resolve(''), { ...deaf, call: testCall(), stage: 'output' })
+    const text = 'An attack.'
+    const unheard = await unheardDuring(async () => {
+      const failing = sleep(5).then(() => Promise.reject(new Error('across')))
+      const thrown: unknown = await check({ text, before: '', start: 0, end: text.length }, failing).catch(
+        (reason: unknown) => reason,
+      )
       expect(thrown).to.have.property('message', 'prompt injection detected')
     })
     expect(unheard).to.deep.equal([])
