@@ -1,3 +1,4 @@
+import { inspectionsAtOnce } from '@sallyport/core'
 import { abortWith, oneChunk, singleChunk, Pacer } from '@sallyport/kit/async'
 import type { Call, Capability, PolicyEntry, ForModels, MethodDeclaration, Verdict } from '@sallyport/core'
 import { inMode } from './policy/active-check.js'
@@ -8,7 +9,7 @@ import {
   asRequest,
   remainingOutputChecks,
   checksOfResults,
-  refuseUncheckable,
+  rethrowAsUnavailable,
   withoutSpans,
 } from './results/results.js'
 import { checkInput } from './input/check-input.js'
@@ -17,7 +18,6 @@ import { ShadowChecks } from './output/shadow-checks.js'
 import { repeatsRequest } from './output/chunks.js'
 import { withCanaries } from './reference/canaries.js'
 import { referencesOf } from './reference/reference.js'
-import { inspectionsAtOnce } from '@sallyport/core'
 import { guardedStream } from './output/guarded-stream.js'
 import { streamedSize, unstreamedSize } from './output/segmenter.js'
 import { releaseAfter } from './output/release-after.js'
@@ -134,7 +134,7 @@ const guardResult = async (
   const resultAsRequest = asRequest(declaration, forModels)
   const check = async (part: unknown): Promise<unknown> => {
     const checked = guardInput(resultAsRequest, part, { ...context, checks, onVerdict }, 'output')
-    await checked.passed.catch(refuseUncheckable)
+    await checked.passed.catch(rethrowAsUnavailable)
     return checked.request
   }
   const { separable } = forModels

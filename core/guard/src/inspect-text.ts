@@ -1,13 +1,11 @@
-/** Runs one check on one text, outside of a call. */
+/** Runs one check on one text by itself, outside of the chain: for `Kernel.inspect`. */
 
-import type { Requester } from '@sallyport/kit/async'
 import type { Call, ComparisonInspection, Finding, InspectionRequest } from '@sallyport/core'
 import { readingsInTime } from '@sallyport/kit/views'
 import type { Reading } from '@sallyport/kit/views'
 import { findsSpans } from './policy/active-check.js'
 import type { ActiveCheck, SpanCheck } from './policy/active-check.js'
 import type { CheckContext } from './detect/checks.js'
-import { asOriginalSpans } from './detect/findings.js'
 import { findingInText } from './detect/matches.js'
 import { validComparison } from './detect/validity.js'
 import { checkSpans } from './replace/spans.js'
@@ -17,8 +15,7 @@ import { findMatchesAcrossJson } from './values/across-values.js'
  * Asks the detector about every reading of a text. Returns the inspection with the highest score, with the findings of
  * all readings without duplicates. All spans are spans of the original text.
  * @throws safeguard_unavailable for a text with more escapes than can be undone; TypeError for invalid scores and
- * spans; what
- *   the detector throws
+ *   spans; what the detector throws
  */
 export const inspectText = async (
   check: ActiveCheck,
@@ -36,7 +33,9 @@ export const inspectText = async (
     ...inspection,
     score: acrossJson.reduce((max, { score }) => Math.max(max, score), inspection.score),
     findings: deduplicate(check, [
-      ...inspected.flatMap(({ reading, inspection }) => reportedFindings(check, reading, inspection.findings)),
+      ...inspected.flatMap(({ reading, inspection }) =>
+        inspection.findings.map((finding) => ({ ...finding, ...reading.sourceOf(finding) })),
+      ),
       ...acrossJson,
     ]),
     ...(claims && { claims: claims.map((claim) => ({ ...claim, ...worst.reading.sourceOf(claim) })) }),
@@ -59,15 +58,6 @@ const inspectReading = async (
     ? { ...inspection, findings: inspection.findings.filter(({ type }) => !ignore.includes(type)) }
     : inspection
 }
-
-/**
- * The findings as spans of the original text. For checks that find spans, those of every reading are kept, since each
- * must be replaced; for other checks, those that are also in the original text are left out.
- */
-const reportedFindings = (check: ActiveCheck, reading: Reading, findings: readonly Finding[]): Finding[] =>
-  findsSpans(check)
-    ? findings.map((finding) => ({ ...finding, ...reading.sourceOf(finding) }))
-    : asOriginalSpans(reading, findings)
 
 /**
  * Sorts findings by position and drops those inside another one of the same type or, for checks that find spans, of any
@@ -102,11 +92,8 @@ export const replaceInText = (check: SpanCheck, text: string, call: Call): Promi
  * The findings that are split over values of JSON in the text: one for the part in each value.
  * @throws safeguard_unavailable
  */
-const findingsAcrossJson = async (check: SpanCheck, text: string, requester: Requester): Promise<Finding[]> => {
-  const call = { ...requester, deadline: Infinity, requestId: '' }
-  const matches = await findMatchesAcrossJson(asReplacing(check), text, contextOf(call))
-  return matches.map(findingInText)
-}
+const findingsAcrossJson = async (check: SpanCheck, text: string, call: Call): Promise<Finding[]> =>
+  (await findMatchesAcrossJson(asReplacing(check), text, contextOf(call))).map(findingInText)
 
 const asReplacing = (check: SpanCheck): SpanCheck => ({
   ...check,

@@ -31,14 +31,14 @@ export interface CheckContext {
 
 /**
  * Blocks when the score reaches the threshold.
- * @param reading the reading that the request's text is from; by default the original text
+ * @param reading the reading that the request's text is from
  * @throws content_blocked, safeguard_unavailable
  */
 export const checkScore = async (
   check: ActiveCheck,
   request: InspectionRequest,
   context: CheckContext,
-  reading: Reading = originalReading(request.text),
+  reading: Reading,
 ): Promise<void> => {
   const inspection = await inspect(check, request, context)
   if (!inspection) return
@@ -51,11 +51,9 @@ export const checkScore = async (
 
 /** Lets the policy decide where there is nothing to compare an answer with. @throws content_blocked */
 export const decideUnreferenced = (check: ActiveCheck, { stage, onVerdict }: CheckContext): void => {
-  const { name, definition, entry } = check
-  const verdict = entry.unreferenced === 'block' ? 'block' : 'pass'
-  const common = { check: name, stage, verdict, mode: entry.mode, order: definition.order, latency: 0 } as const
-  onVerdict({ ...common, reason: 'no reference', ...(entry.window === 'answer' ? { window: 'answer' } : {}) })
-  if (verdict === 'block' && entry.mode === 'enforce') throw blocked(check)
+  const verdict = check.entry.unreferenced === 'block' ? 'block' : 'pass'
+  onVerdict({ ...verdictOf(check, stage, verdict), latency: 0, reason: 'no reference' })
+  if (verdict === 'block' && check.entry.mode === 'enforce') throw blocked(check)
 }
 
 /** The findings that reach the threshold. */
@@ -97,16 +95,14 @@ export const runWithinBudget = async <Result>(
   context: CheckContext,
   run: (call: Call) => Promise<Result>,
 ): Promise<Result | undefined> => {
-  const { name, entry, definition } = check
+  const { name, entry } = check
   const started = performance.now()
   try {
     return await (context.budget ?? budgetFor(check, text, context)).run(context.call, run)
   } catch (error) {
     context.call.signal.throwIfAborted()
     context.onFailure(check, error)
-    const { stage } = context
-    const verdict = { check: name, stage, verdict: 'unavailable', mode: entry.mode, order: definition.order } as const
-    context.onVerdict({ ...verdict, latency: performance.now() - started })
+    context.onVerdict({ ...verdictOf(check, context.stage, 'unavailable'), latency: performance.now() - started })
     if (entry.mode === 'enforce' && entry.onFailure === 'block')
       throw failure('safeguard_unavailable', { name }, { cause: error, retryAfter: retryAfter(error) })
     return undefined
@@ -137,19 +133,26 @@ export const readingsFor = async (
   }
 }
 
+/** What every verdict of a check has. */
+const verdictOf = (
+  { name, definition: { order }, entry: { mode, window } }: ActiveCheck,
+  stage: Verdict['stage'],
+  verdict: Verdict['verdict'],
+) => ({ check: name, stage, verdict, mode, order, ...(window === 'answer' ? { window } : {}) })
+
 /** The form of a reason that may be shown; others might quote the text. */
 const safeReason = /^[a-z][a-z -]{0,39}$/
 
 export const reportVerdict = (
   context: CheckContext,
-  { name, definition: { order }, entry: { mode, window } }: ActiveCheck,
+  check: ActiveCheck,
   verdict: Verdict['verdict'],
   { score, detector, latency, reason }: Inspection,
   found: readonly Pick<Finding, 'type' | 'start' | 'end' | 'score'>[],
 ) =>
   context.onVerdict({
-    ...{ check: name, stage: context.stage, verdict, mode, order, score, detector, latency },
+    ...verdictOf(check, context.stage, verdict),
+    ...{ score, detector, latency },
     ...(reason !== undefined && safeReason.test(reason) ? { reason } : {}),
-    ...(window === 'answer' ? { window } : {}),
     ...describeFindings(found, context.description),
   })

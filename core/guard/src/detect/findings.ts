@@ -75,9 +75,9 @@ const locate = (field: string, text: string, found: readonly FoundSpan[]): Locat
  * The findings of a reading as spans of the original text. Findings in which no escape was undone are left out, because
  * they were also found in the original text.
  */
-export const asOriginalSpans = ({ depth, sourceOf }: Reading, findings: readonly Finding[]): FoundSpan[] =>
+export const asOriginalSpans = ({ isOriginal, sourceOf }: Reading, findings: readonly Finding[]): FoundSpan[] =>
   findings.flatMap(({ type, start, end, score }) => {
     const span = sourceOf({ start, end })
-    const isFoundThere = depth > 0 && span.end - span.start === end - start
+    const isFoundThere = !isOriginal && span.end - span.start === end - start
     return isFoundThere ? [] : [{ type, score, ...span }]
   })

@@ -5,7 +5,7 @@ import type { Reading, Span } from '@sallyport/kit/views'
 
 /** A span of the text, with its content and the finding in it. */
 export interface Match extends Span {
-  /** Levels of escapes undone in the reading of the finding; 0 for the original text. */
+  /** Levels of JSON escapes undone in the reading of the finding. */
   readonly depth: number
   /** The text of the span, with escapes undone. */
   readonly content: string

@@ -5,7 +5,7 @@ import type { ComparisonInspection, Finding, Inspection, InspectionRequest, Repl
 
 const isScore = (score: unknown): boolean => typeof score === 'number' && score >= 0 && score <= 1
 
-const isSpanOf = (text: string, { start, end }: { start: number; end: number }): boolean =>
+export const isSpanOf = (text: string, { start, end }: { start: number; end: number }): boolean =>
   [start, end].every(Number.isInteger) && start >= 0 && start <= end && end <= text.length
 
 const isValidFinding = (finding: Finding, text: string): boolean =>

@@ -45,11 +45,12 @@ export const isWord = (text: string): boolean => wordPattern.test(text)
 const pointerKeywords = new Set(['$ref', '$dynamicRef'])
 
 const isPointerOfWords = (pointer: string): boolean => {
-  const [document, ...steps] = pointer.split('/', maxSteps + 1)
-  return document === '#' && steps.length < maxSteps && steps.every((step) => isKeyword(step) || isWord(step))
+  const [document, ...steps] = pointer.split('/', maxSteps + 2)
+  return document === '#' && steps.length <= maxSteps && steps.every((step) => isKeyword(step) || isWord(step))
 }
 
-const maxSteps = 8
+/** Maximum number of steps of a pointer that is looked at. */
+const maxSteps = 7
 
 /**
  * Matches up to five parts of one case, such as `first_name` and `HTTP-TOKEN`, or one word with capitals, such as

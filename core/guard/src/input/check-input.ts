@@ -1,7 +1,7 @@
 /** Runs the input checks on a request. */
 
 import { mapBounded, mapPaced, Pacer } from '@sallyport/kit/async'
-import { failure } from '@sallyport/core'
+import { failure, inspectionsAtOnce } from '@sallyport/core'
 import type { MethodDeclaration, InspectionRequest } from '@sallyport/core'
 import { showPath } from '@sallyport/kit/json'
 import type { Reading } from '@sallyport/kit/views'
@@ -15,7 +15,6 @@ import type { TextDescription } from '../detect/findings.js'
 import { textKey, textsToInspect, textsToReplace } from './inspected-texts.js'
 import { rewriteParts } from './parts.js'
 import { checkSpans } from '../replace/spans.js'
-import { inspectionsAtOnce } from '@sallyport/core'
 import { numberedStandIns } from '../fields/stand-in.js'
 import type { MatchesByText } from '../values/across-values.js'
 import { textsUpTo, isIdentifier, withTexts } from '../fields/walk.js'
@@ -43,17 +42,12 @@ export const checkInput = (
   const pacer = new Pacer(context.call)
   const enforced = checks.some(({ entry }) => entry.mode === 'enforce')
   const allTextFields = checkableTexts(declaration, request, enforced, pacer)
-  const requestWith = async (fields: readonly TextField[]) => {
-    if (fields === (await allTextFields)) return request
-    await pacer.pause()
-    return withTexts(declaration.input, request, fields)
-  }
   let textFields = allTextFields
   /** The result of each check, in the order of the chain. */
   const pending: Promise<unknown>[] = []
   const runCheck = async (check: ActiveCheck, texts: readonly TextField[]) => {
     if (findsSpans(check)) return replaceIn(declaration, request, texts, check, context)
-    await inspectTexts(check, declaration, await requestWith(texts), texts, context)
+    await inspectTexts(check, declaration, request, texts, context)
     return texts
   }
   /**
@@ -84,7 +78,12 @@ export const checkInput = (
     pending.push(after)
     if (findsSpans(check)) textFields = after
   }
-  const rewritten = textFields.then((texts) => requestWith(enforced ? withStandIns(texts) : texts))
+  const rewritten = textFields.then(async (texts) => {
+    const fields = enforced ? withStandIns(texts) : texts
+    if (fields === (await allTextFields)) return request
+    await pacer.pause()
+    return withTexts(declaration.input, request, fields)
+  })
   const checkedRequest = rewritten.catch((error: unknown) =>
     allPassed(pending).then(() => Promise.reject(error as Error)),
   )
@@ -143,10 +142,10 @@ const inspectTexts = async (
 }
 
 /** The request for a reading. `from` is known in the original text only. */
-const requestOf = ({ depth, text }: Reading, { from, ...inspected }: InspectionRequest): InspectionRequest => ({
+const requestOf = ({ isOriginal, text }: Reading, { from, ...inspected }: InspectionRequest): InspectionRequest => ({
   ...inspected,
   text,
-  ...(depth === 0 && from !== undefined && { from }),
+  ...(isOriginal && from !== undefined && { from }),
 })
 
 const replaceIn = async (
@@ -160,10 +159,11 @@ const replaceIn = async (
   const splitTexts = await replaceSplitFindings(declaration, textFields, matchesAcross, check, context)
   const others = splitTexts.size ? textFields.filter((_, at) => !splitTexts.has(at)) : textFields
   const replaced = await checkEachText(textsToReplace(declaration, others), check, context)
-  const rewritten = textFields.map((textField, at) => ({
-    ...textField,
-    text: splitTexts.get(at) ?? replaced.get(textKey(textField)) ?? textField.text,
-  }))
+  const rewritten = textFields.map((textField, at) => {
+    // Different identifiers would become equal; each gets a stand-in of its own later.
+    const alone = textField.leaf === 'identifier' ? undefined : replaced.get(textKey(textField))
+    return { ...textField, text: splitTexts.get(at) ?? alone ?? textField.text }
+  })
   // Joined parts that equal a text that was checked already are not checked again.
   const joined = await rewriteParts(
     rewritten,

@@ -53,7 +53,7 @@ const partsByText = (textFields: readonly TextField[]): TextField[][] =>
   )
 
 /** A key that the parts of one text share: their paths differ in the last position only. */
-const keyOfWhole = (path: Path): string => {
+export const keyOfWhole = (path: Path): string => {
   const last = path.findLastIndex((step) => typeof step === 'number')
   return pathKey(path.filter((_, at) => at !== last))
 }

@@ -55,7 +55,7 @@ export const searchAcrossTexts = (
   }
 }
 
-/** The values of the held segments. An undefined entry marks text that was released or checked already. */
+/** The values of the held segments, with an undefined entry between segments and for text released or checked already. */
 const valuesOf = async (
   { segments, start, end }: PartWithHeldSegments,
   positions: ReadonlyMap<Segment, number>,

@@ -41,14 +41,8 @@ export const alignPositions = (text: string, changed: string): ((position: numbe
 }
 
 const tokensOf = (text: string): Tokens => {
-  const texts = text.match(/\s+|[^\s]+/gu) ?? []
-  let at = 0
-  const starts = texts.map((token) => {
-    const start = at
-    at += token.length
-    return start
-  })
-  return { texts, starts: [...starts, at] }
+  const tokens = [...text.matchAll(/\s+|\S+/gu)]
+  return { texts: tokens.map(([token]) => token), starts: tokens.map(({ index }) => index) }
 }
 
 /** The starts of equal tokens in both texts, and the starts of changes. */

@@ -7,10 +7,14 @@ export const minSentence = 16
 
 /** Words after which a full stop does not end a sentence: titles, abbreviations, initials. */
 const abbreviated =
-  /(?:^|[\s("'“‘])(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Rev|Gen|Col|Lt|Capt|Sgt|Hon|Inc|Ltd|Co|Corp|No|Vol|Fig|vs|etc|approx|e\.g|i\.e|\p{Lu}|\p{L}(?:\.\p{L})+)\.$/u
+  /(?:^|[\s("'“‘])(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Rev|Gen|Col|Lt|Capt|Sgt|Hon|Inc|Ltd|Co|Corp|No|Vol|Fig|vs|etc|approx|\p{Lu}|\p{L}(?:\.\p{L})+)\.$/u
 
 /** UTF-16 code units before a full stop that are searched for an abbreviation. */
 const maxAbbreviation = 16
+
+/** Whether the full stop before a position in a text from `start` on ends an abbreviation. */
+export const endsAbbreviation = (text: string, start: number, position: number): boolean =>
+  abbreviated.test(text.slice(Math.max(start, position - maxAbbreviation), position))
 
 /**
  * The first end of a sentence or line after `from`. It depends on the text up to the cut and one more code unit, so it
@@ -35,9 +39,7 @@ const isBoundary = (text: string, start: number, position: number): boolean => {
   let end = position
   while (end > start && isSpace(text, end - 1)) end -= 1
   if (text.slice(end, position).includes('\n')) return true
-  return (
-    endsWith(text, end, terminators, closers) && !abbreviated.test(text.slice(Math.max(0, end - maxAbbreviation), end))
-  )
+  return endsWith(text, end, terminators, closers) && !endsAbbreviation(text, 0, end)
 }
 
 const isSpace = (text: string, position: number): boolean => /\s/u.test(text[position] ?? '')

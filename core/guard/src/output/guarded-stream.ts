@@ -107,7 +107,6 @@ const mergeVerdicts = (one: Verdict, other: Verdict): Verdict => {
   const moreSevere = moreSevereVerdict(one, other)
   const findings = sumFindings(one.findings ?? {}, other.findings ?? {})
   return {
-    ...(moreSevere === one ? other : one),
     ...moreSevere,
     latency: one.latency + other.latency,
     ...(Object.keys(findings).length ? { findings } : {}),

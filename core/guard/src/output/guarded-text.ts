@@ -73,7 +73,7 @@ export class GuardedText {
 
   /** The held segments and the rest. The caller starts their checks with {@link runCheck}. */
   end(): readonly Segment[] {
-    return [...this.held, ...this.segmenter.end().map((segment) => this.add(segment))]
+    return [...this.held, ...this.segmenter.takeRest().map((segment) => this.add(segment))]
   }
 
   /**

@@ -9,6 +9,7 @@ import type { ActiveCheck, SpanCheck } from '../policy/active-check.js'
 import { checkScore, decideUnreferenced, runWithinBudget, readingsFor } from '../detect/checks.js'
 import type { CheckContext } from '../detect/checks.js'
 import type { Match } from '../detect/matches.js'
+import { isSpanOf } from '../detect/validity.js'
 import { checkSpans } from '../replace/spans.js'
 import type { OpenSpans, Segment } from './segmenter.js'
 
@@ -122,7 +123,7 @@ type OpenSpansMethod = NonNullable<SpanDetector['openSpans']>
 
 const validSpans = async (openSpans: OpenSpansMethod, request: Parameters<OpenSpansMethod>[0], call: Call) => {
   const { spans } = await openSpans(request, call)
-  if (!spans.every(({ start, end }) => start >= 0 && start <= end && end <= request.text.length))
+  if (!spans.every((span) => isSpanOf(request.text, span)))
     throw loggable(new TypeError('the detector answered with spans outside the text'))
   return spans
 }

@@ -103,7 +103,7 @@ export class Segmenter {
     const ended = endsAtBoundary(this.buffer, this.start)
     if (!ended && this.hasCutSentence) return []
     this.hasCutSentence ||= !ended
-    return this.end()
+    return this.takeRest()
   }
 
   private async mayContinue(): Promise<boolean> {
@@ -122,8 +122,8 @@ export class Segmenter {
     return this.start < this.buffer.length
   }
 
-  /** The rest of the text. */
-  end(): Segment[] {
+  /** The rest of the text so far, as a segment, if there is any. */
+  takeRest(): Segment[] {
     return this.hasRest ? [this.take(this.buffer.length)] : []
   }
 

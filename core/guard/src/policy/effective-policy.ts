@@ -34,7 +34,7 @@ const runsSameDetectors = (a: ActiveCheck, b: ActiveCheck): boolean =>
 
 /**
  * Joins two lists of checks, in the order of the chain. Of two checks that run the same detectors, the stricter
- * settings hold, with the method of the first; all others are added.
+ * settings hold, with the method and the budget of the first; all others are added.
  */
 export const joinChecks = (a: readonly ActiveCheck[], b: readonly ActiveCheck[]): readonly ActiveCheck[] => {
   const joined = a.map((check) => {

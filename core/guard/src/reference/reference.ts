@@ -3,7 +3,8 @@
 import type { Pacer } from '@sallyport/kit/async'
 import type { ComparedWith, MethodDeclaration, Origin } from '@sallyport/core'
 import { turnOrigin } from '../input/turns.js'
-import { textsOf } from '../fields/walk.js'
+import { keyOfWhole } from '../input/parts.js'
+import { pathKey, textsOf } from '../fields/walk.js'
 import type { TextField } from '../fields/walk.js'
 import { sentencesOf, statementIn } from './statements.js'
 import type { StatementOptions } from './statements.js'
@@ -50,7 +51,8 @@ const statementReferenceOf = async (
 }
 
 /** The statements of a text, verbatim. */
-export const statementsOf = async (text: string, options: StatementOptions, pacer: Pacer): Promise<string> => {
+export const statementsOf = async (source: string, options: StatementOptions, pacer: Pacer): Promise<string> => {
+  const text = source.trim()
   const kept: { start: number; end: number; next: number }[] = []
   let read = 0
   for (const sentence of sentencesOf(text)) {
@@ -79,7 +81,7 @@ const originTexts = (declaration: MethodDeclaration, request: unknown): WholeTex
     const unfinished = declaration.continues?.includes(String(textField.path[0])) ?? false
     const origin = unfinished ? 'user' : turnOrigin(declaration, request, textField.path)
     if (!origin || origin === 'model' || !isContent(declaration, textField)) continue
-    const key = JSON.stringify(textField.leaf === 'part' ? textField.path.slice(0, 3) : textField.path)
+    const key = textField.leaf === 'part' ? keyOfWhole(textField.path) : pathKey(textField.path)
     const whole = wholes.get(key)
     if (whole) whole.text += textField.text
     else wholes.set(key, { text: textField.text, origin, unfinished })

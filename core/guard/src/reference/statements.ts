@@ -2,6 +2,7 @@
 
 import type { Origin } from '@sallyport/core'
 import type { Span } from '@sallyport/kit/views'
+import { endsAbbreviation } from '../output/boundaries.js'
 import {
   clauseOpeners,
   courtesies,
@@ -26,15 +27,13 @@ export interface StatementOptions {
 
 /** Sentences end at a terminator followed by white space, at one of scripts without spaces, and at line breaks. */
 const boundary = /(?<=[.!?…]["'”’»)\]*_`]{0,3})\s+|(?<=[。！？][」』）”’]?)(?![」』）”’。！？])|\n\s*/gu
-/** Titles and initials, whose full stop does not end a sentence. */
-const abbreviated = /(?:^|[\s("'“‘])(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|approx|No|Vol|Fig|e\.g|i\.e|\p{Lu})\.\s+$/u
 
 /** The sentences and lines of a text, one by one. */
 export function* sentencesOf(text: string): Generator<Span> {
   let start = 0
   for (const { 0: gap, index } of text.matchAll(boundary)) {
     const end = index + gap.length
-    if (!gap.includes('\n') && abbreviated.test(text.slice(Math.max(start, index - 8), end))) continue
+    if (!gap.includes('\n') && endsAbbreviation(text, start, index)) continue
     if (index > start) yield { start, end: index }
     start = end
   }

@@ -33,21 +33,24 @@ export const courtesies = new RegExp(data.patterns.courtesies, 'iu')
 export const wishes = pattern(data.patterns.wishes)
 
 /** Sentences about the model's role and behaviour, or about the current date, from users and operators alike. */
-export const modelDescriptions = pattern(data.patterns.descriptions)
+export const modelDescriptions = pattern(data.patterns.modelDescriptions)
 
 /** Further descriptions of that kind, which count only in texts of the operator. */
 export const systemDescriptions = pattern(data.patterns.systemDescriptions)
 
 /** Questions without a question mark. */
-export const unmarkedQuestions = pattern(data.patterns.questions)
+export const unmarkedQuestions = pattern(data.patterns.unmarkedQuestions)
 
 const wholeWords = (source: string, flags = ''): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, `iu${flags}`)
 
-/** Words that only English has among the languages of the openings. */
+/** English words that none of the other languages has: a sentence with one of them is English. */
 const english = wholeWords('the|and|are|were|with|from|that|his|its|this')
 
-/** Words that English shares with some of these languages, which use them as `homographs` says. */
+/**
+ * English words that other languages have, too. `homographs` says how each language uses them; a sentence that has them
+ * elsewhere is English.
+ */
 const sharedEnglish = wholeWords('has|for|by|her')
 
 /** The beginnings of requests, greetings and descriptions of an assistant, a pattern for each language. */

@@ -59,8 +59,11 @@ const keysByObject = async (
   for (const span of stringSpans(json)) {
     if (pacer.isDue) await pacer.pause()
     for (const bracket of json.slice(from, span.start).match(/[{}]/g) ?? []) {
-      if (bracket === '{') objects.push(openObjects[openObjects.push([]) - 1] ?? [])
-      else openObjects.pop()
+      if (bracket === '{') {
+        const keys: Key[] = []
+        objects.push(keys)
+        openObjects.push(keys)
+      } else openObjects.pop()
     }
     from = span.end
     if (nextNonBlank(json, from) === ':') openObjects.at(-1)?.push({ ...span, isReplaced: isReplaced(span) })

@@ -124,7 +124,7 @@ const inNested = ({ text, spanIn }: NestedJson, match: Match, check: SpanCheck):
 }
 
 /**
- * Where an end of a match is inside an escape, moves it to the end of the escape: the `n` of `\njane@example.com` is
+ * Where the start or the end of a match is inside an escape, moves it behind the escape: the `n` of `\njane@example.com` is
  * not in the address.
  */
 const outsideEscapes = (text: string, match: Match): Match => {

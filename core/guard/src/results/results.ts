@@ -21,11 +21,7 @@ export const remainingOutputChecks = ({ output }: ActiveChecks): ActiveChecks =>
 const alsoChecksInput = ({ definition }: ActiveCheck): boolean => definition.stages.input !== undefined
 
 /** The verdict without spans, since spans in a result are not spans of the request. */
-export const withoutSpans = (verdict: Verdict): Verdict => {
-  const result = { ...verdict }
-  Reflect.deleteProperty(result, 'spans')
-  return result
-}
+export const withoutSpans = ({ spans, ...verdict }: Verdict): Verdict => verdict
 
 /** Declares the result of a method as the request of a model, so that input checks can read it. */
 export const asRequest = (
@@ -42,8 +38,8 @@ export const asRequest = (
   origins: Object.fromEntries(Object.keys(output).map((field) => [field, origin])),
 })
 
-/** An uncheckable request is its caller's mistake, but an uncheckable result is not: it gets another error. */
-export const refuseUncheckable = (error: unknown): never => {
+/** Rethrows. An uncheckable request is its caller's mistake, but an uncheckable result is not: it is unavailable. */
+export const rethrowAsUnavailable = (error: unknown): never => {
   const isRefused = isSallyportError(error) && (error.code === 'invalid_request' || error.code === 'unsupported')
   throw isRefused
     ? failure('safeguard_unavailable', { problem: 'the result cannot be checked' }, { cause: error })

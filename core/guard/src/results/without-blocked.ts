@@ -20,7 +20,7 @@ export const withoutBlocked = async (
   onBlockedPart: (name: string) => void,
 ): Promise<unknown> => {
   const passes = (item: Item) => check({ [list]: [item] }).then(() => true, rethrowUnlessBlocked)
-  /** The item with those parts that pass; undefined where it is blocked even without parts. */
+  /** The item with those parts that pass; undefined where it is blocked even without the others. */
   const withPassingParts = async (item: Item): Promise<Item | undefined> => {
     const keptParts: Item[] = []
     for (const part of itemsOf(item, parts.list)) {

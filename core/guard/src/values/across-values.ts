@@ -37,8 +37,9 @@ export const findMatchesAcrossJson = async (
 }
 
 /**
- * The matches to replace in texts because adjacent values contain a finding together. They are empty where the detector
- * has no `inspectAcross`. Findings within one value are found elsewhere.
+ * The matches to replace in texts because adjacent values contain a finding together. Findings within one value are
+ * found elsewhere.
+ * @param check one whose detector has `inspectAcross`
  * @throws content_blocked, safeguard_unavailable
  */
 export const findMatchesAcross = async (
@@ -50,13 +51,12 @@ export const findMatchesAcross = async (
   const pacer = new Pacer(context.call)
   const splits = new Map<string, SplitFinding>()
   let worst: Inspection | undefined
-  if (check.detector?.inspectAcross)
-    for (const group of adjacentGroups(values)) {
-      await pacer.pause()
-      const found = await splitsIn(check, group, context)
-      for (const split of found.splits) splits.set(splitKey(split), split)
-      if (found.splits.length) worst = higherScore(worst, found.inspection)
-    }
+  for (const group of adjacentGroups(values)) {
+    await pacer.pause()
+    const found = await splitsIn(check, group, context)
+    for (const split of found.splits) splits.set(splitKey(split), split)
+    if (found.splits.length) worst = higherScore(worst, found.inspection)
+  }
   if (!worst) return new Map()
   const found = Array.from(splits.values(), ({ finding }) => finding)
   reportVerdict(withoutDescription(context), check, entry.action, worst, found)
@@ -69,11 +69,7 @@ const higherScore = (one: Inspection | undefined, other: Inspection | undefined)
   one && other && one.score >= other.score ? one : (other ?? one)
 
 /** The context without a description: spans of joined values are not spans of a text that the caller sent. */
-const withoutDescription = (context: CheckContext): CheckContext => {
-  const copy = { ...context }
-  Reflect.deleteProperty(copy, 'description')
-  return copy
-}
+const withoutDescription = ({ description, ...context }: CheckContext): CheckContext => context
 
 const splitKey = ({ matches }: SplitFinding): string =>
   matches.map(({ textIndex, start, end }) => `${textIndex} ${start} ${end}`).join()

@@ -10,9 +10,11 @@ import type { Span } from '@sallyport/kit/views'
  * so that the caller can pause.
  */
 export async function* jsonParts(text: string, pacer: Pacer): AsyncGenerator<Span | undefined, void> {
-  const whole = await outermost(text, { start: 0, end: text.length }, pacer)
-  if (whole) yield whole
-  else for (const section of between(text, fences)) yield* partsOf(text, section, pacer)
+  const whole = { start: 0, end: text.length }
+  const sections = [...between(text, fences, whole)]
+  const json = sections.length > 1 ? await outermost(text, whole, pacer) : undefined
+  if (json) yield json
+  else for (const section of sections) yield* partsOf(text, section, pacer)
 }
 
 async function* partsOf(text: string, section: Span, pacer: Pacer): AsyncGenerator<Span | undefined, void> {
@@ -24,7 +26,7 @@ async function* partsOf(text: string, section: Span, pacer: Pacer): AsyncGenerat
 const fences = /^[ \t]*(?:```|~~~).*$/gm
 const lineEnds = /\n/g
 
-function* between(text: string, pattern: RegExp, { start, end } = { start: 0, end: text.length }): Generator<Span> {
+function* between(text: string, pattern: RegExp, { start, end }: Span): Generator<Span> {
   let from = start
   for (const { 0: mark, index } of text.slice(start, end).matchAll(pattern)) {
     yield { start: from, end: start + index }

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 import { sumFindings } from '@sallyport/core'
-import type { ChatMessage, ChatRequest, LocatedFinding, Verdict } from '@sallyport/core'
+import type { ChatMessage, ChatRequest, Detector, LocatedFinding, Verdict } from '@sallyport/core'
 import { echo, enforce, exchange, finder, inspection, piiFinder, replace } from '../support.js'
 import type { Detectors, Policy } from '../support.js'
 import { describeFindings } from '../../src/detect/findings.js'
@@ -58,6 +58,12 @@ describe('findings of what goes in', () => {
       request: { messages: [user(String.raw`a 123\u0034 1234`), answering] },
       spans: [at('messages[0].content', 2, 11), at('messages[0].content', 12, 16)],
       count: 2,
+    },
+    {
+      name: 'are counted once beside escapes of other formats',
+      request: { messages: [user('a 1234 &amp; so'), answering] },
+      spans: [at('messages[0].content', 2, 6)],
+      count: 1,
     },
     {
       name: 'of a text that stands in two fields stand in the first',
@@ -130,6 +136,15 @@ describe('findings of what comes out', () => {
       { check: 'toxicity', findings: { rude: 1 }, window: 'answer' },
     ])
     expect(verdicts.some((verdict) => 'spans' in verdict)).to.equal(false)
+  })
+
+  it('have the reason of the segment that decides, and no other', async () => {
+    const toxicity: Detector = {
+      inspect: ({ text }) => (text.includes('awful') ? inspection({ score: 1 }) : inspection({ reason: 'too short' })),
+    }
+    const messages = [user('It rains a lot here. It is awful.')]
+    const verdicts = await reported({ messages }, { output: { toxicity: enforce } }, { toxicity })
+    expect(verdicts.map(({ verdict, reason }) => [verdict, reason])).to.deep.equal([['block', undefined]])
   })
 })
 

@@ -16,7 +16,7 @@ const segmentsOf = async (
   const segmenter = new Segmenter(open, held)
   const segments: Segment[] = []
   for (const chunk of chunks) for await (const segment of segmenter.push(chunk) ?? []) segments.push(segment)
-  return [...segments, ...segmenter.end()]
+  return [...segments, ...segmenter.takeRest()]
 }
 
 const textsOf = async (...[chunks, open, held]: Parameters<typeof segmentsOf>) =>

@@ -44,6 +44,7 @@ export const readingsInTime = (
 
 const unpackReading = ({ depth, before, text, starts, ends }: PackedReading): ReadingAfter => ({
   depth,
+  isOriginal: false,
   before,
   text,
   sourceOf: ({ start, end }) => ({ start: positionIn(starts, start), end: positionIn(ends, end) }),

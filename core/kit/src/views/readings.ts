@@ -48,6 +48,7 @@ export const readingsAfter = (before: string, text: string): readonly ReadingAft
     const cut = positionOf(whole, before.length)
     return {
       depth: whole.depth,
+      isOriginal: whole.isOriginal,
       before: whole.text.slice(0, cut),
       text: whole.text.slice(cut),
       sourceOf: ({ start, end }) => {
@@ -102,7 +103,7 @@ const inOtherFormats = (reading: Reading): Reading[] => {
 /** A reading with what `find` finds undone; undefined where it finds nothing. */
 const undo = (reading: Reading, find: (text: string) => Iterable<Edit>, depth = reading.depth): Reading | undefined => {
   const result = edited(reading, boundedEdits(find(reading.text)))
-  return result && { depth, text: result.text, sourceOf: result.sourceOf }
+  return result && { depth, isOriginal: false, text: result.text, sourceOf: result.sourceOf }
 }
 
 /** Escapes a text so that a reading of this depth has it unchanged. */

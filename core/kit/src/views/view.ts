@@ -13,12 +13,19 @@ export interface View {
 
 /** A text with the escapes of some depth undone. */
 export interface Reading extends View {
-  /** How many layers of escapes were undone: JSON inside a string of JSON has two. */
+  /** How many layers of JSON escapes were undone: JSON inside a string of JSON has two. */
   readonly depth: number
+  /** Whether no escape was undone; one of another format than JSON leaves the depth as it is. */
+  readonly isOriginal: boolean
 }
 
-/** The text itself, as the reading of depth 0. */
-export const originalReading = (text: string): Reading => ({ depth: 0, text, sourceOf: (span) => span })
+/** The text itself. */
+export const originalReading = (text: string): Reading => ({
+  depth: 0,
+  isOriginal: true,
+  text,
+  sourceOf: (span) => span,
+})
 
 /**
  * The position in a view for one of its source; where the latter lies inside an edit, the position is after the edit.
