@@ -26,8 +26,8 @@ export const cases = <Service extends object>(
     },
   }))
 
-/** Makes cases skipReason to models without a certain fact. */
+/** The {@link ConformanceCase.skipReason} of cases that need a fact. */
 export const needs =
-  (name: string, fact: (facts: ModelFacts) => unknown) =>
+  (name: keyof ModelFacts) =>
   (facts: ModelFacts): string | undefined =>
-    fact(facts) === undefined ? `needs the fact ${name}` : undefined
+    facts[name] === undefined ? `needs the fact ${name}` : undefined

@@ -1,4 +1,4 @@
-/** Cases of function calling, for models whose facts have the feature `tools`. */
+/** Cases of function calling; models without the feature `tools` must refuse it. */
 
 import assert from 'node:assert/strict'
 import type { ChatCapability, ChatMessage, ChatRequest, ChatResult, FunctionTool, ToolChoice } from '@sallyport/core'
@@ -6,7 +6,7 @@ import { collect } from '@sallyport/kit/generation'
 import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
-import { collectChunks, outcomeWithin, rejectsWith, testCall } from './support.js'
+import { collectChunks, rejectsWith, testCall } from './support.js'
 
 const cityTool = (name: string): FunctionTool => ({
   name,
@@ -103,11 +103,14 @@ export const chatToolCases: readonly ConformanceCase<ChatCapability>[] = [
         for (let round = 0; round < 2; round++) {
           const chunks = await collectChunks(service.stream(toolRequest('required'), testCall()))
           const calls = chunks.flatMap((chunk) => ('toolCall' in chunk ? [chunk.toolCall] : []))
-          const first = calls[0] ?? assert.fail('no tool was called')
-          assert.ok(first.id && first.name, 'the first chunk lacks the id or the name')
-          ids.push(first.id)
+          const firsts = calls.filter(({ index }, at) => calls.findIndex((call) => call.index === index) === at)
+          assert.ok(firsts.length, 'no tool was called')
+          for (const { id, name } of firsts) {
+            assert.ok(id && name, 'the first chunk of a call lacks the id or the name')
+            ids.push(id)
+          }
         }
-        assert.equal(new Set(ids).size, ids.length, `two calls have the id ${ids[0]}`)
+        assert.equal(new Set(ids).size, ids.length, `two calls have the same id: ${ids.join(', ')}`)
       },
       'toolChoice none calls nothing': async (service) => {
         const { choices } = await collect(service.stream(toolRequest('none'), testCall()))
@@ -121,8 +124,8 @@ export const chatToolCases: readonly ConformanceCase<ChatCapability>[] = [
           { role: 'assistant', content: '', toolCalls },
           { role: 'tool', content: 'sunny, 21 °C', toolCallId: 'call-1' },
         ]
-        const outcome = await outcomeWithin(collect(service.stream(toolRequest('auto', messages), testCall())), 60_000)
-        assert.ok('value' in outcome && outcome.value.choices.length === 1, `no answer: ${JSON.stringify(outcome)}`)
+        const { choices } = await collect(service.stream(toolRequest('auto', messages), testCall()))
+        assert.equal(choices.length, 1, `the stream had ${choices.length} choices`)
       },
     },
     needsTools,

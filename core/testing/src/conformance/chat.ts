@@ -8,7 +8,7 @@ import { answerTo, generationCases, promptsOf, greedy } from './generation.js'
 import type { RequestOf } from './generation.js'
 import { png } from './images.js'
 import { stopCases } from './stop-sequences.js'
-import { collectChunks, outcomeWithin, rejectsWith, testCall, valueUnless } from './support.js'
+import { collectChunks, rejectsWith, testCall, valueUnless } from './support.js'
 
 const requestOf: RequestOf<ChatRequest> = (content, options) => ({ ...options, messages: [{ role: 'user', content }] })
 
@@ -38,8 +38,7 @@ export const chatCases: readonly ConformanceCase<ChatCapability>[] = [
       assert.equal((await answerTo(service, parts)).text, (await answerTo(service, requestOf(prompt, greedy))).text)
     },
     'a conversation is answered': async (service) => {
-      const outcome = await outcomeWithin(answerTo(service, { ...greedy, messages: conversation }), 60_000)
-      assert.ok('value' in outcome && outcome.value.text.length > 0, `no answer: ${JSON.stringify(outcome)}`)
+      assert.ok((await answerTo(service, { ...greedy, messages: conversation })).text, 'the answer is empty')
     },
   }),
   ...cases<ChatCapability>(
@@ -52,8 +51,7 @@ export const chatCases: readonly ConformanceCase<ChatCapability>[] = [
   ...cases<ChatCapability>(
     {
       'an image is taken by a model with vision': async (service) => {
-        const outcome = await outcomeWithin(answerTo(service, { ...greedy, messages: [imageMessage] }), 60_000)
-        assert.ok('value' in outcome && outcome.value.text.length > 0, `no answer: ${JSON.stringify(outcome)}`)
+        assert.ok((await answerTo(service, { ...greedy, messages: [imageMessage] })).text, 'the answer is empty')
       },
     },
     ({ features }) => (features?.image ? undefined : 'the model takes no images'),

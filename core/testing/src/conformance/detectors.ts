@@ -5,28 +5,29 @@ import type { Finding, Inspection, InspectionRequest, Detector, SpanDetector } f
 import { callCases } from './call-cases.js'
 import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
-import type { ModelFacts } from './facts.js'
+import type { ModelFacts, Samples } from './facts.js'
 import { spanCases } from './spans.js'
 import { assertSpan, testCall } from './support.js'
 import { allTexts } from './samples.js'
 import { assertSameScore, assertScore } from './scores.js'
-
-type Samples = NonNullable<ModelFacts['samples']>
 
 export const inspect = (service: Detector, request: InspectionRequest): Promise<Inspection> =>
   service.inspect(request, testCall())
 
 const positions = (findings: readonly Finding[]) => findings.map(({ type, start, end }) => ({ type, start, end }))
 
-/** @param defaults samples of a check of the specification; without them the facts must have `samples` */
-export const detectorCases = (defaults?: Samples): ConformanceCase<Detector>[] => {
+/**
+ * @param defaults samples of a check of the specification; without them the facts must have `samples`
+ * @param threshold the score from which the check counts a text as flagged
+ */
+export const detectorCases = (defaults?: Samples, threshold = 0.5): ConformanceCase<Detector>[] => {
   const samples = samplesOr(defaults)
-  return [...findingCases(samples), ...reportCases(samples)]
+  return [...scoreCases(samples, threshold), ...reportCases(samples)]
 }
 
-/** Cases for detectors that find spans. */
-export const spanDetectorCases = (defaults?: Samples): ConformanceCase<SpanDetector>[] => [
-  ...detectorCases(defaults),
+/** Cases for detectors that find spans. The parameters are those of {@link detectorCases}. */
+export const spanDetectorCases = (defaults?: Samples, threshold?: number): ConformanceCase<SpanDetector>[] => [
+  ...detectorCases(defaults, threshold),
   ...spanCases(samplesOr(defaults)),
 ]
 
@@ -34,13 +35,13 @@ const samplesOr =
   (defaults: Samples | undefined): SamplesOf =>
   (facts) => {
     const known = facts.samples ?? defaults
-    if (!known) throw new Error('the facts must have samples: a text that is found, and one that is not')
+    if (!known) throw new Error('the facts must have samples: a text that must be flagged, and one that must not')
     return known
   }
 
 type SamplesOf = (facts: ModelFacts) => Samples
 
-const findingCases = (samples: SamplesOf): ConformanceCase<Detector>[] => [
+const scoreCases = (samples: SamplesOf, threshold: number): ConformanceCase<Detector>[] => [
   ...callCases<Detector, InspectionRequest, Inspection>({
     method: 'inspect',
     request: (facts, which) => (which ? samples(facts).harmless : samples(facts).flagged),
@@ -51,25 +52,25 @@ const findingCases = (samples: SamplesOf): ConformanceCase<Detector>[] => [
     },
   }),
   ...cases<Detector>({
-    'a bad text scores high and has findings, a harmless one scores low': async (service, facts) => {
+    'a flagged text reaches the threshold, a harmless one does not': async (service, facts) => {
       const { flagged, harmless } = samples(facts)
-      const [bad, good] = [await inspect(service, flagged), await inspect(service, harmless)]
-      assert.ok(bad.score >= 0.5 && bad.findings.length > 0, `the bad text was not found: ${bad.score}`)
-      assert.ok(good.score < 0.5, `the harmless text scores ${good.score}`)
+      const [{ score: high }, { score: low }] = [await inspect(service, flagged), await inspect(service, harmless)]
+      assert.ok(high >= threshold, `the flagged text scores ${high}`)
+      assert.ok(low < threshold, `the harmless text scores ${low}`)
     },
     'scores are in 0..1 and findings lie within the text': async (service, facts) => {
       const { flagged, harmless } = samples(facts)
       for (const request of [flagged, harmless, { ...flagged, text: `👩‍👩‍👧‍👦 ${flagged.text}` }])
         assertValid(await inspect(service, request), request.text)
     },
-    'a bad text at the end of a long text is found there': async (service, facts) => {
+    'a flagged text at the end of a long text is found there': async (service, facts) => {
       const { flagged, harmless } = samples(facts)
       const long = `${harmless.text}\n`.repeat(Math.ceil(20_000 / harmless.text.length))
       const { score, findings } = await inspect(service, { ...flagged, text: long + flagged.text })
-      assert.ok(score >= 0.5, `the score is ${score}`)
+      assert.ok(score >= threshold, `the score is ${score}`)
       assert.ok(
-        findings.some(({ end }) => end > long.length),
-        'no finding lies where the bad text stands',
+        !findings.length || findings.some(({ end }) => end > long.length),
+        'no finding lies where the flagged text stands',
       )
     },
   }),

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { EmbeddingCapability, EmbeddingRequest } from '@sallyport/core'
+import { cosine, normalised } from '@sallyport/kit/numbers'
 import { cases, needs } from './case.js'
 import type { ConformanceCase } from './case.js'
 import { rejectsWith, testCall, valueUnless } from './support.js'
@@ -11,7 +12,7 @@ export const embedOne = async (service: EmbeddingCapability, text: string, more:
   return vectors[0] ?? assert.fail('no vector came')
 }
 
-const needsContext = needs('contextLength', ({ contextLength }) => contextLength)
+const needsContext = needs('contextLength')
 
 export const embeddingLimitCases: readonly ConformanceCase<EmbeddingCapability>[] = [
   ...cases<EmbeddingCapability>(
@@ -61,7 +62,7 @@ export const embeddingLimitCases: readonly ConformanceCase<EmbeddingCapability>[
       if (!short) return
       assert.equal(short.length, dimensions)
       assert.ok(Math.abs(norm(short) - 1) < 1e-3, `the length is ${norm(short)}`)
-      assertSameVector(short, truncateVector(full, dimensions))
+      assertSameVector(short, normalised(full.slice(0, dimensions)))
     },
     'more dimensions than the model has are refused': async (service) => {
       const full = await embedOne(service, 'The cat sat on the mat.')
@@ -71,19 +72,7 @@ export const embeddingLimitCases: readonly ConformanceCase<EmbeddingCapability>[
   }),
 ]
 
-const dot = (a: Float32Array, b: Float32Array): number =>
-  a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0)
-
-export const norm = (vector: Float32Array): number => Math.sqrt(dot(vector, vector))
-
-export const cosine = (a: Float32Array, b: Float32Array): number => dot(a, b) / (norm(a) * norm(b))
-
-/** The first components, with unit length again. */
-const truncateVector = (vector: Float32Array, dimensions: number): Float32Array => {
-  const head = vector.slice(0, dimensions)
-  const length = norm(head)
-  return head.map((value) => value / length)
-}
+export const norm = (vector: Float32Array): number => Math.hypot(...vector)
 
 /** Asserts that two vectors are equal except for rounding, which depends on the other inputs of a batch. */
 export const assertSameVector = (actual: Float32Array | undefined, expected: Float32Array | undefined): void => {

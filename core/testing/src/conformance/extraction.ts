@@ -66,11 +66,13 @@ export const extractionCases: readonly ConformanceCase<ExtractionCapability>[] =
       assert.doesNotThrow(() => JSON.parse(json) as unknown, `no JSON: ${json}`)
       assert.ok(json.includes('first line'), `not the contents: ${json}`)
     },
-    'the contents are the same in chunks': async (service) =>
-      assert.equal(await contents(service, { chunkSize: 100 }), await contents(service)),
-    'the contents are the same in chunks of text and of HTML': async (service) => {
-      for (const format of ['text', 'html'] as const)
+    'the contents are the same in chunks': async (service) => {
+      for (const format of ['markdown', 'text', 'html'] as const)
         assert.equal(await contents(service, { format, chunkSize: 100 }), await contents(service, { format }), format)
+    },
+    'json is one part, whatever the size of chunks': async (service) => {
+      const { parts } = await extract(service, { format: 'json', chunkSize: 100 })
+      assert.equal(parts.length, 1)
     },
     'chunks do not end within a row of a table': async (service) => {
       const { parts } = await extract(service, { file: files[2](), fileName: 'table.md', chunkSize: 150 })

@@ -4,14 +4,14 @@ import type { Tensor, InspectionRequest, ToolCallRequest, TranslationRequest, Mo
 export type TextPair = readonly [string, string]
 
 /**
- * Facts about the model under test. All are optional: some have defaults, and a case that lacks the fact that it needs
- * is skipped with that reason.
+ * Facts about the model under test. All are optional but `samples`, for checks of your own: some have defaults, and a
+ * case that lacks the fact that it needs is skipped with that reason.
  */
 export interface ModelFacts {
   /** Tokens that fit into the model's context. */
   readonly contextLength?: number
   readonly features?: ModelFeatures
-  /** Chat, completion: two prompts that the model answers differently, each with 24 tokens or more. */
+  /** Chat, completion: two prompts with different answers of at least 24 tokens each. */
   readonly prompts?: TextPair
   /** Milliseconds after which an aborted call must have ended. Default: 1000. */
   readonly abortWithin?: number
@@ -19,8 +19,8 @@ export interface ModelFacts {
   readonly dimensions?: number
   /** Embedding: false where vectors have no unit length. */
   readonly normalised?: boolean
-  /** Detectors: one text that must be flagged and one that must not. */
-  readonly samples?: { readonly flagged: InspectionRequest; readonly harmless: InspectionRequest }
+  /** Detectors: required for checks of your own; those of the specification have defaults. */
+  readonly samples?: Samples
   /** Detectors of spans: fragments that random texts are made of; the words of the samples by default. */
   readonly fragments?: readonly string[]
   /** Transcription: two recordings, each of two sentences or more; tones without words by default. */
@@ -33,6 +33,12 @@ export interface ModelFacts {
   readonly failingToolCall?: ToolCallRequest
   /** Inference: two sets of inputs with different outputs. */
   readonly tensors?: readonly [Record<string, Tensor>, Record<string, Tensor>]
+}
+
+/** One text that must be flagged, and one that must not. */
+export interface Samples {
+  readonly flagged: InspectionRequest
+  readonly harmless: InspectionRequest
 }
 
 export interface Recording {

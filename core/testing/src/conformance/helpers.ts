@@ -70,8 +70,10 @@ class EveryTurn extends Pacer {
 /** Counts the turns of the event loop that paced work takes: with the given pacer, each pause is one. */
 export const countTurns = async (work: (pacer: Pacer) => Promise<unknown>): Promise<number> => {
   let [count, done] = [0, false]
+  const counting = async () => {
+    for (; !done; count += 1) await nextTurn()
+  }
   const working = work(new EveryTurn(testCall())).finally(() => (done = true))
-  for (; !done; count += 1) await nextTurn()
-  await working
+  await Promise.all([working, counting()])
   return count
 }

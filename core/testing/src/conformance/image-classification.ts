@@ -6,6 +6,7 @@ import type { ConformanceCase } from './case.js'
 import { brokenImages, hugePng, widePng, png } from './images.js'
 import { rejectsWith, testCall, valueUnless } from './support.js'
 import { assertBestFirst, assertSameLabels } from './scores.js'
+import type { Labelled } from './scores.js'
 
 const classify = async (
   service: ImageClassificationCapability,
@@ -17,11 +18,7 @@ const classify = async (
 }
 
 export const imageClassificationCases: readonly ConformanceCase<ImageClassificationCapability>[] = [
-  ...callCases<
-    ImageClassificationCapability,
-    ImageClassificationRequest,
-    { labels: { label: string; score: number }[][] }
-  >({
+  ...callCases<ImageClassificationCapability, ImageClassificationRequest, { labels: Labelled[][] }>({
     method: 'classify',
     request: (_, which) => ({ images: [{ image: which ? widePng : png, mediaType: 'image/png' }] }),
     invoke: (service, request, call) => service.classify(request, call),
@@ -47,9 +44,9 @@ export const imageClassificationCases: readonly ConformanceCase<ImageClassificat
       assert.equal(best.length, 1)
       assertSameLabels(best, all.slice(0, 1))
     },
-    'the bytes decide about the format, not the label': async (service) => {
-      const [labelled = []] = await classify(service, [], { images: [{ image: png, mediaType: 'image/jpeg' }] })
-      assertSameLabels(labelled, (await classify(service, [png]))[0] ?? [])
+    'the bytes decide about the format, not the media type': async (service) => {
+      const [mistyped = []] = await classify(service, [], { images: [{ image: png, mediaType: 'image/jpeg' }] })
+      assertSameLabels(mistyped, (await classify(service, [png]))[0] ?? [])
     },
     'a file that is not an image is refused with invalid_request, and named': async (service) => {
       for (const bytes of Object.values(brokenImages)) {

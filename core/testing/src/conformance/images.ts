@@ -1,6 +1,6 @@
 /** Sample images. */
 
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 
 /** A PNG file of one colour. */
 const solidPng = (
@@ -33,15 +33,6 @@ const pngChunk = (type: string, data: Buffer): Buffer => {
   length.writeUInt32BE(data.length)
   checksum.writeUInt32BE(crc32(body))
   return Buffer.concat([length, body, checksum])
-}
-
-const crc32 = (bytes: Buffer): number => {
-  let crc = ~0
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  }
-  return ~crc >>> 0
 }
 
 export const png = solidPng(16, 16, [220, 30, 30])

@@ -14,7 +14,7 @@ const sizes: Record<TensorType, number> = {
   ...{ UINT8: 1, UINT16: 2, UINT32: 4, UINT64: 8, BOOL: 1 },
 }
 
-const needsTensors = needs('tensors', ({ tensors }) => tensors)
+const needsTensors = needs('tensors')
 
 const tensorsOf = ({ tensors }: ModelFacts, which: 0 | 1): Tensors => tensors?.[which] ?? assert.fail('no tensors')
 
@@ -46,7 +46,7 @@ const wrongRequests: Readonly<Record<string, (inputs: Tensors) => RunRequest>> =
   'an inherited name for an output': (inputs) => ({ inputs, outputs: ['constructor'] }),
   'too few bytes': (inputs) => ({ inputs: mapEach(inputs, (tensor) => ({ ...tensor, data: tensor.data.slice(1) })) }),
   'a negative size': (inputs) => ({
-    inputs: mapEach(inputs, (tensor) => ({ ...tensor, shape: tensor.shape.map((size) => -size) })),
+    inputs: mapEach(inputs, (tensor) => ({ ...tensor, shape: [-(tensor.shape[0] ?? 1), ...tensor.shape.slice(1)] })),
   }),
   'one dimension too many': (inputs) => ({
     inputs: mapEach(inputs, (tensor) => ({ ...tensor, shape: [...tensor.shape, 1] })),

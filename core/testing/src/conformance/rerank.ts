@@ -80,7 +80,7 @@ export const rerankCases: readonly ConformanceCase<RerankCapability>[] = [
       const ranking = await valueUnless(rank(service, { documents: [...documents, long] }), 'context_exceeded')
       if (ranking) assert.equal(ranking.length, documents.length + 1)
     },
-    'tokens are counted, where they are': async (service) => {
+    'promptTokens, where it is given, grows with the documents': async (service) => {
       const { promptTokens } = await service.rerank({ query, documents }, testCall())
       const twice = await service.rerank({ query, documents: [...documents, ...documents] }, testCall())
       if (promptTokens === undefined) {

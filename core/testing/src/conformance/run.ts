@@ -1,5 +1,5 @@
 import { loggedCause, isCheck } from '@sallyport/core'
-import type { Capability, CheckKind } from '@sallyport/core'
+import type { Capability, Check } from '@sallyport/core'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
 import { detectorCases, spanDetectorCases } from './detectors.js'
@@ -11,7 +11,7 @@ export interface ConformanceSetup<Service extends object> {
   /** Makes the service, once for all cases. */
   readonly create: () => Promise<Service | DisposableService<Service>>
   readonly facts?: ModelFacts
-  /** The cases to skip: by their names, the reasons, which the report shows. */
+  /** Why cases are skipped, by their names; the report shows it. */
   readonly skip?: Readonly<Record<string, string>>
   /** Milliseconds that one case, and `create`, may take. Default: 60,000. */
   readonly timeout?: number
@@ -30,13 +30,13 @@ export interface DisposableService<Service> {
 export const conformanceCases = <Service extends object>(
   capability: Capability<Service>,
 ): readonly ConformanceCase<Service>[] => {
-  const cases = suites.get(capability.name) ?? (isCheck(capability) ? casesOfKind(capability.check.kind) : undefined)
+  const cases = suites.get(capability.name) ?? (isCheck(capability) ? casesOfCheck(capability.check) : undefined)
   if (!cases) throw new Error(`there is no conformance suite for the capability "${capability.name}": ${instead}`)
   return cases
 }
 
-const casesOfKind = (kind: CheckKind): readonly ConformanceCase[] =>
-  kind === 'spans' ? spanDetectorCases() : detectorCases()
+const casesOfCheck = ({ kind, threshold }: Check['check']): readonly ConformanceCase[] =>
+  kind === 'spans' ? spanDetectorCases(undefined, threshold) : detectorCases(undefined, threshold)
 
 const instead =
   'capabilities of the core and checks have one. Write cases of your own that call the service of kernel.get(), of a ' +
@@ -71,7 +71,7 @@ export const runConformance = <Service extends object>(
   })
 }
 
-/** Frameworks show the message of an error first, and here it would refer to a log that there is not. */
+/** The message of such an error refers to the log, which a test does not show: its cause says what went wrong. */
 const throwLoggedCause = (error: unknown): never => {
   throw loggedCause(error) ?? error
 }

@@ -1,4 +1,4 @@
-/** Compares scores and labels with a tolerance: rounding depends on the other inputs of a batch. */
+/** Assertions about scores and labels. Scores have a tolerance: rounding depends on the other inputs of a batch. */
 
 import assert from 'node:assert/strict'
 

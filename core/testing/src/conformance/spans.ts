@@ -5,10 +5,8 @@ import type { AcrossRequest, Finding, OpenSpan, SpanDetector, SpanRequest } from
 import { randomNumbers } from '@sallyport/kit/numbers'
 import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
-import type { ModelFacts } from './facts.js'
+import type { ModelFacts, Samples } from './facts.js'
 import { assertSpan, testCall, valueUnless } from './support.js'
-
-type Samples = NonNullable<ModelFacts['samples']>
 
 const rounds = 1000
 /** The smallest share of texts with findings; with fewer, a property proves nothing. */
@@ -56,10 +54,10 @@ const openSpansOf = async (
   return answer?.spans
 }
 
-/** @param check runs the assertions, and resolves with whether there are findings */
-const eachRound = async (facts: ModelFacts, samples: Samples, check: (round: Round) => Promise<boolean>) => {
+/** @param assertRound runs the assertions, and resolves with whether there are findings */
+const eachRound = async (facts: ModelFacts, samples: Samples, assertRound: (round: Round) => Promise<boolean>) => {
   let found = 0
-  for (const round of roundsOf(facts, samples)) if (await check(round)) found += 1
+  for (const round of roundsOf(facts, samples)) if (await assertRound(round)) found += 1
   assert.ok(
     found >= minFindingShare * rounds,
     `of ${rounds} texts, ${found} have findings: give the facts better fragments`,
@@ -69,6 +67,9 @@ const eachRound = async (facts: ModelFacts, samples: Samples, check: (round: Rou
 /** @param samplesOf samples of the check, from whose words texts are made if the facts have no fragments */
 export const spanCases = (samplesOf: (facts: ModelFacts) => Samples): ConformanceCase<SpanDetector>[] =>
   cases<SpanDetector>({
+    'a flagged text has findings': async (service, facts) => {
+      assert.ok((await findingsOf(service, samplesOf(facts).flagged)).length > 0, 'the flagged text has no findings')
+    },
     'openSpans: no cut that they allow goes through a finding, however the text goes on': async (service, facts) => {
       if (!(await openSpansOf(service, samplesOf(facts).flagged))) return
       await eachRound(facts, samplesOf(facts), async ({ request, at }) => {
@@ -102,8 +103,10 @@ export const spanCases = (samplesOf: (facts: ModelFacts) => Samples): Conformanc
     'inspectAcross: each finding covers two to four values': async (service, facts) => {
       if (!service.inspectAcross) return
       const { flagged } = samplesOf(facts)
-      for (const { request, at } of roundsOf(facts, samplesOf(facts))) {
-        const texts = [flagged.text, request.text.slice(0, at), request.text.slice(at), flagged.text]
+      for (const { request } of roundsOf(facts, samplesOf(facts))) {
+        const cut = (part: number) => Math.floor((request.text.length * part) / partsOfText)
+        const parts = Array.from({ length: partsOfText }, (_, part) => request.text.slice(cut(part), cut(part + 1)))
+        const texts = [flagged.text, ...parts, flagged.text]
         const across = service.inspectAcross(acrossOf(texts, request.options), testCall())
         for (const finding of (await valueUnless(across, 'unsupported'))?.findings ?? []) assertAcross(finding, texts)
       }
@@ -115,6 +118,9 @@ const acrossOf = (texts: readonly string[], options: unknown): AcrossRequest => 
   ...(options === undefined ? {} : { options }),
 })
 
+/** A text is cut into more values than a finding may cover. */
+const partsOfText = 6
+
 /** The limit, in UTF-16 code units, of a finding across values. */
 const maxFindingLength = 512
 
@@ -122,11 +128,10 @@ const assertAcross = (finding: Finding, texts: readonly string[]): void => {
   assertSpan(finding, texts.join('').length)
   assert.ok(finding.end - finding.start <= maxFindingLength, `a finding has ${finding.end - finding.start} units`)
   let end = 0
-  const values = texts.filter(({ length }) => {
+  const { length: count } = texts.filter(({ length }) => {
     const start = end
     end += length
-    return start < finding.end && finding.start < end
+    return length > 0 && start < finding.end && finding.start < end
   })
-  const count = values.length
   assert.ok(count >= 2 && count <= 4, `a finding covers ${count} values: ${JSON.stringify(texts)}`)
 }

@@ -35,8 +35,11 @@ export const stopCases = <Request>(requestOf: RequestOf<Request>): ConformanceCa
     },
     'of several stop sequences the first to come ends the answer': async (service, facts) => {
       const text = (await deltasWithoutStop(service, facts)).join('')
-      const [early, late] = [middleOf(text, 0.3), middleOf(text, 0.8)]
-      await assertStops(service, facts, [late, 'never to be said ¬¬', early], text, early)
+      // In an answer that repeats itself, the one from behind may come first.
+      const [first = '', other = ''] = [0.3, 0.8]
+        .map((share) => middleOf(text, share))
+        .sort((a, b) => text.indexOf(a) - text.indexOf(b))
+      await assertStops(service, facts, [other, 'never to be said ¬¬', first], text, first)
     },
     'a text that might have begun a stop sequence is not lost': async (service, facts) => {
       const text = (await deltasWithoutStop(service, facts)).join('')

@@ -39,7 +39,7 @@ export const textClassificationCases: readonly ConformanceCase<TextClassificatio
         assertSameLabels(labels[index] ?? [], alone ?? [])
       }
     },
-    'a pair is read whole': async (service) => {
+    'the second text of a pair counts': async (service) => {
       const [alone = [], paired = []] = await classify(service, [kind, { ...kind, pair: unkind.text }])
       assertBestFirst(paired)
       assert.throws(() => assertSameLabels(paired, alone), 'the pair changes nothing')

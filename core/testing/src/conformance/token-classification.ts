@@ -24,7 +24,7 @@ const assertSameSpans = (actual: readonly ClassifiedSpan[], expected: readonly C
   }
 }
 
-/** Asserts that some span is the name, as it stands in the text. */
+/** Asserts that some span is the name, or a part of it with the surname. */
 const assertFinds = async (service: TokenClassificationCapability, text: string): Promise<void> => {
   const [spans = []] = await classify(service, [text])
   const found = spans.map(({ start, end }) => text.slice(start, end))

@@ -23,7 +23,7 @@ const transcribe = async (service: TranscriptionCapability, request: Transcripti
   const chunks = await collectChunks(service.stream(request, testCall()))
   const segments = chunks.flatMap((chunk) => ('segment' in chunk ? [chunk.segment] : []))
   const end = chunks.at(-1)
-  return end && 'duration' in end ? { chunks, segments, ...end } : assert.fail('the length does not come last')
+  return end && 'duration' in end ? { chunks, segments, ...end } : assert.fail('the duration does not come last')
 }
 
 /** Asserts that words or segments follow each other between two times. */
@@ -38,7 +38,8 @@ const assertInOrder = (words: readonly TranscribedWord[], from: number, to: numb
   }
 }
 
-const allWords = (segments: readonly TranscribedSegment[]) =>
+/** The texts of all segments, in lower case. */
+const transcriptOf = (segments: readonly TranscribedSegment[]) =>
   segments
     .map(({ text }) => text)
     .join('')
@@ -50,13 +51,14 @@ export const transcriptionCases: readonly ConformanceCase<TranscriptionCapabilit
     summary: (chunks) => chunks,
   }),
   ...cases<TranscriptionCapability>({
-    'segments come in order, then the language and the length, once': async (service, facts) => {
-      const { chunks, segments, duration } = await transcribe(service, { file: fileOf(facts, 1) })
+    'segments come in order, then the language and the duration, once': async (service, facts) => {
+      const { chunks, segments, language, duration } = await transcribe(service, { file: fileOf(facts, 1) })
+      assert.ok(language, 'no language came')
       assert.ok(segments.length > 0, 'no segment came')
-      assert.equal(chunks.length, segments.length + 1, 'the length must come once')
+      assert.equal(chunks.length, segments.length + 1, 'the duration must come once')
       assertInOrder(segments, 0, duration)
     },
-    'the length is that of the file, whatever its format': async (service) => {
+    'the duration is that of the file, whatever its format': async (service) => {
       for (const [format, bytes] of [['16 kHz, 16 bit', tonesWav] as const, ...Object.entries(otherFormats)]) {
         const { duration } = await transcribe(service, { file: sampleFile(bytes) })
         assert.ok(Math.abs(duration - 2) < 0.1, `${format}: ${duration} s instead of 2 s`)
@@ -64,21 +66,8 @@ export const transcriptionCases: readonly ConformanceCase<TranscriptionCapabilit
     },
     'silence says nothing': async (service) => {
       const { segments } = await transcribe(service, { file: sampleFile(silentWav) })
-      assert.equal(allWords(segments).trim(), '')
+      assert.equal(transcriptOf(segments).trim(), '')
     },
-  }),
-  ...cases<TranscriptionCapability>(
-    {
-      'spoken words are transcribed': async (service, { recordings = [] }) => {
-        for (const { file, words } of recordings) {
-          const transcript = allWords((await transcribe(service, { file })).segments)
-          for (const word of words) assert.ok(transcript.includes(word), `"${word}" is missing in: ${transcript}`)
-        }
-      },
-    },
-    needs('recordings', ({ recordings }) => recordings),
-  ),
-  ...cases<TranscriptionCapability>({
     'words come when asked for, within their segment': async (service, facts) => {
       const { segments } = await transcribe(service, { file: fileOf(facts, 0), granularities: ['segment', 'word'] })
       for (const { words = [], start, end, text } of segments) {
@@ -91,7 +80,7 @@ export const transcriptionCases: readonly ConformanceCase<TranscriptionCapabilit
       const result = await valueUnless(transcribe(service, request), 'unsupported')
       for (const { speaker } of result?.segments ?? []) assert.match(String(speaker), /^SPEAKER_\d\d$/)
     },
-    'speakers are numbered as they come, and words have that of their segment': async (service, facts) => {
+    'speakers are numbered as they come, and words have the speaker of their segment': async (service, facts) => {
       const request: TranscriptionRequest = { file: fileOf(facts, 1), diarization: true, granularities: ['word'] }
       const result = await valueUnless(transcribe(service, request), 'unsupported')
       const segments = result?.segments ?? []
@@ -113,7 +102,7 @@ export const transcriptionCases: readonly ConformanceCase<TranscriptionCapabilit
           'nobody asked for speakers',
         )
       const diarized = await valueUnless(transcribe(service, { ...request, diarization: true }), 'unsupported')
-      if (diarized) assert.equal(allWords(diarized.segments), allWords(segments))
+      if (diarized) assert.equal(transcriptOf(diarized.segments), transcriptOf(segments))
     },
     'the language of the request is the one reported': async (service, facts) =>
       assert.equal((await transcribe(service, { file: fileOf(facts, 0), language: 'en' })).language, 'en'),
@@ -131,7 +120,7 @@ export const transcriptionCases: readonly ConformanceCase<TranscriptionCapabilit
     'a file without a sample, or whose header lies, is answered or refused with unsupported_media': async (service) => {
       for (const bytes of [wavOf(0, []), truncatedWav()]) {
         const result = await valueUnless(transcribe(service, { file: sampleFile(bytes) }), 'unsupported_media')
-        if (result) assert.ok(result.duration >= 0 && result.duration < 2.1, `the length is ${result.duration} s`)
+        if (result) assert.ok(result.duration >= 0 && result.duration < 2.1, `the duration is ${result.duration} s`)
       }
     },
     'the file is left as it was': async (service) => {
@@ -140,4 +129,15 @@ export const transcriptionCases: readonly ConformanceCase<TranscriptionCapabilit
       assert.ok(tonesWav.equals(await readFile(file)), 'the file has changed')
     },
   }),
+  ...cases<TranscriptionCapability>(
+    {
+      'spoken words are transcribed': async (service, { recordings = [] }) => {
+        for (const { file, words } of recordings) {
+          const transcript = transcriptOf((await transcribe(service, { file })).segments)
+          for (const word of words) assert.ok(transcript.includes(word), `"${word}" is missing in: ${transcript}`)
+        }
+      },
+    },
+    needs('recordings'),
+  ),
 ]

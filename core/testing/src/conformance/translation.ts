@@ -7,7 +7,7 @@ import type { ModelFacts } from './facts.js'
 import { rejectsWith, testCall } from './support.js'
 import { assertScore } from './scores.js'
 
-const needsTexts = needs('translations', ({ translations }) => translations)
+const needsTexts = needs('translations')
 
 const requestOf = ({ translations }: ModelFacts, which: 0 | 1): TranslationRequest => {
   const { text, source, target } = translations?.[which] ?? assert.fail('no translations')
@@ -40,15 +40,22 @@ export const translationCases: readonly ConformanceCase<TranslationCapability>[]
     'pairs are language tags, each pair once': async (service) => {
       const { pairs } = await service.pairs({}, testCall())
       assert.ok(pairs.length > 0, 'nothing can be translated')
-      for (const { source, target } of pairs) {
-        assert.deepEqual(Intl.getCanonicalLocales([source, target]).length, source === target ? 1 : 2)
-        assert.notEqual(source, target)
-      }
+      for (const { source, target } of pairs)
+        assert.equal(Intl.getCanonicalLocales([source, target]).length, 2, 'a pair is of one language')
       assert.equal(
         new Set(pairs.map(({ source, target }) => `${source} ${target}`)).size,
         pairs.length,
         'a pair is listed twice',
       )
+    },
+    'an unknown pair is refused with unsupported, and the message lists what there is': async (service) => {
+      const { pairs } = await service.pairs({}, testCall())
+      const { message } = await rejectsWith(
+        service.translate({ text: 'hello', source: 'tlh', target: 'qya' }, testCall()),
+        'unsupported',
+      )
+      const [first] = pairs
+      assert.ok(first && message.includes(first.source) && message.includes(first.target), `no pairs in: ${message}`)
     },
   }),
   ...cases<TranslationCapability>(
@@ -73,22 +80,6 @@ export const translationCases: readonly ConformanceCase<TranslationCapability>[]
           assert.ok(model, 'the engine has no name')
         }
       },
-    },
-    needsTexts,
-  ),
-  ...cases<TranslationCapability>({
-    'an unknown pair is refused with unsupported, and the message lists what there is': async (service) => {
-      const { pairs } = await service.pairs({}, testCall())
-      const { message } = await rejectsWith(
-        service.translate({ text: 'hello', source: 'tlh', target: 'qya' }, testCall()),
-        'unsupported',
-      )
-      const [first] = pairs
-      assert.ok(first && message.includes(first.source) && message.includes(first.target), `no pairs in: ${message}`)
-    },
-  }),
-  ...cases<TranslationCapability>(
-    {
       'numbers, addresses and placeholders stay': async (service, facts) => {
         const text = `${requestOf(facts, 0).text} 4711 https://example.org/a?b=1 {{name}}`
         const translation = await translate(service, facts, text)

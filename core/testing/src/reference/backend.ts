@@ -1,4 +1,4 @@
-/** Options and pauses, which all reference backends share. */
+/** Options, pauses and the class of services that answer once, for reference backends. */
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { inject, injectable } from 'tsyringe'

@@ -29,7 +29,9 @@ export class EchoChat implements ChatCapability {
       return
     }
 
-    const thoughts = request.reasoningEffort ? [' The', ' answer', ' is', ' what', ' was', ' said.'] : []
+    const thoughts = request.reasoningEffort
+      ? [' The', ' answer', ' is', ' what', ' was', ' said.'].slice(0, request.maxTokens)
+      : []
     for (const reasoning of thoughts) {
       await pause(this.options, call)
       yield { reasoning }
@@ -40,18 +42,20 @@ export class EchoChat implements ChatCapability {
 
   private async *callTool(
     tool: FunctionTool,
-    { messages }: ChatRequest,
+    { messages, maxTokens = Infinity }: ChatRequest,
     call: Call,
     promptTokens: number,
   ): AsyncGenerator<ChatChunk> {
     const text = JSON.stringify(exampleOf(tool.parameters ?? {}, lastText(messages)))
     const words = wordsOf(text)
     const head = { id: `call-${randomUUID()}`, name: tool.name }
-    for (const [position, word] of words.entries()) {
+    const said = words.slice(0, maxTokens)
+    for (const [position, word] of said.entries()) {
       await pause(this.options, call)
       yield { toolCall: { index: 0, ...(position === 0 ? head : {}), arguments: word } }
     }
-    yield { finish: 'tool_calls', usage: { promptTokens, completionTokens: words.length } }
+    const finish = said.length < words.length ? 'length' : 'tool_calls'
+    yield { finish, usage: { promptTokens, completionTokens: said.length } }
   }
 }
 

@@ -30,7 +30,8 @@ export const TrigramEmbedding = Object.assign(Trigrams, limits)
 const unknown = Array.from(encode('\uFFFD'), ({ id }) => id)
 
 const textOf = (input: EmbeddingInput, index: number): string => {
-  if ('image' in input) throw failure('unsupported', { field: 'input', problem: 'this model takes no images' })
+  if ('image' in input)
+    throw failure('unsupported', { field: `inputs[${index}]`, problem: 'this model takes no images' })
   if ('text' in input) return input.text
   return decode(knownTokens(input.tokens, { has: isToken, unknown }, `inputs[${index}].tokens`))
 }
@@ -53,7 +54,7 @@ const vectorOf = (text: string, dimensions = limits.dimensions): Float32Array =>
   return length > 0 ? shortened.map((value) => value / length) : shortened.fill(1 / Math.sqrt(dimensions))
 }
 
-/** The trigrams of a text; a text of fewer than three characters is the only one. */
+/** The trigrams of a text; of one with fewer than three characters, the text itself. */
 const trigramsOf = (text: string): string[] =>
   Array.from({ length: Math.max(1, text.length - 2) }, (_, start) => text.slice(start, start + 3))
 

@@ -21,11 +21,16 @@ export const exampleOf = (schema: unknown, text: string): unknown => {
   if (typeof schema !== 'object' || schema === null) return {}
   const unsupportedKeyword = Object.keys(schema).find((keyword) => !supportedKeywords.has(keyword))
   if (unsupportedKeyword !== undefined) throw refusal(`the keyword ${JSON.stringify(unsupportedKeyword)}`)
-  const { type = 'object', properties, enum: values, ...rest } = schema as SimpleSchema
+  const { type = 'object', properties, required, enum: values, ...rest } = schema as SimpleSchema
   if ('const' in rest) return rest.const
   if (values !== undefined) return firstOf(values)
-  if (type === 'object')
-    return Object.fromEntries(Object.entries(properties ?? {}).map(([name, inner]) => [name, exampleOf(inner, text)]))
+  if (type === 'object') {
+    const names = new Set<string>([
+      ...Object.keys(properties ?? {}),
+      ...(Array.isArray(required) ? (required as string[]) : []),
+    ])
+    return Object.fromEntries(Array.from(names, (name) => [name, exampleOf(properties?.[name], text)]))
+  }
   if (type === 'string') return text
   if (!constants.has(type)) throw refusal(`the type ${JSON.stringify(type)}`)
   return structuredClone(constants.get(type))
@@ -34,6 +39,7 @@ export const exampleOf = (schema: unknown, text: string): unknown => {
 interface SimpleSchema {
   type?: unknown
   properties?: Record<string, unknown> | null
+  required?: unknown
   enum?: unknown
   const?: unknown
 }

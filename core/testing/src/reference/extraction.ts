@@ -11,7 +11,11 @@ export const PlainExtraction = referenceService<ExtractionCapability>({
     const title = /^# +(.+)$/m.exec(text)?.[1]?.trim() ?? fileName
     const contents = formatters[format](text, title)
     const words = wordsOf(contents).filter((word) => word.trim()).length
-    return { title, words, ...(chunkSize === undefined ? whole(contents) : partsOf(contents, chunkSize)) }
+    return {
+      title,
+      words,
+      ...(chunkSize === undefined || format === 'json' ? whole(contents) : partsOf(contents, chunkSize)),
+    }
   },
 })
 
@@ -41,10 +45,15 @@ const formatters: Record<ExtractionRequest['format'], (text: string, title: stri
 const partsOf = (contents: string, size: number): Parts => {
   const headings: string[] = []
   const parts: (ExtractedPart & { headings: number[] })[] = []
-  let currentHeadings: number[] = []
+  let above: { level: number; place: number }[] = []
   for (const line of contents.split(/(?<=\n)/)) {
     const [, level = '', text = ''] = /^(#+) +(.+?)\s*$/.exec(line) ?? []
-    if (level) currentHeadings = [...currentHeadings.slice(0, level.length - 1), headings.push(text) - 1]
+    if (level)
+      above = [
+        ...above.filter((one) => one.level < level.length),
+        { level: level.length, place: headings.push(text) - 1 },
+      ]
+    const currentHeadings = above.map(({ place }) => place)
     const characters = Array.from(line)
     for (let from = 0; from < characters.length; from += size) {
       const chunk = characters.slice(from, from + size).join('')

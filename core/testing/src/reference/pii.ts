@@ -11,7 +11,7 @@ import { inspectionOf, matches } from './detectors.js'
 const email = /(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,4}[a-z]{2,24}(?![\w-])/giu
 const cardNumber = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/gu
 
-/** UTF-16 code units of an e-mail address. */
+/** UTF-16 code units of the longest e-mail address. */
 const maxMatch = 345
 
 /** Matches, at the end of a text, what could still become an address or a card number. */

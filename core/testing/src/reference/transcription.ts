@@ -17,9 +17,15 @@ export class LoudnessTranscription implements TranscriptionCapability {
     if (language !== 'en') throw failure('unsupported', { field: 'language', problem: 'this model knows only en' })
     const sound = await readWav(file)
     let space = ''
+    const speakers: boolean[] = []
     for (const { start, end, level } of stretches(sound)) {
       await pause(this.options, call)
-      const word = { text: space + nameOf(level), start, end, ...(diarization ? { speaker: speakerOf(level) } : {}) }
+      const word = {
+        text: space + nameOf(level),
+        start,
+        end,
+        ...(diarization ? { speaker: speakerOf(level, speakers) } : {}),
+      }
       yield { segment: granularities.includes('word') ? { ...word, words: [word] } : word }
       space = ' '
     }
@@ -60,5 +66,12 @@ function* stretches({ rate, samples }: Sound): Generator<Stretch> {
 
 const nameOf = (level: number) => (level > 0.4 ? 'loud' : level > 0.15 ? 'fair' : 'soft')
 
-/** Loud stretches count as one speaker's, all others as another's. */
-const speakerOf = (level: number) => (level > 0.4 ? 'SPEAKER_00' : 'SPEAKER_01')
+/**
+ * Loud stretches count as one speaker's, all others as another's.
+ * @param speakers those heard so far, whether they are the loud one, in their order; a new one is added
+ */
+const speakerOf = (level: number, speakers: boolean[]): string => {
+  const isLoud = level > 0.4
+  if (!speakers.includes(isLoud)) speakers.push(isLoud)
+  return `SPEAKER_0${speakers.indexOf(isLoud)}`
+}

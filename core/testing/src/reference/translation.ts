@@ -2,19 +2,19 @@ import { failure } from '@sallyport/core'
 import type { TranslationCapability } from '@sallyport/core'
 import { referenceService } from './backend.js'
 
-const germanOf: Readonly<Record<string, string>> = {
-  ...{ the: 'die', a: 'eine', and: 'und', or: 'oder', not: 'nicht', is: 'ist', are: 'sind', has: 'hat', in: 'in' },
-  ...{ cat: 'Katze', dog: 'Hund', house: 'Haus', water: 'Wasser', sun: 'Sonne', word: 'Wort', city: 'Stadt' },
-  ...{ good: 'gut', morning: 'Morgen', hello: 'hallo', world: 'Welt', red: 'rot', big: 'groß', drinks: 'trinkt' },
-}
-
-const englishOf = Object.fromEntries(
-  Object.entries(germanOf).map(([english, german]) => [german.toLowerCase(), english]),
+const german = new Map(
+  Object.entries({
+    ...{ the: 'die', a: 'eine', and: 'und', or: 'oder', not: 'nicht', is: 'ist', are: 'sind', has: 'hat', in: 'in' },
+    ...{ cat: 'Katze', dog: 'Hund', house: 'Haus', water: 'Wasser', sun: 'Sonne', word: 'Wort', city: 'Stadt' },
+    ...{ good: 'gut', morning: 'Morgen', hello: 'hallo', world: 'Welt', red: 'rot', big: 'groß', drinks: 'trinkt' },
+  }),
 )
 
+const english = new Map(Array.from(german, ([word, translation]) => [translation.toLowerCase(), word]))
+
 const dictionaries = [
-  { source: 'en', target: 'de', words: new Map(Object.entries(germanOf)) },
-  { source: 'de', target: 'en', words: new Map(Object.entries(englishOf)) },
+  { source: 'en', target: 'de', words: german },
+  { source: 'de', target: 'en', words: english },
 ]
 
 /** Translates between English and German word for word; unknown words stay. */

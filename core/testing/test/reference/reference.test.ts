@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { factuality, injection, pii, toxicity } from '@sallyport/checks'
 import { timed } from '@sallyport/stand-ins/timed'
 import { expect } from 'chai'
@@ -9,10 +12,13 @@ import reference, {
   ByteTokens,
   CoverageFactuality,
   EchoChat,
+  LoudnessTranscription,
   MarkovCompletion,
   PatternPii,
+  PlainExtraction,
   WordToxicity,
 } from '../../src/reference/index.js'
+import { wavOf } from '../../src/conformance/audio.js'
 import { luhn } from '../../src/reference/pii.js'
 
 const echo = async (request: Partial<ChatRequest>) => {
@@ -61,16 +67,51 @@ describe('the reference chat', () => {
     expect(new Set(texts).size).to.be.above(1)
   })
 
+  it('keeps within maxTokens when it reasons or calls a tool, too', async () => {
+    const tools = [{ name: 'say', parameters: { type: 'object', properties: { text: { type: 'string' } } } }]
+    expect(await echo({ maxTokens: 2, reasoningEffort: 'low' })).to.include({
+      reasoning: ' The answer',
+      finish: 'length',
+    })
+    expect(await echo({ maxTokens: 1, tools, toolChoice: 'required' })).to.have.property('finish', 'length')
+  })
+
   it('calls the tool that it must call, and answers by a schema', async () => {
     const schema = {
       type: 'object',
       properties: { text: { type: 'string' }, unit: { enum: ['C', 'F'] }, n: { type: 'integer' } },
+      required: ['n', 'more'],
     }
-    const filled = { text: 'one  two\nthree', unit: 'C', n: 1 }
+    const filled = { text: 'one  two\nthree', unit: 'C', n: 1, more: {} }
     const called = await echo({ tools: [{ name: 'say', parameters: schema }], toolChoice: 'required' })
     expect(JSON.parse(called?.toolCalls?.[0]?.arguments ?? '')).to.deep.equal(filled)
     const answered = await echo({ responseFormat: { type: 'json_schema', schema, strict: true } })
     expect(JSON.parse(answered?.text ?? '')).to.deep.equal(filled)
+  })
+})
+
+describe('the reference backends of files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reference-'))
+  const fileOf = (contents: string | Buffer) => {
+    const file = join(folder, 'file')
+    writeFileSync(file, contents)
+    return file
+  }
+  after(() => rmSync(folder, { recursive: true }))
+
+  it('number speakers as they come', async () => {
+    const tones = [0.1, 0.9].map((amplitude, at) => ({ start: at, end: at + 0.5, amplitude }))
+    const request = { file: fileOf(wavOf(2, tones)), diarization: true }
+    const chunks = await collectChunks(new LoudnessTranscription({ delay: 0 }).stream(request, testCall()))
+    const speakers = chunks.flatMap((chunk) => ('segment' in chunk ? [chunk.segment.speaker] : []))
+    expect(speakers).to.deep.equal(['SPEAKER_00', 'SPEAKER_01'])
+  })
+
+  it('put no heading above another one of its level, though a level is left out', async () => {
+    const file = fileOf('# A\n\n### B\n\n### C\n\ntext\n')
+    const request = { file, fileName: 'a.md', format: 'markdown', chunkSize: 100 } as const
+    const { headings, parts } = await new PlainExtraction({ delay: 0 }).extract(request, testCall())
+    expect(parts.at(-1)?.headings?.map((place) => headings[place])).to.deep.equal(['A', 'C'])
   })
 })
 

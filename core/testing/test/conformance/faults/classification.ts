@@ -37,7 +37,9 @@ export const textClassificationFaults = plant<TextClassificationCapability>({
       reversed(labels),
     ),
     'a batch equals its inputs one by one, in order': answeredBy('classify', ({ labels }) => lastLike(labels)),
-    'a pair is read whole': askedOf('classify', ({ inputs }) => ({ inputs: inputs.map(({ text }) => ({ text })) })),
+    'the second text of a pair counts': askedOf('classify', ({ inputs }) => ({
+      inputs: inputs.map(({ text }) => ({ text })),
+    })),
     'an empty list has no labels': answeredBy('classify', ({ labels }) => oneAtLeast(labels)),
     'every text is labelled': askedOf('classify', ({ inputs }) => ({ inputs: inputs.filter(({ text }) => text) })),
   },
@@ -57,7 +59,7 @@ export const imageClassificationFaults = plant<ImageClassificationCapability>({
     'every image has labels, best first, with scores in 0..1': answeredBy('classify', ({ labels }) => reversed(labels)),
     'a batch equals its images one by one, in order': answeredBy('classify', ({ labels }) => lastLike(labels)),
     'top cuts the labels': askedOf('classify', ({ images }) => ({ images })),
-    'the bytes decide about the format, not the label': imagesFrom((images) =>
+    'the bytes decide about the format, not the media type': imagesFrom((images) =>
       images.filter(({ mediaType }) => mediaType === 'image/png'),
     ),
     'a file that is not an image is refused with invalid_request, and named': calling(

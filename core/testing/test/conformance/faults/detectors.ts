@@ -15,12 +15,12 @@ const changeFindings = (change: (finding: Finding, request: InspectionRequest) =
 /** Faults for the cases of every detector. */
 export const detectorFaults: Record<string, Wrap<Detector>> = {
   ...callFaults<Detector, 'inspect'>('inspect', (report, times) => ({ ...report, score: 1 / (2 + times) })),
-  'a bad text scores high and has findings, a harmless one scores low': changeReport(() => ({ score: 0.6 })),
+  'a flagged text reaches the threshold, a harmless one does not': changeReport(() => ({ score: 0.6 })),
   'scores are in 0..1 and findings lie within the text': changeFindings(({ end, ...finding }, { text }) => ({
     ...finding,
     end: end + text.length,
   })),
-  'a bad text at the end of a long text is found there': askedOf('inspect', (request) => ({
+  'a flagged text at the end of a long text is found there': askedOf('inspect', (request) => ({
     ...request,
     text: request.text.slice(0, 2000),
   })),

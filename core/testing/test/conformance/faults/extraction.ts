@@ -30,10 +30,9 @@ export const extractionFaults = plant<ExtractionCapability>({
     })),
     'html is escaped, json is JSON': changeTexts((text) => text.replaceAll('&lt;', '<')),
     'the contents are the same in chunks': changeParts((parts) => (parts.length > 1 ? parts.slice(1) : parts)),
-    'the contents are the same in chunks of text and of HTML': askedOf('extract', (request) => ({
-      ...request,
-      format: request.chunkSize === undefined || request.format !== 'html' ? request.format : 'text',
-    })),
+    'json is one part, whatever the size of chunks': changeParts((parts) =>
+      parts.flatMap(({ text }) => (text.match(/[^]{1,100}/g) ?? []).map((part) => ({ text: part }))),
+    ),
     'chunks do not end within a row of a table': changeParts((parts) =>
       (
         parts

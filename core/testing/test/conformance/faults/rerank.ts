@@ -46,6 +46,9 @@ export const rerankFaults = plant<RerankCapability>({
       ...request,
       documents: documents.filter(({ length }) => length < 10_000),
     })),
-    'tokens are counted, where they are': answeredBy('rerank', ({ ranking }) => ({ ranking, promptTokens: 12 })),
+    'promptTokens, where it is given, grows with the documents': answeredBy('rerank', ({ ranking }) => ({
+      ranking,
+      promptTokens: 12,
+    })),
   },
 })

@@ -74,7 +74,7 @@ export const streamFaults = <Request extends object, Chunk>(
         yield* await collectChunks(inner(request, testCall()))
       },
   ),
-  'a deadline that passes while the consumer is slow ends the stream': streaming(
+  'an abort by the deadline while the consumer is slow ends the stream': streaming(
     (inner) =>
       async function* (request, call) {
         try {

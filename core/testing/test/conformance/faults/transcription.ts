@@ -38,11 +38,11 @@ export const transcriptionFaults = plant<TranscriptionCapability>({
     ...streamFaults<TranscriptionRequest, TranscriptionChunk>((chunk, times) =>
       'segment' in chunk ? { segment: { ...chunk.segment, text: `${times}` } } : chunk,
     ),
-    'segments come in order, then the language and the length, once': saidAtOnce((chunks) => [
+    'segments come in order, then the language and the duration, once': saidAtOnce((chunks) => [
       ...chunks.slice(0, -1).reverse(),
       ...chunks.slice(-1),
     ]),
-    'the length is that of the file, whatever its format': streaming(
+    'the duration is that of the file, whatever its format': streaming(
       (inner) =>
         async function* (request, call) {
           const bytes = await readFile(request.file)
@@ -62,7 +62,7 @@ export const transcriptionFaults = plant<TranscriptionCapability>({
       ...segment,
       ...(segment.speaker ? { speaker: 'Jane' } : {}),
     })),
-    'speakers are numbered as they come, and words have that of their segment': changeSegments((segment) => ({
+    'speakers are numbered as they come, and words have the speaker of their segment': changeSegments((segment) => ({
       ...segment,
       ...(segment.speaker ? { speaker: segment.speaker === 'SPEAKER_00' ? 'SPEAKER_01' : 'SPEAKER_00' } : {}),
     })),
