@@ -6,7 +6,7 @@ import { comparisonCheck, scoreCheck, spanCheck } from '@sallyport/core'
 export const injection = scoreCheck('injection', {
   stages: {
     input: 'Looks for attempts to turn the model against its instructions.',
-    output: 'Looks for instructions that what comes out would give to a model that reads it: documents, transcripts.',
+    output: 'Looks for instructions in what comes out, such as a document or transcript, to a model that reads it.',
   },
   order: 100,
   message: 'prompt injection detected',
@@ -20,7 +20,7 @@ export const pii = spanCheck('pii', {
   },
   order: 200,
   message: 'pii detected',
-  // What a detector of personal information reports, it has decided on.
+  // A detector of personal information decides itself what to report, so each of its findings counts.
   threshold: 0,
   methods: ['random', 'fake', 'category', 'mask'],
 })

@@ -38,13 +38,14 @@ type Collected<Service> = Service extends ChatCapability
     ? { generate(request: CompletionRequest, call?: CallOptions): Promise<CompletionResult> }
     : unknown
 
-/** A check that callers may request. */
+/** A check that callers may ask for: in a request at its `stages`, and by itself with {@link Kernel.inspect}. */
 export interface CheckDescription {
   /** The check's own name, or one that the operator gave it. */
   readonly name: string
   /** The name of the check itself. */
   readonly check: string
   readonly kind: CheckKind
+  /** None where it lacks required options: it can then be asked for by itself only. */
   readonly stages: CheckDeclaration['stages']
   readonly order: number
   readonly message: string
@@ -52,7 +53,7 @@ export interface CheckDescription {
   readonly threshold: number
   /** Ways in which findings may be replaced; none for a check that only blocks. */
   readonly methods: readonly ReplaceMethod[]
-  /** Own options that the configuration does not set: callers must set one of these sets. */
+  /** Own options that the configuration does not set: callers must set all names of one of these sets. */
   readonly required: RequiredOptions
   /** JSON Schemas of the check's own options, by their names. */
   readonly options: Readonly<Record<string, object>>
@@ -62,14 +63,17 @@ export interface CheckDescription {
 
 /** Options of {@link Kernel.inspect}. */
 export interface InspectOptions extends CallOptions {
-  /** The policy whose entry of that name runs, of its input or else of its output; by default that for callers. */
+  /**
+   * Name of the policy whose entry for the check runs, that of its input or else of its output; by default the entry for
+   * callers.
+   */
   readonly policy?: string
   /** Id of the detector, instead of those that the configuration names. */
   readonly model?: string
   readonly origin?: Origin
   /** The text to compare with; only for comparisons. */
   readonly reference?: string
-  /** Also returns the text with findings replaced in this way. */
+  /** Returns the text with findings replaced in this way, instead of the findings: only `flagged` and `replaced` are then set. */
   readonly replace?: ReplaceMethod
   /** Types of findings to ignore. */
   readonly ignore?: readonly string[]
@@ -77,7 +81,7 @@ export interface InspectOptions extends CallOptions {
   readonly options?: Readonly<Record<string, unknown>>
 }
 
-/** The inspection of a text, with findings as spans of the original text. */
+/** The inspection of a text, with findings as spans of the original text; with `replace`, without findings and score. */
 export interface Inspected extends ComparisonInspection {
   /** Whether a policy with the threshold of the configuration would act on it. */
   readonly flagged: boolean
@@ -102,11 +106,11 @@ export interface Kernel {
   get<Service extends object>(capability: Capability<Service>, model?: string): Served<Service>
   /** Names of the capabilities that at least one model provides or will provide once it is loaded. */
   readonly capabilities: ReadonlySet<string>
-  /** Capabilities of plugins that adapters serve over HTTP by their shapes: those that have `http`. */
+  /** Capabilities that plugins bring and adapters serve over HTTP by their shapes: those with `http`. */
   readonly httpCapabilities: readonly Capability[]
   /** Names of the policies of the configuration. */
   readonly policies: ReadonlySet<string>
-  /** The checks that callers may request, by name: those of the plugins, and the operator's own. */
+  /** The checks that callers may ask for, by name: those of the plugins, and the operator's own. */
   readonly checks: ReadonlyMap<string, CheckDescription>
   /**
    * The result of a check on a text in all its readings, as the chain would act on it: under the configuration's

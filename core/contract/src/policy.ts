@@ -74,7 +74,7 @@ export interface Verdict {
   readonly stage: Stage
   readonly verdict: (typeof severity)[number]
   readonly mode: PolicyEntry['mode']
-  /** The position of the check in its stage. */
+  /** The number that the check declares, which orders those of a stage. */
   readonly order: number
   /** Why it was decided without a score: `no reference`, or the reason of the detector, such as `too short`. */
   readonly reason?: string

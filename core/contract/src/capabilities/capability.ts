@@ -66,8 +66,8 @@ export interface Turns {
 }
 
 /**
- * Groups of fields of the request over which an attack may be split: their texts are also inspected together. In a list
- * of objects, each item is a group.
+ * Groups of fields of the request, or in {@link ForModels} of the result, over which an attack may be split: their texts
+ * are also inspected together. In a list of objects, each item is a group.
  */
 export type Together = readonly (readonly string[])[]
 
@@ -106,14 +106,8 @@ type DeclarationOf<M> = M extends (...args: infer Args) => infer Result
       readonly kind: Result extends AsyncIterable<unknown> ? 'stream' : 'call'
       readonly request: Shape<Args[0]>
       readonly result: Shape<Output<Result>>
-      readonly encoded?: readonly string[]
-      readonly turns?: Turns
-      readonly together?: Together
-      readonly origins?: Readonly<Record<string, Origin>>
-      readonly recurring?: readonly string[]
-      readonly continues?: readonly string[]
       readonly forModels?: Result extends AsyncIterable<unknown> ? never : ForModels
-    }
+    } & Pick<MethodDeclaration, 'encoded' | 'turns' | 'together' | 'origins' | 'recurring' | 'continues'>
   : never
 
 type Optionality<M> = undefined extends M ? { readonly optional: true } : { readonly optional?: never }

@@ -17,7 +17,7 @@ export type CheckKind = 'score' | 'spans' | 'comparison'
 /** The reference of a comparison: the statements of the request, or its instructions. */
 export type ComparedWith = 'statements' | 'instructions'
 
-/** Sets of option names, of which one must be given. */
+/** Alternative sets of option names: all names of one set must be given. */
 export type RequiredOptions = readonly (readonly string[])[]
 
 /** The declaration of a check by its author. */

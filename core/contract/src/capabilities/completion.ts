@@ -8,7 +8,10 @@ export interface CompletionRequest extends GenerationOptions {
   prompt: string
   /** Text after the gap, for models that infill; refused with `unsupported` by others. */
   suffix?: string
-  /** Begin each choice with the prompt; the kernel does it, after the chain, so backends never see it. */
+  /**
+   * Begin each choice with the prompt. The kernel does it, with what the input checks have left and before the output
+   * checks, so backends never see the option.
+   */
   echo?: boolean
 }
 

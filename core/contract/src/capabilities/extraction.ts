@@ -17,7 +17,7 @@ export interface ExtractionRequest {
   chunkSize?: number
 }
 
-/** A part of the contents; these are all parts joined. White space between two parts is at the end of the first. */
+/** A part of the contents, which are the texts of all parts joined. White space between two parts is at the end of the first. */
 export interface ExtractedPart {
   text: string
   /** From 1, where the format has pages. */

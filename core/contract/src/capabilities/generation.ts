@@ -45,7 +45,10 @@ export interface TokenLogprob {
   top?: { token: string; logprob: number; bytes?: number[] }[]
 }
 
-/** `stop`: the model ended, or a stop sequence came; `length`: a limit was reached. */
+/**
+ * `stop`: the model ended, or a stop sequence came; `length`: a limit was reached; `tool_calls`: it waits for the results
+ * of calls; `content_filter`: a filter behind the backend cut the answer.
+ */
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
 
 /** The last chunk of a choice. */

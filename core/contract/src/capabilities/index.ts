@@ -1,4 +1,4 @@
-/** Every capability but checks; the table that the kernel, the conformance kit and the tests walk. */
+/** The project's own capabilities but checks. Their names are taken; the HTTP adapter and tests walk the table. */
 
 import { chat } from './chat.js'
 import { completion } from './completion.js'

@@ -9,7 +9,10 @@ export interface RerankRequest {
   topN?: number
   /** Number of tokens that are read of each document, from its beginning; by default the model's maximum. */
   documentTokens?: number
-  /** Return the documents with their scores; the kernel does it, after the chain, so backends never see it. */
+  /**
+   * Return the documents with their scores. The kernel does it, with what the input checks have left and before the
+   * output checks, so backends never see the option.
+   */
   returnDocuments?: boolean
 }
 
@@ -17,7 +20,7 @@ export interface RerankRequest {
 export interface RankedDocument {
   index: number
   score: number
-  /** The document as the model read it, if requested. */
+  /** The document as the backend received it, if requested: whole, also where `documentTokens` limits what is read. */
   document?: string
 }
 

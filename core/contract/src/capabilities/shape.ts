@@ -111,7 +111,7 @@ export type AnyShape =
   | EitherShape
   | { readonly [key: string]: AnyShape }
 
-/** Where text is in a value of the shape; undefined where there is none. */
+/** The leaves of the shape, text or opaque; undefined where it has neither. */
 const textFieldsIn = (shape: AnyShape): AnyFields | undefined => {
   if (typeof shape === 'string') return isTextLeaf(shape) ? shape : undefined
   if ('opaque' in shape) return shape as OpaqueLeaf

@@ -19,6 +19,7 @@ export interface TranslationCandidate {
   score: number
   /** The engine. */
   model: string
+  /** `vetoed`: unfinished, or the sanity score is too low; `failed`: the engine gave nothing. */
   status: 'success' | 'vetoed' | 'failed'
 }
 

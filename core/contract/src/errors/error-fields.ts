@@ -1,7 +1,6 @@
 /** Renames the fields in errors, for code that makes a call to serve another request. */
 
-import { failure, isSallyportError, SallyportError } from './error.js'
-import type { ErrorDetails } from './table.js'
+import { isSallyportError, SallyportError } from './error.js'
 
 /**
  * The error with its `field` renamed, if it has one, so that it names a field of the original request, not of the inner
@@ -9,11 +8,12 @@ import type { ErrorDetails } from './table.js'
  */
 export const withRenamedField = <Thrown>(error: Thrown, rename: (field: string) => string): Thrown | SallyportError => {
   if (!isSallyportError(error)) return error
-  const { code, details, cause, retryAfter } = error
-  if (typeof details['field'] !== 'string') return error
-  const field = rename(details['field'])
-  return new SallyportError(code, { ...details, field }, { retryAfter, ...(cause !== undefined && { cause }) })
+  const { field } = error.details
+  return typeof field === 'string' ? withField(error, rename(field)) : error
 }
+
+const withField = ({ code, details, cause, retryAfter }: SallyportError, field: string): SallyportError =>
+  new SallyportError(code, { ...details, field }, { retryAfter, ...(cause !== undefined && { cause }) })
 
 /** Converts the position in an error of a partial request (`inputs[1].image`) to that of the whole request. */
 export const withInputIndex = (error: unknown, indexOf: (index: number) => number): unknown =>
@@ -23,6 +23,4 @@ export const withInputIndex = (error: unknown, indexOf: (index: number) => numbe
 
 /** Adds to `context_exceeded` the field of the text. Other errors are returned unchanged. */
 export const tooLongAt = (field: string, error: unknown): unknown =>
-  isSallyportError(error) && error.code === 'context_exceeded'
-    ? failure('context_exceeded', { ...(error.details as ErrorDetails<'context_exceeded'>), field }, { cause: error })
-    : error
+  isSallyportError(error) && error.code === 'context_exceeded' ? withField(error, field) : error

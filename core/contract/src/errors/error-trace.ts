@@ -18,7 +18,8 @@ export interface ErrorTrace extends Partial<ErrorOrigin> {
   readonly errors?: readonly ErrorTrace[]
 }
 
-const frame = /^ {4}at \S.{0,500}$/
+const frame = /^ {4}at \S/
+const maxFrame = 500
 const plainCode = /^[\w.-]{1,64}$/
 const maxFrames = 16
 /** An error may be its own cause, or one of many in a row. */
@@ -42,12 +43,15 @@ const quoting: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * Which messages a trace has: only ours; others, too, as `foreignMessage`; or all as `message`, which is safe before
- * the first request.
+ * Which messages a trace has: `own`, only ours; `separate`, those of others, too, as `foreignMessage`; `all`, every one
+ * as `message`, which is safe before the first request.
  */
-type Messages = 'own' | 'marked' | 'all'
+type Messages = 'own' | 'separate' | 'all'
 
-/** An error with its causes, as plain data. A value that is not an error has only the name of its type. */
+/**
+ * An error with its causes, as plain data. A value that is not an error has the name of its type and, as the message of
+ * others, its text.
+ */
 export const errorTrace = (error: unknown, messages: Messages = 'own', depth = 0): ErrorTrace => {
   if (!(error instanceof Error)) return { name: typeof error, ...messageOf(String(error), messages), frames: [] }
   const { code, cause } = error as { code?: unknown; cause?: unknown }
@@ -73,9 +77,14 @@ const messageOf = (text: string, messages: Messages): Pick<ErrorTrace, 'message'
   return messages === 'all' ? { message: text } : { foreignMessage: text }
 }
 
-/** The stack begins with the message, which may look like frames itself. */
+/**
+ * The stack begins with the name and the message, which may look like frames itself. Where the message has changed
+ * since, the end of the first one is not known, and there are no frames.
+ */
 const framesOf = ({ message, stack = '' }: Error): string[] => {
-  const lines = stack.replace(message, () => '').split('\n')
+  const name = /^[^\n:]*(?:: )?/.exec(stack)?.[0].length ?? 0
+  if (!stack.startsWith(`${message}\n`, name)) return []
+  const lines = stack.slice(name + message.length).split('\n')
   const first = lines.findLastIndex((line) => !frame.test(line)) + 1
-  return lines.slice(first, first + maxFrames).map((line) => line.trim())
+  return lines.slice(first, first + maxFrames).map((line) => line.trim().slice(0, maxFrame))
 }

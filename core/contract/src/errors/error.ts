@@ -1,5 +1,5 @@
 import { errorTable } from './table.js'
-import type { ErrorCode, ErrorDefinition, ErrorDetails } from './table.js'
+import type { ErrorCode, ErrorDetails, Message } from './table.js'
 
 const brand = Symbol.for('sallyport.error')
 
@@ -15,8 +15,8 @@ export class SallyportError extends Error {
     readonly details: Readonly<Record<string, unknown>>,
     extra: ErrorExtra = {},
   ) {
-    const definition = errorTable[code] as ErrorDefinition<Readonly<Record<string, unknown>>>
-    super(definition.message(details), 'cause' in extra ? { cause: extra.cause } : undefined)
+    const message = errorTable[code] as Message<Readonly<Record<string, unknown>>>
+    super(message(details), 'cause' in extra ? { cause: extra.cause } : undefined)
     this.retryAfter = extra.retryAfter
   }
 }
@@ -36,7 +36,7 @@ export const failure = <Code extends ErrorCode>(
 /** Recognises errors of any copy of the core in the process. */
 export const isSallyportError = (value: unknown): value is SallyportError => value instanceof Error && brand in value
 
-/** Whether the message says that the log has the details. */
+/** Whether only the log says what went wrong, and not the message. */
 export const refersToLog = ({ code }: SallyportError): boolean =>
   code === 'internal' || code === 'invalid_backend_result'
 

@@ -1,15 +1,12 @@
 /**
- * Every error that the server can return, independent of HTTP: the adapter maps codes to statuses in one place. A
- * message says what was wrong, where, and what to do; it never contains text of a model library.
+ * Every error that the server can return or its start can end with, independent of HTTP: the adapter maps codes to
+ * statuses in one place. A message says what was wrong, where, and what to do; it never contains text of a model
+ * library.
  */
 
-export interface ErrorDefinition<Details> {
-  readonly message: (details: Details) => string
-}
+export type Message<Details> = (details: Details) => string
 
-const define = <Details = Record<never, never>>(message: (details: Details) => string): ErrorDefinition<Details> => ({
-  message,
-})
+const define = <Details = Record<never, never>>(message: Message<Details>): Message<Details> => message
 
 /** A path inside the options of a plugin or a model. */
 export type OptionPath = readonly (string | number)[]
@@ -130,12 +127,12 @@ export const errorTable = {
     ({ plugin, problem, where }) => `${where ? `${where}: ` : ''}plugin ${plugin}: ${problem}`,
   ),
   /** A model's files are not available, or differ from the catalogue. */
-  model_files: define<ModelProblem>((details) => modelProblem(details)),
+  model_files: define(modelProblem),
   /** A model's file is damaged or has another format, or its options do not fit it. */
-  model_invalid: define<ModelProblem>((details) => modelProblem(details)),
+  model_invalid: define(modelProblem),
 } as const
 
 export type ErrorCode = keyof typeof errorTable
 
 export type ErrorDetails<Code extends ErrorCode> =
-  (typeof errorTable)[Code] extends ErrorDefinition<infer Details> ? Details : never
+  (typeof errorTable)[Code] extends Message<infer Details> ? Details : never

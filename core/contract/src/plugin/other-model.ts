@@ -79,7 +79,7 @@ interface Part {
   check(): unknown
 }
 
-/** The parts of the loaded models of a kernel, without cycles. */
+/** The parts of the models of a kernel that have looked up others, without cycles. */
 class Composition {
   private readonly parts = new Map<string, readonly Part[]>()
 

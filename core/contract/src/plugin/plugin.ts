@@ -35,7 +35,7 @@ export const serve = <Service extends object>(
   implementation: Constructor<NoInfer<Service>>,
 ): CapabilityClass => ({ capability, class: implementation })
 
-/** Where a backend's code runs. */
+/** The child process of each model of a backend. */
 export interface ProcessIsolation {
   /** Added to the allow-listed environment of the child; fixed at fork (`UV_THREADPOOL_SIZE`). */
   readonly env?: Readonly<Record<string, string>>

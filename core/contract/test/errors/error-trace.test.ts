@@ -31,10 +31,24 @@ describe('the trace of an error', () => {
 
   it('holds messages of others apart, where that is asked for', () => {
     const error = new AggregateError([new RangeError(secret)], 'many')
-    expect(errorTrace(error, 'marked')).to.include({ foreignMessage: 'many' })
-    expect(errorTrace(error, 'marked').errors?.[0]).to.include({ name: 'RangeError', foreignMessage: secret })
-    expect(errorTrace('thrown', 'marked')).to.include({ name: 'string', foreignMessage: 'thrown' })
+    expect(errorTrace(error, 'separate')).to.include({ foreignMessage: 'many' })
+    expect(errorTrace(error, 'separate').errors?.[0]).to.include({ name: 'RangeError', foreignMessage: secret })
+    expect(errorTrace('thrown', 'separate')).to.include({ name: 'string', foreignMessage: 'thrown' })
     expect(JSON.stringify(errorTrace(error))).not.to.contain('4111')
+  })
+
+  it('has no frames where the message has changed, which may look like them', () => {
+    const error = new Error(`x\n    at ${secret}`)
+    // The stack is written when it is first read.
+    expect(error.stack).to.contain(secret)
+    error.message = 'y'
+    expect(errorTrace(error).frames).to.deep.equal([])
+  })
+
+  it('cuts frames that are too long', () => {
+    const error = new Error('x')
+    error.stack = `Error: x\n    at near (a.js:1:1)\n    at far (${'b'.repeat(1000)})`
+    expect(errorTrace(error).frames.map(({ length }) => length)).to.deep.equal([18, 500])
   })
 
   it('is of bounded depth, even where an error is its own cause', () => {

@@ -94,7 +94,7 @@ const logFlushTime = 20
 /** Node would print the error with its message, which may quote what users wrote. */
 const logUncaughtErrors = (logger: Logger) =>
   process.once('uncaughtException', (error) => {
-    logger.error({ error: errorTrace(error, 'marked') }, 'the process of the model ends because of an uncaught error')
+    logger.error({ error: errorTrace(error, 'separate') }, 'the process of the model ends because of an uncaught error')
     setTimeout(() => process.exit(1), logFlushTime)
   })
 

@@ -113,7 +113,7 @@ export class Server {
     if (signal.aborted) return toErrorData(signal.reason)
     const isDeclared = isSallyportError(error)
     const cause = isDeclared ? error.cause : error
-    const fields = { method, requestId, error: errorTrace(cause, 'marked') }
+    const fields = { method, requestId, error: errorTrace(cause, 'separate') }
     if (cause !== undefined) this.log(isDeclared ? 'warn' : 'error', fields, 'a call failed')
     return isDeclared ? toErrorData(error) : { code: 'internal', details: requestId === undefined ? {} : { requestId } }
   }
@@ -134,7 +134,7 @@ export class Server {
   private replaceUnsendable(frame: ResponseFrame, error: unknown): ResponseFrame | undefined {
     if (frame.type === 'log') return { ...frame, fields: {} }
     if (frame.type !== 'chunk' && frame.type !== 'end') return undefined
-    this.log('error', { error: errorTrace(error, 'marked') }, 'a result cannot cross processes: only plain data can')
+    this.log('error', { error: errorTrace(error, 'separate') }, 'a result cannot cross processes: only plain data can')
     this.running.get(frame.id)?.controller.abort(failure('internal', {}))
     return { type: 'error', id: frame.id, error: toErrorData(failure('internal', {})) }
   }

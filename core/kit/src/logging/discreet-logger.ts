@@ -28,7 +28,7 @@ const loggedFields = (fields: object, whole: boolean): object =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([key, value]: [string, unknown]) => {
       if (key === 'lastOutput' && !whole) return []
-      const trace = value instanceof Error ? errorTrace(value, 'marked') : isTrace(value) ? value : undefined
+      const trace = value instanceof Error ? errorTrace(value, 'separate') : isTrace(value) ? value : undefined
       if (!trace) return [[key, value]]
       return [[key, key === 'err' ? errField(trace, whole) : whole ? trace : withoutForeignMessages(trace)]]
     }),

@@ -24,7 +24,7 @@ describe('a discreet logger', () => {
   const cases: Record<string, object> = {
     'an error': { err: thrown() },
     'an error under another name': { error: thrown() },
-    'what came from another process': { error: errorTrace(thrown(), 'marked') },
+    'what came from another process': { error: errorTrace(thrown(), 'separate') },
     'what a process printed': { lastOutput: [secret] },
     'an error of the table that quotes': { err: failure('model_not_found', { model: secret, available: [] }) },
   }

@@ -59,8 +59,8 @@ const serve = async (job: ParseJob): Promise<void> => {
     if (error instanceof DocumentProblem) {
       const memory = process.memoryUsage.rss()
       const { cause, message: problem } = error
-      reply({ type: 'refused', problem, ...(cause !== undefined && { cause: errorTrace(cause, 'marked') }), memory })
-    } else reply({ type: 'failed', cause: errorTrace(error, 'marked') })
+      reply({ type: 'refused', problem, ...(cause !== undefined && { cause: errorTrace(cause, 'separate') }), memory })
+    } else reply({ type: 'failed', cause: errorTrace(error, 'separate') })
   }
 }
 
