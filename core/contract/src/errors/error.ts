@@ -61,8 +61,11 @@ export const toErrorData = (error: unknown): ErrorData =>
       }
     : { code: 'internal', details: {} }
 
-export const fromErrorData = ({ code, details, retryAfter }: ErrorData): SallyportError =>
-  new SallyportError(code, details, { retryAfter })
+/** @throws TypeError for a code that the table does not have */
+export const fromErrorData = ({ code, details, retryAfter }: ErrorData): SallyportError => {
+  if (!Object.hasOwn(errorTable, code)) throw new TypeError('the error has a code that the table does not have')
+  return new SallyportError(code, details, { retryAfter })
+}
 
 /** The code of an error of the operating system or of Node, such as `ENOENT`. */
 export const systemCode = (error: unknown): string | undefined =>
