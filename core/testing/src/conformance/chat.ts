@@ -40,37 +40,6 @@ export const chatCases: readonly ConformanceCase<ChatCapability>[] = [
     'a conversation is answered': async (service) => {
       assert.ok((await answerTo(service, { ...greedy, messages: conversation })).text, 'the answer is empty')
     },
-  }),
-  ...cases<ChatCapability>(
-    {
-      'an image is refused with unsupported by a model without vision': (service) =>
-        rejectsWith(answerTo(service, { ...greedy, messages: [imageMessage] }), 'unsupported'),
-    },
-    ({ features }) => (features?.image ? 'the model takes images' : undefined),
-  ),
-  ...cases<ChatCapability>(
-    {
-      'an image is taken by a model with vision': async (service) => {
-        assert.ok((await answerTo(service, { ...greedy, messages: [imageMessage] })).text, 'the answer is empty')
-      },
-    },
-    ({ features }) => (features?.image ? undefined : 'the model takes no images'),
-  ),
-  ...cases<ChatCapability>(
-    {
-      'reasoning comes before the text': async (service, facts) => {
-        const request: ChatRequest = {
-          ...requestOf(promptsOf(facts)[0], { temperature: 0, maxTokens: 512 }),
-          reasoningEffort: 'low',
-        }
-        const chunks = await collectChunks(service.stream(request, testCall()))
-        const kinds = chunks.map((chunk) => ('reasoning' in chunk ? 'r' : 'delta' in chunk ? 't' : 'f')).join('')
-        assert.match(kinds, /^r+t*f$/)
-      },
-    },
-    ({ features }) => (features?.reasoning ? undefined : 'the model does not reason'),
-  ),
-  ...cases<ChatCapability>({
     'json_object answers with JSON, or is refused with unsupported': async (service) => {
       const request: ChatRequest = {
         ...requestOf('Answer with a JSON object with one key.', { temperature: 0, maxTokens: 256 }),
@@ -103,6 +72,35 @@ export const chatCases: readonly ConformanceCase<ChatCapability>[] = [
       )
     },
   }),
+  ...cases<ChatCapability>(
+    {
+      'an image is refused with unsupported by a model without vision': (service) =>
+        rejectsWith(answerTo(service, { ...greedy, messages: [imageMessage] }), 'unsupported'),
+    },
+    ({ features }) => (features?.image ? 'the model takes images' : undefined),
+  ),
+  ...cases<ChatCapability>(
+    {
+      'an image is taken by a model with vision': async (service) => {
+        assert.ok((await answerTo(service, { ...greedy, messages: [imageMessage] })).text, 'the answer is empty')
+      },
+    },
+    ({ features }) => (features?.image ? undefined : 'the model takes no images'),
+  ),
+  ...cases<ChatCapability>(
+    {
+      'reasoning comes before the text': async (service, facts) => {
+        const request: ChatRequest = {
+          ...requestOf(promptsOf(facts)[0], { temperature: 0, maxTokens: 512 }),
+          reasoningEffort: 'low',
+        }
+        const chunks = await collectChunks(service.stream(request, testCall()))
+        const kinds = chunks.map((chunk) => ('reasoning' in chunk ? 'r' : 'delta' in chunk ? 't' : 'f')).join('')
+        assert.match(kinds, /^r+t*f$/)
+      },
+    },
+    ({ features }) => (features?.reasoning ? undefined : 'the model does not reason'),
+  ),
 ]
 
 const parseJson = (text: string): unknown => {

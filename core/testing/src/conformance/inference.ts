@@ -46,7 +46,7 @@ const wrongRequests: Readonly<Record<string, (inputs: Tensors) => RunRequest>> =
   'an inherited name for an output': (inputs) => ({ inputs, outputs: ['constructor'] }),
   'too few bytes': (inputs) => ({ inputs: mapEach(inputs, (tensor) => ({ ...tensor, data: tensor.data.slice(1) })) }),
   'a negative size': (inputs) => ({
-    inputs: mapEach(inputs, (tensor) => ({ ...tensor, shape: [-(tensor.shape[0] ?? 1), ...tensor.shape.slice(1)] })),
+    inputs: mapEach(inputs, (tensor) => ({ ...tensor, shape: [-(tensor.shape[0] || 1), ...tensor.shape.slice(1)] })),
   }),
   'one dimension too many': (inputs) => ({
     inputs: mapEach(inputs, (tensor) => ({ ...tensor, shape: [...tensor.shape, 1] })),

@@ -27,6 +27,9 @@ export const loneSurrogates = 'left \uD83D middle \uDC00 right'
 /** All unusual texts, the empty one among them. */
 export const allTexts: readonly string[] = ['', ...Object.values(unusualTexts), loneSurrogates]
 
+/** Lines of that text, of some 20,000 UTF-16 code units. */
+export const longTextOf = (text: string): string => `${text}\n`.repeat(Math.ceil(20_000 / text.length))
+
 let directory: string | undefined
 let count = 0
 

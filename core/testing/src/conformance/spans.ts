@@ -6,6 +6,7 @@ import { randomNumbers } from '@sallyport/kit/numbers'
 import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts, Samples } from './facts.js'
+import { longTextOf } from './samples.js'
 import { assertSpan, testCall, valueUnless } from './support.js'
 
 const rounds = 1000
@@ -67,8 +68,12 @@ const eachRound = async (facts: ModelFacts, samples: Samples, assertRound: (roun
 /** @param samplesOf samples of the check, from whose words texts are made if the facts have no fragments */
 export const spanCases = (samplesOf: (facts: ModelFacts) => Samples): ConformanceCase<SpanDetector>[] =>
   cases<SpanDetector>({
-    'a flagged text has findings': async (service, facts) => {
-      assert.ok((await findingsOf(service, samplesOf(facts).flagged)).length > 0, 'the flagged text has no findings')
+    'a flagged text has findings, at the end of a long text, too': async (service, facts) => {
+      const { flagged, harmless } = samplesOf(facts)
+      for (const before of ['', longTextOf(harmless.text)]) {
+        const findings = await findingsOf(service, { ...flagged, text: before + flagged.text })
+        assert.ok(findings.length > 0, `the flagged text has no findings behind ${before.length} code units`)
+      }
     },
     'openSpans: no cut that they allow goes through a finding, however the text goes on': async (service, facts) => {
       if (!(await openSpansOf(service, samplesOf(facts).flagged))) return

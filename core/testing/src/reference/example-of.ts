@@ -18,6 +18,7 @@ const constants = new Map<unknown, unknown>([
  * @throws unsupported, invalid_request
  */
 export const exampleOf = (schema: unknown, text: string): unknown => {
+  if (schema === false) throw refusal('a part that no value fits')
   if (typeof schema !== 'object' || schema === null) return {}
   const unsupportedKeyword = Object.keys(schema).find((keyword) => !supportedKeywords.has(keyword))
   if (unsupportedKeyword !== undefined) throw refusal(`the keyword ${JSON.stringify(unsupportedKeyword)}`)
@@ -25,10 +26,7 @@ export const exampleOf = (schema: unknown, text: string): unknown => {
   if ('const' in rest) return rest.const
   if (values !== undefined) return firstOf(values)
   if (type === 'object') {
-    const names = new Set<string>([
-      ...Object.keys(properties ?? {}),
-      ...(Array.isArray(required) ? (required as string[]) : []),
-    ])
+    const names = new Set([...Object.keys(properties ?? {}), ...(Array.isArray(required) ? required.map(String) : [])])
     return Object.fromEntries(Array.from(names, (name) => [name, exampleOf(properties?.[name], text)]))
   }
   if (type === 'string') return text

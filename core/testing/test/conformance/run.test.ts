@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { capability, failure, opaque, tokens } from '@sallyport/core'
 import type { TokensCapability } from '@sallyport/core'
 import { root, runNode } from '@sallyport/stand-ins/command-line'
+import { sampleFile } from '../../src/conformance/samples.js'
 import { conformanceCases, runConformance } from '../../src/index.js'
 import type { ConformanceSetup } from '../../src/index.js'
 import { references } from '../reference/references.js'
@@ -104,6 +106,22 @@ describe('runConformance', () => {
       'there is no case "round trip" to skip',
     )
   })
+
+  it('ends a case whose service hangs after the timeout, and names it', async () => {
+    const [core, suites] = ['@sallyport/core', '@sallyport/testing'].map((name) => import.meta.resolve(name))
+    const file = `${sampleFile('')}.mjs`
+    writeFileSync(
+      file,
+      `import { tokens } from '${core}'
+       import { runConformance } from '${suites}'
+       const hang = () => new Promise(() => {})
+       runConformance(tokens, { timeout: 50, create: async () => ({ tokenize: hang, detokenize: hang }) })`,
+    )
+    const name = 'round trip: placeholders'
+    const { code, output } = await runNode([`${root}node_modules/mocha/bin/mocha.js`, '--grep', name, file], root)
+    expect(code, output).to.equal(1)
+    expect(output).to.match(/1\) conformance: tokens\s+round trip: placeholders:\s+Error: Timeout of 50ms exceeded/)
+  }).timeout(20_000)
 
   it('is enough for a test that imports nothing else', async () => {
     const suites = JSON.stringify(new URL('../../src/index.js', import.meta.url).href)

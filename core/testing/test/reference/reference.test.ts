@@ -16,6 +16,7 @@ import reference, {
   MarkovCompletion,
   PatternPii,
   PlainExtraction,
+  TrigramEmbedding,
   WordToxicity,
 } from '../../src/reference/index.js'
 import { wavOf } from '../../src/conformance/audio.js'
@@ -121,6 +122,7 @@ describe('a schema that the reference chat cannot answer by', () => {
     ['with an enum that is no list', { enum: 5 }, 'invalid_request'],
     ['with one deep inside', { type: 'object', properties: { a: { enum: [] } } }, 'invalid_request'],
     ['of an unknown type', { type: 'money' }, 'unsupported'],
+    ['with a property that no value fits', { properties: { a: false } }, 'unsupported'],
   ]
   for (const [name, schema, code] of schemas)
     it(`${name} is refused`, async () => {
@@ -155,6 +157,16 @@ describe('a reference language model', () => {
       expect(choices[0]).to.have.property('finish', 'length')
       expect(usage).to.include({ promptTokens: prompt, completionTokens: left })
     })
+})
+
+describe('the reference embedding', () => {
+  it('names the image that it refuses', async () => {
+    const inputs = [{ text: 'red' }, { image: new Uint8Array(1), mediaType: 'image/png' }]
+    const refusal = await new TrigramEmbedding({ delay: 0 })
+      .embed({ inputs }, testCall())
+      .catch((error: unknown) => error)
+    expect(refusal).to.have.nested.property('details.field', 'inputs[1]')
+  })
 })
 
 describe('the reference completion', () => {

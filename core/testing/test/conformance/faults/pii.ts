@@ -81,7 +81,9 @@ export const piiFaults = plant<SpanDetector>({
       sound: across(isSplitOverFour),
       faulty: across(isSplit),
     },
-    'a flagged text has findings': changeFindings(() => []),
+    'a flagged text has findings, at the end of a long text, too': changeFindings((findings, text) =>
+      text.length < 10_000 ? findings : [],
+    ),
     ...callFaults<SpanDetector, 'replace'>('replace', (result, times) => ({ ...result, text: `${times}` })),
     'an e-mail address and a card number are found where they stand, in UTF-16 code units': changeFindings(
       (findings, text) =>
