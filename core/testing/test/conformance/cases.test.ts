@@ -35,16 +35,17 @@ const errorOf = async <Service extends object>(
 
 describe('a case whose service throws an error of its own', () => {
   const error = new TypeError('x is not a function')
+  const sound = references.chat.create()
   const broken: ChatCapability = {
-    stream: () => {
-      throw error
-    },
+    stream: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }) }),
+  }
+  const brokenByBias: ChatCapability = {
+    stream: (request, call) => (request.logitBias ? broken : sound).stream(request, call),
   }
   const names = [
     'a conversation is answered',
     'an image is taken by a model with vision',
     'every sampling parameter is taken',
-    'a bias on a token outside the vocabulary is ignored',
     'a maxTokens beyond the context is no error',
     'the result of a tool is taken',
   ]
@@ -52,6 +53,10 @@ describe('a case whose service throws an error of its own', () => {
     it(`fails with it: ${name}`, async () => {
       expect(await errorOf(chat, name, broken, references.chat.facts)).to.equal(error)
     })
+
+  it('fails with it: a bias on a token outside the vocabulary is ignored', async () => {
+    expect(await errorOf(chat, 'a bias on a token outside the vocabulary is ignored', brokenByBias)).to.equal(error)
+  })
 
   it('fails with it: a tool’s own failure is an answer, not an exception', async () => {
     const call = () => Promise.reject(error)

@@ -12,10 +12,15 @@ describe('countTurns', () => {
 
   it('rejects with the error of the work, and leaves no rejection without a handler', async () => {
     const error = new Error('broken')
+    const unhandled: unknown[] = []
+    const listener = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', listener)
     const turns = countTurns(async (pacer) => {
       await pacer.pause()
       throw error
     })
     expect(await turns.catch((reason: unknown) => reason)).to.equal(error)
+    process.off('unhandledRejection', listener)
+    expect(unhandled).to.deep.equal([])
   })
 })
