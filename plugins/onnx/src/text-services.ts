@@ -32,6 +32,7 @@ export const textServices = async (opened: OpenTextModel): Promise<LoadedModel> 
     readRows: settings?.readRows ?? (task.type === 'token-classifier' ? tokenRows : wholeRows),
     maxBatchTokens: options.batchTokens,
     maxQueued: options.queue,
+    preparation: tokenizer.native,
     dummyPixels: imageTower?.dummyPixels,
   })
   const isInvariant = await isBatchInvariant(model, tokenizer, settings ? vectorsAgree : logitsAgree)

@@ -1,8 +1,10 @@
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
 import { isSallyportError } from '@sallyport/core'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { nextBatch } from '../src/batching/next-batch.js'
 import { never, recorder, pendingCall, textsOf } from './support/recorder.js'
+import type { Text } from './support/recorder.js'
 
 const sizes = fc.array(fc.integer({ min: 1, max: 80 }), { maxLength: 40 })
 
@@ -77,6 +79,26 @@ describe('the batcher under several tenants', () => {
     await Promise.all(Array.from({ length: 5 }, (_, call) => run(textsOf(`a${call}`, [60]), ofTenant('a'))))
     await modest
     expect(order.join('')).to.equal('aabaaa')
+  })
+
+  it('answers a tenant next whose text is made in the background when others could go on', async () => {
+    const made = new Set<string>()
+    const { batcher, batches, run } = recorder({
+      maxItems: 1,
+      preparation: { tenants: made, batchDone: () => nextEventLoopTurn() },
+    })
+    const flood = run(textsOf('a', many(60)), ofTenant('a'))
+    await nextEventLoopTurn()
+    const before = batches.length
+    made.add('b')
+    const make = async (text: Text) => {
+      for (let turn = 0; turn < 5; turn += 1) await nextEventLoopTurn()
+      made.delete('b')
+      return text
+    }
+    await batcher.run(textsOf('b', [60]), make, ofTenant('b'))
+    expect(batches.length - before).to.be.at.most(2)
+    await flood
   })
 
   it('turns away the last call of whoever fills the queue, and not who asks for little', async () => {

@@ -16,6 +16,15 @@ export interface BatcherOptions<Item, Result> extends BatchLimits {
   readonly evaluate: (items: readonly Item[]) => Promise<readonly Result[]>
   /** The maximum number of items that wait; a call that finds none waiting is admitted whatever its size. */
   readonly maxQueued: number
+  readonly preparation?: Preparation
+}
+
+/** What makes the items in the background. It goes on only while the event loop turns. */
+export interface Preparation {
+  /** The tenants for whom something is being made. */
+  readonly tenants: Iterable<string>
+  /** Resolves when something more has been made. */
+  batchDone(): Promise<void>
 }
 
 /**
@@ -27,6 +36,8 @@ const maxIntakeTime = 100
 const quietPeriod = 5
 /** For batches that take at least this long, in milliseconds, a short pause before them is negligible. */
 const longBatch = 50
+/** How long a batch waits for the items of a tenant that has none ready: a quarter of the last batch, in these bounds. */
+const preparationTime = { fraction: 0.25, min: 5, max: 20 }
 /** How long after a cancellation others are likely, in milliseconds. */
 const cancellationPeriod = 1000
 
@@ -139,6 +150,7 @@ export class Batcher<Item, Result> {
     this.isWorking = true
     while (this.calls.some(({ readyCount }) => readyCount > 0)) {
       await this.receiveChanges()
+      await this.receiveItems()
       await this.batchDelay.wait()
       this.endTurn()
       const batch = this.smallBatch() ?? nextBatch(this.callsByTenant(), this.options)
@@ -166,6 +178,22 @@ export class Batcher<Item, Result> {
       before = this.changes
       await delay(quietPeriod)
     } while (before !== this.changes && performance.now() < end)
+  }
+
+  /**
+   * Lets a tenant that has nothing ready get its items: while a batch is evaluated none are made, so it would wait for
+   * one more batch of the others.
+   */
+  private async receiveItems(): Promise<void> {
+    const { preparation } = this.options
+    if (!preparation) return
+    const { fraction, min, max } = preparationTime
+    const end = performance.now() + Math.min(max, Math.max(min, this.throughput.lastBatchTime * fraction))
+    const isBehind = (tenant: string) => !this.calls.some((call) => call.tenant === tenant && call.readyCount > 0)
+    while ([...preparation.tenants].some(isBehind) && performance.now() < end) {
+      await preparation.batchDone()
+      await nextEventLoopTurn()
+    }
   }
 
   /**

@@ -2,6 +2,7 @@ import type { Requester } from '@sallyport/kit/async'
 import type { Encoding } from '../text/token-template.js'
 import type { Tensor } from '@sallyport/core'
 import { Batcher } from '../batching/batcher.js'
+import type { Preparation } from '../batching/batcher.js'
 import type { Session } from '../session/ort-session.js'
 import { toFloat32 } from './rows.js'
 import type { ReadRows } from './rows.js'
@@ -29,6 +30,8 @@ export interface TextModelOptions {
   readonly maxBatchTokens: number
   /** The maximum number of texts that wait. */
   readonly maxQueued: number
+  /** The tokenizer that encodes the texts. */
+  readonly preparation?: Preparation
   /** Values for the image inputs of a graph that holds both towers. */
   readonly dummyPixels?: Readonly<Record<string, Tensor>> | undefined
 }
@@ -62,12 +65,13 @@ export class TextModel {
   }
 
   private createBatcher(maxItems: number): Batcher<Encoding, Float32Array> {
-    const { maxBatchTokens, maxQueued, session } = this.options
+    const { maxBatchTokens, maxQueued, preparation, session } = this.options
     const { sequenceLength } = fixedShape(session.inputs)
     return new Batcher<Encoding, Float32Array>({
       maxTokens: maxBatchTokens,
       maxItems,
       maxQueued,
+      ...(preparation && { preparation }),
       sizeOf: ({ ids }) => sequenceLength ?? ids.length,
       evaluate: async (encodings) => {
         const rows = await this.evaluateNow(encodings)

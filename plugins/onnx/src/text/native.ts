@@ -1,3 +1,4 @@
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
 import { FairQueue } from '@sallyport/kit/async'
 import type { Requester } from '@sallyport/kit/async'
 import { Tokenizer } from 'tokenizers'
@@ -29,6 +30,9 @@ export class NativeTokenizer {
   private readonly decoder: Decoder | null
   private readonly queue = new FairQueue<Job>()
   private isEncoding = false
+  /** The texts that the library has now, and when it has tokenized them. */
+  private batch: readonly Job[] = []
+  private batchEncoded = Promise.resolve()
 
   /** @throws for a definition that the library refuses; some damaged ones end the process */
   constructor(json: string) {
@@ -44,6 +48,16 @@ export class NativeTokenizer {
     })
   }
 
+  /** The tenants whose texts wait or are being tokenized. */
+  get tenants(): Iterable<string> {
+    return new Set([...this.queue.tenants, ...this.batch.map(({ requester }) => requester.tenant)])
+  }
+
+  /** Resolves when the texts that the library has now are tokenized. */
+  batchDone(): Promise<void> {
+    return this.batchEncoded
+  }
+
   /** The text of tokens of the vocabulary. */
   decode(tokens: string[]): string {
     return this.decoder?.decode(tokens) ?? tokens.join('')
@@ -53,7 +67,12 @@ export class NativeTokenizer {
     this.isEncoding = true
     // All texts of one turn of the event loop are tokenized together.
     await Promise.resolve()
-    for (let jobs = this.nextJobs(); jobs.length > 0; jobs = this.nextJobs()) await this.encodeJobs(jobs)
+    for (this.batch = this.nextJobs(); this.batch.length > 0; this.batch = this.nextJobs()) {
+      this.batchEncoded = this.encodeJobs(this.batch)
+      await this.batchEncoded
+      // Whoever waited for these texts may have more to be tokenized, which shall be part of the next batch.
+      await nextEventLoopTurn()
+    }
     this.isEncoding = false
   }
 

@@ -33,7 +33,7 @@ export class TextTokenizer {
   /** Special tokens around one text, and around two. */
   readonly templates: TokenTemplates
   private readonly vocabulary: TokenizerDefinition['vocabulary']
-  private readonly native: NativeTokenizer
+  readonly native: NativeTokenizer
   private readonly windowed: WindowedTokenizer
   private readonly unknownId: number | undefined
 
