@@ -14,7 +14,12 @@ export const ops = {
   none: Buffer.of(0x4e),
   true: Buffer.of(0x88),
   false: Buffer.of(0x89),
-  int: (value: number) => {
+  number: (value: number) => {
+    if (!Number.isInteger(value)) {
+      const double = Buffer.alloc(9, 0x47)
+      double.writeDoubleBE(value, 1)
+      return double
+    }
     const bytes = Buffer.alloc(5, 0x4a)
     bytes.writeInt32LE(value, 1)
     return bytes
@@ -50,7 +55,7 @@ export interface TensorLayout {
 /** Elements of the storage that tensors are said to look into. */
 const said = 6
 
-const tupleOf = (values: readonly number[]) => Buffer.concat([ops.mark, ...values.map(ops.int), ops.tuple])
+const tupleOf = (values: readonly number[]) => Buffer.concat([ops.mark, ...values.map(ops.number), ops.tuple])
 
 const tensorOps = ({ storage, shape, strides, offset = 0 }: TensorLayout) =>
   Buffer.concat([
@@ -61,11 +66,11 @@ const tensorOps = ({ storage, shape, strides, offset = 0 }: TensorLayout) =>
     ops.global('torch FloatStorage'),
     ops.text(storage),
     ops.text('cpu'),
-    ops.int(said),
+    ops.number(said),
     ops.none,
     ops.tuple,
     ops.reference,
-    ops.int(offset),
+    ops.number(offset),
     tupleOf(shape),
     tupleOf(strides),
     ops.false,

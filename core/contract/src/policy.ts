@@ -76,7 +76,10 @@ export interface Verdict {
   readonly mode: PolicyEntry['mode']
   /** The number that the check declares, which orders those of a stage. */
   readonly order: number
-  /** Why it was decided without a score: `no reference`, or the reason of the detector, such as `too short`. */
+  /**
+   * Why the text was not judged: `no reference`, without a score, or the detector's reason, such as `too short`, with the
+   * score 0.
+   */
   readonly reason?: string
   readonly score?: number
   /** Name and version of the detector. */

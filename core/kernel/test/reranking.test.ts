@@ -11,11 +11,22 @@ const talkative = withModel('talkative', rerank, {
   rerank: (request) => Promise.resolve({ ranking: [{ index: 1, score: 1, document: JSON.stringify(request) }] }),
 })
 
+const counting = withModel('counting', rerank, {
+  rerank: () => Promise.resolve({ ranking: [{ index: 0, score: 1 }], promptTokens: 7 }),
+})
+
 const start = useKernels()
 const first = async (config: ConfigInput, request: Partial<RerankRequest> = {}) => {
   const kernel = await start(config)
   return (await kernel.get(rerank).rerank({ query: 'write', documents, ...request })).ranking[0]
 }
+
+it('a ranking reports the tokens of its request', async () => {
+  const kernel = await start({ plugins: [counting] })
+  const reported: unknown[] = []
+  await kernel.get(rerank).rerank({ query: 'write', documents }, { onUsage: (usage) => reported.push(usage) })
+  expect(reported).to.deep.equal([{ promptTokens: 7 }])
+})
 
 describe('documents of a ranking', () => {
   it('stand beside their scores where the request asks for them, whatever the backend says', async () => {

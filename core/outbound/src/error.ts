@@ -40,7 +40,7 @@ export class OutboundError extends Error {
     options?: ErrorOptions,
   ) {
     super(`${reason}: ${detail}`, options)
-    // The message quotes at most the host and port of an address, and the content-encoding of an answer.
+    // The message quotes at most the host, port and IP addresses of an address, and the status of an answer.
     loggable(this)
   }
 }

@@ -6,7 +6,7 @@ import { abortWith } from '@sallyport/kit/async'
 import { OutboundError } from './error.js'
 import type { ByteLimit } from './byte-limit.js'
 
-/** The time limits of an exchange. Of a time that is absent, there is no limit of its own. */
+/** The time limits of an exchange; a limit that is absent does not hold. */
 export interface OutboundTimes {
   /** Ends the exchange at any time, also while the body is read; its reason is then thrown. */
   readonly signal: AbortSignal
@@ -96,9 +96,9 @@ export const toAnswer = (
   limitOf: (type: string | undefined) => ByteLimit,
   timer: ExchangeTimer,
 ): OutboundAnswer => {
-  const encoding = headers['content-encoding'] ?? 'identity'
   // A small compressed body may expand to any size.
-  if (encoding !== 'identity') throw new OutboundError('encoding', String(encoding))
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw new OutboundError('encoding', 'the answer is compressed')
   timer.startBody()
   const entries = Object.entries(headers).filter(([, value]) => value !== undefined)
   const joinedHeaders = Object.fromEntries(entries.map(([name, value]) => [name, [value].flat().join(', ')]))

@@ -16,7 +16,7 @@ const anything = '*'
 export const portPattern = '(?:[1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])'
 /** How a host is written, for a JSON Schema. */
 export const outboundHostPattern =
-  '^(?<wildcard>\\*\\.)?(?<name>\\*|\\[[\\da-fA-F:.]+\\]|[^\\s/@:?#*\\[\\]\\\\]+)' +
+  '^(?!\\*\\.[*[])(?<wildcard>\\*\\.)?(?<name>\\*|\\[[\\da-fA-F:.]+\\]|[^\\s/@:?#*\\[\\]\\\\]+)' +
   `(?::(?<port>\\*|${portPattern}))?$`
 /** What such a host must be, for messages. */
 export const outboundHostTitle =

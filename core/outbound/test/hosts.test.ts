@@ -32,6 +32,7 @@ describe('hosts that may be asked', () => {
 
   for (const pattern of [
     ...['*:0', 'example.com:0', 'example.com:00080', 'example.com:65536', 'example.com:99999', 'example.com:'],
+    ...['*.*', '*.*:*', '*.[::1]'],
     ...['example.com:**', 'example.com:8*', 'example.com:a', '*:*:*', '::1:*', '[::1', '', ':*', 'https://example.com'],
   ])
     it(`are not named by ${JSON.stringify(pattern)}`, () => {

@@ -57,6 +57,8 @@ describe('weights of PyTorch', () => {
     'what lies behind its storage': { ...matrix, offset: 1 },
     'an element many times': { ...matrix, shape: [1000, 1000], strides: [0, 0] },
     'a size that is none': { ...matrix, shape: [-2, -3] },
+    'half an element': { ...matrix, shape: [2, 0.5] },
+    'endless sides': { ...matrix, shape: [0, Infinity] },
     'other strides than sides': { ...matrix, strides: [1] },
     'very many sides': { ...matrix, shape: Array(9).fill(1) as number[], strides: Array(9).fill(1) as number[] },
   }))

@@ -31,7 +31,7 @@ describe('what requests say that answers must be', () => {
 
   const cases: [what: string, model: string, fields: object, problem?: string][] = [
     ['a text by the schema', 'json', { response_format: sized(0) }],
-    ['another text', 'json', { response_format: sized(1) }, `text at $.size: is not by the schema's "minimum"`],
+    ['another text', 'json', { response_format: sized(1) }, `text at $.size: does not fit the schema's "minimum"`],
     ['the arguments of a tool, as they were written', 'caller', { tools: tool('f') }],
     ['the arguments of a strict tool', 'caller', { tools: tool('f', true) }, 'call 0, arguments: is not JSON'],
     ['a call of another tool', 'caller', { tools: tool('g') }, 'call 0: names a tool that the request does not allow'],

@@ -31,8 +31,8 @@ const list: CommandDefinition = {
       const listed = files.listed(label) ?? none
       return [...statesOf(files, label)].map(([name, state]) => [label, name, state, listed.get(name) ?? ''])
     })
-    if (!rows.length) print('No tool server has listed tools to pin yet.')
-    for (const row of alignColumns([['SERVER', 'TOOL', 'STATE', 'SHA-256'], ...rows])) print(row)
+    const table = alignColumns([['SERVER', 'TOOL', 'STATE', 'SHA-256'], ...rows])
+    for (const line of rows.length ? table : ['No tool server has listed tools to pin yet.']) print(line)
     return Promise.resolve()
   },
 }

@@ -23,9 +23,12 @@ export const outputOf = (result: Readonly<Record<string, unknown>>, max: number)
   const parts = firstTexts(content, raw)
   const structured = result['structuredContent']
   if (!content.some(isText) && structured !== undefined) parts.push(jsonOf(structured))
+  const joined = limitParts(joinAtNumericLines(parts))
+  const isCut = parts.length < content.length || joined.some((part) => part.length > raw)
   const output = truncateToBytes(
     max,
-    limitParts(joinAtNumericLines(parts)).map((part) => cleanText(part.slice(0, raw))),
+    joined.map((part) => cleanText(part.slice(0, raw))),
+    isCut,
   )
   if (result['isError'] !== true) return { output }
   return { output: output.length ? output : 'the tool failed and does not say why', error: true }
@@ -55,10 +58,13 @@ const firstLineOf = (text: string): string => text.trimStart().slice(0, lineLeng
 const limitParts = (parts: readonly string[]): readonly string[] =>
   parts.length <= maxParts ? parts : [...parts.slice(0, maxParts - 1), parts.slice(maxParts - 1).join('\n')]
 
-/** Truncates the parts to `max` bytes in total; a single part becomes a string. */
-const truncateToBytes = (max: number, parts: readonly string[]): string | string[] => {
+/**
+ * Truncates the parts to `max` bytes in total; a single part becomes a string.
+ * @param isCut whether something is missing already
+ */
+const truncateToBytes = (max: number, parts: readonly string[], isCut: boolean): string | string[] => {
   const all = parts.join('\n')
-  if (firstBytes(all, max) === all) return oneOrMore(parts)
+  if (!isCut && firstBytes(all, max) === all) return oneOrMore(parts)
   const note = `\n[truncated: the output was longer than ${max} bytes]`
   let left = firstBytes(all, max - note.length).length
   const kept: string[] = []

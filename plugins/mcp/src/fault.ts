@@ -1,6 +1,6 @@
 /** Failures of tool servers in Sallyport's words, which never quote a server. */
 
-import { failure, isSallyportError } from '@sallyport/core'
+import { failure, isSallyportError, loggable } from '@sallyport/core'
 import type { SallyportError } from '@sallyport/core'
 import { OutboundError } from '@sallyport/outbound'
 import type { OutboundReason } from '@sallyport/outbound'
@@ -11,6 +11,11 @@ import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 /** A failure of a server; its message continues after `the tool server x`. */
 export class ServerFault extends Error {
   override readonly name = 'ServerFault'
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    loggable(this)
+  }
 }
 
 /** A server that is down; `retryAfter` is in seconds. */
@@ -45,10 +50,8 @@ export const problemOf = (error: unknown): string => {
   if (error instanceof OutboundError) return outboundProblems[error.reason]
   if (error instanceof StreamableHTTPError || error instanceof SseError) return httpProblem(error.code)
   if (isTimeout(error)) return 'did not answer in time'
-  if (error instanceof McpError && isError(error.data)) return problemOf(error.data)
-  if (error instanceof McpError && error.code !== (ErrorCode.ConnectionClosed as number))
-    return `answered with the error ${error.code}`
-  if (error instanceof McpError) return 'ended the connection'
+  if (error instanceof McpError && error.data instanceof Error) return problemOf(error.data)
+  if (error instanceof McpError) return `answered with the error ${error.code}`
   return 'does not speak the protocol'
 }
 
@@ -65,11 +68,9 @@ const httpProblem = (code: number | undefined): string =>
     ? 'does not speak the protocol over HTTP'
     : `answered with the status ${code}${code === 401 || code === 403 ? ': check its authorization' : ''}`
 
-/** Whether the call timed out here, or the server reports a timeout of its own. */
+/** Whether the server reports a timeout of its own. */
 const isTimeout = (error: unknown): boolean =>
   error instanceof McpError && error.code === (ErrorCode.RequestTimeout as number)
-
-const isError = (value: unknown): value is Error => value instanceof Error
 
 /** Turns any error of a server into one of Sallyport's. */
 export const serverFailure = (label: string, error: unknown): SallyportError => {

@@ -113,7 +113,11 @@ const checkProgram = (server: ServerOptions, directory: string, refuse: Refuse):
     refuse('command', `there is no program "${command}" ${where}: install it, or correct the name`)
 }
 
-const checkAddress = ({ headers, authorization }: ServerOptions, url: string, refuse: Refuse): void => {
+const checkAddress = (server: ServerOptions, url: string, refuse: Refuse): void => {
+  const { headers, authorization } = server
+  const onlyProgram = (['args', 'env', 'cwd'] as const).find((name) => Object.keys(server[name] ?? {}).length)
+  if (onlyProgram)
+    refuse(onlyProgram, 'is for servers with a command: give a server with a url what it needs with headers')
   if (!URL.canParse(url)) refuse('url', 'must be an address such as https://tools.example.com/mcp')
   const { protocol, username, password } = new URL(url)
   if (protocol !== 'https:' && protocol !== 'http:') refuse('url', 'must begin with https:// or http://')

@@ -24,6 +24,7 @@ describe('the section mcp', function () {
     ['neither program nor address', {}, 'command: is missing, and so is url'],
     ['program and address', { command, url }, 'url: cannot be combined with command'],
     ['headers for a program', { command, headers: { a: 'b' } }, 'headers: is for servers with a url'],
+    ['an environment for an address', { url, env: { a: 'b' } }, 'env: is for servers with a command'],
     ['what is no address', { url: 'tools' }, 'url: must be an address'],
     ['another scheme', { url: 'ftp://127.0.0.1/' }, 'url: must begin with https:// or http://'],
     ['a password in an address', { url: 'http://a:b@127.0.0.1/' }, 'url: must have no user name'],

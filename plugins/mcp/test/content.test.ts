@@ -25,6 +25,12 @@ describe('what a tool returns', () => {
       ['a'.repeat(60), `${'b'.repeat(11)}\n[truncated: the output was longer than 122 bytes]`],
     ],
     [
+      'what is cut before invisible characters are removed is noted, too',
+      result(`${'\u001b[31m'.repeat(25)}${'a'.repeat(60)}`),
+      99,
+      '\n[truncated: the output was longer than 99 bytes]',
+    ],
+    [
       'parts that begin after that are left out',
       result('a'.repeat(99), 'b', 'c'),
       99,

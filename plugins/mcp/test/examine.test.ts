@@ -63,7 +63,7 @@ describe('tool servers that are examined', function () {
     mkdirSync(join(home, 'mcp'))
     writeFileSync(join(home, 'mcp', 'odd.approved.json'), '{')
     const [entry] = (await examine({ odd: started('none') }, home)) ?? []
-    expect(entry?.warning).to.match(/^[^ ]*odd\.approved\.json: is damaged: restore it, or delete it and restart/)
+    expect(entry?.warning).to.match(/^[^ ]*odd\.approved\.json: is damaged: restore it\. Where it is deleted/)
   })
 
   it('are not waited for longer than they may take', async () => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { errorOf } from '@sallyport/stand-ins/errors'
-import { until } from '@sallyport/stand-ins/promises'
+import { later, until } from '@sallyport/stand-ins/promises'
 import { failure } from '@sallyport/core'
 import type { ErrorCode } from '@sallyport/core'
 import { problemOf } from '../src/fault.js'
@@ -52,6 +52,10 @@ describe('a site that misbehaves', function () {
     '404, and no SSE either': [status(404), 'answered with the status 404'],
     'what is no JSON': [garbage, 'does not speak the protocol'],
     'a batch of messages': [(response) => sendJson(response, [1, 2]), 'answered with a batch of messages'],
+    'an error of its own': [
+      (response, { id }) => sendJson(response, { jsonrpc: '2.0', id, error: { code: -32_000, message: 'no licence' } }),
+      'answered with the error -32000',
+    ],
     nothing: [silence, 'did not answer within 2 seconds'],
     'half of an answer': [broken, 'broke off in the middle of its response'],
     'a redirect to elsewhere': [
@@ -154,6 +158,23 @@ describe('a site that misbehaves', function () {
     })
     expect(await call(await start(site, { timeout: 20 }))).to.deep.equal({ output: 'done' })
     await until(() => site.asked.some((asked) => 'error' in asked))
+  })
+
+  it('may ping with the id of a call that runs', async () => {
+    const site = await startSite({
+      'tools/call': async (response, { id }) => {
+        const send = (message: object) =>
+          response.write(`data: ${JSON.stringify({ jsonrpc: '2.0', id, ...message })}\n\n`)
+        events(response)
+        send({ method: 'ping' })
+        await until(() => site.asked.some((asked) => asked.id === id && 'result' in asked))
+        // Our response is answered in the meantime.
+        await later(undefined, 100)
+        send({ result: { content: [{ type: 'text', text: 'done' }] } })
+        response.end()
+      },
+    })
+    expect(await call(await start(site, { timeout: 20 }))).to.deep.equal({ output: 'done' })
   })
 
   it('has its answer taken up again where it allows that', async () => {

@@ -171,7 +171,9 @@ describe('tools that change', function () {
     writeFileSync(join(home, 'mcp', 'odd.approved.json'), '{"version":1')
     const running = await start(home)
     expect(await namesOf(running)).to.deep.equal([])
-    expect(running.log.text()).to.contain('is damaged: restore it, or delete it and restart')
+    expect(running.log.text()).to.contain(
+      'is damaged: restore it. Where it is deleted, whatever the server lists next is approved',
+    )
     await errorOf(run(home, 'approve', 'odd'), 'config_invalid')
     expect(approvals(running)).to.deep.equal([])
     rmSync(join(home, 'mcp', 'odd.approved.json'))

@@ -59,7 +59,7 @@ export interface Turns {
   readonly role: string
   /** The field of an item that holds its text: `content`. */
   readonly text: string
-  /** For a role, that whose turn some templates append to it without a separator: `{ system: 'user' }`. */
+  /** By role: the role whose turn some templates append to such a turn without a separator, as `{ system: 'user' }`. */
   readonly continuedBy?: Readonly<Record<string, string>>
   /** The origins of items by role. */
   readonly origins?: Readonly<Record<string, Origin>>
@@ -139,11 +139,10 @@ export const capability =
       readonly http?: ServedOverHttp
     },
   ): Capability<Service> => ({
+    ...declaration,
     name,
     token: Symbol.for(`sallyport.capability.${name}`),
     methods: Object.fromEntries(
       Object.entries<MethodInput>(declaration.methods).map(([key, each]) => [key, withTextFields(each)]),
     ),
-    guarded: declaration.guarded,
-    ...(declaration.http ? { http: declaration.http } : {}),
   })

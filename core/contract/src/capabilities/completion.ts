@@ -37,7 +37,8 @@ export interface CompletionResult {
 /** Continues a text. */
 export interface CompletionCapability {
   /**
-   * Yields the chunks of the continuation and, last of each choice, its {@link Finish}.
+   * Yields the chunks of the continuation and, last, its {@link Finish}. A backend is asked for one choice at a time and
+   * need not number it.
    * @throws context_exceeded, unsupported, overloaded, model_unavailable; the signal's reason when aborted.
    */
   stream(request: CompletionRequest, call: Call): AsyncIterable<CompletionChunk>

@@ -51,8 +51,8 @@ export interface Inspection {
 }
 
 /**
- * Inspects a text and reports; it never decides. Calls of the kernel's models with the detector's call are not
- * inspected themselves.
+ * Inspects a text and reports; it never decides. What it asks models of the kernel is not inspected, if it passes its
+ * own `call` on.
  */
 export interface Detector {
   /** @throws anything: the chain then blocks, unless the policy says otherwise. */

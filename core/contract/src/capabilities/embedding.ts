@@ -21,7 +21,7 @@ export interface EmbeddingRequest {
 }
 
 export interface EmbeddingResult {
-  /** In the order of the inputs; L2-normalised unless the model's descriptor says otherwise. */
+  /** In the order of the inputs; L2-normalised, unless the model's `description` says that they are not. */
   vectors: Float32Array[]
   promptTokens: number
 }

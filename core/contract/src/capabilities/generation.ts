@@ -28,7 +28,7 @@ export interface GenerationOptions extends Sampling {
   maxTokens?: number
   /** Stop sequences, which end the generation; they are not part of the result. */
   stop?: string[]
-  /** Number of choices; the kernel generates them in parallel when the backend does not. */
+  /** Number of choices. The kernel calls the backend once for each, side by side, so backends never see the option. */
   n?: number
   /** Report the log-probability of each generated token and of this many alternatives (0 to 20). */
   topLogprobs?: number

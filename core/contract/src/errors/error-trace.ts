@@ -53,7 +53,7 @@ type Messages = 'own' | 'separate' | 'all'
  * others, its text.
  */
 export const errorTrace = (error: unknown, messages: Messages = 'own', depth = 0): ErrorTrace => {
-  if (!(error instanceof Error)) return { name: typeof error, ...messageOf(String(error), messages), frames: [] }
+  if (!(error instanceof Error)) return { name: typeof error, ...messageOf(textOf(error), messages), frames: [] }
   const { code, cause } = error as { code?: unknown; cause?: unknown }
   const deeper = depth < maxDepth
   return {
@@ -64,6 +64,15 @@ export const errorTrace = (error: unknown, messages: Messages = 'own', depth = 0
     frames: framesOf(error),
     ...(cause === undefined || !deeper ? {} : { cause: errorTrace(cause, messages, depth + 1) }),
     ...(error instanceof AggregateError && deeper ? { errors: tracesOf(error, messages, depth + 1) } : {}),
+  }
+}
+
+/** Empty where the value cannot be converted: it has no prototype, or its `toString` throws. */
+const textOf = (value: unknown): string => {
+  try {
+    return String(value)
+  } catch {
+    return ''
   }
 }
 
@@ -81,7 +90,9 @@ const messageOf = (text: string, messages: Messages): Pick<ErrorTrace, 'message'
  * The stack begins with the name and the message, which may look like frames itself. Where the message has changed
  * since, the end of the first one is not known, and there are no frames.
  */
-const framesOf = ({ message, stack = '' }: Error): string[] => {
+const framesOf = ({ message, stack }: { readonly message: string; readonly stack?: unknown }): string[] => {
+  // A library that sets `Error.prepareStackTrace` may have left a list.
+  if (typeof stack !== 'string') return []
   const name = /^[^\n:]*(?:: )?/.exec(stack)?.[0].length ?? 0
   if (!stack.startsWith(`${message}\n`, name)) return []
   const lines = stack.slice(name + message.length).split('\n')

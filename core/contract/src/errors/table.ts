@@ -81,7 +81,7 @@ export const errorTable = {
   ),
   payload_too_large: define<{ limit: string }>(({ limit }) => `the body is larger than the limit of ${limit}`),
   unsupported_media: define<{ problem: string }>(({ problem }) => problem),
-  request_timeout: define(() => 'the body did not arrive in time: send it faster or in smaller parts'),
+  request_timeout: define(() => 'the request did not arrive in time: send it faster or in smaller parts'),
   /** The caller's own share is used up; `overloaded` means that of all callers. */
   rate_limited: define<{ problem: string }>(({ problem }) => problem),
   overloaded: define<{ problem?: string }>(

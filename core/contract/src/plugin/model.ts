@@ -92,12 +92,12 @@ export interface MemoryEstimate {
 }
 
 /**
- * Loads one model. Constructed once per model, with {@link ModelSpec} and the plugin's options injected; in a child
- * process if the backend has `isolation`.
+ * Loads one model. Constructed once per model, with {@link ModelSpec} and the plugin's options injected; with
+ * `isolation`, in a child process, and again in each process that takes the place of one that ended.
  */
 export interface ModelBackend {
   /** Heavy work happens here and nowhere earlier. @throws model_invalid, insufficient_memory, … */
   load(): Promise<LoadedModel>
-  /** Frees everything; no call is running any more. */
+  /** Frees everything. No call is running any more, except one whose method has ignored its abort for a second. */
   stop?(): Promise<void>
 }

@@ -8,7 +8,7 @@ import type { Kernel, ModelOpener, ReportState } from '../kernel.js'
 import type { Logger } from './logger.js'
 import type { ModelSpec } from './model.js'
 
-const token = <Service>(name: string): InjectionToken<Service> => Symbol.for(`sallyport.${name}`)
+const token = <Value>(name: string): InjectionToken<Value> => Symbol.for(`sallyport.${name}`)
 
 /** The plugin's own options, validated, with defaults, frozen. */
 export const options = token<object>('options')
@@ -27,10 +27,10 @@ export const baseDirectory = token<string>('base-directory')
  */
 export const reportState = token<ReportState>('report-state')
 
-/** The kernel, for plugins that use other capabilities or serve them; not in a backend of a process of its own. */
+/** The kernel, for plugins that use other capabilities or serve them; not in a backend with `isolation`. */
 export const kernel = token<Kernel>('kernel')
 
-/** In a model backend of the kernel's process: loads further models when they are needed. */
+/** In a model backend without `isolation`: loads further models when they are needed. */
 export const modelOpener = token<ModelOpener>('model-opener')
 
 /**

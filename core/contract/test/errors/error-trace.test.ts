@@ -45,6 +45,16 @@ describe('the trace of an error', () => {
     expect(errorTrace(error).frames).to.deep.equal([])
   })
 
+  it('is made of what cannot be converted to a text', () => {
+    expect(errorTrace(Object.create(null), 'all')).to.deep.equal({ name: 'object', message: '', frames: [] })
+    const cause: unknown = Object.create(null)
+    expect(errorTrace(new Error('x', { cause })).cause).to.deep.equal({ name: 'object', frames: [] })
+  })
+
+  it('has no frames where the stack is no text', () => {
+    expect(errorTrace(Object.assign(new Error('x'), { stack: [] })).frames).to.deep.equal([])
+  })
+
   it('cuts frames that are too long', () => {
     const error = new Error('x')
     error.stack = `Error: x\n    at near (a.js:1:1)\n    at far (${'b'.repeat(1000)})`

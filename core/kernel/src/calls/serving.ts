@@ -1,6 +1,15 @@
 /** Makes the services that `kernel.get` returns from those of models: guarded, bounded in time, complete. */
 
-import { withOrigin, chat, completion, embedding, failure, isSallyportError, refersToLog } from '@sallyport/core'
+import {
+  withOrigin,
+  chat,
+  completion,
+  embedding,
+  failure,
+  isSallyportError,
+  refersToLog,
+  rerank,
+} from '@sallyport/core'
 import type { Call, CallOptions, Capability, ErrorOrigin, MethodDeclaration, Served, Usage } from '@sallyport/core'
 import type { ChatCapability, EmbeddingResult, GenerationOptions } from '@sallyport/core'
 import { guard } from '@sallyport/guard'
@@ -99,8 +108,10 @@ const servedCall =
     try {
       const method = methodOf(served, context, options, call)
       const result = await untilAborted(Promise.resolve(method(valid, call)), call.signal)
-      if (served.capability.name === embedding.name)
-        options.onUsage?.({ promptTokens: (result as EmbeddingResult).promptTokens })
+      const { name } = served.capability
+      const { promptTokens } = result as Partial<EmbeddingResult>
+      if ((name === embedding.name || name === rerank.name) && promptTokens !== undefined)
+        options.onUsage?.({ promptTokens })
       return result
     } catch (error) {
       throw toCallError(error, context, call)

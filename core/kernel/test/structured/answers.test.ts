@@ -42,7 +42,7 @@ const cases: Case[] = [
     'a number too small',
     bySchema(city),
     text('{"city":"Berlin","size":0}'),
-    'text at $.size: is not by the schema\'s "minimum"',
+    'text at $.size: does not fit the schema\'s "minimum"',
   ],
   ['a wrong type', bySchema(city, false), text('{"city":1}'), 'text at $.city: must be of the type string'],
   [
@@ -69,7 +69,7 @@ const cases: Case[] = [
     text('['.repeat(200_000) + ']'.repeat(200_000)),
     'text: nests too deep to be checked',
   ],
-  ['a format', bySchema({ format: 'email' }), text('"nobody"'), 'text: is not by the schema\'s "format"'],
+  ['a format', bySchema({ format: 'email' }), text('"nobody"'), 'text: does not fit the schema\'s "format"'],
   [
     'a promise of another schema language',
     bySchema({ $async: true, type: 'string' }),

@@ -87,7 +87,7 @@ describe('an answer in which something is replaced', () => {
       text('{"pin": "1234"}'),
       {
         error:
-          'invalid_output: the model\'s answer is not what was asked for: choice 0, text at $.pin: is not by the schema\'s "pattern"; ask again, or ask for less (a looser schema)',
+          'invalid_output: the model\'s answer is not what was asked for: choice 0, text at $.pin: does not fit the schema\'s "pattern"; ask again, or ask for less (a looser schema)',
       },
     ],
     [

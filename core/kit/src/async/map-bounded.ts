@@ -13,7 +13,8 @@ export const mapBounded = <Item, Result>(
 ): Promise<Result[]> => pMap(items, (item, index) => map(item, index), { concurrency })
 
 /**
- * Maps like {@link mapBounded}, where the work itself never waits: others get turns of the event loop between items.
+ * Maps like {@link mapBounded}, and pauses before each item: the work may be done without any wait, and others must get
+ * their turns of the event loop.
  * @throws the signal's reason when aborted
  */
 export const mapPaced = <Item, Result>(

@@ -5,11 +5,11 @@ export async function* mergeStreams<Value>(streams: readonly AsyncIterable<Value
   try {
     while (pending.size) {
       const { iterator, result } = await Promise.race(pending.values())
-      if (result.done) pending.delete(iterator)
-      else {
-        pending.set(iterator, nextOf(iterator))
-        yield result.value
-      }
+      // The stream goes to the end of the line, so that others with a value come first.
+      pending.delete(iterator)
+      if (result.done) continue
+      pending.set(iterator, nextOf(iterator))
+      yield result.value
     }
   } finally {
     // Nobody handles the errors of streams that are ended early.

@@ -1,6 +1,6 @@
 import { minOf } from '../lists/extremes.js'
 
-/** How much time of evaluations each tenant has used: the one with the least comes next. */
+/** How much computing time each tenant has used: the one with the least comes next. */
 export class Shares {
   /** Milliseconds, by tenant. */
   private readonly used = new Map<string, number>()

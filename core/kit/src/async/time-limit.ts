@@ -25,7 +25,7 @@ export class TimeLimit {
     private readonly caller: AbortSignal = new AbortController().signal,
     private readonly options: TimeLimitOptions,
   ) {
-    // each page of a list, and each check of a request, leaves a listener on the signal
+    // Each page of a list and each check of a request listens while it runs.
     setMaxListeners(0, this.signal)
     const giveUp = () => this.controller.abort(options.callerReason ?? caller.reason)
     if (caller.aborted) giveUp()

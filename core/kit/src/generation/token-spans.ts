@@ -55,35 +55,35 @@ const isContinuation = (byte: number | undefined) => byte !== undefined && (byte
 
 /** @returns a function to be called for each token in order */
 const searchedSpans = (text: string): ((piece: VocabularyToken) => Span) => {
-  const plainText = new PlainText(text)
+  const foldedText = new FoldedText(text)
   let cursor = 0
   return ({ bytes }) => {
-    const piece = plain(decoder.decode(bytes)).trim()
-    const at = piece === '' ? -1 : plainText.find(piece, cursor)
-    if (at < 0) return plainText.span(cursor, cursor)
+    const piece = folded(decoder.decode(bytes)).trim()
+    const at = piece === '' ? -1 : foldedText.find(piece, cursor)
+    if (at < 0) return foldedText.span(cursor, cursor)
     cursor = at + piece.length
-    return plainText.span(at, cursor)
+    return foldedText.span(at, cursor)
   }
 }
 
 /** Without case, accents and other forms of the same characters (ﬁ, Ａ); nothing is left of a combining mark. */
-const plain = (text: string) =>
+const folded = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
     .toLowerCase()
-    // at the end of a word, which one character is not
+    // `toLowerCase` makes a Σ at the end of a word a ς, and a Σ by itself a σ.
     .replaceAll('ς', 'σ')
 
 /** A text without what vocabularies change. */
-class PlainText {
+class FoldedText {
   private readonly text: string
-  /** For each UTF-16 code unit of the plain text, the code point that it comes from. */
+  /** For each UTF-16 code unit of the folded text, the code point that it comes from. */
   private readonly codePoints: number[] = []
   private readonly length: number
 
   constructor(text: string) {
-    const characters = Array.from(text, plain)
+    const characters = Array.from(text, folded)
     for (const [point, { length }] of characters.entries())
       for (let unit = 0; unit < length; unit += 1) this.codePoints.push(point)
     this.text = characters.join('')
@@ -96,7 +96,7 @@ class PlainText {
     return at < 0 ? -1 : from + at
   }
 
-  /** The code points of units of the plain text, with the marks after them. */
+  /** The code points of units of the folded text, with the marks after them. */
   span(from: number, to: number): Span {
     const start = this.codePoints[from] ?? this.length
     if (from === to) return { start, end: start }

@@ -13,12 +13,14 @@ const program = (): string | undefined => {
 }
 
 /**
- * How this installation's command line is called from a directory, for messages: `npx sallyport` where that is this one
- * (elsewhere it would ask the public registry for a package of that name), or else `node <path>`.
+ * How this installation's command line is called from a directory, for messages: `npx sallyport` where the directory's
+ * `node_modules/.bin/sallyport` is its program (elsewhere npx would ask the public registry for a package of that
+ * name), otherwise `node <path>`; `sallyport` where it is not installed beside this package.
  */
 export const ownCommand = (directory = process.cwd()): string => {
   const file = program()
-  if (file === undefined || isLinked(directory, file)) return 'npx sallyport'
+  if (file === undefined) return 'sallyport'
+  if (isLinked(directory, file)) return 'npx sallyport'
   const inside = relative(directory, file)
   const path = inside.startsWith('..') ? file : inside
   return `node ${/^[\w@./\\:-]+$/.test(path) ? path : JSON.stringify(path)}`

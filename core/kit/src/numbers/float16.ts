@@ -31,7 +31,7 @@ const fromHalf = (half: number): number => {
   return exponent ? sign * 2 ** (exponent - 15) * (1 + fraction / 1024) : sign * 2 ** -14 * (fraction / 1024)
 }
 
-/** Every half there is, made when first needed: weights have tens of millions of them. */
+/** The number for each of the 65,536 halves, made when first needed: weights have tens of millions of values. */
 let halvesAsNumbers: Float32Array | undefined
 
 export const toFloat16 = (values: ArrayLike<number>): Uint16Array => Uint16Array.from(values, toHalf)

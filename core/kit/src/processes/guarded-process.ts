@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcessByStdio } from 'node:child_process'
+import { PassThrough } from 'node:stream'
 import type { Readable, Writable } from 'node:stream'
 import { systemCode } from '@sallyport/core/errors'
 
@@ -22,6 +23,9 @@ export class GuardedProcess {
   /** How the program ended, in words for a message; never rejects. */
   readonly ended: Promise<string>
   isRunning = true
+  readonly input: Writable
+  readonly output: Readable
+  readonly errors: Readable
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>
 
   constructor({ program, args, cwd, env }: ProgramStart) {
@@ -31,7 +35,6 @@ export class GuardedProcess {
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     })
-    this.#child.stdin.on('error', () => undefined)
     this.ended = new Promise((resolve) => {
       this.#child.once('error', (error) => {
         this.isRunning = false
@@ -43,22 +46,15 @@ export class GuardedProcess {
         resolve(signal ? `was ended by ${signal}` : `ended with the code ${code ?? 0}`)
       })
     })
+    // Without a free descriptor, Node makes no pipes. The process counts as one that could not be started.
+    this.input = (this.#child.stdin as Writable | undefined) ?? new PassThrough()
+    this.output = (this.#child.stdout as Readable | undefined) ?? new PassThrough().end()
+    this.errors = (this.#child.stderr as Readable | undefined) ?? new PassThrough().end()
+    this.input.on('error', () => undefined)
   }
 
   get pid(): number | undefined {
     return this.#child.pid
-  }
-
-  get input(): Writable {
-    return this.#child.stdin
-  }
-
-  get output(): Readable {
-    return this.#child.stdout
-  }
-
-  get errors(): Readable {
-    return this.#child.stderr
   }
 
   /** Signals the whole group, with what the program has started. */

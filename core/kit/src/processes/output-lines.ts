@@ -27,7 +27,10 @@ export class OutputLines {
       if (rest.length > maxLineLength) rest = ''
       for (const line of lines) this.add(line)
     })
-    stream.on('end', () => this.add(rest))
+    stream.on('end', () => {
+      this.add(rest)
+      this.reportDropped()
+    })
     stream.on('error', () => undefined)
   }
 
@@ -42,11 +45,15 @@ export class OutputLines {
   private pass(line: string): void {
     const second = Math.floor(performance.now() / 1000)
     if (second !== this.second) {
-      const dropped = this.linesInSecond - maxLinesPerSecond
-      if (dropped > 0) this.onLine(`(${dropped} more lines)`)
+      this.reportDropped()
       this.second = second
-      this.linesInSecond = 0
     }
     if (++this.linesInSecond <= maxLinesPerSecond) this.onLine(line)
+  }
+
+  private reportDropped(): void {
+    const dropped = this.linesInSecond - maxLinesPerSecond
+    if (dropped > 0) this.onLine(`(${dropped} more lines)`)
+    this.linesInSecond = 0
   }
 }

@@ -23,11 +23,14 @@ export const restartLimits: RestartLimits = {
 
 export interface RestartDecision {
   readonly delay: number
-  /** Whether the circuit breaker is open. */
+  /** Whether the model counts as failed. */
   readonly failed: boolean
 }
 
-/** Back-off and circuit breaker. Crashes before a process that ran for a whole window no longer count. */
+/**
+ * Back-off, and the rule by which a model counts as failed. Once a process has run for a whole window, the crashes before
+ * it no longer count.
+ */
 export class RestartPolicy {
   private times: number[] = []
   private streak = 0

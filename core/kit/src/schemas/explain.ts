@@ -26,7 +26,11 @@ export const explain = (errors: readonly ErrorObject[], root: unknown, base: Pat
 const withoutBranches = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
   const dropped = new Set<ErrorObject>(errors.filter(({ keyword }) => keyword === 'if'))
   for (const union of errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')) {
-    const inside = errors.filter(({ schemaPath }) => schemaPath.startsWith(`${union.schemaPath}/`))
+    // The path of a schema does not tell the items of a list apart.
+    const inside = errors.filter(
+      ({ schemaPath, instancePath }) =>
+        schemaPath.startsWith(`${union.schemaPath}/`) && `${instancePath}/`.startsWith(`${union.instancePath}/`),
+    )
     const branchOf = ({ schemaPath }: ErrorObject) => schemaPath.slice(union.schemaPath.length + 1).split('/')[0]
     const ofWrongType = new Set(inside.filter((error) => isOfWrongType(error, union)).map(branchOf))
     const matching = inside.filter((error) => !ofWrongType.has(branchOf(error)))

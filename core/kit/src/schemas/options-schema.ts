@@ -25,7 +25,7 @@ const inline = (schema: JsonSchema, root: JsonSchema, enclosing: readonly string
       keyword === '$defs' || keyword === 'definitions' ? child : inline(child, root, enclosing),
     )
   if (enclosing.includes($ref)) throw new Error(`${$ref} refers to itself`)
-  return inline({ ...resolveReference($ref, root), ...own }, root, [...enclosing, $ref])
+  return inline(merge(own, resolveReference($ref, root)), root, [...enclosing, $ref])
 }
 
 const resolveReference = (reference: string, root: JsonSchema): JsonSchema => {

@@ -29,7 +29,6 @@ const line = (problem: Problem, where: Where | undefined): { where?: string; pro
 export const configError = (problems: readonly Problem[], where?: Where): SallyportError => {
   const [first, ...others] = problems.map((problem) => line(problem, where))
   if (!first) throw new RangeError('an error without a problem')
-  if (!others.length) return failure('config_invalid', first)
   const lines = new Set([first, ...others].map((each) => (each.where ? `${each.where}: ` : '') + each.problem))
   if (lines.size === 1) return failure('config_invalid', first)
   const more = lines.size > shownProblems ? [`and ${lines.size - shownProblems} more`] : []

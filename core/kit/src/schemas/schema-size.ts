@@ -21,7 +21,7 @@ export class SchemaSize {
       if (depth === maxDepth) throw tooMuch(field, `nests deeper than ${maxDepth} levels`)
       if (Array.isArray(value) && value.length > maxValues) throw tooManyValues(field)
       for (const key in value) {
-        this.count(field, key)
+        if (!Array.isArray(value)) this.count(field, key)
         open.push({ value: (value as Readonly<Record<string, unknown>>)[key], depth: depth + 1 })
       }
     }

@@ -24,15 +24,16 @@ const isPartOf = (name: string, whole: string): boolean => {
  */
 export const nearest = (name: string, known: Iterable<string>): string | undefined => {
   if (name.length > maxNameLength) return undefined
+  const names = [...known]
   const folded = fold(name)
   let best: string | undefined
   let bestDistance = maxTypos(folded.length) + 1
-  for (const candidate of known) {
+  for (const candidate of names) {
     const away = distance(folded, fold(candidate))
     if (away < bestDistance) [best, bestDistance] = [candidate, away]
   }
   if (best !== undefined) return best
-  const [whole, ...others] = [...known].filter((candidate) => isPartOf(name, candidate))
+  const [whole, ...others] = names.filter((candidate) => isPartOf(name, candidate))
   return others.length ? undefined : whole
 }
 

@@ -96,7 +96,7 @@ const editedView = (base: View, edits: Iterable<Edit>, before: Share, after: Sha
   }
 }
 
-/** @param edit index of the first edit that does not end before the position */
+/** @param edit index of the edit in which the position lies, or else of the next one */
 const positionIn = (
   { starts, ends, from, to }: EditPositions,
   position: number,

@@ -27,6 +27,19 @@ describe('merged streams', () => {
     )
   })
 
+  it('take turns where several have values at once', async () => {
+    // eslint-disable-next-line @typescript-eslint/require-await
+    async function* ready(name: string) {
+      yield* [name, name, name]
+    }
+    const values: string[] = []
+    for await (const value of mergeStreams([ready('a'), ready('b')])) {
+      values.push(value)
+      await later(undefined, 0)
+    }
+    expect(values.join('')).to.equal('ababab')
+  })
+
   it('end all when one fails', async () => {
     let closed = false
     async function* endless() {

@@ -104,6 +104,23 @@ describe('options of a JSON Schema', () => {
       )
     })
 
+    it('$ref: holds together with what is beside it', async () => {
+      const check = compileOptions({
+        type: 'object',
+        properties: {
+          one: { $ref: '#/$defs/base', properties: { y: { type: 'number' } } },
+          name: { $ref: '#/$defs/name', pattern: '^a' },
+        },
+        $defs: {
+          base: { type: 'object', properties: { x: { type: 'number' } } },
+          name: { type: 'string', pattern: 'b$' },
+        },
+      })
+      expect(check({ one: { x: 1, y: 2 }, name: 'ab' })).to.deep.equal({ one: { x: 1, y: 2 }, name: 'ab' })
+      expect(await failureOf(() => check({ name: 'ac' }))).to.contain('config_invalid name: must be')
+      expect(await failureOf(() => check({ name: 'cb' }))).to.contain('config_invalid name: must be')
+    })
+
     it('if and then: know the keys of the case that holds', async () => {
       const check = compileOptions({
         type: 'object',
@@ -120,6 +137,13 @@ describe('options of a JSON Schema', () => {
       expect(await failureOf(() => check({ kind: 'a', size: 'x' }))).to.equal(
         'config_invalid size: must be a whole number, but is the text "x"',
       )
+    })
+
+    it('anyOf in a list: each item is judged by itself', async () => {
+      const shape = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
+      const item = { anyOf: [{ type: 'string', minLength: 2 }, shape] }
+      const check = compileOptions({ type: 'object', properties: { from: { type: 'array', items: item } } })
+      expect(await failureOf(() => check({ from: ['x', { path: 5 }] }))).to.contain('2 problems')
     })
 
     it('anyOf of types: the message is that of the type that was meant', async () => {

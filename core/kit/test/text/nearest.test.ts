@@ -23,6 +23,10 @@ describe('the nearest known name', () => {
       expect(nearest(given, known)).to.equal(meant)
     })
 
+  it('is found among names that can be read once', () => {
+    expect(nearest('dates', known.values())).to.equal('listing_dates')
+  })
+
   it('is none where the given one is a part of several', () => {
     expect(nearest('US', ['US_SSN', 'US_ITIN', 'UK_NHS'])).to.equal(undefined)
     expect(nearest('EMAIL', ['US_SSN', 'EMAIL_ADDRESS', 'IP_ADDRESS'])).to.equal('EMAIL_ADDRESS')

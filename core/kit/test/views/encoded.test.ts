@@ -37,6 +37,8 @@ describe('what is encoded in one run of four million characters', () => {
     ['hexadecimal', inBase(16, 2).join(''), 'encoded'],
     ['base64', Buffer.from(bytes).toString('base64'), 'encoded'],
     ['decimal codes', bytes.join(' '), 'encoded'],
+    ['decimal codes with plus signs', bytes.join(' + '), 'encoded'],
+    ['code points', bytes.map((byte) => `U+${byte.toString(16).padStart(4, '0')}`).join('+'), 'encoded'],
     ['characters of no width', shown, 'invisible'],
   ] as const)
     it(`is read to its end: ${name}`, async () => {

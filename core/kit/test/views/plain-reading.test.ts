@@ -13,6 +13,7 @@ describe('plain reading', () => {
     ['digits of other scripts', '٤１𝟏', '411'],
     ['spaces and dashes', 'a\u00a0b‑c', 'a b-c'],
     ['look-alikes beside Latin letters', 'ignоrе', 'ignore'],
+    ['Greek look-alikes beside Latin letters', 'cυrl Βob', 'curl Bob'],
     ['another script', 'ждать', 'ждать'],
     ['marks on Latin letters and digits', 'i\u0332g\u0332n\u0332or\u0e31e 4\u0332', 'ignore 4'],
     ['accents that stand for themselves', 'cafe\u0301', 'cafe'],

@@ -56,7 +56,8 @@ function refuseCall(): Pickled {
 const isStorage = (value: Pickled | undefined): value is TorchStorage =>
   typeof value === 'object' && value !== null && 'key' in value
 
-export const isCount = (value: Pickled | undefined): value is number => typeof value === 'number' && value >= 0
+export const isCount = (value: Pickled | undefined): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0
 
 const counts = (value: Pickled | undefined): number[] => {
   if (typeof value !== 'object' || value === null || !('tuple' in value)) throw invalidTensor()

@@ -39,7 +39,9 @@ export const readTorch = (bytes: Uint8Array): Map<string, TorchTensor> => {
 }
 
 const checkHeader = (reader: Unpickler): void => {
-  const notTorch = new FormatError('the file does not hold weights of PyTorch')
+  const notTorch = new FormatError(
+    'the file does not hold weights of PyTorch in the older format of torch.save (pickle protocol 2 or 3)',
+  )
   let first: Pickled
   try {
     first = reader.read()
@@ -48,7 +50,8 @@ const checkHeader = (reader: Unpickler): void => {
   }
   if (first !== magic || reader.read() !== protocolVersion) throw notTorch
   const system = reader.read()
-  if (!(system instanceof Map) || system.get('little_endian') !== true)
+  if (!(system instanceof Map)) throw damagedFile()
+  if (system.get('little_endian') !== true)
     throw new FormatError('the file of weights was written on a big-endian machine')
 }
 

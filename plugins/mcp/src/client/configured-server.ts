@@ -155,7 +155,8 @@ export class ConfiguredServer {
       const fields = { problem: loggedProblem(this.lastError), retryInMs: Math.round(delay) }
       this.parts.logger.warn(fields, 'the tool server is down: connecting will be tried again')
       attempt = this.connect(delay)
-      if (connection && delay < restartBackoff.baseDelay) this.pendingAttempt = attempt
+      // Only the first delay is as short; the second is about the base delay.
+      if (connection && delay < restartBackoff.baseDelay / 2) this.pendingAttempt = attempt
     }
     await (await attempt)?.close()
   }

@@ -62,7 +62,7 @@ export class Connection {
   private runningRequests = 0
   private lost = false
   private closing: Promise<void> | undefined
-  private readonly abortController = new AbortController()
+  private readonly schemaController = new AbortController()
 
   private constructor(
     private readonly client: Client,
@@ -146,7 +146,7 @@ export class Connection {
   }
 
   private async list(): Promise<ToolListing> {
-    const tools = await withValidSchemas(await this.listAll(), this.parts, this.abortController.signal)
+    const tools = await withValidSchemas(await this.listAll(), this.parts, this.schemaController.signal)
     return { tools, created: Math.floor(Date.now() / 1000) }
   }
 
@@ -181,7 +181,8 @@ export class Connection {
       return await untilAborted(response, timeLimit.signal)
     } catch (error) {
       if (timeLimit.exceeded !== undefined) throw late(timeLimit.exceeded)
-      throw this.closing || this.lost ? (this.transport.failure ?? error) : error
+      if (!this.closing && !this.lost) throw error
+      throw this.transport.failure ?? new ServerFault('ended the connection')
     } finally {
       this.runningRequests -= 1
       if (this.lost && this.isIdle) void this.close()
@@ -206,7 +207,7 @@ export class Connection {
   }
 
   private async shutDown(): Promise<void> {
-    this.abortController.abort(new ServerFault('ended the connection'))
+    this.schemaController.abort(new ServerFault('ended the connection'))
     const ended = this.transport.endSession?.() ?? Promise.resolve()
     await untilAborted(ended, AbortSignal.timeout(sessionEndMs)).catch(() => undefined)
     await this.client.close().catch(() => undefined)

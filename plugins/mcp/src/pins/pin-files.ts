@@ -122,5 +122,5 @@ const parse = (data: unknown, file: string): ToolHashes => {
 const damagedFile = (where: string) =>
   failure('config_invalid', {
     where,
-    problem: 'is damaged: restore it, or delete it and restart: it is written anew as the server lists its tools',
+    problem: 'is damaged: restore it. Where it is deleted, whatever the server lists next is approved',
   })

@@ -37,13 +37,13 @@ export class RememberedPins implements Approval {
    */
   private pins(hashes: ToolHashes, listed: readonly ListedTool[]): ToolHashes {
     try {
-      const approved = this.files.approved(this.label)
+      const approved = this.approved()
       if (approved) return approved
       if (this.files.approveFirst(this.label, hashes)) {
         this.files.writeDefinitions(this.label, 'approved', definitionsOf(listed))
         this.logger.info({ tools: [...hashes.keys()] }, 'the tools are approved as they were first listed')
       }
-      return this.files.approved(this.label) ?? none
+      return this.approved() ?? none
     } catch (error) {
       const problem = isSallyportError(error) ? error.message : String(error)
       if (problem !== this.lastProblem)
@@ -51,6 +51,12 @@ export class RememberedPins implements Approval {
       this.lastProblem = problem
       return none
     }
+  }
+
+  private approved(): ToolHashes | undefined {
+    const approved = this.files.approved(this.label)
+    this.lastProblem = ''
+    return approved
   }
 
   private writeListed(hashes: ToolHashes, listed: readonly ListedTool[]): void {
@@ -72,7 +78,7 @@ export class RememberedPins implements Approval {
     if (refused.size)
       this.logger.warn(
         { tools: Object.fromEntries(refused) },
-        'tools that are new or have changed since approval are left out: see `sallyport tools list` and `sallyport tools show` (add --config for a configuration other than sallyport.yaml)',
+        'tools that are new or have changed since approval are left out: see the commands `tools list` and `tools show` of sallyport (add --config for a configuration other than sallyport.yaml)',
       )
   }
 }

@@ -110,7 +110,11 @@ export class HttpTransport implements ToolTransport {
 
   /** The id of the request to which this exchange brings the response. */
   #requestIdOf(init: RequestInit | undefined): RequestId | undefined {
-    if (init?.method === 'POST' && typeof init.body === 'string') return (JSON.parse(init.body) as { id?: number }).id
+    if (init?.method === 'POST' && typeof init.body === 'string') {
+      const sent = JSON.parse(init.body) as { id?: RequestId; method?: string }
+      // A response of ours has the id of a request of the server's.
+      return sent.method === undefined ? undefined : sent.id
+    }
     const token = resumptionOf(init)
     return token === null ? undefined : this.#pending.requestIdOf(token)
   }

@@ -57,8 +57,8 @@ export const fetchFromServer = async (
 }
 
 /**
- * Some servers send headers only with the result, or with the first event of a stream. A DELETE ends with the
- * connection.
+ * Only a POST has limits, and long ones, as some servers send the head of the response only with the result. A GET may
+ * wait for its first event, and a DELETE ends with the connection.
  */
 const timeLimits = (method: string, { maxTimeout }: HttpEndpoint) =>
   method === 'POST' ? { headSeconds: maxTimeout, bodySeconds: maxTimeout } : {}
@@ -67,11 +67,13 @@ const observedStream = (
   chunks: AsyncGenerator<Uint8Array>,
   onEnd: (error?: unknown) => void,
   cancel: () => Promise<void>,
-): ReadableStream<Uint8Array> =>
-  new ReadableStream<Uint8Array>({
+): ReadableStream<Uint8Array> => {
+  let isCancelled = false
+  return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const next = await chunks.next()
+        if (isCancelled) return
         if (!next.done) {
           controller.enqueue(next.value)
           return
@@ -79,9 +81,14 @@ const observedStream = (
         controller.close()
         onEnd()
       } catch (error) {
+        if (isCancelled) return
         controller.error(error)
         onEnd(error)
       }
     },
-    cancel,
+    cancel: () => {
+      isCancelled = true
+      return cancel()
+    },
   })
+}

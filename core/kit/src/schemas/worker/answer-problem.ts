@@ -32,6 +32,6 @@ const problemOf = ({ keyword, params }: ErrorObject, names: ReadonlySet<string>)
     case 'false schema':
       return 'must not be there'
     default:
-      return `is not by the schema's "${keyword}"`
+      return `does not fit the schema's "${keyword}"`
   }
 }

@@ -35,7 +35,7 @@ function* everySchema(root: unknown): Generator<Place> {
   const open: Place[] = isRecord(root) ? [{ schema: root, path: [] }] : []
   for (let place = open.pop(); place; place = open.pop()) {
     yield place
-    append(open, [...childSchemas(place)])
+    append(open, childSchemas(place))
   }
 }
 
@@ -51,8 +51,8 @@ export const propertyNames = (root: unknown): ReadonlySet<string> => {
 }
 
 /**
- * The time to compile a pattern grows with the square of its groups and cannot be cut short: this is a quarter of a
- * second.
+ * Compiling a pattern takes time by the square of its groups: up to a quarter of a second at this length, and only the
+ * end of the thread would stop it.
  */
 const maxPatternLength = 4000
 

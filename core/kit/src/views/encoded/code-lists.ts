@@ -24,7 +24,8 @@ interface CodeList {
 export async function* codeLists(text: string, pacer: Pacer): AsyncGenerator<CodeList, void> {
   for await (const { match, index } of joinedMatches(text, list, maxSeparatorLength, pacer)) {
     const codes: string[] = []
-    for (const [code] of match.matchAll(/[\dA-Za-z+]+/g)) if (codes.push(code) % 4096 === 0) await pacer.pause()
+    for (const [code] of match.matchAll(/(?:[xXuU]\+)?[\dA-Za-z]+/g))
+      if (codes.push(code) % 4096 === 0) await pacer.pause()
     if (codes.length >= minCodes) yield { codes, index, length: match.length }
   }
 }

@@ -10,7 +10,7 @@ const separator = /^[ ,:;_-]{0,2}$/
 /** A quick test, which most texts fail. */
 const mayHold = /(?:[0-7][\da-fA-F][ ,:;_-]{0,2}(?:0[xX]|\\[xX])?){8}/
 
-/** Printable bytes in a row that count as text. One in two hundred hashes of 32 bytes has as many. */
+/** Printable bytes in a row that count as text. One in 140 hashes of 32 bytes has as many. */
 const minTextBytes = 8
 
 /** Whether a byte is a printable character of ASCII, a tab or an end of line. */
@@ -73,8 +73,8 @@ class Row {
 }
 
 /**
- * RFC 2152: UTF-16 in base64 after a plus sign; Latin letters begin with `A`, and only `>` and `~` are written with
- * another plus. The length is limited to the context before a segment of a stream.
+ * RFC 2152: UTF-16 in base64 after a plus sign; Latin letters begin with `A`. Runs with a plus sign among their letters,
+ * which few characters need, are not read. The length is limited to the context before a segment of a stream.
  */
 const shifted = /\+(A[A-Za-z\d/]{2,239})(?:-|(?![A-Za-z\d+/=-]))/g
 /** The end of the Latin letters in Unicode. */

@@ -22,7 +22,7 @@ export const splitWord = new RegExp(
   [
     `(?<![\\p{L}\\p{N}])${letter}(?: ?[^\\p{L}\\p{N}\\s<>\\\\]{1,3} ${letter}){3,24}`,
     `(?<![\\p{L}\\p{N}])\\p{L}{1,12}(?:${separator}\\p{L}{1,12}(?![\\p{L}\\p{N}])){1,14}`,
-    // With the flag `i`, `\w` would be another set of letters.
+    // A word with a letter that is not Latin, for look-alikes; `\w` with the flags `iu` has ſ and the Kelvin sign, too.
     '(?<![\\p{L}\\p{N}])(?=[A-Za-z]{0,24}[^\\P{L}A-Za-z])\\p{L}{3,24}(?![\\p{L}\\p{N}])',
   ].join('|'),
   'iu',

@@ -81,7 +81,7 @@ export const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57
 
 export const isLatin = (unit: number): boolean => (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122)
 
-/** Whether a UTF-16 code unit belongs to a word. Roughly: all counts that is neither ASCII nor general punctuation. */
+/** Whether a UTF-16 code unit belongs to a word. Roughly: digits, letters, and all from U+00C0 on but punctuation. */
 export const isInWord = (unit: number): boolean =>
   isDigit(unit) ||
   isLatin(unit) ||

@@ -3,12 +3,15 @@
 /** Letters that look identical to a Latin letter, and that letter. */
 const identical: readonly (readonly [string, string])[] = [
   ['АВЕЅІЈКМНОРСТУХаеорсухіјѕԁԛԝһ', 'ABESIJKMHOPCTYXaeopcyxijsdqwh'],
-  ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονικυ', 'ABEZHIKMNOPTYXovikyu'],
+  ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονικυ', 'ABEZHIKMNOPTYXoviku'],
   ['ՕՍՏԼօոսհցզյ', 'OUSLonuhgqj'],
 ]
 
 const pairs = (tables: readonly (readonly [string, string])[]): [string, string][] =>
-  tables.flatMap(([from, to]) => Array.from(from, (one, at): [string, string] => [one, to.charAt(at)]))
+  tables.flatMap(([from, to]) => {
+    if (from.length !== to.length) throw new RangeError(`a letter of ${from} looks like none, or like two`)
+    return Array.from(from, (one, at): [string, string] => [one, to.charAt(at)])
+  })
 
 const latin = new Map(pairs(identical).map(([from, to]) => [from.charCodeAt(0), to.charCodeAt(0)]))
 

@@ -21,8 +21,8 @@ const notPlainAscii = /[^\t-\r\x20-\x7e]/
  * A text as patterns read it: no invisible characters and no marks on Latin letters and digits, one kind of digits,
  * spaces and dashes, Latin letters where look-alikes of other scripts are beside them. Detectors that read the text at
  * the same time share the view.
- * @param last how a word is read that reaches the end of the text and may go on: with Latin letters for those that look
- * like them, or, unless it has one already, without; absent: unchanged
+ * @param last how the last word is read where the text may go on: `folded` with Latin letters for those that look like
+ * them, `kept` without, unless it has a Latin letter already. Absent: the text is whole, and the word is like any other
  */
 export const plainReading = (text: string, pacer: Pacer, last?: 'folded' | 'kept'): Promise<View> => {
   const make = () => runPaced(stepsOf(text, last), pacer)
