@@ -86,6 +86,11 @@ describe('schemas and tools of a request', () => {
       'tools[0].parameters.properties.a.pattern: must be a regular expression of ECMAScript',
     ],
     [
+      'a pattern that is none, where only a reference leads',
+      bySchema({ $ref: '#/x', x: { type: 'string', pattern: '(' } }),
+      'responseFormat.schema.x.pattern: must be a regular expression of ECMAScript',
+    ],
+    [
       'a pattern that takes long to compile',
       bySchema({ type: 'string', pattern: '(x?)'.repeat(5000) }),
       'responseFormat.schema.pattern: is longer than 4000 characters: make the pattern shorter',

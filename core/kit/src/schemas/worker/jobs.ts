@@ -6,7 +6,7 @@ import { describeAnswer } from './answer-problem.js'
 import { compile, isRefusal } from './compile.js'
 import { metaProblem } from './meta-schema.js'
 import { inspectReferences } from './references.js'
-import { propertyNames, compilerProblem, withoutForeignKeywords } from './subschemas.js'
+import { propertyNames, compilerProblem, removeForeignKeywords } from './subschemas.js'
 
 /** A schema that answers can be checked against. */
 interface Compiled {
@@ -26,7 +26,7 @@ const contradiction: SchemaProblem = {
 }
 
 export const runJob = (job: Job): SchemaProblem | undefined => {
-  if (job.kind === 'inspect') return schemaProblem(inspect(JSON.parse(job.schema)))
+  if (job.kind === 'inspect') return schemaProblem(inspect(JSON.parse(job.schema)).flaw)
   const known = compiled.get(job.hash) ?? compileNew(JSON.parse(job.schema))
   if ('problem' in known) return known
   compiled.set(job.hash, known)
@@ -36,14 +36,19 @@ export const runJob = (job: Job): SchemaProblem | undefined => {
 
 const schemaProblem = (flaw: Flaw | undefined): SchemaProblem | undefined => flaw && { kind: 'schema', ...flaw }
 
-const inspect = (schema: unknown): Flaw | undefined => metaProblem(schema) ?? inspectReferences(schema)
+const inspect = (schema: unknown): ReturnType<typeof inspectReferences> => {
+  const flaw = metaProblem(schema)
+  return flaw ? { flaw, places: [] } : inspectReferences(schema)
+}
 
 const compileNew = (schema: unknown): Compiled | SchemaProblem => {
-  const problem = schemaProblem(inspect(schema) ?? compilerProblem(schema))
+  const { flaw, places } = inspect(schema)
+  const problem = schemaProblem(flaw ?? compilerProblem(places))
   if (problem) return problem
-  const names = propertyNames(schema)
+  const names = propertyNames(places)
+  removeForeignKeywords(places)
   try {
-    return { validate: compile(withoutForeignKeywords(schema)), names }
+    return { validate: compile(schema), names }
   } catch (error) {
     if (error instanceof RangeError) return tooComplex
     if (isRefusal(error)) return contradiction

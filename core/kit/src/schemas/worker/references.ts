@@ -18,11 +18,17 @@ const inPlace = new Set('allOf anyOf dependencies dependentSchemas else if not o
 
 const referenceKeywords = ['$ref', '$dynamicRef'] as const
 
-export const inspectReferences = (root: unknown): Flaw | undefined =>
-  isRecord(root) ? new References(root).problem() : undefined
+/** What is wrong with the references of a schema, and all schemas in it: those, too, that only a reference reaches. */
+export const inspectReferences = (
+  root: unknown,
+): { readonly flaw?: Flaw | undefined; readonly places: readonly Place[] } => {
+  if (!isRecord(root)) return { places: [] }
+  const references = new References(root)
+  return { flaw: references.problem(), places: [...references.places.values()] }
+}
 
 class References {
-  private readonly places = new Map<object, Located>()
+  readonly places = new Map<object, Located>()
   /** Keys are addresses. */
   private readonly resources = new Map<string, unknown>()
   /** Keys are `address#name`. */

@@ -3,7 +3,6 @@
 import { isList, isRecord } from '../../json/data.js'
 import type { Path } from '../../json/data.js'
 import type { Flaw } from '../protocol.js'
-import { append } from '../../lists/append.js'
 import { schemaMapKeywords, schemaKeywords } from '../subschemas.js'
 import { patternOf } from './patterns.js'
 
@@ -30,19 +29,10 @@ export function* childSchemas({ schema, path }: Place): Generator<Place & { read
   }
 }
 
-/** The schema and all schemas in it. */
-function* everySchema(root: unknown): Generator<Place> {
-  const open: Place[] = isRecord(root) ? [{ schema: root, path: [] }] : []
-  for (let place = open.pop(); place; place = open.pop()) {
-    yield place
-    append(open, childSchemas(place))
-  }
-}
-
-/** Names of the properties that a schema mentions. */
-export const propertyNames = (root: unknown): ReadonlySet<string> => {
+/** Names of the properties that schemas mention. */
+export const propertyNames = (places: readonly Place[]): ReadonlySet<string> => {
   const names = new Set<string>()
-  for (const { schema } of everySchema(root)) {
+  for (const { schema } of places) {
     const { properties, required } = schema
     if (isRecord(properties)) for (const name of Object.keys(properties)) names.add(name)
     if (isList(required)) for (const name of required) if (typeof name === 'string') names.add(name)
@@ -57,8 +47,8 @@ export const propertyNames = (root: unknown): ReadonlySet<string> => {
 const maxPatternLength = 4000
 
 /** A fault that the meta-schema lets pass and the compiler refuses. */
-export const compilerProblem = (root: unknown): Flaw | undefined => {
-  for (const { schema, path } of everySchema(root)) {
+export const compilerProblem = (places: readonly Place[]): Flaw | undefined => {
+  for (const { schema, path } of places) {
     const { enum: values, pattern, patternProperties } = schema
     if (isList(values) && !values.length) return { path: [...path, 'enum'], problem: 'must have at least one value' }
     const keys = isRecord(patternProperties) ? Object.keys(patternProperties) : []
@@ -76,13 +66,12 @@ export const compilerProblem = (root: unknown): Flaw | undefined => {
 }
 
 /**
- * Changes the schema in place: removes keywords that the compiler knows and JSON Schema does not. `nullable`, which is
+ * Changes the schemas in place: removes keywords that the compiler knows and JSON Schema does not. `nullable`, which is
  * OpenAPI's, is read beside `type`.
  */
-export const withoutForeignKeywords = <Schema>(root: Schema): Schema => {
-  for (const { schema } of everySchema(root)) {
+export const removeForeignKeywords = (places: readonly Place[]): void => {
+  for (const { schema } of places) {
     for (const keyword of ['$async', 'id']) Reflect.deleteProperty(schema, keyword)
     if (schema['type'] === undefined || typeof schema['nullable'] !== 'boolean') delete schema['nullable']
   }
-  return root
 }
