@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import type { ChildProcessByStdio } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { PassThrough } from 'node:stream'
 import type { Readable, Writable } from 'node:stream'
 import { systemCode } from '@sallyport/core/errors'
@@ -26,7 +26,7 @@ export class GuardedProcess {
   readonly input: Writable
   readonly output: Readable
   readonly errors: Readable
-  readonly #child: ChildProcessByStdio<Writable, Readable, Readable>
+  readonly #child: ChildProcess
 
   constructor({ program, args, cwd, env }: ProgramStart) {
     this.#child = spawn('/bin/sh', ['-c', guarded, 'sh', program, ...args], {
@@ -47,9 +47,9 @@ export class GuardedProcess {
       })
     })
     // Without a free descriptor, Node makes no pipes. The process counts as one that could not be started.
-    this.input = (this.#child.stdin as Writable | undefined) ?? new PassThrough()
-    this.output = (this.#child.stdout as Readable | undefined) ?? new PassThrough().end()
-    this.errors = (this.#child.stderr as Readable | undefined) ?? new PassThrough().end()
+    this.input = this.#child.stdin ?? new PassThrough()
+    this.output = this.#child.stdout ?? new PassThrough().end()
+    this.errors = this.#child.stderr ?? new PassThrough().end()
     this.input.on('error', () => undefined)
   }
 
