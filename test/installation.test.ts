@@ -48,6 +48,7 @@ describe('the removal of binaries for other systems', () => {
     'tokenizers/tokenizers.linux-x64-musl.node',
     'tokenizers/tokenizers.darwin-universal.node',
     'tokenizers/tokenizers.win32-x64-msvc.node',
+    '@node-llama-cpp/linux-armv7l/bins/addon.node',
   ]
   let folder: string
   beforeEach(async () => {
@@ -62,6 +63,7 @@ describe('the removal of binaries for other systems', () => {
   for (const [platform, arch, kept] of [
     ['linux', 'x64', [0, 4, 5, 8, 9]],
     ['linux', 'arm64', [1, 4, 6, 7]],
+    ['linux', 'arm', [4, 12]],
     ['darwin', 'arm64', [2, 4, 6, 7, 10]],
   ] as const)
     it(`leaves on ${platform} ${arch} what that can load, and says how much it removed`, () => {

@@ -63,7 +63,9 @@ function installedPackages() {
 function build() {
   const stamp = join(root, `node_modules/.sallyport-build${development ? '-development' : ''}`)
   const state = createHash('sha256').update(sources().map(changeOf).join('\n')).digest('hex')
-  const built = existsSync(join(root, 'core/cli/dist/src/main.js'))
+  const built = ['core', 'plugins']
+    .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(root, parent, name)))
+    .every((folder) => !existsSync(join(folder, 'tsconfig.json')) || existsSync(join(folder, 'dist')))
   if (built && existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return
   say('building …')
   const compiler = [join(root, 'node_modules/typescript/bin/tsc'), '--build']

@@ -26,8 +26,10 @@ function foreignRuntimes(nodeModules, platform, arch) {
 /** Packages `<system>-<arch>` of node-llama-cpp, which npm installs on several architectures of one system. */
 function foreignBindings(nodeModules, arch) {
   const scope = join(nodeModules, '@node-llama-cpp')
+  // Its name for 32-bit ARM is not Node's.
+  const own = arch === 'arm' ? 'armv7l' : arch
   return foldersOf(scope)
-    .filter((name) => name.split('-')[1] !== arch)
+    .filter((name) => name.split('-')[1] !== own)
     .map((name) => join(scope, name))
 }
 
