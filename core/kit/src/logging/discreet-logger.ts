@@ -3,7 +3,6 @@
 import type { LogConfig, Logger } from '@sallyport/core'
 import { errorTrace } from '@sallyport/core/errors'
 import type { ErrorTrace } from '@sallyport/core/errors'
-import { forwardingLogger } from './forwarding-logger.js'
 
 /**
  * A logger for which errors in fields, with their causes, become plain data without messages, and what a process
@@ -14,7 +13,15 @@ export const discreetLogger = (
   { exceptions }: Pick<LogConfig, 'exceptions'> = { exceptions: 'frames' },
 ): Logger => {
   const whole = exceptions === 'full'
-  return forwardingLogger((level, fields, message) => logger[level](loggedFields(fields, whole), message))
+  const at = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: object, message: string) =>
+    logger[level](loggedFields(fields, whole), message)
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    child: (fields) => discreetLogger(logger.child(loggedFields(fields, whole)), { exceptions }),
+  }
 }
 
 const loggedFields = (fields: object, whole: boolean): object =>

@@ -37,6 +37,12 @@ describe('a discreet logger', () => {
     })
   }
 
+  it('leaves out what is said in the fields of a child', () => {
+    const { lines, logger } = recordingLogger()
+    discreetLogger(logger).child({ err: thrown() }).info({}, 'm')
+    expect(JSON.stringify(lines)).not.to.contain('4111')
+  })
+
   it('keeps class, code, whose code it was, and the places of an error and its causes', () => {
     const { err, plugin } = logged({ err: thrown() })
     expect(plugin).to.equal('x')
