@@ -266,7 +266,6 @@ describe('a check by a stranger', function () {
   it('ends a start where another plugin means something else by its name', async () => {
     const other = `
 import { definePlugin, scoreCheck } from '@sallyport/core'
-import { readFileSync } from 'node:fs'
 const shouting = scoreCheck('shouting', { stages: { input: 'another' }, order: 1, message: 'loud' })
 class Never { async inspect() {} }
 export default definePlugin({ name: 'other', models: { never: { capability: shouting, class: Never } } })`

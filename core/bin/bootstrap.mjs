@@ -1,7 +1,7 @@
 /**
  * Installs and builds what is missing, so that `npm start` and `npm test` work on a fresh clone. By itself it installs
  * what the sources need and builds them; `bootstrap.mjs development` adds tests, examples and their tools. It adds to
- * an installation that is there, and removes nothing from one that somebody else made.
+ * an installation that is there; npm removes from it what neither package.json nor the lock names.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
