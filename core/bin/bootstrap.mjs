@@ -4,8 +4,7 @@
  * an installation that is there; npm removes from it what neither package.json nor the lock names.
  */
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { prune } from './prune.mjs'
@@ -59,20 +58,13 @@ function installedPackages() {
   return existsSync(notes) ? JSON.parse(readFileSync(notes, 'utf8')).packages : {}
 }
 
-/** The compiler looks into every project, which takes a second; the stamp says that no source has changed. */
+/** The compiler finds out what has changed in a fifth of a second. */
 function build() {
-  const stamp = join(root, `node_modules/.sallyport-build${development ? '-development' : ''}`)
-  const state = createHash('sha256').update(sources().map(changeOf).join('\n')).digest('hex')
-  const built = ['core', 'plugins']
-    .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(root, parent, name)))
-    .every((folder) => !existsSync(join(folder, 'tsconfig.json')) || existsSync(join(folder, 'dist')))
-  if (built && existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return
-  say('building …')
+  if (!existsSync(join(root, 'core/cli/dist'))) say('building …')
   const compiler = [join(root, 'node_modules/typescript/bin/tsc'), '--build']
   const plugins = readdirSync(join(root, 'plugins')).map((name) => `plugins/${name}`)
   const projects = development ? [] : ['core/cli', ...plugins]
   attempt('build', () => execFileSync(process.execPath, [...compiler, ...projects], { stdio: 'inherit', cwd: root }))
-  writeFileSync(stamp, state)
 }
 
 function attempt(name, work) {
@@ -90,19 +82,6 @@ function npm(...args) {
   const env = { ONNXRUNTIME_NODE_INSTALL: 'skip', ...process.env }
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   execFileSync(program, [...first, ...args, ...quiet], { stdio: ['ignore', 2, 2], cwd: root, env })
-}
-
-function sources(directory = '.') {
-  return readdirSync(join(root, directory), { withFileTypes: true }).flatMap((entry) => {
-    const path = join(directory, entry.name)
-    if (entry.isDirectory()) return ['node_modules', 'dist', '.git'].includes(entry.name) ? [] : sources(path)
-    return /\.(ts|json)$/.test(entry.name) ? [path] : []
-  })
-}
-
-function changeOf(file) {
-  const { mtimeMs, size } = statSync(join(root, file))
-  return `${file} ${mtimeMs} ${size}`
 }
 
 function say(line) {

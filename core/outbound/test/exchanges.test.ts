@@ -150,8 +150,12 @@ describe('an exchange', () => {
 
   it('is not read compressed', async () => {
     const bomb = gzipSync(Buffer.alloc(1 << 20))
-    const site = await siteOf((_, response) => response.setHeader('content-encoding', 'gzip').end(bomb))
+    const site = await siteOf((_, response) => response.setHeader('content-encoding', 'gzip, Secret').end(bomb))
     expect(await readingOf(site)).to.equal('encoding')
+    const refused: unknown = await allowing(site)
+      .exchange(site.url, exchange())
+      .catch((error: unknown) => error)
+    expect(refused).to.have.property('message').that.does.not.contain('Secret')
   })
 
   it('is given up when nothing answers in time, and when its body drips', async () => {

@@ -31,7 +31,7 @@ describe('the tool loop', () => {
     expect(requests[1]!.messages.slice(1)).to.deep.equal(said)
     const { end, usage, messages } = endOf(events)
     expect(end).to.deep.equal({ reason: 'answered' })
-    expect(usage).to.deep.equal({ promptTokens: 20, cachedTokens: 4, completionTokens: 2 })
+    expect(usage).to.deep.equal({ promptTokens: 20, cachedTokens: 4, completionTokens: 2, reasoningTokens: 0 })
     expect(messages).to.deep.equal([...said, { role: 'assistant', content: 'It is 3.' }])
     expect(events.map(({ type }) => type).join(' ')).to.match(/^(chunk )+call_begun call_ended (chunk )+end$/)
   })

@@ -157,11 +157,14 @@ describe('a hostile pickle', () => {
 })
 
 describe('other files', () => {
+  const system = pickle(ops.dict, ops.mark, ops.text('little_endian'), ops.true, ops.setItems)
+  const headerStart = header().subarray(0, -system.length)
   for (const [name, bytes, problem] of [
     ['an empty one', Buffer.alloc(0), 'the file does not hold weights of PyTorch'],
-    ['a text', Buffer.from('hello'), 'the file does not hold weights of PyTorch'],
+    ['a text', Buffer.from('hello'), 'PyTorch in the older format of torch.save (pickle protocol 2 or 3)'],
     ['a newer one of PyTorch', Buffer.from('PK\x03\x04'), 'the file is a zip file of PyTorch'],
     ['one without weights', Buffer.concat([header(), pickle(ops.text('x')), pickle(ops.list)]), 'a state dictionary'],
+    ['one whose header is none', Buffer.concat([headerStart, pickle(ops.list)]), 'cut off or damaged'],
     ['one of a big-endian machine', header({ littleEndian: false }), 'big-endian'],
     ['one that is cut off', torchFile({ matrix }, data).subarray(0, -1), 'cut off or damaged'],
     ['one whose data has another size', torchFile({ matrix }, { a: [1, 2] }), 'cut off or damaged'],

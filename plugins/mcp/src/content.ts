@@ -21,10 +21,11 @@ export const outputOf = (result: Readonly<Record<string, unknown>>, max: number)
   const content = Array.isArray(result['content']) ? (result['content'] as unknown[]) : []
   const raw = Math.floor(rawRatio * max)
   const parts = firstTexts(content, raw)
+  const leftOut = parts.length < content.length
   const structured = result['structuredContent']
   if (!content.some(isText) && structured !== undefined) parts.push(jsonOf(structured))
   const joined = limitParts(joinAtNumericLines(parts))
-  const isCut = parts.length < content.length || joined.some((part) => part.length > raw)
+  const isCut = leftOut || joined.some((part) => part.length > raw)
   const output = truncateToBytes(
     max,
     joined.map((part) => cleanText(part.slice(0, raw))),

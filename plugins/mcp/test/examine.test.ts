@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { compileOptions } from '@sallyport/kit/schemas'
 import { examineServers } from '../src/examine.js'
 import { optionsSchema } from '../src/options.js'
+import { PinFiles } from '../src/pins/pin-files.js'
 import { newHome, startKernel, stopAll, logBook } from './support/kernels.js'
 import { startSite } from './support/site.js'
 
@@ -64,6 +65,13 @@ describe('tool servers that are examined', function () {
     writeFileSync(join(home, 'mcp', 'odd.approved.json'), '{')
     const [entry] = (await examine({ odd: started('none') }, home)) ?? []
     expect(entry?.warning).to.match(/^[^ ]*odd\.approved\.json: is damaged: restore it\. Where it is deleted/)
+  })
+
+  it('are told apart from those with listed tools, which hold no approval', async () => {
+    const home = await newHome()
+    mkdirSync(join(home, 'mcp'))
+    writeFileSync(join(home, 'mcp', 'odd.listed.json'), '{')
+    expect(() => new PinFiles(home).listed('odd')).to.throw('is damaged: delete it and restart')
   })
 
   it('are not waited for longer than they may take', async () => {

@@ -2,9 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { errorOf } from '@sallyport/stand-ins/errors'
 import { later, until } from '@sallyport/stand-ins/promises'
-import { failure } from '@sallyport/core'
+import { errorTrace, failure } from '@sallyport/core'
 import type { ErrorCode } from '@sallyport/core'
-import { problemOf } from '../src/fault.js'
+import { OutboundError } from '@sallyport/outbound'
+import { problemOf, serverFailure } from '../src/fault.js'
 import { startKernel, stopAll } from './support/kernels.js'
 import type { Running } from './support/kernels.js'
 import { result, sendJson, startSite } from './support/site.js'
@@ -158,6 +159,11 @@ describe('a site that misbehaves', function () {
     })
     expect(await call(await start(site, { timeout: 20 }))).to.deep.equal({ output: 'done' })
     await until(() => site.asked.some((asked) => 'error' in asked))
+  })
+
+  it('has its fault in the log, without a word of its own', () => {
+    const failed = serverFailure('odd', new OutboundError('encoding', 'the answer is compressed'))
+    expect(errorTrace(failed).cause?.message).to.equal('encoding: the answer is compressed')
   })
 
   it('may ping with the id of a call that runs', async () => {

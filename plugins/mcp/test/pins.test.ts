@@ -179,6 +179,11 @@ describe('tools that change', function () {
     rmSync(join(home, 'mcp', 'odd.approved.json'))
     expect(await namesOf(running)).to.deep.equal(['echo'])
     expect(approvals(running)).to.deep.equal([['echo']])
+    writeFileSync(join(home, 'mcp', 'odd.approved.json'), '{')
+    expect(await namesOf(running)).to.deep.equal([])
+    expect(await namesOf(running)).to.deep.equal([])
+    // The log says it once each time that the file is damaged.
+    expect(running.log.text().match(/is damaged: restore it/g)).to.have.length(2)
   })
 
   it('cannot be approved before they were listed', async () => {

@@ -99,6 +99,9 @@ interface CapabilityMethod {
   readonly declaration: MethodDeclaration
 }
 
+/** The results of a plugin's capability may be nothing, or use `promptTokens` for something else. */
+const countedCapabilities = new Set([embedding.name, rerank.name])
+
 const servedCall =
   (served: CapabilityMethod, context: ServingContext) =>
   async (request: unknown, options: CallOptions = {}) => {
@@ -108,10 +111,10 @@ const servedCall =
     try {
       const method = methodOf(served, context, options, call)
       const result = await untilAborted(Promise.resolve(method(valid, call)), call.signal)
-      const { name } = served.capability
-      const { promptTokens } = result as Partial<EmbeddingResult>
-      if ((name === embedding.name || name === rerank.name) && promptTokens !== undefined)
-        options.onUsage?.({ promptTokens })
+      if (countedCapabilities.has(served.capability.name)) {
+        const { promptTokens } = result as Partial<EmbeddingResult>
+        if (promptTokens !== undefined) options.onUsage?.({ promptTokens })
+      }
       return result
     } catch (error) {
       throw toCallError(error, context, call)

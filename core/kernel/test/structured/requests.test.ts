@@ -116,7 +116,7 @@ describe('schemas and tools of a request', () => {
       {
         tools: Array.from({ length: 30 }, (_, at) => ({
           name: `f${at}`,
-          parameters: { enum: Array.from({ length: 2000 }, (_, value) => value) },
+          parameters: { enum: Array.from({ length: 1000 }, (_, value) => value) },
         })),
       },
       'tools[9].parameters: has more than 20000 names and values, with the other schemas of the request: make it smaller',

@@ -36,13 +36,10 @@ export const usageOfRequests = (usages: readonly (Usage | undefined)[]): Usage |
     return {
       promptTokens: sum.promptTokens + usage.promptTokens,
       completionTokens: sum.completionTokens + usage.completionTokens,
-      ...sumIfReported('cachedTokens', sum, usage),
-      ...sumIfReported('reasoningTokens', sum, usage),
+      cachedTokens: (sum.cachedTokens ?? 0) + (usage.cachedTokens ?? 0),
+      reasoningTokens: (sum.reasoningTokens ?? 0) + (usage.reasoningTokens ?? 0),
     }
   }, undefined)
-
-const sumIfReported = (key: 'cachedTokens' | 'reasoningTokens', one: Usage, other: Usage) =>
-  one[key] === undefined && other[key] === undefined ? {} : { [key]: (one[key] ?? 0) + (other[key] ?? 0) }
 
 /** Collects a stream of chat or completion chunks. @throws internal when a choice never finished. */
 export const collect = async (stream: AsyncIterable<ChatChunk | CompletionChunk>): Promise<ChatResult> => {

@@ -1,6 +1,6 @@
 import { failure } from '@sallyport/core/errors'
 
-/** Names and values of all schemas of a request together. */
+/** Names and values of all schemas of a request together; positions in lists count as names. */
 const maxValues = 20_000
 /** UTF-16 code units of names and strings. */
 const maxCharacters = 500_000
@@ -21,7 +21,7 @@ export class SchemaSize {
       if (depth === maxDepth) throw tooMuch(field, `nests deeper than ${maxDepth} levels`)
       if (Array.isArray(value) && value.length > maxValues) throw tooManyValues(field)
       for (const key in value) {
-        if (!Array.isArray(value)) this.count(field, key)
+        this.count(field, key)
         open.push({ value: (value as Readonly<Record<string, unknown>>)[key], depth: depth + 1 })
       }
     }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { later } from '@sallyport/stand-ins/promises'
@@ -28,10 +29,7 @@ describe('merged streams', () => {
   })
 
   it('take turns where several have values at once', async () => {
-    // eslint-disable-next-line @typescript-eslint/require-await
-    async function* ready(name: string) {
-      yield* [name, name, name]
-    }
+    const ready = (name: string) => Readable.from([name, name, name]) as AsyncIterable<string>
     const values: string[] = []
     for await (const value of mergeStreams([ready('a'), ready('b')])) {
       values.push(value)

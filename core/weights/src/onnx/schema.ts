@@ -1,4 +1,7 @@
-/** The parts of onnx.proto3 (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto3) that are written here, and read by the onnx plugin. */
+/**
+ * The parts of onnx.proto3 (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto3) that are written here, and read by
+ * the onnx plugin.
+ */
 
 import type { TensorType } from '@sallyport/core'
 import protobuf from 'protobufjs/light.js'

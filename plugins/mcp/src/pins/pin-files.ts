@@ -122,5 +122,7 @@ const parse = (data: unknown, file: string): ToolHashes => {
 const damagedFile = (where: string) =>
   failure('config_invalid', {
     where,
-    problem: 'is damaged: restore it. Where it is deleted, whatever the server lists next is approved',
+    problem: where.endsWith('.approved.json')
+      ? 'is damaged: restore it. Where it is deleted, whatever the server lists next is approved'
+      : 'is damaged: delete it and restart, and it is written anew as the server lists its tools',
   })

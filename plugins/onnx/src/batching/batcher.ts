@@ -16,6 +16,7 @@ export interface BatcherOptions<Item, Result> extends BatchLimits {
   readonly evaluate: (items: readonly Item[]) => Promise<readonly Result[]>
   /** The maximum number of items that wait; a call that finds none waiting is admitted whatever its size. */
   readonly maxQueued: number
+  /** Absent where items are made at once. */
   readonly preparation?: Preparation
 }
 
