@@ -23,18 +23,18 @@ export const checkReferences = async (
 }
 
 /** What is wrong with a model's files, at the place that names them: its source, or its own name. */
-export const referenceProblem = (id: string, { source }: ModelEntry, problem: string): Problem =>
+const referenceProblem = (id: string, { source }: ModelEntry, problem: string): Problem =>
   source === undefined
     ? { path: ['models', id], part: 'key', problem }
     : { path: ['models', id, 'source'], problem: `"${source}": ${problem}` }
 
 const problemOf = async (text: string, backend: BackendDefinition, store: ModelStore): Promise<string | undefined> => {
   try {
-    const wants = fileRequest(backend)
+    const request = fileRequest(backend)
     const reference = await store.planner.parse(text)
-    // locating an id of the catalogue would read its files through to compare their checksums
-    if (reference.kind === 'catalogue') await store.planner.entry(reference.id, wants.wanted)
-    else await store.locate(text, wants)
+    // Locating an entry of the catalogue would read its files on this machine through, to compare their checksums.
+    if (reference.kind === 'catalogue') await store.planner.entry(reference.id, request)
+    else await store.locate(text, request)
     return undefined
   } catch (error) {
     if (isSallyportError(error) && error.code === 'model_files') return String(error.details['problem'])

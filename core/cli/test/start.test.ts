@@ -35,6 +35,8 @@ export default definePlugin({
   models: { talker: { capability: chat, class: Talk } },
   backends: {
     files: { description: 'd', capabilities: [chat], class: Idle },
+    gguf: { description: 'd', capabilities: [chat], class: Idle, formats: ['.gguf'] },
+    words: { description: 'd', capabilities: [chat], class: Idle, files: { model: { names: ['m'] }, words: { names: ['w'] } } },
     finds: { description: 'd', capabilities: [injection], class: Finds, files: 'none' },
   },
 })
@@ -48,15 +50,18 @@ describe('a start', function () {
 
   it('finds models that cannot be had before anything has started', async () => {
     const file = write(
-      'plugins: [./slow.mjs]\nmodels:\n  silero-vat: {backend: files}\n  b: {backend: files, source: ./n}\n',
+      'plugins: [./slow.mjs]\nmodels:\n  silero-vat: {backend: files}\n  b: {backend: files, source: ./n}\n' +
+        '  c: {backend: gguf, source: silero-vad}\n  d: {backend: words, source: silero-vad}\n',
     )
     const { code, output } = await runNode([program, 'serve', '--config', file], directory.path)
     expect(code).to.equal(1)
     expect(output).not.to.contain('started')
     expect(output).to.contain(
-      '2 problems\n  config.yaml:3:3: models.silero-vat: is not in the catalogue: did you mean "si',
+      '4 problems\n  config.yaml:3:3: models.silero-vat: is not in the catalogue: did you mean "si',
     )
     expect(output).to.contain('\n  config.yaml:4:31: models.b.source: "./n": there is no such file')
+    expect(output).to.contain(': "silero-vad": its weights are silero_vad.onnx, and the backend reads .gguf')
+    expect(output).to.contain(': "silero-vad": its entry in the catalogue has no file "words", which the backend needs')
   })
 
   /** Starts a server and waits until it has. */
