@@ -34,7 +34,7 @@ const splitOutsideQuotes = (text: string): readonly [path: string, value: string
 const pathStep = /\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|(?:^|\.)(?:("(?:[^"\\]|\\.)*")|([^."[\]=]+))/y
 
 /** Reads what {@link showPath} writes; `models."qwen2.5"` too. */
-export const parsePath = (text: string): Path => {
+const parsePath = (text: string): Path => {
   const path: (string | number)[] = []
   pathStep.lastIndex = 0
   while (pathStep.lastIndex < text.length) {
@@ -88,7 +88,7 @@ const positionProblem = (container: Container, key: string | number, inside: unk
   if (inside !== undefined && inside !== null && !isContainer(inside))
     return { problem: 'holds a single value: nothing can be set inside it' }
   if (!Array.isArray(container)) return undefined
-  const isPosition = Number.isInteger(Number(key)) && Number(key) >= 0 && Number(key) <= container.length
+  const isPosition = /^(0|[1-9]\d*)$/.test(String(key)) && Number(key) <= container.length
   const problem = `the list has ${container.length} items: use a position up to ${container.length}`
   return isPosition ? undefined : { problem }
 }

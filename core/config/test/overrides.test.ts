@@ -57,6 +57,8 @@ describe('overrides of a configuration', () => {
     ['limits={drian: 1}', '--set limits: limits.drian: unknown key: did you mean "drain"?'],
     ['server.port.x=1', '--set server.port.x: server.port: holds a single value: nothing can be set inside it'],
     ['plugins[1]=a', '--set plugins[1]: plugins[1]: the list has 0 items: use a position up to 0'],
+    ['plugins.00=a', '--set plugins.00: plugins.00: the list has 0 items: use a position up to 0'],
+    ['plugins[""]=a', '--set plugins[""]: plugins[""]: the list has 0 items: use a position up to 0'],
     ['__proto__.x=1', '--set __proto__.x: __proto__: this key is not allowed'],
     ['server.__proto__=1', '--set server.__proto__: server.__proto__: this key is not allowed'],
     ['server.port', '--set server.port: write it as path=value, such as server.port=8080'],
