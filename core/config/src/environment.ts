@@ -2,8 +2,7 @@
 
 import { Schema, isScalar } from 'yaml'
 import type { ScalarTag } from 'yaml'
-
-export type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from '@sallyport/kit/installation'
 
 /** `$${`, `${NAME}`, `${NAME:-default}`, and any other `${`, which is a mistake. */
 const reference = /\$\$\{|\$\{([A-Za-z_]\w*)(?::-([^{}]*))?\}|\$\{/g

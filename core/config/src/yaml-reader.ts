@@ -8,7 +8,7 @@ import type { Path } from '@sallyport/kit/json'
 import { configError } from '@sallyport/kit/schemas'
 import type { Problem } from '@sallyport/kit/schemas'
 import { mayHoldReference, readPlainScalar, substitute } from './environment.js'
-import type { Environment } from './environment.js'
+import type { Environment } from '@sallyport/kit/installation'
 import type { Places } from './places.js'
 
 /** No real configuration is nearly as large, but aliases of aliases get there with a few lines. */

@@ -4,7 +4,7 @@ import { failure } from '@sallyport/core'
 import type { SallyportError } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 import { configError } from '@sallyport/kit/schemas'
-import type { Environment } from './environment.js'
+import type { Environment } from '@sallyport/kit/installation'
 import { Places } from './places.js'
 import { maxDepth, YamlReader } from './yaml-reader.js'
 
