@@ -2,7 +2,7 @@
 
 import type { Stats } from 'node:fs'
 import { chmod, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { DigestMemory, sha256Pattern } from './digests.js'
 import type { PlannedFile } from './planned-file.js'
 
@@ -88,7 +88,9 @@ export class Cache {
     for (const directory of [this.blobs, this.incoming, this.locks]) await mkdir(directory, { recursive: true })
     for (const name of await readdir(this.incoming)) {
       const path = join(this.incoming, name)
-      const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity)
+      // While a package is fetched, its lock is touched, but its directory is not.
+      const times = await Promise.all([path, join(this.locks, basename(name, '.package'))].map(modifiedAt))
+      const age = Date.now() - Math.max(...times)
       if (age > maxAge[name.endsWith('.package') ? 'package' : 'part']) await rm(path, { recursive: true, force: true })
       const [, key] = formerPart.exec(name) ?? []
       // Unlike a rename, a link does not replace a newer file.
@@ -136,3 +138,5 @@ export class Cache {
     return new Map(await Promise.all(names.map(async (name) => [name, await stat(this.blob(name).path)] as const)))
   }
 }
+
+const modifiedAt = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.mtimeMs ?? 0

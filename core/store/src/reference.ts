@@ -35,7 +35,7 @@ const revisionPattern = /^[A-Za-z0-9][\w./-]{0,199}$/
 const controls = /\p{Cc}/u
 
 /** Whether a path stays below its root. */
-export const isInnerPath = (path: string): boolean =>
+const isInnerPath = (path: string): boolean =>
   !controls.test(path) &&
   !path.includes('\\') &&
   path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')

@@ -64,6 +64,16 @@ describe('several processes and one cache', function () {
     expect(await readdir(incoming)).to.deep.equal(['sha256-2.x.part'])
   })
 
+  it('leave a package alone that another one has fetched for long', async () => {
+    const [incoming, locks] = [join(home, 'incoming'), join(home, 'locks')]
+    const old = new Date(Date.now() - 2 * 3_600_000)
+    for (const directory of [join(incoming, 'pypi-1.package'), locks]) await mkdir(directory, { recursive: true })
+    await utimes(join(incoming, 'pypi-1.package'), old, old)
+    await writeFile(join(locks, 'pypi-1'), '')
+    await fixture.storeWith().resolve(reference)
+    expect(await readdir(incoming)).to.deep.equal(['pypi-1.package'])
+  })
+
   const small = [
     'unshare',
     '--user',
