@@ -9,7 +9,7 @@ import { defaultPolicy, locatedEntries } from '@sallyport/kernel'
 import type { LoadedPlugin } from '@sallyport/kernel'
 
 /** A check without a detector. */
-export interface MissingDetector {
+interface MissingDetector {
   /** Whether it has requests to models refused; otherwise the check never runs, or only for a key or a route. */
   readonly refuses: boolean
   readonly message: string
@@ -27,12 +27,12 @@ export interface PolicyReport {
 }
 
 /** A route or key that is bound to a policy that does not exist. */
-export interface LostBinding extends BoundPolicy {
+interface LostBinding extends BoundPolicy {
   readonly message: string
 }
 
 /** A check that several models provide: only the first of them is asked. */
-export interface IdleDetectors {
+interface IdleDetectors {
   readonly check: string
   readonly asked: string
   readonly idle: readonly string[]

@@ -59,7 +59,7 @@ type WrittenEntries = Record<string, unknown>
 const checkNameOf = (entry: unknown): string | undefined =>
   isRecord(entry) && typeof entry['check'] === 'string' ? entry['check'] : undefined
 
-export interface CheckedPolicies {
+interface CheckedPolicies {
   readonly policies: Config['policies']
   readonly callerPolicy: Policy
   readonly problems: readonly Problem[]

@@ -7,7 +7,7 @@ import type { Environment } from '@sallyport/kit/installation'
 /** `$${`, `${NAME}`, `${NAME:-default}`, and any other `${`, which is a mistake. */
 const reference = /\$\$\{|\$\{([A-Za-z_]\w*)(?::-([^{}]*))?\}|\$\{/g
 
-export interface Substitution {
+interface Substitution {
   readonly text: string
   /** Whether a variable or a default was put in, rather than only an escape undone. */
   readonly substituted: boolean

@@ -10,7 +10,7 @@ import { readYaml } from './yaml-source.js'
 
 const maxBytes = 256 * 1024
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly overrides?: readonly ConfigOverride[]
   /** Default: the process's. */
   readonly environment?: Environment

@@ -5,7 +5,7 @@ import { capabilities as ownCapabilities, failure } from '@sallyport/core'
 import type { Capability, PluginDefinition } from '@sallyport/core'
 
 /** A kind of capability that policies, requests or paths refer to by name. */
-export interface CapabilityKind<Named extends Capability> {
+interface CapabilityKind<Named extends Capability> {
   /** `check` or `capability`, as errors call it. */
   readonly noun: string
   readonly includes: (capability: Capability) => capability is Named

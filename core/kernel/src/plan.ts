@@ -44,7 +44,7 @@ export interface ModelPlan {
   readonly problem?: string
 }
 
-export interface PlanContext {
+interface PlanContext {
   readonly plugins: readonly LoadedPlugin[]
   readonly locator: FileLocator
   /** A kernel that has registered all models and loaded none. */

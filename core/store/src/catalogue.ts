@@ -13,7 +13,7 @@ import { catalogueSchema } from './catalogue-schema.js'
 import type { fileSchema, modelSchema, sourceSchema } from './catalogue-schema.js'
 import type { FileSource, PackageSource } from './planned-file.js'
 
-export interface CatalogueFile extends Omit<OptionsOf<typeof fileSchema>, 'sources'> {
+interface CatalogueFile extends Omit<OptionsOf<typeof fileSchema>, 'sources'> {
   readonly name: string
   readonly sources: readonly FileSource[]
 }

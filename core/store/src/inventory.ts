@@ -31,7 +31,7 @@ export interface Amount {
   readonly bytes: number
 }
 
-export interface Removal extends Amount {
+interface Removal extends Amount {
   /** Files that stay because other models share them. */
   readonly kept: Amount & { readonly for: readonly string[] }
 }

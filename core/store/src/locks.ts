@@ -16,7 +16,7 @@ const pollInterval = 200
 /** Another process took this process for dead and took its lock. */
 export class LockLost extends Error {}
 
-export interface LockOptions {
+interface LockOptions {
   readonly signal: AbortSignal | undefined
   /** Called once when another process holds a lock. */
   readonly onWait: () => void

@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path'
 import type { Cache, LocalFile } from './cache.js'
 
 /** A file on this machine, and the name that it gets: a path that was checked to stay below the directory. */
-export interface NamedFile {
+interface NamedFile {
   readonly role: string
   readonly name: string
   readonly found: LocalFile

@@ -16,7 +16,7 @@ export interface PackageSource {
 }
 
 /** A file cut into parts that lie in several packages. */
-export interface PartsSource {
+interface PartsSource {
   readonly kind: 'parts'
   readonly parts: readonly PackageSource[]
 }

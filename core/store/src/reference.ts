@@ -13,13 +13,13 @@ export interface HubReference {
   readonly file: string | undefined
 }
 
-export interface PathReference {
+interface PathReference {
   readonly kind: 'path'
   /** Absolute. */
   readonly path: string
 }
 
-export interface CatalogueReference {
+interface CatalogueReference {
   readonly kind: 'catalogue'
   readonly id: string
 }

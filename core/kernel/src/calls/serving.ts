@@ -25,7 +25,7 @@ import type { GenerationChunk, UsageCounter } from './generation.js'
 import { checkGeneration, checkOptions, validRequest } from './requests.js'
 import type { CallTracker } from './tracker.js'
 
-export interface ServingContext {
+interface ServingContext {
   readonly calls: CallTracker
   /** The backend or plugin and the model, for the log. */
   readonly label: string

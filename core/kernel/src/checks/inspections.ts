@@ -21,7 +21,7 @@ import type { PolicyResolver } from './policies.js'
 import type { ModelRegistry } from '../models/registry.js'
 import { checkInspectOptions, validRequest } from '../calls/requests.js'
 
-export interface InspectionContext {
+interface InspectionContext {
   readonly config: Config
   readonly checks: ReadonlyMap<string, Check>
   readonly registry: ModelRegistry

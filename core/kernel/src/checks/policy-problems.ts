@@ -6,7 +6,7 @@ import { didYouMean } from '@sallyport/kit/text'
 import type { ModelRegistry, RegisteredModel } from '../models/registry.js'
 
 /** An entry of a policy, and its place in the configuration. */
-export interface LocatedEntry {
+interface LocatedEntry {
   readonly path: Path
   readonly entry: PolicyEntry
 }
@@ -51,7 +51,7 @@ const unknownDetectors = (config: Config, providing: (check: string) => readonly
   })
 
 /** The types that each detector of an entry may find; undefined for a detector that does not declare them. */
-export type DetectorTypes = (entry: PolicyEntry) => readonly (readonly string[] | undefined)[]
+type DetectorTypes = (entry: PolicyEntry) => readonly (readonly string[] | undefined)[]
 
 /** Types that entries ignore but none of their detectors finds: a misspelt type would not be ignored. */
 export const unknownIgnoredTypes = (config: Config, detectorTypesOf: DetectorTypes): Problem[] =>

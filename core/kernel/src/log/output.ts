@@ -8,7 +8,7 @@ const retryInterval = 100
 /** Milliseconds that {@link Output.finish} may take when the process ends. */
 export const finishLimit = 1000
 
-export interface OutputOptions {
+interface OutputOptions {
   /** The line, with its line end, that replaces dropped ones; `errorCode` is the system's, such as EAGAIN. */
   readonly droppedNotice: (lines: number, errorCode: string) => string
   /** Bytes in the buffer beyond which the oldest lines are dropped; 1 MiB by default. */

@@ -12,7 +12,7 @@ const totalMemory = (): number => {
 export const totalBytes = ({ weights, cache, compute }: MemoryEstimate): number => weights + cache + compute
 
 /** Memory in bytes. */
-export interface MemoryNeed {
+interface MemoryNeed {
   readonly needed: number
   readonly usable: number
 }

@@ -13,7 +13,7 @@ interface OpenerEnvironment {
   readonly fileSource: ModelFileSource
 }
 
-export interface OpenerContext {
+interface OpenerContext {
   readonly config: Config
   /** The plugins of the configuration, in its order. */
   readonly plugins: readonly LoadedPlugin[]

@@ -13,7 +13,7 @@ export interface LoadedPlugin extends ImportedPlugin {
   readonly options: object
 }
 
-export interface LoadedPlugins {
+interface LoadedPlugins {
   readonly plugins: readonly LoadedPlugin[]
   /** The configuration, with policies and the options of models validated and defaults filled in. */
   readonly config: Config

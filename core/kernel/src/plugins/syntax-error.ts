@@ -1,7 +1,7 @@
 import { isList, isRecord } from '@sallyport/kit/json'
 
 /** The message and the location of a syntax error. */
-export interface SyntaxErrorInfo {
+interface SyntaxErrorInfo {
   readonly message: string
   /** The line, counted from 1. */
   readonly line: number

@@ -35,7 +35,7 @@ export interface HostInChildOptions extends HostOptions {
   readonly limits?: Partial<HostLimits>
 }
 
-export interface HostInProcessOptions extends HostOptions {
+interface HostInProcessOptions extends HostOptions {
   readonly backend: BackendDefinition
   /** The kernel, for backends that use other models. */
   readonly kernel?: Kernel

@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream'
 
-export interface LivenessOptions {
+interface LivenessOptions {
   ping: () => void
   /** Called once, with the milliseconds of silence. */
   onSilent: (silence: number) => void

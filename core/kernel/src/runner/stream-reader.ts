@@ -2,7 +2,7 @@ import { append } from '@sallyport/kit/lists'
 import { creditWindow } from './protocol.js'
 
 /** What a reader needs from its connection. */
-export interface StreamControl {
+interface StreamControl {
   /** Sends the call; throws when it cannot. */
   open(): void
   grant(chunks: number): void

@@ -11,7 +11,7 @@ import type { Launch, LaunchOptions } from './launch.js'
 import type { LoadReply } from './loading.js'
 import type { ModelProcess } from './model-process.js'
 
-export interface SupervisorOptions extends LaunchOptions {
+interface SupervisorOptions extends LaunchOptions {
   readonly onState: (state: ModelState) => void
 }
 

@@ -18,7 +18,7 @@ declare module 'yauzl' {
 }
 
 /** The file to which a member is appended, and the size that it may not exceed. */
-export interface MemberTarget {
+interface MemberTarget {
   readonly path: string
   /** Bytes of the whole file. */
   readonly size: number | undefined

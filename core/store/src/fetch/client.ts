@@ -3,7 +3,7 @@ import { systemCode } from '@sallyport/core'
 import type { Environment } from '@sallyport/kit/installation'
 
 /** How a registry's own client ended; `output` is the end of what it wrote, for the log. */
-export type ClientOutcome = 'done' | 'not-installed' | { readonly exit: string; readonly output: string }
+type ClientOutcome = 'done' | 'not-installed' | { readonly exit: string; readonly output: string }
 
 const maxOutput = 4 << 20
 const loggedOutput = 2_000

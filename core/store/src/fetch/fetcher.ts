@@ -12,7 +12,7 @@ import { showTransfer } from '../progress.js'
 
 type Source = Exclude<PlannedFile['sources'][number], PathSource>
 
-export interface FetchContext extends DownloadContext {
+interface FetchContext extends DownloadContext {
   readonly hub: () => Promise<Hub>
   /** Milliseconds before a cut hub download is continued for the first time. */
   readonly retryDelay: number

@@ -20,7 +20,7 @@ export interface HubResponse {
   readonly announced: Headers
 }
 
-export interface HubRequest {
+interface HubRequest {
   readonly method: 'GET' | 'HEAD'
   /** Below the hub's address. */
   readonly path: string

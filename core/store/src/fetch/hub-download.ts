@@ -10,7 +10,7 @@ import { SourceError } from '../problems.js'
 /** Failures in a row, without a byte between them, after which a download is given up. */
 const maxFailures = 5
 
-export interface HubDownload {
+interface HubDownload {
   readonly hub: Hub
   readonly source: HubSource
   readonly file: Pick<PlannedFile, 'size' | 'digest'>

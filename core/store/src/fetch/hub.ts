@@ -8,7 +8,7 @@ import type { HubResponse } from './hub-connection.js'
 import { SourceError } from '../problems.js'
 
 /** What the hub announces for a file. */
-export interface HubFile {
+interface HubFile {
   readonly commit: string
   readonly size: number | undefined
   readonly digest: Digest

@@ -21,7 +21,7 @@ export interface DownloadContext {
 }
 
 /** How progress shows a package. */
-export interface TransferLabel {
+interface TransferLabel {
   readonly label: string
   readonly size: number | undefined
 }

@@ -3,7 +3,7 @@
 import { copyFromTarball, copyFromWheel } from './archive-member.js'
 import type { CopyMember } from './archive-member.js'
 
-export interface Registry {
+interface Registry {
   /** The name that users see. */
   readonly title: string
   readonly client: string

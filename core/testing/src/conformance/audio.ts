@@ -10,7 +10,7 @@ interface WavFormat {
 const defaultFormat: WavFormat = { rate: 16_000, channels: 1, bits: 16 }
 
 /** A tone from `start` to `end`, in seconds. */
-export interface Tone {
+interface Tone {
   readonly start: number
   readonly end: number
   /** 0..1 */

@@ -9,7 +9,7 @@ import { repeatabilityCases } from './repeatability.js'
 import { abortedCall, abortLimit, abortReason, outcomeWithin, testCall } from './support.js'
 
 /** How the shared cases use a method. */
-export interface CallSubject<Service extends object, Request, Result> {
+interface CallSubject<Service extends object, Request, Result> {
   /** The method's name, with which the names of its cases begin. */
   readonly method: string
   /** Two requests with different, deterministic answers, unless the method takes no arguments. */

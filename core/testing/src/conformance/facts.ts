@@ -47,7 +47,7 @@ export interface Recording {
   readonly words: readonly string[]
 }
 
-export type Translatable = TranslationRequest & { readonly expected: string }
+type Translatable = TranslationRequest & { readonly expected: string }
 
 export const defaultPrompts: TextPair = [
   'Repeat this word for word: one two three four five six seven eight nine ten eleven twelve thirteen fourteen ' +

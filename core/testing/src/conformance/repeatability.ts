@@ -6,7 +6,7 @@ import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
 
 /** How the cases call a method, whether it answers once or streams. */
-export interface RepeatabilitySubject<Service extends object, Request, Answer> {
+interface RepeatabilitySubject<Service extends object, Request, Answer> {
   /** The noun in the name of a case. */
   readonly noun: 'calls' | 'streams'
   /** Two requests with different answers. */

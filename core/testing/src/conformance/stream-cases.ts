@@ -15,7 +15,7 @@ export interface Streamer<Request, Chunk> {
 }
 
 /** How the shared cases use a capability. */
-export interface StreamSubject<Request, Chunk> {
+interface StreamSubject<Request, Chunk> {
   /** Two requests with different, deterministic answers of at least three chunks. */
   readonly request: (facts: ModelFacts, which: 0 | 1) => Request | Promise<Request>
   /** The part of an answer that must be equal for equal requests, however it is split into chunks. */

@@ -19,7 +19,7 @@ export const countPrompt = (prompt: string, limit: number): number => {
   return tokens
 }
 
-export interface WordAnswer {
+interface WordAnswer {
   readonly words: Iterable<string>
   readonly promptTokens: number
   /** Words of prompt and answer together. */
