@@ -51,6 +51,14 @@ describe('uploads', () => {
     ],
     ['names without quotation marks', ['Content-Disposition: form-data; name=file; filename=a.txt\r\n\r\nhello']],
     ['a type that is another', [`${file}\r\nContent-Type: image/png\r\n\r\nhello`]],
+    [
+      'a long part without a name behind its file',
+      [`${file}\r\n\r\nhello`, `X-Other: 1\r\n\r\n${'a'.repeat(100_000)}`],
+    ],
+    [
+      'a part whose name is behind 200 kB of other headers',
+      [`${file}\r\n\r\nhello`, `X-Long: ${'a'.repeat(200_000)}\r\n${file}\r\n\r\n${'a'.repeat(40_000)}`],
+    ],
   ] as const)
     it(`may have ${what}`, async () => {
       const answer = await send(rawForm(parts))

@@ -41,6 +41,12 @@ export interface ReceiveOptions {
 
 const fileField = 'file'
 
+/**
+ * Bytes that the parser buffers of a part. It ignores a part without a name, or whose name is beyond `headerSize`, and
+ * then reads only between two writes: one write, of what a socket brings at once, must not fill the buffer.
+ */
+const fileHwm = 256 * 1024
+
 const limits = { files: 1, fields: 64, parts: 66, fieldSize: maxFieldBytes, headerPairs: 32, headerSize: 8 * 1024 }
 
 /**
@@ -100,7 +106,7 @@ const parserFor = ({ headers }: IncomingMessage, limit: number): BusboyInstance 
     throw failure('unsupported_media', { problem: 'the content type must be multipart/form-data' })
   if (Number(length) > limit + maxOverheadBytes) throw tooLarge(limit)
   try {
-    return Busboy({ headers: { ...headers, 'content-type': type }, limits: { ...limits, fileSize: limit } })
+    return Busboy({ headers: { ...headers, 'content-type': type }, limits: { ...limits, fileSize: limit }, fileHwm })
   } catch (cause) {
     throw failure('invalid_request', { problem: 'the content type has no boundary parameter' }, { cause })
   }
