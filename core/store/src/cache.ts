@@ -3,6 +3,7 @@
 import type { Stats } from 'node:fs'
 import { chmod, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { maxOf } from '@sallyport/kit/lists'
 import { DigestMemory, sha256Pattern } from './digests.js'
 import type { PlannedFile } from './planned-file.js'
 
@@ -89,8 +90,8 @@ export class Cache {
     for (const name of await readdir(this.incoming)) {
       const path = join(this.incoming, name)
       // While a package is fetched, its lock is touched, but its directory is not.
-      const times = await Promise.all([path, join(this.locks, basename(name, '.package'))].map(modifiedAt))
-      const age = Date.now() - Math.max(...times)
+      const touched = await Promise.all([path, join(this.locks, basename(name, '.package'))].map(modifiedAt))
+      const age = Date.now() - maxOf(touched)
       if (age > maxAge[name.endsWith('.package') ? 'package' : 'part']) await rm(path, { recursive: true, force: true })
       const [, key] = formerPart.exec(name) ?? []
       // Unlike a rename, a link does not replace a newer file.
