@@ -59,20 +59,20 @@ const validChunk = <Chunk extends GenerationChunk>(
     const { stopSequence, ...finish } = chunk
     return stopSequence === undefined || stop.includes(stopSequence) ? chunk : (finish as Chunk)
   }
-  if ('toolCall' in chunk) return { ...chunk, toolCall: seenToolCalls.withoutRepeats(chunk) }
+  if ('toolCall' in chunk) return { ...chunk, toolCall: seenToolCalls.withoutRepeats(chunk.toolCall) }
   if ('delta' in chunk && chunk.logprobs) return { ...chunk, logprobs: chunk.logprobs.map(withValidLogprob) }
   return chunk
 }
 
-type ToolCallChunk = Extract<ChatChunk, { toolCall: object }>
+type ToolCall = Extract<ChatChunk, { toolCall: object }>['toolCall']
 
 /** Remembers the tool calls of an answer whose id or name has been sent. */
 class SeenToolCalls {
   private readonly seen = new Set<string>()
 
-  withoutRepeats({ choice = 0, toolCall: { id, name, ...rest } }: ToolCallChunk): ToolCallChunk['toolCall'] {
+  withoutRepeats({ id, name, ...rest }: ToolCall): ToolCall {
     const first = (what: string, value: string | undefined): boolean => {
-      const key = `${what} ${choice} ${rest.index}`
+      const key = `${what} ${rest.index}`
       if (value === undefined || this.seen.has(key)) return false
       this.seen.add(key)
       return true

@@ -1,4 +1,4 @@
-import { onAbort } from '@sallyport/kit/async'
+import { InFlight, onAbort, untilAborted } from '@sallyport/kit/async'
 import { failure } from '@sallyport/core'
 import type { Call, SallyportError } from '@sallyport/core'
 import { isResponseFrame, receiveError } from './frames.js'
@@ -45,7 +45,7 @@ export const connect = (transport: Transport<RequestFrame>, options: ConnectOpti
 
 export class Connection implements Caller {
   private readonly calls = new Map<number, PendingCall>()
-  private readonly idleListeners = new Set<() => void>()
+  private readonly inFlight = new InFlight()
   private readonly outbox: Outbox<RequestFrame>
   private readonly liveness: Liveness
   private lastId = 0
@@ -106,16 +106,7 @@ export class Connection implements Caller {
 
   /** Resolves when no call is in flight, or when the signal is aborted. */
   async idle(signal: AbortSignal): Promise<void> {
-    if (this.calls.size === 0 || signal.aborted) return
-    await new Promise<void>((resolve) => {
-      const settle = () => {
-        this.idleListeners.delete(settle)
-        signal.removeEventListener('abort', settle)
-        resolve()
-      }
-      this.idleListeners.add(settle)
-      signal.addEventListener('abort', settle)
-    })
+    await untilAborted(this.inFlight.whenIdle(), signal).catch(() => undefined)
   }
 
   /** Cancels all calls in flight: they fail with the error. */
@@ -145,6 +136,7 @@ export class Connection implements Caller {
     const { deadline, requestId, tenant, signal } = call
     const release = onAbort(signal, () => this.cancel(id)?.fail(asError(signal.reason)))
     this.calls.set(id, { ...handlers, release })
+    this.inFlight.begin()
     const left = Number.isFinite(deadline) ? { timeout: deadline - Date.now() } : {}
     this.outbox.push({ type: 'call', id, method, payload, ...left, requestId, tenant, credit: creditWindow })
     return id
@@ -165,7 +157,7 @@ export class Connection implements Caller {
     if (!pending) return undefined
     this.calls.delete(id)
     pending.release()
-    if (this.calls.size === 0) for (const listener of this.idleListeners) listener()
+    this.inFlight.end()
     return pending
   }
 

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { onAbort } from '@sallyport/kit/async'
+import { onAbort, untilAborted } from '@sallyport/kit/async'
 import { failure } from '@sallyport/core'
 import type { Call, SallyportError, ModelState } from '@sallyport/core'
 import { RestartPolicy } from '@sallyport/kit/processes'
 import type { RestartDecision } from '@sallyport/kit/processes'
 import type { Caller, Connection } from './client.js'
-import { Waiters } from './waiters.js'
 import { launch } from './launch.js'
 import type { Launch, LaunchOptions } from './launch.js'
 import type { LoadReply } from './loading.js'
@@ -26,7 +25,8 @@ const maxLoadAttempts = 2
  */
 export class Supervisor implements Caller {
   private current: { readonly process: ModelProcess; readonly since: number } | undefined
-  private readonly waiters = new Waiters<Connection>()
+  /** Ends the waiting of calls for the next process; without a connection, they fail. */
+  private readonly waiters = new Set<(connection?: Connection) => void>()
   private readonly restartPolicy: RestartPolicy
   private readonly stopController = new AbortController()
   private currentState: ModelState = 'loading'
@@ -94,8 +94,22 @@ export class Supervisor implements Caller {
 
   private async connectionAfterRestart({ signal, deadline }: Call): Promise<Connection> {
     if (this.stopRequested || this.currentState === 'failed') throw this.unavailable()
-    const limit = Math.min(this.options.limits.restartWait, deadline - Date.now())
-    return this.waiters.wait(signal, limit, () => this.unavailable())
+    let settle: (connection?: Connection) => void = () => undefined
+    const next = new Promise<Connection | undefined>((resolve) => (settle = resolve))
+    this.waiters.add(settle)
+    const timer = setTimeout(settle, Math.min(this.options.limits.restartWait, deadline - Date.now()))
+    try {
+      const connection = await untilAborted(next, signal)
+      if (connection) return connection
+      throw this.unavailable()
+    } finally {
+      clearTimeout(timer)
+      this.waiters.delete(settle)
+    }
+  }
+
+  private settleWaiters(connection?: Connection): void {
+    for (const settle of this.waiters) settle(connection)
   }
 
   private async firstLoad(): Promise<LoadReply> {
@@ -115,7 +129,7 @@ export class Supervisor implements Caller {
       this.loadTime = performance.now() - started
       this.current = { process: result.process, since: performance.now() }
       this.enter('ready')
-      this.waiters.resolveAll(result.process.connection)
+      this.settleWaiters(result.process.connection)
     }
     return result
   }
@@ -163,7 +177,7 @@ export class Supervisor implements Caller {
     const decision = this.restartPolicy.crashed(performance.now(), uptime)
     this.nextAttempt = performance.now() + decision.delay
     this.enter(decision.failed ? 'failed' : 'restarting')
-    if (decision.failed) this.waiters.rejectAll(this.unavailable())
+    if (decision.failed) this.settleWaiters()
     return decision
   }
 
@@ -171,7 +185,7 @@ export class Supervisor implements Caller {
     this.stopRequested = true
     const { limits, logger } = this.options
     if (!this.current) this.stopController.abort(this.unavailable())
-    this.waiters.rejectAll(this.unavailable())
+    this.settleWaiters()
     await this.work
     const process = this.current?.process
     if (process) {
