@@ -58,11 +58,45 @@ const endsWith = (text: string, position: number, terminator: string, closer: st
   return terminator.includes(text[last] ?? ' ')
 }
 
-/** An incomplete JSON escape at the end, of any depth. */
-const cutEscape = /\\+(?:u[\da-f]{0,3})?$/i
+const hex = String.raw`[\da-fA-F]`
+const percent = '%(?:25)*'
+const attributes = String.raw`(?:[^<>"']|"[^"<]{0,256}"|'[^'<]{0,256}'){0,1024}(?:"[^"<]{0,256}|'[^'<]{0,256})?`
 
-/** Maximum length of an incomplete escape. */
-const maxEscape = 160
+/** The beginnings of what a reading undoes, also where it is escaped itself. */
+const unfinishedEscapes = [
+  // Programs and CSS, with a blank that ends a code; codes of terminals.
+  String.raw`(?<!\\)\\+(?:[uUxN]?\{?(?:U\+)?${hex}{0,8} ?|N\{[A-Za-z -]{0,24})`,
+  String.raw`(?:\u001b|(?<!\\)\\+(?:0?33|x1[bB]|e))\[?[\d;]{0,16}`,
+  String.raw`U(?:\+0{0,2}[2-7]?)?`,
+  // HTML, whose numbers may have any zeros before them.
+  String.raw`&(?:amp;)*(?:#\d*|#[xX]${hex}*|[a-zA-Z]{0,21}\d{0,2})`,
+  `(?:<(?:!(?:-(?:-(?:[^<-]|-(?!->)){0,1024}(?:-->)?)?)?|/?[a-zA-Z]{0,6}(?:[\\s/]${attributes})?>?)){1,8}`,
+  // URLs: a character has up to four bytes.
+  String.raw`(?:${percent}[c-fC-F]${hex}(?:${percent}[89abAB]${hex}){0,2})?${percent}${hex}?`,
+  String.raw`${percent}(?:[c-fC-F]${hex}(?:${percent}[89abAB]${hex}){0,2}|[uU]${hex}{0,3})`,
+  // Mail: quoted-printable, UTF-7.
+  String.raw`=(?:${hex}{0,2}|\r?\n?)`,
+  String.raw`\+(?:A[A-Za-z\d/]{0,239}-?)?`,
+  // The next byte of a row in hexadecimal, and empty emphasis.
+  String.raw`(?<=${hex}{2})[ ,:;_-]{1,2}(?:0[xX]?|\\[xX]?)?${hex}?`,
+  String.raw`\*{1,4}`,
+]
+const unfinishedEscape = new RegExp(`(?:${unfinishedEscapes.join('|')})$`)
+
+/** How many UTF-16 code units at the end of a text are searched for the beginning of an escape. */
+const maxUnfinished = 16_384
+
+/** The text without an escape or element that its end cuts off, which readings cannot undo. */
+export const withoutCutEscape = (text: string): string => {
+  const end = text.slice(-maxUnfinished)
+  return text.slice(0, text.length - end.length + (unfinishedEscape.exec(end)?.index ?? end.length))
+}
+
+/** The beginning of a JSON escape of any depth, or of a number of HTML with any zeros, in which a text is not cut. */
+const cutEscape = /(?:\\+(?:u[\da-f]{0,3})?|&#x?[\da-f]*)$/i
+
+/** How many UTF-16 code units before a cut are searched for an escape that it would cut. */
+const maxEscape = 1024
 
 /** The last safe position up to `limit`: between two words, or else between two characters. */
 export const lastBoundary = (

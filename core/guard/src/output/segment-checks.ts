@@ -11,6 +11,7 @@ import type { CheckContext } from '../detect/checks.js'
 import type { Match } from '../detect/matches.js'
 import { isSpanOf } from '../detect/validity.js'
 import { checkSpans } from '../replace/spans.js'
+import { withoutCutEscape } from './boundaries.js'
 import type { OpenSpans, Segment } from './segmenter.js'
 
 /** Resolves with what answers are compared with, or an empty string. */
@@ -108,13 +109,22 @@ export const openSpansOf = (check: SpanCheck, context: CheckContext): OpenSpans 
   const { detector, entry } = check
   if (!detector?.openSpans) return () => Promise.resolve([])
   const openSpans = detector.openSpans.bind(detector)
-  return async (text) => {
+  const spansIn = async (text: string) => {
     const spans: Span[] = []
     for (const reading of await readingsFor(check, text, context)) {
       const request = { text: reading.text, ...(entry.options ? { options: entry.options } : {}) }
       const open = await runWithinBudget(check, reading.text, context, (call) => validSpans(openSpans, request, call))
       append(spans, (open ?? []).map(reading.sourceOf))
     }
+    return spans
+  }
+  return async (text) => {
+    const spans = await spansIn(text)
+    const whole = withoutCutEscape(text)
+    if (whole === text) return spans
+    // What ends before the escape may go on with what the escape stands for.
+    for (const { start, end } of await spansIn(whole))
+      spans.push({ start, end: end < whole.length ? end : text.length })
     return spans
   }
 }

@@ -123,3 +123,58 @@ describe('a text that can be cut nowhere', () => {
     )
   }).timeout(60_000)
 })
+
+describe('a text with a long word in escapes', () => {
+  const word = 'qwertzuiop'.repeat(40)
+  const bold = (letter: string) => String.fromCodePoint(0x1d41a - 97 + letter.charCodeAt(0))
+  /** Also in bold letters, and with what shows nothing between them. */
+  const letters = Array.from(word, (letter) => `(?:${letter}|${bold(letter)})\u200b*`)
+  const growing = new RegExp(
+    letters.reduceRight((rest, letter) => `${letter}(?:${rest}|$)`),
+    'g',
+  )
+  const pii: SpanDetector = {
+    ...piiFinder(letters.join('')),
+    openSpans: ({ text }) =>
+      Promise.resolve({
+        spans: Array.from(text.matchAll(growing), ({ 0: part, index: start }) => ({ start, end: start + part.length })),
+      }),
+  }
+  const each = (write: (code: string) => string) =>
+    Array.from(word, (letter) => write(letter.charCodeAt(0).toString(16))).join('')
+  const between = (mark: string) => Array.from(word).join(mark)
+  const written: Readonly<Record<string, string>> = {
+    'of HTML': each((code) => `&#x${code};`),
+    'of HTML with many zeros': each((code) => `&#x${'0'.repeat(30)}${code};`),
+    'of HTML that are escaped': each((code) => `&amp;#x${code};`),
+    'of HTML that show nothing': between('&NegativeVeryThinSpace;'),
+    'of URLs': each((code) => `%u00${code}`),
+    'of URLs that are escaped': each((code) => `%25${code}`),
+    'of URLs in UTF-8': Array.from(word, (letter) => encodeURIComponent(bold(letter))).join(''),
+    'of JSON': each((code) => `\\u00${code}`),
+    'of JSON that are escaped often': each((code) => `${'\\'.repeat(32)}u00${code}`),
+    'of programs': each((code) => `\\U000000${code}`),
+    'of programs in braces': each((code) => `\\u{0000${code}}`),
+    'of programs by name': each((code) => `\\N{U+00${code}}`),
+    'of Unicode': each((code) => `U+00${code}`),
+    'of CSS': each((code) => `\\${code} `),
+    'of terminals': between('\\033[1;31m'),
+    'of mail': each((code) => `=${code}`),
+    'of mail at the ends of lines': between('=\r\n'),
+    'of mail in UTF-7': Array.from(word, (letter) => `+${Buffer.from(`\0${letter}`).toString('base64', 0, 3)}-`)
+      .join('')
+      .replaceAll('=', ''),
+    'that are elements': between('<b title=">"></b>'),
+    'that are comments': between('<!-- a > b -->'),
+    'that are empty emphasis': between('****'),
+    'that are bytes in hexadecimal': each((code) => `0x${code}, `),
+  }
+  for (const [name, text] of Object.entries(written))
+    it(`is not cut in them: ${name}`, async () => {
+      const output = { pii: { ...replace, action: 'block' as const, budget: 20_000 } }
+      for (let shift = 0; shift < 8; shift += 1) {
+        const said = `It is ${'.'.repeat(shift)}${text} or not.`
+        expect((await hear([said], output, { pii })).error, `after ${shift}`).to.equal('pii detected')
+      }
+    }).timeout(60_000)
+})
