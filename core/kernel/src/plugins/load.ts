@@ -58,23 +58,24 @@ const lookupInstalled = async (config: Config, definitions: readonly PluginDefin
   const { models, policies, callerPolicy, baseDirectory } = config
   const entries = [...Object.values(policies), callerPolicy].flatMap(({ input, output }) => [input, output])
   const checkNames = entries.flatMap((checks) => Object.entries(checks).map(([name, entry]) => entry.check || name))
+  const backends = new Set(definitions.flatMap(backendNames))
+  const checks = checksOf(definitions)
   const areAllLoaded =
-    Object.values(models).every(({ backend }) => definitions.some((definition) => hasBackend(definition, backend))) &&
-    checkNames.every((name) => definitions.some((definition) => checksOf([definition]).has(name)))
+    Object.values(models).every(({ backend }) => backends.has(backend)) && checkNames.every((name) => checks.has(name))
   const uses = areAllLoaded ? [] : reachablePlugins(baseDirectory)
-  const results = await Promise.allSettled(uses.map((use) => importPlugin(use, baseDirectory)))
-  const imported = results.flatMap((each, index) =>
-    each.status === 'fulfilled' ? [{ use: uses[index] ?? '', definition: each.value.definition }] : [],
+  const imports = uses.map(async (use) => {
+    const { definition } = await importPlugin(use, baseDirectory)
+    return { use, backends: backendNames(definition), checks: [...checksOf([definition]).keys()] }
+  })
+  const installed = (await Promise.allSettled(imports)).flatMap((each) =>
+    each.status === 'fulfilled' ? each.value : [],
   )
-  const pluginsByName = (namesOf: (definition: PluginDefinition) => Iterable<string>) =>
-    new Map(imported.flatMap(({ use, definition }) => Array.from(namesOf(definition), (name) => [name, use] as const)))
-  return {
-    backends: pluginsByName(({ backends = {} }) => Object.keys(backends)),
-    checks: pluginsByName((definition) => checksOf([definition]).keys()),
-  }
+  const usesBy = (kind: 'backends' | 'checks') =>
+    new Map(installed.flatMap((plugin) => plugin[kind].map((name) => [name, plugin.use] as const)))
+  return { backends: usesBy('backends'), checks: usesBy('checks') }
 }
 
-const hasBackend = ({ backends = {} }: PluginDefinition, name: string): boolean => Object.hasOwn(backends, name)
+const backendNames = ({ backends = {} }: PluginDefinition): string[] => Object.keys(backends)
 
 /** The backend of this name, and its plugin. */
 export const findBackend = (
@@ -108,10 +109,12 @@ const packagesIn = (modules: string): readonly string[] =>
     name.startsWith('@') ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : name,
   )
 
+/** Whether it is a package with that peer dependency; what is no package, or an unreadable one, has none. */
 const isPlugin = (directory: string): boolean => {
-  const file = join(directory, 'package.json')
-  if (!existsSync(file)) return false
-  const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  const peers = isRecord(manifest) ? manifest.peerDependencies : undefined
-  return isRecord(peers) && '@sallyport/core' in peers
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
+    return isRecord(manifest) && isRecord(manifest.peerDependencies) && '@sallyport/core' in manifest.peerDependencies
+  } catch {
+    return false
+  }
 }

@@ -61,19 +61,20 @@ describe('loading the plugins of a configuration', () => {
     expect(config.models['constructor']).to.equal(undefined)
   })
 
-  it('names the installed plugin that has a backend which no loaded one has', async () => {
-    const manifest = {
-      name: 'elsewhere',
-      type: 'module',
-      main: 'index.js',
-      peerDependencies: { '@sallyport/core': '*' },
+  it('names the installed plugin that has a backend which no loaded one has, whatever is wrong with others', async () => {
+    const install = (name: string, capabilities: string) => {
+      const manifest = { name, type: 'module', main: 'index.js', peerDependencies: { '@sallyport/core': '*' } }
+      write(`node_modules/${name}/package.json`, JSON.stringify(manifest))
+      write(
+        `node_modules/${name}/index.js`,
+        `import { scoreCheck } from '@sallyport/core'
+         export default { name: '${name}', backends: { far: {
+           description: 'd', capabilities: [${capabilities}], class: class { load() {} } } } }`,
+      )
     }
-    write('node_modules/elsewhere/package.json', JSON.stringify(manifest))
-    write(
-      'node_modules/elsewhere/index.js',
-      `export default { name: 'elsewhere', backends: { far: {
-         description: 'd', capabilities: [], class: class { load() {} } } } }`,
-    )
+    install('elsewhere', '')
+    install('stageless', "scoreCheck('mood', { stages: {}, order: 1, message: 'm' })")
+    write('node_modules/unreadable/package.json', '')
     const input = { plugins: [own], models: { a: { backend: 'far' } } }
     expect(await failureOf(() => loadPlugins(parseConfig(input, path)))).to.contain(
       'models.a.backend: no loaded plugin has a backend "far": add "elsewhere", which has it, to plugins',
