@@ -7,14 +7,14 @@ import { Pacer } from './pacer.js'
  * nothing begins after it.
  */
 export const mapBounded = <Item, Result>(
-  items: Iterable<Item>,
+  items: Iterable<Item> | AsyncIterable<Item>,
   concurrency: number,
   map: (item: Item, index: number) => Promise<Result>,
 ): Promise<Result[]> => pMap(items, (item, index) => map(item, index), { concurrency })
 
 /**
- * Maps like {@link mapBounded}, and pauses before each item: the work may be done without any wait, and others must get
- * their turns of the event loop.
+ * Maps like {@link mapBounded}, and pauses before each item is made: neither to make one nor to map it need wait for
+ * anything, and others must get their turns of the event loop.
  * @throws the signal's reason when aborted
  */
 export const mapPaced = <Item, Result>(
@@ -22,10 +22,13 @@ export const mapPaced = <Item, Result>(
   concurrency: number,
   call: Pick<Call, 'signal' | 'tenant'>,
   map: (item: Item) => Promise<Result>,
-): Promise<Result[]> => {
-  const pacer = new Pacer(call)
-  return mapBounded(items, concurrency, async (item) => {
-    await pacer.pause()
-    return map(item)
-  })
+): Promise<Result[]> => mapBounded(pausedBetween(items, new Pacer(call)), concurrency, map)
+
+/** Asks before it awaits: calls that began with `await pacer.pause()` would all be let through before one has worked. */
+async function* pausedBetween<Item>(items: Iterable<Item>, pacer: Pacer): AsyncGenerator<Item> {
+  if (pacer.isDue) await pacer.pause()
+  for (const item of items) {
+    yield item
+    if (pacer.isDue) await pacer.pause()
+  }
 }

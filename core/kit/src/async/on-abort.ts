@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+
 interface Subscriptions {
   readonly callbacks: Set<{ readonly callback: () => void }>
   readonly stop: () => void
@@ -19,7 +21,7 @@ export const onAbort = (signal: AbortSignal, callback: () => void): (() => void)
 const subscribe = (signal: AbortSignal): Subscriptions => {
   const callbacks: Subscriptions['callbacks'] = new Set()
   const notify = () => {
-    for (const { callback } of [...callbacks]) callback()
+    for (const entry of [...callbacks]) if (callbacks.has(entry)) entry.callback()
   }
   const stop = () => {
     signal.removeEventListener('abort', notify)
@@ -29,4 +31,16 @@ const subscribe = (signal: AbortSignal): Subscriptions => {
   const created = { callbacks, stop }
   subscriptions.set(signal, created)
   return created
+}
+
+/**
+ * Aborts the controller when the signal is aborted, until the returned function is called. AbortSignal.any would keep a
+ * reference to each controller in the signal, and takes several times the memory. The controller's own signal does not
+ * warn of many listeners: each of the checks of a request listens while it runs.
+ */
+export const abortWith = (source: AbortSignal, controller: AbortController): (() => void) => {
+  setMaxListeners(0, controller.signal)
+  const abort = () => controller.abort(source.reason)
+  if (source.aborted) abort()
+  return onAbort(source, abort)
 }

@@ -44,9 +44,9 @@ const eventLoop = new EventLoop()
 export class Pacer {
   constructor(readonly call: Pick<Call, 'signal' | 'tenant'>) {}
 
-  /** Whether a pause would wait. */
+  /** Whether a pause would wait, or throw. */
   get isDue(): boolean {
-    return !eventLoop.hasTime
+    return this.call.signal.aborted || !eventLoop.hasTime
   }
 
   /** @throws the signal's reason when aborted */
@@ -76,4 +76,24 @@ export const mapInTurns = async <Item, Result>(
     if (results.length % itemsBetweenPauses === 0) await pacer.pause()
   }
   return results
+}
+
+/** Work in steps of some milliseconds: it yields between two of them. */
+export type Steps<Result> = Generator<undefined, Result>
+
+/** Does all steps, and leaves turns of the event loop to others between them. @throws what the pacer throws */
+export const runPaced = async <Result>(steps: Steps<Result>, pacer: Pick<Pacer, 'pause'>): Promise<Result> => {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await pacer.pause()
+  }
+}
+
+/** Does all steps without a pause. */
+export const runSteps = <Result>(steps: Steps<Result>): Result => {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
 }

@@ -1,6 +1,7 @@
 import type { Call } from '@sallyport/core'
 import { failure } from '@sallyport/core/errors'
 import { FairQueue } from './fair-queue.js'
+import { onAbort } from './on-abort.js'
 
 interface Waiter {
   readonly tenant: string
@@ -101,7 +102,7 @@ export class Slots {
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.waiting.remove(tenant, waiter)
-        signal.removeEventListener('abort', giveUp)
+        stop()
       }
       const waiter: Waiter = {
         tenant,
@@ -115,8 +116,7 @@ export class Slots {
           reject(error)
         },
       }
-      const giveUp = () => waiter.refuse(signal.reason as Error)
-      signal.addEventListener('abort', giveUp, { once: true })
+      const stop = onAbort(signal, () => waiter.refuse(signal.reason as Error))
       this.waiting.push(tenant, waiter)
     })
   }

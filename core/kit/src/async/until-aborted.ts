@@ -29,9 +29,8 @@ export async function* streamUntilAborted<Chunk>(
   const iterator = stream[Symbol.asyncIterator]()
   let finished = false
   let stop: () => void = () => undefined
-  // One listener serves all chunks: a listener for each would cost more than the rest of the work for a short chunk.
-  const onAbort = () => stop()
-  signal.addEventListener('abort', onAbort, { once: true })
+  // One callback serves all chunks: one for each would cost more than the rest of the work for a short chunk.
+  const unlink = onAbort(signal, () => stop())
   const next = () =>
     new Promise<IteratorResult<Chunk>>((resolve, reject) => {
       signal.throwIfAborted()
@@ -42,7 +41,7 @@ export async function* streamUntilAborted<Chunk>(
     for (let result = await next(); !result.done; result = await next()) yield result.value
     finished = true
   } finally {
-    signal.removeEventListener('abort', onAbort)
+    unlink()
     if (!finished) void Promise.resolve(iterator.return?.()).catch(() => undefined)
   }
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { ResourceLimits } from 'node:worker_threads'
+import { onAbort } from '../async/on-abort.js'
 import { importsOfThreads } from './imports.js'
 import { begun, ready } from './protocol.js'
 import type { Job, Reply, ThreadStart, ToThread } from './protocol.js'
@@ -70,10 +71,10 @@ export class Thread {
       timer = setTimeout(() => this.settle({ failure: 'cancelled' }), cancelLimit)
     }
     if (signal.aborted) cancel()
-    else signal.addEventListener('abort', cancel, { once: true })
+    const unlink = onAbort(signal, cancel)
     const reply = await message
     clearTimeout(timer)
-    signal.removeEventListener('abort', cancel)
+    unlink()
     if (reply === ready) return { failure: 'ended', cause: new Error('the thread began twice') }
     if (!('failure' in reply)) this.jobsDone += 1
     return reply

@@ -14,6 +14,15 @@ describe('what hears of an abort', () => {
     expect(heard).to.deep.equal([0, 2])
   })
 
+  it('is not called once another that hears of it has stopped it', () => {
+    const controller = new AbortController()
+    const heard: string[] = []
+    onAbort(controller.signal, () => stopOther())
+    const stopOther = onAbort(controller.signal, () => heard.push('stopped'))
+    controller.abort()
+    expect(heard).to.deep.equal([])
+  })
+
   it('leaves nothing behind on the signal', () => {
     const { signal } = new AbortController()
     const stops = Array.from({ length: 20 }, () => onAbort(signal, () => undefined))

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -196,6 +197,18 @@ describe('slots', () => {
     const failed = await slots.run(asking, () => Promise.reject(new Error('broken'))).catch(String)
     expect(failed).to.equal('Error: broken')
     expect(await slots.run(asking, () => Promise.resolve('well'))).to.equal('well')
+  })
+
+  it('listen once to a signal under which many wait, of which Node would warn', async () => {
+    const slots = new Slots(1, 20)
+    const { signal } = new AbortController()
+    let end: () => void = () => undefined
+    const first = slots.run({ tenant: 'a', signal }, () => new Promise<void>((resolve) => (end = resolve)))
+    const others = Array.from({ length: 20 }, () => slots.run({ tenant: 'a', signal }, () => Promise.resolve()))
+    expect(getEventListeners(signal, 'abort')).to.have.length(1)
+    end()
+    await Promise.all([first, ...others])
+    expect(getEventListeners(signal, 'abort')).to.have.length(0)
   })
 
   it('begin nothing for who has given up before asking', async () => {

@@ -1,6 +1,5 @@
-import type { Pacer } from '../../async/pacer.js'
-import { runSteps, runPaced } from '../../async/steps.js'
-import type { Steps } from '../../async/steps.js'
+import { runPaced, runSteps } from '../../async/pacer.js'
+import type { Pacer, Steps } from '../../async/pacer.js'
 import { once } from '../shared.js'
 import { originalReading } from '../view.js'
 import type { View } from '../view.js'
