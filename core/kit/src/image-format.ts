@@ -1,5 +1,5 @@
 /** The formats of images that are read; others are never given to a decoder. */
-export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif'
+type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif'
 
 /** The problem with bytes of another format, for a message that begins with the name of the image. */
 export const notAnImage = 'is not an image of the types png, jpeg, webp or gif'

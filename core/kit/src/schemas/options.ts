@@ -9,12 +9,12 @@ import type { Validate } from './validator.js'
 import type { JsonSchema } from './json-schema.js'
 
 /** Where options are in the configuration, for messages. */
-export interface OptionsPlace {
+interface OptionsPlace {
   readonly path: Path
   readonly where?: Where
 }
 
-export interface CheckedOptions {
+interface CheckedOptions {
   /** A copy with defaults, frozen; only meaningful without problems. */
   readonly value: object
   readonly problems: readonly Problem[]

@@ -4,7 +4,6 @@ import { isList, isRecord } from '../../json/data.js'
 import type { Path } from '../../json/data.js'
 import type { Flaw } from '../protocol.js'
 import { schemaMapKeywords, schemaKeywords } from '../subschemas.js'
-import { patternOf } from './patterns.js'
 
 type SchemaObject = Record<string, unknown>
 
@@ -73,5 +72,18 @@ export const removeForeignKeywords = (places: readonly Place[]): void => {
   for (const { schema } of places) {
     for (const keyword of ['$async', 'id']) Reflect.deleteProperty(schema, keyword)
     if (schema['type'] === undefined || typeof schema['nullable'] !== 'boolean') delete schema['nullable']
+  }
+}
+
+/**
+ * A pattern with the flag `u`, as JSON Schema requires it, or without it where it is valid only then: `\-` is common.
+ */
+export const patternOf = (text: string): RegExp | undefined => regExp(text, 'u') ?? regExp(text, '')
+
+const regExp = (text: string, flags: string): RegExp | undefined => {
+  try {
+    return new RegExp(text, flags)
+  } catch {
+    return undefined
   }
 }

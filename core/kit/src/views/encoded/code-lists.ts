@@ -1,9 +1,9 @@
+/** Lists of codes: `0x49, 0x67`, `73 103`, `01001001 01100111`, `U+0049 U+0067`. */
+
 import { append } from '../../lists/append.js'
 import type { Pacer } from '../../async/pacer.js'
 import { joinedMatches } from '../matches.js'
 import { bytesOf, countIn, slices } from '../slices.js'
-
-/** Lists of codes: `0x49, 0x67`, `73 103`, `01001001 01100111`, `U+0049 U+0067`. */
 
 /** Shorter lists say nothing. */
 const minCodes = 8
@@ -15,18 +15,20 @@ const separator = `[^\\dA-Za-z]{1,${maxSeparatorLength}}`
 const list = new RegExp(`(?<![\\dA-Za-z])${code}(?:${separator}${code}(?![\\dA-Za-z])){1,4096}`, 'g')
 const prefix = /^(?:0[xXbBoO](?=.)|[xXuU]\+?)/
 
-interface CodeList {
-  readonly codes: readonly string[]
+/** A part of a text that may be encoded. */
+export interface EncodedPart {
   readonly index: number
   readonly length: number
+  /** What it may stand for, decoded when it is read. */
+  readonly bytes: AsyncIterable<Buffer>
 }
 
-export async function* codeLists(text: string, pacer: Pacer): AsyncGenerator<CodeList, void> {
+export async function* codeLists(text: string, pacer: Pacer): AsyncGenerator<EncodedPart, void> {
   for await (const { match, index } of joinedMatches(text, list, maxSeparatorLength, pacer)) {
     const codes: string[] = []
     for (const [code] of match.matchAll(/(?:[xXuU]\+)?[\dA-Za-z]+/g))
       if (codes.push(code) % 4096 === 0) await pacer.pause()
-    if (codes.length >= minCodes) yield { codes, index, length: match.length }
+    if (codes.length >= minCodes) yield { bytes: bytesOfCodes(codes, pacer), index, length: match.length }
   }
 }
 
@@ -40,7 +42,7 @@ const bases = [
 const minShare = 0.9
 
 /** The bytes, in UTF-8, that a list may stand for. */
-export async function* bytesOfCodes(codes: readonly string[], pacer: Pacer): AsyncGenerator<Buffer, void> {
+async function* bytesOfCodes(codes: readonly string[], pacer: Pacer): AsyncGenerator<Buffer, void> {
   const digits: string[] = []
   for await (const slice of slices(codes, pacer, (some) => some.map((one) => one.replace(prefix, ''))))
     append(digits, slice)

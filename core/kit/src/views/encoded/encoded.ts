@@ -4,7 +4,8 @@ import type { Edit } from '../edited.js'
 import { bytesOf } from '../slices.js'
 import type { Span, View } from '../view.js'
 import { mayBeBase64, chunksFrom } from './base64.js'
-import { bytesOfBits, bytesOfCodes, codeLists } from './code-lists.js'
+import { bytesOfBits, codeLists } from './code-lists.js'
+import type { EncodedPart } from './code-lists.js'
 import { isMeaningful, printableIn, wordsIn } from './readable.js'
 
 /** How many encodings inside one another are undone. */
@@ -19,13 +20,6 @@ const padding = /={1,6}/y
 /** A longer run is decoded in parts. The length ends with a whole byte in every encoding. */
 const maxRunLength = 3 * 2 ** 18
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-/** Characters of an encoding, and where they are in a text. */
-interface Run {
-  readonly characters: string
-  readonly index: number
-  readonly length: number
-}
 
 /** What a text holds in base64, base32, hexadecimal or codes, a line for each run; undefined where there is nothing. */
 export const encodedView = async (view: View, pacer: Pacer): Promise<View | undefined> => {
@@ -46,16 +40,12 @@ export const textOfBytes = async (bytes: Buffer, pacer: Pacer, depth = 1): Promi
 }
 
 async function* decodedEdits(text: string, pacer: Pacer, depth: number): AsyncGenerator<Edit, void> {
-  for await (const { characters, index, length } of runs(text, pacer)) {
-    const replacement = await firstText(candidates(characters, pacer), pacer, depth)
-    if (replacement) yield { replacement, start: index, end: index + length }
-    await pacer.pause()
-  }
-  for await (const { codes, index, length } of codeLists(text, pacer)) {
-    const replacement = await firstText(bytesOfCodes(codes, pacer), pacer, depth)
-    if (replacement) yield { replacement, start: index, end: index + length }
-    await pacer.pause()
-  }
+  for (const parts of [runs(text, pacer), codeLists(text, pacer)])
+    for await (const { bytes, index, length } of parts) {
+      const replacement = await firstText(bytes, pacer, depth)
+      if (replacement) yield { replacement, start: index, end: index + length }
+      await pacer.pause()
+    }
 }
 
 const firstText = async (readings: AsyncIterable<Buffer>, pacer: Pacer, depth: number): Promise<string> => {
@@ -66,8 +56,8 @@ const firstText = async (readings: AsyncIterable<Buffer>, pacer: Pacer, depth: n
   return ''
 }
 
-/** Runs of letters, whole or in chunks, with their padding. */
-async function* runs(text: string, pacer: Pacer): AsyncGenerator<Run, void> {
+/** Runs of letters, whole or in chunks, with their padding; a long run in parts. */
+async function* runs(text: string, pacer: Pacer): AsyncGenerator<EncodedPart, void> {
   let from = 0
   for (let count = 1; ; count += 1) {
     if (count % 256 === 0) await pacer.pause()
@@ -86,24 +76,15 @@ async function* runs(text: string, pacer: Pacer): AsyncGenerator<Run, void> {
     if (characters.length < minLength) continue
     padding.lastIndex = from
     if (padding.test(text)) from = padding.lastIndex
-    // `yield*` would await even empty lists.
-    for (const one of inParts({ characters, index, length: from - index })) yield one
+    for (let at = 0; at < characters.length; at += maxRunLength) {
+      const isLast = at + maxRunLength >= characters.length
+      const length = isLast ? from - index - at : maxRunLength
+      yield { bytes: candidates(characters.slice(at, at + maxRunLength), pacer), index: index + at, length }
+    }
   }
 }
 
 const lengthOf = ({ start, end }: Span): number => end - start
-
-/** Splits a long run into runs that can be decoded by themselves. */
-const inParts = ({ characters, index, length }: Run): Run[] =>
-  Array.from({ length: Math.ceil(characters.length / maxRunLength) }, (_, at) => {
-    const from = at * maxRunLength
-    const isLast = from + maxRunLength >= characters.length
-    return {
-      characters: characters.slice(from, from + maxRunLength),
-      index: index + from,
-      length: isLast ? length - from : maxRunLength,
-    }
-  })
 
 /** The bytes that a run may stand for. */
 async function* candidates(run: string, pacer: Pacer): AsyncGenerator<Buffer, void> {
