@@ -61,7 +61,7 @@ export const embeddingLimitCases: readonly ConformanceCase<EmbeddingCapability>[
       const short = await valueUnless(embedOne(service, 'The cat sat on the mat.', { dimensions }), 'unsupported')
       if (!short) return
       assert.equal(short.length, dimensions)
-      assert.ok(Math.abs(norm(short) - 1) < 1e-3, `the length is ${norm(short)}`)
+      assertUnitLength(short)
       assertSameVector(short, normalised(full.slice(0, dimensions)))
     },
     'more dimensions than the model has are refused': async (service) => {
@@ -72,7 +72,10 @@ export const embeddingLimitCases: readonly ConformanceCase<EmbeddingCapability>[
   }),
 ]
 
-export const norm = (vector: Float32Array): number => Math.hypot(...vector)
+export const assertUnitLength = (vector: Float32Array): void => {
+  const length = Math.hypot(...vector)
+  assert.ok(Math.abs(length - 1) < 1e-3, `the length is ${length}`)
+}
 
 /** Asserts that two vectors are equal except for rounding, which depends on the other inputs of a batch. */
 export const assertSameVector = (actual: Float32Array | undefined, expected: Float32Array | undefined): void => {

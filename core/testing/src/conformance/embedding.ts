@@ -4,7 +4,7 @@ import { cosine } from '@sallyport/kit/numbers'
 import { callCases } from './call-cases.js'
 import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
-import { assertSameVector, embedOne, embeddingLimitCases, norm } from './embedding-limits.js'
+import { assertSameVector, assertUnitLength, embedOne, embeddingLimitCases } from './embedding-limits.js'
 import { png } from './images.js'
 import { loneSurrogates, unusualTexts } from './samples.js'
 import { rejectsWith, testCall, valueUnless } from './support.js'
@@ -22,6 +22,9 @@ const texts = [
 ]
 
 const textsRequest = (...inputs: readonly string[]): EmbeddingRequest => ({ inputs: inputs.map((text) => ({ text })) })
+
+const assertFinite = (vector: Float32Array, what = 'a vector'): void =>
+  assert.ok(vector.every(Number.isFinite), `${what} holds a value that is not a finite number`)
 
 const embedAll = (service: EmbeddingCapability, request: EmbeddingRequest) => service.embed(request, testCall())
 
@@ -42,7 +45,7 @@ export const embeddingCases: readonly ConformanceCase<EmbeddingCapability>[] = [
       for (const vector of vectors) {
         assert.equal(Object.prototype.toString.call(vector), '[object Float32Array]')
         assert.equal(vector.length, dimensions ?? vectors[0]?.length)
-        assert.ok(vector.every(Number.isFinite), 'a vector holds a value that is not a finite number')
+        assertFinite(vector)
       }
     },
     'a batch equals its texts one by one, in order': async (service) => {
@@ -62,10 +65,7 @@ export const embeddingCases: readonly ConformanceCase<EmbeddingCapability>[] = [
       assert.ok(near > far, `the similar text has ${near}, the different one ${far}`)
     },
     'queries and documents are taken': async (service) => {
-      for (const inputType of ['query', 'document'] as const) {
-        const vector = await embedOne(service, cat, { inputType })
-        assert.ok(vector.every(Number.isFinite))
-      }
+      for (const inputType of ['query', 'document'] as const) assertFinite(await embedOne(service, cat, { inputType }))
     },
     'an empty list has no vectors': async (service) => {
       const result = await valueUnless(embedAll(service, textsRequest()), 'invalid_request')
@@ -73,11 +73,11 @@ export const embeddingCases: readonly ConformanceCase<EmbeddingCapability>[] = [
     },
     'an empty text has a finite vector, or is refused': async (service) => {
       const vector = await valueUnless(embedOne(service, ''), 'invalid_request')
-      if (vector) assert.ok(vector.every(Number.isFinite), 'a vector holds a value that is not a finite number')
+      if (vector) assertFinite(vector)
     },
     'unusual texts have finite vectors': async (service) => {
       for (const text of [...Object.values(unusualTexts), loneSurrogates])
-        assert.ok((await embedOne(service, text)).every(Number.isFinite), `the vector of ${JSON.stringify(text)}`)
+        assertFinite(await embedOne(service, text), `the vector of ${JSON.stringify(text)}`)
     },
     'token ids decide about the vector, or are refused with unsupported': async (service, { normalised }) => {
       const request: EmbeddingRequest = { inputs: [{ tokens: [5, 6, 7, 8] }, { tokens: [20, 18, 17] }] }
@@ -88,8 +88,8 @@ export const embeddingCases: readonly ConformanceCase<EmbeddingCapability>[] = [
       const [text] = (await embedAll(service, textsRequest(cat))).vectors
       for (const vector of [one, other]) {
         assert.equal(vector.length, text?.length)
-        assert.ok(vector.every(Number.isFinite), 'a vector holds a value that is not a finite number')
-        if (normalised !== false) assert.ok(Math.abs(norm(vector) - 1) < 1e-3, `the length is ${norm(vector)}`)
+        assertFinite(vector)
+        if (normalised !== false) assertUnitLength(vector)
       }
       assert.ok(cosine(one, other) < 0.9999, 'different ids have the same vector')
     },
@@ -114,7 +114,7 @@ export const embeddingCases: readonly ConformanceCase<EmbeddingCapability>[] = [
     {
       'vectors have unit length': async (service) => {
         const { vectors } = await embedAll(service, textsRequest(...texts))
-        for (const vector of vectors) assert.ok(Math.abs(norm(vector) - 1) < 1e-3, `the length is ${norm(vector)}`)
+        for (const vector of vectors) assertUnitLength(vector)
       },
     },
     ({ normalised }) => (normalised === false ? 'the model does not normalise' : undefined),
