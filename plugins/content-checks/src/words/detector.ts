@@ -6,7 +6,7 @@ import type { Steps } from '@sallyport/kit/async'
 import { append } from '@sallyport/kit/lists'
 import { WordBounds } from './boundaries.js'
 import type { WordsOptions } from './check.js'
-import { foldText, withoutDigits } from './folded.js'
+import { foldText, withoutDigits, withoutMarkup } from './folded.js'
 import { listsOf } from './lists.js'
 import type { WordLists } from './lists.js'
 import { PatternSearch } from './pattern-search.js'
@@ -45,13 +45,32 @@ export class WordsDetector implements SpanDetector {
     const pacer = new Pacer(call)
     const lists = listsOf(options, call.tenant)
     const [folded, byPattern] = [await foldText(text, pacer), await this.patterns.find(text, lists.patterns, call)]
-    const found = await runPaced(hitsIn(folded.text, lists), pacer)
+    const found = await wordsIn(folded.text, lists, pacer)
     const hits = await mapInTurns(found, pacer, (hit) => ({ type: hit.type, ...folded.sourceOf(hit) }))
     return [...hits, ...byPattern]
   }
 }
 
-/** Finds words in a folded text, also with letters for digits. @param open gets the start of each unfinished word */
+/** Finds words in a folded text, also with markup inside. @param open gets the start of each unfinished word */
+const wordsIn = async (
+  text: string,
+  lists: WordLists,
+  pacer: Pacer,
+  open?: (start: number) => void,
+): Promise<Hit[]> => {
+  const hits = await runPaced(hitsIn(text, lists, open), pacer)
+  const shown = await withoutMarkup(text, pacer, open !== undefined)
+  if (!shown) return hits
+  const openShown = open && ((start: number) => open(shown.sourceOf({ start, end: start }).start))
+  for (const hit of await runPaced(hitsIn(shown.text, lists, openShown), pacer)) {
+    const { start, end } = shown.sourceOf(hit)
+    // Words without markup have been found already.
+    if (end - start > hit.end - hit.start) hits.push({ type: hit.type, start, end })
+  }
+  return hits
+}
+
+/** Finds words in a text, also with letters for digits. @param open gets the start of each unfinished word */
 function* hitsIn(text: string, { index, spaced }: WordLists, open?: (start: number) => void): Steps<Hit[]> {
   const plain = [...(yield* index.find(text, new WordBounds(text), open)), ...(yield* spaced.find(text))]
   const other = withoutDigits(text)
@@ -74,7 +93,7 @@ const openWords = async (text: string, last: 'kept' | 'folded', lists: WordLists
   const { length } = folded.text
   const spans: OpenSpan[] = []
   const open = (start: number) => spans.push({ start, end: length })
-  append(spans, await runPaced(hitsIn(folded.text, lists, open), pacer))
+  append(spans, await wordsIn(folded.text, lists, pacer, open))
   const run = openRun(folded.text)
   if (run !== undefined) open(run)
   return spans.map((span) => ({ ...folded.sourceOf(span), ...(span.end === length && { end: text.length }) }))

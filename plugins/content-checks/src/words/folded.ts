@@ -2,7 +2,7 @@
 
 import { runSteps, runPaced } from '@sallyport/kit/async'
 import type { Pacer, Steps } from '@sallyport/kit/async'
-import { originalReading, leetLetters, plainReading, plainText, rewritten } from '@sallyport/kit/views'
+import { originalReading, leetLetters, plainReading, plainText, rewritten, shownView } from '@sallyport/kit/views'
 import type { Edit, View } from '@sallyport/kit/views'
 
 /** How many UTF-16 code units are processed between two pauses. */
@@ -68,6 +68,27 @@ const foldUnit = (text: string, at: number): string => {
 /** Goes through upper case, as `ß` becomes `ss` there, and sigma and the Turkish i have several lower-case letters. */
 const foldCharacter = (character: string): string =>
   character.toUpperCase().toLowerCase().replace('i\u0307', 'i').normalize('NFC')
+
+/**
+ * The text without emphasis of Markdown and elements of HTML inside words, which readers do not see; undefined where
+ * there are none.
+ * @param grows whether the text may go on
+ */
+export const withoutMarkup = async (text: string, pacer: Pacer, grows: boolean): Promise<View | undefined> => {
+  const shown = await shownView(originalReading(text), pacer, grows)
+  return (await runPaced(withoutEmphasis(shown ?? originalReading(text)), pacer)) ?? shown
+}
+
+const emphasis = /[*~\x60]{1,64}/g
+
+function* withoutEmphasis(view: View): Steps<View | undefined> {
+  const edits: Edit[] = []
+  for (const { 0: mark, index } of view.text.matchAll(emphasis)) {
+    edits.push({ start: index, end: index + mark.length, replacement: '' })
+    if (edits.length % pauseInterval === 0) yield
+  }
+  return rewritten(view, edits)
+}
 
 /** Replaces digits that look like letters by those letters. */
 export const digitsAsLetters = (text: string): string =>

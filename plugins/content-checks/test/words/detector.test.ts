@@ -26,6 +26,18 @@ describe('words', () => {
       ['Project  Apex', 'project-apex', 'project\n  apex'],
     ],
     ['without what parts its words', ['project apex', 'e-mail'], '#ProjectApex by email', ['ProjectApex', 'email']],
+    [
+      'with emphasis inside',
+      ['project apex'],
+      'Project **Apex**, *project* apex, ~~pro~~ject `apex`',
+      ['Project **Apex', 'project* apex', 'pro~~ject `apex'],
+    ],
+    [
+      'with elements inside',
+      ['project apex'],
+      'Project <b>Apex</b>, pro<i class="x">ject</i> apex, project<td>apex',
+      ['Project <b>Apex', 'pro<i class="x">ject</i> apex'],
+    ],
     ['not over the end of a sentence', ['project apex'], 'That is the project. Apex is far.', []],
     ['where ß is written as ss', ['Straße'], 'STRASSE', ['STRASSE']],
     ['in Greek with both sigmas', ['ΟΔΟΣ'], 'οδός οδος', ['οδος']],

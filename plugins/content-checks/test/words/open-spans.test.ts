@@ -24,6 +24,7 @@ const alphabets = {
     ...Array.from('aabbcd1 .-\n_аТЕМ\u200b\u0301計画アパ😀ａ'),
     ...'aab|ab |a ba|b-aa1|baab|計画'.split('|'),
   ],
+  markup: [...Array.from('aabb *`'), ...'aab|ab |a ba|**|<b>|</b>|<i x=">|">|<td>'.split('|')],
   'letters that stand apart': [...Array.from('tem .-_'), ...'t.e.|a.m|t-e|-a-m|T Е a m|t e a|te|am|..'.split('|')],
 }
 
