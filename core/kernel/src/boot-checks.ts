@@ -11,65 +11,50 @@ import { defaultPolicy } from './checks/policies.js'
 
 /** @throws plugin_invalid, config_invalid */
 export const checkBoot = (plugins: readonly LoadedPlugin[], config: Config): void => {
-  const definitions = plugins.map(({ definition }) => definition)
-  checkNames(plugins)
   checkUnique(
-    definitions,
-    ({ section }) => (section ? [section] : []),
-    'reads a section that another plugin reads too',
-    (section) => `load only one plugin for "${section}"`,
-  )
-  checkUnique(
-    definitions,
-    ({ backends }) => Object.keys(backends ?? {}),
-    'brings a backend that another plugin brings too',
-    (backend) => `load only one plugin with the backend "${backend}"`,
-  )
-  checkOwnModels(plugins)
-  checkModels(plugins, config)
-  checkPolicies(config)
-  checkRequirements(definitions, config)
-}
-
-const checkUnique = (
-  definitions: readonly PluginDefinition[],
-  keys: (definition: PluginDefinition) => readonly string[],
-  problem: string,
-  advice: (key: string) => string,
-): void => {
-  const seen = new Set<string>()
-  for (const definition of definitions)
-    for (const key of keys(definition)) {
-      if (seen.has(key))
-        throw failure('plugin_invalid', { plugin: definition.name, problem: `${problem}: ${advice(key)}` })
-      seen.add(key)
-    }
-}
-
-/** @throws plugin_invalid for a plugin that is loaded twice, and for two plugins with the same name */
-const checkNames = (plugins: readonly LoadedPlugin[]): void => {
-  for (const [index, plugin] of plugins.entries()) {
-    const other = plugins.slice(0, index).find(({ definition }) => definition.name === plugin.definition.name)
-    if (!other) continue
-    const problem =
+    plugins,
+    ({ name }) => [name],
+    (_, other, plugin) =>
       other.definition === plugin.definition
         ? 'is loaded twice: remove one of its entries'
-        : `has the name of another plugin, ${pluginLabel(other)}: give one of them another`
-    throw failure('plugin_invalid', { plugin: pluginLabel(plugin), problem })
-  }
+        : `has the name of another plugin, ${pluginLabel(other)}: give one of them another`,
+  )
+  checkUnique(
+    plugins,
+    ({ section }) => (section ? [section] : []),
+    (section, other) => `reads a section that ${pluginLabel(other)} reads, too: load only one plugin for "${section}"`,
+  )
+  checkUnique(
+    plugins,
+    ({ backends = {} }) => Object.keys(backends),
+    (backend, other) => `brings a backend "${backend}", and so does ${pluginLabel(other)}: load only one of them`,
+  )
+  checkUnique(
+    plugins,
+    ({ models = {} }) => Object.keys(models),
+    (id, other) => `brings a model "${id}", and so does ${pluginLabel(other)}: give one of them another name`,
+  )
+  checkModels(plugins, config)
+  checkPolicies(config)
+  checkRequirements(
+    plugins.map(({ definition }) => definition),
+    config,
+  )
 }
 
-const pluginWithModel = (plugins: readonly LoadedPlugin[], id: string): LoadedPlugin | undefined =>
-  plugins.find(({ definition }) => Object.hasOwn(definition.models ?? {}, id))
-
-/** @throws plugin_invalid for a model that two plugins bring */
-const checkOwnModels = (plugins: readonly LoadedPlugin[]): void => {
-  for (const [index, plugin] of plugins.entries())
-    for (const id of Object.keys(plugin.definition.models ?? {})) {
-      const other = pluginWithModel(plugins.slice(0, index), id)
-      if (!other) continue
-      const problem = `brings a model "${id}", and so does ${pluginLabel(other)}: give one of them another name`
-      throw failure('plugin_invalid', { plugin: pluginLabel(plugin), problem })
+/** @throws plugin_invalid for the first key that two plugins have */
+const checkUnique = (
+  plugins: readonly LoadedPlugin[],
+  keysOf: (definition: PluginDefinition) => readonly string[],
+  problemOf: (key: string, other: LoadedPlugin, plugin: LoadedPlugin) => string,
+): void => {
+  const owners = new Map<string, LoadedPlugin>()
+  for (const plugin of plugins)
+    for (const key of keysOf(plugin.definition)) {
+      const other = owners.get(key)
+      if (other)
+        throw failure('plugin_invalid', { plugin: pluginLabel(plugin), problem: problemOf(key, other, plugin) })
+      owners.set(key, plugin)
     }
 }
 
@@ -87,7 +72,7 @@ const checkModels = (plugins: readonly LoadedPlugin[], config: Config): void => 
     ...Object.keys(config.models),
   ]
   for (const id of Object.keys(config.models)) {
-    const plugin = pluginWithModel(plugins, id)
+    const plugin = plugins.find(({ definition }) => Object.hasOwn(definition.models ?? {}, id))
     if (!plugin) continue
     const problem = `the plugin ${pluginLabel(plugin)} brings a model of this name: give this one another`
     throw invalid(config, ['models', id], problem)

@@ -78,7 +78,12 @@ describe('boot checks', () => {
           definePlugin({ name: 'b', section: 'server' }),
         ],
       },
-      problem: /^plugin_invalid: plugin b: reads a section/,
+      problem: /^plugin_invalid: plugin b: reads a section that a reads, too: load only one plugin for "server"$/,
+    },
+    {
+      name: 'a backend twice',
+      config: { plugins: [loading, { ...loading, name: 'b' }] },
+      problem: /^plugin_invalid: plugin b: brings a backend "loaded", and so does loading: load only one of them$/,
     },
     {
       name: 'an unknown backend, with the nearest name',

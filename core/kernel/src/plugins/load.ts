@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { failure, isSallyportError } from '@sallyport/core'
 import type { BackendDefinition, Config, PluginDefinition } from '@sallyport/core'
 import { checkSettings, checksOf } from '@sallyport/config'
@@ -7,6 +7,7 @@ import type { PluginLookup } from '@sallyport/config'
 import { isRecord } from '@sallyport/kit/json'
 import { importPlugin } from './import.js'
 import type { ImportedPlugin } from './import.js'
+import { packageDirectories } from './locate.js'
 
 /** An imported plugin with its options from the configuration: validated, with defaults, frozen. */
 export interface LoadedPlugin extends ImportedPlugin {
@@ -90,12 +91,13 @@ export const findBackend = (
 }
 
 /** Names of the installed plugins: packages with a peer dependency on the core, in the directories where Node looks. */
-export const installedPlugins = (directory: string): readonly string[] => {
-  const modules = join(directory, 'node_modules')
-  const here = existsSync(modules) ? packagesIn(modules).filter((name) => isPlugin(join(modules, name))) : []
-  const parent = dirname(directory)
-  return parent === directory ? here : [...new Set([...here, ...installedPlugins(parent)])]
-}
+export const installedPlugins = (directory: string): readonly string[] => [
+  ...new Set(
+    packageDirectories(directory)
+      .filter((modules) => existsSync(modules))
+      .flatMap((modules) => packagesIn(modules).filter((name) => isPlugin(join(modules, name)))),
+  ),
+]
 
 /**
  * Names of the plugins that a configuration in this directory can use; those next to the core are found from anywhere.

@@ -85,8 +85,8 @@ const packageProblem = (plugin: string, baseDirectory: string, cause: unknown): 
   return `is not installed: npm install ${plugin}`
 }
 
-/** The directories in which Node looks for packages. */
-const packageDirectories = (directory: string): readonly string[] => {
+/** The directories in which Node looks for packages from a directory, the nearest first. */
+export const packageDirectories = (directory: string): readonly string[] => {
   const parent = dirname(directory)
   return [resolve(directory, 'node_modules'), ...(parent === directory ? [] : packageDirectories(parent))]
 }
