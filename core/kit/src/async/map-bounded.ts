@@ -1,6 +1,6 @@
-import type { Call } from '@sallyport/core'
 import pMap from 'p-map'
 import { Pacer } from './pacer.js'
+import type { Requester } from './slots.js'
 
 /**
  * Maps with a limit of concurrency; the results are in the order of the items. The first failure is thrown, and
@@ -20,7 +20,7 @@ export const mapBounded = <Item, Result>(
 export const mapPaced = <Item, Result>(
   items: Iterable<Item>,
   concurrency: number,
-  call: Pick<Call, 'signal' | 'tenant'>,
+  call: Requester,
   map: (item: Item) => Promise<Result>,
 ): Promise<Result[]> => mapBounded(pausedBetween(items, new Pacer(call)), concurrency, map)
 

@@ -1,5 +1,5 @@
-import type { Call } from '@sallyport/core'
 import { FairQueue } from './fair-queue.js'
+import type { Requester } from './slots.js'
 
 /** Milliseconds of work in one turn of the event loop. */
 const turnMilliseconds = 8
@@ -42,7 +42,7 @@ const eventLoop = new EventLoop()
  * Long work pauses here again and again: once all paced work has had {@link turnMilliseconds}, other work runs first.
  */
 export class Pacer {
-  constructor(readonly call: Pick<Call, 'signal' | 'tenant'>) {}
+  constructor(readonly call: Requester) {}
 
   /** Whether a pause would wait, or throw. */
   get isDue(): boolean {

@@ -13,6 +13,9 @@ interface TimeLimitOptions {
   readonly callerReason?: Error
 }
 
+/** The most milliseconds that a timer takes, about 25 days: it would end at once after more. */
+const maxTimer = 2 ** 31 - 1
+
 /** A signal that is aborted when the caller's is, or when the time is over. */
 export class TimeLimit {
   private readonly controller = new AbortController()
@@ -70,9 +73,12 @@ export class TimeLimit {
 
   private after(milliseconds: number | undefined, reason = this.options.reason): NodeJS.Timeout | undefined {
     if (milliseconds === undefined) return undefined
-    return setTimeout(() => {
-      this.expired ??= milliseconds
-      this.controller.abort(reason())
-    }, milliseconds)
+    return setTimeout(
+      () => {
+        this.expired ??= milliseconds
+        this.controller.abort(reason())
+      },
+      Math.min(milliseconds, maxTimer),
+    )
   }
 }

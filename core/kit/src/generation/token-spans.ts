@@ -26,19 +26,19 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
  * accents), each token is searched for after the one before, without the space around it, and one that is not found
  * has an empty span.
  */
-export const tokenSpans = (pieces: readonly VocabularyToken[], text: string): Token[] => {
+export const tokenSpans = (tokens: readonly VocabularyToken[], text: string): Token[] => {
   const bytes = Buffer.from(text)
-  const joined = Buffer.concat(pieces.map((piece) => piece.bytes))
+  const joined = Buffer.concat(tokens.map((token) => token.bytes))
   const added = joined.length === bytes.length + 1 && joined[0] === 0x20 ? 1 : 0
   const spanOf = joined.subarray(added).equals(bytes) ? exactSpans(bytes, -added) : searchedSpans(text)
-  return pieces.map((piece) => ({ id: piece.id, text: decoder.decode(piece.bytes), ...spanOf(piece) }))
+  return tokens.map((token) => ({ id: token.id, text: decoder.decode(token.bytes), ...spanOf(token) }))
 }
 
 /**
- * @returns a function to be called for each token in order.
  * @param position of the first token's first byte in the text
+ * @returns a function to be called for each token in order
  */
-const exactSpans = (text: Buffer, position: number): ((piece: VocabularyToken) => Span) => {
+const exactSpans = (text: Buffer, position: number): ((token: VocabularyToken) => Span) => {
   /** Code points that begin before the byte at `position`. */
   let begun = 0
   return ({ bytes: { length } }) => {
@@ -54,14 +54,14 @@ const exactSpans = (text: Buffer, position: number): ((piece: VocabularyToken) =
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80
 
 /** @returns a function to be called for each token in order */
-const searchedSpans = (text: string): ((piece: VocabularyToken) => Span) => {
+const searchedSpans = (text: string): ((token: VocabularyToken) => Span) => {
   const foldedText = new FoldedText(text)
   let cursor = 0
   return ({ bytes }) => {
-    const piece = folded(decoder.decode(bytes)).trim()
-    const at = piece === '' ? -1 : foldedText.find(piece, cursor)
+    const token = folded(decoder.decode(bytes)).trim()
+    const at = token === '' ? -1 : foldedText.find(token, cursor)
     if (at < 0) return foldedText.span(cursor, cursor)
-    cursor = at + piece.length
+    cursor = at + token.length
     return foldedText.span(at, cursor)
   }
 }
@@ -91,8 +91,8 @@ class FoldedText {
   }
 
   /** Searches from a unit on; -1 where it finds nothing. */
-  find(piece: string, from: number): number {
-    const at = this.text.slice(from, from + searchWindow + piece.length).indexOf(piece)
+  find(token: string, from: number): number {
+    const at = this.text.slice(from, from + searchWindow + token.length).indexOf(token)
     return at < 0 ? -1 : from + at
   }
 

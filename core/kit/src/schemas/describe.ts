@@ -1,13 +1,15 @@
 /** Describes in words what a JSON Schema allows, and which value is there instead. */
 
+import { inspect } from 'node:util'
 import { isList, isRecord } from '../json/data.js'
 import type { JsonSchema } from './json-schema.js'
 
 const maxShownLength = 60
 
-/** The value as JSON, or as text where JSON does not have it (`.nan`). */
+/** The value as JSON, or as text where JSON does not have it (`.nan` and, from code, `5n`). */
 const quote = (value: unknown): string => {
-  const shown = Number.isFinite(value) || typeof value !== 'number' ? JSON.stringify(value) : `${value}`
+  const isInJson = typeof value === 'number' ? Number.isFinite(value) : !['bigint', 'symbol'].includes(typeof value)
+  const shown = isInJson ? JSON.stringify(value) : inspect(value)
   return shown.length > maxShownLength ? `${shown.slice(0, maxShownLength)}…` : shown
 }
 

@@ -47,7 +47,7 @@ const module = new URL('./worker/main.js', import.meta.url).href
 
 /** Checks schemas, and answers against them, in a thread that is started when first needed. Each kernel has one. */
 export class SchemaChecker {
-  private readonly threads = new Threads({ count: 1, maxWaiting: maxWaiting, memory })
+  private readonly threads = new Threads({ count: 1, maxWaiting, memory })
   private readonly checkedSchemas = new LruCache<CheckedSchema>(maxRemembered)
 
   /** The problem of a schema, if any. @throws overloaded, not_ready, the signal's reason */

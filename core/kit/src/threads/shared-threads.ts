@@ -23,8 +23,7 @@ let threads: Threads | undefined
 let users = 0
 
 /** One pool for the process: the machine has no more cores for a second kernel. */
-const pool = (): Threads =>
-  (threads ??= new Threads({ count, perTenant: count - 1, maxWaiting: maxWaiting, memory, idleTimeout }))
+const pool = (): Threads => (threads ??= new Threads({ count, perTenant: count - 1, maxWaiting, memory, idleTimeout }))
 
 /**
  * A job in the threads that all detectors of the process share; no tenant has all of them.

@@ -54,10 +54,10 @@ export const once = <Made>(
 ): Promise<Made> => {
   const { made } = sharedOf(text, tenant)
   const theirs = made.get(name)
-  if (theirs)
-    return theirs.isDone
-      ? (theirs.promise as Promise<Made>)
-      : sharedOrOwn(theirs.promise as Promise<Made>, signal, make)
+  if (theirs) {
+    const promise = theirs.promise as Promise<Made>
+    return theirs.isDone ? promise : sharedOrOwn(promise, signal, make)
+  }
   const own = compute(make)
   made.set(name, own)
   const drop = () => {

@@ -2,11 +2,11 @@ import { expect } from 'chai'
 import { oneChunk, singleChunk } from '../../src/async/single-chunk.js'
 
 describe('a stream of one chunk', () => {
-  it('is the piece', async () => {
-    for (const piece of ['a', undefined]) expect(await singleChunk(oneChunk(piece))).to.equal(piece)
+  it('is the chunk', async () => {
+    for (const chunk of ['a', undefined]) expect(await singleChunk(oneChunk(chunk))).to.equal(chunk)
   })
 
-  for (const [what, pieces] of [
+  for (const [what, chunks] of [
     ['none', []],
     ['several', [1, 2, 3]],
   ] as const)
@@ -14,7 +14,7 @@ describe('a stream of one chunk', () => {
       let ended = false
       const stream = async function* () {
         try {
-          for (const piece of pieces) yield await Promise.resolve(piece)
+          for (const chunk of chunks) yield await Promise.resolve(chunk)
         } finally {
           ended = true
         }

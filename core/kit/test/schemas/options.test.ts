@@ -51,6 +51,16 @@ describe('options of a JSON Schema', () => {
     expect(options['url']).to.equal(url)
   })
 
+  for (const [name, port] of [
+    ['5n', 5n],
+    ['Symbol(x)', Symbol('x')],
+  ] as const)
+    it(`refuse what JSON does not have, as what it is: ${name}`, async () => {
+      expect(await failureOf(() => compile({ port })))
+        .to.contain('port: must be a whole number')
+        .and.contain(`, but is ${name}`)
+    })
+
   it('refuse unknown keys, nested too, unless the schema lets them in', async () => {
     const at = { path: ['server'], where: () => 'x.yaml:1:1' }
     expect(await failureOf(() => compile({ prot: 1 }, at))).to.equal(
