@@ -4,8 +4,9 @@ import { Diarizer } from '../src/speakers/diarizer.js'
 import { SlidingVoices } from '../src/speakers/sliding-voices.js'
 import { PyannoteSegmentation, windowLength } from '../src/speakers/pyannote-segmentation.js'
 import { SegmentedVoices, voteTurns } from '../src/speakers/segmented-voices.js'
-import type { SpeakerEmbedder } from '../src/speakers/speaker-embedder.js'
+import type { SpeakerEmbedder, VoiceAnalyser } from '../src/speakers/speaker-embedder.js'
 import { energyVad } from '../src/speech/vad.js'
+import type { VadModel } from '../src/speech/vad.js'
 import { atOnce } from './support/at-once.js'
 import { temporaryFolder } from './support/files.js'
 import { inBlocks } from './support/sounds.js'
@@ -21,13 +22,15 @@ const recording = (...parts: readonly (readonly [seconds: number, tenths: number
   return samples
 }
 
+const middleOf = (part: Float32Array) => part[part.length >> 1] ?? 0
+
 /** The louder, the more another direction. */
 const byLoudness: SpeakerEmbedder = {
   options: { window: 1.5 * rate, hop: 0.75 * rate, sameSpeakerThreshold: { second: 0.75, further: 0.75 } },
   embed: (parts) =>
     Promise.resolve(
       parts.map((part) =>
-        normalised(Float32Array.from([1, 2, 3], (at) => (Math.abs((part[99] ?? 0) * 10 - at) < 0.5 ? 1 : 0.1))),
+        normalised(Float32Array.from([1, 2, 3], (at) => (Math.abs(middleOf(part) * 10 - at) < 0.5 ? 1 : 0.1))),
       ),
     ),
   release: () => Promise.resolve(),
@@ -102,6 +105,41 @@ describe('segmentation', () => {
       [9, 0],
     ])
   })
+})
+
+describe('turns of a second speaker', () => {
+  const file = temporaryFolder()
+  const alwaysVoice: VadModel = { start: () => ({ voiceProbability: () => 1 }), release: () => Promise.resolve() }
+  const quarters = { ...byLoudness, options: { ...byLoudness.options, hop: rate / 4 } }
+  const sources: Record<string, () => Promise<VoiceAnalyser>> = {
+    'sliding windows': () => Promise.resolve(new SlidingVoices(alwaysVoice, quarters)),
+    'a segmentation': async () =>
+      new SegmentedVoices(
+        await PyannoteSegmentation.load('m', file(loudnessSegmentation(), 'segmentation.onnx'), 1),
+        byLoudness,
+      ),
+  }
+
+  for (const [source, spoken, found] of [
+    ['sliding windows', 0.25, 0],
+    ['sliding windows', 0.5, 0.75],
+    ['sliding windows', 0.75, 0.75],
+    ['sliding windows', 1.5, 1.5],
+    ['a segmentation', 0.1, 0],
+    ['a segmentation', 0.2, 0.3],
+    ['a segmentation', 0.3, 0.3],
+    ['a segmentation', 1.5, 1.5],
+  ] as const)
+    it(`take ${found} s by ${source} where he speaks for ${spoken} s`, async () => {
+      const analyser = await sources[source]!()
+      const samples = recording([6, 1], [6, 2], [2, 1], [spoken, 2], [4, 1])
+      const turns = await new Diarizer(analyser).turns(inBlocks(samples, 7001), atOnce)
+      await analyser.release()
+      const short = turns.filter(({ start, speaker }) => start > 12 && speaker === 1)
+      expect(short.map(({ start, end }) => Math.round((end - start) * 100) / 100)).to.deep.equal(found ? [found] : [])
+      // whoever spoke before goes on
+      expect(turns).to.have.length(found ? 5 : 3)
+    })
 })
 
 describe('what tells speakers apart', () => {

@@ -4,6 +4,7 @@ import { normalised } from '@sallyport/kit/numbers'
 import { StepScheduler } from '../src/step-scheduler.js'
 import { findSpeakers } from '../src/speakers/find-speakers.js'
 import { Linkage } from '../src/speakers/linkage.js'
+import { smoothLabels } from '../src/speakers/smooth-labels.js'
 import { dot, mean } from '../src/speakers/speaker-embedder.js'
 import { atOnce } from './support/at-once.js'
 import { numbers, randomArray } from './support/random.js'
@@ -69,6 +70,51 @@ describe('clustering', () => {
   it('of equal vectors ends', () => {
     expect(groupsOf(new Linkage(Array.from({ length: 50 }, () => Float32Array.of(1, 0))).cut(2))).to.equal(2)
   })
+})
+
+describe('labels of a sequence', () => {
+  const scored = (scores: readonly (readonly number[])[], labels: readonly number[], changeCost: number) =>
+    labels.reduce(
+      (sum, label, index) => sum + scores[index]![label]! - (index > 0 && labels[index - 1] !== label ? changeCost : 0),
+      0,
+    )
+  /** Only inner runs have a minimum: a recording may cut the first and the last one. */
+  const isAllowed = (labels: readonly number[], minRun: number) => {
+    const runs: number[] = []
+    labels.forEach((label, index) => (label === labels[index - 1] ? (runs[runs.length - 1]! += 1) : runs.push(1)))
+    return runs.slice(1, -1).every((length) => length >= minRun)
+  }
+  const sequences = (length: number, labels: number): number[][] =>
+    length === 0
+      ? [[]]
+      : sequences(length - 1, labels).flatMap((start) =>
+          Array.from({ length: labels }, (_, label) => [...start, label]),
+        )
+
+  it('are the best that are allowed', () =>
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 3 }).chain((labels) =>
+          fc.array(fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: labels, maxLength: labels }), {
+            minLength: 1,
+            maxLength: 6,
+          }),
+        ),
+        fc.integer({ min: 1, max: 3 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (scores, minRun, changeCost) => {
+          const found = smoothLabels(scores, { minRun, changeCost })
+          expect(found).to.have.length(scores.length)
+          expect(isAllowed(found, minRun), found.join()).to.equal(true)
+          const all = sequences(scores.length, scores[0]!.length).filter((labels) => isAllowed(labels, minRun))
+          const best = Math.max(...all.map((labels) => scored(scores, labels, changeCost)))
+          expect(scored(scores, found, changeCost)).to.be.closeTo(best, 1e-9)
+        },
+      ),
+      { numRuns: 300 },
+    ))
+
+  it('of nothing are none', () => expect(smoothLabels([], { minRun: 2, changeCost: 1 })).to.deep.equal([]))
 })
 
 describe('the number of speakers', () => {

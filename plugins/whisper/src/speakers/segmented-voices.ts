@@ -3,6 +3,7 @@ import { concatenate, sampleRate, windowed } from '../samples.js'
 import type { RunStep } from '../step-scheduler.js'
 import { classes, windowLength } from './pyannote-segmentation.js'
 import type { PyannoteSegmentation } from './pyannote-segmentation.js'
+import { smoothLabels } from './smooth-labels.js'
 import type { Turn } from './turns.js'
 import { dot } from './speaker-embedder.js'
 import type { ClusteringOptions, SpeakerEmbedder, SpeakerEmbeddings } from './speaker-embedder.js'
@@ -29,6 +30,8 @@ const windowHop = windowLength / 2
 const minSoloSamples = 0.4 * sampleRate
 /** Seconds of a voice that count as one embedding, because windows overlap. */
 const secondsPerEmbedding = 3
+/** A turn, and a pause of a speaker, takes at least this many seconds; one of less than half of it is nothing. */
+const minTurnSeconds = 0.25
 
 /**
  * Separates the voices within each window by a segmentation model, and matches them across windows by speaker
@@ -145,14 +148,25 @@ export const voteTurns = (
       }),
     )
   })
-  return Array.from(windowCounts, (windowCount, moment) =>
-    electSpeakers(votes.subarray(moment * speakers, (moment + 1) * speakers), windowCount).map((speaker) => ({
-      start: (moment * frame) / sampleRate,
-      end: ((moment + 1) * frame) / sampleRate,
-      speaker,
-    })),
-  ).flat()
+  const elected = Array.from(windowCounts, (windowCount, moment) =>
+    electSpeakers(votes.subarray(moment * speakers, (moment + 1) * speakers), windowCount),
+  )
+  const minRun = Math.max(1, Math.round((minTurnSeconds * sampleRate) / frame))
+  const activity = Array.from({ length: speakers }, (_, speaker) =>
+    smoothLabels(
+      elected.map((some) => (some.includes(speaker) ? speaks : silent)),
+      { minRun, changeCost: 0 },
+    ),
+  )
+  return elected.flatMap((_, moment) => {
+    const [start, end] = [(moment * frame) / sampleRate, ((moment + 1) * frame) / sampleRate]
+    return activity.flatMap((labels, speaker) => (labels[moment] ? [{ start, end, speaker }] : []))
+  })
 }
+
+/** The scores of being silent, and of speaking. */
+const silent = [1, 0]
+const speaks = [0, 1]
 
 const count = (counts: Uint8Array, at: number) => {
   counts[at] = (counts[at] ?? 0) + 1

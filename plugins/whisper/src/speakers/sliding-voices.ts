@@ -1,9 +1,9 @@
-import { maxOf } from '@sallyport/kit/lists'
 import { sampleRate } from '../samples.js'
 import { speechRegions } from '../speech/speech-regions.js'
 import type { SpeechRegion } from '../speech/speech-regions.js'
 import type { VadModel } from '../speech/vad.js'
 import type { RunStep } from '../step-scheduler.js'
+import { smoothLabels } from './smooth-labels.js'
 import type { Turn } from './turns.js'
 import { dot } from './speaker-embedder.js'
 import type { ClusteringOptions, SpeakerEmbedder, SpeakerEmbeddings } from './speaker-embedder.js'
@@ -18,8 +18,10 @@ interface RegionWindows {
 
 /** Windows per step: 30 ms with GE2E, which is no faster with batches of up to 16. */
 const batchSize = 4
-/** Seconds over which the scores of windows are summed, because a single window often resembles another voice. */
-const smoothingSeconds = 0.75
+/** A turn takes at least this many seconds within a region, because a single window often resembles another voice. */
+const minTurnSeconds = 0.75
+/** What a change of speakers must gain: a difference of cosines, times the seconds for which it lasts. */
+const changeCost = 0.003
 
 /** Analyses voices by windows that slide over speech; one person speaks at a time. */
 export class SlidingVoices implements VoiceAnalyser {
@@ -37,9 +39,8 @@ export class SlidingVoices implements VoiceAnalyser {
     const regions: RegionWindows[] = []
     for await (const region of speechRegions(samples, this.vad.start(), runStep))
       regions.push(await slidingWindows(region, embedder, runStep))
-    const reach = Math.floor(Math.round((smoothingSeconds * sampleRate) / options.hop) / 2)
     const allLabels = (centroids: readonly Float32Array[]) =>
-      regions.map((region) => labelsOf(region, centroids, reach))
+      regions.map((region) => labelsOf(region, centroids, options.hop / sampleRate))
     return {
       embeddings: regions.flatMap(({ windows }) => windows.map(({ embedding }) => embedding)),
       speakerEmbeddings: (centroids) => speakerEmbeddingsOf(regions, allLabels(centroids), options, centroids.length),
@@ -74,18 +75,12 @@ const slidingWindows = async (
   return { start: start / sampleRate, end: (start + samples.length) / sampleRate, windows }
 }
 
-/**
- * The speaker of each window, whose centroid is most similar to the window and its neighbours.
- * @param reach neighbours on either side
- */
-const labelsOf = ({ windows }: RegionWindows, centroids: readonly Float32Array[], reach: number): number[] => {
-  const similarities = windows.map(({ embedding }) => centroids.map((centroid) => dot(embedding, centroid)))
-  return similarities.map((_, at) => {
-    const near = similarities.slice(Math.max(0, at - reach), at + reach + 1)
-    const sums = centroids.map((__, speaker) => near.reduce((sum, row) => sum + (row[speaker] ?? 0), 0))
-    return sums.indexOf(maxOf(sums))
-  })
-}
+/** The speaker of each window. @param hopSeconds from one window to the next */
+const labelsOf = ({ windows }: RegionWindows, centroids: readonly Float32Array[], hopSeconds: number): number[] =>
+  smoothLabels(
+    windows.map(({ embedding }) => centroids.map((centroid) => dot(embedding, centroid))),
+    { minRun: Math.max(1, Math.round(minTurnSeconds / hopSeconds)), changeCost: changeCost / hopSeconds },
+  )
 
 /** Uses only windows that lie within one turn, because others may have two voices. */
 const speakerEmbeddingsOf = (
