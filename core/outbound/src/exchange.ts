@@ -2,7 +2,7 @@
 
 import { ReadableStream } from 'node:stream/web'
 import type { Dispatcher } from 'undici'
-import { abortWith } from '@sallyport/kit/async'
+import { abortWith, maxTimer } from '@sallyport/kit/async'
 import { OutboundError } from './error.js'
 import type { ByteLimit } from './byte-limit.js'
 
@@ -76,7 +76,8 @@ export class ExchangeTimer {
 
   private limit(seconds: number | undefined, problem: string): NodeJS.Timeout | undefined {
     if (seconds === undefined) return undefined
-    return setTimeout(() => this.controller.abort(new Error(problem)), Math.ceil(seconds * 1000))
+    const milliseconds = Math.min(Math.ceil(seconds * 1000), maxTimer)
+    return setTimeout(() => this.controller.abort(new Error(problem)), milliseconds)
   }
 
   /** The error to throw for one that occurred while the body was read. */

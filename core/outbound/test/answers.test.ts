@@ -167,6 +167,11 @@ describe('what is fetched', () => {
     await site.hungUp
   })
 
+  it('is waited for where it has more time than a timer may', async () => {
+    const site = await siteOf((_, response) => setTimeout(() => response.end('late'), 20))
+    expect(await reasonOf(allowing(site).get(site.url, request({ seconds: 1e9 })))).to.equal('fetched')
+  })
+
   it('takes no more memory than it has bytes when it comes in small pieces', async () => {
     const pieces = 200_000
     const site = await siteOf((_, response) => {

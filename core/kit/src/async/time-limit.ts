@@ -14,7 +14,7 @@ interface TimeLimitOptions {
 }
 
 /** The most milliseconds that a timer takes, about 25 days: it would end at once after more. */
-const maxTimer = 2 ** 31 - 1
+export const maxTimer = 2 ** 31 - 1
 
 /** A signal that is aborted when the caller's is, or when the time is over. */
 export class TimeLimit {
