@@ -4,6 +4,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { stringify } from 'yaml'
+import { dictionary } from '@sallyport/kit/json'
 import { compileOptions } from '@sallyport/kit/schemas'
 import { readYaml } from '@sallyport/config'
 import { failure, systemCode } from '@sallyport/core'
@@ -63,7 +64,10 @@ export class LockFile {
     })
     if (text === undefined) return {}
     const { value, places } = readYaml(text, this.path, {})
-    return compileOptions(schema)(value, { path: [], where: places.where }).hub
+    const { hub } = compileOptions(schema)(value, { path: [], where: places.where })
+    return Object.fromEntries(
+      Object.entries(hub).map(([key, { commit, files }]) => [key, { commit, files: dictionary(files) }]),
+    )
   }
 
   /** Adds files to the pin of a repository. A new commit replaces the whole pin. */

@@ -71,6 +71,16 @@ describe('models of a hub', () => {
       .and.not.include(before)
   })
 
+  it('may have the name of what every object has', async () => {
+    hub.files.set('o/r/toString', tokenizer)
+    await storeWith().resolve(reference)
+    const { files } = await storeWith().resolve('hf:o/r/toString')
+    expect((await read(files.model)).equals(tokenizer)).to.equal(true)
+    expect(await lockFile())
+      .to.include('onnx/m.onnx:')
+      .and.include('toString:')
+  })
+
   it('are refused when they are no longer what was pinned', async () => {
     await storeWith().resolve(reference)
     hub.files.set('o/r/onnx/m.onnx', content(700_000))
