@@ -176,15 +176,30 @@ describe('guard', function () {
     )
     return directory.write('broken.json', JSON.stringify({ plugins: ['./broken.mjs'] }))
   }
+  const idle = (): string => {
+    directory.write(
+      'idle.mjs',
+      `import { definePlugin, scoreCheck } from '@sallyport/core'
+      const capability = scoreCheck('idle', { stages: { input: 'Looks.' }, order: 10, message: 'found' })
+      const backend = { description: 'd', capabilities: [capability], class: class { load() {} } }
+      export default definePlugin({ name: 'idle', backends: { idle: backend } })`,
+    )
+    return directory.write('idle.json', JSON.stringify({ plugins: ['./idle.mjs'] }))
+  }
   const invalidResult =
     'sallyport: plugin broken: the result of broken.inspect of the model b does not match its declaration: score: '
 
   const mistakes: { name: string; args: () => string[]; message: string }[] = [
     { name: 'an empty text', args: () => ['try', ' ', '--config', detectors], message: '<text>: must not be empty' },
     {
-      name: 'no detector',
+      name: 'a configuration without checks',
       args: () => ['try', 'x', '--config', none],
-      message: 'no model of the configuration provides the capability',
+      message: 'sallyport: no plugin of the configuration brings a check: add one that does to plugins',
+    },
+    {
+      name: 'no detector',
+      args: () => ['try', 'x', '--config', idle()],
+      message: 'no model of the configuration provides the capability "idle": add one',
     },
     {
       name: 'a missing file',

@@ -21,7 +21,7 @@ export interface Detector {
 /** Ten minutes, for the command line has no other requests that wait. */
 const deadlineMs = 600_000
 
-/** Runs the work while the detectors of a configuration run. @throws capability_missing where there are none */
+/** Runs the work with the detectors of a configuration. @throws config_invalid, capability_missing where it has none */
 export const withDetectors = async (
   file: string | undefined,
   work: (detectors: readonly Detector[]) => Promise<void>,
@@ -33,6 +33,8 @@ export const withDetectors = async (
   try {
     const { config } = await loadPlugins(written)
     const present = detectorsOf(config, kernel)
+    const problem = 'no plugin of the configuration brings a check: add one that does to plugins'
+    if (!kernel.checks.size) throw failure('config_invalid', { problem })
     if (!present.length) throw failure('capability_missing', { capability: [...kernel.checks.keys()].join('", "') })
     await work(present)
   } finally {
