@@ -7,15 +7,15 @@ import { nearest } from '@sallyport/kit/text'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { ownKeywords } from '../schemas/schema.js'
-import type { BodySchema, JsonObject, Schema } from '../schemas/schema.js'
+import type { BodyOf, JsonObject, Schema } from '../schemas/schema.js'
 import { invalidField } from '../invalid-field.js'
 
 /** Checks an object against a schema and returns it with the type that the schema describes. */
 export type Validator<Body> = (body: JsonObject) => Body
 
 /** @throws (the validator) invalid_request, which names the field and says what is allowed */
-export const validatorOf = <Body>(schema: BodySchema<Body>): Validator<Body> => {
-  const validate = compiled.getOrMake(JSON.stringify(schema), () => compile(schema)) as ValidateFunction<Body>
+export const validatorOf = <S extends Schema>(schema: S): Validator<BodyOf<S>> => {
+  const validate = compiled.getOrMake(JSON.stringify(schema), () => compile(schema)) as ValidateFunction<BodyOf<S>>
   return (body) => {
     dropAbsent(schema, body)
     if (validate(body)) return body

@@ -167,7 +167,10 @@ const emptiable = (schema: Schema): Schema => ({
 })
 
 const header = (name: string, description: string, schema: object) => ({
-  ...{ name: titleCaseHeader(name), in: 'header', description, schema },
+  name: titleCaseHeader(name),
+  in: 'header',
+  description,
+  schema,
 })
 
 /** Request headers by which uploads request output checks. */
@@ -177,8 +180,8 @@ const safeguardParameters = specificationChecks.flatMap(({ check, header: name, 
   const { method, ignore } = replacing
   return [
     header(name, 'what is done about what is found', { type: 'string', enum: ['block', 'replace'] }),
-    header(method.header ?? '', 'how it is replaced', { type: 'string', enum: replaceMethods }),
-    header(ignore.header ?? '', 'entity types that are not looked for: a JSON array or a comma-separated list', {
+    header(method.header, 'how it is replaced', { type: 'string', enum: replaceMethods }),
+    header(ignore.header, 'entity types that are not looked for: a JSON array or a comma-separated list', {
       type: 'string',
       examples: ['["PERSON", "URL"]'],
     }),

@@ -10,7 +10,7 @@ import { inputAndOutputFields } from '../safeguards/placement.js'
 import type { SafeguardPlacement } from '../safeguards/placement.js'
 import { formSafeguardSchemas } from '../safeguards/requested-checks.js'
 import { withReceipts } from '../schemas/receipt.js'
-import type { BodySchema, JsonObject, Schema } from '../schemas/schema.js'
+import type { BodyOf, JsonObject, Schema } from '../schemas/schema.js'
 import { FormFields } from '../upload/fields.js'
 import { mergeSafeguards } from '../upload/header-safeguards.js'
 import type { UploadedFile } from '../upload/receive.js'
@@ -30,18 +30,18 @@ interface BodyRouteDefinition extends RouteDefinition {
   readonly fields?: FieldNames | ((body: JsonObject) => FieldNames)
 }
 
-interface JsonRouteDefinition<Body> extends BodyRouteDefinition {
-  readonly request: (settings: RouteSettings) => BodySchema<Body>
+interface JsonRouteDefinition<Request extends Schema> extends BodyRouteDefinition {
+  readonly request: (settings: RouteSettings) => Request
   readonly safeguards: SafeguardPlacement
-  readonly handle: (body: Body, exchange: Exchange) => Promise<Answer>
+  readonly handle: (body: BodyOf<Request>, exchange: Exchange) => Promise<Answer>
 }
 
-interface FormRouteDefinition<Body> extends BodyRouteDefinition {
-  readonly request: BodySchema<Body>
+interface FormRouteDefinition<Request extends Schema> extends BodyRouteDefinition {
+  readonly request: Request
   readonly file: Schema
   /** Other spellings of fields. */
   readonly aliases?: Readonly<Record<string, string>>
-  readonly handle: (body: Body, file: UploadedFile, exchange: Exchange) => Promise<Answer>
+  readonly handle: (body: BodyOf<Request>, file: UploadedFile, exchange: Exchange) => Promise<Answer>
 }
 
 const guardedNames: ReadonlySet<string> = new Set(
@@ -49,18 +49,18 @@ const guardedNames: ReadonlySet<string> = new Set(
 )
 
 /** A route with a JSON body, which is validated before the handler runs. */
-export const post = <Body>(definition: JsonRouteDefinition<Body>): Route => ({
+export const post = <Request extends Schema>(definition: JsonRouteDefinition<Request>): Route => ({
   ...routeOf(definition),
   schemas: (settings) => ({ request: definition.request(settings), ...responseSchemasOf(definition) }),
   bind: (settings) => {
     const schema = definition.request(settings)
-    const { read, warmUp } = bodyChecker<Body>(schema, definition, definition.safeguards, settings)
+    const { read, warmUp } = bodyChecker(schema, definition, definition.safeguards, settings)
     return { run: (body, exchange) => definition.handle(read(body, exchange), exchange), warmUp }
   },
 })
 
 /** A route with a form: a file, and fields that are converted and validated before the handler runs. */
-export const upload = <Body>(definition: FormRouteDefinition<Body>): Route => ({
+export const upload = <Request extends Schema>(definition: FormRouteDefinition<Request>): Route => ({
   ...routeOf(definition),
   schemas: (settings) => ({
     request: withFile(withSafeguards(definition.request, settings), definition.file),
@@ -69,7 +69,7 @@ export const upload = <Body>(definition: FormRouteDefinition<Body>): Route => ({
   }),
   bind: (settings) => {
     const schema = withSafeguards(definition.request, settings)
-    const { read, warmUp } = bodyChecker<Body>(schema, definition, inputAndOutputFields, settings)
+    const { read, warmUp } = bodyChecker(schema, definition, inputAndOutputFields, settings)
     return {
       form: new FormFields(schema.properties ?? {}, safeguardVocabulary(settings.checks), definition.aliases),
       run: (body, exchange) => {
@@ -102,8 +102,8 @@ const responseSchemasOf = (definition: BodyRouteDefinition): RouteSchemas => {
 }
 
 /** Validates bodies, and gives the exchange their requested checks and their field names. */
-const bodyChecker = <Body>(
-  schema: BodySchema<Body>,
+const bodyChecker = <S extends Schema>(
+  schema: S,
   { fields = {} }: BodyRouteDefinition,
   safeguards: SafeguardPlacement,
   settings: RouteSettings,
@@ -111,7 +111,7 @@ const bodyChecker = <Body>(
   const known = new Set(Object.keys(schema.properties ?? {}))
   const refuseMisplaced = misplacedSafeguardCheck(known, safeguards, safeguardVocabulary(settings.checks))
   const validator = once(() => validatorOf(schema))
-  const read = (body: JsonObject, exchange: Exchange): Body => {
+  const read = (body: JsonObject, exchange: Exchange): BodyOf<S> => {
     try {
       refuseMisplaced(body)
     } catch (error) {
@@ -125,7 +125,7 @@ const bodyChecker = <Body>(
   return { read, warmUp: validator }
 }
 
-const withSafeguards = (schema: Schema, { checks }: RouteSettings): Schema => ({
+const withSafeguards = <S extends Schema>(schema: S, { checks }: RouteSettings): S => ({
   ...schema,
   properties: { ...schema.properties, ...formSafeguardSchemas(checks) },
 })

@@ -42,7 +42,7 @@ const capabilityRoute = (path: string, served: ServedMethod): Route => {
   const { capability, name, method } = served
   const members = requestMembers(served)
   const streams = method.kind === 'stream'
-  return post<CapabilityBody>({
+  return post({
     path,
     capability: capability.name,
     guarded: true,
@@ -57,7 +57,7 @@ const capabilityRoute = (path: string, served: ServedMethod): Route => {
       ? { chunk: objectOf({ ...envelopeFields(capability.name), chunk: schemaOf(method.result) }, ['chunk']) }
       : {}),
     safeguards: inputAndOutputFields,
-    handle: (body, exchange) => handle(served, body, exchange),
+    handle: (body, exchange) => handle(served, body as CapabilityBody, exchange),
   })
 }
 

@@ -2,7 +2,7 @@
 
 import { rerank } from '@sallyport/core'
 import { noSafeguards } from '../safeguards/placement.js'
-import type { Schema } from '../schemas/schema.js'
+import type { BodyOf, Schema } from '../schemas/schema.js'
 import { newId, wireScore } from '../dialects/values.js'
 import type { Limits } from '../options.js'
 import { json } from './answer.js'
@@ -14,34 +14,30 @@ import type { Route } from './route.js'
 import { count, objectOf, listOf, modelNameOf, nonEmptyText, opaque, text } from '../schemas/common.js'
 import { tokenCount } from '../schemas/generation.js'
 
-interface CohereRerankBody {
-  model: string
-  query: string
-  documents: string[]
-  top_n?: number
-  max_tokens_per_doc?: number
-}
-
 /** @param documents the schema of one document, and the plural noun for error messages */
 export const rerankRequest =
-  (documents: readonly [item: Schema, plural: string], more: Readonly<Record<string, Schema>>) =>
-  ({ inputs }: Limits): Schema => ({
-    type: 'object',
-    required: ['model', 'query', 'documents'],
-    properties: {
-      model: modelNameOf('rerank'),
-      query: nonEmptyText,
-      documents: {
-        type: 'array',
-        minItems: 1,
-        maxItems: inputs,
-        items: documents[0],
-        'x-allowed': `an array of 1 to ${inputs} ${documents[1]}`,
+  <const Item extends Schema, const More extends Readonly<Record<string, Schema>>>(
+    documents: readonly [item: Item, plural: string],
+    more: More,
+  ) =>
+  ({ inputs }: Limits) =>
+    ({
+      type: 'object',
+      required: ['model', 'query', 'documents'],
+      properties: {
+        model: modelNameOf('rerank'),
+        query: nonEmptyText,
+        documents: {
+          type: 'array',
+          minItems: 1,
+          maxItems: inputs,
+          items: documents[0],
+          'x-allowed': `an array of 1 to ${inputs} ${documents[1]}`,
+        },
+        top_n: { type: 'integer', minimum: 1, description: 'how many results; all when absent' },
+        ...more,
       },
-      top_n: { type: 'integer', minimum: 1, description: 'how many results; all when absent' },
-      ...more,
-    },
-  })
+    }) as const
 
 const request = rerankRequest([text, 'strings'], {
   max_tokens_per_doc: {
@@ -71,7 +67,7 @@ const response = objectOf({
 /** Cohere counts a query with up to this many documents as one search. */
 const documentsPerSearch = 100
 
-const handle = async (body: CohereRerankBody, exchange: Exchange): Promise<Answer> => {
+const handle = async (body: BodyOf<ReturnType<typeof request>>, exchange: Exchange): Promise<Answer> => {
   const { model, query, documents, top_n: topN, max_tokens_per_doc: documentTokens } = body
   const { service } = exchange.choose(rerank, model)
   const { ranking, promptTokens } = await service.rerank(
@@ -89,7 +85,7 @@ const handle = async (body: CohereRerankBody, exchange: Exchange): Promise<Answe
   })
 }
 
-export const cohereRerankRoute: Route = post<CohereRerankBody>({
+export const cohereRerankRoute: Route = post({
   path: '/rerank',
   dialects: ['cohere'],
   capability: rerank.name,

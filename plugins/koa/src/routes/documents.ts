@@ -1,7 +1,7 @@
 import { characterStart, countCodePoints } from '@sallyport/kit/text'
 import { extraction } from '@sallyport/core'
 import type { ExtractionResult } from '@sallyport/core'
-import type { BodySchema, Schema } from '../schemas/schema.js'
+import type { BodyOf, Schema } from '../schemas/schema.js'
 import type { UploadedFile } from '../upload/receive.js'
 import { slicesOf } from './answer.js'
 import type { Answer } from './answer.js'
@@ -12,26 +12,15 @@ import type { Route } from './route.js'
 import { objectOf, listOf, modelNameOf, text } from '../schemas/common.js'
 import { invalidField } from '../invalid-field.js'
 
-const formats = ['markdown', 'text', 'html', 'json'] as const
-
-interface DocumentBody {
-  model?: string
-  outputFormat?: (typeof formats)[number]
-  embedImages?: boolean
-  enableOCR?: boolean
-  chunkDocument?: boolean
-  chunkSize?: number
-}
-
 const defaultChunkSize = 1000
 /** Each chunk repeats its headings: smaller ones would be mostly that. */
 const minChunkSize = 100
 
-const request: BodySchema<DocumentBody> = {
+const request = {
   type: 'object',
   properties: {
     model: modelNameOf('document_extraction'),
-    outputFormat: { type: 'string', enum: formats, default: 'markdown' },
+    outputFormat: { type: 'string', enum: ['markdown', 'text', 'html', 'json'], default: 'markdown' },
     embedImages: { type: 'boolean', description: 'keep images as data URIs' },
     enableOCR: { type: 'boolean', description: 'read scanned pages and images' },
     chunkDocument: { type: 'boolean', description: 'split the contents by their structure, too' },
@@ -43,7 +32,7 @@ const request: BodySchema<DocumentBody> = {
       description: 'characters of a chunk',
     },
   },
-}
+} as const
 
 const position: Schema = { type: 'integer', description: 'in Unicode code points of the contents' }
 
@@ -69,7 +58,7 @@ const response = objectOf(
   ['chunks'],
 )
 
-const handle = async (body: DocumentBody, file: UploadedFile, exchange: Exchange): Promise<Answer> => {
+const handle = async (body: BodyOf<typeof request>, file: UploadedFile, exchange: Exchange): Promise<Answer> => {
   const { outputFormat = 'markdown', chunkDocument = false, chunkSize = defaultChunkSize } = body
   if (chunkDocument && outputFormat === 'json')
     throw invalidField('chunkDocument', 'JSON output cannot be chunked: ask for markdown, text or html')
@@ -124,7 +113,7 @@ const maxHeadingLength = 200
 const shortHeading = (heading: string): string =>
   heading.length > maxHeadingLength ? `${heading.slice(0, characterStart(heading, maxHeadingLength - 1))}…` : heading
 
-export const documentRoute: Route = upload<DocumentBody>({
+export const documentRoute: Route = upload({
   path: '/documents/extract',
   dialects: ['specification'],
   capability: extraction.name,

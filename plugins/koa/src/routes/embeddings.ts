@@ -10,7 +10,7 @@ import { noSafeguards } from '../safeguards/placement.js'
 import { objectOf, envelopeFields, listOf, modelName, nonEmptyText, opaque, text } from '../schemas/common.js'
 import { promptUsage } from '../schemas/generation.js'
 import { imageReason } from '../schemas/messages.js'
-import type { JsonObject, Schema } from '../schemas/schema.js'
+import type { BodyOf, JsonObject, Schema } from '../schemas/schema.js'
 import type { Answer } from './answer.js'
 import { post } from './body-routes.js'
 import type { Exchange } from './exchange.js'
@@ -19,65 +19,55 @@ import { modelIdsRoute } from './route.js'
 import type { Route } from './route.js'
 import { tokenId } from './tokens.js'
 
-type Item = string | number | number[] | { text?: string; image?: string }
-type Direction = 'Left' | 'Right' | 'left' | 'right'
-
-interface EmbeddingBody {
-  model: string
-  input: string | Item[]
-  truncate?: boolean
-  truncation_direction?: Direction
-  truncate_direction?: Direction
-  encoding_format?: 'float' | 'base64'
-  dimensions?: number
-  input_type?: 'query' | 'document'
-}
-
 /** Maximum number of token ids in a list: more than any model's context. */
 const maxTokenList = 1_000_000
 
-const direction: Schema = { type: 'string', enum: ['Left', 'Right', 'left', 'right'] }
+const direction = { type: 'string', enum: ['Left', 'Right', 'left', 'right'] } as const
 
-const requestSchema = ({ inputs }: Limits): Schema => ({
-  type: 'object',
-  required: ['model', 'input'],
-  properties: {
-    model: modelName,
-    input: {
-      ...nonEmptyText,
-      type: ['string', 'array'],
-      minItems: 1,
-      maxItems: maxTokenList,
-      items: {
+const requestSchema = ({ inputs }: Limits) =>
+  ({
+    type: 'object',
+    required: ['model', 'input'],
+    properties: {
+      model: modelName,
+      input: {
         ...nonEmptyText,
-        type: ['string', 'integer', 'array', 'object'],
+        type: ['string', 'array'],
         minItems: 1,
-        minimum: 0,
-        items: { type: 'integer', minimum: 0 },
-        additionalProperties: false,
-        properties: {
-          text: { ...text, 'x-empty-is-absent': true },
-          image: {
-            ...opaque(imageReason),
-            description: 'data: URI or base64, or a URL where those are fetched',
-            'x-empty-is-absent': true,
+        maxItems: maxTokenList,
+        items: {
+          ...nonEmptyText,
+          type: ['string', 'integer', 'array', 'object'],
+          minItems: 1,
+          minimum: 0,
+          items: { type: 'integer', minimum: 0 },
+          additionalProperties: false,
+          properties: {
+            text: { ...text, 'x-empty-is-absent': true },
+            image: {
+              ...opaque(imageReason),
+              description: 'data: URI or base64, or a URL where those are fetched',
+              'x-empty-is-absent': true,
+            },
           },
+          'x-allowed':
+            'a non-empty string, a token id (an integer from 0 upwards), a non-empty array of them, or an object {text, image}',
         },
         'x-allowed':
-          'a non-empty string, a token id (an integer from 0 upwards), a non-empty array of them, or an object {text, image}',
+          'a non-empty string, or a non-empty array of strings, of token ids (one input), ' +
+          `of arrays of token ids, or of objects {text, image}; at most ${inputs} inputs`,
       },
-      'x-allowed':
-        'a non-empty string, or a non-empty array of strings, of token ids (one input), ' +
-        `of arrays of token ids, or of objects {text, image}; at most ${inputs} inputs`,
+      truncate: { type: 'boolean', description: 'cut inputs that are too long' },
+      truncation_direction: direction,
+      truncate_direction: { ...direction, description: 'another spelling of truncation_direction' },
+      encoding_format: { type: 'string', enum: ['float', 'base64'] },
+      dimensions: { type: 'integer', minimum: 1, maximum: 65_536 },
+      input_type: { type: 'string', enum: ['query', 'document'] },
     },
-    truncate: { type: 'boolean', description: 'cut inputs that are too long' },
-    truncation_direction: direction,
-    truncate_direction: { ...direction, description: 'another spelling of truncation_direction' },
-    encoding_format: { type: 'string', enum: ['float', 'base64'] },
-    dimensions: { type: 'integer', minimum: 1, maximum: 65_536 },
-    input_type: { type: 'string', enum: ['query', 'document'] },
-  },
-})
+  }) as const
+
+type EmbeddingBody = BodyOf<ReturnType<typeof requestSchema>>
+type Item = Exclude<EmbeddingBody['input'], string>[number]
 
 /** @param withStatus whether each item has a `status` */
 const response = (withStatus: boolean): Schema =>
@@ -98,7 +88,11 @@ const response = (withStatus: boolean): Schema =>
     usage: promptUsage,
   })
 
-const toInputs = (input: string | Item[], { inputs: max, images }: Limits, read: ReadImage): EmbeddingInput[] => {
+const toInputs = (
+  input: EmbeddingBody['input'],
+  { inputs: max, images }: Limits,
+  read: ReadImage,
+): EmbeddingInput[] => {
   if (typeof input === 'string') return [{ text: input }]
   const ids = input.filter((item) => typeof item === 'number')
   if (ids.length === input.length) return [{ tokens: ids.map(tokenId) }]
@@ -156,7 +150,7 @@ const handler =
   }
 
 const route = (path: string, withStatus: boolean): Route =>
-  post<EmbeddingBody>({
+  post({
     path,
     capability: embedding.name,
     tag: 'Embeddings',

@@ -2,24 +2,13 @@
 
 import type { GenerationOptions } from '@sallyport/core'
 import type { FieldNames } from '../body/wire-path.js'
+import type { generationProperties } from '../schemas/generation.js'
+import type { BodyOf } from '../schemas/schema.js'
 
-/** The fields of `generationProperties`. */
-export interface GenerationBody {
-  model: string
-  temperature?: number
-  top_p?: number
-  top_k?: number
-  min_p?: number
-  frequency_penalty?: number
-  presence_penalty?: number
-  logit_bias?: Record<string, number>
-  max_tokens?: number
-  stop?: string | string[]
-  seed?: number
-  n?: number
-  stream?: boolean
-  stream_options?: { include_usage?: boolean }
-}
+type GenerationBody = BodyOf<{
+  readonly type: 'object'
+  readonly properties: ReturnType<typeof generationProperties>
+}>
 
 /** The fields of the body that {@link generationOptions} reads, by the kernel's names. */
 export const generationFields: FieldNames = {

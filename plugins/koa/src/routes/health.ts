@@ -1,7 +1,7 @@
 /** The routes that need no key. */
 
 import { failure } from '@sallyport/core'
-import { json } from './answer.js'
+import { json, plain } from './answer.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
 import { get } from './route.js'
@@ -30,7 +30,7 @@ export const healthRoutes: readonly Route[] = [
     path: '/',
     summary: 'A short text, to check that the server answers',
     media: 'text/plain',
-    handle: () => ({ kind: 'text', text: 'Sallyport is running.\n' }),
+    handle: () => plain('Sallyport is running.\n'),
   }),
   get({
     ...common,

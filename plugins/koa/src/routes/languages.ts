@@ -2,13 +2,12 @@
 
 import { invalidField } from '../invalid-field.js'
 import { opaque } from '../schemas/common.js'
-import type { Schema } from '../schemas/schema.js'
 
-export const language: Schema = {
+export const language = {
   ...opaque('must be the name of a language, of which the model gets the tag'),
   description: 'ISO 639-1 or 639-3 code, BCP-47 tag or English name',
   examples: ['de', 'German'],
-}
+} as const
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 const letters = Array.from('abcdefghijklmnopqrstuvwxyz')

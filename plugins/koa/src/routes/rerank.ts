@@ -1,6 +1,6 @@
 import { rerank } from '@sallyport/core'
 import { noSafeguards } from '../safeguards/placement.js'
-import type { Schema } from '../schemas/schema.js'
+import type { BodyOf } from '../schemas/schema.js'
 import { wireScore } from '../dialects/values.js'
 import { json } from './answer.js'
 import type { Answer } from './answer.js'
@@ -13,21 +13,13 @@ import type { Route } from './route.js'
 import { objectOf, envelopeFields, listOf, text } from '../schemas/common.js'
 import { promptUsage } from '../schemas/generation.js'
 
-interface RerankBody {
-  model: string
-  query: string
-  documents: (string | { text: string })[]
-  return_documents?: boolean
-  top_n?: number
-}
-
-const document: Schema = {
+const document = {
   ...text,
   type: ['string', 'object'],
   required: ['text'],
   properties: { text },
   'x-allowed': 'a string or an object {text}',
-}
+} as const
 
 const request = rerankRequest([document, 'strings or objects {text}'], { return_documents: { type: 'boolean' } })
 
@@ -50,7 +42,7 @@ const response = objectOf(
   ['usage'],
 )
 
-const handle = async (body: RerankBody, exchange: Exchange): Promise<Answer> => {
+const handle = async (body: BodyOf<ReturnType<typeof request>>, exchange: Exchange): Promise<Answer> => {
   const { descriptor, service } = exchange.choose(rerank, body.model)
   const documents = body.documents.map((document) => (typeof document === 'string' ? document : document.text))
   const { ranking, promptTokens } = await service.rerank(
@@ -74,7 +66,7 @@ const handle = async (body: RerankBody, exchange: Exchange): Promise<Answer> => 
 }
 
 export const rerankRoutes: readonly Route[] = [
-  post<RerankBody>({
+  post({
     path: '/rerank',
     capability: rerank.name,
     tag: 'Ranking',

@@ -4,23 +4,13 @@ import type { Envelope } from '../dialects/values.js'
 import { invalidField } from '../invalid-field.js'
 import { noSafeguards } from '../safeguards/placement.js'
 import { objectOf, envelopeFields, listOf, modelName, text } from '../schemas/common.js'
-import type { Schema } from '../schemas/schema.js'
+import type { BodyOf, Schema } from '../schemas/schema.js'
 import { json } from './answer.js'
 import type { Answer } from './answer.js'
 import { post } from './body-routes.js'
 import type { Exchange } from './exchange.js'
 import { modelIdsRoute } from './route.js'
 import type { Route } from './route.js'
-
-interface TokenizeBody {
-  model: string
-  input: string
-}
-
-interface DetokenizeBody {
-  model: string
-  tokens: number[]
-}
 
 /** Maximum bytes of an input: each may be a token, and a token takes a hundred bytes of the answer. */
 const maxInputBytes = 131_072
@@ -30,14 +20,24 @@ const maxTokenList = 2 * maxInputBytes
 
 const allowedInput = `a string of at most ${maxInputBytes} bytes in UTF-8`
 
-const tokenize = async ({ model, input }: TokenizeBody, exchange: Exchange): Promise<Answer> => {
+const textToTokenize = objectOf({
+  model: modelName,
+  input: { ...text, maxLength: maxInputBytes, 'x-allowed': allowedInput },
+})
+
+const tokensToDetokenize = objectOf({
+  model: modelName,
+  tokens: { ...listOf({ type: 'integer' }), maxItems: maxTokenList },
+})
+
+const tokenize = async ({ model, input }: BodyOf<typeof textToTokenize>, exchange: Exchange): Promise<Answer> => {
   if (Buffer.byteLength(input) > maxInputBytes) throw invalidField('input', `must be ${allowedInput}`)
   const { descriptor, service } = exchange.choose(tokens, model)
   const result = await service.tokenize({ text: input }, exchange.callOptions())
   return { kind: 'chunks', chunks: tokenList(result.tokens, exchange.envelope('token', 'tokens', descriptor.id)) }
 }
 
-const detokenize = async (body: DetokenizeBody, exchange: Exchange): Promise<Answer> => {
+const detokenize = async (body: BodyOf<typeof tokensToDetokenize>, exchange: Exchange): Promise<Answer> => {
   const { descriptor, service } = exchange.choose(tokens, body.model)
   const { text } = await service.detokenize({ tokens: body.tokens.map(tokenId) }, exchange.callOptions())
   return json({ ...exchange.envelope('token', 'tokens', descriptor.id), text })
@@ -50,22 +50,21 @@ const tokenSchema = listOf(objectOf({ id: { type: 'integer' }, start: offset, st
 const common = { capability: tokens.name, tag: 'Tokens', safeguards: noSafeguards } as const
 
 export const tokenRoutes: readonly Route[] = [
-  post<TokenizeBody>({
+  post({
     ...common,
     path: '/tokenize',
     summary: 'Text to tokens',
     fields: { text: 'input' },
-    request: () =>
-      objectOf({ model: modelName, input: { ...text, maxLength: maxInputBytes, 'x-allowed': allowedInput } }),
+    request: () => textToTokenize,
     response: objectOf({ ...envelopeFields('tokens'), tokens: tokenSchema, data: tokenSchema }),
     handle: tokenize,
   }),
   modelIdsRoute('/tokenize', tokens),
-  post<DetokenizeBody>({
+  post({
     ...common,
     path: '/detokenize',
     summary: 'Tokens to text',
-    request: () => objectOf({ model: modelName, tokens: { ...listOf({ type: 'integer' }), maxItems: maxTokenList } }),
+    request: () => tokensToDetokenize,
     response: objectOf({ ...envelopeFields('tokens'), text }),
     handle: detokenize,
   }),

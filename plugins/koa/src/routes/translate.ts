@@ -1,6 +1,6 @@
 import { failure, loggable, translation } from '@sallyport/core'
 import { noSafeguards } from '../safeguards/placement.js'
-import type { Schema } from '../schemas/schema.js'
+import type { BodyOf } from '../schemas/schema.js'
 import { wireScore } from '../dialects/values.js'
 import { json } from './answer.js'
 import type { Answer } from './answer.js'
@@ -10,13 +10,8 @@ import { post } from './body-routes.js'
 import type { Route } from './route.js'
 import { objectOf, envelopeFields, listOf, nonEmptyText, opaque, score, text } from '../schemas/common.js'
 
-interface TranslateBody {
-  text: string
-  source_lang: string
-  target_lang: string
-}
-
-const nonEmptyLanguage: Schema = { ...language, minLength: 1 }
+const nonEmptyLanguage = { ...language, minLength: 1 } as const
+const request = objectOf({ text: nonEmptyText, source_lang: nonEmptyLanguage, target_lang: nonEmptyLanguage })
 const translationModel = opaque('the id of a translation model')
 
 const response = objectOf({
@@ -35,14 +30,14 @@ const response = objectOf({
   ),
 })
 
-const handle = async (body: TranslateBody, exchange: Exchange): Promise<Answer> => {
+const handle = async (body: BodyOf<typeof request>, exchange: Exchange): Promise<Answer> => {
   const { service } = exchange.choose(translation)
-  const request = {
+  const given = {
     text: body.text,
     source: requireLanguage(body.source_lang, 'source_lang'),
     target: requireLanguage(body.target_lang, 'target_lang'),
   }
-  const { candidates } = await service.translate(request, exchange.callOptions())
+  const { candidates } = await service.translate(given, exchange.callOptions())
   const [best] = candidates
   if (!best) throw failure('internal', {}, { cause: loggable(new Error('the translation has no candidate')) })
   return json({
@@ -60,13 +55,13 @@ const handle = async (body: TranslateBody, exchange: Exchange): Promise<Answer> 
   })
 }
 
-export const translateRoute: Route = post<TranslateBody>({
+export const translateRoute: Route = post({
   path: '/translate',
   dialects: ['specification'],
   capability: translation.name,
   tag: 'Translation',
   summary: 'Translate a text',
-  request: () => objectOf({ text: nonEmptyText, source_lang: nonEmptyLanguage, target_lang: nonEmptyLanguage }),
+  request: () => request,
   response,
   safeguards: noSafeguards,
   fields: { source: 'source_lang', target: 'target_lang' },

@@ -12,9 +12,9 @@ type CheckDescriptions = ReadonlyMap<string, CheckDescription>
 
 const boolean: Schema = { type: 'boolean' }
 const action: Schema = { type: 'string', enum: ['block', 'replace'], 'x-empty-is-absent': true }
-const method: Schema = { type: 'string', enum: replaceMethods, 'x-empty-is-absent': true }
+const method = { type: 'string', enum: replaceMethods, 'x-empty-is-absent': true } as const
 
-const ignored: Schema = {
+const ignored = {
   type: 'array',
   maxItems: 256,
   items: {
@@ -24,7 +24,7 @@ const ignored: Schema = {
   },
   description:
     'entity types that the check leaves alone, not those that it looks for: with ["PERSON"] names stay, and everything else is found',
-}
+} as const
 
 /** The schemas of how findings are replaced, and of which types are ignored. */
 export const replacingSchemas = { method, ignored }

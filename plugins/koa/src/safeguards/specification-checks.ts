@@ -14,7 +14,7 @@ export interface SpecificationCheck extends CheckOption {
   readonly check: string
   readonly stage: Stage
   /** The options for the method and the ignored types, where the check's own option is `block` or `replace`. */
-  readonly replacing?: { readonly method: CheckOption; readonly ignore: CheckOption }
+  readonly replacing?: { readonly method: Required<CheckOption>; readonly ignore: Required<CheckOption> }
 }
 
 const definitions: readonly Omit<SpecificationCheck, 'check'>[] = [

@@ -11,24 +11,24 @@ export const identifier = opaque(
 
 export const imageReason = 'an image, which only vision models receive, or its URL, which no model receives'
 
-export const imageDetail: Schema = { type: 'string', enum: ['auto', 'low', 'high'] }
+export const imageDetail = { type: 'string', enum: ['auto', 'low', 'high'] } as const
 
-export const imageUrl: Schema = {
+export const imageUrl = {
   ...opaque(imageReason, { type: ['object', 'string'] }),
   required: ['url'],
   properties: { url: opaque(imageReason), detail: imageDetail },
   'x-allowed':
     'an object {url, detail} or a string, with the image as a data: URI or base64, or its URL where those are fetched',
-}
+} as const
 
-const part: Schema = {
+const part = {
   type: 'object',
   required: ['type'],
   properties: { type: { type: 'string', enum: ['text', 'image_url'] }, text, image_url: imageUrl },
   'x-allowed': 'an object {type, text} or {type, image_url}',
-}
+} as const
 
-const functionType: Schema = { type: 'string', enum: ['function'] }
+const functionType = { type: 'string', enum: ['function'] } as const
 
 const toolCall = objectOf(
   {
@@ -39,7 +39,7 @@ const toolCall = objectOf(
   ['type'],
 )
 
-const message: Schema = {
+const message = {
   type: 'object',
   required: ['role'],
   properties: {
@@ -57,25 +57,25 @@ const message: Schema = {
     reasoning: text,
   },
   'x-allowed': 'an object {role, content}',
-}
+} as const
 
-export const messages: Schema = {
+export const messages = {
   ...nonEmptyText,
   type: ['string', 'array'],
   minItems: 1,
   items: message,
   description: 'a string is one user message',
   'x-allowed': 'a non-empty string or a non-empty array of messages {role, content}',
-}
+} as const
 
-export const toolName: Schema = {
+export const toolName = {
   ...text,
   pattern: '^[\\w.:/-]{1,128}$',
   'x-allowed': 'a name of 1 to 128 letters, digits, underscores, dots, colons, slashes and hyphens',
-}
+} as const
 
 /** A JSON Schema of the caller, whose texts the safeguards see. */
-export const jsonSchema: Schema = { ...text, type: ['object', 'boolean'], 'x-allowed': 'a JSON Schema' }
+export const jsonSchema = { ...text, type: ['object', 'boolean'], 'x-allowed': 'a JSON Schema' } as const
 
 const tool = objectOf({
   type: functionType,
@@ -87,13 +87,14 @@ const tool = objectOf({
 })
 
 /** @param forms what a tool looks like, for messages */
-export const oneOrManyTools = (tool: Schema, forms: string): Schema => ({
-  ...tool,
-  type: ['array', 'object'],
-  maxItems: 128,
-  items: { ...tool, 'x-allowed': `an object ${forms}` },
-  'x-allowed': `an array of at most 128 tools ${forms}, or one such object`,
-})
+export const oneOrManyTools = <const Tool extends Schema>(tool: Tool, forms: string) =>
+  ({
+    ...tool,
+    type: ['array', 'object'],
+    maxItems: 128,
+    items: { ...tool, 'x-allowed': `an object ${forms}` },
+    'x-allowed': `an array of at most 128 tools ${forms}, or one such object`,
+  }) as const
 
 export const tools = oneOrManyTools(tool, '{type: "function", function}')
 
@@ -101,12 +102,12 @@ export const chosenTool = opaque('must equal the name of a tool, which is text',
 
 const namedFunction = objectOf({ name: chosenTool })
 
-const namedTool: Schema = {
+const namedTool = {
   ...objectOf({ type: functionType, function: namedFunction }),
   'x-allowed': 'an object {type: "function", function: {name}}',
-}
+} as const
 
-export const toolChoice: Schema = {
+export const toolChoice = {
   ...opaque('one of a few words', { type: ['string', 'object'] }),
   pattern: '^(?:none|auto|required|any)$',
   required: ['type'],
@@ -126,20 +127,20 @@ export const toolChoice: Schema = {
   },
   'x-allowed':
     '"none", "auto", "required", "any", or an object {type: "function", function: {name}} or {type: "allowed_tools", allowed_tools: {mode, tools}}',
-}
+} as const
 
-export const namedSchema: Readonly<Record<string, Schema>> = {
+export const namedSchema = {
   name: opaque('not read'),
   description: opaque('not read'),
   strict: { type: 'boolean' },
   schema: jsonSchema,
-}
+} as const
 
-export const responseFormat: Schema = {
+export const responseFormat = {
   type: 'object',
   required: ['type'],
   properties: {
     type: { type: 'string', enum: ['text', 'json_object', 'json_schema'] },
     json_schema: { type: 'object', required: ['schema'], properties: namedSchema },
   },
-}
+} as const

@@ -28,11 +28,42 @@ export interface Schema {
   readonly [keyword: string]: unknown
 }
 
-/** The schema of a body that a handler receives as `Body`. */
-export interface BodySchema<Body> extends Schema {
-  /** It is never set, and only carries the type. */
-  readonly body?: Body
+/** The type of what is valid against a schema, which must be `as const`. Of texts with a pattern it is any text. */
+export type BodyOf<S> = S extends { readonly enum: readonly (infer Value)[] }
+  ? Value
+  : S extends { readonly type: readonly (infer Type)[] }
+    ? BodyOfEach<S, Type>
+    : S extends { readonly type: 'object' }
+      ? ObjectOf<S>
+      : S extends { readonly type: 'array'; readonly items: infer Item }
+        ? BodyOf<Item>[]
+        : S extends { readonly type: keyof Scalars }
+          ? Scalars[S['type']]
+          : unknown
+
+interface Scalars {
+  string: string
+  number: number
+  integer: number
+  boolean: boolean
+  null: null
 }
+
+type BodyOfEach<S, Type> = Type extends unknown ? BodyOf<Omit<S, 'type'> & { readonly type: Type }> : never
+
+type ObjectOf<S> = S extends { readonly properties: infer Properties }
+  ? Simplify<
+      { [Name in keyof Properties & RequiredBy<S>]: BodyOf<Properties[Name]> } & {
+        [Name in Exclude<keyof Properties, RequiredBy<S>>]?: BodyOf<Properties[Name]>
+      }
+    >
+  : S extends { readonly additionalProperties: infer Value extends object }
+    ? Record<string, BodyOf<Value>>
+    : JsonObject
+
+type RequiredBy<S> = S extends { readonly required: readonly (infer Name)[] } ? Name : never
+
+type Simplify<Type> = { [Name in keyof Type]: Type[Name] }
 
 /** Keywords of our own; they stay in the published document as extensions. */
 export const ownKeywords = ['x-allowed', 'x-empty-is-absent', 'x-text', 'x-opaque'] as const

@@ -34,20 +34,17 @@ const readNames: HeaderReader = (field, text) => {
 }
 
 /** Each header with its reader, and the values by which it requests nothing. */
-const headers = new Map(
-  specificationChecks
-    .flatMap(({ header, replacing }): [string | undefined, HeaderReader, RegExp][] =>
-      replacing
-        ? [
-            [header, oneOf(['block', 'replace']), /^(?:none)?$/i],
-            [replacing.method.header, oneOf(replaceMethods), /^(?:none)?$/i],
-            [replacing.ignore.header, readNames, /^(?:none|\[\s*\])?$/i],
-          ]
-        : [[header, readBoolean, /^(?:none|false|0)?$/i]],
-    )
-    .map(([header = '', read, nothing]) => [header, { read, nothing }] as const),
+const headers: ReadonlyMap<string, { readonly read: HeaderReader; readonly nothing: RegExp }> = new Map(
+  specificationChecks.flatMap(({ header, replacing }) => {
+    if (header === undefined) return []
+    if (!replacing) return [[header, { read: readBoolean, nothing: /^(?:none|false|0)?$/i }] as const]
+    return [
+      [header, { read: oneOf(['block', 'replace']), nothing: /^(?:none)?$/i }],
+      [replacing.method.header, { read: oneOf(replaceMethods), nothing: /^(?:none)?$/i }],
+      [replacing.ignore.header, { read: readNames, nothing: /^(?:none|\[\s*\])?$/i }],
+    ] as const
+  }),
 )
-headers.delete('')
 
 const headerText = (requestHeaders: IncomingHttpHeaders, header: string): string =>
   String(requestHeaders[header] ?? '').trim()

@@ -133,7 +133,7 @@ async function* eventsOf(
 }
 
 export const audioRoutes: readonly Route[] = [
-  upload<TranscriptionBody>({
+  upload({
     path,
     capability: transcription.name,
     tag: 'Audio',

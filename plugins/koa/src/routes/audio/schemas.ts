@@ -1,24 +1,10 @@
 /** The form and the answers of transcription. */
 
 import { language } from '../languages.js'
-import type { BodySchema, Schema } from '../../schemas/schema.js'
+import type { BodyOf, Schema } from '../../schemas/schema.js'
 import { objectOf, listOf, modelName, opaque, text } from '../../schemas/common.js'
 
-const formats = ['json', 'verbose_json', 'text', 'srt', 'vtt'] as const
-const granularities = ['segment', 'word'] as const
-
-export interface TranscriptionBody {
-  model: string
-  language?: string
-  prompt?: string
-  temperature?: number
-  timestamp_granularities?: (typeof granularities)[number][]
-  diarization?: boolean
-  response_format?: (typeof formats)[number]
-  stream?: boolean
-}
-
-export const request: BodySchema<TranscriptionBody> = {
+export const request = {
   type: 'object',
   required: ['model'],
   properties: {
@@ -31,14 +17,16 @@ export const request: BodySchema<TranscriptionBody> = {
     temperature: { type: 'number', minimum: 0, maximum: 2 },
     timestamp_granularities: {
       type: 'array',
-      items: { type: 'string', enum: granularities },
+      items: { type: 'string', enum: ['segment', 'word'] },
       description: 'which timestamps to return; with verbose_json',
     },
     diarization: { type: 'boolean', description: 'tell the speakers apart; with verbose_json' },
-    response_format: { type: 'string', enum: formats, default: 'json' },
+    response_format: { type: 'string', enum: ['json', 'verbose_json', 'text', 'srt', 'vtt'], default: 'json' },
     stream: { type: 'boolean', description: 'send server-sent events; with json, verbose_json or text' },
   },
-}
+} as const
+
+export type TranscriptionBody = BodyOf<typeof request>
 
 /** Other spellings of fields. */
 export const aliases = { timestamps_granularities: 'timestamp_granularities' } as const

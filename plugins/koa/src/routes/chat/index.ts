@@ -8,8 +8,8 @@ import { post } from '../body-routes.js'
 import { modelIdsRoute } from '../route.js'
 import type { Route } from '../route.js'
 import { chatFields, toolFieldInBody, toChatRequest } from './request.js'
-import type { ChatBody } from './request.js'
 import { chatChunk, chatRequest, chatResponse } from './schemas.js'
+import type { ChatBody } from './schemas.js'
 
 const handle = async (body: ChatBody, exchange: Exchange): Promise<Answer> => {
   const { descriptor, service } = exchange.choose(chat, body.model)
@@ -30,7 +30,7 @@ const handle = async (body: ChatBody, exchange: Exchange): Promise<Answer> => {
 }
 
 export const chatRoutes: readonly Route[] = [
-  post<ChatBody>({
+  post({
     path: '/chat/completions',
     capability: chat.name,
     tag: 'Generation',

@@ -1,23 +1,14 @@
 import type { ChatMessage, ContentPart, ToolCall } from '@sallyport/core'
 import { refuseManyImages } from '../../body/images.js'
 import type { ReadImage } from '../../body/images.js'
+import type { messages as messagesSchema } from '../../schemas/messages.js'
+import type { BodyOf } from '../../schemas/schema.js'
 import { omitUndefined } from '../generation.js'
 import { invalidField } from '../../invalid-field.js'
 
-export interface MessageBody {
-  role: 'system' | 'developer' | 'user' | 'assistant' | 'tool' | 'function'
-  content?: string | PartBody[]
-  name?: string
-  tool_calls?: { id: string; function: { name: string; arguments: string } }[]
-  tool_call_id?: string
-  reasoning?: string
-}
-
-interface PartBody {
-  type: 'text' | 'image_url'
-  text?: string
-  image_url?: string | { url: string; detail?: 'auto' | 'low' | 'high' }
-}
+type MessageBody = Exclude<BodyOf<typeof messagesSchema>, string>[number]
+type ContentBody = NonNullable<MessageBody['content']>
+type PartBody = Exclude<ContentBody, string>[number]
 
 /** @throws invalid_request */
 export const toMessages = (messages: string | MessageBody[], maxImages: number, read: ReadImage): ChatMessage[] => {
@@ -62,7 +53,7 @@ const toToolCall = ({ id, function: called }: { id: string; function: Omit<ToolC
   arguments: called.arguments,
 })
 
-const toContent = (content: string | PartBody[], path: string, read: ReadImage): string | ContentPart[] =>
+const toContent = (content: ContentBody, path: string, read: ReadImage): string | ContentPart[] =>
   typeof content === 'string' ? content : content.map((part, index) => toPart(part, `${path}[${index}]`, read))
 
 const toPart = ({ type, text, image_url: image }: PartBody, path: string, read: ReadImage): ContentPart => {

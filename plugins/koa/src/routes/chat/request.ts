@@ -2,27 +2,14 @@
 
 import type { ChatRequest, ResponseFormat } from '@sallyport/core'
 import type { ReadImage } from '../../body/images.js'
-import type { JsonObject } from '../../schemas/schema.js'
+import type { responseFormat } from '../../schemas/messages.js'
+import type { BodyOf, JsonObject } from '../../schemas/schema.js'
 import type { FieldNames } from '../../body/wire-path.js'
 import { omitUndefined, generationFields, generationOptions } from '../generation.js'
-import type { GenerationBody } from '../generation.js'
 import { toMessages } from './messages.js'
-import type { MessageBody } from './messages.js'
+import type { ChatBody } from './schemas.js'
 import { allowedToolPositions, namesField, toToolChoice, toTools } from './tools.js'
-import type { ChatToolBody, ChatToolChoice } from './tools.js'
 import { invalidField } from '../../invalid-field.js'
-
-export interface ChatBody extends GenerationBody {
-  messages: string | MessageBody[]
-  max_completion_tokens?: number
-  parallel_tool_calls?: boolean
-  reasoning_effort?: 'low' | 'medium' | 'high'
-  tools?: ChatToolBody | ChatToolBody[]
-  tool_choice?: ChatToolChoice
-  response_format?: ResponseFormatBody
-  logprobs?: boolean
-  top_logprobs?: number
-}
 
 /** The fields of the body that {@link toChatRequest} reads, by the kernel's names. */
 export const chatFields = (body: JsonObject): FieldNames => ({
@@ -48,11 +35,6 @@ const fields: FieldNames = {
   'responseFormat.schema': 'response_format.json_schema.schema',
   reasoningEffort: 'reasoning_effort',
   topLogprobs: 'top_logprobs',
-}
-
-interface ResponseFormatBody {
-  type: 'text' | 'json_object' | 'json_schema'
-  json_schema?: { schema: unknown; strict?: boolean }
 }
 
 /**
@@ -89,7 +71,7 @@ const topLogprobs = ({ logprobs, top_logprobs: top }: ChatBody): number | undefi
   throw invalidField('top_logprobs', 'needs "logprobs": true beside it')
 }
 
-const toResponseFormat = ({ type, json_schema: wanted }: ResponseFormatBody): ResponseFormat => {
+const toResponseFormat = ({ type, json_schema: wanted }: BodyOf<typeof responseFormat>): ResponseFormat => {
   if (type !== 'json_schema') return { type }
   const problem = 'is required for the type "json_schema": give an object {name, schema, strict}'
   if (!wanted) throw invalidField('response_format.json_schema', problem)

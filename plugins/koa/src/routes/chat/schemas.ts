@@ -1,28 +1,31 @@
-import type { Schema } from '../../schemas/schema.js'
+import type { BodyOf, Schema } from '../../schemas/schema.js'
 import { safeguardSchemas } from '../../safeguards/requested-checks.js'
 import type { RouteSettings } from '../route.js'
 import { objectOf, calledToolName, envelopeFields, listOf, modelName, opaque, text } from '../../schemas/common.js'
 import { finishReason, generationProperties, pendingFinishReason, tokenCount, usage } from '../../schemas/generation.js'
 import { messages, responseFormat, toolChoice, tools } from '../../schemas/messages.js'
 
-export const chatRequest = (limits: RouteSettings): Schema => ({
-  type: 'object',
-  required: ['model', 'messages'],
-  properties: {
-    model: modelName,
-    messages,
-    ...generationProperties(limits),
-    max_completion_tokens: tokenCount,
-    parallel_tool_calls: { type: 'boolean' },
-    reasoning_effort: { type: 'string', enum: ['low', 'medium', 'high'] },
-    tools,
-    tool_choice: toolChoice,
-    response_format: responseFormat,
-    logprobs: { type: 'boolean' },
-    top_logprobs: { type: 'integer', minimum: 0, maximum: 20 },
-    ...safeguardSchemas(limits.checks),
-  },
-})
+export const chatRequest = (limits: RouteSettings) =>
+  ({
+    type: 'object',
+    required: ['model', 'messages'],
+    properties: {
+      model: modelName,
+      messages,
+      ...generationProperties(limits),
+      max_completion_tokens: tokenCount,
+      parallel_tool_calls: { type: 'boolean' },
+      reasoning_effort: { type: 'string', enum: ['low', 'medium', 'high'] },
+      tools,
+      tool_choice: toolChoice,
+      response_format: responseFormat,
+      logprobs: { type: 'boolean' },
+      top_logprobs: { type: 'integer', minimum: 0, maximum: 20 },
+      ...safeguardSchemas(limits.checks),
+    },
+  }) as const
+
+export type ChatBody = BodyOf<ReturnType<typeof chatRequest>>
 
 const toolCalls: Schema = listOf({
   type: 'object',

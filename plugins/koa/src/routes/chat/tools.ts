@@ -1,30 +1,20 @@
 import type { FunctionTool, ToolChoice } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
+import type { toolChoice as toolChoiceSchema, tools as toolsSchema } from '../../schemas/messages.js'
+import type { BodyOf } from '../../schemas/schema.js'
 import { omitUndefined } from '../generation.js'
 import { unknownTool } from '../tool-names.js'
 import { invalidField } from '../../invalid-field.js'
 
-export interface ChatToolBody {
-  type: 'function'
-  function: { name: string; description?: string; parameters?: unknown; strict?: boolean }
-}
-
-interface NamedTool {
-  type: 'function'
-  function: { name: string }
-}
+type ChatTools = BodyOf<typeof toolsSchema>
+type ChatToolBody = Exclude<ChatTools, unknown[]>
+type ChatToolChoice = BodyOf<typeof toolChoiceSchema>
 
 /** `allowed_tools` as OpenAI's SDKs send it: all tools stay declared, and some of them may be called. */
-interface ToolChoiceObject {
-  type: 'function' | 'allowed_tools'
-  function?: { name: string }
-  allowed_tools?: { mode: 'auto' | 'required'; tools: NamedTool[] }
-}
-
-export type ChatToolChoice = 'none' | 'auto' | 'required' | 'any' | ToolChoiceObject
+type ToolChoiceObject = Exclude<ChatToolChoice, string>
 
 /** Some clients send one tool as it is; an empty list is no tools. */
-export const toTools = (tools: ChatToolBody | ChatToolBody[] | undefined): FunctionTool[] | undefined => {
+export const toTools = (tools: ChatTools | undefined): FunctionTool[] | undefined => {
   const list = Array.isArray(tools) ? tools : tools ? [tools] : []
   return list.length ? list.map(toTool) : undefined
 }
@@ -40,8 +30,9 @@ export const toToolChoice = (
   tools: readonly FunctionTool[] | undefined,
 ): ToolChoice | undefined => {
   if (choice === 'none' || choice === 'auto') return tools && choice
-  if (choice === undefined || choice === 'required') return choice
-  if (choice === 'any') return 'required'
+  if (choice === undefined) return undefined
+  // The others are "required" and "any".
+  if (typeof choice === 'string') return 'required'
   return onlyRestrictsTools(choice) ? tools && 'auto' : { names: namesOf(choice) }
 }
 

@@ -32,12 +32,6 @@ import { moderationRoute } from './moderation.js'
 import { specificationCheckRoutes } from './specification.js'
 import { invalidField } from '../../invalid-field.js'
 
-interface CheckBody {
-  prompt: string | string[]
-  reference?: string
-  options?: JsonObject
-}
-
 const name = opaque('the name of a check')
 const description = opaque('written by the author of the check')
 
@@ -95,7 +89,7 @@ const listRoute: Route = get({
     }),
 })
 
-const checkRoute: Route = post<CheckBody>({
+const checkRoute: Route = post({
   path: '/checks/:check',
   tag: 'Safety',
   summary: 'Ask one check about texts',
@@ -138,7 +132,9 @@ const checkRoute: Route = post<CheckBody>({
       throw invalidField('reference', 'is required: give what to compare the texts with')
     const detectorOptions = { origin: 'user', ...omitUndefined({ reference }), ...read(check, options) } as const
     const convert = (inspected: Inspected, one: string, index: number) => ({
-      ...{ index, status: 'success', ...answerOf(check, one, inspected) },
+      index,
+      status: 'success',
+      ...answerOf(check, one, inspected),
     })
     const checks = await inspectEach(exchange, check.name, [prompt].flat(), detectorOptions, convert)
     return json({ ...exchange.envelope('check', 'check'), check: check.name, checks })

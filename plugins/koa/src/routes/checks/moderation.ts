@@ -3,7 +3,7 @@
 import { failure } from '@sallyport/core'
 import { toxicity } from '@sallyport/checks'
 import { checkOwnOptions } from '../../safeguards/placement.js'
-import type { Schema } from '../../schemas/schema.js'
+import type { BodyOf, Schema } from '../../schemas/schema.js'
 import { newId, wireScore } from '../../dialects/values.js'
 import type { Limits } from '../../options.js'
 import { json } from '../answer.js'
@@ -16,43 +16,37 @@ import { detectorsOf, inspectEach } from './inspect.js'
 import { categoryScores, moderationCategories } from './moderation-categories.js'
 import { invalidField } from '../../invalid-field.js'
 
-interface PartBody {
-  type: 'text' | 'image_url'
-  text?: string
-}
-
-interface ModerationBody {
-  input: string | (string | PartBody)[]
-  model?: string
-}
-
-const request = ({ inputs }: Limits): Schema => ({
-  type: 'object',
-  required: ['input'],
-  properties: {
-    input: {
-      ...nonEmptyText,
-      type: ['string', 'array'],
-      minItems: 1,
-      maxItems: inputs,
-      items: {
+const request = ({ inputs }: Limits) =>
+  ({
+    type: 'object',
+    required: ['input'],
+    properties: {
+      input: {
         ...nonEmptyText,
-        type: ['string', 'object'],
-        required: ['type'],
-        properties: { type: { type: 'string', enum: ['text', 'image_url'] }, text: nonEmptyText },
-        'x-allowed': 'a non-empty string or a part {"type": "text", "text": …}',
+        type: ['string', 'array'],
+        minItems: 1,
+        maxItems: inputs,
+        items: {
+          ...nonEmptyText,
+          type: ['string', 'object'],
+          required: ['type'],
+          properties: { type: { type: 'string', enum: ['text', 'image_url'] }, text: nonEmptyText },
+          'x-allowed': 'a non-empty string or a part {"type": "text", "text": …}',
+        },
+        'x-allowed': `a non-empty string, an array of 1 to ${inputs} non-empty strings, or an array of text parts (one input)`,
       },
-      'x-allowed': `a non-empty string, an array of 1 to ${inputs} non-empty strings, or an array of text parts (one input)`,
+      model: {
+        ...modelName,
+        description:
+          "id or alias of a detector; absent, or one of OpenAI's model names: the detectors configured for callers",
+        'x-allowed': 'the name of a detector (a string of 1 to 256 characters)',
+        'x-empty-is-absent': true,
+      },
     },
-    model: {
-      ...modelName,
-      description:
-        "id or alias of a detector; absent, or one of OpenAI's model names: the detectors configured for callers",
-      'x-allowed': 'the name of a detector (a string of 1 to 256 characters)',
-      'x-empty-is-absent': true,
-    },
-  },
-})
+  }) as const
+
+type ModerationBody = BodyOf<ReturnType<typeof request>>
+type PartBody = Exclude<Exclude<ModerationBody['input'], string>[number], string>
 
 const perCategory = (schema: Schema): Schema =>
   objectOf(Object.fromEntries(moderationCategories.map((name) => [name, schema])))
@@ -122,7 +116,7 @@ const handle = async ({ input, model }: ModerationBody, exchange: Exchange): Pro
   return json({ id: newId('modr'), model: detectors.map((detector) => detector.id).join('+'), results })
 }
 
-export const moderationRoute: Route = post<ModerationBody>({
+export const moderationRoute: Route = post({
   path: '/moderations',
   dialects: ['openai'],
   capability: toxicity.name,

@@ -1,7 +1,7 @@
 /** The checks of the specification, each with its own path and field names. */
 
 import { factuality, injection, pii, toxicity } from '@sallyport/checks'
-import type { Check, Finding, Inspected, ReplaceMethod } from '@sallyport/core'
+import type { Check, Finding, Inspected } from '@sallyport/core'
 import { wireScore } from '../../dialects/values.js'
 import { refuseUnknownTypes } from '../../safeguards/detectors.js'
 import { checkOwnOptions } from '../../safeguards/placement.js'
@@ -16,7 +16,7 @@ import {
   score,
   text,
 } from '../../schemas/common.js'
-import type { Schema } from '../../schemas/schema.js'
+import type { BodyOf, Schema } from '../../schemas/schema.js'
 import { json } from '../answer.js'
 import { post } from '../body-routes.js'
 import type { Exchange } from '../exchange.js'
@@ -27,7 +27,7 @@ import type { DetectorOptions } from './inspect.js'
 
 type Properties = Readonly<Record<string, Schema>>
 
-interface CheckRouteDefinition<Body> {
+interface CheckRouteDefinition<Request extends Schema> {
   readonly path: string
   readonly check: Check
   readonly summary: string
@@ -36,22 +36,22 @@ interface CheckRouteDefinition<Body> {
   readonly prefix: string
   /** The field with the text or texts. */
   readonly textField: 'text' | 'prompt'
-  readonly request: (settings: RouteSettings) => Properties
-  /** Optional request fields; they are the options of the check. */
+  readonly request: (settings: RouteSettings) => Request
+  /** The optional fields of the request, which are options of the check. */
   readonly options?: readonly string[]
   readonly answer: Properties
   /** Optional fields of the answer. */
   readonly optional?: readonly string[]
   /** Makes the options of the detector; undefined where none is asked. @throws invalid_request */
-  readonly detectorOptions: (body: Body, exchange: Exchange) => DetectorOptions | undefined
-  readonly answerOf: (inspected: Inspected, text: string, body: Body) => object
+  readonly detectorOptions: (body: BodyOf<Request>, exchange: Exchange) => DetectorOptions | undefined
+  readonly answerOf: (inspected: Inspected, text: string, body: BodyOf<Request>) => object
 }
 
-const checkRoute = <Body extends object>(definition: CheckRouteDefinition<Body>): Route => {
+const checkRoute = <Request extends Schema>(definition: CheckRouteDefinition<Request>): Route => {
   const { path, check, summary, object, prefix, textField, options = [], detectorOptions, answerOf } = definition
-  return post<Body>({
+  return post({
     ...{ path, dialects: ['specification'], capability: check.name, tag: 'Safety', summary },
-    request: (settings) => objectOf(definition.request(settings), options),
+    request: definition.request,
     response: objectOf({
       ...envelopeFields(object, false),
       checks: listOf(
@@ -72,7 +72,8 @@ const checkRoute = <Body extends object>(definition: CheckRouteDefinition<Body>)
       const how = detectorOptions(body, exchange)
       const given = [(body as Record<string, string | string[]>)[textField] ?? []].flat()
       const convert = (inspected: Inspected, one: string, index: number) => ({
-        ...{ index, ...answerOf(inspected, one, body) },
+        index,
+        ...answerOf(inspected, one, body),
         status: 'success',
       })
       const checks = how
@@ -104,13 +105,15 @@ const positions = (text: string, findings: readonly Finding[]) => ({
   ...(findings.length ? {} : { prompt: text }),
 })
 
+const replacingOptions = ['replace_method', 'entity_list'] as const
+
 export const specificationCheckRoutes: readonly Route[] = [
-  checkRoute<{ reference: string }>({
+  checkRoute({
     path: '/factuality',
     check: factuality,
     summary: 'Compare a text with a reference',
     ...{ object: 'factuality.check', prefix: 'fact', textField: 'text' },
-    request: () => ({ reference: nonEmptyText, text: nonEmptyText }),
+    request: () => objectOf({ reference: nonEmptyText, text: nonEmptyText }),
     answer: { score: { ...score, description: '1 is consistent' }, explanation, claims: listOf(claim) },
     optional: ['claims'],
     detectorOptions: ({ reference }) => ({ reference }),
@@ -126,7 +129,7 @@ export const specificationCheckRoutes: readonly Route[] = [
     check: toxicity,
     summary: 'Detect toxic text',
     ...{ object: 'toxicity.check', prefix: 'toxi', textField: 'text' },
-    request: () => ({ text: nonEmptyText }),
+    request: () => objectOf({ text: nonEmptyText }),
     answer: { score: { ...score, description: '1 is toxic' }, explanation, findings: listOf(finding) },
     detectorOptions: () => ({}),
     answerOf: (inspected, text) => ({
@@ -135,12 +138,12 @@ export const specificationCheckRoutes: readonly Route[] = [
       findings: wireFindings(text, inspected.findings),
     }),
   }),
-  checkRoute<{ detect: boolean }>({
+  checkRoute({
     path: '/injection',
     check: injection,
     summary: 'Detect prompts that try to override instructions',
     ...{ object: 'injection_check', prefix: 'injection', textField: 'prompt' },
-    request: ({ inputs }) => ({ prompt: oneOrManyTexts(inputs), detect: { type: 'boolean' } }),
+    request: ({ inputs }) => objectOf({ prompt: oneOrManyTexts(inputs), detect: { type: 'boolean' } }),
     answer: { probability: score, explanation, findings: listOf(finding) },
     optional: ['probability', 'explanation', 'findings'],
     detectorOptions: ({ detect }) => (detect ? {} : undefined),
@@ -150,18 +153,22 @@ export const specificationCheckRoutes: readonly Route[] = [
       findings: wireFindings(text, inspected.findings),
     }),
   }),
-  checkRoute<{ replace: boolean; replace_method?: ReplaceMethod; entity_list?: string[] }>({
+  checkRoute({
     path: '/PII',
     check: pii,
     summary: 'Find personal information, or replace it',
     ...{ object: 'pii_check', prefix: 'pii', textField: 'prompt' },
-    request: ({ inputs }) => ({
-      prompt: oneOrManyTexts(inputs),
-      replace: { type: 'boolean' },
-      replace_method: replacingSchemas.method,
-      entity_list: replacingSchemas.ignored,
-    }),
-    options: ['replace_method', 'entity_list'],
+    request: ({ inputs }) =>
+      objectOf(
+        {
+          prompt: oneOrManyTexts(inputs),
+          replace: { type: 'boolean' },
+          replace_method: replacingSchemas.method,
+          entity_list: replacingSchemas.ignored,
+        },
+        replacingOptions,
+      ),
+    options: replacingOptions,
     answer: {
       new_prompt: { ...text, description: 'with "replace": true' },
       pii_types_and_positions: listOf(finding),

@@ -1,17 +1,19 @@
 import { completion } from '@sallyport/core'
 import type { CallOptions, CompletionCapability, CompletionChunk, CompletionRequest, Served } from '@sallyport/core'
 import { mapBounded, mergeStreams } from '@sallyport/kit/async'
+import type { FieldNames } from '../../body/wire-path.js'
+import { invalidField } from '../../invalid-field.js'
 import { inputAndOutputFields } from '../../safeguards/placement.js'
 import { completionEvents, textCompletion } from '../../dialects/completion.js'
 import { events, json } from '../answer.js'
 import type { Answer } from '../answer.js'
 import type { Exchange, ExchangeContext } from '../exchange.js'
+import { omitUndefined, generationFields, generationOptions } from '../generation.js'
 import { post } from '../body-routes.js'
 import { modelIdsRoute } from '../route.js'
 import type { Route } from '../route.js'
-import { completionFields, toCompletionRequests } from './request.js'
-import type { CompletionBody } from './request.js'
 import { completionChunk, completionRequest, completionResponse } from './schemas.js'
+import type { CompletionBody } from './schemas.js'
 
 type Completion = Served<CompletionCapability>
 
@@ -31,6 +33,26 @@ const handle = async (body: CompletionBody, exchange: Exchange): Promise<Answer>
       lastEventFields,
     }),
   )
+}
+
+/** The fields of the body that {@link toCompletionRequests} reads, by the kernel's names. */
+const completionFields: FieldNames = { ...generationFields, topLogprobs: 'logprobs' }
+
+/**
+ * One request per prompt.
+ * @param maxTokens the default, where the body has no `max_tokens`
+ * @throws invalid_request
+ */
+const toCompletionRequests = (body: CompletionBody, maxTokens: number): CompletionRequest[] => {
+  if (body.echo && body.logprobs !== undefined)
+    throw invalidField('echo', 'must not be true beside "logprobs": the log-probabilities of the prompt are not known')
+  const prompts = typeof body.prompt === 'string' ? [body.prompt] : body.prompt
+  const common = {
+    maxTokens,
+    ...generationOptions(body),
+    ...omitUndefined({ suffix: body.suffix, echo: body.echo, topLogprobs: body.logprobs }),
+  }
+  return prompts.map((prompt) => ({ prompt, ...common }))
 }
 
 /** Without `max_tokens`, a model would continue until its context is full. */
@@ -84,7 +106,7 @@ async function* numbered(chunks: AsyncIterable<CompletionChunk>, first: number):
 }
 
 export const completionRoutes: readonly Route[] = [
-  post<CompletionBody>({
+  post({
     path: '/completions',
     capability: completion.name,
     tag: 'Generation',

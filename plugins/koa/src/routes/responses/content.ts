@@ -4,8 +4,10 @@ import type { ContentPart } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 import type { ReadImage } from '../../body/images.js'
 import { omitUndefined } from '../generation.js'
-import type { ContentBody, PartBody } from './body.js'
+import type { ContentBody, ItemBody } from './item-schemas.js'
 import { invalidField } from '../../invalid-field.js'
+
+type PartBody = Exclude<ContentBody, string | unknown[]>
 
 /** @throws invalid_request */
 export const toContent = (content: ContentBody, path: string, read: ReadImage): string | ContentPart[] => {
@@ -17,7 +19,7 @@ export const toContent = (content: ContentBody, path: string, read: ReadImage): 
 const toPart = (part: PartBody, path: string, read: ReadImage): ContentPart =>
   part.type === 'input_image' ? toImage(part, path, read) : { type: 'text', text: partText(part, path) }
 
-const partText = ({ type, text, refusal }: PartBody, path: string): string => {
+const partText = ({ type, text, refusal }: Partial<PartBody>, path: string): string => {
   const written = text ?? refusal
   if (written !== undefined) return written
   const name = type === 'refusal' ? 'refusal' : 'text'
@@ -37,7 +39,7 @@ export const countImages = (content: ContentBody | undefined): number =>
   typeof content === 'object' ? [content].flat().filter(({ type }) => type === 'input_image').length : 0
 
 /** Joins the text of the content. @throws invalid_request for an image */
-export const toText = (content: ContentBody, path: string): string =>
+export const toText = (content: ContentBody | NonNullable<ItemBody['summary']>, path: string): string =>
   typeof content === 'string'
     ? content
     : [content]

@@ -13,9 +13,10 @@ import type { Exchange, ExchangeContext } from '../exchange.js'
 import { get, remove } from '../route.js'
 import type { Route } from '../route.js'
 import { responseResource } from './answer-schemas.js'
-import type { ItemBody, ResponseBody } from './body.js'
+import type { ItemBody } from './item-schemas.js'
 import type { FindItem } from './items.js'
 import type { EarlierResponses } from './request.js'
+import type { ResponseBody } from './schemas.js'
 
 export interface History {
   readonly earlier: EarlierResponses

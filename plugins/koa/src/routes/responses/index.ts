@@ -14,13 +14,13 @@ import type { Exchange, ExchangeContext } from '../exchange.js'
 import { modelIdsRoute } from '../route.js'
 import type { Route } from '../route.js'
 import { responseChunk, responseResource } from './answer-schemas.js'
-import type { ResponseBody } from './body.js'
 import { historyOf } from './history.js'
 import type { History } from './history.js'
 import { wireFieldOf } from './source-paths.js'
 import { remoteServers } from './remote-servers.js'
 import { echoOf, itemsOf, toChatRequest, toConversation } from './request.js'
 import { responseRequest } from './schemas.js'
+import type { ResponseBody } from './schemas.js'
 import { toOffer } from './tool-choice.js'
 import { positionsOf, parseTools } from './tools.js'
 import type { McpTool } from './tools.js'
@@ -37,7 +37,7 @@ const handle = async (body: ResponseBody, exchange: Exchange): Promise<Answer> =
   const servers = await remoteServers(wanted.servers, exchange, { ...call, onInputPassed: () => undefined })
   const { offer, toolChoice } = toOffer(body.tool_choice, wanted.functions, servers)
   const sourcePaths = { messages: conversation.paths, functions: positionsOf(offer.functions, wanted) }
-  exchange.wireField = wireFieldOf(sourcePaths, { ...body })
+  exchange.wireField = wireFieldOf(sourcePaths, body)
   const request = toChatRequest(body, conversation, toolChoice)
   const toolLoop = { chat: service, offer, request, limits: limitsOf(body, exchange) }
   const loop = logFailedCalls(runToolLoop(toolLoop, call), exchange.context)
@@ -93,7 +93,7 @@ const hasReplaced = ({ verdicts }: Exchange): boolean =>
   verdicts.some(({ stage, verdict, mode }) => stage === 'input' && verdict === 'replace' && mode === 'enforce')
 
 export const responseRoutes: readonly Route[] = [
-  post<ResponseBody>({
+  post({
     path: '/responses',
     capability: chat.name,
     tag: 'Generation',

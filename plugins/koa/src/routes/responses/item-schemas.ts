@@ -1,9 +1,9 @@
-import type { Schema } from '../../schemas/schema.js'
+import type { BodyOf } from '../../schemas/schema.js'
 import { nonEmptyText, opaque, text } from '../../schemas/common.js'
 import { identifier, imageDetail, imageUrl } from '../../schemas/messages.js'
 import { serverLabel } from './tool-schemas.js'
 
-const part: Readonly<Record<string, Schema>> = {
+const part = {
   type: {
     type: 'string',
     enum: ['input_text', 'output_text', 'text', 'summary_text', 'reasoning_text', 'input_image', 'refusal'],
@@ -12,11 +12,11 @@ const part: Readonly<Record<string, Schema>> = {
   refusal: text,
   image_url: imageUrl,
   detail: imageDetail,
-}
+} as const
 
 const parts = 'parts {type: "input_text", text} or {type: "input_image", image_url}'
 
-const content: Schema = {
+const content = {
   ...text,
   type: ['string', 'array', 'object'],
   minItems: 1,
@@ -24,9 +24,9 @@ const content: Schema = {
   properties: part,
   items: { type: 'object', required: ['type'], properties: part, 'x-allowed': 'an object {type, text}' },
   'x-allowed': `a string or a non-empty array of ${parts}`,
-}
+} as const
 
-export const item: Schema = {
+export const item = {
   type: 'object',
   properties: {
     type: {
@@ -46,7 +46,11 @@ export const item: Schema = {
     output: { 'x-text': true, description: 'any value; the model reads one that is not a string as JSON' },
     error: { 'x-text': true, description: 'of a remote tool call that failed; any value' },
     server_label: serverLabel,
-    summary: { type: 'array', items: { type: 'object', properties: { type: part['type'] ?? text, text } } },
+    summary: { type: 'array', items: { type: 'object', properties: { type: part.type, text } } },
   },
   'x-allowed': 'an object with a role and content, or an item of one of the documented types',
-}
+} as const
+
+export type ItemBody = BodyOf<typeof item>
+
+export type ContentBody = NonNullable<ItemBody['content']>

@@ -3,7 +3,7 @@
 import type { ChatMessage, ToolCall } from '@sallyport/core'
 import type { ReadImage } from '../../body/images.js'
 import { omitUndefined } from '../generation.js'
-import type { ItemBody } from './body.js'
+import type { ItemBody } from './item-schemas.js'
 import { outputText, toContent, toText } from './content.js'
 import { invalidField } from '../../invalid-field.js'
 

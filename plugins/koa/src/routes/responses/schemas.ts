@@ -1,29 +1,30 @@
 /** The schema of requests for responses. */
 
-import type { BodySchema, Schema } from '../../schemas/schema.js'
+import type { BodyOf } from '../../schemas/schema.js'
 import { safeguardSchemas } from '../../safeguards/requested-checks.js'
 import type { RouteSettings } from '../route.js'
 import { modelName, nonEmptyText, opaque, text } from '../../schemas/common.js'
 import { generationProperties, tokenCount } from '../../schemas/generation.js'
 import { namedSchema } from '../../schemas/messages.js'
-import type { ResponseBody } from './body.js'
 import { item } from './item-schemas.js'
 import { toolChoice, tools } from './tool-schemas.js'
 
-const format: Schema = {
+const format = {
   type: 'object',
   required: ['type'],
   properties: { type: { type: 'string', enum: ['text', 'json_object', 'json_schema'] }, ...namedSchema },
-}
+} as const
 
-const responseId: Schema = {
+export type TextFormatBody = BodyOf<typeof format>
+
+const responseId = {
   ...opaque('must equal the id of a response'),
   pattern: '^[\\w-]{1,128}$',
   'x-allowed': 'the id of a response',
-}
+} as const
 
 /** Unsupported fields that would change the answer; they are refused rather than ignored. */
-const unsupported: Readonly<Record<string, Schema>> = {
+const unsupported = {
   background: {
     type: 'boolean',
     enum: [false],
@@ -40,9 +41,9 @@ const unsupported: Readonly<Record<string, Schema>> = {
     enum: ['disabled'],
     'x-allowed': '"disabled": the input is never shortened; leave out what the model has no room for',
   },
-}
+} as const
 
-export const responseRequest = (limits: RouteSettings): BodySchema<ResponseBody> => {
+export const responseRequest = (limits: RouteSettings) => {
   const safeguards = safeguardSchemas(limits.checks)
   const { temperature, top_p, stream, stream_options } = generationProperties(limits)
   return {
@@ -82,5 +83,7 @@ export const responseRequest = (limits: RouteSettings): BodySchema<ResponseBody>
         properties: { ...safeguards.input.properties, ...safeguards.output.properties },
       },
     },
-  } as BodySchema<ResponseBody>
+  } as const
 }
+
+export type ResponseBody = BodyOf<ReturnType<typeof responseRequest>>

@@ -4,7 +4,7 @@ import type { FunctionTool, ToolChoice } from '@sallyport/core'
 import { ToolOffer } from '@sallyport/tool-loop'
 import type { RemoteServer } from '@sallyport/tool-loop'
 import { unknownTool } from '../tool-names.js'
-import type { ChosenToolBody, ResponseToolChoice } from './body.js'
+import type { ResponseToolChoice } from './tool-schemas.js'
 import { invalidField } from '../../invalid-field.js'
 
 export interface OfferedTools {
@@ -13,6 +13,7 @@ export interface OfferedTools {
 }
 
 type ChoiceObject = Exclude<ResponseToolChoice, string>
+type ChosenTool = NonNullable<ChoiceObject['tools']>[number]
 
 /** @throws invalid_request where the choice needs an unknown tool */
 export const toOffer = (
@@ -39,7 +40,7 @@ const allowedNames = ({ tools }: ChoiceObject, offer: ToolOffer): ReadonlySet<st
 
 /** Returns the names that the model sees for the chosen tools. */
 const namesOf = (
-  { type, name, server_label: label }: ChosenToolBody | ChoiceObject,
+  { type, name, server_label: label }: ChosenTool | ChoiceObject,
   offer: ToolOffer,
   path: string,
 ): string[] => (type === 'mcp' ? remoteNames(offer, path, label, name) : functionNames(offer, path, name))

@@ -1,20 +1,20 @@
 /** The tools of requests and `tool_choice`: as they are sent, and as responses echo them. */
 
-import type { Schema } from '../../schemas/schema.js'
+import type { BodyOf, Schema } from '../../schemas/schema.js'
 import { opaque, text } from '../../schemas/common.js'
 import { chosenTool, jsonSchema, oneOrManyTools, toolName } from '../../schemas/messages.js'
 
 export const serverLabel = opaque('equals the label of a server, from the configuration or the request')
 
-const toolServerLabel: Schema = {
+const toolServerLabel = {
   ...serverLabel,
   minLength: 1,
   maxLength: 64,
   'x-allowed': 'a string of 1 to 64 characters',
-}
+} as const
 
 /** Fields that responses echo; credentials are never echoed. */
-const toolProperties: Readonly<Record<string, Schema>> = {
+const toolProperties = {
   type: { type: 'string', enum: ['function', 'mcp'] },
   name: toolName,
   description: text,
@@ -57,12 +57,12 @@ const toolProperties: Readonly<Record<string, Schema>> = {
     enum: ['never'],
     'x-allowed': '"never": calls are made without asking; leave servers out that need approval',
   },
-}
+} as const
 
 /** A tool as a response echoes it. */
 export const echoedTool: Schema = { type: 'object', properties: toolProperties }
 
-const sentProperties: Readonly<Record<string, Schema>> = {
+const sentProperties = {
   ...toolProperties,
   authorization: opaque('a credential for the server', { type: 'string', maxLength: 8192 }),
   headers: {
@@ -72,14 +72,17 @@ const sentProperties: Readonly<Record<string, Schema>> = {
     additionalProperties: opaque('a credential or setting for the server'),
     'x-allowed': 'an object of at most 64 strings',
   },
-}
+} as const
 
 export const tools = oneOrManyTools(
   { type: 'object', required: ['type'], properties: sentProperties },
   '{type: "function", name, parameters} or {type: "mcp", server_label}',
 )
 
-export const toolChoice: Schema = {
+/** A tool as the schema validates it; the fields that each type requires are checked later. */
+export type ResponseToolBody = Exclude<BodyOf<typeof tools>, unknown[]>
+
+export const toolChoice = {
   ...opaque('one of a few words', { type: ['string', 'object'] }),
   pattern: '^(?:none|auto|required|any)$',
   required: ['type'],
@@ -107,4 +110,6 @@ export const toolChoice: Schema = {
   },
   'x-allowed':
     '"none", "auto", "required", "any", or an object {type: "function", name}, {type: "mcp", server_label, name} or {type: "allowed_tools", mode, tools}',
-}
+} as const
+
+export type ResponseToolChoice = BodyOf<typeof toolChoice>

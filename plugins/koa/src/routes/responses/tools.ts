@@ -2,7 +2,7 @@
 
 import type { FunctionTool, RequestedServer } from '@sallyport/core'
 import { omitUndefined } from '../generation.js'
-import type { ResponseToolBody } from './body.js'
+import type { ResponseToolBody } from './tool-schemas.js'
 import { invalidField } from '../../invalid-field.js'
 
 /** A tool of the type `mcp`: a server whose tools the model may call. */
