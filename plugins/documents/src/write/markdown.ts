@@ -53,6 +53,7 @@ class MarkdownWriter {
       case 'quote':
         this.lead = `${this.lead ?? ''}> `
         this.blocks(block.content, `${prefix}> `)
+        this.flush(block)
         break
       case 'footnote':
         this.lead = `${this.lead ?? ''}[^${noteLabel(block.label)}]: `
@@ -117,7 +118,7 @@ class MarkdownWriter {
     this.fragments.add(lead + text, place)
   }
 
-  /** Writes the bullet of an item without content. */
+  /** Writes the lead of a block without content. */
   private flush(place: Place): void {
     if (this.lead !== undefined) this.line('', place)
   }

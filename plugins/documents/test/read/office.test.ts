@@ -50,6 +50,25 @@ const documents: Readonly<Record<string, readonly [body: string, markdown: strin
     'said[^1]\n\n[^1]: by whom\n',
     { 'word/footnotes.xml': wordPart('footnotes', `<w:footnote w:id="5">${paragraph('by whom')}</w:footnote>`) },
   ],
+  'links in notes, whose part has addresses of its own': [
+    '<w:p><w:r><w:t>said</w:t></w:r><w:r><w:footnoteReference w:id="5"/></w:r><w:r><w:endnoteReference w:id="5"/></w:r></w:p>',
+    'said[^1][^2]\n\n[^1]: [there](https://example.org/foot)\n[^2]: [there](https://example.org/end)\n',
+    {
+      'word/_rels/document.xml.rels': relations({ l: ['hyperlink', 'https://example.org/other', true] }),
+      ...Object.fromEntries(
+        ['foot', 'end'].flatMap((kind) => [
+          [
+            `word/${kind}notes.xml`,
+            wordPart(
+              `${kind}notes`,
+              `<w:${kind}note w:id="5"><w:p><w:hyperlink r:id="l"><w:r><w:t>there</w:t></w:r></w:hyperlink></w:p></w:${kind}note>`,
+            ),
+          ],
+          [`word/_rels/${kind}notes.xml.rels`, relations({ l: ['hyperlink', `https://example.org/${kind}`, true] })],
+        ]),
+      ),
+    },
+  ],
   programs: [styled('SourceCode', 'if (a)') + styled('SourceCode', '  b()'), '```\nif (a)\n  b()\n```\n'],
   tables: [
     `<w:tbl><w:tr>${wordCell('a|b')}${wordCell('c')}</w:tr><w:tr>${wordCell('d')}${wordCell('e')}</w:tr></w:tbl>`,

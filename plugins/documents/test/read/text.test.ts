@@ -33,6 +33,7 @@ const kinds: Readonly<Record<string, readonly [content: string | Uint8Array, mar
     '<!doctype html><title>T</title><style>p{}</style><h1>One</h1><p>a <b>bold</b>\n word<br>next<br> <br>later<script>x()</script><ul><li>i<ul><li>j</ul></ul><p hidden>secret</p><blockquote>q</blockquote>',
     '# One\n\na **bold**\nword  \nnext\n\nlater\n\n- i\n  - j\n\n> q\n',
   ],
+  'html with a quotation of nothing': ['<html><blockquote></blockquote><p>said</p>', '> \n\nsaid\n'],
   'html that begins with text': ['Hello <b>x</b>', 'Hello **x**\n'],
   'html that begins with a mark of its encoding and text': ['\ufeffHello <b>x</b>\n', 'Hello **x**\n'],
   'html that begins with a comment and text': ['<!-- by hand -->\nHello <i>x</i> &amp; y', 'Hello *x* & y\n'],

@@ -1,4 +1,5 @@
 import { coreTitle, mainPart, parsedPart, imageUri, relationsOf } from '../../container/package.js'
+import type { Relation } from '../../container/package.js'
 import { child, childrenNamed, elementsOf } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Zip } from '../../container/zip.js'
@@ -41,6 +42,8 @@ class DocxReader {
   private readonly style
   private readonly numberOf
   private readonly context: ParagraphContext
+  /** Those of the part that is being read. */
+  private relations: ReadonlyMap<string, Relation>
   private readonly labels = new Map<string, { label: string; kind: 'footnote' | 'endnote'; id: string }>()
 
   constructor(
@@ -51,14 +54,14 @@ class DocxReader {
   ) {
     this.style = style
     this.numberOf = numbering()
-    const relations = relationsOf(zip, part)
+    this.relations = relationsOf(zip, part)
     this.context = {
       style,
       link: (id) => {
-        const relation = relations.get(id)
+        const relation = this.relations.get(id)
         return relation?.kind === 'hyperlink' ? relation.target : undefined
       },
-      image: (id) => (embedImages ? imageUri(zip, relations.get(id)?.target ?? '') : undefined),
+      image: (id) => (embedImages ? imageUri(zip, this.relations.get(id)?.target ?? '') : undefined),
       note: (kind, id) => this.note(kind, id),
     }
   }
@@ -73,17 +76,21 @@ class DocxReader {
     const blocks: Footnote[] = []
     // notes may refer to further notes, which are added to the map meanwhile
     for (const { label, kind, id } of this.labels.values()) {
-      const note = notes[kind].get(id)
+      const { relations, byId } = notes[kind]
+      const note = byId.get(id)
+      this.relations = relations
       if (note) blocks.push({ type: 'footnote', label, content: this.blocks(note) })
     }
     return blocks
   }
 
-  /** The notes of a kind by their ids. */
-  private notesIn(kind: 'footnote' | 'endnote'): ReadonlyMap<string | undefined, XmlElement> {
-    const notes = childrenNamed(parsedPart(this.zip, `word/${kind}s.xml`), kind)
+  /** The notes of a kind by their ids, and the relations of their part. */
+  private notesIn(kind: 'footnote' | 'endnote') {
+    const part = `word/${kind}s.xml`
+    const notes = childrenNamed(parsedPart(this.zip, part), kind)
     // of several notes with one id, the first wins
-    return new Map(notes.toReversed().map((note) => [note.attributes['id'], note]))
+    const byId = new Map(notes.toReversed().map((note) => [note.attributes['id'], note]))
+    return { byId, relations: relationsOf(this.zip, part) }
   }
 
   private note(kind: 'footnote' | 'endnote', id: string): string {
