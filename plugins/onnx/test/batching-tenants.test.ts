@@ -101,6 +101,17 @@ describe('the batcher under several tenants', () => {
     await flood
   })
 
+  it('does not wait for a tenant who has texts made for something else, and no call', async () => {
+    let waits = 0
+    const batchDone = () => {
+      waits += 1
+      return nextEventLoopTurn()
+    }
+    const { run } = recorder({ preparation: { tenants: ['b'], batchDone } })
+    await run(textsOf('a', [60, 60]), ofTenant('a'))
+    expect(waits).to.equal(0)
+  })
+
   it('turns away the last call of whoever fills the queue, and not who asks for little', async () => {
     const { run } = recorder({ maxQueued: 10 })
     const outcome = (call: string, count: number) =>

@@ -182,15 +182,16 @@ export class Batcher<Item, Result> {
   }
 
   /**
-   * Lets a tenant that has nothing ready get its items: while a batch is evaluated none are made, so it would wait for
-   * one more batch of the others.
+   * Lets a tenant that has calls and nothing ready get its items: while a batch is evaluated none are made, so it would
+   * wait for one more batch of the others.
    */
   private async receiveItems(): Promise<void> {
     const { preparation } = this.options
     if (!preparation) return
     const { fraction, min, max } = preparationTime
     const end = performance.now() + Math.min(max, Math.max(min, this.throughput.lastBatchTime * fraction))
-    const isBehind = (tenant: string) => !this.calls.some((call) => call.tenant === tenant && call.readyCount > 0)
+    const hasReady = (tenant: string) => this.calls.some((call) => call.tenant === tenant && call.readyCount > 0)
+    const isBehind = (tenant: string) => this.tenants.has(tenant) && !hasReady(tenant)
     while ([...preparation.tenants].some(isBehind) && performance.now() < end) {
       await preparation.batchDone()
       await nextEventLoopTurn()
