@@ -17,11 +17,8 @@ export class LlamaCppEmbedding implements EmbeddingCapability {
   ) {}
 
   async embed(request: EmbeddingRequest, call: Call): Promise<EmbeddingResult> {
-    const tokenizer = new SliceTokenizer({
-      vocabulary: this.vocabulary,
-      limit: this.embedder.limit,
-      pacer: new Pacer(call),
-    })
+    const { vocabulary, embedder } = this
+    const tokenizer = new SliceTokenizer({ vocabulary, limit: embedder.limit, pacer: new Pacer(call) })
     const inputs: Uint32Array[] = []
     for (const [index, input] of request.inputs.entries())
       inputs.push(
@@ -31,8 +28,8 @@ export class LlamaCppEmbedding implements EmbeddingCapability {
       )
     const vectors: Float32Array[] = []
     let promptTokens = 0
-    for (const input of inputs) {
-      const { vector, tokens } = await this.embedder.embed(input, call)
+    for (const [index, input] of inputs.entries()) {
+      const { vector, tokens } = await embedder.embed(input, `inputs[${index}]`, call)
       vectors.push(this.shorten(vector, request))
       promptTokens += tokens
     }

@@ -193,7 +193,7 @@ describe('a model file', () => {
     expect(error.code).to.equal('insufficient_memory')
   })
 
-  it('for embeddings gives unit vectors, and refuses an image by its place', async function () {
+  it('for embeddings gives unit vectors, and refuses an image and an empty text by their places', async function () {
     this.timeout(20_000)
     const kernel = await kernelOf(
       { vectors: file('vectors.gguf', parrot([{ chunks }], { forEmbeddings: true })) },
@@ -210,8 +210,14 @@ describe('a model file', () => {
     expect(promptTokens).to.equal(9)
     expect((await service.embed({ inputs: [{ text: 'a' }], dimensions: 64 })).vectors[0]).to.have.length(64)
     const image = { image: new Uint8Array(), mediaType: 'image/png' }
-    const error = await errorOf(service.embed({ inputs: [{ text: 'a' }, image] }))
-    expect(error).to.include({ code: 'unsupported' }).with.nested.property('details.field', 'inputs[1]')
+    const refused = [
+      [image, 'unsupported'],
+      [{ text: '' }, 'invalid_request'],
+    ] as const
+    for (const [input, code] of refused) {
+      const error = await errorOf(service.embed({ inputs: [{ text: 'a' }, input] }))
+      expect(error).to.include({ code }).with.nested.property('details.field', 'inputs[1]')
+    }
     await kernel.stop()
   })
 })

@@ -44,12 +44,17 @@ export class Embedder {
 
   /**
    * The L2-normalised vector of an input.
+   * @param field the input's place in the request, for messages
    * @throws overloaded, invalid_request (nothing to embed); the signal's reason when aborted
    */
-  async embed(input: Uint32Array, requester: Requester): Promise<{ vector: Float32Array; tokens: number }> {
+  async embed(
+    input: Uint32Array,
+    field: string,
+    requester: Requester,
+  ): Promise<{ vector: Float32Array; tokens: number }> {
     const { start, end } = this.options.vocabulary.frame
     const tokens = joinTokens(start, input, end)
-    if (tokens.length === 0) throw failure('invalid_request', { field: 'input', problem: 'must not be empty' })
+    if (tokens.length === 0) throw failure('invalid_request', { field, problem: 'must not be empty' })
     const vector = await this.slots.run(requester, () => this.evaluate(tokens))
     return { vector, tokens: tokens.length }
   }
