@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import type { Call } from '@sallyport/core'
+import { Pacer } from '@sallyport/kit/async'
 import { copyGate, lengthGate, repetitionGate } from '../src/sanity/gates.js'
 import { Sanity } from '../src/sanity/sanity.js'
 
-const call = { signal: new AbortController().signal } as Call
+const call = { signal: new AbortController().signal, tenant: '' } as Call
 
 const english = 'The old man walked slowly to the harbour, where his two sons were waiting for the last ship.'
 const german = 'Der alte Mann ging langsam zum Hafen, wo seine zwei Söhne auf das letzte Schiff warteten.'
@@ -66,13 +67,23 @@ describe('the sanity score', () => {
     it(`tells ${name}`, async () => {
       expect(await score(source, target, text, translation)).to.be.below(0.5)
     })
+
+  it('leaves the event loop to others while it compares the lengths of long texts, to their ends', async () => {
+    let turns = 0
+    const counting = setInterval(() => (turns += 1))
+    const [long, cut] = [`${english} `.repeat(10_000), `${german} `.repeat(1500)]
+    expect(await score('en', 'de', long, cut)).to.equal(0)
+    clearInterval(counting)
+    expect(turns).to.be.at.least(3)
+  })
 })
 
 describe('the gates', () => {
-  it('are between 0 and 1 for whatever comes', () => {
+  it('are between 0 and 1 for whatever comes', async () => {
+    const pacer = new Pacer(call)
     for (const gate of [copyGate, lengthGate, repetitionGate])
       for (const text of ['', 'a', english, 'x'.repeat(5000), 'a b '.repeat(500)])
         for (const translation of ['', 'b', german, 'y '.repeat(5000)])
-          expect(gate(text, translation)).to.be.within(0, 1)
+          expect(await gate(text, translation, pacer)).to.be.within(0, 1)
   })
 })

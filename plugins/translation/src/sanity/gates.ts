@@ -1,5 +1,6 @@
 /** Gates against broken translations: each is 1 where nothing is wrong, 0 where the translation is certainly broken. */
 
+import type { Pacer } from '@sallyport/kit/async'
 import { clamp } from './language.js'
 
 /** The words in lower case; in scripts without spaces, the characters. */
@@ -11,18 +12,27 @@ export const wordsOf = (text: string): string[] =>
 /** Characters of these scripts say as much as several letters of others. */
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
-const lengthOf = (text: string): number => {
-  const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
-  return letters + 1.5 * (text.match(dense)?.length ?? 0)
+/** UTF-16 code units of a text that are counted before others have their turn. */
+const sliceLength = 20_000
+
+const lengthOf = async (text: string, pacer: Pacer): Promise<number> => {
+  let length = 0
+  for (let from = 0; from < text.length; from += sliceLength) {
+    await pacer.pause()
+    const slice = text.slice(from, from + sliceLength)
+    length += (slice.match(/[\p{L}\p{N}]/gu)?.length ?? 0) + 1.5 * (slice.match(dense)?.length ?? 0)
+  }
+  return length
 }
 
 /** Added to both lengths, because the lengths of short texts differ more. */
 const slack = 12
 
 /** How similar the lengths are: 1 up to a factor of 1.6, and 0 from a factor of 4 on. */
-export const lengthGate = (source: string, translation: string): number => {
+export const lengthGate = async (source: string, translation: string, pacer: Pacer): Promise<number> => {
   if (/\p{L}/u.test(source) && !/\p{L}/u.test(translation)) return 0
-  const ratio = Math.abs(Math.log((lengthOf(translation) + slack) / (lengthOf(source) + slack)))
+  const [before, after] = [await lengthOf(source, pacer), await lengthOf(translation, pacer)]
+  const ratio = Math.abs(Math.log((after + slack) / (before + slack)))
   return clamp((Math.log(4) - ratio) / (Math.log(4) - Math.log(1.6)))
 }
 

@@ -1,3 +1,4 @@
+import { Pacer } from '@sallyport/kit/async'
 import { cosine } from '@sallyport/kit/numbers'
 import type { Call, EmbeddingCapability, Served, TranslationRequest } from '@sallyport/core'
 import { withoutLiterals } from '../text/protected.js'
@@ -9,7 +10,7 @@ export type Embed = () => Served<EmbeddingCapability>
 
 export type TranslatedText = TranslationRequest & { readonly translation: string }
 
-/** How many UTF-16 code units of either text are examined: the gates block the event loop. */
+/** How many UTF-16 code units of either text are examined, except for their lengths: gates block the event loop. */
 const maxLength = 20_000
 
 /**
@@ -37,7 +38,7 @@ export class Sanity {
       languageGate(this.detector, translation, translated.target) *
       copyGate(text, translation) *
       repetitionGate(text, translation)
-    const length = lengthGate(translated.text, translated.translation)
+    const length = await lengthGate(translated.text, translated.translation, new Pacer(call))
     if (!this.embed || gates === 0 || length === 0) return gates * length
     return gates * (0.7 * (await this.agreement(this.embed, [text, translation], call)) + 0.3 * length)
   }
