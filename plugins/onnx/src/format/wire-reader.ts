@@ -10,8 +10,8 @@ const maxVarintBytes = 10
 /** Reads a protobuf message that may be larger than memory: parts that are skipped are never read. */
 export class WireReader {
   position = 0
-  #window: Uint8Array = new Uint8Array(0)
-  #windowStart = 0
+  private window: Uint8Array = new Uint8Array(0)
+  private windowStart = 0
 
   constructor(private readonly source: ByteSource) {}
 
@@ -37,27 +37,27 @@ export class WireReader {
   }
 
   bytes(length: number): Uint8Array {
-    const start = this.position - this.#windowStart
-    if (start < 0 || start + length > this.#window.length) return this.#refill(length)
+    const start = this.position - this.windowStart
+    if (start < 0 || start + length > this.window.length) return this.refill(length)
     this.position += length
-    return this.#window.subarray(start, start + length)
+    return this.window.subarray(start, start + length)
   }
 
-  #refill(length: number): Uint8Array {
-    this.#window = this.source.read(this.position, Math.max(length, windowSize))
-    this.#windowStart = this.position
-    if (this.#window.length < length) throw truncated()
+  private refill(length: number): Uint8Array {
+    this.window = this.source.read(this.position, Math.max(length, windowSize))
+    this.windowStart = this.position
+    if (this.window.length < length) throw truncated()
     return this.bytes(length)
   }
 
   /** Skips a field. @param wireType the lowest three bits of the field's tag */
   skip(wireType: number, end: number): void {
-    const length = this.#lengthOf(wireType, end)
+    const length = this.lengthOf(wireType, end)
     this.position += length
     if (this.position > end) throw truncated()
   }
 
-  #lengthOf(wireType: number, end: number): number {
+  private lengthOf(wireType: number, end: number): number {
     if (wireType === 1) return 8
     if (wireType === 2) return this.length(end)
     if (wireType === 5) return 4

@@ -54,8 +54,8 @@ interface Block {
 }
 
 class Graph {
-  readonly #nodes: OnnxNode[] = []
-  readonly #tensors: Record<string, OnnxTensor> = {
+  private readonly nodes: OnnxNode[] = []
+  private readonly tensors: Record<string, OnnxTensor> = {
     lowest: { shape: [], data: Float32Array.of(0) },
     highest: { shape: [], data: Float32Array.of(6) },
   }
@@ -77,7 +77,7 @@ class Graph {
     value = this.convolve(value, names('_depthwise_conv', '_bn1'), [expanded, 1, kernelSize, kernelSize], { stride })
     value = this.convolve(value, names('_project_conv', '_bn2'), [outputChannels, expanded, 1, 1], { clip: false })
     if (stride > 1 || inputChannels !== outputChannels) return value
-    return this.#node('Add', [value, input], `${name}.sum`)
+    return this.node('Add', [value, input], `${name}.sum`)
   }
 
   /**
@@ -85,15 +85,15 @@ class Graph {
    * @param clip whether the result is clipped to 0..6 (ReLU6)
    */
   convolve(input: string, [name, normalisation]: Names, shape: Shape, { stride = 1, clip = true } = {}): string {
-    const [weight, bias] = this.#folded(name, normalisation, shape)
-    this.#tensors[`${name}.weight`] = { shape, data: weight }
-    this.#tensors[`${name}.bias`] = { shape: [shape[0]], data: bias }
-    const value = this.#node('Conv', [input, `${name}.weight`, `${name}.bias`], `${name}.out`, {
+    const [weight, bias] = this.folded(name, normalisation, shape)
+    this.tensors[`${name}.weight`] = { shape, data: weight }
+    this.tensors[`${name}.bias`] = { shape: [shape[0]], data: bias }
+    const value = this.node('Conv', [input, `${name}.weight`, `${name}.bias`], `${name}.out`, {
       auto_pad: { string: 'SAME_UPPER' },
       strides: { ints: [stride, stride] },
       group: { int: shape[1] === 1 ? shape[0] : 1 },
     })
-    return clip ? this.#node('Clip', [value, 'lowest', 'highest'], `${name}.cut`) : value
+    return clip ? this.node('Clip', [value, 'lowest', 'highest'], `${name}.cut`) : value
   }
 
   finish(value: string): Uint8Array {
@@ -101,26 +101,26 @@ class Graph {
       ['_fc.weight', [classCount, headChannels]],
       ['_fc.bias', [classCount]],
     ] as const)
-      this.#tensors[name] = { shape, data: this.#take(name, shape) }
-    const features = this.#node('Flatten', [this.#node('GlobalAveragePool', [value], 'pooled')], 'features')
-    this.#node('Gemm', [features, '_fc.weight', '_fc.bias'], 'logits', { transB: { int: 1 } })
+      this.tensors[name] = { shape, data: this.take(name, shape) }
+    const features = this.node('Flatten', [this.node('GlobalAveragePool', [value], 'pooled')], 'features')
+    this.node('Gemm', [features, '_fc.weight', '_fc.bias'], 'logits', { transB: { int: 1 } })
     return buildOnnx({
       inputs: [{ name: 'pixels', type: 'FP32', shape: ['views', 3, side, side] }],
       outputs: [{ name: 'logits', type: 'FP32', shape: ['views', classCount] }],
-      nodes: this.#nodes,
-      initializers: this.#tensors,
+      nodes: this.nodes,
+      initializers: this.tensors,
     })
   }
 
-  #node(op: string, inputs: readonly string[], output: string, attributes: OnnxNode['attributes'] = {}): string {
-    this.#nodes.push({ op, inputs, outputs: [output], attributes })
+  private node(op: string, inputs: readonly string[], output: string, attributes: OnnxNode['attributes'] = {}): string {
+    this.nodes.push({ op, inputs, outputs: [output], attributes })
     return output
   }
 
   /** y = (Wx − mean) · gain / √(variance + ε) + shift, as one convolution with a bias. */
-  #folded(name: string, normalisation: string, shape: Shape): [Float32Array, Float32Array] {
-    const weight = this.#take(`${name}.weight`, shape)
-    const take = (part: string) => this.#take(`${normalisation}.${part}`, [shape[0]])
+  private folded(name: string, normalisation: string, shape: Shape): [Float32Array, Float32Array] {
+    const weight = this.take(`${name}.weight`, shape)
+    const take = (part: string) => this.take(`${normalisation}.${part}`, [shape[0]])
     const [gain, shift, mean, variance] = [take('weight'), take('bias'), take('running_mean'), take('running_var')]
     const scale = gain.map((value, channel) => value / Math.sqrt((variance[channel] ?? 0) + epsilon))
     const size = weight.length / shape[0]
@@ -130,7 +130,7 @@ class Graph {
     ]
   }
 
-  #take(name: string, shape: readonly number[]): Float32Array {
+  private take(name: string, shape: readonly number[]): Float32Array {
     const tensor = this.weights.get(name)
     if (tensor?.shape.join() === shape.join()) return tensor.values()
     throw new FormatError(`the weights are not those of EfficientNet-Lite0: ${name} is missing or has another shape`)

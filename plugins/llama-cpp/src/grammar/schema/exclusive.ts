@@ -23,7 +23,7 @@ export const narrowToExclude = (
   const { document } = resolver
   const excludesAll = (one: Alternative) => others.every((other) => isExclusive(one, other, resolver))
   if (excludesAll(alternative)) return alternative
-  // an empty array fits all resolver that demand no item
+  // an empty array fits all alternatives that demand no item
   const some = { ...alternative, nodes: [...alternative.nodes, document.newNode({ minItems: 1 }, document.root.path)] }
   return excludesAll(some) ? some : undefined
 }

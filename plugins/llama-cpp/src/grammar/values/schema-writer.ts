@@ -1,10 +1,12 @@
 import type { Budget } from '../budget.js'
-import { choice, empty, rule, sequence, text } from '../expression.js'
+import { characters, choice, empty, nothing, repeat, rule, sequence, text } from '../expression.js'
 import type { Expression, RuleReference } from '../expression.js'
 import type { Language } from '../patterns/language.js'
-import { plainText, stringTail } from '../patterns/write-automaton.js'
+import { codePointsOf } from '../patterns/code-points.js'
+import { needsNoEscape, plainText, stringTail } from '../patterns/write-automaton.js'
 import { prefixTree } from '../prefix-tree.js'
 import { Ambiguity } from '../ambiguity.js'
+import { boundedRepeat } from '../repetition.js'
 import type { Rules } from '../rules.js'
 import { isUnconstrained, keyOf } from '../schema/alternative.js'
 import type { Alternative, SchemaResolver, KeywordLocation, ValueType } from '../schema/alternative.js'
@@ -13,7 +15,6 @@ import { NumberShape } from '../schema/number-shape.js'
 import { StringShape } from '../schema/string-shape.js'
 import { arrayExpression } from './arrays.js'
 import { objectsExpression } from './objects.js'
-import { stringOfLength } from './strings.js'
 import type { ValueContext } from './value-context.js'
 
 /** Writes the rules of one schema. */
@@ -132,3 +133,23 @@ const stringOf: typeof plainText = (states, rules, hint) => sequence(text('"'), 
 
 const hintOf = (alternatives: readonly Alternative[]): string =>
   [...new Set(alternatives.flatMap(({ types }) => [...types]))].slice(0, 3).join('-')
+
+/** A rule for strings with a number of code points. */
+const stringOfLength = (min: number, max: number, rules: Rules): Expression => {
+  if (max < min) return nothing
+  const character = rules.share('character', 'char', jsonCharacter)
+  return sequence(text('"'), max === 0 ? empty : boundedRepeat(character.name, min, max, rules), text('"'))
+}
+
+/** A rule for one code point, plain or escaped. No escape is half of a surrogate pair. */
+const jsonCharacter = (): Expression => {
+  const digit = oneOf('0123456789ABCDEFabcdef')
+  const unicode = choice(
+    sequence(oneOf('0123456789ABCEFabcef'), repeat(digit, 3, 3)),
+    sequence(oneOf('Dd'), oneOf('01234567'), repeat(digit, 2, 2)),
+  )
+  const escape = choice(oneOf('"\\/bfnrt'), sequence(text('u'), unicode))
+  return choice(characters(...needsNoEscape), sequence(text('\\'), escape))
+}
+
+const oneOf = (all: string): Expression => characters(...codePointsOf(all))
