@@ -1,7 +1,6 @@
 /** Requests with files: what they may look like, what is refused, and what is left of them. */
 
 import { readdirSync } from 'node:fs'
-import { connect } from 'node:net'
 import { expect } from 'chai'
 import { until } from '@sallyport/stand-ins/promises'
 import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
@@ -11,7 +10,7 @@ import type { FileModel } from './support/files.js'
 import { fileOf, postForm, rawForm } from './support/forms.js'
 import { testKernel } from './support/kernel.js'
 import { toolbox } from './support/models.js'
-import { startServer } from './support/server.js'
+import { openRaw, startServer } from './support/server.js'
 import type { TestServer } from './support/server.js'
 
 const path = '/documents/extract'
@@ -93,23 +92,23 @@ describe('uploads', () => {
   })
 
   const whole = `${file}\r\n\r\nhello`
+  /** Sends the head of a request, and what has come of its body. */
+  const begin = async (framing: string, body: string) => {
+    const connection = await openRaw(server.url)
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.key}\r\n`
+    connection.write(`${head}Content-Type: multipart/form-data; boundary=edge\r\n${framing}\r\n\r\n${body}`)
+    return connection
+  }
+
   it('are refused at the limit while they arrive, however long they are', async () => {
-    const { hostname, port } = new URL(server.url)
-    const socket = connect(Number(port), hostname)
-    let answer = ''
-    socket.setEncoding('latin1').on('data', (text: string) => (answer += text))
-    socket.on('error', () => undefined)
-    socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.key}\r\n` +
-        'Content-Type: multipart/form-data; boundary=edge\r\nTransfer-Encoding: chunked\r\n\r\n',
-    )
+    const { socket, received } = await begin('Transfer-Encoding: chunked', '')
     const write = (text: string) =>
       new Promise<void>((resolve) => socket.write(`${text.length.toString(16)}\r\n${text}\r\n`, () => resolve()))
     await write(`--edge\r\n${file}\r\n\r\n`)
     let sent = 0
-    for (const piece = 'x'.repeat(16 * 1024); !answer && sent < 1024 * limit && !socket.destroyed; sent += piece.length)
-      await write(piece)
-    expect(answer)
+    const piece = 'x'.repeat(16 * 1024)
+    for (; !received() && sent < 1024 * limit && !socket.destroyed; sent += piece.length) await write(piece)
+    expect(received())
       .to.match(/^HTTP\/1\.1 413 /)
       .and.to.contain('server.limits.upload')
     expect(sent).to.be.below(512 * limit)
@@ -117,13 +116,7 @@ describe('uploads', () => {
   })
 
   it('are removed when the client leaves while they arrive', async () => {
-    const { hostname, port } = new URL(server.url)
-    const socket = connect(Number(port), hostname)
-    const body = `--edge\r\n${file}\r\n\r\n${'x'.repeat(1000)}`
-    socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.key}\r\n` +
-        `Content-Type: multipart/form-data; boundary=edge\r\nContent-Length: 9000\r\n\r\n${body}`,
-    )
+    const { socket } = await begin('Content-Length: 9000', `--edge\r\n${file}\r\n\r\n${'x'.repeat(1000)}`)
     await until(() => readdirSync(directory).length === 1)
     socket.destroy()
     await until(() => readdirSync(directory).length === 0)
@@ -146,15 +139,8 @@ describe('uploads', () => {
   })
 
   it('are refused with 408 when nothing more comes', async () => {
-    const { hostname, port } = new URL(server.url)
-    const socket = connect(Number(port), hostname)
-    let answer = ''
-    socket.setEncoding('latin1').on('data', (text: string) => (answer += text))
-    socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.key}\r\n` +
-        `Content-Type: multipart/form-data; boundary=edge\r\nContent-Length: 9000\r\n\r\n--edge\r\n${file}\r\n\r\nx`,
-    )
-    await until(() => answer.startsWith('HTTP/1.1 408 '))
+    const { socket, received } = await begin('Content-Length: 9000', `--edge\r\n${file}\r\n\r\nx`)
+    await until(() => received().startsWith('HTTP/1.1 408 '))
     socket.destroy()
     await until(() => readdirSync(directory).length === 0)
   })
