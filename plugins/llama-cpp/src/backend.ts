@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import {
   chat,
@@ -98,8 +99,12 @@ export class LlamaCppBackend implements ModelBackend {
 /** The path of the weights. @throws model_files */
 const modelFile = ({ id, files }: ModelSpec): string => {
   const path = files['model']
-  if (path === undefined) throw failure('model_files', { model: id, problem: 'it has no file with the name "model"' })
-  return path
+  if (path !== undefined && existsSync(path)) return path
+  const problem =
+    path === undefined
+      ? 'it has no file with the name "model"'
+      : 'its file "model" is missing: put it back, or restart the server'
+  throw failure('model_files', { model: id, problem })
 }
 
 /** Estimates the memory that the model will need, from its header alone. @throws model_invalid, model_files */

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { isSallyportError, silentLogger } from '@sallyport/core'
 import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
-import { LlamaCppBackend } from '../src/backend.js'
+import { estimate, LlamaCppBackend } from '../src/backend.js'
 import { Engine } from '../src/engine/engine.js'
 import { loadOptions } from './support/fixtures.js'
 import { parrot } from './support/parrot.js'
@@ -47,6 +47,15 @@ describe('a backend', () => {
     expect(isSallyportError(error) && error.code).to.equal('model_invalid')
     await backend.stop()
     expect(stopped).to.equal(1)
+  })
+
+  it('whose file has been removed names the file, when it is loaded and when its memory is estimated', async () => {
+    const spec = { id: 'parrot', files: { model: '/removed/model.gguf' }, options: loadOptions }
+    const problem = 'its file "model" is missing: put it back, or restart the server'
+    for (const work of [() => new LlamaCppBackend(spec, silentLogger).load(), async () => estimate(spec)]) {
+      const error: unknown = await work().catch((thrown: unknown) => thrown)
+      expect(error).to.include({ code: 'model_files' }).with.nested.property('details.problem', problem)
+    }
   })
 
   it('that is stopped while it loads frees its engine afterwards', async () => {
