@@ -160,8 +160,8 @@ describe(`the leak walk, ${sampleTitle}`, () => {
         expect(await complaintsAbout(stage, walk, sayings, () => [], shadow)).to.deep.equal([])
       })
 
-      sampled('finds nothing where detectors fail', async () => {
-        for (const policy of operatorPolicies) {
+      for (const policy of operatorPolicies)
+        sampled(`finds nothing where detectors fail behind ${policy.name}`, async () => {
           const failing = { ...policy, verdict: `safeguard unavailable: ${policy.check}` }
           const sayings = [...walk.asked([plain]), ...(policy.stage === 'output' ? walk.answered([plain]) : [])]
           const complain = (saying: Saying, outcome: Outcome) => [
@@ -170,8 +170,7 @@ describe(`the leak walk, ${sampleTitle}`, () => {
             ...misses(walk, isUngrounded(policy, outcome) ? policy : failing, saying, outcome),
           ]
           expect(await complaintsAbout(broken, walk, sayings, complain, policy)).to.deep.equal([])
-        }
-      })
+        })
 
       sampled('finds nothing in refusals of what is wrong', async () => {
         const wrong = walk.asked([plain]).flatMap(({ what, body, ...saying }) => [
