@@ -69,19 +69,20 @@ describe('spans of labelled words', () => {
   }
 
   it('join what begins without anything before it, where words are parted by spaces', () => {
-    const spansIn = (...parts: string[]) => {
+    const spansIn = (isSpaceOfWord: boolean, ...parts: string[]) => {
       const written = parts.join('')
       const starts = parts.map((_, index) => parts.slice(0, index).join('').length)
       const labelled = parts.map((part, index) => ({
         label: 'B-A',
         score: 1,
-        start: starts[index]! + part.search(/\S/),
+        start: starts[index]! + (isSpaceOfWord ? 0 : part.search(/\S/)),
         end: starts[index]! + part.length,
       }))
       return spansOf(labelled, written).map(({ start, end }) => written.slice(start, end))
     }
-    expect(spansIn('415', '-', '555', ' 132')).to.deep.equal(['415-555', '132'])
-    expect(spansIn('王明', '李华')).to.deep.equal(['王明', '李华'])
+    for (const isSpaceOfWord of [false, true])
+      expect(spansIn(isSpaceOfWord, '415', '-', '555', ' 132')).to.deep.equal(['415-555', '132'])
+    expect(spansIn(false, '王明', '李华')).to.deep.equal(['王明', '李华'])
   })
 
   it('have the mean score of their words, and no space before them', () => {
