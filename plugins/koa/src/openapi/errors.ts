@@ -52,7 +52,7 @@ const descriptions: Readonly<Record<number, string>> = {
   405: 'wrong method',
   408: 'the body came too slowly',
   413: 'the body is too large',
-  415: 'the body is not JSON',
+  415: 'the body is of another media type, or compressed',
   429: 'too many requests',
   500: 'something went wrong on the server',
   503: 'loading, draining, or unavailable',
