@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { exampleOf } from '../src/custom/examples.js'
 import texts from './data/elements.json' with { type: 'json' }
-import { callOf, described, usualDetector } from './support.js'
+import { callOf, described, detectorOf, findingsIn, usualDetector } from './support.js'
 
 /** What is found stands between brackets, or ends where the text does. */
 const { found, nothing } = texts
@@ -31,6 +31,17 @@ describe('what is written over elements of HTML', () => {
   for (const text of nothing)
     it(`is nothing in ${text}`, async () => {
       expect((await described(text)).filter((one) => (one.split(' ', 1)[0] ?? '') in found)).to.deep.equal([])
+    })
+
+  for (const method of ['fake', 'random'] as const)
+    it(`keeps its elements where a recogniser of one’s own finds it, and it is replaced: ${method}`, async () => {
+      const patterns = [{ regex: /(?<!\d)77\d{8}(?!\d)/, score: 0.9 }]
+      const own = detectorOf([{ entity: 'MEMBER', patterns, encoded: true, examples: [], counterExamples: [] }])
+      const text = 'member 77123<b>45678</b>, please'
+      const findings = await findingsIn(text, own)
+      const { text: replaced } = await own.replace({ text, findings: [...findings], method }, callOf())
+      expect(replaced).to.match(/^member \d{5}<b>\d{5}<\/b>, please$/)
+      expect(replaced).to.not.equal(text)
     })
 
   it('is no table of numbers', async () => {

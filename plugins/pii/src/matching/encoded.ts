@@ -15,7 +15,7 @@ const isText = (text: string): boolean =>
   text.length >= minLength && (text.match(printable)?.length ?? 0) >= text.length * minPrintable
 
 /** Whether a recogniser also searches base64, and text across tags. */
-const searchesEncoded = ({ recognizer }: CompiledRecognizer): boolean => recognizer.encoded === true
+export const searchesEncoded = ({ recognizer }: CompiledRecognizer): boolean => recognizer.encoded === true
 
 /** A finding that covers a whole run of base64; undefined where no recogniser finds anything in it. */
 export const findingInBase64 = (

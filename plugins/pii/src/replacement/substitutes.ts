@@ -2,6 +2,7 @@ import type { ReplaceMethod } from '@sallyport/core'
 import { originalReading, rewritten } from '@sallyport/kit/views'
 import type { View } from '@sallyport/kit/views'
 import type { CompiledRecognizer } from '../matching/compiled.js'
+import { searchesEncoded } from '../matching/encoded.js'
 import { fakeOf } from './fakes/index.js'
 import { plainIp } from './fakes/network.js'
 import { sameShape } from '../random/same-shape.js'
@@ -9,9 +10,6 @@ import { Randomness } from '../random/randomness.js'
 
 /** How many substitutes are tried until one differs from the original. */
 const attempts = 8
-
-/** Types that are also found across tags of HTML. */
-const typesAcrossTags: ReadonlySet<string> = new Set(['CREDIT_CARD', 'IBAN_CODE', 'US_SSN', 'EMAIL_ADDRESS'])
 
 const elementOrSpace = /<(?:\/?[a-zA-Z][^<>@]{0,96}|!--[^<>@]{0,96}--)>|\s+/g
 
@@ -47,9 +45,10 @@ export class Substitutes {
   make(original: string, type: string, method: ReplaceMethod, tenant: string): string {
     if (method === 'mask') return '*'
     if (method === 'category') return `<${type}>`
-    const plain = typesAcrossTags.has(type) && original.includes('<') ? withoutTags(original) : undefined
-    if (plain) return keepTags(original, plain, this.make(plain.text, type, method, tenant))
     const recognizers = this.recognizers.get(type) ?? []
+    const mayHaveTags = original.includes('<') && recognizers.some(searchesEncoded)
+    const plain = mayHaveTags ? withoutTags(original) : undefined
+    if (plain) return keepTags(original, plain, this.make(plain.text, type, method, tenant))
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       // Different spellings of a value get the same substitute.
       const spelling = (type === 'IP_ADDRESS' ? plainIp(original) : original).toLowerCase()
