@@ -46,6 +46,11 @@ describeCases('what the grammar of an object accepts', {
     accepted: ['{"a":1,"b":2}', '{"b":2}'],
     refused: ['{}'],
   },
+  'other properties, where more are demanded than are declared': {
+    schema: { type: 'object', properties: { a: { type: 'integer' } }, minProperties: 2 },
+    accepted: ['{"a":1,"b":2}'],
+    refused: ['{"a":"x"}', '{}'],
+  },
   'properties declared in several places': {
     schema: {
       $defs: { named: { properties: { name: { type: 'string' } } } },
