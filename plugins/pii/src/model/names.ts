@@ -11,7 +11,6 @@ import { mayName } from './prefilter.js'
 import { withoutPayloads } from './payloads.js'
 import { isCased, modelFindings } from './spans.js'
 import { namesInContext } from './names-in-context.js'
-import { widenToNumber } from './widen-numbers.js'
 
 /**
  * Finds names, places, organisations and personal numbers by a token-classification model, and names by the words
@@ -79,4 +78,18 @@ const blocksByContent = async (
     await pacer.pause()
   }
   return blocks
+}
+
+/** By how many UTF-16 code units a number is widened on each side at most. */
+const maxWidening = 48
+const before = /(?:[\p{Script=Latin}\p{N}]|(?<=\p{N})[-._/]){0,48}$/u
+const after = /^(?:[\p{Script=Latin}\p{N}]|[-._/](?=\p{N})){0,48}/u
+
+/** Widens a finding of a model to the whole number that it is part of. */
+const widenToNumber = (finding: ModelFinding, text: string): ModelFinding => {
+  const { isPersonalNumber, start, end } = finding
+  const content = text.slice(start, end)
+  const lead = /^\p{N}/u.test(content) ? before.exec(text.slice(Math.max(0, start - maxWidening), start)) : undefined
+  const rest = isPersonalNumber || /\p{N}$/u.test(content) ? after.exec(text.slice(end, end + maxWidening)) : undefined
+  return { ...finding, start: start - (lead?.[0].length ?? 0), end: end + (rest?.[0].length ?? 0) }
 }
