@@ -22,7 +22,6 @@ export const withImageText = async <Tree extends DocumentTree>(tree: Tree, sourc
 
 class ImageReader {
   private readonly seen = new Set<string>()
-  private count = 0
 
   constructor(
     private readonly source: Source,
@@ -49,10 +48,6 @@ class ImageReader {
     this.seen.add(url)
     const image = await this.decode(Buffer.from(data, 'base64'))
     if (!image || Math.min(image.width, image.height) < minSide) return []
-    const { ocrPages } = this.source.limits
-    this.count += 1
-    if (this.count > ocrPages)
-      throw new DocumentProblem(`it has more than ${ocrPages} images, which takes too long to read: split it`)
     const place = page === undefined ? {} : { page }
     return blocksOfLines(await this.ocr(image), 1, 1).flatMap((block): Block[] =>
       block.type === 'paragraph' ? [{ type: 'paragraph', content: block.content, ...place }] : [],

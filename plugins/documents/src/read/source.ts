@@ -12,7 +12,7 @@ export interface Source {
   readonly elements: ElementBudget
   /** Whether to keep images as data URIs. */
   readonly embedImages: boolean
-  /** Reads the text of images; absent where OCR was not requested. */
+  /** Reads the text of images, up to their limit; absent where OCR was not requested. @throws DocumentProblem */
   readonly ocr?: Ocr
 }
 

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
+import sharp from 'sharp'
 import { docxOf, paragraph, wordStyles } from '../support/office.js'
 import { msgOf } from '../support/msg.js'
-import { markdownOf, treeOf } from '../support/read.js'
+import { limits, markdownOf, treeOf } from '../support/read.js'
 
 const boundary = 'part'
 
@@ -41,6 +42,20 @@ describe('a mail', () => {
       '# Report\n\n**From:** Ann \\<ann@example.org>  \n**To:** bob@example.org\n\nSee below.\n\n' +
         '**Attachments:** report.bin\n\n## report.bin\n\n### Results\n\nAll is well.\n',
     )
+  })
+
+  it('has no more images read by OCR than a document may have', async () => {
+    let read = 0
+    const ocr = () => {
+      read += 1
+      return Promise.resolve([{ text: 'seen', confidence: 1, box: { left: 0, top: 0, width: 9, height: 9 } }])
+    }
+    const create = { width: 40, height: 40, channels: 3, background: 'white' } as const
+    const content = await sharp({ create }).png().toBuffer()
+    const images = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ type: 'image/png', name, content }))
+    const markdown = await markdownOf(emlOf('Scans', 'See below.', images), { ocr })
+    expect(read).to.equal(limits.ocrPages)
+    expect(markdown.match(/seen/g)).to.have.length(limits.ocrPages)
   })
 
   it('names what cannot be read', async () => {

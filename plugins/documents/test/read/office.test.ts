@@ -163,6 +163,12 @@ describe('a pptx', () => {
     expect(tree.title).to.equal('First')
   })
 
+  it('numbers a list from 1 where bullets come before it', async () => {
+    const numbered = '<a:pPr><a:buAutoNum type="arabicPeriod"/></a:pPr>'
+    const lines = line('a') + line('b') + line('first', numbered) + line('second', numbered)
+    expect(await markdownOf(pptxOf([shape(lines, 'body')]))).to.equal('- a\n- b\n\n1. first\n2. second\n')
+  })
+
   it('keeps tables with merged cells, charts and what is grouped', async () => {
     const table = `<p:graphicFrame><a:tbl><a:tr><a:tc gridSpan="2"><a:txBody>${line('wide')}</a:txBody></a:tc><a:tc hMerge="1"/></a:tr></a:tbl></p:graphicFrame>`
     const chart = '<p:graphicFrame><c:chart xmlns:c="c" r:id="k"/></p:graphicFrame>'

@@ -74,7 +74,6 @@ const pagesOf = async (pdfium: Pdfium, source: Source): Promise<DocumentTree> =>
 }
 
 class PagesReader {
-  private ocrPages = 0
   private needsOcr = false
 
   constructor(
@@ -114,13 +113,13 @@ class PagesReader {
   }
 
   private async readImage(page: PdfPage, number: number, ocr: Ocr): Promise<Block[]> {
-    const { ocrPages, pixels } = this.source.limits
-    this.ocrPages += 1
-    if (this.ocrPages > ocrPages)
-      throw new DocumentProblem(`more than ${ocrPages} of its pages are images, which takes too long to read: split it`)
     const area = page.width * page.height
     if (!(area > 0)) return []
-    const scale = Math.min(dotsPerInch / 72, Math.sqrt(pixels / area), 16_000 / Math.max(page.width, page.height))
+    const scale = Math.min(
+      dotsPerInch / 72,
+      Math.sqrt(this.source.limits.pixels / area),
+      16_000 / Math.max(page.width, page.height),
+    )
     return blocksOfLines(await ocr(page.render(scale)), number, 1 / scale)
   }
 }

@@ -24,8 +24,8 @@ export const paragraphsOf = (body: XmlElement | undefined, relations: Relations,
       return [block]
     }
     counts.length = Math.min(counts.length, level + 1)
-    const number = ordered ? (counts[level] ?? 0) + 1 : 1
-    counts[level] = number
+    const number = (counts[level] ?? 0) + 1
+    counts[level] = ordered ? number : 0
     return [{ level, ordered, number, content: [block] }]
   })
 }
