@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { rerank } from '@sallyport/core'
 import type { ConfigInput, RerankRequest } from '@sallyport/core'
+import { errorOf } from '@sallyport/stand-ins/errors'
 import reference from '@sallyport/testing/reference'
 import { useKernels, withModel } from './support/kernels.js'
 
@@ -20,6 +21,13 @@ const first = async (config: ConfigInput, request: Partial<RerankRequest> = {}) 
   const kernel = await start(config)
   return (await kernel.get(rerank).rerank({ query: 'write', documents, ...request })).ranking[0]
 }
+
+for (const index of [2, -1, 0.5])
+  it(`a ranking of a document that there is not is an error that tells the log whose it is: ${index}`, async () => {
+    const wrong = withModel('wrong', rerank, { rerank: () => Promise.resolve({ ranking: [{ index, score: 1 }] }) })
+    const error = await errorOf(first({ plugins: [wrong] }), 'invalid_backend_result')
+    expect((error.cause as Error).message).to.match(/plugin wrong, model wrong returned the index .* of 2 documents$/)
+  })
 
 it('a ranking reports the tokens of its request', async () => {
   const kernel = await start({ plugins: [counting] })

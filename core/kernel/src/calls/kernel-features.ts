@@ -1,6 +1,6 @@
 /** Adds to services the features that the kernel implements for all backends. */
 
-import { chat, completion, embedding, rerank } from '@sallyport/core'
+import { chat, completion, embedding, failure, loggable, rerank } from '@sallyport/core'
 import type { AnyShape, Call, Capability } from '@sallyport/core'
 import type { ChatCapability, CompletionCapability, EmbeddingCapability, RerankCapability } from '@sallyport/core'
 import { withValidChunks } from './chunks.js'
@@ -27,18 +27,28 @@ export const withKernelFeatures = (
     const embed = (service as EmbeddingCapability).embed.bind(service)
     return { embed: withEqualDimensions(withBatches(withValidVectors(embed, label)), label) }
   }
-  if (name === rerank.name) return { rerank: withDocuments((service as RerankCapability).rerank.bind(service)) }
+  if (name === rerank.name) return { rerank: withDocuments((service as RerankCapability).rerank.bind(service), label) }
   return withChoicesForStreams(methods, service as Record<string, Method>)
 }
 
-/** Returns, where the request asks for them, the documents that the backend received, as the safeguards left them. */
+/**
+ * Returns, where the request asks for them, the documents that the backend received, as the safeguards left them.
+ * @throws invalid_backend_result where the backend ranks a document that there is not
+ */
 const withDocuments =
-  (inner: RerankCapability['rerank']): RerankCapability['rerank'] =>
+  (inner: RerankCapability['rerank'], label: string): RerankCapability['rerank'] =>
   async ({ returnDocuments, ...request }, call) => {
+    const { documents } = request
     const result = await inner(request, call)
     const ranking = result.ranking.map(({ index, score }) => {
-      const document = returnDocuments ? request.documents[index] : undefined
-      return { index, score, ...(document === undefined ? {} : { document }) }
+      const document = documents[index]
+      if (document !== undefined) return { index, score, ...(returnDocuments && { document }) }
+      const problem = `rerank() of the ${label} returned the index ${index} of ${documents.length} documents`
+      throw failure(
+        'invalid_backend_result',
+        { requestId: call.requestId },
+        { cause: loggable(new TypeError(problem)) },
+      )
     })
     return { ...result, ranking }
   }
