@@ -2,7 +2,7 @@
 export interface ToolLoopLimits {
   /** Questions to the model. */
   readonly steps: number
-  /** Milliseconds for a loop with remote tools, at most 2^31 - 1; without them only the call's deadline counts. */
+  /** Milliseconds for a loop with remote tools; without them only the call's deadline counts. */
   readonly time: number
   /** Remote calls of the whole loop; then the model must answer without further ones. */
   readonly calls: number

@@ -1,3 +1,4 @@
+import { maxTimer } from '@sallyport/kit/async'
 import { errorTrace, failure, isSallyportError, toErrorData } from '@sallyport/core'
 import type { Call, ErrorData } from '@sallyport/core'
 import { frameId, isRequestFrame } from './frames.js'
@@ -147,8 +148,6 @@ export class Server {
 
 /** Milliseconds by which a timer may come early. */
 const timerSlack = 10
-
-const maxTimer = 2 ** 31 - 1
 
 const timeoutTimer = ({ timeout }: CallFrame, controller: AbortController): NodeJS.Timeout | undefined =>
   timeout === undefined || timeout > maxTimer
