@@ -8,7 +8,7 @@ import { fieldAt } from '../fields/walk.js'
 import type { Path, TextField } from '../fields/walk.js'
 
 /** A text of the request, as a detector gets it. */
-export interface InspectedText {
+interface InspectedText {
   readonly request: InspectionRequest
   readonly description: TextDescription
 }

@@ -13,7 +13,7 @@ import type { MatchesByCheck } from './segment-checks.js'
 import type { Segment } from './segmenter.js'
 
 /** A text, or a part of one, with those of its segments that are held until the end. */
-export interface PartWithHeldSegments extends Span {
+interface PartWithHeldSegments extends Span {
   readonly segments: readonly Segment[]
 }
 

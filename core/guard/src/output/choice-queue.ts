@@ -17,7 +17,7 @@ interface ChunkSpan {
 }
 
 /** A chunk that waits for its texts to pass. */
-export interface HeldChunk {
+interface HeldChunk {
   readonly chunk: unknown
   readonly position: number
   readonly spans: readonly ChunkSpan[]

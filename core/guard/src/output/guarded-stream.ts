@@ -15,7 +15,7 @@ import { StreamTexts } from './stream-texts.js'
 /** The source is read until this many checked chunks wait for the reader. */
 const chunksAhead = 64
 
-export interface OutputChecks {
+interface OutputChecks {
   /** In the order of the chain. */
   readonly checks: readonly ActiveCheck[]
   /** What answers are compared with; collected when first needed. */

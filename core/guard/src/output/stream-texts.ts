@@ -14,7 +14,7 @@ import type { MatchesByCheck } from './segment-checks.js'
 import type { OpenSpans, Segment, SegmentSize } from './segmenter.js'
 
 /** The checks of the texts of a stream. */
-export interface StreamChecks {
+interface StreamChecks {
   /** The source waits while this many segments are being checked. */
   readonly maxConcurrent: number
   /** Whether each text is one segment. */

@@ -25,7 +25,7 @@ import { validReplacement } from '../detect/validity.js'
 import { splice } from './splice.js'
 import type { Spliced } from './splice.js'
 
-export interface Replacer {
+interface Replacer {
   readonly check: SpanCheck
   readonly context: CheckContext
 }

@@ -3,7 +3,7 @@
 import { maxLengths } from './constructs.js'
 import type { End } from './constructs.js'
 
-export interface LinkTarget extends End {
+interface LinkTarget extends End {
   readonly address: string
 }
 

@@ -2,7 +2,7 @@
 
 import type { Span } from '@sallyport/kit/views'
 
-export interface DecodedText extends Span {
+interface DecodedText extends Span {
   readonly text: string
 }
 

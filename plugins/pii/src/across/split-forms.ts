@@ -14,7 +14,7 @@ import type { Recognizer } from '../recognizers/recognizer.js'
 import { usAndUk } from '../recognizers/us.js'
 
 /** A match over several values. */
-export interface SplitMatch {
+interface SplitMatch {
   readonly text: string
   /** The parts of the match in each value, at least two. */
   readonly parts: readonly string[]

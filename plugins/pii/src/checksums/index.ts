@@ -12,7 +12,7 @@ export const luhn: Checksum = (text) => {
 }
 
 /** ISO 7064 mod 97-10 over letters and digits, check digits at the end. */
-export const mod97: Checksum = (text) => modulo(asDecimal(text.replace(/[^a-z\d]/gi, '')), 97) === 1
+const mod97: Checksum = (text) => modulo(asDecimal(text.replace(/[^a-z\d]/gi, '')), 97) === 1
 
 /** Letters as 10 to 35. */
 export const asDecimal = (text: string): string => text.replace(/[a-z]/gi, (letter) => String(parseInt(letter, 36)))

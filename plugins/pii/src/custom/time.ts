@@ -41,7 +41,7 @@ const maxTextLength = 65_536
 const confirmations = 5
 
 /** Measures the milliseconds of a search. */
-export type SearchTimer = (pattern: RegExp, text: string) => number
+type SearchTimer = (pattern: RegExp, text: string) => number
 
 export const timeOf: SearchTimer = (pattern, text) =>
   cpuTimeOf(() => {
