@@ -129,6 +129,8 @@ const hidden: Readonly<Record<string, readonly string[]>> = {
   ].map(withSign),
   'escapes of all': [
     each(mail, (code) => `%u00${code}`),
+    each(mail, (code) => `&#x${'0'.repeat(40)}${code};`),
+    each(card, (code) => `${'\\'.repeat(64)}u00${code}`),
     each(mail, (code) => `\\${code} `),
     `${each(mail, (code) => `\\0000${code}`)} `,
     each(mail, (code) => `\\N{U+00${code}}`),
@@ -234,7 +236,7 @@ describe('what is hidden', function () {
   it('is replaced in a stream as in the whole, wherever that is cut', () =>
     fc.assert(
       fc.asyncProperty(
-        fc.array(fc.oneof(fc.constantFrom(...all.filter(({ length }) => length < 999)), fc.lorem({ maxCount: 12 })), {
+        fc.array(fc.oneof(fc.constantFrom(...all), fc.lorem({ maxCount: 12 })), {
           minLength: 1,
           maxLength: 8,
         }),
