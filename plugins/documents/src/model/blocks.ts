@@ -83,7 +83,7 @@ export interface Code extends Place {
   readonly language?: string
 }
 
-export interface Quote extends Place {
+interface Quote extends Place {
   readonly type: 'quote'
   readonly content: readonly Block[]
 }

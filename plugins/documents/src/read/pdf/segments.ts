@@ -3,7 +3,7 @@ import type { Box, Edges } from '../../geometry.js'
 import type { Character, PageLink } from './page.js'
 
 /** Characters with the same style. */
-export interface Run {
+interface Run {
   text: string
   readonly bold: boolean
   readonly url: string | undefined

@@ -3,7 +3,7 @@ import type { Line } from './order.js'
 import type { Segment } from './segments.js'
 
 /** A part of a region: rows of a table, or other lines. */
-export type Part =
+type Part =
   | { readonly type: 'lines'; readonly lines: readonly Line[] }
   | { readonly type: 'table'; readonly rows: readonly (readonly Segment[][])[] }
 
