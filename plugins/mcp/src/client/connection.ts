@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { failure } from '@sallyport/core'
 import type { Logger, ToolCallResult } from '@sallyport/core'
-import { Pacer, Slots, TimeLimit, untilAborted } from '@sallyport/kit/async'
+import { maxTimer, Pacer, Slots, TimeLimit, untilAborted } from '@sallyport/kit/async'
 import type { Requester } from '@sallyport/kit/async'
 import type { SchemaChecker } from '@sallyport/kit/schemas'
 import { outputOf } from '../content.js'
@@ -35,9 +35,6 @@ export interface ToolListing {
   /** The time of the listing, in seconds since the epoch. */
   readonly created: number
 }
-
-/** The maximum delay of a timer. It disables the MCP SDK's timeouts, because {@link TimeLimit} limits calls. */
-const maxTimerMs = 2 ** 31 - 1
 
 const maxWaitingCalls = 1024
 
@@ -88,7 +85,8 @@ export class Connection {
     const client = new Client({ name: 'sallyport', version: '1' })
     const connection = new Connection(client, transport, parts)
     try {
-      await untilAborted(client.connect(transport, { timeout: maxTimerMs }), signal)
+      // The SDK's time-outs are as long as a timer may be, for TimeLimit limits calls.
+      await untilAborted(client.connect(transport, { timeout: maxTimer }), signal)
       return connection
     } catch (error) {
       await transport.close().catch(() => undefined)
@@ -175,7 +173,7 @@ export class Connection {
       }
       const response = this.client.request({ method, params }, ResultSchema, {
         signal: timeLimit.signal,
-        timeout: maxTimerMs,
+        timeout: maxTimer,
         ...(method === 'tools/call' && { onprogress }),
       })
       return await untilAborted(response, timeLimit.signal)
