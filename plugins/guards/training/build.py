@@ -3,8 +3,11 @@
 Outputs: 0 injection (an attack wherever it stands), 1 instruction (an instruction planted in a document),
 2 toxicity, 3 hate, 4 harassment, 5 self-harm, 6 sexual, 7 violence. A label of nan is not trained on.
 """
+import base64
+import codecs
 import random
 import re
+import zlib
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -12,6 +15,7 @@ import numpy as np
 import data
 import orders
 import structured
+import templates
 import written
 
 OUTPUTS = ["injection", "instruction", "toxicity", "hate", "harassment", "self-harm", "sexual", "violence"]
@@ -19,6 +23,8 @@ CATEGORY = {"hate": [3], "harassment": [4], "offensive": [4], "self-harm": [5], 
             "violence": [7], "weapons": [7], "profanity": [], "severe": []}
 NAN = float("nan")
 ORDERS = 4500  # harmless ones; attacks 0.6 times as many
+PER_TEMPLATE = 6  # texts of one template
+CORPORA_CHUNKS = 9000  # clean chunks of packages, one window each
 DOCUMENTS = 2200  # clean documents; three times as many in all, and 2.4 times as many with planted texts
 
 
@@ -51,11 +57,19 @@ def labels(injection=NAN, instruction=NAN, toxicity=NAN, categories=None):
     return out
 
 
+def is_held(group):
+    """Whether a group (a template, a package) is kept away from training, for development figures: one of six is."""
+    return zlib.crc32(group.encode()) % 6 == 0
+
+
 def take(rows, count, seed):
     return data.shuffled(rows, seed)[:count]
 
 
 # --- documents ---
+HOST_CAPS = {"agentdojo": 400, "garak-latent": 100, "wice": 1500, "begin": 600}
+
+
 def host_documents(held):
     """Documents by source; each is a list of pieces (lines or sentences)."""
     hosts = {}
@@ -66,8 +80,9 @@ def host_documents(held):
     talks = {row["reference"] for row in data.train_rows("factuality") if row["source"].startswith("begin-")}
     hosts["wice"] = sorted(pages)
     hosts["begin"] = sorted(talks)
-    caps = {"bipia-train": 720, "agentdojo": 400, "garak-latent": 100, "wice": 1500, "begin": 600}
-    return {name: take(texts, caps[name], 5) for name, texts in hosts.items() if name not in held}
+    for row in corpora_chunks():
+        hosts.setdefault("packages: " + row["kind"], []).append(row["text"])
+    return {name: take(texts, HOST_CAPS.get(name, 700), 5) for name, texts in hosts.items() if name not in held}
 
 
 def split_pieces(text):
@@ -103,6 +118,16 @@ def natural_requests(hosts):
     return sorted((name, p) for name, p in found if 12 < len(p) < 300 and (REQUEST.match(p) or p.endswith("?"))) or [("", "See the appendix.")]
 
 
+def payload_templates(rng, label, held=False):
+    """Texts to plant in documents; those of the kinds cipher-* are ciphered."""
+    rows = [row for row in templates.rows(rng, label, PER_TEMPLATE) if is_held(row.template) == held]
+    return [ciphered(rng, row.text) if row.kind.startswith("cipher-") else row.text for row in rows]
+
+
+def ciphered(rng, text):
+    return rng.choice([lambda: codecs.encode(text, "rot13"), lambda: text[::-1], lambda: base64.b64encode(text.encode()).decode()])()
+
+
 def documents(rng, held, per_source, requests):
     """Clean documents, documents with harmless instructions, documents with planted attacks."""
     hosts, payloads = host_documents(held), corpus_payloads(held)
@@ -127,20 +152,53 @@ def documents(rng, held, per_source, requests):
 
     out = []
     # strange text alone is no sign: clean, with harmless instructions, with such sentences of other documents, with anything from another one
-    clean = [(lambda: ("", ""), 1.0), (lambda: ("", written.doc_benign(rng)), 1.0), (lambda: rng.choice(natural), 0.5), (piece, 0.5)]
+    belonging = [row.text for row in templates.rows(rng, "benign", PER_TEMPLATE) if row.kind.startswith("doc-") and not is_held(row.template)]
+    clean = [(lambda: ("", ""), 1.0), (lambda: ("", written.doc_benign(rng)), 0.7), (lambda: ("", rng.choice(belonging)), 1.0), (lambda: rng.choice(natural), 0.5), (piece, 0.5)]
     for make, share in clean:
         for _ in range(int(share * per_source)):
             name, text = host()
             also, strange = make()
             out.append(Example(text, labels(0, 0, 0), 1.0, name, plant(rng, text, strange), 0, also))
     kinds = [(lambda n=name, t=texts: (n, rng.choice(t))) for name, texts in payloads.items()]
-    kinds += [lambda: ("", written.payload(rng))] * 3 + [lambda: ("", written.override(rng))] + [lambda: rng.choice(requests)] * 4
+    planted, tasks = (payload_templates(rng, label) for label in ("planted", "task"))
+    kinds += [lambda: ("", written.payload(rng))] * 3 + [lambda: ("", written.override(rng))] + [lambda: rng.choice(requests)] * 2
+    kinds += [lambda: ("", rng.choice(planted))] * 6 + [lambda: ("", rng.choice(tasks))] * 3
     for _ in range(int(2.4 * per_source)):
         name, text = host()
         also, planted = rng.choice(kinds)()
         strong = re.search(r"ignore|disregard|forget|instruction|system|assistant|\bAI\b|model|override", planted)
         out.append(Example(text, labels(1 if strong else NAN, 1, NAN), 1.0, name, plant(rng, text, planted), 1, also))
     return out
+
+
+# --- texts of templates, chunks of packages ---
+TEMPLATE_LABELS = {"attack": labels(1, NAN, 0), "benign": labels(0, 0, 0), "harmless": labels(0, 0, 0)}
+# Categories of toxic kinds by the beginning of their names; of the others they are unknown.
+TOXIC_KINDS = {"hate": "hate innuendo-hate dehumanise implied deny exclusion generalise conspiracy call-to-action misogyny queerphobia ableism sarcasm-hate not-racist opinion-hate "
+                       "endorsed comments-on-news praise-then victim-blaming",
+               "harassment": "contempt harass wish-death pile-on game-chat swear-at blackmail", "violence": "threat glorify", "sexual": "sexual", "self-harm": "selfharm"}
+
+
+def toxic_labels(kind):
+    categories = [name for name, beginnings in TOXIC_KINDS.items() if kind.startswith(tuple(beginnings.split()))]
+    return labels(0, NAN, 1, categories or None)
+
+
+def templated(rng, scale, held=False):
+    """Texts of the templates that are, or are not, kept for development."""
+    for label in (*TEMPLATE_LABELS, "toxic"):
+        for row in templates.rows(rng, label, PER_TEMPLATE):
+            if is_held(row.template) == held and rng.random() < scale:
+                yield Example(row.text, TEMPLATE_LABELS.get(label) or toxic_labels(row.kind), 1.0, "template:" + row.template)
+
+
+def corpora_chunks(held=False):
+    """Chunks of packages that are, or are not, kept for development."""
+    return [row for row in data.corpora_rows("chunks") if is_held(row["source"]) == held]
+
+
+def clean_chunks(rng, count):
+    return [Example(row["text"], labels(0, 0, 0), 1.0, "package:" + row["source"]) for row in take(corpora_chunks(), count, rng.random())]
 
 
 # --- injection ---
@@ -221,14 +279,15 @@ def short_orders(rng, count):
 
 
 def examples(seed, held=(), scale=1.0, docs=DOCUMENTS, orders_count=ORDERS):
-    """All training examples of one run, short orders last; sources in `held` are left out everywhere."""
+    """All training examples of one run; sources in `held` are left out everywhere."""
     rng = random.Random(seed)
     held = set(held)
     asks = [(data.family(r["source"]), r["text"]) for r in data.train_rows("injection")
             if r["kind"] == "benign" and data.family(r["source"]) in ("s-labs", "neuralchemy") and data.family(r["source"]) not in held]
     out = injection(rng, held, scale) + documents(rng, held, int(docs * scale), asks or [("", "Tell me a joke.")]) + toxicity(rng, held, scale) + toxic_documents(rng, held, int(500 * scale))
+    out += clean_chunks(rng, int(CORPORA_CHUNKS * scale)) + list(templated(rng, scale)) + short_orders(rng, int(orders_count * scale))
     rng.shuffle(out)
-    return out + short_orders(rng, int(orders_count * scale))
+    return out
 
 
 # --- windows and perturbation ---

@@ -24,6 +24,11 @@ def train_rows(name):
     return read_rows(os.environ["SALLYPORT_TRAIN"], name + ".jsonl")
 
 
+def corpora_rows(name):
+    """Rows of the folder that corpora.py has written: `chunks` or `documents`."""
+    return read_rows(os.environ["SALLYPORT_CORPORA"], name + ".jsonl")
+
+
 def eval_rows(name):
     return read_rows(os.path.join(os.environ["SALLYPORT_EVAL"], name), "labelled.jsonl")
 

@@ -5,7 +5,7 @@ import numpy as np
 
 import build
 import data
-import train_encoder
+import windows
 import written
 
 
@@ -25,7 +25,7 @@ def toxicity_score(windows):
 
 
 def scores(session, texts, how):
-    return np.array([how(windows) for windows in train_encoder.score(session, texts)])
+    return np.array([how(windows) for windows in windows.score(session, texts)])
 
 
 def line(name, labels, values, log=print):

@@ -13,7 +13,7 @@ import claims
 import data
 import evaluate
 import ngrams
-import train_encoder
+import windows
 import train_factuality
 
 
@@ -43,10 +43,10 @@ def instruction(guard_windows, ngram_windows):
 
 
 def main(folder):
-    guard, grams = train_encoder.open_model(os.path.join(folder, "guard.onnx")), open_ngrams(folder)
+    guard, grams = windows.open_model(os.path.join(folder, "guard.onnx")), open_ngrams(folder)
     rows = data.eval_rows("injection")
     began = time.process_time()
-    logits = train_encoder.score(guard, [r["text"] for r in rows], batch=1)
+    logits = windows.score(guard, [r["text"] for r in rows], batch=1)
     spent, length = time.process_time() - began, sum(len(r["text"]) for r in rows)
     print(f"guard.onnx with tokenizer, window by window: {1e6 * spent / length:.2f} CPU ms per 1,000 characters")
     hashed = ngrams.score(grams, [r["text"] for r in rows])

@@ -12,7 +12,7 @@ from sklearn.linear_model import LogisticRegression
 
 import claims
 import data
-import minilm
+import encoder
 import perturbed
 
 DIMENSIONS = 64
@@ -40,8 +40,8 @@ class WordVectors:
     """Mean of the wordpiece vectors of MiniLM, reduced to DIMENSIONS and int8, then length 1."""
 
     def __init__(self):
-        self.tokenizer = minilm.load_tokenizer()
-        word = np.asarray(minilm.load_params(0)["word"])
+        self.tokenizer = encoder.load_tokenizer()
+        word = encoder.word_vectors()
         word = word - word[1000:].mean(0)
         basis = np.linalg.svd(word[1000::4], full_matrices=False)[2][:DIMENSIONS]
         low = word @ basis.T
