@@ -93,7 +93,7 @@ export const withoutCutEscape = (text: string): string => {
 }
 
 /** The beginning of a JSON escape of any depth, or of a number of HTML with any zeros, in which a text is not cut. */
-const cutEscape = /(?:\\+(?:u[\da-f]{0,3})?|&#x?[\da-f]*)$/i
+const cutEscape = /(?:(?<!\\)\\+(?:u[\da-f]{0,3})?|&#x?[\da-f]*)$/i
 
 /** How many UTF-16 code units before a cut are searched for an escape that it would cut. */
 const maxEscape = 1024

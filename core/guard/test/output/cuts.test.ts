@@ -6,7 +6,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { ChatChunk, Inspection, SpanDetector, Detector } from '@sallyport/core'
+import { timed } from '@sallyport/stand-ins/timed'
 import { splitIntoChunks } from '@sallyport/testing'
+import { lastBoundary } from '../../src/output/boundaries.js'
 import { enforce, finder, piiFinder, replace } from '../support.js'
 import { guarded, hear, listen, reply, sentence } from './streams.js'
 
@@ -122,6 +124,13 @@ describe('a text that can be cut nowhere', () => {
       undefined,
     )
   }).timeout(60_000)
+})
+
+it('a place to cut is found at once among long runs of backslashes', async () => {
+  const text = `${'\\'.repeat(700)}x`.repeat(8)
+  const { result, total } = await timed(() => Promise.resolve(lastBoundary(text, 0, 1024, () => true)))
+  expect(result).to.equal(701)
+  expect(total).to.be.below(100)
 })
 
 describe('a text with a long word in escapes', () => {
