@@ -72,6 +72,8 @@ const wordsIn = async (
 
 /** Finds words in a text, also with letters for digits. @param open gets the start of each unfinished word */
 function* hitsIn(text: string, { index, spaced }: WordLists, open?: (start: number) => void): Steps<Hit[]> {
+  const run = openRun(text)
+  if (run !== undefined) open?.(run)
   const plain = [...(yield* index.find(text, new WordBounds(text), open)), ...(yield* spaced.find(text))]
   const other = withoutDigits(text)
   if (other === undefined) return plain
@@ -94,7 +96,5 @@ const openWords = async (text: string, last: 'kept' | 'folded', lists: WordLists
   const spans: OpenSpan[] = []
   const open = (start: number) => spans.push({ start, end: length })
   append(spans, await wordsIn(folded.text, lists, pacer, open))
-  const run = openRun(folded.text)
-  if (run !== undefined) open(run)
   return spans.map((span) => ({ ...folded.sourceOf(span), ...(span.end === length && { end: text.length }) }))
 }

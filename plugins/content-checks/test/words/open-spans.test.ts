@@ -26,6 +26,7 @@ const alphabets = {
   ],
   markup: [...Array.from('aabb *`'), ...'aab|ab |a ba|**|<b>|</b>|<i x=">|">|<td>'.split('|')],
   'letters that stand apart': [...Array.from('tem .-_'), ...'t.e.|a.m|t-e|-a-m|T Е a m|t e a|te|am|..'.split('|')],
+  'letters that stand apart, with markup': '**t** **e** |<b>t</b> e |*a* m|a **m**|t |*|<b>'.split('|'),
 }
 
 describe('open spans of words and patterns', () => {
