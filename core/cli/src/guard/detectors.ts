@@ -1,17 +1,23 @@
 /** The checks of a configuration, without its server. */
 
-import { failure } from '@sallyport/core'
-import type { CheckKind, Config, Inspected, Kernel } from '@sallyport/core'
+import { failure, inspectionsAtOnce, stages } from '@sallyport/core'
+import type { CheckKind, Config, Inspected, Kernel, Stage } from '@sallyport/core'
+import { mapBounded } from '@sallyport/kit/async'
 import { loadConfig } from '@sallyport/config'
 import { createKernel, defaultPolicy, loadPlugins } from '@sallyport/kernel'
 import { ModelStore } from '@sallyport/store'
 import { requireConfigFile } from '../config-file.js'
 import { createLogger } from '../logging.js'
+import type { TextRow } from './rows.js'
 
 export interface Detector {
   /** The name of the check, or of the operator's entry. */
   readonly name: string
+  /** The name of the check. */
+  readonly check: string
   readonly kind: CheckKind
+  /** Where its entry stands in the policy `default`, or would. */
+  readonly stage: Stage
   /** The score from which findings count: that of the policy `default`, or else of `callerPolicy`. */
   readonly threshold: number
   /** Inspects all readings of the text. Only results of comparisons have claims. */
@@ -49,11 +55,37 @@ const detectorsOf = ({ callerPolicy, policies }: Config, kernel: Kernel): Detect
   const inOrder = [...kernel.checks.keys(), ...Object.keys(entries).filter((name) => !kernel.checks.has(name))]
   return inOrder.flatMap((name) => {
     const entry = entries[name]
-    const kind = entry && kernel.checks.get(entry.check)?.kind
-    if (!kind || !kernel.capabilities.has(entry.check)) return []
+    const declared = entry && kernel.checks.get(entry.check)
+    if (!declared || !kernel.capabilities.has(entry.check)) return []
+    const { kind } = declared
+    const inPolicy = stages.find((each) => Object.hasOwn(own?.[each] ?? {}, name))
+    const stage = inPolicy ?? (declared.stages.input === undefined ? 'output' : 'input')
     const policy = Object.hasOwn(defaultEntries, name) ? { policy: defaultPolicy } : {}
     const options = () => ({ ...policy, deadline: Date.now() + deadlineMs, tenant: 'command line' })
     const inspect: Detector['inspect'] = ({ text, ...more }) => kernel.inspect(name, text, { ...options(), ...more })
-    return [{ name, kind, threshold: entry.threshold, inspect }]
+    return [{ name, check: entry.check, kind, stage, threshold: entry.threshold, inspect }]
   })
 }
+
+export const checkOption = { flags: '--check <name>', description: 'which check (default: the only one there is)' }
+
+/** @param name of the option `--check` @throws invalid_request */
+export const chooseDetector = (detectors: readonly Detector[], name: string | undefined): Detector => {
+  const [detector, ...others] = name === undefined ? detectors : detectors.filter((each) => each.name === name)
+  if (detector && !others.length) return detector
+  const mistake = name === undefined ? 'is required' : `there is no detector "${name}"`
+  const problem = `${mistake}: there are ${detectors.map((each) => each.name).join(', ')}`
+  throw failure('invalid_request', { field: '--check', problem })
+}
+
+/** Rows with their scores; that of a check of spans is its surest finding's: undefined where there is none. */
+export const scoreAll = <Row extends TextRow>(
+  detector: Detector,
+  rows: readonly Row[],
+): Promise<(Row & { readonly score: number | undefined })[]> =>
+  mapBounded(rows, inspectionsAtOnce, async (row) => {
+    const { text, reference } = row
+    const { score, findings } = await detector.inspect({ text, ...(reference === undefined ? {} : { reference }) })
+    const surest = findings.map((finding) => finding.score).sort((a, b) => b - a)[0]
+    return { ...row, score: detector.kind === 'spans' ? surest : score }
+  })

@@ -1,12 +1,14 @@
-import { mapBounded } from '@sallyport/kit/async'
-import { failure, inspectionsAtOnce } from '@sallyport/core'
+import { writeFileSync } from 'node:fs'
+import { failure } from '@sallyport/core'
 import type { CommandDefinition } from '@sallyport/core'
 import { alignColumns } from '@sallyport/kit/text'
 import { configOption } from '../config-file.js'
-import { withDetectors } from './detectors.js'
+import { drawCurve, plotCurve } from './curve.js'
+import { checkOption, chooseDetector, scoreAll, withDetectors } from './detectors.js'
 import type { Detector } from './detectors.js'
-import { areaUnderCurve, metricsAt, thresholdForBestF1, thresholdForFalseAlarms } from './metrics.js'
-import type { ThresholdMetrics, ScoredRow } from './metrics.js'
+import { alarmCells, alarmRateOf } from './false-alarms.js'
+import { areaUnderCurve, metricsAt, sweep, thresholdForBestF1, thresholdForFalseAlarms } from './metrics.js'
+import type { ThresholdMetrics } from './metrics.js'
 import { readRows } from './rows.js'
 import type { LabelledRow } from './rows.js'
 
@@ -14,7 +16,11 @@ interface EvalOptions {
   readonly config?: string
   readonly check?: string
   readonly falseAlarms: string
+  /** True: in the terminal; a text: into this file. */
+  readonly curve?: string | true
 }
+
+type EvalRow = LabelledRow & { readonly score: number | undefined }
 
 export const evalCommand: CommandDefinition = {
   name: 'eval',
@@ -24,48 +30,34 @@ export const evalCommand: CommandDefinition = {
       name: '<file>',
       description:
         'JSON Lines: {"text": "…", "label": 1}, or 0; 1 is what the detector is to find (an attack, a secret, ' +
-        'a text that its "reference" does not support)',
+        'a text that its "reference" does not support); "genre" is what false alarms are counted by, and texts of one ' +
+        '"source" belong together',
     },
   ],
   options: [
     configOption,
-    { flags: '--check <name>', description: 'which check (default: the only one there is)' },
+    checkOption,
     { flags: '--false-alarms <part>', description: 'part of harmless rows that may count', default: '0.01' },
+    { flags: '--curve [file.svg]', description: 'draw recall against false alarms, here or into a file' },
   ],
   run: async ({ arguments: [file = ''], options }, { print }) => {
-    const { config, check, falseAlarms } = options as unknown as EvalOptions
+    const { config, check, falseAlarms, curve } = options as unknown as EvalOptions
     const max = Number(falseAlarms)
     if (!(max >= 0 && max < 1))
       throw failure('invalid_request', { field: '--false-alarms', problem: 'must be a number from 0 to below 1' })
+    if (typeof curve === 'string' && !curve.toLowerCase().endsWith('.svg'))
+      throw failure('invalid_request', { field: '--curve', problem: 'must be a file whose name ends with .svg' })
     const rows = readRows(file)
     await withDetectors(config, async (detectors) => {
       const detector = chooseDetector(detectors, check)
       const scored = await scoreAll(detector, rows)
       for (const line of report(detector, file, scored, max)) print(line)
+      for (const line of curve === undefined ? [] : curveLines(detector, scored, curve)) print(line)
     })
   },
 }
 
-/** @throws invalid_request */
-const chooseDetector = (detectors: readonly Detector[], name: string | undefined): Detector => {
-  const [detector, ...others] = name === undefined ? detectors : detectors.filter((each) => each.name === name)
-  if (detector && !others.length) return detector
-  const mistake = name === undefined ? 'is required' : `there is no detector "${name}"`
-  const problem = `${mistake}: there are ${detectors.map((each) => each.name).join(', ')}`
-  throw failure('invalid_request', { field: '--check', problem })
-}
-
-const scoreAll = (detector: Detector, rows: readonly LabelledRow[]): Promise<ScoredRow[]> =>
-  mapBounded(rows, inspectionsAtOnce, async ({ label, ...request }) => {
-    const { score, findings } = await detector.inspect(request)
-    return { label, score: scoreOf(detector, score, findings) }
-  })
-
-/** The score of a check of spans is that of its surest finding: undefined where there is none. */
-const scoreOf = ({ kind }: Detector, score: number, findings: readonly { readonly score: number }[]) =>
-  kind === 'spans' ? findings.map((finding) => finding.score).sort((a, b) => b - a)[0] : score
-
-const report = ({ name, threshold }: Detector, file: string, rows: readonly ScoredRow[], max: number): string[] => {
+const report = ({ name, threshold }: Detector, file: string, rows: readonly EvalRow[], max: number): string[] => {
   const positives = rows.filter(({ label }) => label).length
   const { area, low, high } = areaUnderCurve(rows)
   const suggested = thresholdForFalseAlarms(rows, max)
@@ -84,7 +76,45 @@ const report = ({ name, threshold }: Detector, file: string, rows: readonly Scor
     suggested
       ? `suggested threshold: ${suggested.threshold.toFixed(3)}`
       : `no threshold keeps false alarms within ${percent(max)}`,
+    '',
+    ...falseAlarmLines(rows, threshold),
   ]
+}
+
+/** False alarms at a threshold, of all harmless rows and by genre. */
+const falseAlarmLines = (rows: readonly EvalRow[], threshold: number): string[] => {
+  const harmless = rows
+    .filter(({ label }) => !label)
+    .map(({ score, genre = 'none', source }) => ({ genre, source, alarm: score !== undefined && score >= threshold }))
+  const genres = rows.some(({ genre }) => genre !== undefined) ? new Set(harmless.map(({ genre }) => genre)) : []
+  const groups = [
+    { name: 'all', texts: harmless },
+    ...[...genres].sort().map((name) => ({ name, texts: harmless.filter(({ genre }) => genre === name) })),
+  ]
+  const table = groups.map(({ name, texts }) => {
+    const rate = alarmRateOf(texts)
+    return [name, `${rate.independent}`, ...alarmCells(rate, 1000)]
+  })
+  const withHeader = [['', 'sources', 'texts', 'alarms', 'per 1000', '95 %'], ...table]
+  const hasSources = harmless.some(({ source }) => source !== undefined)
+  return [
+    `false alarms among harmless texts, at the configured threshold ${threshold.toFixed(3)}`,
+    '',
+    ...alignColumns(hasSources ? withHeader : withHeader.map(withoutSources), { right: [1, 2, 3, 4, 5] }),
+  ]
+}
+
+const withoutSources = ([name = '', , ...rest]: readonly string[]): string[] => [name, ...rest]
+
+const curveLines = ({ name }: Detector, rows: readonly EvalRow[], curve: string | true): string[] => {
+  const points = sweep(rows)
+  if (curve === true) return ['', ...plotCurve(points)]
+  try {
+    writeFileSync(curve, drawCurve(`${name}: recall against false alarms, ${rows.length} texts`, points))
+    return ['', `curve: ${curve}`]
+  } catch (cause) {
+    throw failure('invalid_request', { field: curve, problem: 'cannot be written: does its folder exist?' }, { cause })
+  }
 }
 
 const rowOf = (name: string, metrics: ThresholdMetrics | undefined): string[][] => {

@@ -44,7 +44,7 @@ const ratio = (some: number, all: number): number => (all ? some / all : 0)
  * Metrics at every threshold that makes a difference, the highest first. Each lies halfway to the next lower score, so
  * that texts with slightly lower scores than these rows count, too. Takes linear time after sorting.
  */
-const sweep = (rows: readonly ScoredRow[]): ThresholdMetrics[] => {
+export const sweep = (rows: readonly ScoredRow[]): ThresholdMetrics[] => {
   const sorted = rows
     .flatMap(({ score, label }) => (score === undefined ? [] : [{ score, label }]))
     .sort((a, b) => b.score - a.score)

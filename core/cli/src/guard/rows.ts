@@ -2,42 +2,85 @@ import { readFileSync } from 'node:fs'
 import { isRecord } from '@sallyport/kit/json'
 import { failure } from '@sallyport/core'
 
-/** A text that a person has judged. */
-export interface LabelledRow {
+export interface TextRow {
   readonly text: string
-  /** Whether it is what the detector looks for. */
-  readonly label: boolean
+  /** The number of its line in the file, from 1. */
+  readonly line: number
   /** What the text must agree with. */
   readonly reference?: string
+  /** What kind of text it is, in any word. */
+  readonly genre?: string
+  /** Where it comes from: texts of one source are not independent. */
+  readonly source?: string
 }
 
-/** Reads JSON Lines: `{"text": …, "label": 0 or 1, "reference": …}`. @throws invalid_request, which names the line */
+/** A text that a person has judged. */
+export interface LabelledRow extends TextRow {
+  /** Whether it is what the detector looks for. */
+  readonly label: boolean
+}
+
+/**
+ * Reads JSON Lines: `{"text": …, "label": 0 or 1, "reference": …, "genre": …, "source": …}`, the last three optional.
+ * @throws invalid_request, which names the line
+ */
 export const readRows = (file: string): LabelledRow[] => {
-  const rows = readText(file)
-    .split('\n')
-    .flatMap((line, index) => (line.trim() ? [parseRow(line, `${file}:${index + 1}`)] : []))
+  const rows = linesOf(file).map(({ line, number }) => {
+    const { label, ...row } = parseRow(line, number, `${file}:${number}`)
+    if (label === undefined) throw invalid(`${file}:${number}`, 'must have a "label": 0 or 1')
+    return { ...row, label }
+  })
   for (const wanted of [true, false])
-    if (!rows.some(({ label }) => label === wanted))
-      throw failure('invalid_request', { field: file, problem: `has no row with the label ${Number(wanted)}` })
+    if (!rows.some(({ label }) => label === wanted)) throw invalid(file, `has no row with the label ${Number(wanted)}`)
   return rows
 }
+
+/**
+ * Reads harmless texts: the lines of a .txt file, or else JSON Lines without a label, or with the label 0.
+ * @param genre if given, only rows of this genre are read
+ * @throws invalid_request, which names the line
+ */
+export const readHarmless = (file: string, genre?: string): TextRow[] => {
+  const plain = file.toLowerCase().endsWith('.txt')
+  const rows = linesOf(file).map(({ line, number }): TextRow => {
+    if (plain) return { text: line, line: number }
+    const { label, ...row } = parseRow(line, number, `${file}:${number}`)
+    if (label) throw invalid(`${file}:${number}`, 'has the label 1: the texts must be harmless')
+    return row
+  })
+  if (!rows.length) throw invalid(file, 'has no rows')
+  const wanted = genre === undefined ? rows : rows.filter((row) => row.genre === genre)
+  if (!wanted.length) throw invalid('--genre', `there is no row of the genre "${String(genre)}"`)
+  return wanted
+}
+
+const invalid = (field: string, problem: string, cause?: unknown) =>
+  failure('invalid_request', { field, problem }, cause === undefined ? {} : { cause })
+
+const linesOf = (file: string): { line: string; number: number }[] =>
+  readText(file)
+    .split(/\r?\n/)
+    .flatMap((line, index) => (line.trim() ? [{ line, number: index + 1 }] : []))
 
 const readText = (file: string): string => {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
-    throw failure('invalid_request', { field: file, problem: 'cannot be read: does the file exist?' }, { cause })
+    throw invalid(file, 'cannot be read: does the file exist?', cause)
   }
 }
 
-const parseRow = (line: string, field: string): LabelledRow => {
-  const row = parseJson(line)
-  if (!isRecord(row) || typeof row['text'] !== 'string')
-    throw failure('invalid_request', { field, problem: 'must be a JSON object with a "text"' })
-  const { text, label, reference } = row
-  if (label !== 0 && label !== 1 && typeof label !== 'boolean')
-    throw failure('invalid_request', { field, problem: 'must have a "label": 0 or 1' })
-  return { text, label: Boolean(label), ...(typeof reference === 'string' ? { reference } : {}) }
+const parseRow = (json: string, line: number, field: string): TextRow & { label?: boolean } => {
+  const row = parseJson(json)
+  if (!isRecord(row) || typeof row['text'] !== 'string') throw invalid(field, 'must be a JSON object with a "text"')
+  const { text, label } = row
+  if (label !== undefined && label !== 0 && label !== 1 && typeof label !== 'boolean')
+    throw invalid(field, 'must have a "label": 0 or 1')
+  const words = ['reference', 'genre', 'source'].flatMap((name) => {
+    const value = row[name]
+    return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : []
+  })
+  return { text, line, ...(label === undefined ? {} : { label: Boolean(label) }), ...Object.fromEntries(words) }
 }
 
 const parseJson = (line: string): unknown => {
