@@ -14,7 +14,8 @@ import type { CheckContext } from '../detect/checks.js'
 import type { TextDescription } from '../detect/findings.js'
 import { textKey, textsToInspect, textsToReplace } from './inspected-texts.js'
 import { rewriteParts } from './parts.js'
-import { checkSpans } from '../replace/spans.js'
+import { checkJoined, checkSpans } from '../replace/spans.js'
+import { joinWithSpans } from '../values/texts-with-spans.js'
 import { numberedStandIns } from '../fields/stand-in.js'
 import type { MatchesByText } from '../values/across-values.js'
 import { textsUpTo, isIdentifier, withTexts } from '../fields/walk.js'
@@ -167,7 +168,9 @@ const replaceIn = async (
   // Joined parts that equal a text that was checked already are not checked again.
   const joined = await rewriteParts(
     rewritten,
-    async (text) => replaced.get(textKey({ text })) ?? checkSpans(check, text, context),
+    async (parts) =>
+      replaced.get(textKey({ text: parts.join('') })) ??
+      checkJoined(check, joinWithSpans(parts, [...parts.keys()], ''), context),
   )
   // `findMatchesAcrossFields` finds strict forms only. This finds all patterns, such as telephone numbers and plain
   // digits, also with a space between the parts, but only across turns that models read one after the other.

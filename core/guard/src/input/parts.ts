@@ -64,13 +64,13 @@ export const keyOfWhole = (path: Path): string => {
  */
 export const rewriteParts = async (
   textFields: readonly TextField[],
-  rewrite: (whole: string) => Promise<string>,
+  rewrite: (parts: readonly string[]) => Promise<string>,
 ): Promise<readonly TextField[]> => {
   const changes = new Map<TextField, string>()
   for (const parts of partsByText(textFields)) {
-    const { text } = joinTextFields(parts, '')
-    const rewritten = await rewrite(text)
-    if (rewritten !== text) for (const part of parts) changes.set(part, part === parts[0] ? rewritten : '')
+    const texts = parts.map(({ text }) => text)
+    const rewritten = await rewrite(texts)
+    if (rewritten !== texts.join('')) for (const part of parts) changes.set(part, part === parts[0] ? rewritten : '')
   }
   return withChanges(textFields, changes)
 }

@@ -2,6 +2,7 @@
 
 import { mapBounded, mapInTurns, Pacer, Slots } from '@sallyport/kit/async'
 import type { Inspection } from '@sallyport/core'
+import type { Span } from '@sallyport/kit/views'
 import { blocked } from '../policy/active-check.js'
 import type { SpanCheck } from '../policy/active-check.js'
 import { budgetFor, inspect, readingsFor, relevantFindings, reportVerdict } from '../detect/checks.js'
@@ -79,27 +80,69 @@ export const checkSpansAcross = async (
   whole: TextsWithSpans,
   outerContext: CheckContext,
 ): Promise<readonly string[]> => {
-  const { entry } = check
-  const { texts, joined } = whole
-  const context = withTextBudget(check, joined, outerContext)
-  const { matches, worst } = await findMatches(check, joined, context)
-  const matchesByText: Match[][] = texts.map(() => [])
-  const found = matches.filter((match) => {
-    const parts = partsIn(whole, match)
-    if (!areInSeveralTurns(whole, parts)) return false
-    for (const { textIndex, start, end } of parts) {
-      const content = texts[textIndex]?.slice(start, end) ?? ''
+  const context = withTextBudget(check, whole.joined, outerContext)
+  const matches = await enforcedMatchesAcross(check, whole, context)
+  const matchesByText: Match[][] = whole.texts.map(() => [])
+  for (const match of matches)
+    for (const { textIndex, start, end } of partsIn(whole, match)) {
+      const content = whole.texts[textIndex]?.slice(start, end) ?? ''
       matchesByText[textIndex]?.push({ start, end, depth: 0, ...coveredContent(match.finding, content) })
     }
-    return true
-  })
-  if (!worst || !found.length) return texts
-  reportVerdict(context, check, entry.action, worst, found.map(findingInText))
-  if (entry.mode === 'shadow') return texts
-  if (entry.action === 'block') throw blocked(check)
-  return mapBounded(texts, inspectionsAtOnce, async (text, at) =>
+  return mapBounded(whole.texts, inspectionsAtOnce, async (text, at) =>
     matchesByText[at]?.length ? replaceMatches(text, matchesByText[at], { check, context }) : text,
   )
+}
+
+/**
+ * Blocks, or returns the joined texts with findings that span several of them replaced as one.
+ * @throws content_blocked, safeguard_unavailable
+ */
+export const checkJoined = async (
+  check: SpanCheck,
+  whole: TextsWithSpans,
+  outerContext: CheckContext,
+): Promise<string> => {
+  const context = withTextBudget(check, whole.joined, outerContext)
+  const matches = await enforcedMatchesAcross(check, whole, context)
+  const split = await findMatchesAcrossJson(check, whole.joined, context)
+  if (check.entry.mode === 'shadow' || !(matches.length || split.length)) return whole.joined
+  return replaceMatches(whole.joined, withoutOverlaps(whole.joined, [...matches, ...split]), { check, context })
+}
+
+/** The matches over several turns that are to be replaced. @throws content_blocked, safeguard_unavailable */
+const enforcedMatchesAcross = async (
+  check: SpanCheck,
+  whole: TextsWithSpans,
+  context: CheckContext,
+): Promise<readonly Match[]> => {
+  const { entry } = check
+  const { matches, worst } = await findMatches(check, whole.joined, context)
+  const across = matches.filter((match) => areInSeveralTurns(whole, partsIn(whole, match)))
+  const found = across.length ? await withoutExtended(check, across, whole, context) : []
+  if (!worst || !found.length) return []
+  reportVerdict(context, check, entry.action, worst, found.map(findingInText))
+  if (entry.mode === 'shadow') return []
+  if (entry.action === 'block') throw blocked(check)
+  return found
+}
+
+/**
+ * Without matches that only extend a match within one text into its neighbour, such as an address, or what replaced one,
+ * by the first word of the next turn.
+ */
+const withoutExtended = async (
+  check: SpanCheck,
+  across: readonly Match[],
+  whole: TextsWithSpans,
+  context: CheckContext,
+): Promise<readonly Match[]> => {
+  const partsOf = new Map(across.map((match) => [match, partsIn(whole, match)]))
+  const indices = new Set([...partsOf.values()].flatMap((parts) => parts.map(({ textIndex }) => textIndex)))
+  const alone = new Map<number, readonly Match[]>()
+  for (const at of indices) alone.set(at, (await findMatches(check, whole.texts[at] ?? '', context)).matches)
+  const extendsOne = ({ finding }: Match, { textIndex, start, end }: Span & { readonly textIndex: number }) =>
+    alone.get(textIndex)?.some((one) => one.finding.type === finding.type && one.start < end && start < one.end)
+  return across.filter((match) => !partsOf.get(match)?.some((part) => extendsOne(match, part)))
 }
 
 /** The matches in all readings of the text. */

@@ -5,7 +5,7 @@ import { completion } from '@sallyport/core'
 import type { ChatMessage, ChatRequest, CompletionRequest, SpanDetector } from '@sallyport/core'
 import { textOf } from '@sallyport/kit/generation'
 import { testCall } from '@sallyport/testing'
-import { enforce, exchange, finder, guard, piiFinder, replace } from '../support.js'
+import { enforce, exchange, finder, guard, inspection, piiFinder, replace } from '../support.js'
 import type { Policy } from '../support.js'
 
 const user = (content: ChatMessage['content']): ChatMessage => ({ role: 'user', content })
@@ -136,6 +136,45 @@ describe('personal information that is split', () => {
           messages.map(textOf),
         )
       })
+
+  describe('is none where a turn or a part begins behind a whole address', () => {
+    /** Replaces an address by another one, and takes what follows without a space as a part of it. */
+    const address = /\b\w+@\w+\.\w+/g
+    const addresses: SpanDetector = {
+      inspect: ({ text }) =>
+        inspection({
+          findings: Array.from(text.matchAll(address), ({ index, 0: { length } }) => ({
+            type: 'EMAIL_ADDRESS',
+            start: index,
+            end: index + length,
+            score: 1,
+          })),
+          score: text.search(address) < 0 ? 0 : 1,
+        }),
+      replace: ({ text }) => Promise.resolve({ text: text.replace(address, 'fake@example.org'), spans: [] }),
+    }
+    const sentences: { name: string; messages: ChatMessage[]; heard: string[] }[] = [
+      {
+        name: 'turns',
+        messages: [system('Write to jane@acme.com'), user('Hello, who are you?')],
+        heard: ['Write to fake@example.org', 'Hello, who are you?'],
+      },
+      {
+        name: 'parts',
+        messages: [user([part('I am jane@acme.com'), part('Please answer.')])],
+        heard: ['I am fake@example.orgPlease answer.'],
+      },
+      {
+        name: 'parts, of which a third has the rest of one',
+        messages: [user([part('jane@acme.com'), part(' and tom@'), part('acme.com')])],
+        heard: ['fake@example.org and fake@example.org'],
+      },
+    ]
+    for (const { name, messages, heard } of sentences)
+      it(name, async () => {
+        expect(await ask({ messages }, { pii: replace }, addresses)).to.deep.equal(heard)
+      })
+  })
 
   it('is found where nothing stands between its halves', async () => {
     const finds = { ...piiFinder('me@you.org'), replace: hides }
