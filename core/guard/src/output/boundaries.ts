@@ -60,7 +60,11 @@ const endsWith = (text: string, position: number, terminator: string, closer: st
 
 const hex = String.raw`[\da-fA-F]`
 const percent = '%(?:25)*'
-const attributes = String.raw`(?:[^<>"']|"[^"<]{0,256}"|'[^'<]{0,256}'){0,1024}(?:"[^"<]{0,256}|'[^'<]{0,256})?`
+const commented = '(?:[^<-]|-(?!->)|<(?!!--)){0,1024}'
+const quoted = String.raw`(?:[^<>"']|"[^"<]{0,256}"|'[^'<]{0,256}'){0,1024}`
+const element = String.raw`(?:<!--${commented}-->|</?[a-zA-Z]{1,6}(?:[\s/]${quoted})?>)`
+const openAttributes = String.raw`[\s/](?:${quoted}(?:"[^"<]{0,256}|'[^'<]{0,256})?|[^<>]{0,1024})`
+const openElement = `<(?:!(?:-(?:-${commented})?)?|/?(?:[a-zA-Z]{1,6}(?:${openAttributes})?)?)`
 
 /** The beginnings of what a reading undoes, also where it is escaped itself. */
 const unfinishedEscapes = [
@@ -70,7 +74,7 @@ const unfinishedEscapes = [
   String.raw`U(?:\+0{0,2}[2-7]?)?`,
   // HTML, whose numbers may have any zeros before them.
   String.raw`&(?:amp;)*(?:#\d*|#[xX]${hex}*|[a-zA-Z]{0,21}\d{0,2})`,
-  `(?:<(?:!(?:-(?:-(?:[^<-]|-(?!->)){0,1024}(?:-->)?)?)?|/?[a-zA-Z]{0,6}(?:[\\s/]${attributes})?>?)){1,8}`,
+  `(?=<)${element}{0,8}(?:${openElement})?`,
   // URLs: a character has up to four bytes.
   String.raw`(?:${percent}[c-fC-F]${hex}(?:${percent}[89abAB]${hex}){0,2})?${percent}${hex}?`,
   String.raw`${percent}(?:[c-fC-F]${hex}(?:${percent}[89abAB]${hex}){0,2}|[uU]${hex}{0,3})`,

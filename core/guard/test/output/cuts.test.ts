@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import type { ChatChunk, Inspection, SpanDetector, Detector } from '@sallyport/core'
 import { timed } from '@sallyport/stand-ins/timed'
 import { splitIntoChunks } from '@sallyport/testing'
-import { lastBoundary } from '../../src/output/boundaries.js'
+import { lastBoundary, withoutCutEscape } from '../../src/output/boundaries.js'
 import { enforce, finder, piiFinder, replace } from '../support.js'
 import { guarded, hear, listen, reply, sentence } from './streams.js'
 
@@ -133,6 +133,20 @@ it('a place to cut is found at once among long runs of backslashes', async () =>
   expect(total).to.be.below(100)
 })
 
+it('a comparison is no beginning of an element, behind which everything would be held', () => {
+  for (const text of ['If a < b, then take a.', 'if (a < b / 2) return']) expect(withoutCutEscape(text)).to.equal(text)
+})
+
+it('an element is unfinished however long its quotes are, and a comment whatever it says', () => {
+  for (const begun of [
+    `<b title="${'x'.repeat(300)}`,
+    `<b title="${'x'.repeat(300)}" id='`,
+    '<!-- 1 < 2 ',
+    '<!-- <b> -->',
+  ])
+    expect(withoutCutEscape(`12${begun}`), begun).to.equal('12')
+})
+
 describe('a text with a long word in escapes', () => {
   const word = 'qwertzuiop'.repeat(40)
   const bold = (letter: string) => String.fromCodePoint(0x1d41a - 97 + letter.charCodeAt(0))
@@ -175,6 +189,7 @@ describe('a text with a long word in escapes', () => {
       .replaceAll('=', ''),
     'that are elements': between('<b title=">"></b>'),
     'that are comments': between('<!-- a > b -->'),
+    'that are comments on elements': between('<!-- <i> -->'),
     'that are empty emphasis': between('****'),
     'that are bytes in hexadecimal': each((code) => `0x${code}, `),
   }
