@@ -13,6 +13,7 @@ import { configOption, findConfigFile, requireConfigFile } from './config-file.j
 import { createLogger } from './logging.js'
 import { evalCommand } from './guard/evaluate.js'
 import { tryCommand } from './guard/try.js'
+import { tuneCommand } from './guard/tune.js'
 import { modelsCommand } from './models.js'
 import { schemaCommand } from './schema.js'
 import { serveCommand } from './serve.js'
@@ -98,7 +99,7 @@ const modelNames = (config: Config, plugins: readonly LoadedPlugin[]): string[] 
 const guardCommand: CommandDefinition = {
   name: 'guard',
   description: 'try the detectors of a configuration',
-  commands: [tryCommand, evalCommand],
+  commands: [tryCommand, evalCommand, tuneCommand],
 }
 
 const coreCommands: readonly (readonly [CommandDefinition, MakeContext])[] = [
