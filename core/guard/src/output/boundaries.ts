@@ -62,14 +62,15 @@ const hex = String.raw`[\da-fA-F]`
 const percent = '%(?:25)*'
 const commented = '(?:[^<-]|-(?!->)|<(?!!--)){0,1024}'
 const quoted = String.raw`(?:[^<>"']|"[^"<]{0,256}"|'[^'<]{0,256}'){0,1024}`
-const element = String.raw`(?:<!--${commented}-->|</?[a-zA-Z]{1,6}(?:[\s/]${quoted})?>)`
+const attributes = String.raw`[\s/](?:${quoted}|(?!${quoted}>)[^<>]{0,1024})`
+const element = `(?:<!--${commented}-->|</?[a-zA-Z]{1,6}(?:${attributes})?>)`
 const openAttributes = String.raw`[\s/](?:${quoted}(?:"[^"<]{0,256}|'[^'<]{0,256})?|[^<>]{0,1024})`
 const openElement = `<(?:!(?:-(?:-${commented})?)?|/?(?:[a-zA-Z]{1,6}(?:${openAttributes})?)?)`
 
 /** The beginnings of what a reading undoes, also where it is escaped itself. */
 const unfinishedEscapes = [
-  // Programs and CSS, with a blank that ends a code; codes of terminals.
-  String.raw`(?<!\\)\\+(?:[uUxN]?\{?(?:U\+)?${hex}{0,8} ?|N\{[A-Za-z -]{0,24})`,
+  // Programs, in which two codes may be one character, and CSS, with a blank that ends a code; codes of terminals.
+  String.raw`(?<!\\)(?:\\+u[dD][89abAB]${hex}{2})?\\+(?:[uUxN]?\{?(?:U\+)?${hex}{0,8} ?|N\{[A-Za-z -]{0,24})`,
   String.raw`(?:\u001b|(?<!\\)\\+(?:0?33|x1[bB]|e))\[?[\d;]{0,16}`,
   String.raw`U(?:\+0{0,2}[2-7]?)?`,
   // HTML, whose numbers may have any zeros before them.

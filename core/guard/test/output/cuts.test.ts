@@ -175,6 +175,9 @@ describe('a text with a long word in escapes', () => {
     'of URLs that are escaped': each((code) => `%25${code}`),
     'of URLs in UTF-8': Array.from(word, (letter) => encodeURIComponent(bold(letter))).join(''),
     'of JSON': each((code) => `\\u00${code}`),
+    'of JSON in two halves': Array.from(word, bold)
+      .join('')
+      .replace(/[^]/g, (half) => `\\u${half.charCodeAt(0).toString(16)}`),
     'of JSON that are escaped often': each((code) => `${'\\'.repeat(32)}u00${code}`),
     'of programs': each((code) => `\\U000000${code}`),
     'of programs in braces': each((code) => `\\u{0000${code}}`),
@@ -188,6 +191,7 @@ describe('a text with a long word in escapes', () => {
       .join('')
       .replaceAll('=', ''),
     'that are elements': between('<b title=">"></b>'),
+    'that are elements with half a quote': between("<b title=it's></b>"),
     'that are comments': between('<!-- a > b -->'),
     'that are comments on elements': between('<!-- <i> -->'),
     'that are empty emphasis': between('****'),
