@@ -31,7 +31,7 @@ export const optionsSchema: OptionsSchema = {
     unpacked: count(512, 'Megabytes that a container (docx, xlsx, epub, …) may unpack to.'),
     elements: count(1_000_000, 'Paragraphs, cells, tags and the like that a document may be made of.'),
     pages: count(5000, 'Pages of a PDF, slides of a pptx, images of a TIFF.'),
-    ocrPages: count(500, 'Pages and images of a document that may be read by OCR.'),
+    ocrPages: count(500, 'Pages and images of a document and its attachments that may be read by OCR.'),
     megapixels: count(50, 'Million pixels that an image may have.'),
     detector: modelId('Model of PP-OCR that finds lines; without it, Tesseract reads.'),
     recogniser: modelId('Model of PP-OCR that reads lines.'),

@@ -42,8 +42,8 @@ export interface ReceiveOptions {
 const fileField = 'file'
 
 /**
- * Bytes that the parser buffers of a part. It ignores a part without a name, or whose name is beyond `headerSize`, and
- * then reads only between two writes: one write, of what a socket brings at once, must not fill the buffer.
+ * Bytes of a part that the parser buffers. Parts that it skips, without a name or with one beyond `headerSize`, are
+ * drained only between two writes: a single write, at most the 64 kB that a socket brings at once, must not fill it.
  */
 const fileHwm = 256 * 1024
 

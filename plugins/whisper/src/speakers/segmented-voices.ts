@@ -124,7 +124,7 @@ export const assignSpeakers = (
 
 /**
  * Turns by a vote of overlapping windows: in each frame as many speakers as the windows have on average, those with
- * most votes first.
+ * most votes first. Then each speaker's turns and pauses get their minimum duration.
  * @param speakersOf returns the speaker of each voice of a window
  */
 export const voteTurns = (
