@@ -107,5 +107,5 @@ const contextOf = (call: Call): CheckContext => ({
   onFailure: () => undefined,
 })
 
-/** In milliseconds. The call has its own deadline; Infinity is too much for a timer, which takes at most 2 ** 31. */
+/** In milliseconds. The call has its own deadline; Infinity is too much for a timer. */
 const budget = 100_000

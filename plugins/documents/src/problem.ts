@@ -3,6 +3,9 @@ export class DocumentProblem extends Error {
   override readonly name = 'DocumentProblem'
 }
 
+/** A limit of the whole document, which an attachment must not pass by being left out. */
+export class WholeLimitProblem extends DocumentProblem {}
+
 /** A failure of the plugin that is not the document's fault, for the log. */
 export class OwnFailure extends Error {
   override readonly name = 'OwnFailure'

@@ -2,7 +2,7 @@ import { append } from '@sallyport/kit/lists'
 import { ElementBudget } from '../element-budget.js'
 import type { Block, DocumentTree } from '../model/blocks.js'
 import { text } from '../model/inlines.js'
-import { DocumentProblem, asOwnFailure, OwnFailure } from '../problem.js'
+import { DocumentProblem, asOwnFailure, OwnFailure, WholeLimitProblem } from '../problem.js'
 import type { Ocr } from '../raster.js'
 import { detectFormat } from './detect.js'
 import type { ReaderResult, Reader, Source } from './source.js'
@@ -37,7 +37,7 @@ const limitedOcr = (ocr: Ocr, max: number): Ocr => {
   return (image) => {
     count += 1
     if (count > max)
-      throw new DocumentProblem(
+      throw new WholeLimitProblem(
         `it has more than ${max} images, or pages that are images, which takes too long to read: split it`,
       )
     return ocr(image)
@@ -78,7 +78,7 @@ const readOne = async (source: Source): Promise<ReaderResult> => {
 }
 
 const undefinedForProblem = (error: unknown): undefined => {
-  if (!(error instanceof DocumentProblem)) throw error
+  if (!(error instanceof DocumentProblem) || error instanceof WholeLimitProblem) throw error
 }
 
 /** Removes positions, which are those of another document, and lowers headings. */

@@ -44,7 +44,7 @@ describe('a mail', () => {
     )
   })
 
-  it('has no more images read by OCR than a document may have', async () => {
+  it('is refused where it has more images for OCR than a document may have: none is left out unsaid', async () => {
     let read = 0
     const ocr = () => {
       read += 1
@@ -53,9 +53,12 @@ describe('a mail', () => {
     const create = { width: 40, height: 40, channels: 3, background: 'white' } as const
     const content = await sharp({ create }).png().toBuffer()
     const images = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ type: 'image/png', name, content }))
-    const markdown = await markdownOf(emlOf('Scans', 'See below.', images), { ocr })
+    const few = await markdownOf(emlOf('Scans', 'See below.', images.slice(0, limits.ocrPages)), { ocr })
+    expect(few.match(/seen/g)).to.have.length(limits.ocrPages)
+    read = 0
+    const [many] = await Promise.allSettled([markdownOf(emlOf('Scans', 'See below.', images), { ocr })])
+    expect(many).to.have.nested.property('reason.message').that.contains(`more than ${limits.ocrPages} images`)
     expect(read).to.equal(limits.ocrPages)
-    expect(markdown.match(/seen/g)).to.have.length(limits.ocrPages)
   })
 
   it('names what cannot be read', async () => {
