@@ -1,0 +1,103 @@
+"""Development figures of a model on what is kept away from training: templates, packages, planted texts in their documents.
+
+usage: develop.py OUT/guard.onnx [--save FILE]   (SALLYPORT_CORPORA; with SALLYPORT_EVAL also the labelled sets)
+--save keeps the logits of all windows (a pickle), so that ways to make one score of them can be compared.
+"""
+import argparse
+import os
+import pickle
+import random
+
+import numpy as np
+
+import build
+import data
+import evaluate
+import templates
+import windows
+
+PLANTED = 1500  # documents with a planted text
+
+
+def held_templates(rng):
+    """Texts by label and kind."""
+    for label in ("attack", "benign", "toxic", "harmless"):
+        for row in templates.rows(rng, label, 3):
+            if build.is_held(row.template):
+                yield {"set": label, "kind": row.kind, "group": row.template, "text": row.text}
+
+
+def held_documents(rng):
+    """Chunks and long texts of packages, as they are and with a planted text or a plain task in them."""
+    chunks, long = (data.shuffled([row for row in data.corpora_rows(name) if build.is_held(row["source"])], 3) for name in ("chunks", "documents"))
+    for row in chunks[:4000]:
+        yield {"set": "chunk", "kind": row["kind"], "group": row["source"], "text": row["text"]}
+    for row in long[:250]:
+        yield {"set": "long", "kind": row["kind"], "group": row["source"], "text": row["text"]}
+    for label in ("planted", "task"):
+        payloads = build.payload_templates(rng, label, held=True)
+        for row in rng.choices(chunks, k=PLANTED):
+            before, text, after = build.plant(rng, row["text"], rng.choice(payloads))
+            yield {"set": label, "kind": row["kind"], "group": row["source"], "text": before + text + after}
+
+
+def labelled():
+    for name in ("injection", "toxicity"):
+        for row in data.eval_rows(name):
+            yield {"set": "labelled " + name, "kind": row.get("source", ""), "group": row["id"], "text": row["text"], "label": row["label"]}
+
+
+def line(name, no, yes):
+    labels, values = np.array([0] * len(no) + [1] * len(yes)), np.concatenate([no, yes])
+    evaluate.line(name, labels, values)
+    for share in (0.001, 0.005, 0.01, 0.03, 0.05):
+        threshold = np.quantile(no, 1 - share)
+        print(f"   {100 * share:4.1f} % false alarms at {threshold:6.2f}: caught {(np.array(yes) > threshold).mean():.3f}")
+
+
+def by_kind(rows, values, threshold, most=25):
+    kinds = sorted({row["kind"] for row in rows})
+    shares = [(np.mean([value > threshold for row, value in zip(rows, values) if row["kind"] == kind]), kind) for kind in kinds]
+    print("   above " + f"{threshold:.2f}: " + ", ".join(f"{kind} {share:.2f}" for share, kind in sorted(shares, reverse=True)[:most]))
+
+
+def report(rows, logits):
+    chosen = lambda name, how: np.array([how(w) for row, w in zip(rows, logits) if row["set"] == name])
+    part = lambda name: [row for row in rows if row["set"] == name]
+    attack, benign = (chosen(name, evaluate.direct_score) for name in ("attack", "benign"))
+    line("attack against benign templates", benign, attack)
+    threshold = np.quantile(benign, 0.97)
+    by_kind(part("benign"), benign, threshold)
+    print("   caught:"), by_kind(part("attack"), attack, threshold, 100)
+    chunk, long, planted, task = (chosen(name, evaluate.document_score) for name in ("chunk", "long", "planted", "task"))
+    line("planted against clean chunks", chunk, planted)
+    line("plain tasks against clean chunks", chunk, task)
+    by_kind(part("chunk"), chunk, np.quantile(chunk, 0.99))
+    print(f"   long texts above the 1 % and 0.1 % points of chunks: {(long > np.quantile(chunk, .99)).mean():.3f}, {(long > np.quantile(chunk, .999)).mean():.3f}")
+    toxic, harmless = (chosen(name, evaluate.toxicity_score) for name in ("toxic", "harmless"))
+    line("toxic against harmless templates", harmless, toxic)
+    by_kind(part("harmless"), harmless, np.quantile(harmless, 0.95))
+    prompts = [(row, w) for row, w in zip(rows, logits) if row["set"] == "labelled injection"]
+    for name in ("self-reminder", "in-the-wild") if prompts else ():
+        line(name, *([evaluate.direct_score(w) for row, w in prompts if row["kind"] == kind] for kind in ("wildguard", name)))
+    labels = [(row["label"], evaluate.toxicity_score(w)) for row, w in zip(rows, logits) if row["set"] == "labelled toxicity"]
+    if labels:
+        line("labelled toxicity", *([value for label, value in labels if label == one] for one in (0, 1)))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("model")
+    parser.add_argument("--save")
+    args = parser.parse_args()
+    rng = random.Random(5)
+    rows = list(held_templates(rng)) + list(held_documents(rng)) + (list(labelled()) if os.environ.get("SALLYPORT_EVAL") else [])
+    logits = windows.score(windows.open_model(args.model), [row["text"] for row in rows])
+    if args.save:
+        with open(args.save, "wb") as file:
+            pickle.dump((rows, logits), file)
+    report(rows, logits)
+
+
+if __name__ == "__main__":
+    main()
