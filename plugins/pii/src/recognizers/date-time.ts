@@ -109,7 +109,14 @@ export const age: Recognizer = {
   entity: 'AGE',
   patterns: [
     {
-      regex: /(?<![\p{L}\p{N}]|\d[.,:-])(?:1[01]\d|\d{1,2})[ -](?:years?|yrs?|months?)[ -]olds?(?![\p{L}\p{N}])/iu,
+      regex:
+        /(?<![\p{L}\p{N}]|\d[.,:-])(?:1[01]\d|\d{1,2})(?:[ -](?:years?|yrs?|months?)[ -](?:olds?|of age)|[ -]?(?:y\/o|y\.o\.?|yo))(?![\p{L}\p{N}])/iu,
+      score: 0.6,
+    },
+    // News give ages behind names: `Anna Thornton (43) said`, `John Miller, 43, of Leeds`.
+    {
+      regex:
+        /(?<=\p{Lu}[\p{Ll}.]{1,20} \p{Lu}[\p{L}'’-]{1,24})(?<lead>, | \()[1-9]\d(?<trail>(?:\)|,) (?:said|says|told|who|was|is|of|from|has|had|died|lives|lived|works|worked)(?!\p{L}))/u,
       score: 0.6,
     },
     {

@@ -11,7 +11,7 @@ import { nrp } from './nrp.js'
 import { organization } from './organization.js'
 import { givenName, labelledPerson, person } from './person.js'
 import { nonLatinPerson } from './non-latin-person.js'
-import { phone } from './phone.js'
+import { phone, phoneAfterVagueWord } from './phone.js'
 import { besideOtherScripts } from '../patterns/boundaries.js'
 import type { Recognizer } from './recognizer.js'
 import { swift } from './swift.js'
@@ -38,7 +38,18 @@ export const recognizers: readonly Recognizer[] = [
   birthDate,
   age,
   nrp,
-  ...[email, phone, creditCard, iban, swift, ipAddress, macAddress, url, crypto, ...usAndUk, ...national].map(
-    inAnyScript,
-  ),
+  ...[
+    email,
+    phone,
+    phoneAfterVagueWord,
+    creditCard,
+    iban,
+    swift,
+    ipAddress,
+    macAddress,
+    url,
+    crypto,
+    ...usAndUk,
+    ...national,
+  ].map(inAnyScript),
 ]

@@ -8,7 +8,7 @@ import { raw } from '../patterns/raw-regex.js'
 
 const word = String.raw`\p{Lu}[\p{L}\p{M}'’-]{1,30}`
 const particle = String.raw`(?:(?:de|da|del|della|di|du|van|von|der|den|bin|al|el|la|le|y|zu) ){0,2}`
-const name = String.raw`${word}(?: (?:\p{Lu}\. )?${particle}${word}){0,2}`
+const name = String.raw`${word}(?: (?:\p{Lu}\. ){0,2}${particle}${word}){0,2}`
 const titles =
   'Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Doctor|Sir|Madam|Herr|Frau|Monsieur|Madame|Mme|Mlle|Señor|Señora|Sr|Sra|Don|Doña|Signor|Signora|Rev|Reverend|Judge|Senator|Captain|Capt|Lieutenant|Sergeant|Colonel'
 
@@ -80,7 +80,7 @@ export const givenName: Recognizer = {
   entity: 'PERSON',
   patterns: [
     {
-      regex: raw.u`(?<![\p{L}\p{N}@_/.-])${personalWord}(?: (?:\p{Lu}\. )?${particle}${personalWord}){0,5}(?![\p{L}\p{N}@_/])`,
+      regex: raw.u`(?<![\p{L}\p{N}@_/.-])${personalWord}(?: (?:\p{Lu}\. ){0,2}${particle}${personalWord}){0,5}(?![\p{L}\p{N}@_/])`,
       score: 0.6,
     },
   ],
@@ -100,7 +100,7 @@ export const givenName: Recognizer = {
   ...data.givenName,
 }
 
-const surnames = raw.u`^\S+(?: (?:\p{Lu}\. )?${particle}${word}){1,2}`
+const surnames = raw.u`^\S+(?: (?:\p{Lu}\. ){0,2}${particle}${word}){1,2}`
 
 const nameAt = (firstWord: string, rest: string): string | undefined => {
   const name = firstWord.toLowerCase().replace(/['’]s$/, '')

@@ -10,8 +10,8 @@ import data from './phone.json' with { type: 'json' }
 /** Countries whose numbers are recognised without a calling code. */
 export const defaultCountries = ['US', 'GB', 'DE', 'FR', 'ES', 'IT'] as const
 
-/** Dates, amounts and IP addresses, which are written alike. */
-const otherFormat = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,3}(?:[.,]\d{3})+|\d{1,3}(?:\.\d{1,3}){3})$/
+/** Dates, amounts and local numbers, which are written alike. */
+const otherFormat = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,3}(?:[.,]\d{3})+)$/
 
 const validate = (match: string): boolean => {
   if (otherFormat.test(match)) return false
@@ -20,12 +20,55 @@ const validate = (match: string): boolean => {
   return defaultCountries.some((country) => isValidPhoneNumber(match, country))
 }
 
+const year = String.raw`(?:1[89]|20)\d\d`
+/** Numbers that are no telephone numbers whatever the words around them say. */
+const otherNumbers = [
+  String.raw`${year}[ -]{0,3}${year}`,
+  String.raw`${year}[./-](?:0?[1-9]|1[0-2])[./-](?:0?[1-9]|[12]\d|3[01])(?:[ -]{1,3}\d{1,2})?`,
+  String.raw`\d{1,4}[./]\d{1,2}[./]\d{1,4}`,
+  // A volume with a year and pages: 116 (2004) 281-297.
+  String.raw`[\d ./-]{0,12}\(${year}[-)][\d ./()-]{0,16}`,
+  // Decimals and identifiers of preprints, alone or in a row.
+  String.raw`(?:\d{1,9} {1,3}){0,4}[1-9]\d{0,3}\.\d{4,16}`,
+  String.raw`(?:\d{1,4}\.\d{1,8} {1,3}){1,5}\d{1,4}(?:\.\d{1,8})?`,
+  String.raw`\d{4}\.\d{4,5}`,
+  String.raw`\d{1,3}(?:\.\d{1,3}){3}`,
+  // The registry number of a chemical.
+  String.raw`\d{2,7}-\d\d-\d`,
+  // ISBN, with and without its prefix.
+  String.raw`97[89](?:-?\d){10}|(?=(?:-?\d){10}$)\d-\d{2,7}-\d{1,6}-\d`,
+  // Columns and alternatives.
+  String.raw`[1-9]\d*(?: {2,3}\d+)+|\d+(?: ?/ ?\d+){2,6}`,
+  // A latitude and a longitude (ISO 6709).
+  String.raw`\+\d{4}(?:\d\d)?[+-][01]\d{4}(?:\d\d)?|\d{4}(?:\d\d)?-0\d{4}(?:\d\d)?`,
+  String.raw`\+\d{1,3} {1,3}-.{1,40}|[^(+][^(]*\([^)]*`,
+]
+const otherNumber = new RegExp(`^(?:${otherNumbers.join('|')})$`)
+
+const isOtherNumber = (match: string): boolean => otherNumber.test(match.replace(/^\((?=[^)]*$)/, ''))
+
 /** The characters that may be between two digits. */
 const gap = String.raw`[ ().\-/]{0,3}`
 const extension = String.raw`(?: ?(?:x|ext\.?|extension|#) ?\d{1,6})?`
 /** Allows a number beside a comma, as in a list, only if it cannot be thousands or decimals. */
 const besideComma = String.raw`(?:(?<!\d[,-])|(?=\+\d)|(?<!\d-)(?=\d{9}|\(?\d{3}\)?[ .-]{1,2}\d{3}[ .-]\d{4}|0\d{1,4}[ /]\d))`
-const before = String.raw`(?=[+(\d])(?<![\p{L}\p{N}_]|\d[.:]|[$€£#] ?|${beforeDecimals})${besideComma}`
+/** Where other numbers stand that are written alike. */
+const otherPlace = [
+  // A zip code after the name of a state.
+  String.raw`(?<=,[^\p{L}\p{N}]{1,16}\p{L}{2}\.?[^\p{L}\p{N}]{1,24})\d{5}-\d{4}(?!\d)`,
+  // A part of a path: help/shared/02/10090000.html
+  String.raw`(?<=/[\p{L}\p{N}_.%-]{1,40}/)\d`,
+  // CVE-2012-0215
+  String.raw`(?<=\p{L}-)(?:19|20)\d\d-\d`,
+  // A latitude without its sign.
+  String.raw`(?<=[+-])\d{4}-[01]\d{4}(?!\d)`,
+  // A dump of bytes, a fingerprint, a row of code points.
+  String.raw`(?:\d\d ){1,8} ?(?:\d[a-f]|[a-f]\d)(?![\p{L}\p{N}])|(?:\d\d {1,2}){5,8}(?:\d\d|[a-f]{2})(?![\p{L}\p{N}])`,
+  String.raw`(?<=(?<![\p{L}\p{N}])(?:[a-f\d]{4} {1,2}(?=\d{0,3}[a-f])[a-f\d]{4}|[a-f\d]{2} (?:\d[a-f]|[a-f]\d)) {1,2})\d`,
+  String.raw`(?<=(?<![\p{L}\p{N}])[a-f\d]{4}; {1,2})\d{4} \d{4}`,
+  String.raw`(?<=(?<![\p{L}\p{N}])(?:${data.otherNumbers}) {0,2}(?:no\.?|nos\.?|number|nr\.?|#)?[:.]?\s{0,2})\d`,
+].join('|')
+const before = String.raw`(?=[+(\d])(?<![\p{L}\p{N}_%]|\d[.:]|\d/(?=[\d(])|[$€£#] ?|${beforeDecimals})(?!${otherPlace})${besideComma}`
 const after = String.raw`(?![\p{L}\p{N}_]|[.:/-]\d)(?:(?!,\d)|(?<=\d{9}|[ )-]\d{4}))`
 
 /** A place that no digit precedes. */
@@ -72,7 +115,7 @@ const isInGroups = (match: string): boolean => {
   const digits = groups.join('')
   const isPlainNumber = groups.length === 1 && digits.length > 8
   const isGrouped = groups.length > 1 && groups.every(({ length }) => length < 9) && !/^\d+\.\d+$/.test(match)
-  const isOther = otherFormat.test(match) || isDateTime(groups) || /^97[89]\d{10}$/.test(digits)
+  const isOther = otherFormat.test(match) || isOtherNumber(match) || isDateTime(groups)
   return (isPlainNumber || isGrouped) && !isOther
 }
 
@@ -85,14 +128,17 @@ const isDateTime = (groups: readonly string[]): boolean => {
   return isDay && Number(month) <= 12 && Number(day) <= 31 && isTime && !others.length
 }
 
+const anyNumber = phonePattern`${first}\(?\d(?:${gap}\d){6,14}`
+const within = wholeIf((match) => !isOtherNumber(match))
+
 export const phone: Recognizer = {
   entity: 'PHONE_NUMBER',
   patterns: [
     { regex: phonePattern`\+\d(?:${gap}\d){6,14}`, score: 0.9 },
     { regex: phonePattern`00[1-9](?:${gap}\d){7,14}`, score: 0.75 },
     { regex: phonePattern`(?:1[ .-]?)?(?:\([2-9]\d\d\) ?|[2-9]\d\d[.-])[2-9]\d\d[ .-]\d{4}`, score: 0.75 },
-    { regex: phonePattern`(?=0(?:[ /-]?\d){8})0\d{1,4}(?:[ /-]\d{2,8}){1,4}`, score: 0.55 },
-    { regex: phonePattern`${first}\(?\d(?:${gap}\d){6,14}`, score: 0.35 },
+    { regex: phonePattern`(?=0(?:[ /-]?\d){8})0\d{1,4}[ /-]\d{2,8}(?:[ -]\d{2,8}){0,3}`, score: 0.55 },
+    { regex: anyNumber, score: 0.35 },
     {
       regex: raw.iu`${before}${first}[+(]?\d(?:${gap}\d){6,14}${extension}(?<trail>[ \t]{1,3}\(?(?:office|fax|mobile|cell|home|work|direct)(?!\p{L}))`,
       score: 0.75,
@@ -102,8 +148,23 @@ export const phone: Recognizer = {
     { regex: introducedNumber, score: 0.75, mayFollow: introducesPhone, within: wholeIf(isInGroups) },
   ],
   validate,
+  within,
   context: wordsOf(...Object.values(data.context)),
   otherContext: wordsOf(...data.otherContext),
   examples: data.examples,
   counterExamples: data.counterExamples,
+}
+
+/** Valid numbers after words that are as often about something else: programs call, and cells are in tables. */
+export const phoneAfterVagueWord: Recognizer = {
+  entity: 'PHONE_NUMBER',
+  kind: 'vague',
+  patterns: [{ regex: anyNumber, score: 0.35 }],
+  validate,
+  within: wholeIf((match) => !/^\d{1,8}$/.test(match) && !isOtherNumber(match)),
+  invalidInContext: false,
+  context: wordsOf(data.weakContext),
+  otherContext: wordsOf(...data.otherContext),
+  examples: ['call Jane at 212 555 0123', 'his mobile, which is off, 2125550123'],
+  counterExamples: ['2125550123', 'call 1998-2003', 'the call on 2011-09-14 took 1498 1498', 'Cell 116 (2004) 281-297'],
 }
