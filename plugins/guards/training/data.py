@@ -2,17 +2,8 @@
 import json
 import os
 import random
-import time
 
 import numpy as np
-
-QUIET = os.environ.get("SALLYPORT_QUIET", "")
-
-
-def wait_while_quiet():
-    """Heavy work stops while the file named by SALLYPORT_QUIET exists (shared machines)."""
-    while QUIET and os.path.exists(QUIET):
-        time.sleep(3)
 
 
 def read_rows(folder, name):

@@ -8,7 +8,6 @@ import numpy as np
 import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
-from torch.nn import functional
 
 from encoder import HEADS, TOKEN_SHARE, WIDTH
 

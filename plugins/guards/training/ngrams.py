@@ -24,7 +24,6 @@ from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
 import build
-import data
 
 SIZE, STRIDE = 45, 34
 WORDS, CHARS = 1 << 16, 1 << 17

@@ -29,7 +29,7 @@ TOKEN_LOSS = 0.3
 def batches_of(lengths, rng):
     """Indices of windows of nearly the same length, BATCH_TOKENS each, in any order."""
     order = sorted(range(len(lengths)), key=lambda i: (lengths[i] // 4, rng.random()))
-    batches, size = [[]], 0
+    batches = [[]]
     for i in order:
         if batches[-1] and (len(batches[-1]) + 1) * (lengths[i] + 2) > BATCH_TOKENS:
             batches.append([])

@@ -150,7 +150,7 @@ it('an element is unfinished however long its quotes are, and a comment whatever
 describe('a text with a long word in escapes', () => {
   const word = 'qwertzuiop'.repeat(40)
   const bold = (letter: string) => String.fromCodePoint(0x1d41a - 97 + letter.charCodeAt(0))
-  /** Also in bold letters, and with what shows nothing between them. */
+  /** Each letter may be bold, and invisible characters may follow it. */
   const letters = Array.from(word, (letter) => `(?:${letter}|${bold(letter)})\u200b*`)
   const growing = new RegExp(
     letters.reduceRight((rest, letter) => `${letter}(?:${rest}|$)`),
