@@ -1,6 +1,6 @@
 /** The checks of the specification: data, which detectors of several plugins refer to. */
 
-import { comparisonCheck, scoreCheck, spanCheck } from '@sallyport/core'
+import { builtInReplaceMethods, comparisonCheck, scoreCheck, spanCheck } from '@sallyport/core'
 
 /** Text that tries to override the operator's or the user's instructions. Score: 1 is an attack. */
 export const injection = scoreCheck('injection', {
@@ -10,6 +10,7 @@ export const injection = scoreCheck('injection', {
   },
   order: 100,
   message: 'prompt injection detected',
+  methods: builtInReplaceMethods,
 })
 
 /** Personal information: types are Presidio's names. */
@@ -30,6 +31,7 @@ export const toxicity = scoreCheck('toxicity', {
   stages: { output: 'Looks for toxic text in what comes out.' },
   order: 300,
   message: 'failed toxicity check',
+  methods: builtInReplaceMethods,
 })
 
 /** What contradicts what the request states, or is not supported by it. Score: 1 is the bad end. */

@@ -37,7 +37,7 @@ export interface PolicyEntry {
    * are united, except that `all` keeps only those that overlap a finding of every other detector.
    */
   readonly combine?: 'any' | 'all' | 'mean'
-  /** What is done about findings; only for checks that find spans. */
+  /** What is done about findings; only for checks with methods. */
   readonly action?: 'block' | 'replace'
   readonly method?: ReplaceMethod
   /** Types of findings to ignore. */

@@ -8,6 +8,7 @@ import type { ActiveCheck, SpanCheck } from './policy/active-check.js'
 import type { CheckContext } from './detect/checks.js'
 import { findingInText } from './detect/matches.js'
 import { validComparison } from './detect/validity.js'
+import { cutPassages } from './replace/cut.js'
 import { checkSpans } from './replace/spans.js'
 import { findMatchesAcrossJson } from './values/across-values.js'
 
@@ -82,11 +83,16 @@ const deduplicate = (check: ActiveCheck, findings: readonly Finding[]): Finding[
 
 /**
  * The text with the findings of every reading replaced, as the chain replaces them.
- * @throws content_blocked where a replacement would make JSON invalid; safeguard_unavailable, whose cause is what the
- *   detector threw
+ * @param check one with methods
+ * @throws content_blocked where a replacement would make JSON invalid, or what remains is flagged, too;
+ *   safeguard_unavailable, whose cause is what the detector threw
  */
-export const replaceInText = (check: SpanCheck, text: string, call: Call): Promise<string> =>
-  checkSpans(asReplacing(check), text, contextOf(call))
+export const replaceInText = (check: ActiveCheck, request: InspectionRequest, call: Call): Promise<string> => {
+  const replacing = asReplacing(check)
+  return findsSpans(check)
+    ? checkSpans(replacing, request.text, contextOf(call))
+    : cutPassages(replacing, request, contextOf(call))
+}
 
 /**
  * The findings that are split over values of JSON in the text: one for the part in each value.
@@ -95,9 +101,9 @@ export const replaceInText = (check: SpanCheck, text: string, call: Call): Promi
 const findingsAcrossJson = async (check: SpanCheck, text: string, call: Call): Promise<Finding[]> =>
   (await findMatchesAcrossJson(asReplacing(check), text, contextOf(call))).map(findingInText)
 
-const asReplacing = (check: SpanCheck): SpanCheck => ({
+const asReplacing = ({ entry, ...check }: ActiveCheck): SpanCheck => ({
   ...check,
-  entry: { ...check.entry, mode: 'enforce', action: 'replace', onFailure: 'block', budget },
+  entry: { method: 'category', ...entry, mode: 'enforce', action: 'replace', onFailure: 'block', budget },
 })
 
 const contextOf = (call: Call): CheckContext => ({

@@ -120,7 +120,7 @@ describe('the replacement in all readings of a text', () => {
       fc.asyncProperty(written, async (one) => {
         const policy = { input: { pii: { ...replace, budget: 60_000 } } }
         const chained = await asked({ messages: [{ role: 'user', content: one }] }, policy, detector)
-        const alone = await replaceInText(onlySpans(detector), one, testCall()).catch(
+        const alone = await replaceInText(onlySpans(detector), { text: one }, testCall()).catch(
           (error: unknown) => (error as Error).message,
         )
         expect(alone).to.equal(chained)

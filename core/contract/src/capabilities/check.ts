@@ -149,8 +149,11 @@ const comparisonMethods = {
   },
 } as const
 
-/** Its detectors score a text: 1 is the bad end. */
-export const scoreCheck = (name: string, declaration: CheckDeclaration): Check => ({
+/**
+ * Its detectors score a text: 1 is the bad end. With `methods`, a policy can cut out the passages that they report, and
+ * what remains is judged again.
+ */
+export const scoreCheck = (name: string, declaration: CheckDeclaration & Replacing): Check => ({
   ...capability<Detector>()(name, { guarded: unguardedDetector, methods: scoreMethods }),
   check: { ...declaration, kind: 'score' },
 })

@@ -42,11 +42,41 @@ export const checkScore = async (
 ): Promise<void> => {
   const inspection = await inspect(check, request, context)
   if (!inspection) return
-  // Not `>=`: a threshold that is not a number must not let everything pass.
-  const block = !(inspection.score < check.entry.threshold)
+  const block = isFlagged(check, inspection)
   const found = asOriginalSpans(reading, reachingThreshold(check, inspection))
   reportVerdict(context, check, block ? 'block' : 'pass', inspection, found)
   if (block && check.entry.mode === 'enforce') throw blocked(check)
+}
+
+// Not `>=`: a threshold that is not a number must not let everything pass.
+const isFlagged = ({ entry }: ActiveCheck, { score }: Inspection): boolean => !(score < entry.threshold)
+
+interface Flagged {
+  readonly reading: Reading
+  /** Those that reach the threshold, as spans of the reading. */
+  readonly findings: readonly Finding[]
+}
+
+/**
+ * The readings of a text whose scores reach the threshold, and the inspection with the highest score; undefined where the
+ * detector failed in all readings.
+ * @throws safeguard_unavailable
+ */
+export const flaggedReadings = async (
+  check: ActiveCheck,
+  request: InspectionRequest,
+  context: CheckContext,
+): Promise<{ readonly flagged: readonly Flagged[]; readonly worst: Inspection | undefined }> => {
+  const flagged: Flagged[] = []
+  let worst: Inspection | undefined
+  for (const reading of await readingsFor(check, request.text, context, request.before)) {
+    const { text, before } = reading
+    const inspection = await inspect(check, { ...request, text, ...(before ? { before } : {}) }, context)
+    if (!inspection) continue
+    if (!worst || inspection.score > worst.score) worst = inspection
+    if (isFlagged(check, inspection)) flagged.push({ reading, findings: reachingThreshold(check, inspection) })
+  }
+  return { flagged, worst }
 }
 
 /** Lets the policy decide where there is nothing to compare an answer with. @throws content_blocked */

@@ -7,13 +7,15 @@ import { showPath } from '@sallyport/kit/json'
 import type { Reading } from '@sallyport/kit/views'
 import { findMatchesAcrossFields } from './across-fields.js'
 import { replaceAcrossTurns } from './across-turns.js'
-import { blocked, findsSpans, maxRechecks, removes } from '../policy/active-check.js'
+import { blocked, cutsPassages, findsSpans, maxRechecks, removes } from '../policy/active-check.js'
 import type { ActiveCheck, SpanCheck } from '../policy/active-check.js'
 import { checkScore, readingsFor } from '../detect/checks.js'
 import type { CheckContext } from '../detect/checks.js'
 import type { TextDescription } from '../detect/findings.js'
-import { textKey, textsToInspect, textsToReplace } from './inspected-texts.js'
+import { describeText, textKey, textsToInspect, textsToReplace } from './inspected-texts.js'
 import { rewriteParts } from './parts.js'
+import { turnOrigin } from './turns.js'
+import { cutPassages } from '../replace/cut.js'
 import { checkJoined, checkSpans } from '../replace/spans.js'
 import { joinWithSpans } from '../values/texts-with-spans.js'
 import { numberedStandIns } from '../fields/stand-in.js'
@@ -48,8 +50,11 @@ export const checkInput = (
   const pending: Promise<unknown>[] = []
   const runCheck = async (check: ActiveCheck, texts: readonly TextField[]) => {
     if (findsSpans(check)) return replaceIn(declaration, request, texts, check, context)
-    await inspectTexts(check, declaration, request, texts, context)
-    return texts
+    const rest = cutsPassages(check) ? await cutIn(declaration, request, texts, check, context) : texts
+    // What is split over several texts is not cut, but blocked.
+    if (!cutsPassages(check) || check.entry.mode === 'enforce')
+      await inspectTexts(check, declaration, request, rest, context)
+    return rest
   }
   /**
    * A removal joins the text around it, which earlier checks have not seen joined. So all checks up to it run again.
@@ -77,7 +82,7 @@ export const checkInput = (
       return removes(check) && !haveSameTexts(texts, next) ? recheck(at, next) : next
     })
     pending.push(after)
-    if (findsSpans(check)) textFields = after
+    if (findsSpans(check) || cutsPassages(check)) textFields = after
   }
   const rewritten = textFields.then(async (texts) => {
     const fields = enforced ? withStandIns(texts) : texts
@@ -148,6 +153,27 @@ const requestOf = ({ isOriginal, text }: Reading, { from, ...inspected }: Inspec
   text,
   ...(isOriginal && from !== undefined && { from }),
 })
+
+/** Names and schemas are for programs, and stay as they are. */
+const isCuttable = ({ leaf, text }: TextField): boolean =>
+  text !== '' && leaf !== 'identifier' && leaf !== 'name' && leaf !== 'schema'
+
+const cutIn = async (
+  declaration: MethodDeclaration,
+  request: unknown,
+  textFields: readonly TextField[],
+  check: SpanCheck,
+  context: CheckContext,
+): Promise<readonly TextField[]> => {
+  const cut = await mapPaced(textFields, inspectionsAtOnce, context.call, async (textField) => {
+    if (!isCuttable(textField)) return textField
+    const origin = turnOrigin(declaration, request, textField.path)
+    const inspected = { text: textField.text, ...(origin && { origin }) }
+    const description = describeText(declaration, textField)
+    return { ...textField, text: await cutPassages(check, inspected, { ...context, description }) }
+  })
+  return haveSameTexts(textFields, cut) ? textFields : cut
+}
 
 const replaceIn = async (
   declaration: MethodDeclaration,

@@ -22,7 +22,7 @@ interface RequestText {
 }
 
 /** Describes a text of one field, or one that was joined from several. */
-const describeText = (
+export const describeText = (
   { input, recurring = [] }: MethodDeclaration,
   { path, text, partEnds, isProgramName }: RequestText,
 ): TextDescription => ({

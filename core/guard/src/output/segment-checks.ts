@@ -4,12 +4,13 @@ import { loggable } from '@sallyport/core'
 import type { Call, ComparedWith, InspectionRequest, SpanDetector } from '@sallyport/core'
 import { append } from '@sallyport/kit/lists'
 import type { ReadingAfter, Span } from '@sallyport/kit/views'
-import { blocked, findsSpans, maxRechecks, removes } from '../policy/active-check.js'
+import { blocked, cutsPassages, findsSpans, maxRechecks, removes } from '../policy/active-check.js'
 import type { ActiveCheck, SpanCheck } from '../policy/active-check.js'
 import { checkScore, decideUnreferenced, runWithinBudget, readingsFor } from '../detect/checks.js'
 import type { CheckContext } from '../detect/checks.js'
 import type { Match } from '../detect/matches.js'
 import { isSpanOf } from '../detect/validity.js'
+import { cutPassages } from '../replace/cut.js'
 import { checkSpans } from '../replace/spans.js'
 import { withoutCutEscape } from './boundaries.js'
 import type { OpenSpans, Segment } from './segmenter.js'
@@ -32,7 +33,8 @@ export const checkSegment =
     let { text } = segment
     const pending: Promise<unknown>[] = []
     for (const [at, check] of checks.entries()) {
-      if (!findsSpans(check)) {
+      const cuts = cutsPassages(check)
+      if (!cuts && !findsSpans(check)) {
         const checked = checkText(check, { ...segment, text }, findReference, context)
         // It may fail while a later check is awaited.
         checked.catch(() => undefined)
@@ -41,7 +43,9 @@ export const checkSegment =
       }
       const replaceIn = async (seen: string) => {
         const matches = (await matchesAcross)?.get(check)
-        const next = await checkSpans(check, seen, context, segment.before, matches)
+        const next = await (cuts
+          ? cutPassages(check, { text: seen, before: segment.before, origin }, context)
+          : checkSpans(check, seen, context, segment.before, matches))
         if (next === seen || !removes(check)) return next
         if (rechecksLeft === 0) throw blocked(check)
         const recheck = checkSegment(checks.slice(0, at + 1), findReference, context, rechecksLeft - 1)
@@ -57,6 +61,9 @@ export const checkSegment =
     return text
   }
 
+/** Attacks in answers are judged as those in documents are: whoever reads the answer did not write it. */
+const origin = 'document'
+
 /** Waits for all, and throws the error of the first in the list that failed. */
 const throwFirstFailure = async (checks: readonly Promise<unknown>[]): Promise<void> => {
   for (const result of await Promise.allSettled(checks)) if (result.status === 'rejected') throw result.reason
@@ -69,8 +76,7 @@ const checkText = async (
   context: CheckContext,
 ): Promise<void> => {
   const { comparedWith, asksWithoutReference } = check.definition
-  // Attacks in answers are judged as those in documents are: whoever reads the answer did not write it.
-  if (!comparedWith) return inspectReadings(check, segment, { origin: 'document' }, context)
+  if (!comparedWith) return inspectReadings(check, segment, { origin }, context)
   const reference = await findReference(comparedWith)
   // A missing detector is reported for every answer.
   if (reference || asksWithoutReference || !check.detector)

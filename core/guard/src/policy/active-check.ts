@@ -12,7 +12,7 @@ export interface ActiveCheck<Service extends Detector = Detector> {
   readonly detector: Service | undefined
 }
 
-/** A check that finds spans. */
+/** A check that finds spans, or cuts passages out. */
 export interface SpanCheck extends ActiveCheck<SpanDetector> {
   readonly entry: PolicyEntry & { readonly action: 'block' | 'replace'; readonly method: ReplaceMethod }
 }
@@ -32,12 +32,16 @@ export const activeCheck = (
   entry: PolicyEntry,
   detector: Detector | undefined,
 ): ActiveCheck => {
-  if (definition.kind !== 'spans') return { name, definition, entry, detector }
+  if (definition.kind !== 'spans' && !definition.methods) return { name, definition, entry, detector }
   const [method = 'category'] = definition.methods ?? []
   return { name, definition, entry: { action: 'block', method, ...entry }, detector }
 }
 
 export const findsSpans = (check: ActiveCheck): check is SpanCheck => check.definition.kind === 'spans'
+
+/** Whether a check with a score cuts out what its detector reports, rather than block the text. */
+export const cutsPassages = (check: ActiveCheck): check is SpanCheck =>
+  check.definition.kind === 'score' && check.entry.action === 'replace'
 
 /** Whether the check removes what it finds, so that the text before and after it is joined. */
 export const removes = ({ entry: { mode, action, method } }: ActiveCheck): boolean =>

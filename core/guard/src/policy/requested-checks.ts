@@ -19,7 +19,7 @@ export const validateRequestedChecks = (
     if (!isRecord(requested)) throw invalid(field, 'must be an object')
     for (const [name, value] of Object.entries(requested)) {
       const check = checkNamed(name, stage, callerPolicy, checks)
-      const problem = problemOf(value, check.check.methods ?? [])
+      const problem = problemOf(value, check)
       if (problem !== undefined) throw invalid(`${field}.${name}`, problem)
     }
   }
@@ -41,14 +41,16 @@ const checkNamed = (name: string, stage: Stage, callerPolicy: Policy, checks: Re
   throw invalid(field, `is not a known check${didYouMean(name, Object.keys(callerPolicy[stage]))}`)
 }
 
-const problemOf = (value: unknown, methods: readonly string[]): string | undefined => {
+const problemOf = (value: unknown, { check: { kind, ...check } }: Check): string | undefined => {
+  const methods: readonly string[] = check.methods ?? []
   if (typeof value === 'boolean' || value === undefined) return undefined
   const allowed = methods.length ? 'true, false, "block", "replace" or an object' : 'true or false'
   if (!methods.length) return `must be ${allowed}`
   if (!isRecord(value)) return isAction(value) ? undefined : `must be ${allowed}`
-  const { action, method, ignore, ...others } = value
-  const [other] = Object.keys(others)
-  if (other !== undefined) return `has an unknown field "${other}"${didYouMean(other, ['action', 'method', 'ignore'])}`
+  const { action, method, ignore } = value
+  const fields = ['action', 'method', ...(kind === 'spans' ? ['ignore'] : [])]
+  const other = Object.keys(value).find((field) => !fields.includes(field))
+  if (other !== undefined) return `has an unknown field "${other}"${didYouMean(other, fields)}`
   if (!isAction(action)) return 'must have an action: "block" or "replace"'
   if (method !== undefined && !methods.includes(method as string))
     return `must have one of these methods: ${methods.join(', ')}`

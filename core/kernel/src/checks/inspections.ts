@@ -115,8 +115,8 @@ const runCheck = async (
   { replace }: InspectOptions,
   call: Call,
 ): Promise<Inspected> => {
-  if (replace !== undefined && findsSpans(check)) {
-    const replaced = await replaceInText(check, request.text, call).catch(throwCause)
+  if (replace !== undefined) {
+    const replaced = await replaceInText(check, request, call).catch(throwCause)
     return { ...emptyInspection, flagged: replaced !== request.text, replaced }
   }
   const inspection = await inspectText(check, request, call)

@@ -39,17 +39,18 @@ const optionSchemas = ({ option, replacing }: SpecificationCheck): [string, Sche
     : [[option, boolean]]
 
 /** The schema of a check that is requested by its own name. */
-const requestedCheckSchema = ({ methods, stages }: CheckDescription, stage: Stage): Schema => {
+const requestedCheckSchema = ({ kind, methods, stages }: CheckDescription, stage: Stage): Schema => {
   const description = stages[stage] ?? ''
   if (!methods.length) return { ...boolean, description }
   const ignore = { ...ignored, description: 'types of findings that the check leaves alone' }
+  const findsSpans = kind === 'spans'
   return {
     type: ['boolean', 'string', 'object'],
     description,
     additionalProperties: false,
     required: ['action'],
-    properties: { action, method: { type: 'string', enum: [...methods] }, ignore },
-    'x-allowed': 'true, false, "block", "replace" or an object {action, method, ignore}',
+    properties: { action, method: { type: 'string', enum: [...methods] }, ...(findsSpans && { ignore }) },
+    'x-allowed': `true, false, "block", "replace" or an object {action, method${findsSpans ? ', ignore' : ''}}`,
   }
 }
 

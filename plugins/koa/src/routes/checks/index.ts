@@ -49,18 +49,21 @@ const listing = objectOf({
   ),
 })
 
-/** Options that every check of the kind `spans` accepts: how findings are replaced, and which types are ignored. */
+/** How findings are replaced. */
 const replacingOptions = (methods: readonly ReplaceMethod[]) => ({
-  ...(methods.length && {
-    action: { enum: ['block', 'replace'], default: 'block' },
-    method: { enum: methods, default: methods[0] },
-  }),
-  ignore: { type: 'array', items: { type: 'string', minLength: 1 }, maxItems: 256, default: [] },
+  action: { enum: ['block', 'replace'], default: 'block' },
+  method: { enum: methods, default: methods[0] },
 })
+
+const ignoreOption = { ignore: { type: 'array', items: { type: 'string', minLength: 1 }, maxItems: 256, default: [] } }
 
 const schemaOf = ({ kind, methods, options, required }: CheckDescription): JsonSchema => ({
   type: 'object',
-  properties: { ...(kind === 'spans' && replacingOptions(methods)), ...options },
+  properties: {
+    ...(methods.length && replacingOptions(methods)),
+    ...(kind === 'spans' && ignoreOption),
+    ...options,
+  },
   ...requiring(required),
   additionalProperties: false,
 })
