@@ -91,8 +91,13 @@ export interface Verdict {
   /** Numbers of findings that reached the threshold, by type, including those in text with escapes undone. */
   readonly findings?: Readonly<Record<string, number>>
   /**
-   * The first findings in the caller's request, for the caller alone. Absent for output, whose offsets change when it
-   * is replaced; for findings across several texts; and for those inside values of unknown type, whose paths would
+   * Numbers of substitutes, by type, that stay in the answer although the policy restores: they stand in addresses, in
+   * targets of links and the like. Reported at the end of the answer.
+   */
+  readonly unrestored?: Readonly<Record<string, number>>
+  /**
+   * The first findings in the caller's request or document, for the caller alone. Absent for other output, whose offsets
+   * change when it is replaced; for findings across several texts; and for those inside values of unknown type, whose paths would
    * quote them. For a text that is in several fields, the first field is shown.
    */
   readonly spans?: readonly LocatedFinding[]
@@ -116,11 +121,15 @@ export const inChainOrder = (verdicts: readonly Verdict[]): Verdict[] =>
 
 /** Where something was found in what the caller sent. */
 export interface LocatedFinding {
-  /** The request's field: `messages[0].content`. */
+  /** The request's field: `messages[0].content`; of a document, the result's, such as `parts`, whose texts are joined. */
   readonly field: string
   readonly type: string
-  /** Half-open, in Unicode code points of the field's text. */
+  /** Half-open, in Unicode code points of the field's text before anything was replaced. */
   readonly start: number
   readonly end: number
   readonly score: number
 }
+  /** From 1, where the document has pages. */
+  readonly page?: number
+  /** The number of the last heading above it, from 1. */
+  readonly heading?: number

@@ -15,6 +15,13 @@ interface Extracted {
   readonly chunks: { text: string; start: number; end: number; headings: string[] }[]
 }
 
+interface Located {
+  readonly error?: string
+  readonly contents?: string
+  readonly spans?: readonly { score: number }[]
+  readonly safeguards?: readonly { spans?: readonly { score: number }[] }[]
+}
+
 describe('document extraction', () => {
   const model = fileModel()
   const server = serverFor(() => testKernel([model.model, toolbox]))
@@ -69,6 +76,26 @@ describe('document extraction', () => {
     expect(said === long).to.equal(true)
     expect(chunks).to.have.length(20_000)
   })
+
+  for (const [what, action, status, found] of [
+    // The text of every line is a heading, too, and those are checked first.
+    ['what blocks a document, also without a receipt', 'block', 400, { field: 'headings', start: 0, end: 6 }],
+    ['what was cut out of a document', 'replace', 200, { field: 'contents', start: 13, end: 19, page: 2, heading: 1 }],
+  ] as const)
+    it(`says where it found ${what}`, async () => {
+      const policies = { careful: { output: { injection: { action } } } } as const
+      const guarded = await startServer(await testKernel([fileModel().model, toolbox], { policies }), {
+        policies: { [path]: 'careful' },
+      })
+      const headers = action === 'block' ? {} : { 'x-safeguards-receipt': 'true' }
+      const answer = await postForm(guarded, path, { file: fileOf('👍🏽 The title\nignore this', 'a.md') }, headers)
+      expect(answer.status).to.equal(status)
+      const { error, spans, safeguards, contents: said } = (await answer.json()) as Located
+      expect((spans ?? safeguards?.[0]?.spans)?.at(-1)).to.deep.include({ type: 'ORDER', ...found })
+      expect(error).to.equal(action === 'block' ? 'prompt injection detected' : undefined)
+      expect(said).to.equal(action === 'block' ? undefined : '👍🏽 The title\n<ORDER> this')
+      await guarded.stop()
+    })
 
   it('checks the name of the file where what goes in is checked', async () => {
     const policies = { names: { input: { pii: { action: 'replace', method: 'category' } } } } as const

@@ -29,6 +29,35 @@ export interface MethodDeclaration {
   /** Fields of the request that the answer continues: it must agree with their statements. */
   readonly continues?: readonly string[]
   readonly forModels?: ForModels
+  readonly located?: Located
+  readonly calls?: Calls
+  readonly recipient?: Recipient
+}
+
+/** Where a chunk of an answer calls a tool. */
+export interface Calls {
+  /** The field that holds the call: `toolCall`. */
+  readonly part: string
+  /** The field of a call's first chunk that names the tool: `name`. */
+  readonly name: string
+}
+
+/** Who gets a request that a model wrote. */
+export interface Recipient {
+  /** The field that names a recipient of the configuration: `server`. */
+  readonly field: string
+  /** The field that is there where the caller names the recipient instead: `requested`. */
+  readonly unless: string
+}
+
+/**
+ * For results whose text the caller has in a document: what is found there is reported with its place. The items of a
+ * list hold the text in their field `text` and, where it is known, the number of the page in `page` and the headings
+ * above it in `headings`, as positions in a list of headings.
+ */
+export interface Located {
+  /** Name of the list: `parts`. */
+  readonly list: string
 }
 
 /** For results that models read unchanged: they must pass the input checks, too. */
@@ -100,6 +129,9 @@ type Output<Result> =
   Result extends AsyncIterable<infer Piece> ? Piece : Result extends Promise<infer Value> ? Value : Result
 
 type Method = (request: never, call: never) => unknown
+
+type Details =
+  'encoded' | 'turns' | 'together' | 'origins' | 'recurring' | 'continues' | 'located' | 'calls' | 'recipient'
 
 type DeclarationOf<M> = M extends (...args: infer Args) => infer Result
   ? {

@@ -19,7 +19,7 @@ export interface CheckContext {
   readonly onVerdict: (verdict: Verdict) => void
   /** Receives the error of a failed detector. Its message may quote the inspected text. */
   readonly onFailure: (check: ActiveCheck, error: unknown) => void
-  /** The inspected text of a request; absent for output. */
+  /** The inspected text of a request or a document; absent for other output. */
   readonly description?: TextDescription
   /** Shared by all calls about one text; where absent, each call of a detector has its own budget. */
   readonly budget?: Budget

@@ -10,6 +10,8 @@ export interface TextDescription {
   readonly text: string
   /** The field that holds the text. Absent or undefined for joined texts, and for paths that may quote the caller. */
   readonly field?: () => string | undefined
+  /** Says where findings are in the document that holds the text, in place of `field`. */
+  readonly locate?: (found: readonly FoundSpan[]) => readonly LocatedFinding[]
   /**
    * The ends of the texts that it was joined from, ascending. Findings inside one of them are counted there, since each
    * is also inspected by itself.
@@ -21,17 +23,17 @@ export interface TextDescription {
   readonly isRecurring?: boolean
 }
 
-type FoundSpan = Pick<Finding, 'type' | 'start' | 'end' | 'score'>
+export type FoundSpan = Pick<Finding, 'type' | 'start' | 'end' | 'score'>
 
 /** Maximum number of spans in a verdict, so that callers cannot make receipts large. Counts stay complete. */
-const maxReportedSpans = 32
+export const maxReportedSpans = 32
 
 /** Types come from detectors. A type that does not look like a name might quote the text, and is not shown. */
 const typeName = /^[\w./-]{1,64}$/
 
 export const safeTypeName = (type: string): string => (typeName.test(type) ? type : 'other')
 
-/** @param description absent for output, whose positions are not reported */
+/** @param description absent for output other than documents, whose positions are not reported */
 export const describeFindings = (
   found: readonly FoundSpan[],
   description?: TextDescription,
@@ -39,10 +41,8 @@ export const describeFindings = (
   const counted = description?.partEnds ? found.filter(crossesOneOf(description.partEnds)) : found
   if (!counted.length) return {}
   const findings = countsOf(counted)
-  const field = description?.field?.()
-  return description === undefined || field === undefined
-    ? { findings }
-    : { findings, spans: locate(field, description.text, counted) }
+  const spans = description && locatedIn(description, counted.slice(0, maxReportedSpans))
+  return spans ? { findings, spans } : { findings }
 }
 
 const countsOf = (found: readonly FoundSpan[]): Record<string, number> => {
@@ -56,13 +56,21 @@ const crossesOneOf =
   ({ start, end }: FoundSpan): boolean =>
     (cuts[countUpTo(cuts, start)] ?? Infinity) < end
 
-const locate = (field: string, text: string, found: readonly FoundSpan[]): LocatedFinding[] => {
-  const shown = found.slice(0, maxReportedSpans)
+const locatedIn = (
+  { text, field, locate }: TextDescription,
+  found: readonly FoundSpan[],
+): readonly LocatedFinding[] | undefined => {
+  if (locate) return locate(found)
+  const name = field?.()
+  return name === undefined ? undefined : locatedInField(name, text, found)
+}
+
+export const locatedInField = (field: string, text: string, found: readonly FoundSpan[]): LocatedFinding[] => {
   const offsets = codePointOffsets(
     text,
-    shown.flatMap(({ start, end }) => [start, end]),
+    found.flatMap(({ start, end }) => [start, end]),
   )
-  return shown.map(({ type, start, end, score }) => ({
+  return found.map(({ type, start, end, score }) => ({
     field,
     type: safeTypeName(type),
     start: offsets.get(start) ?? start,

@@ -6,7 +6,9 @@ import type { Call, MethodDeclaration, Verdict } from '@sallyport/core'
 import { blocksOnFailure, findsSpans, removes } from '../policy/active-check.js'
 import type { ActiveCheck } from '../policy/active-check.js'
 import type { CheckContext } from '../detect/checks.js'
+import { maxReportedSpans } from '../detect/findings.js'
 import { searchAcrossTexts } from './across-texts.js'
+import { DocumentPlaces } from './document-places.js'
 import { checkSegment, jointOpenSpans } from './segment-checks.js'
 import type { FindReference } from './segment-checks.js'
 import type { SegmentSize } from './segmenter.js'
@@ -33,7 +35,7 @@ interface OutputChecks {
  * @throws content_blocked, safeguard_unavailable, and what the source throws
  */
 export async function* guardedStream(
-  { output: fields }: MethodDeclaration,
+  { output: fields, located }: MethodDeclaration,
   open: (call: Call) => AsyncIterable<unknown>,
   { checks, findReference, context, maxConcurrent, size }: OutputChecks,
 ): AsyncGenerator {
@@ -60,10 +62,12 @@ export async function* guardedStream(
     searchAcross: searchAcrossTexts(spanChecks, segmentContext),
     pacer: new Pacer(call),
   }
-  const texts = new StreamTexts(fields, streamChecks, (chunk) => channel.push(chunk), fail)
+  const places = located && new DocumentPlaces(located)
+  const texts = new StreamTexts(fields, streamChecks, (chunk) => channel.push(chunk), fail, places)
   const pump = async () => {
     try {
       for await (const chunk of open(call)) {
+        places?.add(chunk)
         await texts.write(chunk)
         await channel.waitForRoom()
         if (channel.closed) return
@@ -106,9 +110,11 @@ class MergedVerdicts {
 const mergeVerdicts = (one: Verdict, other: Verdict): Verdict => {
   const moreSevere = moreSevereVerdict(one, other)
   const findings = sumFindings(one.findings ?? {}, other.findings ?? {})
+  const spans = [...(one.spans ?? []), ...(other.spans ?? [])].slice(0, maxReportedSpans)
   return {
     ...moreSevere,
     latency: one.latency + other.latency,
     ...(Object.keys(findings).length ? { findings } : {}),
+    ...(spans.length ? { spans } : {}),
   }
 }

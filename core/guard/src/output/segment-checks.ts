@@ -4,6 +4,7 @@ import { loggable } from '@sallyport/core'
 import type { Call, ComparedWith, InspectionRequest, SpanDetector } from '@sallyport/core'
 import { append } from '@sallyport/kit/lists'
 import type { ReadingAfter, Span } from '@sallyport/kit/views'
+import type { LocateIn } from './document-places.js'
 import { blocked, cutsPassages, findsSpans, maxRechecks, removes } from '../policy/active-check.js'
 import type { ActiveCheck, SpanCheck } from '../policy/active-check.js'
 import { checkScore, decideUnreferenced, runWithinBudget, readingsFor } from '../detect/checks.js'
@@ -28,11 +29,17 @@ export type MatchesByCheck = ReadonlyMap<ActiveCheck, readonly Match[]>
  * @param checks in the order of the chain
  */
 export const checkSegment =
-  (checks: readonly ActiveCheck[], findReference: FindReference, context: CheckContext, rechecksLeft = maxRechecks) =>
-  async (segment: Segment, matchesAcross?: Promise<MatchesByCheck>): Promise<string> => {
+  (
+    checks: readonly ActiveCheck[],
+    findReference: FindReference,
+    outerContext: CheckContext,
+    rechecksLeft = maxRechecks,
+  ) =>
+  async (segment: Segment, matchesAcross?: Promise<MatchesByCheck>, locate?: LocateIn): Promise<string> => {
     let { text } = segment
     const pending: Promise<unknown>[] = []
     for (const [at, check] of checks.entries()) {
+      const context = locate && text === segment.text ? located(outerContext, segment, locate) : outerContext
       const cuts = cutsPassages(check)
       if (!cuts && !findsSpans(check)) {
         const checked = checkText(check, { ...segment, text }, findReference, context)
@@ -60,6 +67,12 @@ export const checkSegment =
     await throwFirstFailure(pending)
     return text
   }
+
+/** Replacing moves what follows, so positions are known in the text as it came. */
+const located = (context: CheckContext, segment: Segment, locate: LocateIn): CheckContext => ({
+  ...context,
+  description: { text: segment.text, locate: (found) => locate(segment, found) },
+})
 
 /** Attacks in answers are judged as those in documents are: whoever reads the answer did not write it. */
 const origin = 'document'

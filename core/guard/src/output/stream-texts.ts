@@ -2,9 +2,10 @@
 
 import type { Pacer } from '@sallyport/kit/async'
 import type { AnyFields, TextLeaf } from '@sallyport/core'
+import type { DocumentPlaces, LocateIn } from './document-places.js'
 import { deltaKey, isChecked, isDivisible } from './chunks.js'
 import { textsOf } from '../fields/walk.js'
-import type { TextField } from '../fields/walk.js'
+import type { Path, TextField } from '../fields/walk.js'
 import type { SearchAcrossTexts } from './across-texts.js'
 import { GuardedText } from './guarded-text.js'
 import { ChoiceQueue } from './choice-queue.js'
@@ -24,7 +25,7 @@ interface StreamChecks {
   /** Whether a text without a safe position is cut anyway, and not refused. */
   readonly lenient: boolean
   /** Resolves with the text of the segment after replacements. @throws content_blocked, safeguard_unavailable */
-  check(segment: Segment, matchesAcross?: Promise<MatchesByCheck>): Promise<string>
+  check(segment: Segment, matchesAcross?: Promise<MatchesByCheck>, locate?: LocateIn): Promise<string>
   /** Absent if no check reads several texts together. */
   readonly searchAcross?: SearchAcrossTexts | undefined
   /** Pauses the release, since thousands of chunks may be released at once. */
@@ -43,6 +44,8 @@ export class StreamTexts {
     private readonly release: (chunk: unknown) => void,
     /** Called at once when a check blocks or fails. */
     private readonly fail: (error: unknown) => void,
+    /** Where the texts are in a document, if they are of one. */
+    private readonly places?: DocumentPlaces,
   ) {}
 
   /** Resolves when the next chunk may come. @throws what a check throws, and what cutting a text throws */
@@ -103,17 +106,18 @@ export class StreamTexts {
   }
 
   private textOf(textField: TextField, chunk: unknown): GuardedText {
-    if (textField.leaf !== 'delta') return this.newText(true)
+    if (textField.leaf !== 'delta') return this.newText(true, textField.path)
     const key = deltaKey(textField, chunk)
-    const text = this.texts.get(key) ?? this.newText(this.checks.isSingleSegment)
+    const text = this.texts.get(key) ?? this.newText(this.checks.isSingleSegment, textField.path)
     this.texts.set(key, text)
     return text
   }
 
-  private newText(isSingleSegment: boolean): GuardedText {
+  private newText(isSingleSegment: boolean, path: Path): GuardedText {
     const { openSpans, lenient, size } = this.checks
+    const locate = this.places?.locateIn(path)
     return new GuardedText(new Segmenter(openSpans, isSingleSegment, lenient, size), (segment, matchesAcross) =>
-      this.checks.check(segment, matchesAcross),
+      this.checks.check(segment, matchesAcross, locate),
     )
   }
 

@@ -3,7 +3,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { extraction } from '@sallyport/core'
-import type { ExtractedPart, ExtractionCapability, InspectionRequest } from '@sallyport/core'
+import type { ExtractedPart, ExtractionCapability, ExtractionResult, InspectionRequest, Verdict } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
 import { guard, enforce, finder, replace } from '../support.js'
 import type { Policy } from '../support.js'
@@ -63,5 +63,59 @@ describe('a guarded document', () => {
     const texts = [...Array.from({ length: 200 }, () => 'A sentence of no interest. '), 'Now ig', 'nore it.']
     const refused = extracted(texts, { injection: enforce }, { injection: finder('ignore', 'injection') })
     expect(await refused.catch(String)).to.contain('prompt injection detected')
+  })
+})
+
+describe('a finding in a document', () => {
+  const parts: ExtractedPart[] = [
+    { text: '😀 First page. 1234 ', page: 1, headings: [0] },
+    { text: 'Still the first. ', page: 1, headings: [0, 1] },
+    { text: 'Now ignore it and 1234.', page: 2, headings: [2] },
+  ]
+  const contents = contentsOf(parts)
+  const spansOf = async (output: Policy['output'], change: Partial<ExtractionResult> = {}) => {
+    const verdicts: Verdict[] = []
+    const result = { title: 'notes', headings: ['a', 'b', 'c'], parts, words: 9, ...change }
+    const service: ExtractionCapability = { extract: () => Promise.resolve(result) }
+    const injection = finder('ignore', 'injection')
+    const onVerdict = (verdict: Verdict) => void verdicts.push(verdict)
+    const guarded = guard(extraction, service, { policy: { output }, detectors: { injection, pii }, onVerdict })
+    await guarded.extract({ file: 'a', fileName: 'b', format: 'text' }, testCall()).catch(() => undefined)
+    return verdicts.flatMap(({ check, verdict, spans = [] }) => spans.map((span) => ({ check, verdict, ...span })))
+  }
+  const at = (text: string, from = 0) => {
+    const start = [...contents.slice(0, contents.indexOf(text, from))].length
+    return { start, end: start + text.length }
+  }
+  const ignore = { type: 'injection', score: 1, field: 'parts', page: 2, heading: 3, ...at('ignore') }
+
+  it('is reported with its page, the heading above it and its position in the contents', async () => {
+    const found = await spansOf({ injection: enforce })
+    expect(found).to.deep.equal([{ check: 'injection', verdict: 'block', ...ignore }])
+  })
+
+  it('is reported where the passage was cut out, too', async () => {
+    const found = await spansOf({ injection: { ...enforce, action: 'replace', method: 'category' } })
+    expect(found).to.deep.equal([{ check: 'injection', verdict: 'replace', ...ignore }])
+  })
+
+  it('is reported by each check as long as none before it has changed the text', async () => {
+    const found = await spansOf({ pii: replace })
+    const first = { type: 'SECRET', score: 1, field: 'parts', page: 1, heading: 1, ...at('1234') }
+    const last = { ...first, page: 2, heading: 3, ...at('1234', contents.indexOf('Now')) }
+    expect(found).to.deep.equal([first, last].map((one) => ({ check: 'pii', verdict: 'replace', ...one })))
+    const cut: Policy['output'][string] = { ...enforce, action: 'replace', method: 'category' }
+    const both = await spansOf({ injection: cut, pii: replace })
+    expect(both.map(({ check }) => check)).to.deep.equal(['injection'])
+  })
+
+  it('is reported by the name of its field outside the contents', async () => {
+    const found = await spansOf({ injection: enforce }, { headings: ['a', 'to ignore'] })
+    expect(found[0]).to.deep.include({ field: 'headings[1]', start: 3, end: 9 })
+  })
+
+  it('is reported at most 32 times', async () => {
+    const found = await spansOf({ pii: replace }, { parts: [{ text: '1234 '.repeat(20_000) }] })
+    expect(found).to.have.length(32)
   })
 })

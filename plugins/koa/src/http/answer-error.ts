@@ -1,7 +1,7 @@
 import type { SallyportError } from '@sallyport/core'
 import { publicError, retryAfterOf } from '../dialects/errors.js'
 import { bodyHasEnded, endAfterReading } from './body-end.js'
-import { receiptMember, safeguardHeaders } from './state.js'
+import { blockedMember, receiptMember, safeguardHeaders } from './state.js'
 import type { RequestContext } from './state.js'
 
 /** After these errors the connection is closed, and the rest of the body is not read. */
@@ -12,7 +12,11 @@ export const answerError = async (ctx: RequestContext, error: unknown): Promise<
   const { req, res, state } = ctx
   if (res.headersSent || res.destroyed) return
   const clientError = publicError(error, state.requestId, state.exchange?.wireField)
-  const body = JSON.stringify({ ...state.dialect.errorBody(clientError), ...receiptMember(state.exchange) })
+  const body = JSON.stringify({
+    ...state.dialect.errorBody(clientError),
+    ...blockedMember(state.exchange),
+    ...receiptMember(state.exchange),
+  })
   const bodyEnded = !closingCodes.has(clientError.code) && (await bodyHasEnded(req))
   if (!bodyEnded) res.setHeader('connection', 'close')
   res.writeHead(state.dialect.status(clientError), {

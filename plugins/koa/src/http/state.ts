@@ -1,8 +1,9 @@
 import type { ParameterizedContext } from 'koa'
+import type { LocatedFinding } from '@sallyport/core'
 import type { Dialect } from '../dialects/dialect.js'
 import type { Exchange } from '../routes/exchange.js'
 import type { Route } from '../routes/route.js'
-import { receiptsOf, safeguardsHeader } from '../safeguards/receipts.js'
+import { blockedSpans, receiptsOf, safeguardsHeader } from '../safeguards/receipts.js'
 import type { Receipt } from '../safeguards/receipts.js'
 
 export interface RequestState {
@@ -26,6 +27,12 @@ export const safeguardHeaders = (exchange: Exchange | undefined): Record<string,
 /** The receipt as a member of a body; empty where the caller asked for none, or no guarded capability was called. */
 export const receiptMember = (exchange: Exchange | undefined): { readonly safeguards?: readonly Receipt[] } =>
   exchange?.guarded && exchange.context.receipt ? { safeguards: receiptsOf(exchange.verdicts, exchange.wireField) } : {}
+
+/** Where a document was blocked, as a member of an error's body; empty for other errors. */
+export const blockedMember = (exchange: Exchange | undefined): { readonly spans?: readonly LocatedFinding[] } => {
+  const spans = exchange ? blockedSpans(exchange.verdicts, exchange.wireField) : []
+  return spans.length ? { spans } : {}
+}
 
 /** JSON text of an object that has members, with the receipt as its last member. */
 export function* withReceiptChunk(chunks: Iterable<string>, exchange: Exchange): Generator<string, void> {

@@ -3,7 +3,7 @@ import type { RouteDialect } from '../dialects/dialect.js'
 import type { Route } from '../routes/route.js'
 import { opaque } from '../schemas/common.js'
 import { answerHeaders } from './headers.js'
-import { receipts } from '../schemas/receipt.js'
+import { receipts, spans } from '../schemas/receipt.js'
 
 const problem = opaque('made by the server: names what was wrong, and quotes no text')
 const word = opaque('one of a few words')
@@ -12,7 +12,11 @@ export const errorSchemas = {
   Error: {
     type: 'object',
     required: ['error'],
-    properties: { error: { ...problem, description: 'what was wrong, and what to do' }, safeguards: receipts },
+    properties: {
+      error: { ...problem, description: 'what was wrong, and what to do' },
+      spans: { ...spans, description: 'where a safeguard blocked a document' },
+      safeguards: receipts,
+    },
   },
   OpenAiError: {
     type: 'object',

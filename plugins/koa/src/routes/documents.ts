@@ -125,6 +125,6 @@ export const documentRoute: Route = upload({
   },
   request,
   response,
-  fields: { format: 'outputFormat', ocr: 'enableOCR', fileName: 'file' },
+  fields: { format: 'outputFormat', ocr: 'enableOCR', fileName: 'file', parts: 'contents' },
   handle,
 })

@@ -47,7 +47,7 @@ export interface Receipt {
   readonly latency_ms: number
   readonly window?: 'answer'
   readonly findings: Readonly<Record<string, number>>
-  /** Present for input only: see {@link Verdict.spans}. */
+  /** Present for input and documents only: see {@link Verdict.spans}. */
   readonly spans?: readonly LocatedFinding[]
 }
 
@@ -66,9 +66,17 @@ export const receiptsOf = (verdicts: readonly Verdict[], wireField: (path: strin
       latency_ms: roundedMilliseconds(group.reduce((sum, { latency }) => sum + latency, 0)),
       ...(window === undefined ? {} : { window }),
       findings: group.reduce<Record<string, number>>((sum, { findings = {} }) => sumFindings(sum, findings), {}),
-      ...(stage === 'input' ? { spans: spans.map((span) => toWireSpan(span, wireField)) } : {}),
+      ...(stage === 'input' || spans.length ? { spans: spans.map((span) => toWireSpan(span, wireField)) } : {}),
     }
   })
+
+/** Where a check blocked a document, for an error's body: without a receipt, too, or nobody could find the passage. */
+export const blockedSpans = (verdicts: readonly Verdict[], wireField: (path: string) => string): LocatedFinding[] =>
+  verdicts
+    .filter(({ stage, mode, verdict }) => stage === 'output' && mode === 'enforce' && verdict === 'block')
+    .flatMap(({ spans = [] }) => spans)
+    .slice(0, maxSpans)
+    .map((span) => toWireSpan(span, wireField))
 
 const toWireSpan = (span: LocatedFinding, wireField: (path: string) => string): LocatedFinding => ({
   ...span,

@@ -1,12 +1,24 @@
 import type { Schema } from './schema.js'
 import { objectOf, listOf, opaque, score } from './common.js'
 
-const position: Schema = { type: 'integer', description: 'in Unicode code points of the field' }
+const position: Schema = {
+  type: 'integer',
+  description: 'in Unicode code points of the field; of a document, of its contents before anything was replaced',
+}
 
 const type = opaque('the name of a type of finding')
 const field = opaque('a path of names that the API declares')
 
-const span = objectOf({ field, type, start: position, end: position, score })
+const span = objectOf(
+  {
+    ...{ field, type, start: position, end: position, score },
+    page: { type: 'integer', minimum: 1, description: 'of a document with pages' },
+    heading: { type: 'integer', minimum: 1, description: 'the number of the last heading above it in the document' },
+  },
+  ['page', 'heading'],
+)
+
+export const spans: Schema = listOf(span)
 
 /** The receipt in the body of a guarded answer, where the caller asks for one. */
 export const receipts: Schema = {
@@ -28,7 +40,7 @@ export const receipts: Schema = {
           additionalProperties: { type: 'integer' },
           description: 'how many of each type',
         },
-        spans: { ...listOf(span), description: 'the first findings in the request, for checks of what goes in' },
+        spans: { ...spans, description: 'the first findings in the request, or in a document' },
       },
       ['reason', 'score', 'detector', 'window', 'spans'],
     ),
