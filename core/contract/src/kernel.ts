@@ -6,6 +6,7 @@ import type { CheckDeclaration, CheckKind, RequiredOptions } from './capabilitie
 import type { ComparisonInspection, Origin, ReplaceMethod } from './capabilities/detector.js'
 import type { ConfigInput } from './config.js'
 import type { RequestedChecks, Verdict } from './policy.js'
+import type { Vault } from './vault.js'
 import type { ModelDescriptor } from './plugin/model.js'
 
 /** What a caller of the kernel may say about a call; the kernel fills in the rest. */
@@ -13,6 +14,13 @@ export interface CallOptions extends Partial<Call> {
   readonly safeguards?: RequestedChecks
   /** Names of policies that apply in addition to the model's: of each check, the stricter entry. */
   readonly policies?: readonly string[]
+  /** What has been replaced in the request so far, where it takes several calls; by default each call has its own. */
+  readonly vault?: Vault
+  /**
+   * The tools of the request that run elsewhere, by name, with the label of their server; undefined for a server that
+   * the operator does not know. What was replaced is put back into their arguments only where a policy lists the server.
+   */
+  readonly remoteTools?: ReadonlyMap<string, string | undefined>
   /** Called once the input checks have passed. Later errors come from the model or the output checks. */
   readonly onInputPassed?: () => void
   /** Called with the verdict of each check as soon as it is known. */

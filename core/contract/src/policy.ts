@@ -40,6 +40,11 @@ export interface PolicyEntry {
   /** What is done about findings; only for checks with methods. */
   readonly action?: 'block' | 'replace'
   readonly method?: ReplaceMethod
+  /**
+   * Whether what was replaced in a request is put back into its answer, after all output checks; for entries of input
+   * that replace by a method of {@link restorableMethods}.
+   */
+  readonly restore?: boolean | Restore
   /** Types of findings to ignore. */
   readonly ignore?: readonly string[]
   /** The verdict of a comparison where the request has nothing to compare with; `pass` by default. */
@@ -47,6 +52,14 @@ export interface PolicyEntry {
   /** The check's own options, which its detectors get. */
   readonly options?: Readonly<Record<string, unknown>>
 }
+
+export interface Restore {
+  /** Labels of the configured tool servers whose arguments get the originals, too. */
+  readonly servers: readonly string[]
+}
+
+/** The methods whose substitutes can be told from each other. */
+export const restorableMethods: readonly ReplaceMethod[] = ['fake', 'category']
 
 /** The entries of a stage, by name: the check's own, or one that the operator gave it. */
 export type PolicyEntries = Readonly<Record<string, PolicyEntry>>
@@ -128,8 +141,8 @@ export interface LocatedFinding {
   readonly start: number
   readonly end: number
   readonly score: number
-}
   /** From 1, where the document has pages. */
   readonly page?: number
   /** The number of the last heading above it, from 1. */
   readonly heading?: number
+}

@@ -1,7 +1,7 @@
-import { inspectionsAtOnce } from '@sallyport/core'
+import { inspectionsAtOnce, Vault } from '@sallyport/core'
 import { abortWith, oneChunk, singleChunk, Pacer } from '@sallyport/kit/async'
-import type { Call, Capability, PolicyEntry, ForModels, MethodDeclaration, Verdict } from '@sallyport/core'
-import { inMode } from './policy/active-check.js'
+import type { Call, CallOptions, Capability, PolicyEntry, ForModels, MethodDeclaration, Verdict } from '@sallyport/core'
+import { inMode, restores } from './policy/active-check.js'
 import type { ActiveChecks } from './policy/active-check.js'
 import type { CheckContext } from './detect/checks.js'
 import { withoutBlocked } from './results/without-blocked.js'
@@ -18,12 +18,17 @@ import { ShadowChecks } from './output/shadow-checks.js'
 import { repeatsRequest } from './output/chunks.js'
 import { withCanaries } from './reference/canaries.js'
 import { referencesOf } from './reference/reference.js'
+import { restoredRequest, restoredStream } from './restore/restored-stream.js'
+import type { Restoration } from './restore/restored-stream.js'
 import { guardedStream } from './output/guarded-stream.js'
 import { streamedSize, unstreamedSize } from './output/segmenter.js'
 import { releaseAfter } from './output/release-after.js'
 
 /** What the chain needs beside the service that it wraps. */
-export interface GuardContext extends Pick<CheckContext, 'progress' | 'cache' | 'onVerdict' | 'onFailure'> {
+export interface GuardContext
+  extends
+    Pick<CheckContext, 'progress' | 'cache' | 'onVerdict' | 'onFailure'>,
+    Pick<CallOptions, 'vault' | 'remoteTools'> {
   readonly checks: ActiveChecks
   readonly onInputPassed?: (() => void) | undefined
   /** Called with the name of each part of a result that is left out because a check blocks it. */
@@ -34,6 +39,8 @@ export interface GuardContext extends Pick<CheckContext, 'progress' | 'cache' | 
 interface CallContext extends GuardContext {
   readonly call: Call
   readonly shadow: ShadowChecks
+  /** Undefined where no policy restores. */
+  readonly restoration: Restoration | undefined
 }
 
 type Method = (request: unknown, call: Call) => unknown
@@ -49,7 +56,7 @@ const segmentsAhead = 2
  * → output checks; within a stage, the order of the checks. Results that models will read pass the input checks, too.
  * Output is checked in segments, usually sentences, and a stream is released segment by segment. So it equals the
  * unstreamed result, and nothing that is blocked is released. Checks in shadow mode only report: they see the original
- * request, and what is released.
+ * request, and what is released. After all of them, what was replaced is put back where a policy restores it.
  */
 export const guard = <Service extends object>(
   capability: Capability<Service>,
@@ -72,7 +79,7 @@ const guardMethod = (declaration: MethodDeclaration, method: Method, context: Gu
     ? async function* (request, call) {
         const shadow = new ShadowChecks(call)
         try {
-          yield* guardStream(declaration, method, request, { ...context, call, shadow })
+          yield* guardStream(declaration, method, request, callContext(context, call, shadow))
           await shadow.settled()
         } finally {
           shadow.abort()
@@ -81,13 +88,34 @@ const guardMethod = (declaration: MethodDeclaration, method: Method, context: Gu
     : async (request, call) => {
         const shadow = new ShadowChecks(call)
         try {
-          const result = await guardCall(declaration, method, request, { ...context, call, shadow })
+          const result = await guardCall(declaration, method, request, callContext(context, call, shadow))
           await shadow.settled()
           return result
         } finally {
           shadow.abort()
         }
       }
+
+const callContext = (context: GuardContext, call: Call, shadow: ShadowChecks): CallContext => ({
+  ...context,
+  ...{ call, shadow },
+  restoration: restorationOf(context),
+})
+
+/** What stays is reported as a verdict of the first check that restores. */
+const restorationOf = ({ checks, vault, remoteTools, onVerdict }: GuardContext): Restoration | undefined => {
+  const restoring = checks.input.filter(restores)
+  const [check] = restoring
+  if (!check) return undefined
+  const { name, definition, entry } = check
+  const verdict = { check: name, stage: 'input', verdict: 'pass', mode: entry.mode, order: definition.order } as const
+  return {
+    vault: vault ?? new Vault(),
+    remoteTools,
+    servers: restoring.flatMap(({ entry: { restore } }) => (typeof restore === 'object' ? restore.servers : [])),
+    onUnrestored: (unrestored) => onVerdict({ ...verdict, latency: 0, unrestored }),
+  }
+}
 
 /** The result is checked as a stream of one chunk. */
 const guardCall = async (
@@ -102,19 +130,17 @@ const guardCall = async (
   const checkedRequest = await input.request
   context.onInputPassed?.()
   if (declaration.forModels) {
-    const checkedResult = await guardResult(
-      declaration,
-      declaration.forModels,
-      await method(checkedRequest, call),
-      context,
-    )
+    const { restoration } = context
+    const sent = restoration ? restoredRequest(declaration, checkedRequest, restoration) : checkedRequest
+    const checkedResult = await guardResult(declaration, declaration.forModels, await method(sent, call), context)
     const rest = { ...context, checks: remainingOutputChecks(context.checks) }
     return singleChunk(guardOutput(declaration, () => oneChunk(checkedResult), checkedRequest, call, rest))
   }
   if (!repeatsRequest(declaration.output)) {
     const { request: modelRequest, checks } = withCanaries(declaration, checkedRequest, context.checks)
     const answering = (inner: Call) => oneChunk(method(modelRequest, inner))
-    return singleChunk(guardOutput(declaration, answering, checkedRequest, call, { ...context, checks }))
+    const answer = guardOutput(declaration, answering, checkedRequest, call, { ...context, checks })
+    return singleChunk(restoredAnswer(declaration, answer, call, context))
   }
   // The result only repeats the request, perhaps also as token ids. So the request is checked instead of the result.
   const repeating = { ...declaration, output: declaration.input }
@@ -151,7 +177,10 @@ async function* guardStream(declaration: MethodDeclaration, method: Method, requ
     const checkedRequest = await input.request
     const { request: modelRequest, checks } = withCanaries(declaration, checkedRequest, context.checks)
     const open = (inner: Call) => method(modelRequest, inner) as AsyncIterable<unknown>
-    const answer = (inner: Call) => guardOutput(declaration, open, checkedRequest, inner, { ...context, checks })
+    const answer = (inner: Call) => {
+      const chunks = guardOutput(declaration, open, checkedRequest, inner, { ...context, checks })
+      return restoredAnswer(declaration, chunks, inner, context)
+    }
     yield* releaseAfter(input.passed.then(context.onInputPassed), answer, call)
   } finally {
     unlink()
@@ -159,11 +188,18 @@ async function* guardStream(declaration: MethodDeclaration, method: Method, requ
   }
 }
 
+const restoredAnswer = (
+  declaration: MethodDeclaration,
+  chunks: AsyncIterable<unknown>,
+  call: Call,
+  { restoration }: CallContext,
+): AsyncIterable<unknown> => (restoration ? restoredStream(declaration, chunks, restoration, call) : chunks)
+
 const stageContext = (
   stage: Verdict['stage'],
   call: Call,
-  { progress, cache, onVerdict, onFailure }: GuardContext,
-): CheckContext => ({ call, stage, progress, cache, onVerdict, onFailure })
+  { progress, cache, onVerdict, onFailure, restoration }: CallContext,
+): CheckContext => ({ call, stage, progress, cache, onVerdict, onFailure, vault: restoration?.vault })
 
 const guardInput = (
   declaration: MethodDeclaration,

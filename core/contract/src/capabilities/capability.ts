@@ -139,7 +139,7 @@ type DeclarationOf<M> = M extends (...args: infer Args) => infer Result
       readonly request: Shape<Args[0]>
       readonly result: Shape<Output<Result>>
       readonly forModels?: Result extends AsyncIterable<unknown> ? never : ForModels
-    } & Pick<MethodDeclaration, 'encoded' | 'turns' | 'together' | 'origins' | 'recurring' | 'continues'>
+    } & Pick<MethodDeclaration, Details>
   : never
 
 type Optionality<M> = undefined extends M ? { readonly optional: true } : { readonly optional?: never }

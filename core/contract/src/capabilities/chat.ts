@@ -119,6 +119,7 @@ export const chat = capability<ChatCapability>()('chat', {
       },
       together: [['tools'], ['stop']],
       recurring: ['tools'],
+      calls: { part: 'toolCall', name: 'name' },
       request: {
         ...optionsShape,
         messages: list({

@@ -122,7 +122,12 @@ const spanMethods = {
   replace: {
     kind: 'call',
     optional: true,
-    request: { text: 'text', findings: findingsShape, method: oneOf('random', 'fake', 'category', 'mask', 'remove') },
+    request: {
+      text: 'text',
+      findings: findingsShape,
+      method: oneOf('random', 'fake', 'category', 'mask', 'remove'),
+      'avoid?': list('text'),
+    },
     result: { text: 'text', spans: list({ start: 'number', end: 'number', type: typeName }) },
   },
   openSpans: {

@@ -90,6 +90,8 @@ export interface ReplaceRequest {
   /** Of overlapping findings the longest is replaced, and of equally long ones that with the highest score. */
   findings: Finding[]
   method: ReplaceMethod
+  /** Texts that no replacement by `random` or `fake` may be, where another can be made. */
+  avoid?: string[]
 }
 
 export interface Replacement {

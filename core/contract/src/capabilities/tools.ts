@@ -105,6 +105,7 @@ export const tools = capability<ToolsCapability>()('tools', {
     call: {
       kind: 'call',
       forModels: { origin: 'tool', together: [['output']] },
+      recipient: { field: 'server', unless: 'requested' },
       request: {
         server: opaque('must equal a known label'),
         'requested?': requested,

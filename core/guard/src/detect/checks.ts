@@ -1,7 +1,7 @@
 /** Runs one check on one text. */
 
 import { failure, isSallyportError } from '@sallyport/core'
-import type { Call, Finding, Inspection, InspectionRequest, Verdict } from '@sallyport/core'
+import type { Call, Finding, Inspection, InspectionRequest, Vault, Verdict } from '@sallyport/core'
 import { readingsInTime, originalReading } from '@sallyport/kit/views'
 import type { Reading, ReadingAfter } from '@sallyport/kit/views'
 import { blocked } from '../policy/active-check.js'
@@ -27,6 +27,10 @@ export interface CheckContext {
   readonly progress?: Progress | undefined
   /** Inspections of recurring texts from all calls. */
   readonly cache?: InspectionCache | undefined
+  /** What has been replaced in the request, where a policy restores it. */
+  readonly vault?: Vault | undefined
+  /** Resolves when the texts before this one are replaced, so that substitutes are made in the order of the texts. */
+  readonly turn?: Promise<unknown>
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { mapBounded, mapPaced, Pacer } from '@sallyport/kit/async'
 import { failure, inspectionsAtOnce } from '@sallyport/core'
-import type { MethodDeclaration, InspectionRequest } from '@sallyport/core'
+import type { MethodDeclaration, InspectionRequest, Vault } from '@sallyport/core'
 import { showPath } from '@sallyport/kit/json'
 import type { Reading } from '@sallyport/kit/views'
 import { findMatchesAcrossFields } from './across-fields.js'
@@ -17,6 +17,7 @@ import { rewriteParts } from './parts.js'
 import { turnOrigin } from './turns.js'
 import { cutPassages } from '../replace/cut.js'
 import { checkJoined, checkSpans } from '../replace/spans.js'
+import { Sequence } from '../restore/sequence.js'
 import { joinWithSpans } from '../values/texts-with-spans.js'
 import { numberedStandIns } from '../fields/stand-in.js'
 import type { MatchesByText } from '../values/across-values.js'
@@ -46,6 +47,7 @@ export const checkInput = (
   const enforced = checks.some(({ entry }) => entry.mode === 'enforce')
   const allTextFields = checkableTexts(declaration, request, enforced, pacer)
   let textFields = allTextFields
+  if (context.vault) textFields = allTextFields.then((texts) => noted(texts, context.vault, pacer))
   /** The result of each check, in the order of the chain. */
   const pending: Promise<unknown>[] = []
   const runCheck = async (check: ActiveCheck, texts: readonly TextField[]) => {
@@ -97,6 +99,15 @@ export const checkInput = (
   // A caller may await only one of them, and the others must not become unhandled rejections.
   for (const promise of [...pending, checkedRequest, passed]) promise.catch(() => undefined)
   return { request: checkedRequest, passed }
+}
+
+/** Notes all texts, so that no substitute equals something in them. */
+const noted = async (texts: readonly TextField[], vault: Vault | undefined, pacer: Pacer): Promise<typeof texts> => {
+  for (const { text } of texts) {
+    if (pacer.isDue) await pacer.pause()
+    vault?.note(text)
+  }
+  return texts
 }
 
 const haveSameTexts = (some: readonly TextField[], others: readonly TextField[]): boolean =>
@@ -211,22 +222,29 @@ const replaceSplitFindings = async (
   check: SpanCheck,
   context: CheckContext,
 ): Promise<ReadonlyMap<number, string>> => {
-  const texts = await mapBounded(matchesAcross, inspectionsAtOnce, async ([at, matches]) => {
-    const [description] = textsToReplace(declaration, textFields.slice(at, at + 1))
-    return description
-      ? [[at, await checkSpans(check, description.text, { ...context, description }, '', matches)] as const]
-      : []
-  })
+  const sequence = new Sequence()
+  const texts = await mapBounded(matchesAcross, inspectionsAtOnce, ([at, matches]) =>
+    sequence.run(async (turn) => {
+      const [description] = textsToReplace(declaration, textFields.slice(at, at + 1))
+      const textContext = { ...context, turn, ...(description && { description }) }
+      return description ? [[at, await checkSpans(check, description.text, textContext, '', matches)] as const] : []
+    }),
+  )
   return new Map(texts.flat())
 }
 
 /** The replaced texts, by {@link textKey}. */
-const checkEachText = async (texts: Iterable<TextDescription>, check: SpanCheck, context: CheckContext) =>
-  new Map(
-    await mapPaced(texts, inspectionsAtOnce, context.call, async (description) => {
-      return [textKey(description), await checkSpans(check, description.text, { ...context, description })] as const
-    }),
+const checkEachText = async (texts: Iterable<TextDescription>, check: SpanCheck, context: CheckContext) => {
+  const sequence = new Sequence()
+  return new Map(
+    await mapPaced(texts, inspectionsAtOnce, context.call, (description) =>
+      sequence.run(async (turn) => {
+        const textContext = { ...context, description, turn }
+        return [textKey(description), await checkSpans(check, description.text, textContext)] as const
+      }),
+    ),
   )
+}
 
 /** Refuses token ids, which could carry any text past the checks. @throws unsupported */
 const refuseEncoded = (names: readonly string[], value: unknown, path: Path = []): void => {

@@ -6,12 +6,19 @@ import type { AnyFields, TextLeaf } from '@sallyport/core'
 import { standInFor } from '../fields/stand-in.js'
 import { rewriteTexts } from '../fields/walk.js'
 import type { TextField } from '../fields/walk.js'
-import type { GuardedText } from './guarded-text.js'
+import type { GuardedText, Released } from './guarded-text.js'
 import { isChecked, withoutLeaves } from './chunks.js'
+
+/** A text of a stream that is released in parts, in order. */
+interface ReleasedText {
+  /** Number of UTF-16 code units that may be released. */
+  readonly passedLength: number
+  release(from: number, to: number): Released
+}
 
 /** The span of a chunk's text in the text that it continues. */
 interface ChunkSpan {
-  readonly text: GuardedText
+  readonly text: ReleasedText
   from: number
   readonly to: number
 }

@@ -11,7 +11,7 @@ interface CheckedSegment extends Segment {
 }
 
 /** The released form of a part of a text. */
-interface Released {
+export interface Released {
   readonly text: string
   readonly replaced: boolean
 }

@@ -215,7 +215,7 @@ const checkboxOrFootnote = /^\s*\[\s*\d*\s*\]\s*\S/u
 const undecidedStart = /^\s*(?:[{[]\s*[a-z]{0,5}|\[\s*\d*\s*(?:\]\s*)?)?$/u
 
 /** Undefined while the text is too short to decide. */
-const startsAsJson = (text: string): boolean | undefined => {
+export const startsAsJson = (text: string): boolean | undefined => {
   const begin = text.slice(0, maxJsonStart)
   if (text.length < maxJsonStart && undecidedStart.test(begin)) return undefined
   return jsonStart.test(begin) && !checkboxOrFootnote.test(begin)

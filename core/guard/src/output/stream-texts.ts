@@ -177,7 +177,7 @@ export class StreamTexts {
 }
 
 /** Whether the copies in a chunk equal its delta text. If not, they are dropped. */
-const copiesRepeatText = (textFields: readonly TextField[]): boolean => {
+export const copiesRepeatText = (textFields: readonly TextField[]): boolean => {
   const joined = (kind: TextLeaf) => textFields.flatMap(({ leaf, text }) => (leaf === kind ? [text] : [])).join('')
   return !textFields.some(({ leaf }) => leaf === 'copy') || joined('copy') === joined('delta')
 }

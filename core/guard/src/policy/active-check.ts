@@ -1,6 +1,6 @@
 /** An entry of a policy with its check and detector, ready to run. */
 
-import { failure } from '@sallyport/core'
+import { failure, restorableMethods } from '@sallyport/core'
 import type { Check, PolicyEntry, ReplaceMethod, Detector, SallyportError, SpanDetector } from '@sallyport/core'
 
 export interface ActiveCheck<Service extends Detector = Detector> {
@@ -42,6 +42,13 @@ export const findsSpans = (check: ActiveCheck): check is SpanCheck => check.defi
 /** Whether a check with a score cuts out what its detector reports, rather than block the text. */
 export const cutsPassages = (check: ActiveCheck): check is SpanCheck =>
   check.definition.kind === 'score' && check.entry.action === 'replace'
+
+/** Whether what the check replaces is put back into the answer. */
+export const restores = (check: ActiveCheck): check is SpanCheck => {
+  const { mode, action, method, restore } = check.entry
+  const isReplacing = findsSpans(check) && mode === 'enforce' && action === 'replace'
+  return isReplacing && Boolean(restore) && method !== undefined && restorableMethods.includes(method)
+}
 
 /** Whether the check removes what it finds, so that the text before and after it is joined. */
 export const removes = ({ entry: { mode, action, method } }: ActiveCheck): boolean =>

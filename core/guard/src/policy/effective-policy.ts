@@ -9,8 +9,10 @@ import type { ActiveCheck, ActiveChecks } from './active-check.js'
  */
 const stricter = (a: PolicyEntry, b: PolicyEntry): PolicyEntry => {
   if (a.mode !== b.mode) return a.mode === 'enforce' ? a : b
+  const restore = bothRestore(a.restore, b.restore)
   return {
     ...a,
+    ...(restore === undefined ? {} : { restore }),
     onFailure: a.onFailure === 'block' ? 'block' : b.onFailure,
     threshold: Math.min(a.threshold, b.threshold),
     ...(a.window === 'answer' || b.window === 'answer' ? { window: 'answer' } : {}),
@@ -18,6 +20,14 @@ const stricter = (a: PolicyEntry, b: PolicyEntry): PolicyEntry => {
     ...(a.ignore || b.ignore ? { ignore: a.ignore?.filter((type) => b.ignore?.includes(type)) ?? [] } : {}),
     ...(a.unreferenced === 'block' || b.unreferenced === 'block' ? { unreferenced: 'block' } : {}),
   }
+}
+
+/** What both restore. An entry that says nothing about it leaves it to the other. */
+const bothRestore = (a: PolicyEntry['restore'], b: PolicyEntry['restore']): PolicyEntry['restore'] => {
+  if (a === undefined || b === undefined) return a ?? b
+  if (typeof a === 'object' && typeof b === 'object')
+    return { servers: a.servers.filter((server) => b.servers.includes(server)) }
+  return Boolean(a && b)
 }
 
 /**

@@ -3,8 +3,9 @@
 import { mapBounded, mapInTurns, Pacer } from '@sallyport/kit/async'
 import { failure, inspectionsAtOnce, loggable } from '@sallyport/core'
 import type { Finding, ReplaceMethod, ReplaceRequest, builtInReplaceMethods } from '@sallyport/core'
-import { blocked } from '../policy/active-check.js'
+import { blocked, restores } from '../policy/active-check.js'
 import type { SpanCheck } from '../policy/active-check.js'
+import { substituteFor } from '../restore/substitutes.js'
 import {
   afterEscape,
   isJson,
@@ -36,13 +37,18 @@ interface Replacer {
  */
 export const replaceMatches = async (text: string, matches: readonly Match[], replacer: Replacer): Promise<string> => {
   const pacer = new Pacer(replacer.context.call)
+  if (vaultOf(replacer)) await replacer.context.turn
   if (await isJsonInTime(text, pacer)) return replaceInJson(text, matches, replacer)
   const disjoint = withoutOverlaps(text, await mapInTurns(matches, pacer, (match) => outsideEscapes(text, match)))
   const areUnescaped = await mapInTurns(disjoint, pacer, (match) => isUnescaped(text, match))
-  if (areUnescaped.every(Boolean)) return replace(text, await mapInTurns(disjoint, pacer, findingInText), replacer)
+  if (areUnescaped.every(Boolean) && !vaultOf(replacer))
+    return replace(text, await mapInTurns(disjoint, pacer, findingInText), replacer)
   const write = async (match: Match) => escapedToDepth(match.depth, await replacementOf(match, replacer))
-  return (await replaceEach(text, disjoint, write)).text
+  return (await replaceEach(text, disjoint, write, replacer)).text
 }
+
+/** The vault, if what the check replaces is restored. */
+const vaultOf = ({ check, context }: Replacer) => (restores(check) ? context.vault : undefined)
 
 const isUnescaped = (text: string, { depth, start, end, content }: Match): boolean =>
   depth === 0 && text.slice(start, end) === content
@@ -58,6 +64,7 @@ const replaceInJson = async (text: string, matches: readonly Match[], replacer: 
       const content = await replacementOf(match, replacer)
       return stringOf(match) ? escapedToDepth(Math.max(1, match.depth), content) : JSON.stringify(content)
     },
+    replacer,
   )
   if (!(await isJsonInTime(replaced.text, pacer))) throw blocked(replacer.check)
   return withDistinctKeys(replaced.text, replaced.replacementSpans, pacer)
@@ -149,16 +156,31 @@ const replaceEach = async (
   text: string,
   matches: readonly Match[],
   write: (match: Match) => Promise<string>,
-): Promise<Spliced> => splice(text, matches, await mapBounded(matches, inspectionsAtOnce, write))
+  replacer: Replacer,
+): Promise<Spliced> =>
+  splice(text, matches, await mapBounded(matches, vaultOf(replacer) ? 1 : inspectionsAtOnce, write))
 
-const replacementOf = ({ content, finding }: Match, replacer: Replacer): Promise<string> =>
-  replace(content, [finding], replacer)
+const replacementOf = async ({ content, finding }: Match, replacer: Replacer): Promise<string> => {
+  const vault = vaultOf(replacer)
+  if (!vault) return replace(content, [finding], replacer)
+  const original = content.slice(finding.start, finding.end)
+  const whole = { ...finding, start: 0, end: original.length }
+  const makeFake = (avoid: readonly string[]) => replace(original, [whole], replacer, avoid)
+  const fakes = replacer.check.entry.method === 'fake' ? makeFake : undefined
+  const substitute = await substituteFor({ type: safeTypeName(finding.type), original }, vault, fakes)
+  return splice(content, [finding], [substitute]).text
+}
 
-const replace = async (text: string, findings: readonly Finding[], { check, context }: Replacer): Promise<string> => {
+const replace = async (
+  text: string,
+  findings: readonly Finding[],
+  { check, context }: Replacer,
+  avoid: readonly string[] = [],
+): Promise<string> => {
   const { detector, entry } = check
   const replaced = await runWithinBudget(check, text, context, async (call) => {
     if (!detector) throw failure('capability_missing', { capability: entry.check })
-    const request = { text, findings: [...findings], method: entry.method }
+    const request = { text, findings: [...findings], method: entry.method, ...(avoid.length && { avoid: [...avoid] }) }
     return detector.replace ? validReplacement(await detector.replace(request, call)).text : withPlaceholders(request)
   })
   if (replaced === undefined) throw failure('safeguard_unavailable', { name: check.name })

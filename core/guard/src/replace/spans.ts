@@ -160,7 +160,9 @@ const findMatches = async (check: SpanCheck, text: string, context: CheckContext
     const inspection = await inspect(check, request, context)
     if (!inspection) continue
     if (!worst || inspection.score > worst.score) worst = inspection
-    matches.push(await mapInTurns(relevantFindings(check, inspection), pacer, (finding) => matchOf(finding, reading)))
+    const found = await mapInTurns(relevantFindings(check, inspection), pacer, (finding) => matchOf(finding, reading))
+    // Substitutes that will be restored are nobody's, also where a model repeats them.
+    matches.push(context.vault ? found.filter(({ content }) => !context.vault?.isSubstitute(content)) : found)
   }
   return { matches: withoutOverlaps(text, matches.flat()), worst }
 }

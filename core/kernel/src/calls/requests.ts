@@ -24,6 +24,8 @@ const callOptionNames = {
   tenant: true,
   safeguards: true,
   policies: true,
+  vault: true,
+  remoteTools: true,
   onInputPassed: true,
   onVerdict: true,
   onUsage: true,

@@ -1,0 +1,124 @@
+/**
+ * Where nothing is put back: whoever fetches what stands there would send it to somebody else, and an attacker's document
+ * can make a model write it. Each kind of zone is read by itself, a character at a time; where renderers disagree about
+ * its end, the later one counts.
+ */
+
+interface Zone {
+  /** Whether the next character is inside. */
+  readonly isOpen: boolean
+  feed(char: string): void
+}
+
+/** The zones around the end of a text that grows. */
+export class Zones {
+  private readonly zones: readonly Zone[] = [new Address(), new Tag(), new LinkTarget(), new LinkDefinition()]
+
+  get isOpen(): boolean {
+    return this.zones.some((zone) => zone.isOpen)
+  }
+
+  feed(text: string): void {
+    for (const char of text.split('')) for (const zone of this.zones) zone.feed(char)
+  }
+}
+
+/** Characters of a run, or of a line, whose end is searched for the beginning of a zone. */
+const maxKept = 300
+
+const addressStarts = [
+  // The scheme of any protocol, or none.
+  /\/\/$/u,
+  /(?<![\p{L}\p{N}])(?:mailto|tel|sms|data|javascript|vbscript|blob|file|cid):$/iu,
+  /(?<![\p{L}\p{N}])www\.$/iu,
+  // A host without a scheme: `example.org/?q=`.
+  /[\p{L}\p{N}][\p{L}\p{N}_-]*\.[\p{L}\p{N}-]+(?::\d+)?[/?#]$/u,
+]
+const ofAddressStarts = '/:.?#'
+
+/** A web address, up to white space or an angle bracket. */
+class Address implements Zone {
+  isOpen = false
+  private run = ''
+
+  feed(char: string): void {
+    if (/[\s<>]/u.test(char)) {
+      this.isOpen = false
+      this.run = ''
+      return
+    }
+    this.run = (this.run + char).slice(-maxKept)
+    if (!this.isOpen && ofAddressStarts.includes(char))
+      this.isOpen = addressStarts.some((pattern) => pattern.test(this.run))
+  }
+}
+
+/** A tag of HTML with its attributes, as browsers read it: it may have any name, and ends at a `>` outside quotes. */
+class Tag implements Zone {
+  isOpen = false
+  private last = ''
+  /** The quotation mark that ends the value of an attribute. */
+  private quote = ''
+  /** Whether the value of an attribute may begin. */
+  private isAfterEquals = false
+
+  feed(char: string): void {
+    if (!this.isOpen) this.isOpen = this.last === '<' && /[a-z/!?]/iu.test(char)
+    else if (this.quote) {
+      if (char === this.quote) this.quote = ''
+    } else if (char === '>') this.isOpen = false
+    else if (this.isAfterEquals && /["']/u.test(char)) this.quote = char
+    if (!/\s/u.test(char)) this.isAfterEquals = char === '=' && !this.quote
+    this.last = char
+  }
+}
+
+/** The target of a link or image in Markdown, with its title: `](…)`; or of `url(…)` in a style sheet. */
+class LinkTarget implements Zone {
+  private depth = 0
+  private isAngled = false
+  private isEscaped = false
+  /** The last characters: those before the target, and the white space inside. */
+  private last = ''
+
+  get isOpen(): boolean {
+    return this.depth > 0
+  }
+
+  feed(char: string): void {
+    this.last = (this.last + char).slice(-4)
+    if (!this.isOpen) {
+      if (/(?:\]|url)\($/iu.test(this.last)) this.begin()
+    } else if (/\n[ \t\r]*\n$/u.test(this.last)) this.depth = 0
+    else {
+      if (char === '<') this.isAngled = true
+      else if (char === '>') this.isAngled = false
+      // Not all renderers know escapes and angle brackets, in which a bracket means nothing.
+      else if (char === '(') this.depth += 1
+      else if (char === ')' && !this.isAngled && !this.isEscaped) this.depth -= 1
+      this.isEscaped = char === '\\' && !this.isEscaped
+    }
+  }
+
+  private begin(): void {
+    this.depth = 1
+    this.isAngled = false
+    this.isEscaped = false
+  }
+}
+
+/** The target of a link that is defined apart, to the end of its line: `[1]: …`. */
+class LinkDefinition implements Zone {
+  isOpen = false
+  private line = ''
+
+  feed(char: string): void {
+    if (char === '\n') {
+      this.isOpen = false
+      this.line = ''
+    } else if (this.line.length < maxKept) {
+      this.line += char
+      this.isOpen ||= char === ':' && /^[\s>*+-]*\[[^\]]+\]:$/u.test(this.line)
+    }
+  }
+}
