@@ -13,6 +13,7 @@ import { configOption, findConfigFile, requireConfigFile } from './config-file.j
 import { createLogger } from './logging.js'
 import { evalCommand } from './guard/evaluate.js'
 import { tryCommand } from './guard/try.js'
+import { scoresCommand } from './guard/scores.js'
 import { tuneCommand } from './guard/tune.js'
 import { modelsCommand } from './models.js'
 import { schemaCommand } from './schema.js'
@@ -99,7 +100,7 @@ const modelNames = (config: Config, plugins: readonly LoadedPlugin[]): string[] 
 const guardCommand: CommandDefinition = {
   name: 'guard',
   description: 'try the detectors of a configuration',
-  commands: [tryCommand, evalCommand, tuneCommand],
+  commands: [tryCommand, evalCommand, tuneCommand, scoresCommand],
 }
 
 const coreCommands: readonly (readonly [CommandDefinition, MakeContext])[] = [

@@ -13,4 +13,6 @@ export { findBackend, installedPlugins, loadPlugins, reachablePlugins } from './
 export type { LoadedPlugin } from './plugins/load.js'
 export { defaultPolicy } from './checks/policies.js'
 export { locatedEntries } from './checks/policy-problems.js'
+export { readShadowScores, scoreBins } from './checks/shadow-scores.js'
+export type { ScoreCounts } from './checks/shadow-scores.js'
 export { PluginKernel } from './plugin-kernel.js'

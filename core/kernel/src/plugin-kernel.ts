@@ -4,6 +4,7 @@ import type { Inspected, InspectOptions, Kernel, KernelState, Logger } from '@sa
 import type { ModelDescriptor, ModelState, Served } from '@sallyport/core'
 import { checksOf } from '@sallyport/config'
 import { untilAborted } from '@sallyport/kit/async'
+import { stateDirectory } from '@sallyport/kit/installation'
 import { isRecord } from '@sallyport/kit/json'
 import { discreetLogger } from '@sallyport/kit/logging'
 import { configError, SchemaChecker } from '@sallyport/kit/schemas'
@@ -15,6 +16,7 @@ import { CallTracker } from './calls/tracker.js'
 import { Inspections } from './checks/inspections.js'
 import { PolicyResolver } from './checks/policies.js'
 import { policyProblems } from './checks/policy-problems.js'
+import { ShadowScores } from './checks/shadow-scores.js'
 import type { KernelEnvironment } from './environment.js'
 import { standardErrorLogger } from './log/standard-error.js'
 import { ConfiguredModels } from './models/configured-models.js'
@@ -39,6 +41,7 @@ export class PluginKernel implements Kernel {
   private currentState: KernelState = 'starting'
   private readonly registry = new ModelRegistry()
   private readonly calls: CallTracker
+  private readonly shadowScores: ShadowScores
   private readonly policyResolver: PolicyResolver
   private readonly inspections: Inspections
   readonly httpCapabilities: readonly Capability[]
@@ -67,7 +70,8 @@ export class PluginKernel implements Kernel {
     const checks = checksOf(plugins.map(({ definition }) => definition))
     this.httpCapabilities = httpCapabilities(plugins.map(({ definition }) => definition))
     const { registry, calls } = this
-    const policies = (this.policyResolver = new PolicyResolver(config, checks, registry, logger))
+    this.shadowScores = new ShadowScores(stateDirectory(), logger)
+    const policies = (this.policyResolver = new PolicyResolver(config, checks, registry, logger, this.shadowScores))
     this.inspections = new Inspections({ config, checks, registry, policies, calls })
     const bindings = (plugin: LoadedPlugin) =>
       bindingsOf(plugin, { kernel: this, config, logger, announce: environment.announce })
@@ -174,6 +178,7 @@ export class PluginKernel implements Kernel {
     this.calls.abortAll()
     await Promise.allSettled(this.startPromises)
     await this.waitForWork()
+    await this.shadowScores.close()
     const services = await this.services.stop()
     const models = await Promise.allSettled([this.configuredModels.stop(AbortSignal.abort()), this.schemas.stop()])
     throwFirst([...services, ...models])

@@ -9,6 +9,7 @@ import type { ActiveCheck, ActiveChecks, GuardContext } from '@sallyport/guard'
 import { isInspecting } from '../calls/inspecting.js'
 import { notLoadedError } from '../models/registry.js'
 import type { ModelRegistry, RegisteredModel } from '../models/registry.js'
+import type { ShadowScores } from './shadow-scores.js'
 
 /** The name of the policy that applies to models that name none, if the configuration has one of this name. */
 export const defaultPolicy = 'default'
@@ -22,6 +23,7 @@ export class PolicyResolver {
     private readonly checks: ReadonlyMap<string, Check>,
     private readonly registry: ModelRegistry,
     private readonly logger: Logger,
+    private readonly scores: ShadowScores,
   ) {}
 
   get names(): ReadonlySet<string> {
@@ -44,6 +46,7 @@ export class PolicyResolver {
           { requestId, model: model.id, ...logged, ...(spans && { spanCount: spans.length }) },
           'check finished',
         )
+        this.scores.add(verdict)
         options.onVerdict?.(verdict)
       },
       onBlockedPart: (name) =>

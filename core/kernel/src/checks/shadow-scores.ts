@@ -1,0 +1,111 @@
+/** Keeps how often checks in shadow mode gave which score, so that thresholds can be chosen from real traffic. */
+
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger, Verdict } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
+
+/** Bins of equal width over the scores 0 to 1; the last includes 1. */
+export const scoreBins = 100
+/** Days after which counts are deleted. */
+const keptDays = 31
+const writeIntervalMs = 60_000
+const fileName = /^(\d{4}-\d\d-\d\d)\.[\da-f-]{36}\.json$/
+
+/** For each stage and check, such as `input injection`, the number of texts by bin. */
+export type ScoreCounts = Readonly<Record<string, readonly number[]>>
+
+const directoryIn = (home: string): string => join(home, 'shadow-scores')
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+/** Counts scores, and writes them every minute: one file a day for each process, so that several may share a directory. */
+export class ShadowScores {
+  private readonly id = randomUUID()
+  private day = ''
+  private counts: Record<string, number[]> = {}
+  private timer: NodeJS.Timeout | undefined
+  private writing = Promise.resolve()
+
+  constructor(
+    private readonly home: string,
+    private readonly logger: Logger,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  add({ check, stage, mode, score }: Verdict): void {
+    if (mode !== 'shadow' || score === undefined || !(score >= 0 && score <= 1)) return
+    this.beginDay(dayOf(this.now()))
+    const bins = (this.counts[`${stage} ${check}`] ??= new Array<number>(scoreBins).fill(0))
+    const bin = Math.min(scoreBins - 1, Math.floor(score * scoreBins))
+    bins[bin] = (bins[bin] ?? 0) + 1
+    this.timer ??= setTimeout(() => this.write(), writeIntervalMs).unref()
+  }
+
+  /** Writes what was counted. */
+  async close(): Promise<void> {
+    if (this.timer) this.write()
+    await this.writing
+  }
+
+  private beginDay(day: string): void {
+    if (day === this.day) return
+    if (this.timer) this.write()
+    this.day = day
+    this.counts = {}
+  }
+
+  private write(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    const [name, content] = [`${this.day}.${this.id}.json`, JSON.stringify(this.counts)]
+    this.writing = this.writing
+      .then(() => this.writeFile(name, content))
+      .catch((error: unknown) => this.logger.warn({ error }, 'the scores of checks in shadow mode could not be kept'))
+  }
+
+  private async writeFile(name: string, content: string): Promise<void> {
+    const directory = directoryIn(this.home)
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    const temporaryFile = join(directory, `.${name}`)
+    await writeFile(temporaryFile, content, { mode: 0o600 })
+    await rename(temporaryFile, join(directory, name))
+    const oldest = dayOf(this.now() - keptDays * 86_400_000)
+    for (const { day, path } of await filesIn(directory)) if (day < oldest) await rm(path, { force: true })
+  }
+}
+
+const filesIn = async (directory: string) => {
+  const names = await readdir(directory).catch(() => [])
+  return names.flatMap((name) => {
+    const day = fileName.exec(name)?.[1]
+    return day === undefined ? [] : [{ day, path: join(directory, name) }]
+  })
+}
+
+/**
+ * The counts of the last days, today included, of all processes that share the directory of state.
+ * @throws what the file system throws, SyntaxError and TypeError for a file that holds no counts
+ */
+export const readShadowScores = async (home: string, days: number, now = Date.now()): Promise<ScoreCounts> => {
+  const first = dayOf(now - (days - 1) * 86_400_000)
+  const sum: Record<string, number[]> = {}
+  for (const { day, path } of await filesIn(directoryIn(home))) {
+    if (day < first) continue
+    for (const [name, bins] of Object.entries(countsIn(await readFile(path, 'utf8'), path))) {
+      const total = (sum[name] ??= new Array<number>(scoreBins).fill(0))
+      for (const [bin, count] of bins.entries()) total[bin] = (total[bin] ?? 0) + count
+    }
+  }
+  return sum
+}
+
+const countsIn = (text: string, path: string): ScoreCounts => {
+  const counts: unknown = JSON.parse(text)
+  const areBins = (bins: unknown) =>
+    Array.isArray(bins) && bins.length === scoreBins && bins.every(Number.isSafeInteger)
+  if (!isRecord(counts) || !Object.values(counts).every(areBins))
+    throw new TypeError(`${path} holds no counts of scores: remove it`)
+  return counts as ScoreCounts
+}
