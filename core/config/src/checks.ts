@@ -9,7 +9,7 @@ import { compileSchema } from '@sallyport/kit/schemas'
 import type { Problem } from '@sallyport/kit/schemas'
 import { didYouMean, nearest } from '@sallyport/kit/text'
 import { uniqueCapabilities } from './unique-capabilities.js'
-import { commonOptions, policySchema, replaceMethods } from './policy-schema.js'
+import { commonOptions, policySchema, replaceMethods, restorableMethodsOf } from './policy-schema.js'
 import type { Entries, PolicyAudience } from './policy-schema.js'
 
 /** The checks that plugins provide, in the order of the chain. @throws plugin_invalid for an invalid or ambiguous one */
@@ -80,6 +80,7 @@ export const checkPolicies = (
       const inside = [...path, stage]
       append(problems, unknownEntries(copy[stage], entries[stage], { checks, known: own[stage], notLoaded }, inside))
       if (audience === 'models') append(problems, methodsWithoutReplace(copy[stage], inside))
+      append(problems, unrestorable(copy[stage], entries[stage], { stage, audience }, inside))
     }
     append(problems, compileSchema(policySchema(entries, audience))(copy, path))
     const entriesOf = (stage: Stage) => entriesFrom(copy[stage], entries[stage], audience)
@@ -136,6 +137,40 @@ const methodsWithoutReplace = (written: WrittenEntries, path: Path): Problem[] =
       part: 'key',
       problem: 'is how a finding is replaced, and this entry blocks: add action: replace, or remove it',
     }))
+
+/**
+ * The entries that cannot put back what they replace. The others get a method that can, where they have none.
+ */
+const unrestorable = (
+  written: WrittenEntries,
+  entries: Entries,
+  { stage, audience }: { readonly stage: Stage; readonly audience: PolicyAudience },
+  path: Path,
+): Problem[] =>
+  Object.entries(written).flatMap(([name, entry]): Problem[] => {
+    const check = entries.get(name)
+    if (!check || !isRecord(entry) || entry['restore'] === undefined || entry['restore'] === false) return []
+    const methods = restorableMethodsOf(check, stage)
+    const problem = restoreProblem(entry, methods, audience)
+    entry['method'] ??= methods[0]
+    if (!methods.length) Reflect.deleteProperty(entry, 'restore')
+    return problem === undefined ? [] : [{ path: [...path, name, 'restore'], part: 'key', problem }]
+  })
+
+const restoreProblem = (
+  { action, method }: Readonly<Record<string, unknown>>,
+  methods: readonly string[],
+  audience: PolicyAudience,
+): string | undefined => {
+  if (!methods.length)
+    return 'puts back what this check has replaced in requests, and here it replaces nothing: remove it'
+  if (audience === 'models' && action !== 'replace')
+    return 'puts back what was replaced, and this entry blocks: add action: replace, or remove it'
+  if (method === undefined || methods.includes(String(method)) || !replaceMethods.some((known) => known === method))
+    return undefined
+  const others = methods.map((one) => `method: ${one}`).join(' or ')
+  return `cannot put back what the method ${String(method)} replaces: take ${others}, or remove it`
+}
 
 /** Entries as the kernel reads them: a check's own options apart from those that every check has. */
 const entriesFrom = (written: WrittenEntries, entries: Entries, audience: PolicyAudience): PolicyEntries => {

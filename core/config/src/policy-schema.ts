@@ -1,5 +1,6 @@
 /** Safeguard policies as JSON Schema, with defaults: made of the checks that there are. */
 
+import { restorableMethods } from '@sallyport/core'
 import type { Check, ReplaceMethod, Stage } from '@sallyport/core'
 import { record, requiring, text } from '@sallyport/kit/schemas'
 import type { JsonSchema } from '@sallyport/kit/schemas'
@@ -21,6 +22,10 @@ export const suggestedEntry = (word: unknown): string | undefined => {
   if (actions.includes(String(word))) return `{ action: ${String(word)} }`
   return replaceMethods.includes(word as ReplaceMethod) ? `{ action: replace, method: ${String(word)} }` : undefined
 }
+
+/** The methods of a check whose replacements can be put back into answers; none where it replaces nothing that goes in. */
+export const restorableMethodsOf = ({ check: { kind, methods: known = [] } }: Check, stage: Stage) =>
+  kind === 'spans' && stage === 'input' ? restorableMethods.filter((method) => known.includes(method)) : []
 
 const model = text('Id of a model that provides the check.')
 
@@ -65,6 +70,27 @@ const entryOptions: Readonly<Record<string, (check: Check, stage: Stage) => Json
     if (last === undefined) return undefined
     const all = described.length ? `${described.join(', ')}, or ${last}` : last
     return { description: `How a finding is replaced: ${all}.`, enum: known, default: known[0] }
+  },
+  restore: (check, stage) => {
+    const restorable = restorableMethodsOf(check, stage)
+    if (!restorable.length) return undefined
+    return {
+      description:
+        'Whether what this entry replaces is put back into the answer, after all checks of what comes out; for the ' +
+        `${restorable.length > 1 ? 'methods' : 'method'} ${restorable.map((name) => `\`${name}\``).join(' and ')}, ` +
+        'which then makes a substitute for each original. Nothing is put back inside web addresses, targets of links, ' +
+        'HTML attributes, and arguments of tools of servers, but for the `servers` of the configuration that are listed.',
+      anyOf: [
+        { type: 'boolean' },
+        record(
+          'Restores arguments of tool servers, too.',
+          {
+            servers: { description: 'Labels of tool servers.', type: 'array', items: { type: 'string', minLength: 1 } },
+          },
+          { required: ['servers'] },
+        ),
+      ],
+    }
   },
   ignore: ({ check: { kind } }) =>
     kind === 'spans'

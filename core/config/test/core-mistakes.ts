@@ -139,19 +139,19 @@ export const structure: readonly Mistake[] = [
     title: 'a check for callers that only reports',
     text: 'callerPolicy: {input: {injection: {mode: shadow}}}\nplugins: ["@sallyport/testing/reference"]',
     message:
-      ':1:36: callerPolicy.input.injection.mode: unknown key: there are "check", "threshold", "budget", "detectors", "combine"',
+      ':1:36: callerPolicy.input.injection.mode: unknown key: there are "check", "threshold", "budget", "method", "detectors", "combine"',
   },
   {
     title: 'a check for callers that passes when it fails',
     text: 'callerPolicy: {output: {toxicity: {onFailure: open}}}\nplugins: ["@sallyport/testing/reference"]',
     message:
-      ':1:36: callerPolicy.output.toxicity.onFailure: unknown key: there are "check", "threshold", "budget", "detectors", "combine", "window"',
+      ':1:36: callerPolicy.output.toxicity.onFailure: unknown key: there are "check", "threshold", "budget", "method", "detectors", "combine", "window"',
   },
   {
     title: 'an action for callers, who say it themselves',
     text: 'callerPolicy: {input: {pii: {action: replace}}}\nplugins: ["@sallyport/testing/reference"]',
     message:
-      ':1:30: callerPolicy.input.pii.action: unknown key: there are "check", "threshold", "budget", "method", "detectors", "combine"',
+      ':1:30: callerPolicy.input.pii.action: unknown key: there are "check", "threshold", "budget", "method", "restore", "detectors", "combine"',
   },
   {
     title: 'a check for callers that is switched off',

@@ -140,6 +140,42 @@ export const settings: readonly Mistake[] = [
       ':2:31: policies.a.output.pii.method: is how a finding is replaced, and this entry blocks: ' +
       'add action: replace, or remove it',
   },
+  ...Object.entries({
+    mask: 'mask',
+    random: 'random',
+  }).map(([title, method]) => ({
+    title: `a ${title} that is to be restored`,
+    text: withReference(`policies: {a: {input: {pii: {action: replace, method: ${method}, restore: true}}}}`),
+    message:
+      `:2:${57 + method.length}: policies.a.input.pii.restore: cannot put back what the method ${method} replaces: ` +
+      'take method: fake or method: category, or remove it',
+  })),
+  {
+    title: 'a mask of callers that is to be restored',
+    text: withReference('callerPolicy: {input: {pii: {method: mask, restore: true}}}'),
+    message:
+      ':2:44: callerPolicy.input.pii.restore: cannot put back what the method mask replaces: ' +
+      'take method: fake or method: category, or remove it',
+  },
+  ...['{action: block, restore: true}', '{restore: {servers: [crm]}}'].map((entry) => ({
+    title: `something that blocks and is to be restored: ${entry}`,
+    text: withReference(`policies: {a: {input: {pii: ${entry}}}}`),
+    message:
+      `:2:${entry.indexOf('restore') + 29}: policies.a.input.pii.restore: puts back what was replaced, and this entry ` +
+      'blocks: add action: replace, or remove it',
+  })),
+  {
+    title: 'an answer that is to be restored',
+    text: withReference('policies: {a: {output: {pii: {action: replace, method: fake, restore: true}}}}'),
+    message:
+      ':2:62: policies.a.output.pii.restore: puts back what this check has replaced in requests, and here it replaces ' +
+      'nothing: remove it',
+  },
+  {
+    title: 'a restored entry with an unknown key',
+    text: withReference('policies: {a: {input: {pii: {action: replace, restore: {server: [crm]}}}}}'),
+    message: ':2:57: policies.a.input.pii.restore.server: unknown key: did you mean "servers"?',
+  },
   {
     title: "an unknown option of a model's backend",
     text: withPlugin('models:\n  m:\n    backend: vending\n    options:\n      server: x\n      uri: x'),
