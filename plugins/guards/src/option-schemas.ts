@@ -14,6 +14,23 @@ export const windowSchema = {
 
 export const logitSchema = { type: 'number', minimum: -20, maximum: 20 } as const
 
+/** What is known of a model that is named by its source. */
+export const unmeasured = 'Default for a model that is named by its source: 0.'
+
+/** The schema of the option `calibration`, as `sallyport guard calibrate` prints it. */
+export const calibrationSchema = {
+  type: 'object',
+  additionalProperties: false,
+  default: {},
+  description:
+    'Makes the score a probability: the logit of the classifiers, less the operating point, becomes scale × logit + ' +
+    'offset, before rules add to it. `sallyport guard calibrate` fits both.',
+  properties: {
+    scale: { type: 'number', exclusiveMinimum: 0, maximum: 100, default: 1 },
+    offset: { type: 'number', minimum: -100, maximum: 100, default: 0 },
+  },
+} as const
+
 /** The schema of the option `labels`: the labels of a model. */
 export const labelsSchema = <const Properties extends object>(properties: Properties) =>
   ({

@@ -12,6 +12,14 @@ export const logit = (probability: number): number => {
 
 export const logistic = (value: number): number => 1 / (1 + Math.exp(-value))
 
+/** The option `calibration` of a detector (Platt, 1999). */
+export interface Calibration {
+  readonly scale: number
+  readonly offset: number
+}
+
+export const calibrated = ({ scale, offset }: Calibration, value: number): number => scale * value + offset
+
 /** The mean of the highest values, at most `count` of them; -Infinity of an empty list. */
 export const meanOfHighest = (values: readonly number[], count: number): number => {
   const highest = values.toSorted((a, b) => b - a).slice(0, count)

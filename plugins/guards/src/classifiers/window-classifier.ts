@@ -1,6 +1,7 @@
-import { failure } from '@sallyport/core'
 import type { Call, Served, TextClassificationCapability } from '@sallyport/core'
 import { logit } from '../scoring.js'
+import { requiredScore, scoreOfLabel } from './labels.js'
+import type { ScoredLabel } from './labels.js'
 
 /** The maximum number of windows in one call to the model: with more, other requests would wait. */
 const maxBatchSize = 32
@@ -9,9 +10,9 @@ const maxBatchSize = 32
 export class WindowClassifier {
   constructor(
     private readonly model: () => Served<TextClassificationCapability>,
-    /** Labels of the model, compared case-insensitively. All but the first are optional. */
+    /** Labels of the model, or what this package calls them. All but the first are optional. */
     private readonly labels: readonly string[],
-    /** The id of the model, for messages. */
+    /** The id or the source of the model, for messages. */
     private readonly name: string,
   ) {}
 
@@ -40,15 +41,10 @@ export class WindowClassifier {
     return windows.map((window) => ({ ...window, logits: logits.get(window.input) ?? [] }))
   }
 
-  private logits(scores: readonly { label: string; score: number }[]): number[] {
-    const known = new Map(scores.map(({ label, score }) => [label.toLowerCase(), score]))
+  private logits(scores: readonly ScoredLabel[]): number[] {
     return this.labels.map((label, index) => {
-      const score = known.get(label.toLowerCase())
-      if (score !== undefined) return logit(score)
-      if (index > 0) return -Infinity
-      const names = [...known.keys()].join(', ') || 'none'
-      const problem = `it has no label "${label}" (its labels: ${names}): set the right one in the options of the detector`
-      throw failure('model_invalid', { model: this.name, problem })
+      const score = index > 0 ? scoreOfLabel(scores, label) : requiredScore(scores, label, this.name)
+      return score === undefined ? -Infinity : logit(score)
     })
   }
 }

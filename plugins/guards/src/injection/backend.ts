@@ -1,26 +1,32 @@
-import { inject, injectable, kernel, modelSpec, provide } from '@sallyport/core'
-import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
+import { inject, injectable, kernel, modelOpener, modelSpec, provide } from '@sallyport/core'
+import type { Kernel, LoadedModel, ModelBackend, ModelOpener, ModelSpec } from '@sallyport/core'
 import { injection } from '@sallyport/checks'
-import { windowClassifier } from '../models.js'
+import { ClassifierOpener, windowClassifier } from '../models.js'
 import { ThreadedReader } from '../threaded-reader.js'
 import { InjectionDetector } from './detector.js'
-import type { InjectionOptions } from './options.js'
+import { withDefaults } from './options.js'
+import type { InjectionOptions, InjectionSettings } from './options.js'
 import { createReader } from './reader.js'
 
 @injectable()
 export class InjectionBackend implements ModelBackend {
   private reader: { close(): Promise<void> } | undefined
+  private readonly classifiers: ClassifierOpener
 
   constructor(
     @inject(modelSpec) private readonly spec: ModelSpec<InjectionOptions>,
-    @inject(kernel) private readonly kernel: Kernel,
-  ) {}
+    @inject(kernel) kernel: Kernel,
+    @inject(modelOpener) opener: ModelOpener,
+  ) {
+    this.classifiers = new ClassifierOpener(spec, kernel, opener)
+  }
 
   async load(): Promise<LoadedModel> {
-    const { options } = this.spec
-    const { model, labels, ngrams, window, ignore } = options
-    const classifierSource = model && { spec: this.spec, model, labels: [labels.attack, labels.planted] }
-    const classifier = classifierSource && (await windowClassifier(classifierSource, this.kernel))
+    const { model, labels, window, ignore } = this.spec.options
+    const opened = model ? await this.classifiers.open(model) : undefined
+    const classifier = opened && (await windowClassifier(opened, [labels.attack, labels.planted]))
+    const options = withDefaults(this.spec.options, opened?.isUnmeasured)
+    const { ngrams } = options
     const readerOptions = { ...(model && { model }), ngrams, window, ignore }
     const reader = await ThreadedReader.of(readerOptions, createReader, new URL('./reader.js', import.meta.url))
     this.reader = reader
@@ -30,10 +36,11 @@ export class InjectionBackend implements ModelBackend {
 
   async stop(): Promise<void> {
     await this.reader?.close()
+    await this.classifiers.stop()
   }
 }
 
-const descriptionOf = ({ model, ngrams }: InjectionOptions): string => {
+const descriptionOf = ({ model, ngrams }: InjectionSettings): string => {
   const classifiers = [...(ngrams ? ['n-grams'] : []), ...(model ? [`the model ${model}`] : [])]
   return `Detects prompt injection by rules${classifiers.length > 0 ? `, ${classifiers.join(' and ')}` : ''}.`
 }

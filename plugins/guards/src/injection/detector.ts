@@ -1,16 +1,16 @@
 import { maxOf } from '@sallyport/kit/lists'
 import type { Call, Finding, Detector, Inspection, InspectionRequest, Origin } from '@sallyport/core'
 import type { WindowClassifier } from '../classifiers/window-classifier.js'
-import { combinedLogit, logistic, meanOfHighest, mergeTouching, minShownLogit } from '../scoring.js'
+import { calibrated, combinedLogit, logistic, meanOfHighest, mergeTouching, minShownLogit } from '../scoring.js'
 import { noisyOr, scoreOfRule } from '../scoring.js'
-import type { InjectionOptions } from './options.js'
+import type { InjectionSettings } from './options.js'
 import { withoutQuotation } from './questions.js'
 import type { InjectionTextReader, PreparedView, ScoredPlacedWindow } from './reader.js'
 
 interface Parts {
   readonly reader: InjectionTextReader
   readonly classifier?: WindowClassifier
-  readonly options: Pick<InjectionOptions, 'operatingPoint' | 'ngrams'>
+  readonly options: Pick<InjectionSettings, 'operatingPoint' | 'calibration' | 'ngrams'>
 }
 
 /** A view of a text with the windows of each classifier. */
@@ -82,7 +82,7 @@ export class InjectionDetector implements Detector {
   private viewLogit({ rulesOnly, windows, ruleMatches }: ScoredView, origin: Origin | undefined): number {
     const logits = windows.map((scored) => classifierLogit(scored, origin))
     const mean = logits.length > 0 ? logits.reduce((sum, logit) => sum + logit, 0) / logits.length : -Infinity
-    const fromClassifiers = mean - this.operatingPoint(origin)
+    const fromClassifiers = this.calibrated(mean, origin)
     const inQuotes = isDocument(origin) ? 1 : quotedShare
     const ruleProbability = noisyOr(ruleMatches.map(({ family, quoted }) => ({ family, share: quoted ? inQuotes : 1 })))
     return combinedLogit(fromClassifiers, ruleProbability, logits.length > 0 || rulesOnly ? decisive : 0)
@@ -94,7 +94,7 @@ export class InjectionDetector implements Detector {
     })
     if (logit < 0) return ruleFindings
     const all = windows.flat()
-    const values = all.map((window) => windowLogit(window, origin) - this.operatingPoint(origin))
+    const values = all.map((window) => this.calibrated(windowLogit(window, origin), origin))
     const minLogit = minShownLogit(values, ruleMatches.length > 0)
     const spans = all.filter((_, index) => (values[index] ?? -Infinity) >= minLogit)
     return [
@@ -103,7 +103,12 @@ export class InjectionDetector implements Detector {
     ]
   }
 
-  /** The logit of the classifiers at which the score is 0.5. */
+  /** The logit of the classifiers, 0 where the score is to be 0.5. */
+  private calibrated(logit: number, origin: Origin | undefined): number {
+    return calibrated(this.parts.options.calibration, logit - this.operatingPoint(origin))
+  }
+
+  /** The logit of the classifiers at which the score is 0.5, without a calibration. */
   private operatingPoint(origin: Origin | undefined): number {
     const { document, system, prompt } = this.parts.options.operatingPoint
     return isDocument(origin) ? document : origin === 'system' ? system : prompt

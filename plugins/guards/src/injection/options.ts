@@ -1,5 +1,5 @@
 import type { OptionsOf, OptionsSchema } from '@sallyport/core'
-import { labelsSchema, logitSchema, windowSchema } from '../option-schemas.js'
+import { calibrationSchema, labelsSchema, logitSchema, unmeasured, windowSchema } from '../option-schemas.js'
 import { injectionFamilies } from '../rules/family.js'
 
 export const injectionSchema = {
@@ -8,7 +8,9 @@ export const injectionSchema = {
   properties: {
     model: {
       type: ['string', 'null'],
-      description: 'Model with text-classification (guard). Without it: rules, and n-grams unless switched off.',
+      description:
+        'Model with text-classification (guard), or the source of one: `hf:owner/repository`, or a folder. Without it: ' +
+        'rules, and n-grams unless switched off.',
     },
     labels: labelsSchema({
       attack: { type: 'string', default: 'injection' },
@@ -21,20 +23,20 @@ export const injectionSchema = {
     }),
     ngrams: {
       type: 'boolean',
-      default: true,
-      description: 'Whether the built-in n-grams are used, beside the model if there is one. Rules always are.',
+      description:
+        'Whether the built-in n-grams are used, beside the model if there is one. Rules always are. Default: true, ' +
+        'but for a model that is named by its source.',
     },
     operatingPoint: {
       type: 'object',
       additionalProperties: false,
       default: {},
-      description: 'Where the score is 0.5, in logits: higher means fewer false alarms. Measured values: README.md.',
-      properties: {
-        prompt: { ...logitSchema, default: 1.1 },
-        system: { ...logitSchema, default: 3 },
-        document: { ...logitSchema, default: 2.5 },
-      },
+      description:
+        'Where the score is 0.5, in logits: higher means fewer false alarms. Default: 1.1, 3 and 2.5, which were ' +
+        `measured (README.md). ${unmeasured}`,
+      properties: { prompt: logitSchema, system: logitSchema, document: logitSchema },
     },
+    calibration: calibrationSchema,
     window: windowSchema,
     ignore: {
       type: 'array',
@@ -47,3 +49,16 @@ export const injectionSchema = {
 
 /** Under `models.<id>.options`. */
 export type InjectionOptions = OptionsOf<typeof injectionSchema> & { readonly model?: string | null }
+
+const measuredPoints = { prompt: 1.1, system: 3, document: 2.5 }
+const unmeasuredPoints = { prompt: 0, system: 0, document: 0 }
+
+/** @param isUnmeasured whether the model is named by its source */
+export const withDefaults = (options: InjectionOptions, isUnmeasured = false) => ({
+  ...options,
+  ngrams: options.ngrams ?? !isUnmeasured,
+  operatingPoint: { ...(isUnmeasured ? unmeasuredPoints : measuredPoints), ...options.operatingPoint },
+})
+
+/** Options without gaps. */
+export type InjectionSettings = ReturnType<typeof withDefaults>

@@ -17,7 +17,7 @@ import type { RuleMatch } from '../rules/match.js'
 import { attackWords } from '../rules/vocabulary.js'
 import { threadModule } from '../threaded-reader.js'
 import type { TextReader } from '../threaded-reader.js'
-import type { InjectionOptions } from './options.js'
+import type { InjectionSettings } from './options.js'
 
 /** A window whose span refers to the original text. */
 interface PlacedWindow extends Span {
@@ -135,7 +135,7 @@ const placeWindows = async <Window extends Span>(
 }
 
 /** The options of the reader, which must be plain data for its thread. */
-export type ReaderOptions = Pick<InjectionOptions, 'model' | 'ngrams' | 'window' | 'ignore'>
+export type ReaderOptions = Pick<InjectionSettings, 'model' | 'ngrams' | 'window' | 'ignore'>
 
 export const createReader = async ({ model, ngrams, window, ignore }: ReaderOptions): Promise<InjectionTextReader> =>
   new InjectionReader({

@@ -1,26 +1,31 @@
-import { inject, injectable, kernel, modelSpec, provide } from '@sallyport/core'
-import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
+import { inject, injectable, kernel, modelOpener, modelSpec, provide } from '@sallyport/core'
+import type { Kernel, LoadedModel, ModelBackend, ModelOpener, ModelSpec } from '@sallyport/core'
 import { toxicity } from '@sallyport/checks'
-import { windowClassifier } from '../models.js'
+import { ClassifierOpener, windowClassifier } from '../models.js'
 import { ThreadedReader } from '../threaded-reader.js'
 import { ToxicityDetector } from './detector.js'
+import { withDefaults } from './options.js'
 import type { ToxicityOptions } from './options.js'
 import { createReader } from './reader.js'
 
 @injectable()
 export class ToxicityBackend implements ModelBackend {
   private reader: { close(): Promise<void> } | undefined
+  private readonly classifiers: ClassifierOpener
 
   constructor(
     @inject(modelSpec) private readonly spec: ModelSpec<ToxicityOptions>,
-    @inject(kernel) private readonly kernel: Kernel,
-  ) {}
+    @inject(kernel) kernel: Kernel,
+    @inject(modelOpener) opener: ModelOpener,
+  ) {
+    this.classifiers = new ClassifierOpener(spec, kernel, opener)
+  }
 
   async load(): Promise<LoadedModel> {
-    const { options } = this.spec
-    const { model, labels: named, window } = options
-    const labels = [named.toxic, ...Object.keys(named.categories)]
-    const classifier = await windowClassifier({ spec: this.spec, model, labels }, this.kernel)
+    const { model, labels, window } = this.spec.options
+    const opened = await this.classifiers.open(model)
+    const classifier = await windowClassifier(opened, [labels.toxic, ...Object.keys(labels.categories)])
+    const options = withDefaults(this.spec.options, opened.isUnmeasured)
     const reader = await ThreadedReader.of({ window }, createReader, new URL('./reader.js', import.meta.url))
     this.reader = reader
     const detector = new ToxicityDetector({ reader, classifier, options })
@@ -32,5 +37,6 @@ export class ToxicityBackend implements ModelBackend {
 
   async stop(): Promise<void> {
     await this.reader?.close()
+    await this.classifiers.stop()
   }
 }

@@ -3,14 +3,14 @@ import type { Call, Finding, Inspection, InspectionRequest, Detector } from '@sa
 import type { WindowClassifier } from '../classifiers/window-classifier.js'
 import type { ScoredWindow } from '../classifiers/ngram-classifier.js'
 import type { RuleMatch } from '../rules/match.js'
-import { combinedLogit, mergeTouching, minShownLogit, noisyOr, logistic, scoreOfRule } from '../scoring.js'
-import type { ToxicityOptions } from './options.js'
+import { calibrated, combinedLogit, mergeTouching, minShownLogit, noisyOr, logistic, scoreOfRule } from '../scoring.js'
+import type { ToxicitySettings } from './options.js'
 import type { ToxicityTextReader } from './reader.js'
 
 interface Parts {
   readonly reader: ToxicityTextReader
   readonly classifier: WindowClassifier
-  readonly options: Pick<ToxicityOptions, 'labels' | 'operatingPoint'>
+  readonly options: Pick<ToxicitySettings, 'labels' | 'operatingPoint' | 'calibration'>
 }
 
 /** How many UTF-16 code units before a text are read with it, as a match may begin there. */
@@ -31,7 +31,8 @@ export class ToxicityDetector implements Detector {
     const { reader, classifier, options } = this.parts
     const { windows: modelWindows, ruleMatches } = await reader.read({ before: before.slice(-maxBefore), text }, call)
     const windows = await classifier.score(modelWindows, call)
-    const values = windows.map(({ logits }) => (logits[0] ?? -Infinity) - options.operatingPoint)
+    const { operatingPoint, calibration } = options
+    const values = windows.map(({ logits }) => calibrated(calibration, (logits[0] ?? -Infinity) - operatingPoint))
     const highest = maxOf(values)
     const ruleProbability = noisyOr(
       ruleMatches.map(({ family, quoted }) => ({ family, share: quoted ? quotedShare : 1 })),

@@ -1,5 +1,5 @@
 import type { OptionsOf, OptionsSchema } from '@sallyport/core'
-import { labelsSchema, logitSchema, windowSchema } from '../option-schemas.js'
+import { calibrationSchema, labelsSchema, logitSchema, unmeasured, windowSchema } from '../option-schemas.js'
 
 export const toxicitySchema = {
   type: 'object',
@@ -8,7 +8,9 @@ export const toxicitySchema = {
     model: {
       type: 'string',
       default: 'guard',
-      description: 'Model with text-classification, one of whose labels is for toxic texts.',
+      description:
+        'Model with text-classification, one of whose labels is for toxic texts, or the source of one: ' +
+        '`hf:owner/repository`, or a folder.',
     },
     labels: labelsSchema({
       toxic: { type: 'string', default: 'toxicity' },
@@ -27,12 +29,23 @@ export const toxicitySchema = {
     }),
     operatingPoint: {
       ...logitSchema,
-      default: 2.5,
-      description: 'Where the score is 0.5, in logits: higher means fewer false alarms. Measured values: README.md.',
+      description:
+        'Where the score is 0.5, in logits: higher means fewer false alarms. Default: 2.5, which was measured ' +
+        `(README.md). ${unmeasured}`,
     },
+    calibration: calibrationSchema,
     window: windowSchema,
   },
 } as const satisfies OptionsSchema
 
 /** Under `models.<id>.options`. */
 export type ToxicityOptions = OptionsOf<typeof toxicitySchema>
+
+/** @param isUnmeasured whether the model is named by its source */
+export const withDefaults = (options: ToxicityOptions, isUnmeasured: boolean) => ({
+  ...options,
+  operatingPoint: options.operatingPoint ?? (isUnmeasured ? 0 : 2.5),
+})
+
+/** Options without gaps. */
+export type ToxicitySettings = ReturnType<typeof withDefaults>

@@ -1,0 +1,45 @@
+/** What publishers call the labels that detectors look for. */
+
+import { failure } from '@sallyport/core'
+
+export interface ScoredLabel {
+  readonly label: string
+  /** From 0 to 1. */
+  readonly score: number
+}
+
+/** Other names of a label, in small letters, by the name that it has in this package. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  injection: ['jailbreak', 'malicious', 'prompt_injection', 'attack', 'unsafe'],
+  toxicity: ['toxic', 'hate', 'hateful', 'offensive', 'abusive'],
+  entailment: ['entailed', 'entails', 'supported', 'consistent'],
+}
+
+/** Where a classifier of two classes has no names for them, the second is what it looks for. */
+const positiveOfTwo: readonly string[] = ['injection', 'toxicity']
+const namelessLabels = ['label_0', 'label_1'] as const
+
+/**
+ * The score of a label among all scores of a text, by its name in any case or a name that publishers give it; undefined
+ * where the model has none of these.
+ */
+export const scoreOfLabel = (scores: readonly ScoredLabel[], wanted: string): number | undefined => {
+  const known = new Map(scores.map(({ label, score }) => [plainName(label), score]))
+  const name = plainName(wanted)
+  const [safe, unsafe] = namelessLabels
+  const isNameless = known.size === 2 && known.has(safe) && known.has(unsafe)
+  const names = [name, ...(otherNames[name] ?? []), ...(isNameless && positiveOfTwo.includes(name) ? [unsafe] : [])]
+  const found = names.find((each) => known.has(each))
+  return found === undefined ? undefined : known.get(found)
+}
+
+const plainName = (label: string): string => label.toLowerCase().replace(/[\s-]+/g, '_')
+
+/** @param model its name, for messages @throws model_invalid where the model has no such label */
+export const requiredScore = (scores: readonly ScoredLabel[], wanted: string, model: string): number => {
+  const score = scoreOfLabel(scores, wanted)
+  if (score !== undefined) return score
+  const names = scores.map(({ label }) => label).join(', ') || 'none'
+  const problem = `it has no label "${wanted}" (its labels: ${names}): set the right one in the options of the detector`
+  throw failure('model_invalid', { model, problem })
+}
